@@ -1,0 +1,3 @@
+// The test programs' main function.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
