@@ -1,0 +1,60 @@
+#pragma once
+// The one way in which credence says that something cannot be done.
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace credence {
+
+/// What kind of thing went wrong. Each code has one exit status of the tool (docs/errors.md).
+enum class ErrorCode {
+  domain,     ///< a value outside the set in which the question makes sense
+  shape,      ///< lengths or dimensions that do not fit together
+  schema,     ///< data that contradict their schema, or a schema that contradicts itself
+  parse,      ///< text that cannot be read as what it should be
+  io,         ///< the operating system refused to read or write
+  undefined,  ///< an estimate that does not exist for these data
+  version,    ///< a posterior file that this version cannot trust or cannot combine
+  limit,      ///< a resource limit was reached
+};
+
+/// The code's word, as it appears in JSON errors: "domain", "shape", ...
+[[nodiscard]] std::string_view to_string(ErrorCode code);
+
+/// A place in a text file. Lines and columns count from 1, columns in bytes; 0 means unknown.
+struct Location {
+  std::string file;
+  std::uint64_t line = 0;
+  std::uint64_t column = 0;
+
+  friend bool operator==(const Location&, const Location&) = default;
+};
+
+/// "file:line:column", or as much of it as is known; empty when nothing is.
+[[nodiscard]] std::string to_string(const Location& where);
+
+/// Thrown at the doors of the library (making a model, reading a file, making a classifier). The
+/// message says what was wrong, the value, where, and what to do.
+///
+///     try { const Table table = read_csv("patients.csv"); }
+///     catch (const Error& error) { std::cerr << error.what() << '\n'; }
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorCode code, const std::string& message, Location where = {})
+      : std::runtime_error(message), code_(code), where_(std::move(where)) {}
+
+  [[nodiscard]] ErrorCode code() const { return code_; }
+  [[nodiscard]] const Location& where() const { return where_; }
+
+ private:
+  ErrorCode code_;
+  Location where_;
+};
+
+/// The same kind of error about several faults at once: their messages, one a line.
+[[nodiscard]] Error collected(ErrorCode code, const std::vector<std::string>& messages);
+
+}  // namespace credence

@@ -1,0 +1,29 @@
+#pragma once
+// Whole files in and out of memory. What is saved is either the new file or the old one, never
+// half.
+#include <string>
+#include <string_view>
+
+namespace credence {
+
+/// The bytes of a file; "-" is standard input.
+/// throws  Error{io} naming the path and what the operating system said; a folder is an error
+/// cost    memory: the file once; up to three times what comes from a pipe
+[[nodiscard]] std::string read_file(const std::string& path);
+
+/// Whether saving may take the place of a regular file that exists.
+enum class Overwrite { refuse, allow };
+
+/// Saves bytes under a path; "-" and "/dev/stdout" are standard output.
+///
+/// A regular file, or one that does not exist yet, appears in one step: the bytes go to a temporary
+/// file in the same folder (`.credence-*.tmp`), to the disk, and then to the path. A crash leaves
+/// the old file or the new one, and at most a temporary, which the next save into the folder
+/// sweeps. An existing file keeps its mode, and its owner where the system allows it. A symbolic
+/// link stays and what it points to is replaced. A device or pipe is written through and never
+/// renamed over. throws  Error{io} naming the path and what the operating system said, or that the
+/// file exists and
+///         overwrite is refuse; the temporary is gone and the old file is as it was
+void save_file(const std::string& path, std::string_view bytes, Overwrite overwrite);
+
+}  // namespace credence

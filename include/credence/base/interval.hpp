@@ -1,0 +1,21 @@
+#pragma once
+// An interval of real numbers: the support of a density, or a credible interval.
+
+namespace credence {
+
+struct Interval {
+  double lower = 0;
+  double upper = 0;
+
+  friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+/// The equal-tailed interval that holds `mass` of a distribution, from its quantile function.
+/// in      quantile: maps p in [0, 1] to a value;  mass in (0, 1)
+template <class Quantile>
+[[nodiscard]] Interval equal_tailed(Quantile&& quantile, double mass) {
+  const double tail = (1 - mass) / 2;
+  return {.lower = quantile(tail), .upper = quantile(1 - tail)};
+}
+
+}  // namespace credence

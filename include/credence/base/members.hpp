@@ -1,0 +1,111 @@
+#pragma once
+// Named members: how a plain struct tells its numbers to files, tables and flags.
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace credence {
+
+/// The set a member's value must lie in.
+enum class Domain {
+  real,         ///< any finite number
+  positive,     ///< finite and > 0; every entry, for a list
+  nonnegative,  ///< finite and >= 0; every entry, for a list
+  probability,  ///< in [0, 1]
+  simplex,      ///< a list of probabilities that sums to 1
+};
+
+/// One named number, or list of numbers, of the struct `Owner`.
+template <class Owner, class Value>
+struct Member {
+  std::string_view name;
+  Value Owner::*pointer;
+  Domain domain;
+};
+
+// clang 14 deduces nothing for aggregates by itself.
+template <class Owner, class Value>
+Member(std::string_view, Value Owner::*, Domain) -> Member<Owner, Value>;
+
+/// A struct with a static tuple `members` of Member. The law `members name every field` tests that
+/// a value rebuilt from its fields is equal to it.
+///
+///     struct Beta {
+///       double ones = 1;
+///       double zeros = 1;
+///       static constexpr auto members = std::tuple{Member{"ones", &Beta::ones, Domain::positive},
+///                                                  Member{"zeros", &Beta::zeros,
+///                                                  Domain::positive}};
+///     };
+template <class T>
+concept Described = requires {
+  std::tuple_size<std::remove_cvref_t<decltype(T::members)>>::value;
+};
+
+/// A number or a list of numbers.
+using FieldValue = std::variant<double, std::vector<double>>;
+
+/// The named numbers of a value, in the order of its members.
+using Fields = std::vector<std::pair<std::string, FieldValue>>;
+
+/// Calls `f(member)` for each member of `T`, in order.
+template <Described T, class F>
+constexpr void for_each_member(F&& f) {
+  std::apply([&](const auto&... member) { (f(member), ...); }, T::members);
+}
+
+/// The names and numbers of `value`.
+template <Described T>
+[[nodiscard]] Fields to_fields(const T& value) {
+  Fields fields;
+  for_each_member<T>([&](const auto& member) {
+    fields.emplace_back(std::string(member.name), value.*(member.pointer));
+  });
+  return fields;
+}
+
+namespace detail {
+/// Throws Error{schema} when `fields` are not exactly the names that `expected` lists.
+void check_names(const Fields& fields, const std::vector<std::string_view>& expected,
+                 std::string_view what);
+/// Throws Error{domain} unless the value lies in the domain.
+void check_domain(double value, Domain domain, std::string_view name, std::string_view what);
+void check_domain(const std::vector<double>& values, Domain domain, std::string_view name,
+                  std::string_view what);
+/// The entry called `name`, as a number or as a list; throws Error{schema} if it is of the other
+/// kind.
+void take(const Fields& fields, std::string_view name, std::string_view what, double& out);
+void take(const Fields& fields, std::string_view name, std::string_view what,
+          std::vector<double>& out);
+}  // namespace detail
+
+/// Throws Error{domain} naming `what`, the first member outside its domain and the value it holds.
+template <Described T>
+void check_members(const T& value, std::string_view what) {
+  for_each_member<T>([&](const auto& member) {
+    detail::check_domain(value.*(member.pointer), member.domain, member.name, what);
+  });
+}
+
+/// The value whose members are `fields`; every member must be there and nothing else.
+/// in      what: names the thing in messages, for example "prior of column 'age'"
+/// throws  Error{schema} for an unknown or missing name, Error{domain} for a number out of its
+/// domain
+template <Described T>
+[[nodiscard]] T from_fields(const Fields& fields, std::string_view what) {
+  std::vector<std::string_view> names;
+  for_each_member<T>([&](const auto& member) { names.push_back(member.name); });
+  detail::check_names(fields, names, what);
+  T value;
+  for_each_member<T>([&](const auto& member) {
+    detail::take(fields, member.name, what, value.*(member.pointer));
+  });
+  check_members(value, what);
+  return value;
+}
+
+}  // namespace credence

@@ -1,0 +1,51 @@
+#pragma once
+// Special functions with our own signatures. Boost.Math stands behind them here and nowhere else.
+#include <span>
+
+namespace credence {
+
+/// ln Gamma(x), x > 0. Within 3 ulp.
+[[nodiscard]] double log_gamma(double x);
+
+/// ln(Gamma(x + step) / Gamma(x)) for x > 0, step >= 0, without the cancellation of two log gammas.
+/// out     within 8 ulp where |result| >= 1e-2, else within 4 eps absolutely, for arguments in
+///         [1e-3, 1e12]; finite wherever the result is a double
+/// cost    constant: one logarithm, one log1p and two short series for x >= 10; below, these in
+/// long
+///         double and one log1p more, or two log gammas
+/// source  Stirling's series with its correction terms kept apart; docs/families/index.md
+[[nodiscard]] double log_gamma_ratio(double x, double step);
+
+/// ln B(a, b) for a, b > 0; same accuracy as log_gamma_ratio.
+[[nodiscard]] double log_beta(double a, double b);
+
+/// x ln y with 0 ln 0 = 0.
+[[nodiscard]] double x_log_y(double x, double y);
+
+/// x log1p(y) with 0 log1p(-1) = 0.
+[[nodiscard]] double x_log1p_y(double x, double y);
+
+/// ln(exp(v_0) + ... + exp(v_n-1)) for values that may be -inf; -inf when all are, or for no
+/// values; +inf when one is. Exact for one value.
+[[nodiscard]] double log_sum_exp(std::span<const double> values);
+
+/// psi(x), the derivative of ln Gamma, x > 0. Within 3 ulp.
+[[nodiscard]] double digamma(double x);
+
+/// The derivative of psi, x > 0. Within 3 ulp.
+[[nodiscard]] double trigamma(double x);
+
+/// Cumulative probabilities and their inverses; parameters > 0, x anywhere on the line, p in [0,
+/// 1]. Quantiles at 0 and 1 are the ends of the support.
+[[nodiscard]] double beta_cdf(double a, double b, double x);
+[[nodiscard]] double beta_quantile(double a, double b, double p);
+[[nodiscard]] double gamma_cdf(double shape, double rate, double x);
+[[nodiscard]] double gamma_quantile(double shape, double rate, double p);
+[[nodiscard]] double inverse_gamma_cdf(double shape, double scale, double x);
+[[nodiscard]] double inverse_gamma_quantile(double shape, double scale, double p);
+[[nodiscard]] double student_t_cdf(double degrees, double z);
+[[nodiscard]] double student_t_quantile(double degrees, double p);
+[[nodiscard]] double normal_cdf(double z);
+[[nodiscard]] double normal_quantile(double p);
+
+}  // namespace credence

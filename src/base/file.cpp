@@ -1,0 +1,287 @@
+// Reading and atomic saving of files over POSIX calls: only they say whether bytes reached the
+// disk.
+#include <credence/base/file.hpp>
+
+#include <credence/base/error.hpp>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <random>
+#include <system_error>
+#include <utility>
+
+namespace credence {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view temporary_prefix = ".credence-";
+constexpr std::string_view temporary_suffix = ".tmp";
+
+std::string said(int error) { return std::generic_category().message(error); }
+
+[[noreturn]] void fail_to_write(const std::string& path, int error) {
+  throw Error{ErrorCode::io, fmt::format("file '{}' cannot be written: {}; check the folder, its "
+                                         "permissions and the space left",
+                                         path, said(error))};
+}
+
+[[noreturn]] void fail_to_read(const std::string& path, int error) {
+  throw Error{ErrorCode::io, fmt::format("file '{}' cannot be read: {}; check the path and its "
+                                         "permissions",
+                                         path, said(error))};
+}
+
+[[noreturn]] void fail_because_it_exists(const std::string& path) {
+  throw Error{ErrorCode::io, fmt::format("file '{}' exists; use --force to overwrite it", path)};
+}
+
+// Repeats a call that a signal interrupted; -1 with errno for any other failure.
+template <class Call>
+auto uninterrupted(Call call) {
+  auto result = call();
+  while (result == -1 && errno == EINTR) result = call();
+  return result;
+}
+
+/// Owns a file descriptor, or none (-1).
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+
+  [[nodiscard]] int number() const { return number_; }
+  explicit operator bool() const { return number_ >= 0; }
+
+  [[nodiscard]] bool close() { return ::close(std::exchange(number_, -1)) == 0; }
+
+ private:
+  int number_;
+};
+
+Descriptor opened(const fs::path& path, int flags, mode_t mode = 0) {
+  return Descriptor{
+      uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, mode); })};
+}
+
+std::optional<struct stat> status_of(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) return status;
+  return std::nullopt;
+}
+
+// A kernel may take fewer bytes than it was given; 0 taken would repeat for ever and is an error.
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t taken =
+        uninterrupted([&] { return ::write(descriptor, bytes.data(), bytes.size()); });
+    if (taken == 0) errno = EIO;
+    if (taken <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(taken));
+  }
+  return true;
+}
+
+// File systems that cannot sync at all say EINVAL or ENOTSUP; nothing more can be done there.
+bool synced(int descriptor) {
+  const int result = uninterrupted([&] { return ::fsync(descriptor); });
+  return result == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+// Some file systems report a failed write only when a descriptor is closed. Closing a copy asks
+// them and keeps the lock.
+bool closes(int descriptor) {
+  Descriptor copy{::fcntl(descriptor, F_DUPFD_CLOEXEC, 0)};
+  return copy && copy.close();
+}
+
+void write_standard_output(std::string_view bytes) {
+  const bool flushed = std::fflush(stdout) == 0;
+  if (flushed && write_all(STDOUT_FILENO, bytes)) return;
+  throw Error{
+      ErrorCode::io,
+      fmt::format("standard output cannot be written: {}; check where it goes", said(errno))};
+}
+
+void write_through(const std::string& path, std::string_view bytes) {
+  Descriptor file = opened(path, O_WRONLY);
+  if (!file || !write_all(file.number(), bytes) || !file.close()) fail_to_write(path, errno);
+}
+
+// The path that a chain of symbolic links ends in; its last part need not exist.
+fs::path link_target(const std::string& path) {
+  fs::path target = path;
+  std::error_code error;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(target, error)); ++links) {
+    constexpr int longest_chain = 40;
+    if (links == longest_chain) fail_to_write(path, ELOOP);
+    const fs::path next = fs::read_symlink(target, error);
+    if (error) fail_to_write(path, error.value());
+    target = next.is_absolute() ? next : target.parent_path() / next;
+  }
+  return target;
+}
+
+fs::path folder_of(const fs::path& target) {
+  const fs::path folder = target.parent_path();
+  return folder.empty() ? fs::path{"."} : folder;
+}
+
+bool is_temporary_name(std::string_view name) {
+  return name.size() == temporary_prefix.size() + 16 + temporary_suffix.size() &&
+         name.starts_with(temporary_prefix) && name.ends_with(temporary_suffix);
+}
+
+bool try_lock(const Descriptor& file) { return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0; }
+
+/// A file that vanishes with its owner unless it is kept. It holds a lock for as long as it lives,
+/// by which sweep() tells it from one that a crash left behind.
+class Temporary {
+ public:
+  Temporary(fs::path path, Descriptor file) : path_(std::move(path)), file_(std::move(file)) {}
+  Temporary(Temporary&& other) noexcept
+      : path_(std::exchange(other.path_, {})), file_(std::move(other.file_)) {}
+  Temporary& operator=(Temporary&&) = delete;
+  ~Temporary() {
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+
+  [[nodiscard]] const fs::path& path() const { return path_; }
+  [[nodiscard]] Descriptor& file() { return file_; }
+  void keep() { path_.clear(); }
+
+ private:
+  fs::path path_;
+  Descriptor file_;
+};
+
+// Removes temporaries of this user that no live save holds. Whatever cannot be looked at stays.
+void sweep(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator entry{folder, error}, end; !error && entry != end;
+       entry.increment(error)) {
+    const fs::path path = entry->path();
+    if (!is_temporary_name(path.filename().native())) continue;
+    const Descriptor file = opened(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    struct stat status {};
+    if (!file || ::fstat(file.number(), &status) != 0) continue;
+    if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid() || !try_lock(file)) continue;
+    ::unlink(path.c_str());
+  }
+}
+
+// A sweep may have opened the file between its creation and its lock, and removed it.
+bool still_there(const Descriptor& file) {
+  struct stat status {};
+  return ::fstat(file.number(), &status) == 0 && status.st_nlink > 0;
+}
+
+Temporary made_temporary(const std::string& path, const fs::path& folder, mode_t mode) {
+  std::random_device device;
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    const fs::path name = folder / fmt::format("{}{:08x}{:08x}{}", temporary_prefix, device(),
+                                               device(), temporary_suffix);
+    Descriptor file = opened(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+    if (!file && errno == EEXIST) continue;
+    if (!file) fail_to_write(path, errno);
+    const bool locked = try_lock(file) || errno != EWOULDBLOCK;
+    Temporary temporary{name, std::move(file)};
+    if (locked && still_there(temporary.file())) return temporary;
+  }
+  fail_to_write(path, EEXIST);
+}
+
+// Only a privileged user may give files away, so a refusal to change the owner is no fault.
+bool dressed_like(const Descriptor& file, const struct stat& old) {
+  if (::fchown(file.number(), old.st_uid, old.st_gid) != 0 && errno != EPERM) return false;
+  return ::fchmod(file.number(), old.st_mode & 0777) == 0;
+}
+
+// Without `overwrite` a file that appeared since we looked must stay; file systems that cannot
+// promise this say EINVAL.
+bool moved(const fs::path& from, const fs::path& to, Overwrite overwrite) {
+#ifdef RENAME_NOREPLACE
+  if (overwrite == Overwrite::refuse) {
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
+      return true;
+    if (errno != EINVAL && errno != ENOSYS) return false;
+  }
+#endif
+  return std::rename(from.c_str(), to.c_str()) == 0;
+}
+
+// A folder that may not be read cannot be synced; the file itself has been.
+void sync_folder(const std::string& path, const fs::path& folder) {
+  const Descriptor descriptor = opened(folder, O_RDONLY | O_DIRECTORY);
+  if (descriptor && !synced(descriptor.number())) fail_to_write(path, errno);
+}
+
+void replace(const std::string& path, const fs::path& target, std::string_view bytes,
+             const std::optional<struct stat>& old, Overwrite overwrite) {
+  const fs::path folder = folder_of(target);
+  sweep(folder);
+  // Until it has the mode of the old file, nobody else may read what may be private.
+  Temporary temporary = made_temporary(path, folder, old ? 0600 : 0666);
+  const int descriptor = temporary.file().number();
+  if (!write_all(descriptor, bytes)) fail_to_write(path, errno);
+  if (old && !dressed_like(temporary.file(), *old)) fail_to_write(path, errno);
+  if (!synced(descriptor) || !closes(descriptor)) fail_to_write(path, errno);
+  if (!moved(temporary.path(), target, overwrite)) {
+    if (errno == EEXIST) fail_because_it_exists(path);
+    fail_to_write(path, errno);
+  }
+  temporary.keep();
+  sync_folder(path, folder);
+}
+
+std::string read_all(int descriptor, const std::string& path) {
+  std::string bytes;
+  struct stat status {};
+  if (::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
+    bytes.reserve(static_cast<std::size_t>(status.st_size));
+  std::array<char, 1 << 16> chunk;
+  while (true) {
+    const ssize_t got =
+        uninterrupted([&] { return ::read(descriptor, chunk.data(), chunk.size()); });
+    if (got < 0) fail_to_read(path, errno);
+    if (got == 0) return bytes;
+    bytes.append(chunk.data(), static_cast<std::size_t>(got));
+  }
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  if (path == "-") return read_all(STDIN_FILENO, "standard input");
+  const Descriptor file = opened(path, O_RDONLY);
+  if (!file) fail_to_read(path, errno);
+  return read_all(file.number(), path);
+}
+
+void save_file(const std::string& path, std::string_view bytes, Overwrite overwrite) {
+  if (path == "-" || path == "/dev/stdout") return write_standard_output(bytes);
+  const std::optional<struct stat> old = status_of(path);
+  if (!old && errno != ENOENT) fail_to_write(path, errno);
+  if (old && S_ISDIR(old->st_mode)) fail_to_write(path, EISDIR);
+  if (old && !S_ISREG(old->st_mode)) return write_through(path, bytes);
+  if (old && overwrite == Overwrite::refuse) fail_because_it_exists(path);
+  replace(path, link_target(path), bytes, old, overwrite);
+}
+
+}  // namespace credence

@@ -1,0 +1,124 @@
+// Checks of named numbers, and the sentences that say which one is wrong.
+#include <credence/base/members.hpp>
+
+#include <credence/base/error.hpp>
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+namespace credence::detail {
+namespace {
+
+// A simplex written in decimals need not sum to 1 to the last bit (docs/semantics.md, section 1).
+constexpr double simplex_tolerance = 1e-9;
+
+bool lies_in(double value, Domain domain) {
+  if (!std::isfinite(value)) return false;
+  switch (domain) {
+    case Domain::real:
+      return true;
+    case Domain::positive:
+      return value > 0;
+    case Domain::nonnegative:
+      return value >= 0;
+    case Domain::probability:
+    case Domain::simplex:
+      return value >= 0 && value <= 1;
+  }
+  return false;
+}
+
+std::string_view demand(Domain domain) {
+  switch (domain) {
+    case Domain::real:
+      return "a finite number";
+    case Domain::positive:
+      return "a finite number above 0";
+    case Domain::nonnegative:
+      return "a finite number, 0 or more";
+    case Domain::probability:
+    case Domain::simplex:
+      return "between 0 and 1";
+  }
+  return "a number";
+}
+
+std::string listed(const std::vector<std::string_view>& names) {
+  std::string text;
+  for (const std::string_view name : names)
+    text += fmt::format("{}'{}'", text.empty() ? "" : ", ", name);
+  return text;
+}
+
+std::ptrdiff_t times(const Fields& fields, std::string_view name) {
+  return std::count_if(fields.begin(), fields.end(),
+                       [&](const auto& field) { return field.first == name; });
+}
+
+const FieldValue& found(const Fields& fields, std::string_view name, std::string_view what) {
+  const auto field = std::find_if(fields.begin(), fields.end(),
+                                  [&](const auto& entry) { return entry.first == name; });
+  if (field == fields.end())
+    throw Error{ErrorCode::schema, fmt::format("{} lacks '{}'; give it a value", what, name)};
+  return field->second;
+}
+
+}  // namespace
+
+void check_names(const Fields& fields, const std::vector<std::string_view>& expected,
+                 std::string_view what) {
+  std::vector<std::string> faults;
+  for (const auto& field : fields)
+    if (std::find(expected.begin(), expected.end(), field.first) == expected.end())
+      faults.push_back(
+          fmt::format("{} has no '{}'; it takes {}", what, field.first, listed(expected)));
+  for (const std::string_view name : expected) {
+    const std::ptrdiff_t given = times(fields, name);
+    if (given == 0) faults.push_back(fmt::format("{} lacks '{}'; give it a value", what, name));
+    if (given > 1)
+      faults.push_back(fmt::format("{} gives '{}' {} times; give it one value", what, name, given));
+  }
+  if (!faults.empty()) throw collected(ErrorCode::schema, faults);
+}
+
+void check_domain(double value, Domain domain, std::string_view name, std::string_view what) {
+  if (lies_in(value, domain)) return;
+  throw Error{ErrorCode::domain,
+              fmt::format("{} holds {} as '{}'; make it {}", what, value, name, demand(domain))};
+}
+
+void check_domain(const std::vector<double>& values, Domain domain, std::string_view name,
+                  std::string_view what) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!lies_in(values[i], domain))
+      throw Error{ErrorCode::domain, fmt::format("{} holds {} as entry {} of '{}'; make it {}",
+                                                 what, values[i], i + 1, name, demand(domain))};
+  if (domain != Domain::simplex) return;
+  const double total = std::accumulate(values.begin(), values.end(), 0.0);
+  if (std::abs(total - 1) > simplex_tolerance)
+    throw Error{ErrorCode::domain,
+                fmt::format("{} holds '{}' with the sum {}; make the sum 1", what, name, total)};
+}
+
+void take(const Fields& fields, std::string_view name, std::string_view what, double& out) {
+  const auto* number = std::get_if<double>(&found(fields, name, what));
+  if (number == nullptr)
+    throw Error{ErrorCode::schema,
+                fmt::format("{} holds a list as '{}'; give a single number", what, name)};
+  out = *number;
+}
+
+void take(const Fields& fields, std::string_view name, std::string_view what,
+          std::vector<double>& out) {
+  const FieldValue& value = found(fields, name, what);
+  const auto* numbers = std::get_if<std::vector<double>>(&value);
+  if (numbers == nullptr)
+    throw Error{ErrorCode::schema, fmt::format("{} holds the single number {} as '{}'; give a list",
+                                               what, std::get<double>(value), name)};
+  out = *numbers;
+}
+
+}  // namespace credence::detail
