@@ -1,0 +1,69 @@
+#pragma once
+// One stored vector of a table: numbers, codes with levels, texts, or word counts.
+#include <credence/base/error.hpp>
+#include <credence/base/index.hpp>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace credence {
+
+/// Numbers; NaN where the cell is missing. Owned, or a view of memory that must outlive the column.
+struct RealColumn {
+  std::variant<std::vector<double>, Strided<double>> storage = {};
+
+  /// The numbers, wherever they are stored.
+  [[nodiscard]] Strided<double> view() const;
+};
+
+/// Categories: for every row the position of its level. Conversions sort the levels
+/// (data/levels.hpp); a level need not occur.
+struct CodeColumn {
+  std::vector<std::string> levels = {};
+  std::vector<Code> codes = {};
+
+  friend bool operator==(const CodeColumn&, const CodeColumn&) = default;
+};
+
+/// The cells of a column as they were written: one run of characters, cut at `ends`.
+class TextColumn {
+ public:
+  /// The position of a cell that stood in no file.
+  static constexpr std::uint64_t no_position = std::numeric_limits<std::uint64_t>::max();
+
+  /// Adds a cell; `position` is the byte in the file at which it began.
+  void push_back(std::string_view text, bool missing, std::uint64_t position = no_position);
+
+  /// The number of cells.
+  [[nodiscard]] Index size() const { return static_cast<Index>(ends_.size()); }
+  /// A cell as it was written, without quotes; valid until the column changes.
+  [[nodiscard]] std::string_view operator[](Index row) const;
+  /// Whether the cell held a mark of a missing cell.
+  [[nodiscard]] bool missing(Index row) const { return missing_[static_cast<std::size_t>(row)]; }
+  /// The byte in the file at which the cell began, or no_position.
+  [[nodiscard]] std::uint64_t position(Index row) const {
+    return positions_[static_cast<std::size_t>(row)];
+  }
+
+  friend bool operator==(const TextColumn&, const TextColumn&) = default;
+
+ private:
+  std::string characters_;
+  std::vector<std::uint64_t> ends_;
+  std::vector<std::uint64_t> positions_;
+  std::vector<bool> missing_;
+};
+
+/// A named column of a table.
+struct Column {
+  std::string name = {};
+  std::variant<RealColumn, CodeColumn, TextColumn> cells = {};
+
+  /// The number of rows.
+  [[nodiscard]] Index size() const;
+};
+
+}  // namespace credence

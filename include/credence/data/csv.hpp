@@ -1,0 +1,43 @@
+#pragma once
+// Strict reading of separated text (RFC 4180, with the dialect as options).
+#include <credence/data/table.hpp>
+#include <istream>
+#include <optional>
+
+namespace credence {
+
+/// How a separated file is written.
+struct CsvOptions {
+  char separator = ',';
+  std::optional<char> quote = '"';      ///< none: quotes are plain characters
+  bool header = true;                   ///< the first line holds the names
+  std::vector<std::string> names = {};  ///< names to use where there is no header; else c1, c2, ...
+  bool trim = false;                    ///< drop blanks around unquoted fields
+  std::optional<char> comment = {};     ///< lines that begin with it are skipped
+  std::vector<std::string> missing = {"", "?"};      ///< marks of a missing cell, quoted or not
+  std::uint64_t max_field = std::uint64_t{1} << 28;  ///< bytes that one field may have
+};
+
+/// Reads a whole file ("-": standard input). Byte-order mark and CRLF are understood; a line with
+/// nothing in it is skipped where the table has more than one column (docs/data.md).
+/// throws  Error{io} when the file cannot be read, with the system's reason;
+///         Error{parse} with file:line:column for a ragged row, a quote that is not closed or
+///         stands inside a field, a NUL byte, a lone carriage return, a duplicate or empty name;
+///         Error{parse} with the file for one without rows;
+///         Error{domain} for a dialect in which one character has two roles;
+///         Error{limit} for a field longer than `max_field`
+/// cost    linear in the file's size
+[[nodiscard]] Table read_csv(const std::string& path, const CsvOptions& options = {});
+
+/// The same from text; `name` stands for the file in messages.
+[[nodiscard]] Table read_csv_text(std::string_view text, const std::string& name,
+                                  const CsvOptions& options = {});
+
+/// The same from a stream that is read to its end.
+[[nodiscard]] Table read_csv(std::istream& input, const std::string& name,
+                             const CsvOptions& options = {});
+
+/// One field as RFC 4180 writes it: quoted only where it must be.
+[[nodiscard]] std::string csv_field(std::string_view text, char separator = ',');
+
+}  // namespace credence

@@ -1,0 +1,153 @@
+// What the cells of a column are once it is known what they should be: numbers, categories.
+#include <credence/data/convert.hpp>
+
+#include <credence/data/levels.hpp>
+#include <credence/data/number.hpp>
+
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+namespace credence {
+
+namespace {
+
+[[nodiscard]] std::string another_family(const Column& column) {
+  return "choose another family (--column " + column.name + "=categorical)";
+}
+
+// Why a text is no number of ours, and what to do about it.
+[[nodiscard]] Error bad_number(const Table& table, const Column& column, Index row,
+                               std::string_view text, NumberFault fault) {
+  const std::string cell = "'" + std::string(text) + "'";
+  std::string what = "is not a number";
+  std::string remedy = "name it with --missing " + cell + " if it marks a missing cell, or " +
+                       another_family(column);
+  if (fault == NumberFault::not_finite) what = "is not a finite number";
+  if (fault == NumberFault::too_large) {
+    what = "is too large for a number (the limit is about 1.8e308)";
+    remedy = "correct or remove the row, or use another unit";
+  }
+  if (fault == NumberFault::not_a_number && text != "" &&
+      (text.front() == ' ' || text.back() == ' ' || text.front() == '\t' || text.back() == '\t'))
+    remedy = "drop the blanks around fields with --trim, or " + another_family(column);
+  return Error(ErrorCode::parse,
+               "column '" + column.name + "', " + table.place(column, row) + " holds " + cell +
+                   ", which " + what + "; " + remedy,
+               table.where(column, row));
+}
+
+struct ToNumbers {
+  const Table& table;
+  const Column& column;
+
+  RealColumn operator()(const RealColumn& reals) const {
+    const Strided<double> numbers = reals.view();
+    for (Index row = 0; row < numbers.size; ++row)
+      if (std::isinf(numbers[row]))
+        throw Error(ErrorCode::domain, "column '" + column.name + "', " + table.place(column, row) +
+                                           " holds " + to_text(numbers[row]) +
+                                           "; use a finite number, or NaN for a missing cell");
+    return RealColumn{numbers};
+  }
+
+  RealColumn operator()(const CodeColumn& codes) const {
+    std::vector<double> numbers;
+    numbers.reserve(codes.codes.size());
+    for (const Code code : codes.codes)
+      numbers.push_back(code == missing_code ? missing
+                                             : number(codes.levels[static_cast<std::size_t>(code)],
+                                                      static_cast<Index>(numbers.size())));
+    return RealColumn{std::move(numbers)};
+  }
+
+  RealColumn operator()(const TextColumn& texts) const {
+    std::vector<double> numbers;
+    numbers.reserve(static_cast<std::size_t>(texts.size()));
+    for (Index row = 0; row < texts.size(); ++row)
+      numbers.push_back(texts.missing(row) ? missing : number(texts[row], row));
+    return RealColumn{std::move(numbers)};
+  }
+
+  [[nodiscard]] double number(std::string_view text, Index row) const {
+    NumberFault fault = NumberFault::none;
+    const std::optional<double> found = to_number(text, &fault);
+    if (!found) throw bad_number(table, column, row, text, fault);
+    return *found;
+  }
+
+  static constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+};
+
+// Gives each distinct key the next code.
+template <class Key>
+class Interner {
+ public:
+  explicit Interner(const Column& column) : column_(column) {}
+
+  [[nodiscard]] Code code(const Key& key) {
+    const auto [entry, is_new] = codes_.emplace(key, static_cast<Code>(codes_.size()));
+    if (is_new) keys_.push_back(key);
+    if (codes_.size() > static_cast<std::size_t>(std::numeric_limits<Code>::max()))
+      throw Error(ErrorCode::limit, "column '" + column_.name +
+                                        "' has more levels than the limit of 2147483647; drop it "
+                                        "(--drop " +
+                                        column_.name + ")");
+    return entry->second;
+  }
+  [[nodiscard]] const std::vector<Key>& keys() const { return keys_; }
+
+ private:
+  const Column& column_;
+  std::unordered_map<Key, Code> codes_;
+  std::vector<Key> keys_;
+};
+
+// The same categories with their levels in the order of levels.
+[[nodiscard]] CodeColumn in_order(CodeColumn column) {
+  std::vector<std::string> sorted = sorted_levels(column.levels);
+  if (sorted == column.levels) return column;
+  const std::vector<Index> to = positions_in(column.levels, sorted);
+  for (Code& code : column.codes)
+    if (code != missing_code) code = static_cast<Code>(to[static_cast<std::size_t>(code)]);
+  column.levels = std::move(sorted);
+  return column;
+}
+
+struct ToCodes {
+  const Column& column;
+
+  CodeColumn operator()(const RealColumn& reals) const {
+    const Strided<double> numbers = reals.view();
+    Interner<double> interner(column);
+    CodeColumn result;
+    for (Index row = 0; row < numbers.size; ++row)  // + 0.0 makes 0 of -0
+      result.codes.push_back(std::isnan(numbers[row]) ? missing_code
+                                                      : interner.code(numbers[row] + 0.0));
+    for (const double level : interner.keys()) result.levels.push_back(to_text(level));
+    return in_order(std::move(result));
+  }
+
+  CodeColumn operator()(const CodeColumn& codes) const { return in_order(codes); }
+
+  CodeColumn operator()(const TextColumn& texts) const {
+    Interner<std::string_view> interner(column);
+    CodeColumn result;
+    for (Index row = 0; row < texts.size(); ++row)
+      result.codes.push_back(texts.missing(row) ? missing_code : interner.code(texts[row]));
+    result.levels.assign(interner.keys().begin(), interner.keys().end());
+    return in_order(std::move(result));
+  }
+};
+
+}  // namespace
+
+RealColumn numbers_of(const Table& table, const Column& column) {
+  return std::visit(ToNumbers{table, column}, column.cells);
+}
+
+CodeColumn codes_of(const Table&, const Column& column) {
+  return std::visit(ToCodes{column}, column.cells);
+}
+
+}  // namespace credence

@@ -1,0 +1,138 @@
+// JSON text, read and written without the lenience of the parser behind it: it lets the last of
+// duplicate keys win, and writes NaN as null.
+#include "data/schema_json.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+namespace credence {
+
+namespace {
+
+constexpr int max_depth = 64;
+// Objects keep their order, so looking up a key is linear in their size; without a limit a hostile
+// file costs quadratic time.
+constexpr std::size_t max_keys = 16384;
+
+[[nodiscard]] Location location_in(std::string_view text, std::size_t position,
+                                   const std::string& name) {
+  const std::string_view before = text.substr(0, std::min(position, text.size()));
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  const std::size_t start = before.rfind('\n');
+  const std::size_t column =
+      start == std::string_view::npos ? before.size() : before.size() - start - 1;
+  return {.file = name, .line = static_cast<std::uint64_t>(lines) + 1, .column = column + 1};
+}
+
+// The part of the parser's message that says what it met, without its own numbering of errors.
+[[nodiscard]] std::string reason(const std::string& message) {
+  const std::size_t start = message.find("syntax error");
+  const std::size_t semicolon = message.find(" - ");
+  if (semicolon != std::string::npos) return message.substr(semicolon + 3);
+  return start == std::string::npos ? message : message.substr(start);
+}
+
+[[nodiscard]] Error syntax_error(std::string_view text, const std::string& name, std::size_t byte,
+                                 const std::string& what) {
+  const Location where = location_in(text, byte == 0 ? 0 : byte - 1, name);
+  return Error(
+      ErrorCode::parse,
+      "not JSON, " + to_string(where) + ": " + what + "; correct the file or write it anew", where);
+}
+
+// Watches the parser's events for what it would let pass.
+class Watch {
+ public:
+  explicit Watch(const std::string& name) : name_(name) {}
+
+  bool operator()(int depth, Json::parse_event_t event, const Json& value) {
+    using Event = Json::parse_event_t;
+    if (event == Event::object_start || event == Event::array_start) open(depth);
+    if (event == Event::object_start) keys_.emplace_back();
+    if (event == Event::object_end) keys_.pop_back();
+    if (event == Event::key) take_key(value.get_ref<const std::string&>());
+    return true;
+  }
+
+ private:
+  void open(int depth) const {
+    if (depth >= max_depth)
+      throw Error(ErrorCode::limit,
+                  "'" + name_ + "' nests more than " + std::to_string(max_depth) +
+                      " levels deep; check where the file comes from",
+                  Location{.file = name_});
+  }
+  void take_key(const std::string& key) {
+    if (!keys_.back().insert(key).second)
+      throw Error(
+          ErrorCode::schema,
+          "key '" + key + "' stands twice in one object of '" + name_ + "'; keep one of them",
+          Location{.file = name_});
+    if (keys_.back().size() > max_keys)
+      throw Error(ErrorCode::limit,
+                  "an object of '" + name_ + "' has more than " + std::to_string(max_keys) +
+                      " keys; check where the file comes from",
+                  Location{.file = name_});
+  }
+
+  const std::string& name_;
+  std::vector<std::unordered_set<std::string>> keys_;  // of the objects that are open
+};
+
+}  // namespace
+
+Json parse_strict(std::string_view text, const std::string& name) {
+  Watch watch(name);
+  try {
+    return Json::parse(text.begin(), text.end(), std::ref(watch));
+  } catch (const nlohmann::json::parse_error& error) {
+    throw syntax_error(text, name, error.byte, reason(error.what()));
+  } catch (const nlohmann::json::exception& error) {
+    // The only other fault of a text is a number beyond the range of double.
+    throw Error(ErrorCode::parse,
+                "'" + name + "' holds a number that is too large for double; correct it",
+                Location{.file = name});
+  }
+}
+
+std::string write_json(const Json& value, int indent) {
+  try {
+    return value.dump(indent);
+  } catch (const nlohmann::json::type_error&) {
+    const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    const std::size_t bad = text.find("\xEF\xBF\xBD");
+    const std::size_t begin = bad < 20 ? 0 : bad - 20;
+    throw Error(ErrorCode::schema,
+                "JSON cannot hold a text that is not UTF-8, near '" + text.substr(begin, 40) +
+                    "'; convert the data file to UTF-8 (iconv -f latin1 -t utf-8)");
+  }
+}
+
+Json number_to_json(double number) {
+  if (!std::isfinite(number))
+    throw Error(ErrorCode::domain, "JSON cannot hold the number " +
+                                       std::string(std::isnan(number) ? "nan" : "inf") +
+                                       "; use finite numbers");
+  constexpr double exact = 9007199254740992;  // 2^53
+  const bool whole = std::trunc(number) == number && std::abs(number) < exact;
+  if (whole && !(number == 0 && std::signbit(number))) return static_cast<std::int64_t>(number);
+  return number;
+}
+
+Json fields_to_json(const Fields& fields) {
+  Json object = Json::object();
+  for (const auto& [name, value] : fields) {
+    if (const auto* number = std::get_if<double>(&value)) {
+      object[name] = number_to_json(*number);
+      continue;
+    }
+    Json list = Json::array();
+    for (const double number : std::get<std::vector<double>>(value))
+      list.push_back(number_to_json(number));
+    object[name] = std::move(list);
+  }
+  return object;
+}
+
+}  // namespace credence

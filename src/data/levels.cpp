@@ -1,0 +1,63 @@
+// Lists of levels: their order, and how one list is found in another.
+#include <credence/data/levels.hpp>
+#include <credence/data/number.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace credence {
+
+namespace {
+
+using Numbered = std::pair<double, std::string>;
+
+// The levels with their values; nothing if one of them is no number.
+[[nodiscard]] std::optional<std::vector<Numbered>> by_value(
+    const std::vector<std::string>& levels) {
+  std::vector<Numbered> numbered;
+  for (const std::string& level : levels) {
+    const std::optional<double> number = to_number(level);
+    if (!number) return std::nullopt;
+    numbered.emplace_back(*number, level);
+  }
+  return numbered;
+}
+
+}  // namespace
+
+std::vector<std::string> sorted_levels(std::vector<std::string> levels) {
+  // Two spellings of one number ('1', '1.0') are two levels; their order is that of their bytes.
+  if (auto numbered = by_value(levels)) {
+    std::sort(numbered->begin(), numbered->end());
+    for (std::size_t i = 0; i < levels.size(); ++i) levels[i] = std::move((*numbered)[i].second);
+  } else {
+    std::sort(levels.begin(), levels.end());
+  }
+  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+  return levels;
+}
+
+std::vector<std::string> merged_levels(std::span<const std::string> a,
+                                       std::span<const std::string> b) {
+  std::vector<std::string> all(a.begin(), a.end());
+  all.insert(all.end(), b.begin(), b.end());
+  return sorted_levels(std::move(all));
+}
+
+std::vector<Index> positions_in(std::span<const std::string> from,
+                                std::span<const std::string> to) {
+  std::unordered_map<std::string_view, Index> places;
+  for (std::size_t i = 0; i < to.size(); ++i) places.emplace(to[i], static_cast<Index>(i));
+  std::vector<Index> positions;
+  positions.reserve(from.size());
+  for (const std::string& level : from) {
+    const auto place = places.find(level);
+    positions.push_back(place == places.end() ? -1 : place->second);
+  }
+  return positions;
+}
+
+}  // namespace credence

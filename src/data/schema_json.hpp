@@ -1,0 +1,80 @@
+#pragma once
+// JSON with the strictness that schemas and posterior files share, and schemas in it.
+#include <credence/base/error.hpp>
+#include <credence/base/members.hpp>
+#include <credence/data/schema.hpp>
+
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace credence {
+
+using Json = nlohmann::ordered_json;
+
+/// The JSON value written in the whole of `text`; `name` stands for the file in messages.
+/// throws  Error{parse} with file:line:column where the text is no JSON;
+///         Error{schema} for a key that stands twice in one object;
+///         Error{limit} for more than 64 levels of nesting or 16384 keys in one object
+[[nodiscard]] Json parse_strict(std::string_view text, const std::string& name);
+
+/// The text of a value; `indent` blanks a level, on one line when negative.
+/// throws  Error{schema} quoting a string that is not UTF-8, which JSON cannot hold
+[[nodiscard]] std::string write_json(const Json& value, int indent);
+
+/// A number as JSON: without a point where it is whole and below 2^53. Reads back exactly.
+/// throws  Error{domain} for NaN and infinities, which JSON cannot hold
+[[nodiscard]] Json number_to_json(double number);
+
+/// Named numbers and lists of numbers, as an object in their order.
+[[nodiscard]] Json fields_to_json(const Fields& fields);
+
+/// A schema as an object, with its schema_version.
+[[nodiscard]] Json schema_to_json(const Schema& schema);
+
+/// The schema of such an object; `name` stands for the file in messages.
+/// throws  Error{schema} naming the key
+[[nodiscard]] Schema schema_from_json_value(const Json& value, const std::string& name);
+
+/// A place in a JSON text, for messages: the file, and the path of keys that leads there. Each
+/// function returns the value as what it should be, or throws Error{schema} naming the path.
+class JsonCursor {
+ public:
+  /// `value` must outlive the cursor.
+  JsonCursor(const Json& value, std::string file) : value_(&value), file_(std::move(file)) {}
+
+  [[nodiscard]] const Json& value() const { return *value_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  /// The entry `key` of this object; it must be there.
+  [[nodiscard]] JsonCursor at(const std::string& key) const;
+  [[nodiscard]] bool has(const std::string& key) const;
+  /// The entries of this array.
+  [[nodiscard]] std::vector<JsonCursor> entries() const;
+  /// The entries of this object with their keys, in the order of the file.
+  [[nodiscard]] std::vector<std::pair<std::string, JsonCursor>> members() const;
+  /// Throws unless this is an object that has only the keys listed.
+  void check_keys(std::initializer_list<std::string_view> allowed) const;
+
+  [[nodiscard]] std::string string() const;
+  [[nodiscard]] double number() const;
+  [[nodiscard]] std::vector<std::string> strings() const;
+  [[nodiscard]] std::vector<double> numbers() const;
+  /// The named numbers and lists of this object.
+  [[nodiscard]] Fields fields() const;
+
+  /// An error about this place: "key 'columns[2].family' of 's.json' problem; remedy".
+  [[nodiscard]] Error fault(const std::string& problem, const std::string& remedy) const;
+
+ private:
+  void expect(bool fits, std::string_view wanted) const;
+  [[nodiscard]] JsonCursor child(const Json& value, const std::string& step) const;
+
+  const Json* value_;
+  std::string file_;
+  std::string path_;
+};
+
+}  // namespace credence

@@ -1,0 +1,214 @@
+// Schemas from JSON: every key known, of the right type, and in agreement with the others.
+#include <credence/data/number.hpp>
+#include <credence/data/schema.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <unordered_set>
+
+#include "data/schema_json.hpp"
+
+namespace credence {
+
+namespace {
+
+void check_distinct(const std::vector<std::string>& names, const JsonCursor& where) {
+  std::unordered_set<std::string_view> seen;
+  for (const std::string& name : names)
+    if (!seen.insert(name).second)
+      throw where.fault("lists '" + name + "' more than once", "list it once");
+}
+
+[[nodiscard]] std::vector<std::string> distinct_strings(const JsonCursor& cursor) {
+  const std::vector<std::string> names = cursor.strings();
+  if (names.empty()) throw cursor.fault("lists nothing", "leave it out to learn it from the data");
+  check_distinct(names, cursor);
+  return names;
+}
+
+[[nodiscard]] std::string nonempty_string(const JsonCursor& cursor) {
+  std::string text = cursor.string();
+  if (text.empty()) throw cursor.fault("is empty", "give a name");
+  return text;
+}
+
+[[nodiscard]] PriorSpec prior_of_class(const JsonCursor& cursor) {
+  PriorSpec prior;
+  if (cursor.value().is_string()) {
+    prior.word = cursor.string();
+    if (prior.word != "auto" && prior.word != "auto3" && prior.word != "empirical")
+      throw cursor.fault("holds the unknown word '" + prior.word + "'",
+                         "use 'auto', 'auto3', 'empirical' or named numbers");
+    return prior;
+  }
+  prior.values = cursor.fields();
+  if (prior.values.empty())
+    throw cursor.fault("names no numbers", "leave it out for the family's default");
+  for (const auto& [name, value] : prior.values)
+    if (const auto* list = std::get_if<std::vector<double>>(&value); list && list->empty())
+      throw cursor.fault("lists no numbers under '" + name + "'", "list one for each level");
+  return prior;
+}
+
+[[nodiscard]] PriorSpec read_prior(const JsonCursor& cursor) {
+  if (cursor.value().is_string() || !cursor.has("by_class")) return prior_of_class(cursor);
+  cursor.check_keys({"by_class"});
+  PriorSpec prior;
+  for (const auto& [name, of_class] : cursor.at("by_class").members())
+    prior.by_class.emplace_back(name, prior_of_class(of_class));
+  if (prior.by_class.empty())
+    throw cursor.at("by_class").fault("names no class", "give one prior for each class");
+  return prior;
+}
+
+void check_pseudo_count(double weight, const JsonCursor& cursor) {
+  if (!(weight > 0 && std::isfinite(weight)))
+    throw cursor.fault("holds the pseudo-count " + to_text(weight), "give a number above 0");
+}
+
+[[nodiscard]] ClassPrior given_class_prior(const JsonCursor& cursor) {
+  ClassPrior prior{.kind = ClassPrior::Kind::given};
+  double sum = 0;
+  for (const auto& [name, entry] : cursor.members()) {
+    const double probability = entry.number();
+    if (!(probability >= 0 && probability <= 1))
+      throw entry.fault("holds " + to_text(probability), "give a probability from 0 to 1");
+    prior.given.emplace_back(name, probability);
+    sum += probability;
+  }
+  if (!(std::abs(sum - 1) <= 1e-9))
+    throw cursor.fault("holds probabilities that sum to " + to_text(sum), "make them sum to 1");
+  return prior;
+}
+
+[[nodiscard]] ClassPrior read_class_prior(const JsonCursor& cursor) {
+  if (cursor.value().is_string()) {
+    const std::string word = cursor.string();
+    if (word == "uniform") return {.kind = ClassPrior::Kind::uniform};
+    if (word == "frequencies") return {.kind = ClassPrior::Kind::frequencies};
+    throw cursor.fault(
+        "holds the unknown word '" + word + "'",
+        "use 'uniform', 'frequencies' or an object with 'each', 'weights' or 'given'");
+  }
+  cursor.check_keys({"each", "weights", "given"});
+  if (cursor.value().size() != 1)
+    throw cursor.fault("has " + std::to_string(cursor.value().size()) + " keys",
+                       "give one of 'each', 'weights' and 'given'");
+  if (cursor.has("given")) return given_class_prior(cursor.at("given"));
+  ClassPrior prior;
+  if (cursor.has("each")) {
+    prior.each = cursor.at("each").number();
+    check_pseudo_count(prior.each, cursor.at("each"));
+    return prior;
+  }
+  prior.weights = cursor.at("weights").numbers();
+  if (prior.weights.empty())
+    throw cursor.at("weights").fault("lists no numbers", "list one for each class");
+  for (const double weight : prior.weights) check_pseudo_count(weight, cursor.at("weights"));
+  return prior;
+}
+
+[[nodiscard]] Unseen read_unseen(const JsonCursor& cursor) {
+  const std::string word = cursor.string();
+  for (const Unseen policy : {Unseen::missing, Unseen::reserve, Unseen::error})
+    if (word == to_string(policy)) return policy;
+  throw cursor.fault("holds the unknown word '" + word + "'",
+                     "use 'missing', 'reserve' or 'error'");
+}
+
+[[nodiscard]] bool read_missing_is_level(const JsonCursor& cursor) {
+  if (cursor.string() != "level")
+    throw cursor.fault("holds the unknown word '" + cursor.string() + "'",
+                       "use 'level', or leave the key out to skip missing cells");
+  return true;
+}
+
+[[nodiscard]] ColumnSchema read_column(const JsonCursor& cursor) {
+  cursor.check_keys(
+      {"name", "family", "columns", "levels", "exposure", "prior", "unseen", "missing"});
+  ColumnSchema column;
+  column.name = nonempty_string(cursor.at("name"));
+  column.family = nonempty_string(cursor.at("family"));
+  if (cursor.has("columns")) column.columns = distinct_strings(cursor.at("columns"));
+  if (cursor.has("levels")) column.levels = distinct_strings(cursor.at("levels"));
+  if (cursor.has("exposure")) column.exposure = nonempty_string(cursor.at("exposure"));
+  if (cursor.has("prior")) column.prior = read_prior(cursor.at("prior"));
+  if (cursor.has("unseen")) column.unseen = read_unseen(cursor.at("unseen"));
+  if (cursor.has("missing")) column.missing_is_level = read_missing_is_level(cursor.at("missing"));
+  return column;
+}
+
+void check_version(const JsonCursor& root) {
+  const JsonCursor version = root.at("schema_version");
+  if (version.number() != 1)
+    throw version.fault("holds " + to_text(version.number()), "this version of credence reads 1");
+}
+
+void check_class_prior(const Schema& schema, const JsonCursor& where) {
+  if (schema.classes.empty()) return;
+  const ClassPrior& prior = schema.class_prior;
+  const std::string classes = std::to_string(schema.classes.size()) + " classes";
+  if (!prior.weights.empty() && prior.weights.size() != schema.classes.size())
+    throw where.fault("holds " + std::to_string(prior.weights.size()) + " weights for " + classes,
+                      "list one for each class");
+  if (prior.kind != ClassPrior::Kind::given) return;
+  const auto listed = [&](const auto& entry) {
+    return std::find(schema.classes.begin(), schema.classes.end(), entry.first) !=
+           schema.classes.end();
+  };
+  const auto stranger = std::find_if_not(prior.given.begin(), prior.given.end(), listed);
+  if (stranger != prior.given.end())
+    throw where.fault("names '" + stranger->first + "', which is no listed class",
+                      "name the classes of the key 'classes'");
+  if (prior.given.size() != schema.classes.size())
+    throw where.fault("names " + std::to_string(prior.given.size()) + " of " + classes,
+                      "give a probability for each class");
+}
+
+// A name stands for one feature; the label and the columns of a block are no features of their own.
+void check_names(const Schema& schema, const JsonCursor& columns) {
+  std::map<std::string, std::string> uses{{schema.label, "is the label"}};
+  const auto use = [&](const std::string& name, const std::string& as, const JsonCursor& where) {
+    const auto [earlier, is_new] = uses.emplace(name, as);
+    if (!is_new)
+      throw where.fault("uses '" + name + "', which already " + earlier->second, "use it once");
+  };
+  const std::vector<JsonCursor> entries = columns.entries();
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const ColumnSchema& column = schema.columns[i];
+    if (column.columns.empty()) use(column.name, "is a feature", entries[i]);
+    for (const std::string& part : column.columns)
+      use(part, "belongs to the block '" + column.name + "'", entries[i]);
+    if (column.exposure == schema.label || column.exposure == column.name)
+      if (!column.exposure.empty())
+        throw entries[i].fault("takes its exposure from '" + column.exposure + "'",
+                               "name a column that is neither the feature nor the label");
+  }
+}
+
+}  // namespace
+
+Schema schema_from_json_value(const Json& value, const std::string& name) {
+  const JsonCursor root(value, name);
+  root.check_keys({"schema_version", "label", "classes", "class_prior", "missing", "columns"});
+  check_version(root);
+  Schema schema;
+  schema.label = nonempty_string(root.at("label"));
+  if (root.has("classes")) schema.classes = distinct_strings(root.at("classes"));
+  if (root.has("class_prior")) {
+    schema.class_prior = read_class_prior(root.at("class_prior"));
+    check_class_prior(schema, root.at("class_prior"));
+  }
+  if (root.has("missing")) schema.missing = root.at("missing").strings();
+  for (const JsonCursor& column : root.at("columns").entries())
+    schema.columns.push_back(read_column(column));
+  check_names(schema, root.at("columns"));
+  return schema;
+}
+
+Schema schema_from_json(std::string_view text, const std::string& name) {
+  return schema_from_json_value(parse_strict(text, name), name);
+}
+
+}  // namespace credence

@@ -1,0 +1,151 @@
+// Tables: columns by name, places of cells, and parts of a table.
+#include <credence/data/table.hpp>
+
+#include <credence/base/random.hpp>
+#include <credence/data/number.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+namespace credence {
+
+namespace {
+
+[[nodiscard]] std::string names_of(const std::vector<Column>& columns) {
+  constexpr std::size_t shown = 20;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(shown, columns.size()); ++i)
+    names += (i == 0 ? "'" : ", '") + columns[i].name + "'";
+  if (columns.size() > shown) names += " and " + std::to_string(columns.size() - shown) + " more";
+  return names;
+}
+
+void check_codes(const std::string& name, const CodeColumn& column) {
+  const auto levels = static_cast<Index>(column.levels.size());
+  for (std::size_t row = 0; row < column.codes.size(); ++row) {
+    const Code code = column.codes[row];
+    if (code >= missing_code && code < levels) continue;
+    throw Error(ErrorCode::domain, "column '" + name + "', row " + std::to_string(row + 1) +
+                                       " holds code " + std::to_string(code) +
+                                       ", which stands for none of its " + std::to_string(levels) +
+                                       " levels; use 0 to " + std::to_string(levels - 1) +
+                                       ", or -1 for a missing cell");
+  }
+}
+
+struct SelectRows {
+  std::span<const Index> rows;
+
+  using Cells = decltype(Column::cells);
+
+  Cells operator()(const RealColumn& column) const {
+    const Strided<double> all = column.view();
+    std::vector<double> numbers;
+    numbers.reserve(rows.size());
+    for (const Index row : rows) numbers.push_back(all[row]);
+    return RealColumn{std::move(numbers)};
+  }
+  Cells operator()(const CodeColumn& column) const {
+    std::vector<Code> codes;
+    codes.reserve(rows.size());
+    for (const Index row : rows) codes.push_back(column.codes[static_cast<std::size_t>(row)]);
+    return CodeColumn{.levels = column.levels, .codes = std::move(codes)};
+  }
+  Cells operator()(const TextColumn& column) const {
+    TextColumn texts;
+    for (const Index row : rows)
+      texts.push_back(column[row], column.missing(row), column.position(row));
+    return texts;
+  }
+};
+
+}  // namespace
+
+const Column* Table::find(std::string_view name) const {
+  const auto place = positions_.find(std::string(name));
+  return place == positions_.end() ? nullptr : &columns_[place->second];
+}
+
+const Column& Table::column(std::string_view name) const {
+  if (const Column* found = find(name)) return *found;
+  const std::string source = file_.empty() ? "the table" : "'" + file_ + "'";
+  const std::string remedy =
+      columns_.empty() ? "it has no columns" : "use one of its columns: " + names_of(columns_);
+  throw Error(ErrorCode::schema,
+              "no column '" + std::string(name) + "' in " + source + "; " + remedy,
+              Location{.file = file_});
+}
+
+void Table::add(Column column) {
+  if (column.name.empty())
+    throw Error(ErrorCode::schema, "column " + std::to_string(columns_.size() + 1) +
+                                       " of a table has no name; give it one");
+  if (positions_.contains(column.name))
+    throw Error(ErrorCode::schema,
+                "column '" + column.name + "' is already in the table; choose another name");
+  if (!columns_.empty() && column.size() != rows())
+    throw Error(ErrorCode::shape, "column '" + column.name + "' has " +
+                                      std::to_string(column.size()) + " rows in a table of " +
+                                      std::to_string(rows()) + "; give one cell for each row");
+  if (const auto* codes = std::get_if<CodeColumn>(&column.cells)) check_codes(column.name, *codes);
+  positions_.emplace(column.name, columns_.size());
+  columns_.push_back(std::move(column));
+}
+
+void Table::add(std::string name, std::vector<double> numbers) {
+  add(Column{.name = std::move(name), .cells = RealColumn{std::move(numbers)}});
+}
+
+void Table::add(std::string name, const std::vector<std::string>& texts) {
+  TextColumn cells;
+  for (const std::string& text : texts) cells.push_back(text, text.empty());
+  add(Column{.name = std::move(name), .cells = std::move(cells)});
+}
+
+void Table::add(std::string name, Strided<double> numbers) {
+  add(Column{.name = std::move(name), .cells = RealColumn{numbers}});
+}
+
+Location Table::where(const Column& column, Index row) const {
+  const auto* texts = std::get_if<TextColumn>(&column.cells);
+  if (texts == nullptr || line_starts_.empty()) return {};
+  const std::uint64_t position = texts->position(row);
+  if (position == TextColumn::no_position) return {};
+  const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), position);
+  const auto line = static_cast<std::uint64_t>(next - line_starts_.begin());
+  return {.file = file_, .line = line, .column = position - *(next - 1) + 1};
+}
+
+std::string Table::place(const Column& column, Index row) const {
+  const Location found = where(column, row);
+  return found.line == 0 ? "row " + std::to_string(row + 1) : to_string(found);
+}
+
+Table Table::select(std::span<const Index> rows) const {
+  Table part(file_, line_starts_);
+  for (const Column& column : columns_)
+    part.add(Column{.name = column.name, .cells = std::visit(SelectRows{rows}, column.cells)});
+  return part;
+}
+
+std::pair<Table, Table> split(const Table& table, SplitOptions options) {
+  if (!(options.train >= 0 && options.train <= 1))
+    throw Error(ErrorCode::domain, "share of training rows is " + to_text(options.train) +
+                                       "; give a number from 0 to 1");
+  std::vector<std::int64_t> order(static_cast<std::size_t>(table.rows()));
+  std::iota(order.begin(), order.end(), std::int64_t{0});
+  Random random(options.seed);
+  random.shuffle(order);
+  const auto size =
+      static_cast<Index>(std::llround(options.train * static_cast<double>(table.rows())));
+  std::vector<Index> rows(order.begin(), order.end());
+  std::sort(rows.begin(), rows.begin() + size);
+  std::sort(rows.begin() + size, rows.end());
+  const std::span<const Index> all(rows);
+  const auto cut = static_cast<std::size_t>(size);
+  return {table.select(all.first(cut)), table.select(all.subspan(cut))};
+}
+
+}  // namespace credence
