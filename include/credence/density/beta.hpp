@@ -1,0 +1,87 @@
+#pragma once
+// What is believed of a probability.
+#include <cmath>
+#include <credence/base/interval.hpp>
+#include <credence/base/members.hpp>
+#include <credence/base/random.hpp>
+#include <credence/base/special.hpp>
+#include <credence/density/detail.hpp>
+#include <tuple>
+
+namespace credence {
+
+/// A belief about a probability, worth `ones` answers of yes and `zeros` of no.
+///
+///     const Beta prior{.ones = 2, .zeros = 8};
+///     mean(prior);                     // 0.2
+///     credible_interval(prior, 0.9);   // where the probability lies
+struct Beta {
+  using value_type = double;
+
+  double ones = 1;
+  double zeros = 1;
+
+  static constexpr auto members = std::tuple{Member{"ones", &Beta::ones, Domain::positive},
+                                             Member{"zeros", &Beta::zeros, Domain::positive}};
+  friend bool operator==(const Beta&, const Beta&) = default;
+};
+
+/// Throws Error{domain} naming the pseudo-count that is not positive and finite.
+inline void check(const Beta& d) { check_members(d, "Beta"); }
+
+/// Nats; -inf outside [0, 1]; +inf where the density diverges at an end.
+[[nodiscard]] inline double log_density(const Beta& d, double probability) {
+  if (!(probability >= 0 && probability <= 1)) return -detail::infinity;
+  return x_log_y(d.ones - 1, probability) + x_log1p_y(d.zeros - 1, -probability) -
+         log_beta(d.ones, d.zeros);
+}
+
+[[nodiscard]] inline double mean(const Beta& d) { return d.ones / (d.ones + d.zeros); }
+[[nodiscard]] inline double variance(const Beta& d) {
+  const double total = d.ones + d.zeros;
+  return (d.ones / total) * (d.zeros / total) / (total + 1);
+}
+[[nodiscard]] inline double cdf(const Beta& d, double probability) {
+  if (probability <= 0) return 0;
+  if (probability >= 1) return 1;
+  return beta_cdf(d.ones, d.zeros, probability);
+}
+/// in  p in [0, 1]
+[[nodiscard]] inline double quantile(const Beta& d, double p) {
+  return beta_quantile(d.ones, d.zeros, p);
+}
+[[nodiscard]] inline Interval support(const Beta&) { return {.lower = 0, .upper = 1}; }
+[[nodiscard]] inline double draw(const Beta& d, Random& random) {
+  return random.beta(d.ones, d.zeros);
+}
+
+namespace detail {
+[[nodiscard]] inline Error no_mode(const Beta& d, const std::string& why) {
+  return Error(ErrorCode::undefined, "a Beta density with ones " + text(d.ones) + " and zeros " +
+                                         text(d.zeros) + " " + why +
+                                         "; raise its pseudo-counts above 1 or use another "
+                                         "estimate");
+}
+
+/// The mode as a share, so that the probability of no keeps its digits.
+[[nodiscard]] inline Share mode_share(const Beta& d) {
+  const double alpha = d.ones;
+  const double beta = d.zeros;
+  if (alpha > 1 && beta > 1) return share(alpha - 1, beta - 1);
+  if (alpha == 1 && beta == 1) throw no_mode(d, "is flat and has no single mode");
+  if (alpha < 1 && beta < 1) throw no_mode(d, "is unbounded at both ends and has no mode");
+  return {alpha < beta ? 0.0 : 1.0, 0};
+}
+}  // namespace detail
+
+/// The value of highest density. Where a pseudo-count is at most 1 the mode sits at an end.
+/// throws  Error{undefined} when the density is flat (both 1) or diverges at both ends (both below
+/// 1) source  docs/families/beta_bernoulli.md
+[[nodiscard]] inline double mode(const Beta& d) { return detail::mode_share(d).probability; }
+
+/// Equal-tailed interval of the probability, holding `mass` in (0, 1).
+[[nodiscard]] inline Interval credible_interval(const Beta& d, double mass) {
+  return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
+}
+
+}  // namespace credence

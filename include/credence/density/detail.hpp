@@ -1,0 +1,63 @@
+#pragma once
+// What several densities share: whole numbers, shares, and logarithms that keep their digits.
+#include <charconv>
+#include <cmath>
+#include <credence/base/error.hpp>
+#include <limits>
+#include <numbers>
+#include <string>
+
+namespace credence::detail {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+/// ln(2 pi)
+inline constexpr double log_two_pi = 1.837877066409345483560659472811235279723;
+
+/// Whether `x` is a finite whole number of at least 0.
+[[nodiscard]] inline bool is_count(double x) {
+  return x >= 0 && std::isfinite(x) && std::floor(x) == x;
+}
+
+/// ln(1 + part / whole), also where the ratio is too large for a double; part >= 0, whole > 0.
+[[nodiscard]] inline double log1p_ratio(double part, double whole) {
+  const double ratio = part / whole;
+  return std::isfinite(ratio) ? std::log1p(ratio) : std::log(part) - std::log(whole);
+}
+
+/// The shortest text that reads back as this number, for messages.
+[[nodiscard]] inline std::string text(double number) {
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, number).ptr;
+  return {buffer, end};
+}
+
+/// A probability together with what rounding took from its complement. Near 1 a double cannot hold
+/// both: 1 - probability alone would have lost the digits of a rare "no".
+struct Share {
+  double probability = 0.5;
+  double residue = 0;
+};
+
+/// part / (part + rest), with the residue that makes the complement exact to the last digits.
+[[nodiscard]] inline Share share(double part, double rest) {
+  const double whole = part + rest;
+  const double probability = part / whole;
+  if (probability <= 0.5) return {probability, 0};
+  return {probability, rest / whole - (1 - probability)};
+}
+
+/// ln(1 - probability), with the residue of a Share.
+[[nodiscard]] inline double log_complement(double probability, double residue) {
+  if (probability <= 0.5) return std::log1p(-probability);
+  return std::log((1 - probability) + residue);
+}
+
+/// An error that says why a moment of a density does not exist.
+[[nodiscard]] inline Error no_moment(const std::string& what, const std::string& name, double value,
+                                     double bound) {
+  return Error(ErrorCode::undefined, what + " exists only for '" + name + "' above " + text(bound) +
+                                         ", here it is " + text(value) +
+                                         "; ask for quantiles instead");
+}
+
+}  // namespace credence::detail

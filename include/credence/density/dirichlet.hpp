@@ -1,0 +1,156 @@
+#pragma once
+// What is believed of the probabilities of several levels.
+#include <algorithm>
+#include <cmath>
+#include <credence/base/index.hpp>
+#include <credence/base/interval.hpp>
+#include <credence/base/members.hpp>
+#include <credence/base/random.hpp>
+#include <credence/base/special.hpp>
+#include <credence/base/sum.hpp>
+#include <credence/density/detail.hpp>
+#include <tuple>
+#include <vector>
+
+namespace credence {
+
+/// A belief about probabilities that sum to 1, worth `weights[k]` sightings of level k.
+///
+///     const Dirichlet prior{.weights = {1, 1, 1}};
+///     mean(prior);    // a third each
+struct Dirichlet {
+  using value_type = std::vector<double>;
+
+  /// The same weight for every level, however many there will be.
+  struct Symmetric {
+    double each = 1;
+
+    static constexpr auto members = std::tuple{Member{"each", &Symmetric::each, Domain::positive}};
+    friend bool operator==(const Symmetric&, const Symmetric&) = default;
+  };
+
+  std::vector<double> weights;
+
+  static constexpr auto members =
+      std::tuple{Member{"weights", &Dirichlet::weights, Domain::positive}};
+  friend bool operator==(const Dirichlet&, const Dirichlet&) = default;
+};
+
+/// Throws Error{domain} naming the weight that is not positive and finite.
+inline void check(const Dirichlet& d) { check_members(d, "Dirichlet"); }
+
+/// The density that gives each of `levels` levels the same weight; levels >= 0.
+[[nodiscard]] inline Dirichlet expand(Dirichlet::Symmetric symmetric, Index levels) {
+  return {.weights = std::vector<double>(static_cast<std::size_t>(levels), symmetric.each)};
+}
+
+namespace detail {
+/// ln of the multivariate beta function, as a chain of two-level ones that keep their digits.
+[[nodiscard]] inline double log_beta(const std::vector<double>& weights) {
+  CompensatedSum result;
+  CompensatedSum before;
+  for (const double weight : weights) {
+    if (before.value() > 0) result.add(credence::log_beta(before.value(), weight));
+    before.add(weight);
+  }
+  return result.value();
+}
+
+/// Whether these are as many probabilities as asked that sum to 1, up to rounding.
+[[nodiscard]] inline bool on_simplex(const std::vector<double>& probabilities, std::size_t levels) {
+  if (probabilities.size() != levels) return false;
+  for (const double p : probabilities)
+    if (!(p >= 0 && p <= 1)) return false;
+  return std::abs(compensated_sum(probabilities) - 1) <= 1e-9;
+}
+}  // namespace detail
+
+/// Nats, with respect to all probabilities but the last; -inf off the simplex; +inf where the
+/// density diverges on a face. At a corner where it would be both, -inf.
+[[nodiscard]] inline double log_density(const Dirichlet& d,
+                                        const std::vector<double>& probabilities) {
+  if (!detail::on_simplex(probabilities, d.weights.size())) return -detail::infinity;
+  CompensatedSum sum;
+  for (std::size_t k = 0; k < probabilities.size(); ++k) {
+    if (probabilities[k] == 0 && d.weights[k] > 1) return -detail::infinity;
+    sum.add(x_log_y(d.weights[k] - 1, probabilities[k]));
+  }
+  sum.add(-detail::log_beta(d.weights));
+  return sum.value();
+}
+
+/// The mean of each probability; each within 2 ulp.
+[[nodiscard]] inline std::vector<double> mean(const Dirichlet& d) {
+  const double total = compensated_sum(d.weights);
+  std::vector<double> result = d.weights;
+  for (double& value : result) value /= total;
+  return result;
+}
+
+/// The variance of each probability.
+[[nodiscard]] inline std::vector<double> variance(const Dirichlet& d) {
+  const double total = compensated_sum(d.weights);
+  std::vector<double> result = mean(d);
+  for (double& value : result) value *= (1 - value) / (total + 1);
+  return result;
+}
+
+[[nodiscard]] inline std::vector<double> draw(const Dirichlet& d, Random& random) {
+  return random.dirichlet(d.weights);
+}
+
+namespace detail {
+[[nodiscard]] inline Error no_mode(const std::string& why) {
+  return Error(
+      ErrorCode::undefined,
+      "a Dirichlet density " + why + "; raise its weights to 1 or above or use another estimate");
+}
+
+/// The mode over two levels: where one weight is at most 1 it sits at an end.
+[[nodiscard]] inline std::vector<double> mode_of_two(double first, double second) {
+  if (first < 1 && second < 1) throw no_mode("with two weights below 1 is unbounded at both ends");
+  return first < second ? std::vector<double>{0, 1} : std::vector<double>{1, 0};
+}
+}  // namespace detail
+
+/// The probabilities of highest density: (weight - 1) over their sum. Levels of weight 1 get 0.
+/// throws  Error{undefined} when the density is flat (all weights 1) or unbounded on a face (a
+/// weight
+///         below 1; with two levels, both)
+/// source  docs/families/dirichlet_categorical.md
+[[nodiscard]] inline std::vector<double> mode(const Dirichlet& d) {
+  const std::vector<double>& alpha = d.weights;
+  if (alpha.empty()) throw detail::no_mode("without levels has no mode");
+  if (alpha.size() == 1) return {1};
+  const auto [least, most] = std::minmax_element(alpha.begin(), alpha.end());
+  if (*least == 1 && *most == 1) throw detail::no_mode("whose weights are all 1 is flat");
+  if (*least < 1 && alpha.size() == 2) return detail::mode_of_two(alpha[0], alpha[1]);
+  if (*least < 1)
+    throw detail::no_mode("with a weight of " + detail::text(*least) + ", below 1, is unbounded");
+  std::vector<double> result = alpha;
+  for (double& value : result) value -= 1;
+  const double total = compensated_sum(result);
+  for (double& value : result) value /= total;
+  return result;
+}
+
+/// Equal-tailed interval of each probability on its own, each holding `mass` in (0, 1).
+[[nodiscard]] inline std::vector<Interval> credible_interval(const Dirichlet& d, double mass) {
+  CompensatedSum total;
+  for (const double weight : d.weights) total.add(weight);
+  std::vector<Interval> result;
+  for (const double weight : d.weights) {
+    CompensatedSum rest = total;
+    rest.add(-weight);
+    const double others = rest.value();
+    if (!(others > 0)) {
+      result.push_back({.lower = 1, .upper = 1});
+      continue;
+    }
+    result.push_back(
+        equal_tailed([&](double p) { return beta_quantile(weight, others, p); }, mass));
+  }
+  return result;
+}
+
+}  // namespace credence

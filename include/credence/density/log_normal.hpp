@@ -1,0 +1,63 @@
+#pragma once
+// Positive numbers whose logarithm is normal.
+#include <cmath>
+#include <credence/base/interval.hpp>
+#include <credence/base/members.hpp>
+#include <credence/base/random.hpp>
+#include <credence/density/detail.hpp>
+#include <credence/density/normal.hpp>
+#include <tuple>
+
+namespace credence {
+
+/// A positive number whose natural logarithm has the given mean and variance.
+///
+///     const LogNormal income{.mean = 10, .variance = 0.5};
+///     quantile(income, 0.5);    // the median, e^10
+struct LogNormal {
+  using value_type = double;
+
+  double mean = 0;
+  double variance = 1;
+
+  static constexpr auto members =
+      std::tuple{Member{"mean", &LogNormal::mean, Domain::real},
+                 Member{"variance", &LogNormal::variance, Domain::positive}};
+  friend bool operator==(const LogNormal&, const LogNormal&) = default;
+};
+
+/// Throws Error{domain} unless the mean is finite and the variance positive and finite.
+inline void check(const LogNormal& d) { check_members(d, "LogNormal"); }
+
+namespace detail {
+[[nodiscard]] inline Normal of_logarithm(const LogNormal& d) {
+  return {.mean = d.mean, .variance = d.variance};
+}
+}  // namespace detail
+
+/// Nats, of x itself (not of its logarithm); -inf for x <= 0.
+[[nodiscard]] inline double log_density(const LogNormal& d, double x) {
+  if (!(x > 0) || !std::isfinite(x)) return -detail::infinity;
+  const double log_x = std::log(x);
+  return log_density(detail::of_logarithm(d), log_x) - log_x;
+}
+
+[[nodiscard]] inline double mean(const LogNormal& d) { return std::exp(d.mean + 0.5 * d.variance); }
+[[nodiscard]] inline double variance(const LogNormal& d) {
+  return std::expm1(d.variance) * std::exp(2 * d.mean + d.variance);
+}
+[[nodiscard]] inline double cdf(const LogNormal& d, double x) {
+  return x > 0 ? cdf(detail::of_logarithm(d), std::log(x)) : 0;
+}
+/// in  p in [0, 1]
+[[nodiscard]] inline double quantile(const LogNormal& d, double p) {
+  return std::exp(quantile(detail::of_logarithm(d), p));
+}
+[[nodiscard]] inline Interval support(const LogNormal&) {
+  return {.lower = 0, .upper = detail::infinity};
+}
+[[nodiscard]] inline double draw(const LogNormal& d, Random& random) {
+  return std::exp(draw(detail::of_logarithm(d), random));
+}
+
+}  // namespace credence

@@ -1,0 +1,57 @@
+#pragma once
+// Documents whose tokens are drawn from one set of word probabilities.
+#include <credence/base/members.hpp>
+#include <credence/base/random.hpp>
+#include <credence/base/special.hpp>
+#include <credence/density/detail.hpp>
+#include <credence/density/word_counts.hpp>
+#include <tuple>
+#include <vector>
+
+namespace credence {
+
+/// A sequence of tokens, each drawn with the given word probabilities. The density is that of the
+/// ordered sequence, given its length; log_coefficient (density/word_counts.hpp) is apart.
+///
+///     const Multinomial spam{.probabilities = {0.7, 0.3}};
+///     log_density(spam, WordCounts{{0, 2}, {1, 1}});    // 2 ln 0.7 + ln 0.3
+struct Multinomial {
+  using value_type = WordCounts;
+
+  std::vector<double> probabilities;
+
+  static constexpr auto members =
+      std::tuple{Member{"probabilities", &Multinomial::probabilities, Domain::simplex}};
+  friend bool operator==(const Multinomial&, const Multinomial&) = default;
+};
+
+/// Throws Error{domain} unless the probabilities are at least 0 and sum to 1.
+inline void check(const Multinomial& d) { check_members(d, "Multinomial"); }
+
+/// Nats; 0 for a document of no words; -inf for one that holds a word without probability.
+/// cost  linear in the words of the document
+[[nodiscard]] inline double log_density(const Multinomial& d, const WordCounts& document) {
+  CompensatedSum sum;
+  for (const WordCount& entry : document) {
+    if (!(entry.count >= 0) || !std::isfinite(entry.count)) return -detail::infinity;
+    if (entry.count == 0) continue;
+    if (entry.word >= d.probabilities.size()) return -detail::infinity;
+    sum.add(x_log_y(entry.count, d.probabilities[entry.word]));
+  }
+  return sum.value();
+}
+
+/// The number of tokens in a drawn document. The model says nothing about length, so that draws
+/// have a fixed one: long enough to repeat words, short enough for tests.
+inline constexpr int drawn_length = 8;
+
+/// A document of `drawn_length` tokens; of none when there are no words.
+[[nodiscard]] inline WordCounts draw(const Multinomial& d, Random& random) {
+  if (d.probabilities.empty()) return {};
+  std::vector<std::uint32_t> tokens;
+  for (int i = 0; i < drawn_length; ++i)
+    tokens.push_back(static_cast<std::uint32_t>(random.index(d.probabilities)));
+  return count_words(tokens);
+}
+
+}  // namespace credence

@@ -1,0 +1,58 @@
+#pragma once
+// Counts of independent events.
+#include <cmath>
+#include <credence/base/interval.hpp>
+#include <credence/base/members.hpp>
+#include <credence/base/random.hpp>
+#include <credence/base/special.hpp>
+#include <credence/density/count.hpp>
+#include <tuple>
+
+namespace credence {
+
+/// Events that happen at `rate` per unit of exposure. Rate 0 is a point mass at 0.
+///
+///     const Poisson visits{.rate = 2.5};
+///     log_density(visits, 3);               // three visits in one unit
+///     log_density(visits, Count{3, 2});     // three visits in two units
+struct Poisson {
+  using value_type = Count;
+
+  double rate = 1;
+
+  static constexpr auto members = std::tuple{Member{"rate", &Poisson::rate, Domain::nonnegative}};
+  friend bool operator==(const Poisson&, const Poisson&) = default;
+};
+
+/// Throws Error{domain} unless the rate is finite and at least 0.
+inline void check(const Poisson& d) { check_members(d, "Poisson"); }
+
+/// Nats; -inf unless the count is whole and at least 0 and the exposure positive.
+[[nodiscard]] inline double log_density(const Poisson& d, const Count& x) {
+  if (!detail::is_count(x)) return -detail::infinity;
+  const double expected = d.rate * x.exposure;
+  return x_log_y(x.count, expected) - expected - log_gamma(x.count + 1);
+}
+
+/// Mean and variance over an exposure.
+[[nodiscard]] inline double mean(const Poisson& d, double exposure = 1) {
+  return d.rate * exposure;
+}
+[[nodiscard]] inline double variance(const Poisson& d, double exposure = 1) {
+  return d.rate * exposure;
+}
+/// The probability of at most this count over its exposure.
+[[nodiscard]] inline double cdf(const Poisson& d, const Count& x) {
+  if (!(x.count >= 0)) return 0;
+  if (d.rate == 0 || !std::isfinite(x.count)) return 1;
+  return 1 - gamma_cdf(std::floor(x.count) + 1, 1, d.rate * x.exposure);
+}
+[[nodiscard]] inline Interval support(const Poisson&) {
+  return {.lower = 0, .upper = detail::infinity};
+}
+/// A count over an exposure of 1.
+[[nodiscard]] inline Count draw(const Poisson& d, Random& random) {
+  return {random.poisson(d.rate), 1};
+}
+
+}  // namespace credence

@@ -1,0 +1,104 @@
+#pragma once
+// Yes/no data with a Beta prior.
+#include <credence/base/special.hpp>
+#include <credence/density/bernoulli.hpp>
+#include <credence/density/beta.hpp>
+#include <credence/family/counting.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <string_view>
+#include <tuple>
+
+namespace credence {
+
+/// Weighted counts of yes and no.
+struct BernoulliCounts {
+  using value_type = bool;
+
+  double ones = 0;
+  double zeros = 0;
+
+  void observe(bool yes, double weight = 1) { (yes ? ones : zeros) += weight; }
+  /// Error{domain} when more is forgotten than was seen.
+  void forget(bool yes, double weight = 1) {
+    double& seen = yes ? ones : zeros;
+    seen = detail::taken_back(seen, weight, yes ? "ones" : "zeros");
+  }
+  void merge(const BernoulliCounts& other) {
+    ones += other.ones;
+    zeros += other.zeros;
+  }
+  [[nodiscard]] double count() const { return ones + zeros; }
+
+  static constexpr auto members =
+      std::tuple{Member{"ones", &BernoulliCounts::ones, Domain::nonnegative},
+                 Member{"zeros", &BernoulliCounts::zeros, Domain::nonnegative}};
+  friend bool operator==(const BernoulliCounts&, const BernoulliCounts&) = default;
+};
+
+/// Posterior Beta: pseudo-counts plus counts.
+/// source  [gelman2013] sec. 2.4; docs/families/beta_bernoulli.md
+[[nodiscard]] inline Beta posterior(const Beta& prior, const BernoulliCounts& seen) {
+  return {.ones = prior.ones + seen.ones, .zeros = prior.zeros + seen.zeros};
+}
+
+/// Log probability of the ordered yes/no sequence.
+/// out   nats; 0 when nothing was seen
+/// cost  constant: three log-gamma ratios
+[[nodiscard]] inline double log_evidence(const Beta& prior, const BernoulliCounts& seen) {
+  return log_gamma_ratio(prior.ones, seen.ones) + log_gamma_ratio(prior.zeros, seen.zeros) -
+         log_gamma_ratio(prior.ones + prior.zeros, seen.count());
+}
+
+/// The family of yes/no columns. Use it for a column of 0 and 1, or of two levels.
+///
+///     Posterior<BetaBernoulli> smoker{Beta{.ones = 2, .zeros = 8}};
+///     smoker.observe(true);
+///     smoker.predictive().probability;    // 3 / 11
+struct BetaBernoulli {
+  using Likelihood = Bernoulli;
+  using Prior = Beta;
+  using Predictive = Bernoulli;
+  using Statistics = BernoulliCounts;
+
+  static constexpr std::string_view name = "bernoulli";
+  static constexpr std::string_view needs = "0 or 1, or one of two levels";
+  PriorRule<Beta> prior = Beta{.ones = 1, .zeros = 1};
+
+  [[nodiscard]] static bool accepts(bool) { return true; }
+  /// One yes and one no, whatever the data.
+  [[nodiscard]] static Beta automatic(Automatic, const BernoulliCounts&) { return {}; }
+
+  /// ones / count; Error{undefined} when nothing was seen.
+  [[nodiscard]] static Bernoulli maximum_likelihood(const BernoulliCounts& seen) {
+    if (seen.count() == 0) throw detail::nothing_seen(name);
+    return of(detail::share(seen.ones, seen.zeros));
+  }
+  /// The mode of the posterior; Error{undefined} where it has none (density/beta.hpp).
+  [[nodiscard]] static Bernoulli maximum_a_posteriori(const Beta& posterior) {
+    return of(detail::mode_share(posterior));
+  }
+  [[nodiscard]] static Bernoulli posterior_mean(const Beta& posterior) {
+    return of(detail::share(posterior.ones, posterior.zeros));
+  }
+  /// Equal to the posterior mean: one answer has no spread beyond its probability.
+  [[nodiscard]] static Bernoulli predictive(const Beta& posterior) {
+    return posterior_mean(posterior);
+  }
+  /// Additive smoothing, which is the posterior mean.
+  [[nodiscard]] static Bernoulli like_scikit_learn(const Beta& posterior, const BernoulliCounts&,
+                                                   double) {
+    return posterior_mean(posterior);
+  }
+
+  [[nodiscard]] static double parameters(const Bernoulli& d) { return d.probability; }
+  [[nodiscard]] static Bernoulli likelihood(double probability) {
+    return {.probability = probability};
+  }
+
+ private:
+  [[nodiscard]] static Bernoulli of(detail::Share share) {
+    return {.probability = share.probability, .residue = share.residue};
+  }
+};
+
+}  // namespace credence

@@ -1,0 +1,113 @@
+#pragma once
+// Categories with a Dirichlet prior.
+#include <algorithm>
+#include <credence/density/categorical.hpp>
+#include <credence/density/dirichlet.hpp>
+#include <credence/family/category_counts.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace credence {
+
+/// Weighted counts of each level. The list grows when a code lies beyond it and never shrinks.
+struct CategoricalCounts {
+  using value_type = Code;
+
+  std::vector<double> counts;
+
+  void observe(Code code, double weight = 1) {
+    assert(code >= 0);
+    if (weight == 0) return;
+    detail::grow(counts, Index{code} + 1);
+    counts[static_cast<std::size_t>(code)] += weight;
+  }
+  /// Error{domain} when more is forgotten than was seen.
+  void forget(Code code, double weight = 1) {
+    if (weight == 0) return;
+    const auto level = static_cast<std::size_t>(code);
+    const double seen = level < counts.size() ? counts[level] : 0;
+    const double left = detail::taken_back(seen, weight, "counts");
+    if (level < counts.size()) counts[level] = left;
+  }
+  void merge(const CategoricalCounts& other) { detail::add_entries(counts, other.counts); }
+  [[nodiscard]] double count() const { return compensated_sum(counts); }
+
+  [[nodiscard]] Index levels() const { return static_cast<Index>(counts.size()); }
+  /// Adds levels without data at the end, up to n.
+  void resize(Index n) { detail::grow(counts, n); }
+  /// Level i becomes level to[i] of n.
+  void rearrange(std::span<const Index> to, Index n) { counts = detail::rearranged(counts, to, n); }
+
+  static constexpr auto members =
+      std::tuple{Member{"counts", &CategoricalCounts::counts, Domain::nonnegative}};
+  friend bool operator==(const CategoricalCounts&, const CategoricalCounts&) = default;
+};
+
+/// Posterior Dirichlet: weights plus counts; weights beyond the levels seen stay as they are.
+/// throws  Error{shape} when the prior has fewer weights than there are levels
+/// source  [gelman2013] sec. 3.4; docs/families/dirichlet_categorical.md
+[[nodiscard]] inline Dirichlet posterior(const Dirichlet& prior, const CategoricalCounts& seen) {
+  return detail::posterior_weights(prior, seen.counts);
+}
+
+/// Log probability of the ordered sequence of levels.
+/// out     nats; 0 when nothing was seen
+/// throws  Error{shape} when the prior has fewer weights than there are levels
+/// cost    one log-gamma ratio per level
+[[nodiscard]] inline double log_evidence(const Dirichlet& prior, const CategoricalCounts& seen) {
+  return detail::log_sequence(prior, seen.counts);
+}
+
+/// The family of columns of categories.
+///
+///     Posterior<DirichletCategorical> colour{Dirichlet{{1, 1, 1}}};
+///     colour.observe(2);
+///     colour.predictive().probabilities;    // 1/4, 1/4, 1/2
+struct DirichletCategorical {
+  using Likelihood = Categorical;
+  using Prior = Dirichlet;
+  using Predictive = Categorical;
+  using Statistics = CategoricalCounts;
+
+  static constexpr std::string_view name = "categorical";
+  static constexpr std::string_view needs = "categories";
+  PriorRule<Dirichlet> prior = Dirichlet::Symmetric{.each = 1};
+
+  [[nodiscard]] static bool accepts(Code code) { return code >= 0; }
+  /// One sighting of each level.
+  [[nodiscard]] static Dirichlet automatic(Automatic, const CategoricalCounts& pooled) {
+    return expand(Dirichlet::Symmetric{.each = 1}, pooled.levels());
+  }
+
+  /// counts / count, over the levels of the statistics; Error{undefined} when nothing was seen.
+  [[nodiscard]] static Categorical maximum_likelihood(const CategoricalCounts& seen) {
+    return {.probabilities = detail::frequencies(seen.counts, name)};
+  }
+  /// The mode of the posterior; Error{undefined} where it has none (density/dirichlet.hpp).
+  [[nodiscard]] static Categorical maximum_a_posteriori(const Dirichlet& posterior) {
+    return {.probabilities = mode(posterior)};
+  }
+  [[nodiscard]] static Categorical posterior_mean(const Dirichlet& posterior) {
+    return {.probabilities = mean(posterior)};
+  }
+  /// Equal to the posterior mean: one category has no spread beyond its probability.
+  [[nodiscard]] static Categorical predictive(const Dirichlet& posterior) {
+    return posterior_mean(posterior);
+  }
+  /// Additive smoothing, which is the posterior mean.
+  [[nodiscard]] static Categorical like_scikit_learn(const Dirichlet& posterior,
+                                                     const CategoricalCounts&, double) {
+    return posterior_mean(posterior);
+  }
+
+  [[nodiscard]] static std::vector<double> parameters(const Categorical& d) {
+    return d.probabilities;
+  }
+  [[nodiscard]] static Categorical likelihood(const std::vector<double>& probabilities) {
+    return {.probabilities = probabilities};
+  }
+};
+
+}  // namespace credence

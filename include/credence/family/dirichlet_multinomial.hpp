@@ -1,0 +1,130 @@
+#pragma once
+// Documents with a Dirichlet prior on their word probabilities.
+#include <algorithm>
+#include <credence/density/dirichlet.hpp>
+#include <credence/density/dirichlet_multinomial.hpp>
+#include <credence/density/multinomial.hpp>
+#include <credence/family/category_counts.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace credence {
+
+/// Weighted totals of each word over all documents, and how many documents there were. The list of
+/// words grows when a word lies beyond it and never shrinks.
+struct WordTotals {
+  using value_type = WordCounts;
+
+  std::vector<double> counts;
+  double documents = 0;
+
+  void observe(const WordCounts& document, double weight = 1) {
+    if (weight == 0) return;
+    documents += weight;
+    for (const WordCount& entry : document) {
+      if (entry.count == 0) continue;
+      detail::grow(counts, Index{entry.word} + 1);
+      counts[entry.word] += weight * entry.count;
+    }
+  }
+  /// Error{domain} when more is forgotten than was seen; then nothing is forgotten.
+  void forget(const WordCounts& document, double weight = 1) {
+    if (weight == 0) return;
+    WordTotals left = *this;
+    left.documents = detail::taken_back(documents, weight, "documents");
+    for (const WordCount& entry : document) {
+      if (entry.count == 0) continue;
+      const double seen = entry.word < counts.size() ? counts[entry.word] : 0;
+      const double rest = detail::taken_back(seen, weight * entry.count, "counts");
+      left.counts[entry.word] = rest;
+    }
+    *this = std::move(left);
+  }
+  void merge(const WordTotals& other) {
+    detail::add_entries(counts, other.counts);
+    documents += other.documents;
+  }
+  /// Total weight of the documents (not of their words).
+  [[nodiscard]] double count() const { return documents; }
+
+  [[nodiscard]] Index levels() const { return static_cast<Index>(counts.size()); }
+  /// Adds words without data at the end, up to n.
+  void resize(Index n) { detail::grow(counts, n); }
+  /// Word i becomes word to[i] of n.
+  void rearrange(std::span<const Index> to, Index n) { counts = detail::rearranged(counts, to, n); }
+
+  static constexpr auto members =
+      std::tuple{Member{"counts", &WordTotals::counts, Domain::nonnegative},
+                 Member{"documents", &WordTotals::documents, Domain::nonnegative}};
+  friend bool operator==(const WordTotals&, const WordTotals&) = default;
+};
+
+/// Posterior Dirichlet: weights plus word totals; weights beyond the words seen stay as they are.
+/// throws  Error{shape} when the prior has fewer weights than there are words
+/// source  docs/families/dirichlet_multinomial.md
+[[nodiscard]] inline Dirichlet posterior(const Dirichlet& prior, const WordTotals& seen) {
+  return detail::posterior_weights(prior, seen.counts);
+}
+
+/// Log probability of all documents as ordered sequences of tokens (no multinomial coefficient).
+/// out     nats; 0 when no word was seen
+/// throws  Error{shape} when the prior has fewer weights than there are words
+/// cost    one log-gamma ratio per word that was seen
+[[nodiscard]] inline double log_evidence(const Dirichlet& prior, const WordTotals& seen) {
+  return detail::log_sequence(prior, seen.counts);
+}
+
+/// The family of texts, and of blocks of count columns. "Family" in its name, because the
+/// Dirichlet-multinomial distribution is its predictive.
+///
+///     Posterior<DirichletMultinomialFamily> spam{Dirichlet{{1, 1}}};
+///     spam.observe(WordCounts{{0, 3}, {1, 1}});
+///     log_density(spam.predictive(), WordCounts{{0, 2}});    // ln(4/6 * 5/7)
+struct DirichletMultinomialFamily {
+  using Likelihood = Multinomial;
+  using Prior = Dirichlet;
+  using Predictive = DirichletMultinomial;
+  using Statistics = WordTotals;
+
+  static constexpr std::string_view name = "multinomial";
+  static constexpr std::string_view needs = "counts of at least 0, or a text";
+  PriorRule<Dirichlet> prior = Dirichlet::Symmetric{.each = 1};
+
+  [[nodiscard]] static bool accepts(const WordCounts& document) { return is_document(document); }
+  /// One sighting of each word.
+  [[nodiscard]] static Dirichlet automatic(Automatic, const WordTotals& pooled) {
+    return expand(Dirichlet::Symmetric{.each = 1}, pooled.levels());
+  }
+
+  /// Word totals over their sum; Error{undefined} when no word was seen.
+  [[nodiscard]] static Multinomial maximum_likelihood(const WordTotals& seen) {
+    return {.probabilities = detail::frequencies(seen.counts, name)};
+  }
+  /// The mode of the posterior; Error{undefined} where it has none (density/dirichlet.hpp).
+  [[nodiscard]] static Multinomial maximum_a_posteriori(const Dirichlet& posterior) {
+    return {.probabilities = mode(posterior)};
+  }
+  [[nodiscard]] static Multinomial posterior_mean(const Dirichlet& posterior) {
+    return {.probabilities = mean(posterior)};
+  }
+  /// The compound distribution: within one document, a word seen is likelier to come again.
+  [[nodiscard]] static DirichletMultinomial predictive(const Dirichlet& posterior) {
+    return {.weights = posterior.weights};
+  }
+  /// Additive smoothing, which is the posterior mean.
+  [[nodiscard]] static Multinomial like_scikit_learn(const Dirichlet& posterior, const WordTotals&,
+                                                     double) {
+    return posterior_mean(posterior);
+  }
+
+  [[nodiscard]] static std::vector<double> parameters(const Multinomial& d) {
+    return d.probabilities;
+  }
+  [[nodiscard]] static Multinomial likelihood(const std::vector<double>& probabilities) {
+    return {.probabilities = probabilities};
+  }
+};
+
+}  // namespace credence

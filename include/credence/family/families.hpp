@@ -1,0 +1,27 @@
+#pragma once
+// THE list of families. A new family is one file, an include and one line here; names, prior flags,
+// mixed models, files, reports and every law follow from the list.
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/dirichlet_multinomial.hpp>
+#include <credence/family/family_list.hpp>
+#include <credence/family/gamma_exponential.hpp>
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/family/log_normal.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
+
+namespace credence {
+
+// clang-format off
+using Families = FamilyList<
+    BetaBernoulli,
+    DirichletCategorical,
+    DirichletMultinomialFamily,
+    NormalInverseGammaNormal,
+    NormalInverseGammaLogNormal,
+    GammaPoisson,
+    GammaExponential
+    >;
+// clang-format on
+
+}  // namespace credence

@@ -1,0 +1,101 @@
+#pragma once
+// What it means to be a likelihood with its conjugate prior.
+#include <concepts>
+#include <credence/base/index.hpp>
+#include <credence/density/density.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <span>
+#include <string_view>
+
+namespace credence {
+
+/// What a likelihood needs to remember of its data. A commutative monoid: a default-made one is
+/// empty and merge adds.
+///
+/// types        value_type: one datum
+/// expressions  s.observe(x, w): weight w >= 0; 2 means "seen twice"
+///              s.forget(x, w): undoes observe; Error{domain} when more is forgotten than was seen
+///              s.merge(other), s.count(): total weight
+///              s.members: the named numbers (base/members.hpp), for files and tables
+/// laws         laws/statistics.test.cpp
+template <class S>
+concept SufficientStatistics = std::regular<S> &&
+    requires(S s, const S& other, const typename S::value_type& x, double weight) {
+  s.observe(x, weight);
+  s.forget(x, weight);
+  s.merge(other);
+  { other.count() } -> std::same_as<double>;
+};
+
+/// Statistics with one entry per level (or word), whose number may grow and whose order may change.
+/// expressions  s.levels(): how many;  s.resize(n): adds empty levels at the end
+///              s.rearrange(to, n): level i becomes level to[i] of n
+template <class S>
+concept LevelledStatistics = SufficientStatistics<S> &&
+    requires(S s, const S& other, Index n, std::span<const Index> to) {
+  { other.levels() } -> std::same_as<Index>;
+  s.resize(n);
+  s.rearrange(to, n);
+};
+
+/// A likelihood with its conjugate prior: one file that says how two densities are tied together.
+///
+/// types        Likelihood, Prior, Predictive (densities), Statistics
+/// expressions  F::name: the word in schemas, files and the tool
+///              F::needs: what its data must be, for messages ("numbers of at least 0")
+///              F::accepts(x): whether a datum lies in the support
+///              F{}.prior: the default PriorRule
+///              F::automatic(word, pooled): the prior that a word stands for; Error{undefined}
+///              posterior(prior, seen), log_evidence(prior, seen): nats
+///              F::maximum_likelihood(seen), F::maximum_a_posteriori(posterior),
+///              F::posterior_mean(posterior): a Likelihood, or Error{undefined} saying why there is
+///              none F::predictive(posterior) F::parameters(likelihood), F::likelihood(parameters):
+///              the point at which the prior's density is taken, and back
+///              credible_interval(posterior, mass)
+/// optional     F::like_scikit_learn(posterior, seen, variance_floor): scikit-learn's estimate
+/// laws         laws/family.test.cpp; every law runs over the list in families.hpp
+template <class F>
+concept ConjugateFamily = Density<typename F::Likelihood> && Density<typename F::Prior> &&
+    Density<typename F::Predictive> && SufficientStatistics<typename F::Statistics> &&
+    requires(const typename F::Prior& prior, const typename F::Statistics& seen,
+             const typename F::Statistics::value_type& datum,
+             const typename F::Likelihood& likelihood,
+             const typename F::Prior::value_type& parameters) {
+  { F::name } -> std::convertible_to<std::string_view>;
+  { F::needs } -> std::convertible_to<std::string_view>;
+  { F::accepts(datum) } -> std::same_as<bool>;
+  { F{}.prior } -> std::convertible_to<PriorRule<typename F::Prior>>;
+  { F::automatic(Automatic::unit, seen) } -> std::same_as<typename F::Prior>;
+  { posterior(prior, seen) } -> std::same_as<typename F::Prior>;
+  { log_evidence(prior, seen) } -> std::same_as<double>;
+  { F::maximum_likelihood(seen) } -> std::same_as<typename F::Likelihood>;
+  { F::maximum_a_posteriori(prior) } -> std::same_as<typename F::Likelihood>;
+  { F::posterior_mean(prior) } -> std::same_as<typename F::Likelihood>;
+  { F::predictive(prior) } -> std::same_as<typename F::Predictive>;
+  { F::parameters(likelihood) } -> std::same_as<typename F::Prior::value_type>;
+  { F::likelihood(parameters) } -> std::same_as<typename F::Likelihood>;
+  {credible_interval(prior, 0.9)};
+};
+
+namespace detail {
+// Calls from inside classes that have members of the same name: unqualified, so that the functions
+// of a family in a namespace of its own are found too.
+template <class Prior, class Statistics>
+[[nodiscard]] double log_evidence_of(const Prior& prior, const Statistics& seen) {
+  return log_evidence(prior, seen);
+}
+template <class Prior, class Statistics>
+[[nodiscard]] Prior posterior_of(const Prior& prior, const Statistics& seen) {
+  return posterior(prior, seen);
+}
+template <class Prior>
+[[nodiscard]] auto interval_of(const Prior& density, double mass) {
+  return credible_interval(density, mass);
+}
+template <class D>
+[[nodiscard]] typename D::value_type draw_from(const D& density, Random& random) {
+  return draw(density, random);
+}
+}  // namespace detail
+
+}  // namespace credence

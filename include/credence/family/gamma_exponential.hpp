@@ -1,0 +1,110 @@
+#pragma once
+// Waiting times with a Gamma prior on their rate.
+#include <cmath>
+#include <credence/base/members.hpp>
+#include <credence/base/special.hpp>
+#include <credence/density/exponential.hpp>
+#include <credence/density/gamma.hpp>
+#include <credence/density/lomax.hpp>
+#include <credence/family/counting.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <string_view>
+#include <tuple>
+
+namespace credence {
+
+/// Weighted number of waiting times, and their total.
+struct WaitingTotals {
+  using value_type = double;
+
+  double n = 0;
+  double total = 0;
+
+  void observe(double x, double weight = 1) {
+    n += weight;
+    total += weight * x;
+  }
+  /// Error{domain} when more is forgotten than was seen; then nothing is forgotten.
+  void forget(double x, double weight = 1) {
+    const double count_left = detail::taken_back(n, weight, "count");
+    const double total_left = detail::taken_back(total, weight * x, "total", detail::summing);
+    n = count_left;
+    total = count_left == 0 ? 0 : total_left;
+  }
+  void merge(const WaitingTotals& other) {
+    n += other.n;
+    total += other.total;
+  }
+  [[nodiscard]] double count() const { return n; }
+
+  static constexpr auto members =
+      std::tuple{Member{"count", &WaitingTotals::n, Domain::nonnegative},
+                 Member{"total", &WaitingTotals::total, Domain::nonnegative}};
+  friend bool operator==(const WaitingTotals&, const WaitingTotals&) = default;
+};
+
+/// Posterior Gamma: one event for each waiting time, and the time waited.
+/// source  docs/families/gamma_exponential.md
+[[nodiscard]] inline Gamma posterior(const Gamma& prior, const WaitingTotals& seen) {
+  return {.shape = prior.shape + seen.n, .rate = prior.rate + seen.total};
+}
+
+/// Log density of the waiting times.
+/// out   nats; 0 when nothing was seen
+/// cost  constant: one log-gamma ratio and two logarithms
+[[nodiscard]] inline double log_evidence(const Gamma& prior, const WaitingTotals& seen) {
+  return log_gamma_ratio(prior.shape, seen.n) - seen.n * std::log(prior.rate + seen.total) -
+         prior.shape * detail::log1p_ratio(seen.total, prior.rate);
+}
+
+/// The family of columns of waiting times: numbers of at least 0, most of them small.
+///
+///     Posterior<GammaExponential> wait{Gamma{.shape = 1, .rate = 5}};
+///     wait.observe(3.5);
+///     mean(wait.predictive());    // 8.5
+struct GammaExponential {
+  using Likelihood = Exponential;
+  using Prior = Gamma;
+  using Predictive = Lomax;
+  using Statistics = WaitingTotals;
+
+  static constexpr std::string_view name = "exponential";
+  static constexpr std::string_view needs = "finite numbers of at least 0";
+  PriorRule<Gamma> prior = Automatic::unit;
+
+  [[nodiscard]] static bool accepts(double x) { return x >= 0 && std::isfinite(x); }
+  /// One waiting time of the column's mean; Error{undefined} for a column of zeros.
+  [[nodiscard]] static Gamma automatic(Automatic word, const WaitingTotals& pooled) {
+    if (!(pooled.total > 0)) throw detail::constant_column(word, name, "needs a number above 0");
+    return {.shape = 1, .rate = pooled.total / pooled.n};
+  }
+
+  /// count / total; Error{undefined} without data, or when all of them are 0.
+  [[nodiscard]] static Exponential maximum_likelihood(const WaitingTotals& seen) {
+    if (seen.n == 0) throw detail::nothing_seen(name);
+    if (!(seen.total > 0))
+      throw detail::no_estimate("maximum likelihood", name,
+                                "all values seen are 0, so that the rate would be infinite; use "
+                                "posterior mean or predictive");
+    return {.rate = seen.n / seen.total};
+  }
+  /// The mode of the rate; Error{undefined} for a posterior shape of at most 1.
+  [[nodiscard]] static Exponential maximum_a_posteriori(const Gamma& posterior) {
+    if (!(posterior.shape > 1))
+      throw detail::no_estimate("maximum a posteriori", name,
+                                "the posterior shape is " + detail::text(posterior.shape) +
+                                    " and must be above 1; observe data or use posterior mean");
+    return {.rate = (posterior.shape - 1) / posterior.rate};
+  }
+  [[nodiscard]] static Exponential posterior_mean(const Gamma& posterior) {
+    return {.rate = mean(posterior)};
+  }
+  [[nodiscard]] static Lomax predictive(const Gamma& posterior) {
+    return {.shape = posterior.shape, .scale = posterior.rate};
+  }
+
+  [[nodiscard]] static double parameters(const Exponential& d) { return d.rate; }
+  [[nodiscard]] static Exponential likelihood(double rate) { return {.rate = rate}; }
+};
+
+}  // namespace credence

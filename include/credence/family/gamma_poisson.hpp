@@ -1,0 +1,123 @@
+#pragma once
+// Counts with a Gamma prior on their rate.
+#include <cmath>
+#include <credence/base/members.hpp>
+#include <credence/base/special.hpp>
+#include <credence/density/count.hpp>
+#include <credence/density/gamma.hpp>
+#include <credence/density/negative_binomial.hpp>
+#include <credence/density/poisson.hpp>
+#include <credence/family/counting.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <string_view>
+#include <tuple>
+
+namespace credence {
+
+/// Weighted number of counts, their total, and the total exposure. `log_base` is the part of the
+/// log density that no rate changes: sum of w (x ln e - ln x!).
+struct CountTotals {
+  using value_type = Count;
+
+  double n = 0;
+  double total = 0;
+  double exposure = 0;
+  double log_base = 0;
+
+  void observe(const Count& x, double weight = 1) {
+    if (weight == 0) return;
+    n += weight;
+    total += weight * x.count;
+    exposure += weight * x.exposure;
+    log_base += weight * base(x);
+  }
+  /// Error{domain} when more is forgotten than was seen; then nothing is forgotten.
+  void forget(const Count& x, double weight = 1) {
+    if (weight == 0) return;
+    CountTotals left;
+    left.n = detail::taken_back(n, weight, "count");
+    left.total = detail::taken_back(total, weight * x.count, "total");
+    left.exposure = detail::taken_back(exposure, weight * x.exposure, "exposure", detail::summing);
+    left.log_base = log_base - weight * base(x);
+    *this = left.n == 0 ? CountTotals{} : left;
+  }
+  void merge(const CountTotals& other) {
+    n += other.n;
+    total += other.total;
+    exposure += other.exposure;
+    log_base += other.log_base;
+  }
+  [[nodiscard]] double count() const { return n; }
+
+  static constexpr auto members =
+      std::tuple{Member{"count", &CountTotals::n, Domain::nonnegative},
+                 Member{"total", &CountTotals::total, Domain::nonnegative},
+                 Member{"exposure", &CountTotals::exposure, Domain::nonnegative},
+                 Member{"log_base", &CountTotals::log_base, Domain::real}};
+  friend bool operator==(const CountTotals&, const CountTotals&) = default;
+
+ private:
+  [[nodiscard]] static double base(const Count& x) {
+    return x_log_y(x.count, x.exposure) - log_gamma(x.count + 1);
+  }
+};
+
+/// Posterior Gamma: events and exposure are added.
+/// source  [gelman2013] sec. 2.6; docs/families/gamma_poisson.md
+[[nodiscard]] inline Gamma posterior(const Gamma& prior, const CountTotals& seen) {
+  return {.shape = prior.shape + seen.total, .rate = prior.rate + seen.exposure};
+}
+
+/// Log probability of the counts, given their exposures.
+/// out   nats; 0 when nothing was seen
+/// cost  constant: one log-gamma ratio and two logarithms
+[[nodiscard]] inline double log_evidence(const Gamma& prior, const CountTotals& seen) {
+  return seen.log_base + log_gamma_ratio(prior.shape, seen.total) -
+         seen.total * std::log(prior.rate + seen.exposure) -
+         prior.shape * detail::log1p_ratio(seen.exposure, prior.rate);
+}
+
+/// The family of columns of counts.
+///
+///     Posterior<GammaPoisson> visits{Gamma{.shape = 2, .rate = 1}};
+///     visits.observe(3);               // three in one year
+///     visits.observe(Count{5, 2});     // five in two years
+///     visits.posterior_mean().rate;    // 10 / 4 a year
+struct GammaPoisson {
+  using Likelihood = Poisson;
+  using Prior = Gamma;
+  using Predictive = NegativeBinomial;
+  using Statistics = CountTotals;
+
+  static constexpr std::string_view name = "poisson";
+  static constexpr std::string_view needs = "counts (whole numbers of at least 0)";
+  PriorRule<Gamma> prior = Automatic::unit;
+
+  [[nodiscard]] static bool accepts(const Count& x) { return detail::is_count(x); }
+  /// The column's events per unit of exposure, worth one unit; Error{undefined} without any event.
+  [[nodiscard]] static Gamma automatic(Automatic word, const CountTotals& pooled) {
+    if (!(pooled.total > 0)) throw detail::constant_column(word, name, "needs a count above 0");
+    return {.shape = pooled.total / pooled.exposure, .rate = 1};
+  }
+
+  /// total / exposure, which may be 0; Error{undefined} without exposure.
+  [[nodiscard]] static Poisson maximum_likelihood(const CountTotals& seen) {
+    if (!(seen.exposure > 0)) throw detail::nothing_seen(name);
+    return {.rate = seen.total / seen.exposure};
+  }
+  /// The mode of the rate, 0 for a posterior shape of at most 1. Always exists.
+  [[nodiscard]] static Poisson maximum_a_posteriori(const Gamma& posterior) {
+    return {.rate = posterior.shape > 1 ? (posterior.shape - 1) / posterior.rate : 0};
+  }
+  [[nodiscard]] static Poisson posterior_mean(const Gamma& posterior) {
+    return {.rate = mean(posterior)};
+  }
+  [[nodiscard]] static NegativeBinomial predictive(const Gamma& posterior) {
+    return {.shape = posterior.shape, .rate = posterior.rate};
+  }
+
+  [[nodiscard]] static double parameters(const Poisson& d) { return d.rate; }
+  [[nodiscard]] static Poisson likelihood(double rate) { return {.rate = rate}; }
+};
+
+}  // namespace credence

@@ -1,0 +1,84 @@
+#pragma once
+// Positive numbers whose logarithm has a Normal-inverse-gamma prior on its mean and variance.
+#include <cmath>
+#include <credence/density/log_normal.hpp>
+#include <credence/density/log_student_t.hpp>
+#include <credence/density/normal_inverse_gamma.hpp>
+#include <credence/family/moments.hpp>
+#include <credence/family/normal_estimates.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <string_view>
+
+namespace credence {
+
+/// The moments of the logarithms of positive numbers; `mean` times `n` is the sum of the
+/// logarithms.
+struct LogMoments : Moments {
+  void observe(double x, double weight = 1) { Moments::observe(std::log(x), weight); }
+  /// Error{domain} when more is forgotten than was seen.
+  void forget(double x, double weight = 1) { Moments::forget(std::log(x), weight); }
+  void merge(const LogMoments& other) { Moments::merge(other); }
+
+  friend bool operator==(const LogMoments&, const LogMoments&) = default;
+};
+
+/// Posterior of the mean and variance of the logarithms.
+[[nodiscard]] inline NormalInverseGamma posterior(const NormalInverseGamma& prior,
+                                                  const LogMoments& seen) {
+  return detail::posterior_of_moments(prior, seen);
+}
+
+/// Log density of the data themselves, so that it can be compared with that of other families: the
+/// evidence of the logarithms minus their sum.
+/// out     nats; 0 when nothing was seen
+/// source  docs/families/log_normal.md
+[[nodiscard]] inline double log_evidence(const NormalInverseGamma& prior, const LogMoments& seen) {
+  return detail::log_evidence_of_moments(prior, seen) - seen.n * seen.mean;
+}
+
+/// The family of columns of positive numbers that spread over orders of magnitude.
+///
+///     Posterior<NormalInverseGammaLogNormal> income{NormalInverseGamma{.mean = 10}};
+///     income.observe(31000);
+///     quantile(income.predictive(), 0.5);    // the median
+struct NormalInverseGammaLogNormal {
+  using Likelihood = LogNormal;
+  using Prior = NormalInverseGamma;
+  using Predictive = LogStudentT;
+  using Statistics = LogMoments;
+
+  static constexpr std::string_view name = "lognormal";
+  static constexpr std::string_view needs = "finite numbers above 0";
+  PriorRule<NormalInverseGamma> prior = Automatic::unit;
+
+  [[nodiscard]] static bool accepts(double x) { return x > 0 && std::isfinite(x); }
+  /// Mean and spread of the logarithms, worth one observation; Error{undefined} for a constant
+  /// column.
+  [[nodiscard]] static NormalInverseGamma automatic(Automatic word, const LogMoments& pooled) {
+    return detail::automatic_normal(word, pooled, name);
+  }
+
+  /// Mean and variance (over n) of the logarithms; Error{undefined} without data or without spread.
+  [[nodiscard]] static LogNormal maximum_likelihood(const LogMoments& seen) {
+    return likelihood(detail::most_likely(seen, name));
+  }
+  /// The mode in (mean, variance) of the logarithm. Always exists.
+  [[nodiscard]] static LogNormal maximum_a_posteriori(const NormalInverseGamma& posterior) {
+    return likelihood(mode(posterior));
+  }
+  /// Error{undefined} for a posterior shape of at most 1, where the variance has no mean.
+  [[nodiscard]] static LogNormal posterior_mean(const NormalInverseGamma& posterior) {
+    return likelihood(mean(posterior));
+  }
+  [[nodiscard]] static LogStudentT predictive(const NormalInverseGamma& posterior) {
+    const StudentT t = detail::next_number(posterior);
+    return {.degrees = t.degrees, .location = t.location, .scale = t.scale};
+  }
+
+  [[nodiscard]] static MeanVariance parameters(const LogNormal& d) { return {d.mean, d.variance}; }
+  [[nodiscard]] static LogNormal likelihood(const MeanVariance& at) {
+    return {at.mean, at.variance};
+  }
+};
+
+}  // namespace credence

@@ -1,0 +1,76 @@
+#pragma once
+// Numbers with a Normal-inverse-gamma prior on their mean and variance.
+#include <cmath>
+#include <credence/density/normal.hpp>
+#include <credence/density/normal_inverse_gamma.hpp>
+#include <credence/density/student_t.hpp>
+#include <credence/family/moments.hpp>
+#include <credence/family/normal_estimates.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <string_view>
+
+namespace credence {
+
+/// Posterior of mean and variance; the scale grows by centred squares only, so that it keeps its
+/// digits at any mean.
+/// source  [murphy2007] sec. 3; docs/families/normal_inverse_gamma.md
+[[nodiscard]] inline NormalInverseGamma posterior(const NormalInverseGamma& prior,
+                                                  const Moments& seen) {
+  return detail::posterior_of_moments(prior, seen);
+}
+
+/// Log density of the data.
+/// out   nats; 0 when nothing was seen
+/// cost  constant: one log-gamma ratio and three logarithms
+[[nodiscard]] inline double log_evidence(const NormalInverseGamma& prior, const Moments& seen) {
+  return detail::log_evidence_of_moments(prior, seen);
+}
+
+/// The family of columns of numbers, mean and variance both unknown.
+///
+///     Posterior<NormalInverseGammaNormal> height{NormalInverseGamma{.mean = 170, .scale = 50}};
+///     for (double x : {171.0, 168.5, 180.0}) height.observe(x);
+///     height.predictive();    // Student's t of the next one
+struct NormalInverseGammaNormal {
+  using Likelihood = Normal;
+  using Prior = NormalInverseGamma;
+  using Predictive = StudentT;
+  using Statistics = Moments;
+
+  static constexpr std::string_view name = "normal";
+  static constexpr std::string_view needs = "finite numbers";
+  PriorRule<NormalInverseGamma> prior = Automatic::unit;
+
+  [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
+  /// Mean and spread of the column, worth one observation; Error{undefined} for a constant column.
+  [[nodiscard]] static NormalInverseGamma automatic(Automatic word, const Moments& pooled) {
+    return detail::automatic_normal(word, pooled, name);
+  }
+
+  /// Mean and variance (over n) of the data; Error{undefined} without data or without spread.
+  [[nodiscard]] static Normal maximum_likelihood(const Moments& seen) {
+    return likelihood(detail::most_likely(seen, name));
+  }
+  /// The mode in (mean, variance): variance = scale / (shape + 3/2). Always exists.
+  [[nodiscard]] static Normal maximum_a_posteriori(const NormalInverseGamma& posterior) {
+    return likelihood(mode(posterior));
+  }
+  /// Error{undefined} for a posterior shape of at most 1, where the variance has no mean.
+  [[nodiscard]] static Normal posterior_mean(const NormalInverseGamma& posterior) {
+    return likelihood(mean(posterior));
+  }
+  [[nodiscard]] static StudentT predictive(const NormalInverseGamma& posterior) {
+    return detail::next_number(posterior);
+  }
+  /// Maximum likelihood with `variance_floor` added to the variance; Error{undefined} without data.
+  [[nodiscard]] static Normal like_scikit_learn(const NormalInverseGamma&, const Moments& seen,
+                                                double variance_floor) {
+    if (seen.n == 0) throw detail::nothing_seen(name);
+    return {.mean = seen.mean, .variance = seen.sum_of_squares / seen.n + variance_floor};
+  }
+
+  [[nodiscard]] static MeanVariance parameters(const Normal& d) { return {d.mean, d.variance}; }
+  [[nodiscard]] static Normal likelihood(const MeanVariance& at) { return {at.mean, at.variance}; }
+};
+
+}  // namespace credence
