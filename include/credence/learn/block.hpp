@@ -1,0 +1,196 @@
+#pragma once
+// The features of one family in one model, with their statistics for every class.
+#include <algorithm>
+#include <credence/data/levels.hpp>
+#include <credence/learn/cells.hpp>
+#include <credence/learn/feature_prior.hpp>
+
+namespace credence {
+
+/// One feature of a block: all that a posterior knows of it but its statistics.
+template <ConjugateFamily F>
+struct Feature {
+  std::string name;
+  FeaturePrior<F> prior;
+  std::vector<std::string> levels;  ///< empty for data without levels
+  bool listed = false;              ///< the schema lists the levels: no others join
+  Unseen unseen = Unseen::missing;
+
+  /// Levels kept for categories that the training data lack: 0 or 1.
+  [[nodiscard]] Index reserved() const { return unseen == Unseen::reserve ? 1 : 0; }
+  friend bool operator==(const Feature&, const Feature&) = default;
+};
+
+/// Statistics of the features of one family: features x classes, feature-major.
+template <ConjugateFamily F>
+struct Block {
+  using Family = F;
+  using Statistics = typename F::Statistics;
+  using Datum = typename Statistics::value_type;
+  static constexpr bool levelled = LevelledStatistics<Statistics>;
+
+  std::vector<Feature<F>> features;
+  Index classes = 0;
+  std::vector<Statistics> cells;
+
+  [[nodiscard]] Index size() const { return static_cast<Index>(features.size()); }
+  [[nodiscard]] const Feature<F>& feature(Index j) const {
+    return features[static_cast<std::size_t>(j)];
+  }
+  [[nodiscard]] Feature<F>& feature(Index j) { return features[static_cast<std::size_t>(j)]; }
+  [[nodiscard]] const Statistics& cell(Index j, Index klass) const {
+    return cells[static_cast<std::size_t>(j * classes + klass)];
+  }
+  [[nodiscard]] Statistics& cell(Index j, Index klass) {
+    return cells[static_cast<std::size_t>(j * classes + klass)];
+  }
+  /// The statistics of a feature over all classes, merged in class order.
+  [[nodiscard]] Statistics pooled(Index j) const {
+    Statistics all;
+    if constexpr (levelled) all.resize(static_cast<Index>(feature(j).levels.size()));
+    for (Index klass = 0; klass < classes; ++klass) all.merge(cell(j, klass));
+    return all;
+  }
+  friend bool operator==(const Block&, const Block&) = default;
+};
+
+namespace detail {
+/// Throws Error{schema}: a level that the schema does not list, or that the prior has no weight
+/// for.
+[[noreturn]] void level_cannot_join(std::string_view feature, std::string_view level, bool listed);
+}  // namespace detail
+
+/// Gives the block `count` classes: class i of now becomes class to[i], the others are empty.
+template <ConjugateFamily F>
+void rearrange_classes(Block<F>& block, std::span<const Index> to, Index count) {
+  std::vector<typename F::Statistics> cells(static_cast<std::size_t>(block.size() * count));
+  for (Index j = 0; j < block.size(); ++j) {
+    for (Index klass = 0; klass < block.classes; ++klass)
+      cells[static_cast<std::size_t>(j * count + to[static_cast<std::size_t>(klass)])] =
+          std::move(block.cell(j, klass));
+  }
+  block.cells = std::move(cells);
+  block.classes = count;
+  if constexpr (Block<F>::levelled) {
+    for (Index j = 0; j < block.size(); ++j)
+      for (Index klass = 0; klass < count; ++klass)
+        block.cell(j, klass).resize(static_cast<Index>(block.feature(j).levels.size()));
+  }
+}
+
+/// Lets levels join those of a feature, in sorted order; the counts move with their levels.
+/// throws  Error{schema} when the schema lists the levels, or gives one weight for each, and one of
+///         `more` is not among them
+template <ConjugateFamily F>
+requires(Block<F>::levelled) void join_levels(Block<F>& block, Index j,
+                                              std::span<const std::string> more) {
+  Feature<F>& feature = block.feature(j);
+  const std::vector<Index> known = positions_in(more, feature.levels);
+  const auto stranger = std::find(known.begin(), known.end(), -1);
+  if (stranger == known.end()) return;
+  const std::string& name = more[static_cast<std::size_t>(stranger - known.begin())];
+  if (feature.listed || (!feature.levels.empty() && has_weights(feature.prior)))
+    detail::level_cannot_join(feature.name, name, feature.listed);
+  std::vector<std::string> levels = merged_levels(feature.levels, more);
+  const std::vector<Index> to = positions_in(feature.levels, levels);
+  for (Index klass = 0; klass < block.classes; ++klass)
+    block.cell(j, klass).rearrange(to, static_cast<Index>(levels.size()));
+  feature.levels = std::move(levels);
+}
+
+/// Where the levels of the data stand in a feature.
+template <ConjugateFamily F>
+[[nodiscard]] Slots slots_of(const Feature<F>& feature,
+                             const Cells<typename Block<F>::Datum>& data) {
+  if constexpr (Block<F>::levelled)
+    return {.of = positions_in(data.levels(), feature.levels),
+            .reserved = feature.reserved() == 1 ? static_cast<Index>(feature.levels.size()) : -1};
+  else
+    return {};
+}
+
+/// Which rows to take, what class each belongs to (-1: none) and how much it weighs (empty: 1
+/// each).
+struct Rows {
+  std::span<const Index> rows;      ///< positions in the table
+  std::span<const Index> labels;    ///< one for each row of the table
+  std::span<const double> weights;  ///< one for each row of the table, or none
+
+  [[nodiscard]] double weight(Index row) const {
+    return weights.empty() ? 1.0 : weights[static_cast<std::size_t>(row)];
+  }
+  /// Whether the row teaches anything: it has a class and a positive weight.
+  [[nodiscard]] bool counts(Index row) const {
+    return labels[static_cast<std::size_t>(row)] >= 0 && weight(row) > 0;
+  }
+};
+
+/// The levels of the data that rows with a class and a positive weight hold.
+template <class Datum>
+[[nodiscard]] std::vector<std::string> levels_present(const Cells<Datum>& data, const Rows& rows) {
+  std::vector<bool> seen(data.levels().size(), false);
+  for (const Index row : rows.rows)
+    if (rows.counts(row)) data.mark_levels(row, seen);
+  std::vector<std::string> present;
+  for (std::size_t level = 0; level < seen.size(); ++level)
+    if (seen[level]) present.push_back(data.levels()[level]);
+  return present;
+}
+
+/// Adds rows to the statistics of a block. The plain reference that a faster kernel must equal.
+/// in      data: one entry per feature of the block; labels below block.classes
+/// throws  Error{schema} for a level that the schema does not list
+template <ConjugateFamily F>
+void observe(Block<F>& block, std::span<const Cells<typename Block<F>::Datum>> data,
+             const Rows& rows) {
+  typename Block<F>::Datum datum{};
+  for (Index j = 0; j < block.size(); ++j) {
+    const auto& cells = data[static_cast<std::size_t>(j)];
+    if constexpr (Block<F>::levelled) join_levels(block, j, levels_present(cells, rows));
+    const Slots slots = slots_of(block.feature(j), cells);
+    for (const Index row : rows.rows)
+      if (rows.counts(row) && cells.read(row, slots, datum))
+        block.cell(j, rows.labels[static_cast<std::size_t>(row)]).observe(datum, rows.weight(row));
+  }
+}
+
+/// Adds the statistics of another block of the same features and classes; levels join.
+template <ConjugateFamily F>
+void merge(Block<F>& block, Block<F> other) {
+  for (Index j = 0; j < block.size(); ++j) {
+    if constexpr (Block<F>::levelled) {
+      join_levels(block, j, other.feature(j).levels);
+      join_levels(other, j, block.feature(j).levels);
+    }
+    for (Index klass = 0; klass < block.classes; ++klass)
+      block.cell(j, klass).merge(other.cell(j, klass));
+  }
+}
+
+/// The prior of each class for one feature, in numbers.
+/// throws  Error{undefined} where an automatic prior has no meaning for these data
+template <ConjugateFamily F>
+[[nodiscard]] std::vector<typename F::Prior> priors(const Block<F>& block, Index j,
+                                                    std::span<const std::string> classes) {
+  const Feature<F>& feature = block.feature(j);
+  const typename F::Statistics pooled = block.pooled(j);
+  std::vector<typename F::Prior> all;
+  for (const std::string& klass : classes)
+    all.push_back(resolve<F>(feature.prior.rule(klass), pooled, feature.reserved(),
+                             "the prior of column '" + feature.name + "'"));
+  return all;
+}
+
+/// Log evidence of a block: the sum over its features and classes, in nats.
+template <ConjugateFamily F>
+[[nodiscard]] double log_evidence(const Block<F>& block, std::span<const std::string> classes) {
+  double sum = 0;
+  for (Index j = 0; j < block.size(); ++j) {
+    const auto prior = priors(block, j, classes);
+    for (Index klass = 0; klass < block.classes; ++klass)
+      sum += log_evidence(prior[static_cast<std::size_t>(klass)], block.cell(j, klass));
+  }
+  return sum;
+}
+
+}  // namespace credence

@@ -1,0 +1,43 @@
+#pragma once
+// The label: its classes, how many rows each has, and what is believed of their frequencies.
+#include <credence/base/index.hpp>
+#include <credence/data/schema.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <span>
+
+namespace credence {
+
+/// The label is one more Dirichlet-categorical column, whose levels are the classes.
+struct LabelColumn {
+  std::string name{};
+  std::vector<std::string> classes{};
+  bool listed = false;  ///< the schema lists the classes: no others join
+  ClassPrior prior{};
+  CategoricalCounts counts{};
+
+  [[nodiscard]] Index size() const { return static_cast<Index>(classes.size()); }
+  friend bool operator==(const LabelColumn&, const LabelColumn&) = default;
+};
+
+/// The class with the most weight; the earlier one of equals.
+[[nodiscard]] Index most_frequent_class(const LabelColumn& label);
+
+/// Lets classes join, in sorted order; `to[i]` is where class i of before went.
+/// throws  Error{schema} when the classes are listed, or the prior gives a number for each of them
+[[nodiscard]] std::vector<Index> join_classes(LabelColumn& label,
+                                              std::span<const std::string> more);
+
+/// The Dirichlet prior of a label whose class prior is learned.
+/// throws  Error{shape} when it has weights for another number of classes
+[[nodiscard]] Dirichlet dirichlet_of(const LabelColumn& label);
+
+/// The fixed probabilities of a label whose class prior is uniform or given, in class order.
+/// throws  Error{schema} when a class has no given probability
+[[nodiscard]] std::vector<double> fixed_probabilities(const LabelColumn& label);
+
+/// Log evidence of the labels seen, in nats.
+/// throws  Error{undefined} for a class prior of `frequencies`, which has no prior to integrate
+/// over
+[[nodiscard]] double log_evidence(const LabelColumn& label);
+
+}  // namespace credence

@@ -1,0 +1,103 @@
+#pragma once
+// Prior and data together: the object that answers.
+#include <cmath>
+#include <concepts>
+#include <credence/base/error.hpp>
+#include <credence/density/count.hpp>
+#include <credence/density/detail.hpp>
+#include <credence/family/family.hpp>
+#include <string>
+
+namespace credence {
+
+/// Prior and data. One specialisation here, for a family; one in model_posterior.hpp, for models.
+template <class M>
+struct Posterior;
+
+namespace detail {
+/// The datum as a message quotes it; empty for one that is no single number.
+template <class Datum>
+[[nodiscard]] std::string quoted(const Datum& datum) {
+  if constexpr (std::convertible_to<Datum, double>)
+    return ", the datum is " + text(static_cast<double>(datum));
+  else if constexpr (std::same_as<Datum, Count>)
+    return ", the datum is " + text(datum.count) + " over an exposure of " + text(datum.exposure);
+  else
+    return {};
+}
+
+/// Throws Error{domain} unless the family takes the datum and the weight is finite and at least 0.
+template <class F, class Datum>
+void check_datum(const Datum& datum, double weight) {
+  if (!F::accepts(datum))
+    throw Error(ErrorCode::domain, "family '" + std::string(F::name) + "' needs " +
+                                       std::string(F::needs) + quoted(datum) +
+                                       "; leave it out or choose another family");
+  if (!(weight >= 0) || !std::isfinite(weight))
+    throw Error(ErrorCode::domain, "a weight must be finite and at least 0, this one is " +
+                                       text(weight) + "; leave the datum out or correct it");
+}
+}  // namespace detail
+
+/// What is known of one likelihood: its prior and the statistics of the data seen so far.
+///
+///     Posterior<BetaBernoulli> smoker{Beta{.ones = 2, .zeros = 8}};
+///     for (bool answer : {true, false, false}) smoker.observe(answer);
+///     smoker.predictive().probability;    // 3 / 13
+template <ConjugateFamily F>
+struct Posterior<F> {
+  using Datum = typename F::Statistics::value_type;
+
+  typename F::Prior prior{};
+  typename F::Statistics statistics{};
+
+  /// Adds one datum, seen `weight` times.
+  /// throws  Error{domain} when the family does not accept it, or for a weight that is negative or
+  /// not finite
+  void observe(const Datum& datum, double weight = 1) {
+    detail::check_datum<F>(datum, weight);
+    statistics.observe(datum, weight);
+  }
+  /// Takes a datum back. Throws Error{domain} when more is forgotten than was seen.
+  void forget(const Datum& datum, double weight = 1) {
+    detail::check_datum<F>(datum, weight);
+    statistics.forget(datum, weight);
+  }
+  /// Adds what another posterior of the same prior has seen. Throws Error{version} if the priors
+  /// differ.
+  void merge(const Posterior& other) {
+    if (!(prior == other.prior))
+      throw Error(ErrorCode::version,
+                  "posteriors of family '" + std::string(F::name) +
+                      "' can be merged only under equal priors; observe the data under one prior");
+    statistics.merge(other.statistics);
+  }
+
+  /// The distribution of the parameters, given the data.
+  [[nodiscard]] typename F::Prior density() const {
+    return detail::posterior_of(prior, statistics);
+  }
+  /// The four estimates; each throws Error{undefined} saying why where it does not exist.
+  [[nodiscard]] typename F::Likelihood maximum_likelihood() const {
+    return F::maximum_likelihood(statistics);
+  }
+  [[nodiscard]] typename F::Likelihood maximum_a_posteriori() const {
+    return F::maximum_a_posteriori(density());
+  }
+  [[nodiscard]] typename F::Likelihood posterior_mean() const {
+    return F::posterior_mean(density());
+  }
+  [[nodiscard]] typename F::Predictive predictive() const { return F::predictive(density()); }
+  /// Log probability (density) of all data seen, in nats; 0 when nothing was.
+  [[nodiscard]] double log_evidence() const { return detail::log_evidence_of(prior, statistics); }
+  /// Equal-tailed credible interval of the parameters, holding `mass` in (0, 1).
+  [[nodiscard]] auto interval(double mass) const { return detail::interval_of(density(), mass); }
+  /// A likelihood drawn from the posterior.
+  [[nodiscard]] typename F::Likelihood draw(Random& random) const {
+    return F::likelihood(detail::draw_from(density(), random));
+  }
+
+  friend bool operator==(const Posterior&, const Posterior&) = default;
+};
+
+}  // namespace credence

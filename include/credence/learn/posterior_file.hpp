@@ -1,0 +1,151 @@
+#pragma once
+// Posteriors to and from files: JSON, versioned, with a checksum; exact in both directions.
+#include <credence/base/file.hpp>
+#include <credence/learn/model_posterior.hpp>
+#include <map>
+
+namespace credence {
+
+/// What a posterior file holds, as plain data that knows no family's type.
+struct PosteriorRecord {
+  struct FeatureRecord {
+    std::string name{};
+    std::vector<std::string> levels{};
+    std::vector<Fields> statistics{};  ///< one per class
+
+    friend bool operator==(const FeatureRecord&, const FeatureRecord&) = default;
+  };
+  Schema schema{};
+  bool like_scikit_learn = false;
+  std::vector<std::string> classes{};
+  std::vector<double> class_counts{};
+  std::vector<FeatureRecord> features{};  ///< block by block
+
+  friend bool operator==(const PosteriorRecord&, const PosteriorRecord&) = default;
+};
+
+/// The text of a posterior file: one JSON object (docs/posterior_file.md), one line per feature.
+[[nodiscard]] std::string to_json(const PosteriorRecord& record);
+
+/// Reads the text of a posterior file; `name` stands for the file in messages.
+/// throws  Error{version} for every fault: no JSON, a wrong type or key, an unknown version, a
+/// checksum
+///         that does not fit, lists of unequal length
+[[nodiscard]] PosteriorRecord record_from_json(std::string_view text, const std::string& name);
+
+namespace detail {
+/// Throws Error{version}: the record contradicts itself.
+[[noreturn]] void bad_record(const std::string& what);
+using FeatureIndex = std::map<std::string_view, const PosteriorRecord::FeatureRecord*>;
+/// The features of a record by name; throws Error{version} when one stands twice or lacks a class.
+[[nodiscard]] FeatureIndex index_of(const PosteriorRecord& record);
+/// The statistics of feature `name`, taken out of the index; throws Error{version} when there are
+/// none.
+[[nodiscard]] const PosteriorRecord::FeatureRecord& take(FeatureIndex& index,
+                                                         const std::string& name);
+/// Throws Error{version} unless the names are sorted and distinct.
+void check_sorted(const std::vector<std::string>& names, const std::string& what);
+
+template <ConjugateFamily F>
+void fill_block(Block<F>& block, FeatureIndex& index) {
+  for (Index j = 0; j < block.size(); ++j) {
+    Feature<F>& feature = block.feature(j);
+    const auto& saved = take(index, feature.name);
+    const std::string what = "the statistics of column '" + feature.name + "'";
+    if constexpr (Block<F>::levelled) {
+      if (feature.listed && feature.levels != saved.levels)
+        bad_record(what + " have other levels than the schema");
+      if (!feature.listed)
+        check_sorted(saved.levels, "the levels of column '" + feature.name + "'");
+      feature.levels = saved.levels;
+    } else if (!saved.levels.empty()) {
+      bad_record(what + " have levels, which family '" + std::string(F::name) + "' has no use for");
+    }
+    for (Index klass = 0; klass < block.classes; ++klass) {
+      block.cell(j, klass) = from_fields<typename F::Statistics>(
+          saved.statistics[static_cast<std::size_t>(klass)], what);
+      if constexpr (Block<F>::levelled)
+        if (block.cell(j, klass).levels() != static_cast<Index>(feature.levels.size()))
+          bad_record(what + " do not have one count for each level");
+    }
+  }
+}
+}  // namespace detail
+
+/// A posterior as plain data.
+template <class List>
+[[nodiscard]] PosteriorRecord record_of(const Posterior<BasicModel<List>>& posterior) {
+  PosteriorRecord record{.schema = posterior.model.schema(),
+                         .like_scikit_learn = posterior.like_scikit_learn,
+                         .classes = posterior.label.classes,
+                         .class_counts = posterior.label.counts.counts};
+  for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
+    for (Index j = 0; j < block.size(); ++j) {
+      auto& saved = record.features.emplace_back();
+      saved.name = block.feature(j).name;
+      saved.levels = block.feature(j).levels;
+      for (Index klass = 0; klass < block.classes; ++klass)
+        saved.statistics.push_back(to_fields(block.cell(j, klass)));
+    }
+  });
+  return record;
+}
+
+/// The posterior that plain data stand for.
+/// throws  Error{version} when the record contradicts its schema or itself
+template <class List>
+[[nodiscard]] Posterior<BasicModel<List>> posterior_of(const PosteriorRecord& record) {
+  try {
+    auto posterior = empty_posterior(BasicModel<List>(record.schema));
+    detail::check_sorted(record.classes, "the classes");
+    if (posterior.label.listed && posterior.label.classes != record.classes)
+      detail::bad_record("the classes are not those of the schema");
+    detail::join_classes(posterior, record.classes);
+    posterior.label.counts.counts = record.class_counts;
+    posterior.like_scikit_learn = record.like_scikit_learn;
+    detail::FeatureIndex index = detail::index_of(record);
+    for_each_block(posterior.blocks, [&](auto& block) { detail::fill_block(block, index); });
+    if (!index.empty()) detail::bad_record("there are statistics of columns that the schema lacks");
+    return posterior;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::version) throw;
+    detail::bad_record(error.what());
+  }
+}
+
+/// The text of a posterior's file.
+template <class List>
+[[nodiscard]] std::string to_json(const Posterior<BasicModel<List>>& posterior) {
+  return to_json(record_of(posterior));
+}
+
+/// A posterior from the text of its file; equal to the one saved, bit for bit.
+/// in      name: stands for the file in messages
+/// throws  Error{version} for every fault
+template <class List = Families>
+[[nodiscard]] Posterior<BasicModel<List>> posterior_from_json(std::string_view text,
+                                                              const std::string& name) {
+  const PosteriorRecord record = record_from_json(text, name);
+  try {
+    return posterior_of<List>(record);
+  } catch (const Error& error) {
+    throw Error(error.code(), "posterior file '" + name + "': " + error.what(), {.file = name});
+  }
+}
+
+/// Saves a posterior, atomically: the file is whole, old or new, whatever happens.
+/// throws  Error{io} with the path and the system's reason
+template <class List>
+void save(const Posterior<BasicModel<List>>& posterior, const std::string& path,
+          Overwrite overwrite = Overwrite::refuse) {
+  save_file(path, to_json(posterior), overwrite);
+}
+
+/// Loads a posterior.
+/// throws  Error{io} when the file cannot be read, Error{version} for every fault in it
+template <class List = Families>
+[[nodiscard]] Posterior<BasicModel<List>> load(const std::string& path) {
+  return posterior_from_json<List>(read_file(path), path);
+}
+
+}  // namespace credence

@@ -1,0 +1,84 @@
+#include <credence/learn/bound_table.hpp>
+
+#include <cmath>
+#include <credence/data/number.hpp>
+#include <numeric>
+
+namespace credence {
+namespace {
+
+// The cell as it was written, for messages.
+std::string as_written(const Column& column, Index row) {
+  if (const auto* text = std::get_if<TextColumn>(&column.cells)) return std::string((*text)[row]);
+  if (const auto* numbers = std::get_if<RealColumn>(&column.cells))
+    return to_text(numbers->view()[row]);
+  const auto& codes = std::get<CodeColumn>(column.cells);
+  return codes.levels[static_cast<std::size_t>(codes.codes[static_cast<std::size_t>(row)])];
+}
+
+}  // namespace
+
+namespace detail {
+
+void outside_support(const Table& table, const ColumnSchema& feature, Index row,
+                     std::string_view family, std::string_view needs) {
+  const Column& column =
+      table.column(feature.columns.empty() ? feature.name : feature.columns.front());
+  throw Error(ErrorCode::domain,
+              "family '" + std::string(family) + "' needs " + std::string(needs) + ": column '" +
+                  column.name + "', " + table.place(column, row) + " holds " +
+                  as_written(column, row) +
+                  "; remove the row or choose another family for the column",
+              table.where(column, row));
+}
+
+void check_columns(const Table& table, const Schema& schema) {
+  std::vector<std::string> faults;
+  for (const ColumnSchema& feature : schema.columns) {
+    if (feature.family == "none") continue;
+    for (const std::string& name : columns_read(feature))
+      if (table.find(name) == nullptr)
+        faults.push_back("column '" + name + "' of the schema is not in " +
+                         (table.file().empty() ? "the table" : table.file()) +
+                         "; add it or give it family 'none' in the schema");
+  }
+  if (!faults.empty()) throw collected(ErrorCode::schema, faults);
+}
+
+}  // namespace detail
+
+std::vector<double> row_weights(const Table& table, std::string_view name) {
+  const Column& column = table.column(name);
+  const RealColumn numbers = numbers_of(table, column);
+  const Strided<double> view = numbers.view();
+  std::vector<double> weights;
+  for (Index row = 0; row < view.size; ++row) {
+    if (!(view[row] >= 0))
+      throw Error(ErrorCode::domain,
+                  "a weight must be a number of at least 0: column '" + column.name + "', " +
+                      table.place(column, row) +
+                      (std::isnan(view[row]) ? " is missing" : " holds " + to_text(view[row])) +
+                      "; remove the row or give it weight 0",
+                  table.where(column, row));
+    weights.push_back(view[row]);
+  }
+  return weights;
+}
+
+std::vector<Index> label_positions(const CodeColumn& label, Index rows,
+                                   std::span<const std::string> classes) {
+  std::vector<Index> positions(static_cast<std::size_t>(rows), -1);
+  const std::vector<Index> at = positions_in(label.levels, classes);
+  for (std::size_t row = 0; row < label.codes.size(); ++row)
+    if (label.codes[row] != missing_code)
+      positions[row] = at[static_cast<std::size_t>(label.codes[row])];
+  return positions;
+}
+
+std::vector<Index> all_rows(Index rows) {
+  std::vector<Index> all(static_cast<std::size_t>(rows));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
+
+}  // namespace credence

@@ -1,0 +1,118 @@
+#include <credence/learn/model.hpp>
+
+#include <algorithm>
+#include <credence/data/levels.hpp>
+#include <set>
+
+namespace credence {
+namespace detail {
+
+void unknown_prior_word(std::string_view word, std::string_view what) {
+  throw Error(ErrorCode::schema, std::string(what) + " is the unknown word '" + std::string(word) +
+                                     "'; the words are 'auto' and 'auto3', else give numbers");
+}
+
+void wrong_number_of_weights(Index weights, Index levels, std::string_view what) {
+  throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(weights) +
+                                    " weights for " + std::to_string(levels) +
+                                    " levels; give one weight for each level");
+}
+
+void level_cannot_join(std::string_view feature, std::string_view level, bool listed) {
+  const std::string found =
+      "column '" + std::string(feature) + "' holds level '" + std::string(level) + "', which ";
+  throw Error(
+      ErrorCode::schema,
+      found + (listed ? "the schema does not list; add it to `levels` or mark it as missing"
+                      : "the prior has no weight for; list the levels or use a prior of `each`"));
+}
+
+namespace {
+
+// `values` in the order that `names` get when sorted; entries beyond the names stay at the end.
+void sort_with(const std::vector<Index>& to, std::vector<double>& values) {
+  if (values.size() < to.size()) return;  // reported where the prior is resolved
+  const std::vector<double> before = values;
+  for (std::size_t i = 0; i < to.size(); ++i) values[static_cast<std::size_t>(to[i])] = before[i];
+}
+
+void sort_weights(const std::vector<Index>& to, PriorSpec& prior) {
+  for (auto& [name, value] : prior.values)
+    if (auto* list = std::get_if<std::vector<double>>(&value); list != nullptr && name == "weights")
+      sort_with(to, *list);
+  for (auto& entry : prior.by_class) sort_weights(to, entry.second);
+}
+
+}  // namespace
+
+std::vector<std::string> sort_classes(Schema& schema) {
+  const std::vector<std::string> sorted = sorted_levels(schema.classes);
+  if (sorted.size() != schema.classes.size())
+    return {"`classes` lists a class twice; keep one entry"};
+  sort_with(positions_in(schema.classes, sorted), schema.class_prior.weights);
+  schema.classes = sorted;
+  return {};
+}
+
+std::vector<std::string> sort_levels(ColumnSchema& column) {
+  const std::vector<std::string> sorted = sorted_levels(column.levels);
+  if (sorted.size() != column.levels.size())
+    return {"column '" + column.name + "' lists a level twice; keep one entry"};
+  sort_weights(positions_in(column.levels, sorted), column.prior);
+  column.levels = sorted;
+  return {};
+}
+
+std::vector<std::string> general_faults(const Schema& schema) {
+  std::vector<std::string> faults;
+  if (schema.label.empty())
+    faults.emplace_back("the schema names no label; set `label` to a column");
+  std::set<std::string> names;
+  for (const ColumnSchema& column : schema.columns) {
+    if (!names.insert(column.name).second)
+      faults.push_back("column '" + column.name + "' is listed twice; keep one entry");
+    if (column.name == schema.label && column.family != "none")
+      faults.push_back("column '" + column.name +
+                       "' is the label and cannot be a feature; give it family 'none'");
+  }
+  if (!schema.classes.empty() && !schema.class_prior.weights.empty() &&
+      schema.classes.size() != schema.class_prior.weights.size())
+    faults.push_back("the class prior has " + std::to_string(schema.class_prior.weights.size()) +
+                     " weights for " + std::to_string(schema.classes.size()) +
+                     " classes; give one for each class");
+  return faults;
+}
+
+std::string unknown_family(const ColumnSchema& column, const std::vector<std::string_view>& names) {
+  std::string fault = "column '" + column.name + "' has the unknown family '" + column.family +
+                      "'; the families are";
+  for (const std::string_view name : names) fault += " '" + std::string(name) + "',";
+  return fault + " or 'none'";
+}
+
+std::vector<std::string> option_faults(const ColumnSchema& column, DatumKind kind) {
+  std::vector<std::string> faults;
+  const auto refuse = [&](bool present, bool allowed, const char* option) {
+    if (present && !allowed)
+      faults.push_back("column '" + column.name + "' of family '" + column.family +
+                       "' has no use for `" + option + "`; remove it");
+  };
+  refuse(!column.levels.empty(), kind.levelled || kind.answers, "levels");
+  refuse(column.unseen != Unseen::missing, kind.levelled, "unseen");
+  refuse(column.missing_is_level, kind.categories, "missing");
+  refuse(!column.exposure.empty(), kind.exposed, "exposure");
+  refuse(!column.columns.empty(), kind.words, "columns");
+  if (kind.answers && !column.levels.empty() && column.levels.size() != 2)
+    faults.push_back("column '" + column.name + "' of family '" + column.family +
+                     "' needs exactly two levels, has " + std::to_string(column.levels.size()) +
+                     "; the second one counts as 1");
+  return faults;
+}
+
+}  // namespace detail
+
+Model infer_model(const Table& table, const InferOptions& options) {
+  return Model(infer_schema(table, options).schema);
+}
+
+}  // namespace credence
