@@ -1,0 +1,132 @@
+#pragma once
+// The densities of a block under one estimator, laid out for scoring.
+#include <cmath>
+#include <credence/learn/block.hpp>
+#include <credence/predict/estimate.hpp>
+#include <limits>
+
+namespace credence {
+
+/// What every table of a classifier is made from.
+struct EstimateContext {
+  Estimator estimator = Estimator::predictive;
+  std::span<const std::string> classes;
+  std::span<const double> log_class_probabilities;  ///< a class at -inf has no cells to evaluate
+  double variance_floor = 0;                        ///< for Estimator::scikit_learn
+};
+
+/// Densities of one block: features x classes, feature-major.
+template <ConjugateFamily F>
+class ScoreTable {
+ public:
+  using Family = F;
+  using Datum = typename Block<F>::Datum;
+
+  ScoreTable() = default;
+  /// The densities of a block; cells without one are appended to `undefined`.
+  ScoreTable(const Block<F>& block, const EstimateContext& context,
+             std::vector<UndefinedCell>& undefined);
+
+  [[nodiscard]] Index size() const { return static_cast<Index>(features_.size()); }
+  [[nodiscard]] const Feature<F>& feature(Index j) const {
+    return features_[static_cast<std::size_t>(j)];
+  }
+
+  /// Adds the log density of one datum under each class; the plain reference of the score kernels.
+  /// in      joint: one entry per class, nats; entries of -inf stay as they are
+  void add(Index feature, const Datum& datum, std::span<double> joint) const {
+    std::visit(
+        [&](const auto& densities) {
+          const auto* cell = densities.data() + feature * static_cast<Index>(joint.size());
+          for (double& sum : joint) {
+            if (sum != -std::numeric_limits<double>::infinity()) sum += log_density(*cell, datum);
+            ++cell;
+          }
+        },
+        densities_);
+  }
+  /// Adds one feature's log densities for several rows.
+  /// in      joint: rows x classes, row-major;  data: read through `slots`
+  void add_rows(Index feature, const Cells<Datum>& data, const Slots& slots,
+                std::span<const Index> rows, std::span<double> joint, Index classes) const;
+
+ private:
+  using Likelihoods = std::vector<typename F::Likelihood>;
+  using Predictives = std::vector<typename F::Predictive>;
+  using Densities =
+      std::conditional_t<std::is_same_v<Likelihoods, Predictives>, std::variant<Likelihoods>,
+                         std::variant<Likelihoods, Predictives>>;
+
+  void estimate_feature(const Block<F>& block, Index j, const EstimateContext& context,
+                        std::vector<UndefinedCell>& undefined);
+
+  std::vector<Feature<F>> features_;
+  Densities densities_;
+};
+
+namespace detail {
+/// Statistics with one empty place at the end for a reserved level.
+template <ConjugateFamily F>
+typename F::Statistics with_reserved(typename F::Statistics seen, const Feature<F>& feature) {
+  if constexpr (Block<F>::levelled)
+    seen.resize(static_cast<Index>(feature.levels.size()) + feature.reserved());
+  return seen;
+}
+}  // namespace detail
+
+template <ConjugateFamily F>
+ScoreTable<F>::ScoreTable(const Block<F>& block, const EstimateContext& context,
+                          std::vector<UndefinedCell>& undefined)
+    : features_(block.features) {
+  if (context.estimator == Estimator::predictive)
+    densities_ = Predictives(block.cells.size());
+  else
+    densities_ = Likelihoods(block.cells.size());
+  for (Index j = 0; j < block.size(); ++j) estimate_feature(block, j, context, undefined);
+}
+
+template <ConjugateFamily F>
+void ScoreTable<F>::estimate_feature(const Block<F>& block, Index j, const EstimateContext& context,
+                                     std::vector<UndefinedCell>& undefined) {
+  const Feature<F>& feature = block.feature(j);
+  std::vector<typename F::Prior> prior(context.classes.size());
+  if (context.estimator != Estimator::maximum_likelihood) {
+    try {
+      prior = priors(block, j, context.classes);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::undefined) throw;
+      undefined.push_back({.feature = feature.name, .klass = {}, .why = error.what()});
+      return;
+    }
+  }
+  for (std::size_t klass = 0; klass < context.classes.size(); ++klass) {
+    if (context.log_class_probabilities[klass] == -std::numeric_limits<double>::infinity())
+      continue;
+    const auto at = static_cast<std::size_t>(j) * context.classes.size() + klass;
+    try {
+      const auto seen = detail::with_reserved(block.cell(j, static_cast<Index>(klass)), feature);
+      if (context.estimator == Estimator::predictive)
+        std::get<Predictives>(densities_)[at] = F::predictive(posterior(prior[klass], seen));
+      else
+        std::get<Likelihoods>(densities_)[at] =
+            plug_in<F>(context.estimator, prior[klass], seen, context.variance_floor);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::undefined) throw;
+      undefined.push_back(
+          {.feature = feature.name, .klass = context.classes[klass], .why = error.what()});
+    }
+  }
+}
+
+template <ConjugateFamily F>
+void ScoreTable<F>::add_rows(Index feature, const Cells<Datum>& data, const Slots& slots,
+                             std::span<const Index> rows, std::span<double> joint,
+                             Index classes) const {
+  Datum datum{};
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (data.read(rows[i], slots, datum))
+      add(feature, datum,
+          joint.subspan(i * static_cast<std::size_t>(classes), static_cast<std::size_t>(classes)));
+}
+
+}  // namespace credence

@@ -1,0 +1,41 @@
+#include <credence/predict/estimate.hpp>
+
+#include <cmath>
+
+namespace credence {
+namespace {
+
+std::vector<double> class_probabilities(const LabelColumn& label, Estimator estimator) {
+  using Kind = ClassPrior::Kind;
+  if (label.prior.kind == Kind::uniform || label.prior.kind == Kind::given)
+    return fixed_probabilities(label);
+  if (label.prior.kind == Kind::frequencies || estimator == Estimator::maximum_likelihood ||
+      estimator == Estimator::scikit_learn)
+    return DirichletCategorical::maximum_likelihood(label.counts).probabilities;
+  const Dirichlet density = posterior(dirichlet_of(label), label.counts);
+  if (estimator == Estimator::maximum_a_posteriori)
+    return DirichletCategorical::maximum_a_posteriori(density).probabilities;
+  return DirichletCategorical::predictive(density).probabilities;
+}
+
+}  // namespace
+
+Error undefined_error(Estimator estimator, const std::vector<UndefinedCell>& cells) {
+  std::string message = "estimator '" + std::string(to_string(estimator)) + "' is undefined for " +
+                        std::to_string(cells.size()) + (cells.size() == 1 ? " cell:" : " cells:");
+  for (const UndefinedCell& cell : cells) {
+    message += "\n  column '" + cell.feature + "'";
+    if (!cell.klass.empty()) message += ", class '" + cell.klass + "'";
+    message += ": " + cell.why;
+  }
+  message += "\nchoose estimator 'predictive', a prior of 'auto3', or drop the columns";
+  return Error(ErrorCode::undefined, message);
+}
+
+std::vector<double> log_class_probabilities(const LabelColumn& label, Estimator estimator) {
+  std::vector<double> logs = class_probabilities(label, estimator);
+  for (double& value : logs) value = std::log(value);
+  return logs;
+}
+
+}  // namespace credence

@@ -1,0 +1,29 @@
+#include <credence/predict/prediction.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <credence/base/special.hpp>
+#include <limits>
+
+namespace credence {
+
+double Predictions::probability(Index row, Index klass) const {
+  return std::exp(log_probabilities(row)[static_cast<std::size_t>(klass)]);
+}
+
+Index normalise(std::span<const double> log_joint, const Fallback& fallback,
+                std::span<double> log_probability, bool& impossible) {
+  const auto best = std::max_element(log_joint.begin(), log_joint.end());
+  impossible = best == log_joint.end() || *best == -std::numeric_limits<double>::infinity();
+  if (impossible) {
+    std::copy(fallback.log_class_probabilities.begin(), fallback.log_class_probabilities.end(),
+              log_probability.begin());
+    return fallback.label;
+  }
+  const double total = log_sum_exp(log_joint);
+  for (std::size_t klass = 0; klass < log_joint.size(); ++klass)
+    log_probability[klass] = std::min(log_joint[klass] - total, 0.0);
+  return best - log_joint.begin();
+}
+
+}  // namespace credence
