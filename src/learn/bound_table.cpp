@@ -1,3 +1,4 @@
+// Errors and small parts of binding a table to a schema.
 #include <credence/learn/bound_table.hpp>
 
 #include <cmath>
@@ -80,5 +81,7 @@ std::vector<Index> all_rows(Index rows) {
   std::iota(all.begin(), all.end(), Index{0});
   return all;
 }
+
+template BoundTable<Families> bind(const Schema&, const Table&, std::string_view);
 
 }  // namespace credence

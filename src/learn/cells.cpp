@@ -1,3 +1,4 @@
+// Turns the columns that a feature reads into the values its family observes.
 #include <credence/learn/cells.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Classes that join, and what is believed of their frequencies.
 #include <credence/learn/label_column.hpp>
 
 #include <algorithm>

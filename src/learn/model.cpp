@@ -1,3 +1,4 @@
+// What makes a schema a model: faults found, listed names sorted.
 #include <credence/learn/model.hpp>
 
 #include <algorithm>
@@ -114,5 +115,7 @@ std::vector<std::string> option_faults(const ColumnSchema& column, DatumKind kin
 Model infer_model(const Table& table, const InferOptions& options) {
   return Model(infer_schema(table, options).schema);
 }
+
+template class BasicModel<Families>;
 
 }  // namespace credence

@@ -1,3 +1,4 @@
+// The JSON text of a posterior file: format version 1 (docs/posterior_file.md).
 #include <credence/learn/posterior_file.hpp>
 
 #include <fmt/format.h>
@@ -159,4 +160,7 @@ void check_sorted(const std::vector<std::string>& names, const std::string& what
 }
 
 }  // namespace detail
+template PosteriorRecord record_of(const Posterior<Model>&);
+template Posterior<Model> posterior_of(const PosteriorRecord&);
+
 }  // namespace credence

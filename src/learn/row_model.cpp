@@ -1,3 +1,4 @@
+// Errors of models composed in code.
 #include <credence/learn/row_model.hpp>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The classifier of models over the list in families.hpp, compiled once, and its error.
 #include <credence/predict/classifier.hpp>
 
 namespace credence::detail {
@@ -15,3 +16,9 @@ void unseen_category(const Table& table, const std::string& feature, Index row,
 }
 
 }  // namespace credence::detail
+
+namespace credence {
+
+template class Classifier<Model>;
+
+}  // namespace credence

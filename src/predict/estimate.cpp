@@ -1,3 +1,4 @@
+// Class probabilities under each estimator, and the error that names undefined cells.
 #include <credence/predict/estimate.hpp>
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// The names of the estimators.
 #include <credence/predict/estimator.hpp>
 
 namespace credence {

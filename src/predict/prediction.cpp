@@ -1,3 +1,4 @@
+// From log joints to probabilities, the impossible row included.
 #include <credence/predict/prediction.hpp>
 
 #include <algorithm>

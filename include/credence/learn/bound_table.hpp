@@ -92,4 +92,7 @@ template <class List>
 /// 0, 1, ..., rows - 1.
 [[nodiscard]] std::vector<Index> all_rows(Index rows);
 
+// Compiled once, for the list in families.hpp; other lists are compiled where they are used.
+extern template BoundTable<Families> bind(const Schema&, const Table&, std::string_view);
+
 }  // namespace credence

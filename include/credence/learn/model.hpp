@@ -124,4 +124,7 @@ void BasicModel<List>::settle() {
   if (!faults.empty()) throw collected(ErrorCode::schema, faults);
 }
 
+// Compiled once, for the list in families.hpp; other lists are compiled where they are used.
+extern template class BasicModel<Families>;
+
 }  // namespace credence

@@ -153,4 +153,10 @@ template <class M>
   return sum;
 }
 
+// Compiled once, for the list in families.hpp; other lists are compiled where they are used.
+extern template Posterior<Model> empty_posterior(const Model&);
+extern template void observe(Posterior<Model>&, const BoundTable<Families>&, std::span<const Index>);
+extern template void merge(Posterior<Model>&, Posterior<Model>);
+extern template double log_evidence(const Posterior<Model>&);
+
 }  // namespace credence

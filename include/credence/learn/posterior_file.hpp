@@ -148,4 +148,8 @@ template <class List = Families>
   return posterior_from_json<List>(read_file(path), path);
 }
 
+// Compiled once, for the list in families.hpp; other lists are compiled where they are used.
+extern template PosteriorRecord record_of(const Posterior<Model>&);
+extern template Posterior<Model> posterior_of(const PosteriorRecord&);
+
 }  // namespace credence

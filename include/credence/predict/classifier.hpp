@@ -141,4 +141,7 @@ Predictions Classifier<BasicModel<List>>::predict(const BoundTable<List>& bound,
   return out;
 }
 
+// Compiled once, for the list in families.hpp; other lists are compiled where they are used.
+extern template class Classifier<Model>;
+
 }  // namespace credence

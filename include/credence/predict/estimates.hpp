@@ -107,4 +107,7 @@ template <class M>
   return result;
 }
 
+// Compiled once, for the list in families.hpp; other lists are compiled where they are used.
+extern template Estimates<Model> estimate(const Posterior<Model>&, Estimator);
+
 }  // namespace credence
