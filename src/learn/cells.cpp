@@ -144,9 +144,9 @@ Cells<Code>::Cells(const Table& table, const ColumnSchema& feature)
     : column_(codes_of(table, table.column(feature.name))) {
   if (!feature.missing_is_level) return;
   std::vector<std::string>& levels = column_.levels;
-  const auto found = std::find(levels.begin(), levels.end(), "missing");
+  const auto found = std::find(levels.begin(), levels.end(), missing_level);
   const auto missing = static_cast<Code>(found - levels.begin());
-  if (found == levels.end()) levels.emplace_back("missing");
+  if (found == levels.end()) levels.emplace_back(missing_level);
   for (Code& code : column_.codes)
     if (code == missing_code) code = missing;
 }

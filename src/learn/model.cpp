@@ -64,6 +64,27 @@ std::vector<std::string> sort_levels(ColumnSchema& column) {
   return {};
 }
 
+namespace {
+
+// Faults of one column that hold whatever its family is.
+void add_column_faults(const ColumnSchema& column, const std::string& label,
+                       std::vector<std::string>& faults) {
+  if (column.family == "none") return;
+  const std::string name = "column '" + column.name + "'";
+  if (column.name == label)
+    faults.push_back(name + " is the label and cannot be a feature; give it family 'none'");
+  if (column.exposure == label)
+    faults.push_back(name + " has the label as its exposure; choose another column");
+  std::set<std::string> members;
+  for (const std::string& member : column.columns) {
+    if (member == label) faults.push_back(name + " is a block that holds the label; remove it");
+    if (!members.insert(member).second)
+      faults.push_back(name + " is a block that holds '" + member + "' twice; keep one entry");
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> general_faults(const Schema& schema) {
   std::vector<std::string> faults;
   if (schema.label.empty())
@@ -72,9 +93,7 @@ std::vector<std::string> general_faults(const Schema& schema) {
   for (const ColumnSchema& column : schema.columns) {
     if (!names.insert(column.name).second)
       faults.push_back("column '" + column.name + "' is listed twice; keep one entry");
-    if (column.name == schema.label && column.family != "none")
-      faults.push_back("column '" + column.name +
-                       "' is the label and cannot be a feature; give it family 'none'");
+    add_column_faults(column, schema.label, faults);
   }
   if (!schema.classes.empty() && !schema.class_prior.weights.empty() &&
       schema.classes.size() != schema.class_prior.weights.size())

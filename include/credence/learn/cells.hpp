@@ -20,6 +20,9 @@ struct Slots {
   }
 };
 
+/// The level that missing cells become where a schema says so.
+inline constexpr std::string_view missing_level = "missing";
+
 /// One feature's data, read from a table once: `Datum` is what its family observes (bool, Code,
 /// double, Count or WordCounts). A view where the table already holds the right thing; the table
 /// must outlive it.

@@ -1,5 +1,6 @@
 #pragma once
 // The posterior of a whole model: the label and one block of statistics for each family.
+#include <array>
 #include <credence/learn/bound_table.hpp>
 #include <credence/learn/label_column.hpp>
 #include <credence/learn/posterior.hpp>
@@ -32,6 +33,8 @@ Block<F> empty_block(const std::vector<const ColumnSchema*>& columns) {
     if constexpr (Block<F>::levelled) {
       feature.levels = column->columns.empty() ? column->levels : column->columns;
       feature.listed = !feature.levels.empty();
+      if (feature.listed && column->missing_is_level)
+        feature.levels = merged_levels(feature.levels, std::array{std::string(missing_level)});
       feature.unseen = column->unseen;
     }
   }

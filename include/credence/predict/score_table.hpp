@@ -95,8 +95,10 @@ void ScoreTable<F>::estimate_feature(const Block<F>& block, Index j, const Estim
       prior = priors(block, j, context.classes);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::undefined) throw;
-      undefined.push_back({.feature = feature.name, .klass = {}, .why = error.what()});
-      return;
+      if (context.estimator != Estimator::scikit_learn) {  // whose normal density needs no prior
+        undefined.push_back({.feature = feature.name, .klass = {}, .why = error.what()});
+        return;
+      }
     }
   }
   for (std::size_t klass = 0; klass < context.classes.size(); ++klass) {
