@@ -9,30 +9,43 @@
 namespace credence {
 namespace {
 
-bool has_number_per_class(const ClassPrior& prior) {
-  return prior.kind == ClassPrior::Kind::given || !prior.weights.empty();
-}
-
-[[noreturn]] void class_cannot_join(const LabelColumn& label, const std::string& klass) {
-  throw Error(ErrorCode::schema,
-              "label '" + label.name + "' holds class '" + klass + "', which " +
-                  (label.listed ? "the schema does not list; add it to `classes` or remove the row"
-                                : "the class prior has no number for; give one for every class"));
+bool is_given(const ClassPrior& prior, std::string_view klass) {
+  return std::any_of(prior.given.begin(), prior.given.end(),
+                     [&](const auto& entry) { return entry.first == klass; });
 }
 
 }  // namespace
+
+namespace detail {
+
+Error class_cannot_join(const LabelColumn& label, std::string_view klass, const std::string& place,
+                        Location where) {
+  return Error(ErrorCode::schema,
+               "label '" + label.name + "'" + (place.empty() ? "" : ", " + place) +
+                   " holds class '" + std::string(klass) + "', which " +
+                   (label.listed ? "the schema does not list; add it to `classes` or remove the row"
+                                 : "the class prior has no number for; give one for every class"),
+               std::move(where));
+}
+
+}  // namespace detail
 
 Index most_frequent_class(const LabelColumn& label) {
   const std::vector<double>& counts = label.counts.counts;
   return std::max_element(counts.begin(), counts.end()) - counts.begin();
 }
 
+bool may_join(const LabelColumn& label, std::string_view klass) {
+  if (label.listed) return false;
+  if (label.prior.kind == ClassPrior::Kind::given) return is_given(label.prior, klass);
+  return label.classes.empty() || label.prior.weights.empty();
+}
+
 std::vector<Index> join_classes(LabelColumn& label, std::span<const std::string> more) {
   const std::vector<Index> known = positions_in(more, label.classes);
   const auto stranger = std::find(known.begin(), known.end(), -1);
-  if (stranger != known.end() &&
-      (label.listed || (!label.classes.empty() && has_number_per_class(label.prior))))
-    class_cannot_join(label, more[static_cast<std::size_t>(stranger - known.begin())]);
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (known[i] < 0 && !may_join(label, more[i])) throw detail::class_cannot_join(label, more[i]);
   std::vector<std::string> classes =
       stranger == known.end() ? label.classes : merged_levels(label.classes, more);
   const std::vector<Index> to = positions_in(label.classes, classes);

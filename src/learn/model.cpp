@@ -19,13 +19,16 @@ void wrong_number_of_weights(Index weights, Index levels, std::string_view what)
                                     " levels; give one weight for each level");
 }
 
-void level_cannot_join(std::string_view feature, std::string_view level, bool listed) {
-  const std::string found =
-      "column '" + std::string(feature) + "' holds level '" + std::string(level) + "', which ";
-  throw Error(
+Error level_cannot_join(std::string_view feature, std::string_view level, bool listed,
+                        const std::string& place, Location where) {
+  const std::string found = "column '" + std::string(feature) + "'" +
+                            (place.empty() ? "" : ", " + place) + " holds level '" +
+                            std::string(level) + "', which ";
+  return Error(
       ErrorCode::schema,
       found + (listed ? "the schema does not list; add it to `levels` or mark it as missing"
-                      : "the prior has no weight for; list the levels or use a prior of `each`"));
+                      : "the prior has no weight for; list the levels or use a prior of `each`"),
+      std::move(where));
 }
 
 namespace {

@@ -19,6 +19,18 @@ std::vector<double> class_probabilities(const LabelColumn& label, Estimator esti
   return DirichletCategorical::predictive(density).probabilities;
 }
 
+std::string remedy(Estimator estimator) {
+  switch (estimator) {
+    case Estimator::maximum_likelihood:
+    case Estimator::scikit_learn:
+      return "choose another estimator, such as 'predictive', or drop the columns";
+    case Estimator::posterior_mean:
+      return "choose estimator 'predictive', a prior of 'auto3' or in numbers, or drop the columns";
+    default:
+      return "give the priors in numbers, or drop the columns";
+  }
+}
+
 }  // namespace
 
 Error undefined_error(Estimator estimator, const std::vector<UndefinedCell>& cells) {
@@ -29,7 +41,7 @@ Error undefined_error(Estimator estimator, const std::vector<UndefinedCell>& cel
     if (!cell.klass.empty()) message += ", class '" + cell.klass + "'";
     message += ": " + cell.why;
   }
-  message += "\nchoose estimator 'predictive', a prior of 'auto3', or drop the columns";
+  message += '\n' + remedy(estimator);
   return Error(ErrorCode::undefined, message);
 }
 

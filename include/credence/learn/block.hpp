@@ -55,10 +55,16 @@ struct Block {
 };
 
 namespace detail {
-/// Throws Error{schema}: a level that the schema does not list, or that the prior has no weight
-/// for.
-[[noreturn]] void level_cannot_join(std::string_view feature, std::string_view level, bool listed);
+/// Error{schema}: a level that may not join, and where it was found (nothing: unknown).
+[[nodiscard]] Error level_cannot_join(std::string_view feature, std::string_view level, bool listed,
+                                      const std::string& place = {}, Location where = {});
 }  // namespace detail
+
+/// Whether no level may join: the schema lists them, or the prior gives one weight for each.
+template <ConjugateFamily F>
+[[nodiscard]] bool closed(const Feature<F>& feature) {
+  return feature.listed || (!feature.levels.empty() && has_weights(feature.prior));
+}
 
 /// Gives the block `count` classes: class i of now becomes class to[i], the others are empty.
 template <ConjugateFamily F>
@@ -89,8 +95,7 @@ requires(Block<F>::levelled) void join_levels(Block<F>& block, Index j,
   const auto stranger = std::find(known.begin(), known.end(), -1);
   if (stranger == known.end()) return;
   const std::string& name = more[static_cast<std::size_t>(stranger - known.begin())];
-  if (feature.listed || (!feature.levels.empty() && has_weights(feature.prior)))
-    detail::level_cannot_join(feature.name, name, feature.listed);
+  if (closed(feature)) throw detail::level_cannot_join(feature.name, name, feature.listed);
   std::vector<std::string> levels = merged_levels(feature.levels, more);
   const std::vector<Index> to = positions_in(feature.levels, levels);
   for (Index klass = 0; klass < block.classes; ++klass)
@@ -182,13 +187,18 @@ template <ConjugateFamily F>
 }
 
 /// Log evidence of a block: the sum over its features and classes, in nats.
+/// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data
 template <ConjugateFamily F>
 [[nodiscard]] double log_evidence(const Block<F>& block, std::span<const std::string> classes) {
   double sum = 0;
   for (Index j = 0; j < block.size(); ++j) {
-    const auto prior = priors(block, j, classes);
-    for (Index klass = 0; klass < block.classes; ++klass)
-      sum += log_evidence(prior[static_cast<std::size_t>(klass)], block.cell(j, klass));
+    try {
+      const auto prior = priors(block, j, classes);
+      for (Index klass = 0; klass < block.classes; ++klass)
+        sum += log_evidence(prior[static_cast<std::size_t>(klass)], block.cell(j, klass));
+    } catch (const Error& error) {
+      throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());
+    }
   }
   return sum;
 }

@@ -6,8 +6,8 @@ namespace credence {
 
 /// The same posterior with every automatic prior replaced by the numbers it stands for now, so that
 /// more data no longer moves it. Laws that compare a posterior before and after data hold for
-/// these. throws  Error{undefined} naming the column where an automatic prior has no meaning for
-/// these data
+/// these.
+/// throws  Error{undefined} naming the column where an automatic prior has no meaning for these data
 template <class List>
 [[nodiscard]] Posterior<BasicModel<List>> freeze(Posterior<BasicModel<List>> posterior) {
   Schema schema = posterior.model.schema();

@@ -1,5 +1,6 @@
 #pragma once
 // The label: its classes, how many rows each has, and what is believed of their frequencies.
+#include <credence/base/error.hpp>
 #include <credence/base/index.hpp>
 #include <credence/data/schema.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
@@ -22,8 +23,18 @@ struct LabelColumn {
 /// The class with the most weight; the earlier one of equals.
 [[nodiscard]] Index most_frequent_class(const LabelColumn& label);
 
+/// Whether a class that is not there yet may join: the classes are not listed, and the class prior has
+/// a number for it or needs none.
+[[nodiscard]] bool may_join(const LabelColumn& label, std::string_view klass);
+
+namespace detail {
+/// Error{schema}: a class that may not join, and where it was found (nothing: unknown).
+[[nodiscard]] Error class_cannot_join(const LabelColumn& label, std::string_view klass,
+                                      const std::string& place = {}, Location where = {});
+}  // namespace detail
+
 /// Lets classes join, in sorted order; `to[i]` is where class i of before went.
-/// throws  Error{schema} when the classes are listed, or the prior gives a number for each of them
+/// throws  Error{schema} for a class that may not
 [[nodiscard]] std::vector<Index> join_classes(LabelColumn& label,
                                               std::span<const std::string> more);
 

@@ -68,10 +68,39 @@ template <class List>
   return posterior;
 }
 
+namespace detail {
+/// Throws Error{schema} with the place of the first row whose class cannot join the label's.
+void check_classes(const LabelColumn& label, const CodeColumn& data, const Rows& rows,
+                   const Table& table);
+/// Throws Error{schema} with the place of a cell whose level cannot join those of its feature.
+[[noreturn]] void level_cannot_join(const Table& table, const std::string& feature, Index row,
+                                    std::string_view level, bool listed);
+
+/// Throws as level_cannot_join for the first cell with a level that may not join.
+template <ConjugateFamily F>
+void check_levels(const Block<F>& block, const BlockCells<F>& data, const Rows& rows,
+                  const Table& table) {
+  if constexpr (Block<F>::levelled) {
+    for (Index j = 0; j < block.size(); ++j) {
+      const Feature<F>& feature = block.feature(j);
+      if (!closed(feature)) continue;
+      const auto& cells = data.features[static_cast<std::size_t>(j)];
+      const Slots slots = slots_of(feature, cells);
+      for (const Index row : rows.rows) {
+        if (!rows.counts(row)) continue;
+        const std::vector<std::string_view> unknown = cells.unknown(row, slots);
+        if (!unknown.empty())
+          level_cannot_join(table, feature.name, row, unknown.front(), feature.listed);
+      }
+    }
+  }
+}
+}  // namespace detail
+
 /// Adds rows of a bound table; rows without a label or of weight 0 are passed over.
 /// in      bound: made with the posterior's own schema;  rows: positions in the table
-/// throws  Error{schema} for a class or level that a schema with listed ones does not know; the
-///         posterior is then unchanged
+/// throws  Error{schema} with the place of a class or level that a schema with listed ones does not
+///         know; the posterior is then unchanged
 /// cost    one pass: rows x features
 template <class List>
 void observe(Posterior<BasicModel<List>>& posterior, const BoundTable<List>& bound,
@@ -79,6 +108,7 @@ void observe(Posterior<BasicModel<List>>& posterior, const BoundTable<List>& bou
   Posterior<BasicModel<List>> next = posterior;
   const std::vector<Index> levels = label_positions(bound.label, bound.rows, bound.label.levels);
   const Rows labelled{.rows = rows, .labels = levels, .weights = bound.weights};
+  detail::check_classes(next.label, bound.label, labelled, *bound.table);
   std::vector<bool> present(bound.label.levels.size(), false);
   for (const Index row : rows)
     if (labelled.counts(row))
@@ -98,6 +128,7 @@ void observe(Posterior<BasicModel<List>>& posterior, const BoundTable<List>& bou
     std::visit(
         [&]<class F>(Block<F>& block) {
           const auto& data = std::get<detail::BlockCells<F>>(bound.blocks[b]);
+          detail::check_levels(block, data, given, *bound.table);
           observe(block, std::span<const Cells<typename Block<F>::Datum>>(data.features), given);
         },
         next.blocks[b]);
@@ -158,7 +189,8 @@ template <class M>
 
 // Compiled once, for the list in families.hpp; other lists are compiled where they are used.
 extern template Posterior<Model> empty_posterior(const Model&);
-extern template void observe(Posterior<Model>&, const BoundTable<Families>&, std::span<const Index>);
+extern template void observe(Posterior<Model>&, const BoundTable<Families>&,
+                             std::span<const Index>);
 extern template void merge(Posterior<Model>&, Posterior<Model>);
 extern template double log_evidence(const Posterior<Model>&);
 

@@ -23,7 +23,7 @@ struct Predictions {
   std::vector<double> log_joint{};
   std::vector<double> log_probability{};
   std::vector<bool> impossible{};  ///< rows
-  Index unseen_cells = 0;        ///< cells (words) of categories that the training data lack
+  Index unseen_cells = 0;          ///< cells (words) of categories that the training data lack
 
   [[nodiscard]] Index rows() const { return static_cast<Index>(label.size()); }
   [[nodiscard]] std::span<const double> log_joints(Index row) const {
@@ -44,7 +44,7 @@ struct Predictions {
 
 /// What to answer when every class is impossible.
 struct Fallback {
-  Index label = 0;                              ///< the most frequent class
+  Index label = 0;                                ///< the most frequent class
   std::vector<double> log_class_probabilities{};  ///< those in use
 };
 
