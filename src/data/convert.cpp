@@ -28,7 +28,7 @@ namespace {
     what = "is too large for a number (the limit is about 1.8e308)";
     remedy = "correct or remove the row, or use another unit";
   }
-  if (fault == NumberFault::not_a_number && text != "" &&
+  if (fault == NumberFault::not_a_number && !text.empty() &&
       (text.front() == ' ' || text.back() == ' ' || text.front() == '\t' || text.back() == '\t'))
     remedy = "drop the blanks around fields with --trim, or " + another_family(column);
   return Error(ErrorCode::parse,

@@ -19,7 +19,7 @@ namespace {
   const std::size_t mark = text.find_last_of("eE");
   if (mark == std::string_view::npos) return 0;
   const bool negative = text.substr(mark + 1).starts_with('-');
-  constexpr std::int64_t bound = std::int64_t{1} << 60;
+  constexpr std::int64_t bound = std::int64_t{1} << 50;
   std::int64_t exponent = 0;
   for (const char c : text.substr(mark + 1))
     if (is_digit(c)) exponent = std::min(bound, 10 * exponent + (c - '0'));

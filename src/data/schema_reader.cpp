@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "data/schema_json.hpp"
@@ -21,7 +21,7 @@ void check_distinct(const std::vector<std::string>& names, const JsonCursor& whe
 }
 
 [[nodiscard]] std::vector<std::string> distinct_strings(const JsonCursor& cursor) {
-  const std::vector<std::string> names = cursor.strings();
+  std::vector<std::string> names = cursor.strings();
   if (names.empty()) throw cursor.fault("lists nothing", "leave it out to learn it from the data");
   check_distinct(names, cursor);
   return names;
@@ -72,7 +72,7 @@ void check_pseudo_count(double weight, const JsonCursor& cursor) {
   double sum = 0;
   for (const auto& [name, entry] : cursor.members()) {
     const double probability = entry.number();
-    if (!(probability >= 0 && probability <= 1))
+    if (!(probability >= 0))
       throw entry.fault("holds " + to_text(probability), "give a probability from 0 to 1");
     prior.given.emplace_back(name, probability);
     sum += probability;
@@ -166,24 +166,42 @@ void check_class_prior(const Schema& schema, const JsonCursor& where) {
                       "give a probability for each class");
 }
 
-// A name stands for one feature; the label and the columns of a block are no features of their own.
-void check_names(const Schema& schema, const JsonCursor& columns) {
-  std::map<std::string, std::string> uses{{schema.label, "is the label"}};
-  const auto use = [&](const std::string& name, const std::string& as, const JsonCursor& where) {
-    const auto [earlier, is_new] = uses.emplace(name, as);
+// Each entry has a name of its own, and a column is read by one feature at most.
+class NameUses {
+ public:
+  explicit NameUses(const std::string& label) { readers_.emplace(label, "is the label"); }
+
+  void add(const ColumnSchema& column, const JsonCursor& where) {
+    if (!names_.insert(column.name).second)
+      throw where.fault("is a second entry called '" + column.name + "'", "keep one of them");
+    if (column.family == "none") return;
+    if (column.columns.empty()) return read(column.name, "is a feature", where);
+    for (const std::string& part : column.columns)
+      read(part, "belongs to the block '" + column.name + "'", where);
+  }
+
+ private:
+  void read(const std::string& name, const std::string& as, const JsonCursor& where) {
+    const auto [reader, is_new] = readers_.emplace(name, as);
     if (!is_new)
-      throw where.fault("uses '" + name + "', which already " + earlier->second, "use it once");
-  };
+      throw where.fault("reads column '" + name + "', which already " + reader->second,
+                        "read it once, or give family 'none'");
+  }
+
+  std::unordered_set<std::string> names_;
+  std::unordered_map<std::string, std::string> readers_;  // what each column is read as
+};
+
+void check_names(const Schema& schema, const JsonCursor& columns) {
+  NameUses uses(schema.label);
   const std::vector<JsonCursor> entries = columns.entries();
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const ColumnSchema& column = schema.columns[i];
-    if (column.columns.empty()) use(column.name, "is a feature", entries[i]);
-    for (const std::string& part : column.columns)
-      use(part, "belongs to the block '" + column.name + "'", entries[i]);
-    if (column.exposure == schema.label || column.exposure == column.name)
-      if (!column.exposure.empty())
-        throw entries[i].fault("takes its exposure from '" + column.exposure + "'",
-                               "name a column that is neither the feature nor the label");
+    uses.add(column, entries[i]);
+    if (!column.exposure.empty() &&
+        (column.exposure == schema.label || column.exposure == column.name))
+      throw entries[i].fault("takes its exposure from '" + column.exposure + "'",
+                             "name a column that is neither the feature nor the label");
   }
 }
 

@@ -86,8 +86,8 @@ void Table::add(Column column) {
     throw Error(ErrorCode::schema,
                 "column '" + column.name + "' is already in the table; choose another name");
   if (!columns_.empty() && column.size() != rows())
-    throw Error(ErrorCode::shape, "column '" + column.name + "' has " +
-                                      std::to_string(column.size()) + " rows in a table of " +
+    throw Error(ErrorCode::shape, "column '" + column.name + "' is of length " +
+                                      std::to_string(column.size()) + " in a table of length " +
                                       std::to_string(rows()) + "; give one cell for each row");
   if (const auto* codes = std::get_if<CodeColumn>(&column.cells)) check_codes(column.name, *codes);
   positions_.emplace(column.name, columns_.size());
