@@ -30,19 +30,25 @@ constexpr std::string_view temporary_suffix = ".tmp";
 std::string said(int error) { return std::generic_category().message(error); }
 
 [[noreturn]] void fail_to_write(const std::string& path, int error) {
-  throw Error{ErrorCode::io, fmt::format("file '{}' cannot be written: {}; check the folder, its "
-                                         "permissions and the space left",
-                                         path, said(error))};
+  throw Error{ErrorCode::io,
+              fmt::format("file '{}' cannot be written: {}; check the folder, its "
+                          "permissions and the space left",
+                          path, said(error)),
+              {.file = path}};
 }
 
 [[noreturn]] void fail_to_read(const std::string& path, int error) {
-  throw Error{ErrorCode::io, fmt::format("file '{}' cannot be read: {}; check the path and its "
-                                         "permissions",
-                                         path, said(error))};
+  throw Error{ErrorCode::io,
+              fmt::format("file '{}' cannot be read: {}; check the path and its "
+                          "permissions",
+                          path, said(error)),
+              {.file = path}};
 }
 
 [[noreturn]] void fail_because_it_exists(const std::string& path) {
-  throw Error{ErrorCode::io, fmt::format("file '{}' exists; use --force to overwrite it", path)};
+  throw Error{ErrorCode::io,
+              fmt::format("file '{}' exists; use --force to overwrite it", path),
+              {.file = path}};
 }
 
 // Repeats a call that a signal interrupted; -1 with errno for any other failure.
@@ -69,7 +75,8 @@ class Descriptor {
   [[nodiscard]] int number() const { return number_; }
   explicit operator bool() const { return number_ >= 0; }
 
-  [[nodiscard]] bool close() { return ::close(std::exchange(number_, -1)) == 0; }
+  // Linux frees the number even on EINTR, so that the call is never repeated.
+  [[nodiscard]] bool close() { return ::close(std::exchange(number_, -1)) == 0 || errno == EINTR; }
 
  private:
   int number_;
@@ -229,7 +236,11 @@ bool moved(const fs::path& from, const fs::path& to, Overwrite overwrite) {
 // A folder that may not be read cannot be synced; the file itself has been.
 void sync_folder(const std::string& path, const fs::path& folder) {
   const Descriptor descriptor = opened(folder, O_RDONLY | O_DIRECTORY);
-  if (descriptor && !synced(descriptor.number())) fail_to_write(path, errno);
+  if (!descriptor || synced(descriptor.number())) return;
+  throw Error{ErrorCode::io,
+              fmt::format("file '{}' is saved but its folder cannot be synced: {}; check the disk",
+                          path, said(errno)),
+              {.file = path}};
 }
 
 void replace(const std::string& path, const fs::path& target, std::string_view bytes,

@@ -104,7 +104,7 @@ double log_beta_cancelling(double a, double b) {
   return narrow(boost::math::lgamma(step, Policy{}) - ratio);
 }
 
-bool is_probability(double p) { return p >= 0 && p <= 1; }
+[[maybe_unused]] bool is_probability(double p) { return p >= 0 && p <= 1; }
 
 }  // namespace
 

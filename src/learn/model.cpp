@@ -2,7 +2,9 @@
 #include <credence/learn/model.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <credence/data/levels.hpp>
+#include <credence/data/number.hpp>
 #include <set>
 
 namespace credence {
@@ -86,6 +88,32 @@ void add_column_faults(const ColumnSchema& column, const std::string& label,
   }
 }
 
+// Faults of given class probabilities, alone and beside listed classes.
+void add_given_faults(const Schema& schema, std::vector<std::string>& faults) {
+  if (schema.class_prior.kind != ClassPrior::Kind::given) return;
+  std::set<std::string> given;
+  double sum = 0;
+  for (const auto& [klass, probability] : schema.class_prior.given) {
+    sum += probability;
+    if (!(probability >= 0 && probability <= 1))
+      faults.push_back("the class prior gives class '" + klass + "' the probability " +
+                       to_text(probability) + "; give one from 0 to 1");
+    if (!given.insert(klass).second)
+      faults.push_back("the class prior gives class '" + klass + "' twice; keep one entry");
+  }
+  if (!(std::abs(sum - 1) <= 1e-9))
+    faults.push_back("the class prior gives probabilities that sum to " + to_text(sum) +
+                     "; make them sum to 1");
+  const std::set<std::string> listed(schema.classes.begin(), schema.classes.end());
+  if (listed.empty()) return;
+  for (const std::string& klass : given)
+    if (!listed.contains(klass))
+      faults.push_back("the class prior gives class '" + klass + "', which `classes` does not list");
+  for (const std::string& klass : listed)
+    if (!given.contains(klass))
+      faults.push_back("the class prior gives no probability for the listed class '" + klass + "'");
+}
+
 }  // namespace
 
 std::vector<std::string> general_faults(const Schema& schema) {
@@ -103,6 +131,7 @@ std::vector<std::string> general_faults(const Schema& schema) {
     faults.push_back("the class prior has " + std::to_string(schema.class_prior.weights.size()) +
                      " weights for " + std::to_string(schema.classes.size()) +
                      " classes; give one for each class");
+  add_given_faults(schema, faults);
   return faults;
 }
 

@@ -20,6 +20,12 @@ Index class_position(const LabelColumn& label, std::string_view klass) {
   throw Error(ErrorCode::schema, message);
 }
 
+void other_row_model() {
+  throw Error(ErrorCode::version,
+              "posteriors of rows can be merged only when their models have the same classes, "
+              "names and priors; observe the rows with one model");
+}
+
 void member_outside_support(const std::string& feature, std::string_view family,
                             std::string_view needs, Index row) {
   throw Error(ErrorCode::domain, "family '" + std::string(family) + "' needs " +

@@ -8,6 +8,9 @@ namespace {
 
 std::vector<double> class_probabilities(const LabelColumn& label, Estimator estimator) {
   using Kind = ClassPrior::Kind;
+  if (label.classes.empty())
+    throw Error(ErrorCode::undefined,
+                "no class was seen; observe labelled rows or list the classes in the schema");
   if (label.prior.kind == Kind::uniform || label.prior.kind == Kind::given)
     return fixed_probabilities(label);
   if (label.prior.kind == Kind::frequencies || estimator == Estimator::maximum_likelihood ||

@@ -1,6 +1,5 @@
 #pragma once
-// Whole files in and out of memory. What is saved is either the new file or the old one, never
-// half.
+// Whole files in and out of memory. A save leaves the new file or the old one, never a half.
 #include <string>
 #include <string_view>
 
@@ -23,7 +22,8 @@ enum class Overwrite { refuse, allow };
 /// link stays and what it points to is replaced. A device or pipe is written through and never
 /// renamed over. throws  Error{io} naming the path and what the operating system said, or that the
 /// file exists and
-///         overwrite is refuse; the temporary is gone and the old file is as it was
+///         overwrite is refuse; the temporary is gone and the old file is as it was. Only when
+///         the folder cannot be synced in the end is the new file in its place already
 void save_file(const std::string& path, std::string_view bytes, Overwrite overwrite);
 
 }  // namespace credence

@@ -13,9 +13,12 @@ inline constexpr double infinity = std::numeric_limits<double>::infinity();
 /// ln(2 pi)
 inline constexpr double log_two_pi = 1.837877066409345483560659472811235279723;
 
-/// Whether `x` is a finite whole number of at least 0.
+/// Counts end here: a little above, ln Gamma is too large for a double.
+inline constexpr double largest_count = 1e300;
+
+/// Whether `x` is a whole number from 0 to `largest_count`.
 [[nodiscard]] inline bool is_count(double x) {
-  return x >= 0 && std::isfinite(x) && std::floor(x) == x;
+  return x >= 0 && x <= largest_count && std::floor(x) == x;
 }
 
 /// ln(1 + part / whole), also where the ratio is too large for a double; part >= 0, whole > 0.

@@ -37,7 +37,7 @@ inline void check(const DirichletMultinomial& d) { check_members(d, "DirichletMu
 [[nodiscard]] inline double log_density(const DirichletMultinomial& d, const WordCounts& document) {
   CompensatedSum sum;
   for (const WordCount& entry : document) {
-    if (!(entry.count >= 0) || !std::isfinite(entry.count)) return -detail::infinity;
+    if (!detail::is_amount(entry.count)) return -detail::infinity;
     if (entry.count == 0) continue;
     if (entry.word >= d.weights.size()) return -detail::infinity;
     sum.add(log_gamma_ratio(d.weights[entry.word], entry.count));

@@ -33,7 +33,7 @@ inline void check(const Multinomial& d) { check_members(d, "Multinomial"); }
 [[nodiscard]] inline double log_density(const Multinomial& d, const WordCounts& document) {
   CompensatedSum sum;
   for (const WordCount& entry : document) {
-    if (!(entry.count >= 0) || !std::isfinite(entry.count)) return -detail::infinity;
+    if (!detail::is_amount(entry.count)) return -detail::infinity;
     if (entry.count == 0) continue;
     if (entry.word >= d.probabilities.size()) return -detail::infinity;
     sum.add(x_log_y(entry.count, d.probabilities[entry.word]));

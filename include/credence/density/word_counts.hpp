@@ -1,9 +1,9 @@
 #pragma once
 // A document: which words, and how often.
 #include <algorithm>
-#include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/density/detail.hpp>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,10 +22,15 @@ struct WordCount {
 /// tokens of which only the counts matter: densities of it leave the multinomial coefficient out.
 using WordCounts = std::vector<WordCount>;
 
+namespace detail {
+/// Whether a word can occur this often; the amount need not be whole (weighted words).
+[[nodiscard]] inline bool is_amount(double count) { return count >= 0 && count <= largest_count; }
+}  // namespace detail
+
 /// Whether the words ascend and every count is finite and at least 0.
 [[nodiscard]] inline bool is_document(const WordCounts& document) {
   for (std::size_t i = 0; i < document.size(); ++i) {
-    if (!(document[i].count >= 0) || !std::isfinite(document[i].count)) return false;
+    if (!detail::is_amount(document[i].count)) return false;
     if (i > 0 && document[i].word <= document[i - 1].word) return false;
   }
   return true;

@@ -4,6 +4,18 @@
 
 namespace credence {
 
+namespace detail {
+/// Where priors are stated by class: one for each class, so that none is left to a default.
+template <ConjugateFamily F>
+void state_every_class(FeaturePrior<F>& prior, const std::vector<std::string>& classes) {
+  for (const std::string& klass : classes) {
+    const bool stated = std::any_of(prior.by_class.begin(), prior.by_class.end(),
+                                    [&](const auto& rule) { return rule.first == klass; });
+    if (!stated) prior.by_class.emplace_back(klass, prior.shared);
+  }
+}
+}  // namespace detail
+
 /// The same posterior with every automatic prior replaced by the numbers it stands for now, so that
 /// more data no longer moves it. Laws that compare a posterior before and after data hold for
 /// these.
@@ -13,6 +25,10 @@ template <class List>
   Schema schema = posterior.model.schema();
   const auto settle = [&]<class F>(const Feature<F>& feature, const auto& pooled, auto& rule) {
     if (!std::holds_alternative<Automatic>(rule)) return;
+    if constexpr (requires { typename F::Prior::Symmetric; }) {
+      rule = typename F::Prior::Symmetric{};  // no list of weights: levels may still join
+      return;
+    }
     try {
       rule = resolve<F>(rule, pooled, feature.reserved(),
                         "the prior of column '" + feature.name + "'");
@@ -24,7 +40,10 @@ template <class List>
     for (Index j = 0; j < block.size(); ++j) {
       Feature<F>& feature = block.feature(j);
       const auto pooled = block.pooled(j);
-      settle(feature, pooled, feature.prior.shared);
+      if (feature.prior.by_class.empty())
+        settle(feature, pooled, feature.prior.shared);
+      else
+        detail::state_every_class(feature.prior, posterior.label.classes);
       for (auto& rule : feature.prior.by_class) settle(feature, pooled, rule.second);
       schema.find(feature.name)->prior = spec_of(feature.prior);
     }

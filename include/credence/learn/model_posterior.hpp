@@ -64,6 +64,8 @@ template <class List>
   LabelColumn& label = posterior.label;
   label.listed = false;
   detail::join_classes(posterior, schema.classes);
+  for (const auto& entry : schema.class_prior.given)
+    detail::join_classes(posterior, std::vector<std::string>{entry.first});
   label.listed = !schema.classes.empty();
   return posterior;
 }

@@ -26,6 +26,13 @@ template <class Datum>
     return {};
 }
 
+/// Throws Error{domain} unless the weight is finite and at least 0.
+inline void check_weight(double weight) {
+  if (!(weight >= 0) || !std::isfinite(weight))
+    throw Error(ErrorCode::domain, "a weight must be finite and at least 0, this one is " +
+                                       text(weight) + "; leave the datum out or correct it");
+}
+
 /// Throws Error{domain} unless the family takes the datum and the weight is finite and at least 0.
 template <class F, class Datum>
 void check_datum(const Datum& datum, double weight) {
@@ -33,9 +40,7 @@ void check_datum(const Datum& datum, double weight) {
     throw Error(ErrorCode::domain, "family '" + std::string(F::name) + "' needs " +
                                        std::string(F::needs) + quoted(datum) +
                                        "; leave it out or choose another family");
-  if (!(weight >= 0) || !std::isfinite(weight))
-    throw Error(ErrorCode::domain, "a weight must be finite and at least 0, this one is " +
-                                       text(weight) + "; leave the datum out or correct it");
+  check_weight(weight);
 }
 }  // namespace detail
 

@@ -98,9 +98,9 @@ template <class List>
   try {
     auto posterior = empty_posterior(BasicModel<List>(record.schema));
     detail::check_sorted(record.classes, "the classes");
-    if (posterior.label.listed && posterior.label.classes != record.classes)
+    if (!posterior.label.listed) detail::join_classes(posterior, record.classes);
+    if (posterior.label.classes != record.classes)
       detail::bad_record("the classes are not those of the schema");
-    detail::join_classes(posterior, record.classes);
     posterior.label.counts.counts = record.class_counts;
     posterior.like_scikit_learn = record.like_scikit_learn;
     detail::FeatureIndex index = detail::index_of(record);

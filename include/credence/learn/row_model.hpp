@@ -106,6 +106,8 @@ namespace detail {
 void check_rows_and_labels(std::size_t rows, std::size_t labels);
 /// The position of a class; throws Error{schema} naming the classes there are.
 [[nodiscard]] Index class_position(const LabelColumn& label, std::string_view klass);
+/// Throws Error{version}: two posteriors of rows that differ in classes, names or priors.
+[[noreturn]] void other_row_model();
 /// Throws Error{domain}: a member that its family does not accept.
 [[noreturn]] void member_outside_support(const std::string& feature, std::string_view family,
                                          std::string_view needs, Index row);
@@ -130,9 +132,11 @@ template <class Row, ConjugateFamily F, class Member>
 typename Block<F>::Datum datum_of(const RowFeature<Row, F, Member>& source, const Row& row,
                                   Index number) {
   using Datum = typename Block<F>::Datum;
-  const auto datum = static_cast<Datum>(row.*(source.member));
+  const Member value = row.*(source.member);
+  const auto datum = static_cast<Datum>(value);
   bool accepted = F::accepts(datum);
-  if constexpr (std::is_same_v<Datum, Code>) accepted = accepted && datum < source.levels;
+  if constexpr (std::is_same_v<Datum, Code>)  // a wide integer must not wrap around to a level
+    accepted = accepted && datum < source.levels && static_cast<Member>(datum) == value;
   if (!accepted) member_outside_support(source.name, F::name, F::needs, number);
   return datum;
 }
@@ -165,10 +169,11 @@ template <class Row, class... Features>
 
 /// Adds one row of a class.
 /// throws  Error{schema} for a class the model does not know, Error{domain} for a member outside
-/// its support
+/// its support or a weight that is negative or not finite
 template <class Row, class... Features>
 void observe(Posterior<RowModel<Row, Features...>>& posterior, const Row& row,
              std::string_view klass, double weight = 1) {
+  detail::check_weight(weight);
   const Index c = detail::class_position(posterior.label, klass);
   const auto number = static_cast<Index>(posterior.label.counts.count()) + 1;
   detail::for_each_pair(
@@ -196,9 +201,18 @@ template <class Row, class... Features, class RowRange, class LabelRange>
 }
 
 /// Adds what another posterior of the same model has seen.
+/// throws  Error{version} when classes, names of features or priors differ
 template <class Row, class... Features>
 void merge(Posterior<RowModel<Row, Features...>>& posterior,
            const Posterior<RowModel<Row, Features...>>& other) {
+  bool same = posterior.label.classes == other.label.classes &&
+              posterior.label.prior == other.label.prior;
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    same = same && ((std::get<I>(posterior.blocks).features == std::get<I>(other.blocks).features) &&
+                    ...);
+  }
+  (std::index_sequence_for<Features...>{});
+  if (!same) detail::other_row_model();
   posterior.label.counts.merge(other.label.counts);
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     (merge(std::get<I>(posterior.blocks), std::get<I>(other.blocks)), ...);
