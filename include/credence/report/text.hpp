@@ -1,0 +1,19 @@
+#pragma once
+// Studies as text, for people: aligned tables, lines ending in a new line, no colours.
+#include <credence/study/description.hpp>
+#include <credence/study/result.hpp>
+
+namespace credence {
+
+/// A line per estimator and set of rows, training above cross-validation, then what to know.
+/// Metrics that do not exist are "-". Long lists are cut and say so.
+[[nodiscard]] std::string to_text(const Comparison& comparison);
+
+/// A line per estimator, then the confusion matrix of each with recall and precision.
+[[nodiscard]] std::string to_text(const Evaluation& evaluation);
+
+/// A part per feature: prior, statistics, posterior and the four estimates of every class; numbers
+/// to six digits.
+[[nodiscard]] std::string to_text(const Description& description);
+
+}  // namespace credence

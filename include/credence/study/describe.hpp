@@ -1,0 +1,102 @@
+#pragma once
+// A posterior spelled out: prior, statistics and the four estimates of every feature and class.
+#include <credence/learn/model_posterior.hpp>
+#include <credence/predict/score_table.hpp>
+#include <credence/study/description.hpp>
+
+namespace credence {
+
+namespace detail {
+
+/// The fields that `make` gives, or the message of the Error{undefined} that it throws.
+template <class Make>
+[[nodiscard]] Parameters fields_or_why(Make&& make) {
+  try {
+    return {.fields = make(), .undefined = {}};
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return {.fields = {}, .undefined = error.what()};
+  }
+}
+
+[[nodiscard]] LabelDescription describe(const LabelColumn& label);
+
+/// Puts the features into the order of the schema, and gives yes/no columns their levels.
+void settle_features(std::vector<FeatureDescription>& features, const Schema& schema);
+
+/// The density of a cell under an estimator, as named numbers.
+template <ConjugateFamily F>
+[[nodiscard]] Fields density_fields(Estimator estimator, const typename F::Prior& prior,
+                                    const typename F::Statistics& seen) {
+  if (estimator == Estimator::predictive) return to_fields(F::predictive(posterior(prior, seen)));
+  return to_fields(plug_in<F>(estimator, prior, seen, 0));
+}
+
+template <ConjugateFamily F>
+[[nodiscard]] CellDescription describe_cell(const Feature<F>& feature,
+                                            const typename F::Statistics& seen,
+                                            const typename F::Statistics& pooled,
+                                            const std::string& klass) {
+  CellDescription cell;
+  cell.klass = klass;
+  cell.statistics = to_fields(seen);
+  const auto& rule = feature.prior.rule(klass);
+  if (const auto* word = std::get_if<Automatic>(&rule)) cell.prior_word = to_string(*word);
+  const auto all = with_reserved(seen, feature);
+  // Maximum likelihood asks no prior: it may exist where the prior does not.
+  const auto prior = [&] {
+    return resolve<F>(rule, pooled, feature.reserved(),
+                      "the prior of column '" + feature.name + "'");
+  };
+  cell.prior = fields_or_why([&] { return to_fields(prior()); });
+  cell.posterior = fields_or_why([&] { return to_fields(posterior(prior(), all)); });
+  for (std::size_t e = 0; e < all_estimators.size(); ++e)
+    cell.estimates[e] = fields_or_why([&] {
+      const bool needed = all_estimators[e] != Estimator::maximum_likelihood;
+      return density_fields<F>(all_estimators[e], needed ? prior() : typename F::Prior{}, all);
+    });
+  return cell;
+}
+
+template <ConjugateFamily F>
+[[nodiscard]] FeatureDescription describe_feature(const Block<F>& block, Index j,
+                                                  std::span<const std::string> classes) {
+  const Feature<F>& feature = block.feature(j);
+  FeatureDescription description;
+  description.name = feature.name;
+  description.family = F::name;
+  description.levels = feature.levels;
+  description.reserved = feature.reserved() > 0;
+  const auto pooled = block.pooled(j);
+  for (std::size_t klass = 0; klass < classes.size(); ++klass)
+    description.cells.push_back(
+        describe_cell(feature, block.cell(j, static_cast<Index>(klass)), pooled, classes[klass]));
+  return description;
+}
+
+}  // namespace detail
+
+/// Prior, statistics, posterior and the four estimates of everything that a posterior knows.
+/// throws  Error{shape} for a prior with another number of weights than there are levels
+/// cost    features x classes x levels
+template <class List>
+[[nodiscard]] Description describe(const Posterior<BasicModel<List>>& posterior) {
+  Description description;
+  description.label = detail::describe(posterior.label);
+  for_each_block(posterior.blocks, [&](const auto& block) {
+    for (Index j = 0; j < block.size(); ++j)
+      description.features.push_back(detail::describe_feature(block, j, posterior.label.classes));
+  });
+  detail::settle_features(description.features, posterior.model.schema());
+  try {
+    description.log_evidence = log_evidence(posterior);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    description.log_evidence_undefined = error.what();
+  }
+  return description;
+}
+
+extern template Description describe(const Posterior<Model>&);
+
+}  // namespace credence

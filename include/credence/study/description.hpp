@@ -1,0 +1,66 @@
+#pragma once
+// What a posterior knows, as plain data: reports render it, nothing else is needed to read it.
+#include <array>
+#include <credence/data/schema.hpp>
+#include <credence/predict/estimator.hpp>
+#include <optional>
+
+namespace credence {
+
+/// Named numbers, or why there are none.
+struct Parameters {
+  Fields fields = {};
+  std::string undefined = {};  ///< empty where they exist
+
+  friend bool operator==(const Parameters&, const Parameters&) = default;
+};
+
+/// One entry for each of all_estimators, in their order.
+using EstimateParameters = std::array<Parameters, all_estimators.size()>;
+
+/// What is known of one feature in one class.
+struct CellDescription {
+  std::string klass = {};
+  std::string prior_word =
+      {};  ///< "auto", ...: the word behind the numbers; empty where there is none
+  Parameters prior = {};
+  Fields statistics = {};
+  Parameters posterior = {};
+  EstimateParameters estimates = {};
+
+  friend bool operator==(const CellDescription&, const CellDescription&) = default;
+};
+
+/// What is known of one feature. Lists of numbers have one entry per level, and one more at the end
+/// where a place is kept for unseen levels.
+struct FeatureDescription {
+  std::string name = {};
+  std::string family = {};
+  std::vector<std::string> levels = {};
+  bool reserved = false;
+  std::vector<CellDescription> cells = {};  ///< one per class
+
+  friend bool operator==(const FeatureDescription&, const FeatureDescription&) = default;
+};
+
+/// What is known of the classes before the features of a row are seen.
+struct LabelDescription {
+  std::string name = {};
+  std::vector<std::string> classes = {};
+  std::vector<double> counts = {};  ///< weight of the rows of each class
+  ClassPrior prior = {};
+  EstimateParameters estimates = {};  ///< "probabilities": one per class
+
+  friend bool operator==(const LabelDescription&, const LabelDescription&) = default;
+};
+
+struct Description {
+  LabelDescription label = {};
+  std::vector<FeatureDescription> features = {};  ///< in the order of the schema
+  std::optional<double> log_evidence = {};        ///< nats
+  std::string log_evidence_undefined = {};        ///< why there is none
+
+  friend bool operator==(const Description&, const Description&) = default;
+};
+
+}  // namespace credence

@@ -1,0 +1,68 @@
+#pragma once
+// How a posterior's classifiers do on rows with known classes.
+#include <credence/learn/model_posterior.hpp>
+#include <credence/predict/classifier.hpp>
+#include <credence/study/labelled_rows.hpp>
+#include <credence/study/notes.hpp>
+
+namespace credence {
+
+namespace detail {
+
+/// Predictions of one estimator, and why there are none; of one classifier or of several folds.
+struct Tally {
+  Scorecard card = {};
+  std::vector<UndefinedInFold> undefined = {};
+};
+
+/// Scores rows; after the first undefined estimate only the undefined ones are noted down.
+/// in      fold: from 1, 0 outside cross-validation
+template <class List>
+void score(const Posterior<BasicModel<List>>& posterior, Estimator estimator,
+           const BoundTable<List>& bound, const LabelledRows& rows, Index fold, Tally& tally) {
+  Estimates<BasicModel<List>> estimates = estimate(posterior, estimator);
+  for (UndefinedCell& cell : estimates.undefined)
+    tally.undefined.push_back({.cell = std::move(cell), .fold = fold});
+  if (!tally.undefined.empty()) return;
+  const Classifier classifier{std::move(estimates)};
+  tally.card.add(classifier.predict(bound, rows.rows), rows.truth, rows.weights);
+}
+
+[[nodiscard]] Result result_of(Estimator estimator, std::string on, Tally tally);
+
+}  // namespace detail
+
+/// How a posterior's classifiers do on the labelled rows of a table; the others are passed over.
+/// in      weight: the column of row weights, empty for 1 each
+/// throws  as bind; Error{schema} when the table has no label column or no row with a label, and
+///         with the place of a label that the posterior does not know
+/// cost    estimators x rows x features x classes
+template <class List>
+[[nodiscard]] Evaluation evaluate(const Posterior<BasicModel<List>>& posterior, const Table& table,
+                                  std::span<const Estimator> estimators,
+                                  std::string_view weight = {}) {
+  const LabelColumn& label = posterior.label;
+  (void)table.column(label.name);
+  const auto bound = bind<List>(posterior.model.schema(), table, weight);
+  detail::check_labels(table, label.name, bound.label, label.classes, bound.weights);
+  const auto truth = detail::positions_that_count(bound.label, label.classes, bound.weights);
+  const detail::LabelledRows rows = detail::labelled_rows(truth, bound.weights);
+  if (rows.rows.empty()) detail::no_labelled_row(table, label.name);
+  Evaluation evaluation;
+  evaluation.rows = std::ssize(rows.rows);
+  evaluation.skipped_rows = detail::rows_without_label(bound.label);
+  evaluation.label = label.name;
+  evaluation.classes = label.classes;
+  for (const Estimator estimator : estimators) {
+    detail::Tally tally;
+    detail::score(posterior, estimator, bound, rows, 0, tally);
+    evaluation.results.push_back(detail::result_of(estimator, "test", std::move(tally)));
+  }
+  evaluation.notes = notes_on(evaluation, table.rows());
+  return evaluation;
+}
+
+extern template Evaluation evaluate(const Posterior<Model>&, const Table&,
+                                    std::span<const Estimator>, std::string_view);
+
+}  // namespace credence

@@ -1,0 +1,77 @@
+#pragma once
+// How well probabilities agree with the classes that were true.
+#include <credence/base/sum.hpp>
+#include <credence/predict/prediction.hpp>
+
+namespace credence {
+
+/// Averages over rows; each row counts by its weight.
+struct Metrics {
+  double accuracy = 0;        ///< share of rows whose label is right, 0 to 1
+  double log_loss = 0;        ///< mean of -ln p(true class), nats; +inf when one was impossible
+  double brier = 0;           ///< mean of sum over classes of (p - [true])^2, 0 to 2
+  double confidence = 0;      ///< mean of the largest probability, 0 to 1
+  Index impossible_rows = 0;  ///< rows that were impossible under every class
+
+  friend bool operator==(const Metrics&, const Metrics&) = default;
+};
+
+/// The weight of rows by true and by predicted class.
+struct Confusion {
+  std::vector<std::string> classes = {};
+  std::vector<double> weight = {};  ///< true x predicted, row-major
+
+  [[nodiscard]] double at(Index truth, Index predicted) const {
+    return weight[static_cast<std::size_t>(truth) * classes.size() +
+                  static_cast<std::size_t>(predicted)];
+  }
+  friend bool operator==(const Confusion&, const Confusion&) = default;
+};
+
+/// Share of the rows of a class that were given its label; NaN where the class has no rows.
+[[nodiscard]] double recall(const Confusion& confusion, Index klass);
+
+/// Share of the rows given a label that are of its class; NaN where the label was given to none.
+[[nodiscard]] double precision(const Confusion& confusion, Index klass);
+
+/// Gathers predictions and truths; pooled over rows, whatever fold they came from.
+///
+///     Scorecard card;
+///     card.add(classifier.predict(table), truth);
+///     card.metrics().accuracy;
+class Scorecard {
+ public:
+  /// Adds predictions. An impossible row enters accuracy, brier and confidence through its
+  /// fallback, log loss as +inf. in      truth: one per prediction, the position of its true class
+  /// among predictions.classes, -1
+  ///         for unknown;  weights: one per prediction, or empty for 1 each. Rows without a truth
+  ///         or of weight 0 are passed over
+  /// throws  Error{shape} when lengths differ, or the classes from those of an earlier call
+  /// cost    rows x classes
+  void add(const Predictions& predictions, std::span<const Index> truth,
+           std::span<const double> weights = {});
+
+  /// Rows that were counted, whatever their weight.
+  [[nodiscard]] Index rows() const { return rows_; }
+  /// throws  Error{undefined} when no row was counted
+  [[nodiscard]] Metrics metrics() const;
+  [[nodiscard]] const Confusion& confusion() const { return confusion_; }
+  /// Cells (words) of categories that the training data lack; with those of rows passed over.
+  [[nodiscard]] Index unseen_cells() const { return unseen_cells_; }
+
+ private:
+  void check_shapes(const Predictions& predictions, std::size_t truths, std::size_t weights) const;
+  void add_row(const Predictions& predictions, Index row, Index truth, double weight);
+
+  CompensatedSum weight_;
+  CompensatedSum right_;
+  CompensatedSum log_loss_;
+  CompensatedSum brier_;
+  CompensatedSum confidence_;
+  Index rows_ = 0;
+  Index impossible_rows_ = 0;
+  Index unseen_cells_ = 0;
+  Confusion confusion_;
+};
+
+}  // namespace credence

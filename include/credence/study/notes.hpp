@@ -1,0 +1,26 @@
+#pragma once
+// What a reader of a study should know, in sentences.
+#include <credence/study/result.hpp>
+
+namespace credence {
+
+/// Estimators that give the same answers for a model, whatever the data.
+struct Coincidences {
+  std::vector<std::string> mode_families = {};  ///< of features where maximum_a_posteriori is
+      ///< maximum_likelihood, because their prior is uniform
+  Index mode_features = 0;                      ///< how many features these are
+  bool mode_of_classes = false;                 ///< the class probabilities coincide as well
+  std::vector<std::string> mean_families = {};  ///< of features where predictive is posterior_mean
+  Index mean_features = 0;
+};
+
+/// Rows left out, estimators that coincide, impossible rows, unseen categories, over-fitting.
+/// in      table_rows: rows of the table, those left out included;  truth: class of each row used
+[[nodiscard]] std::vector<std::string> notes_on(const Comparison& comparison,
+                                                const Coincidences& same, Index table_rows,
+                                                std::span<const Index> truth);
+
+/// Rows left out, impossible rows, unseen categories.
+[[nodiscard]] std::vector<std::string> notes_on(const Evaluation& evaluation, Index table_rows);
+
+}  // namespace credence

@@ -1,0 +1,58 @@
+#pragma once
+// What a study found, as plain data: reports render it, nothing else is needed to read it.
+#include <credence/predict/estimate.hpp>
+#include <credence/study/metrics.hpp>
+#include <cstdint>
+#include <optional>
+
+namespace credence {
+
+/// An estimate that does not exist, and in which fold (from 1; 0 outside cross-validation).
+struct UndefinedInFold {
+  UndefinedCell cell = {};
+  Index fold = 0;
+
+  friend bool operator==(const UndefinedInFold&, const UndefinedInFold&) = default;
+};
+
+/// How one estimator did on one set of rows.
+struct Result {
+  std::string estimator = {};
+  std::string on = {};                  ///< "training", "cross_validation", "test"; more may come
+  std::optional<Metrics> metrics = {};  ///< none where an estimate is undefined
+  std::optional<Confusion> confusion = {};  ///< likewise
+  Index unseen_cells = 0;                   ///< cells (words) of categories that were not learned
+  std::vector<UndefinedInFold> undefined = {};
+
+  friend bool operator==(const Result&, const Result&) = default;
+};
+
+/// Several estimators side by side on the rows of one table.
+struct Comparison {
+  Index rows = 0;          ///< rows used: with a label and a positive weight
+  Index skipped_rows = 0;  ///< rows without a label
+  std::string label = {};
+  std::vector<std::string> classes = {};
+  std::vector<std::string> features = {};  ///< in the order of the schema
+  std::vector<std::string> families = {};  ///< one per feature
+  Index folds = 0;
+  std::optional<std::uint64_t> seed = {};  ///< none where a column gave the folds
+  std::vector<Result> results = {};        ///< by estimator, training before cross-validation
+  std::vector<std::string> notes = {};     ///< what a reader should know, a sentence each
+
+  friend bool operator==(const Comparison&, const Comparison&) = default;
+};
+
+/// One posterior's classifiers on rows that it has not learned from.
+struct Evaluation {
+  Index rows = 0;          ///< rows used: with a label and a positive weight
+  Index skipped_rows = 0;  ///< rows without a label
+  std::string label = {};
+  std::vector<std::string> classes = {};
+  std::vector<Result> results = {};  ///< one per estimator asked for, on "test"
+  std::vector<std::string> notes = {};
+
+  friend bool operator==(const Evaluation&, const Evaluation&) = default;
+};
+
+}  // namespace credence

@@ -1,0 +1,176 @@
+// A description as text.
+#include <credence/report/text.hpp>
+
+#include "report/text_table.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+
+namespace credence {
+namespace {
+
+using report::printable;
+using report::short_number;
+using report::TextTable;
+
+constexpr std::size_t shown_levels = 12;
+
+using List = std::vector<double>;
+
+struct Line {
+  std::string name;
+  const Parameters parameters;
+};
+
+// Prior, statistics, posterior and the four estimates of a cell, in the order in which they are
+// shown.
+std::vector<Line> lines_of(const CellDescription& cell) {
+  std::vector<Line> lines{{"prior", cell.prior},
+                          {"statistics", {.fields = cell.statistics, .undefined = {}}},
+                          {"posterior", cell.posterior}};
+  for (std::size_t e = 0; e < all_estimators.size(); ++e)
+    lines.push_back({std::string(to_string(all_estimators[e])), cell.estimates[e]});
+  return lines;
+}
+
+const List* list_in(const Parameters& parameters) {
+  for (const auto& field : parameters.fields)
+    if (const auto* list = std::get_if<List>(&field.second)) return list;
+  return nullptr;
+}
+
+// "mean 3.1, variance 0.5": the fields that are single numbers.
+std::string numbers_text(const Fields& fields) {
+  std::string text;
+  for (const auto& [name, value] : fields)
+    if (const double* number = std::get_if<double>(&value))
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, short_number(*number));
+  return text;
+}
+
+// A line for each reading of a cell whose parameters are single numbers.
+void add_numbers(TextTable& table, const CellDescription& cell) {
+  bool first = true;
+  for (const Line& line : lines_of(cell)) {
+    const std::string& why = line.parameters.undefined;
+    table.add({first ? printable(cell.klass) : "", line.name,
+               why.empty() ? numbers_text(line.parameters.fields) : "undefined: " + why});
+    first = false;
+  }
+}
+
+std::string level_name(const FeatureDescription& feature, std::size_t level) {
+  return level < feature.levels.size() ? printable(feature.levels[level]) : "(unseen)";
+}
+
+std::string entry(const List* list, std::size_t level) {
+  if (list == nullptr) return "undefined";
+  return level < list->size() ? short_number((*list)[level]) : "-";
+}
+
+// What the list of an estimate holds, where it is no probabilities.
+std::string unit_of(const Parameters& parameters) {
+  for (const auto& [name, value] : parameters.fields)
+    if (std::holds_alternative<List>(value) && name != "probabilities") return ' ' + name;
+  return {};
+}
+
+// A line for each level of a cell whose parameters are lists.
+std::string levels_text(const FeatureDescription& feature, const CellDescription& cell) {
+  const std::vector<Line> lines = lines_of(cell);
+  TextTable table(1);
+  std::vector<std::string> top{"level"};
+  std::string reasons;
+  for (const Line& line : lines) {
+    top.push_back(line.name + unit_of(line.parameters));
+    const std::string& why = line.parameters.undefined;
+    if (!why.empty()) reasons += fmt::format("    {} is undefined: {}\n", line.name, why);
+  }
+  table.add(top);
+  const std::size_t levels = feature.levels.size() + (feature.reserved ? 1 : 0);
+  const std::size_t shown = levels > shown_levels + 1 ? shown_levels : levels;
+  for (std::size_t level = 0; level < shown; ++level) {
+    std::vector<std::string> row{level_name(feature, level)};
+    for (const Line& line : lines) row.push_back(entry(list_in(line.parameters), level));
+    table.add(std::move(row));
+  }
+  std::string text = table.text(4);
+  if (shown < levels) text += fmt::format("    ... {} more levels\n", levels - shown);
+  return text + reasons;
+}
+
+std::string cells_text(const FeatureDescription& feature) {
+  if (feature.cells.empty() ||
+      list_in({.fields = feature.cells.front().statistics, .undefined = {}}) == nullptr) {
+    TextTable table(3);
+    for (const CellDescription& cell : feature.cells) add_numbers(table, cell);
+    return table.text(2);
+  }
+  std::string text;
+  for (const CellDescription& cell : feature.cells) {
+    const std::string totals = numbers_text(cell.statistics);
+    text += fmt::format("  {}{}\n", printable(cell.klass), totals.empty() ? "" : ": " + totals) +
+            levels_text(feature, cell);
+  }
+  return text;
+}
+
+std::string prior_words(const FeatureDescription& feature) {
+  std::vector<std::string> words;
+  for (const CellDescription& cell : feature.cells)
+    if (!cell.prior_word.empty() &&
+        std::find(words.begin(), words.end(), cell.prior_word) == words.end())
+      words.push_back(cell.prior_word);
+  return words.empty() ? "" : ", prior " + report::listed(words);
+}
+
+std::string feature_text(const FeatureDescription& feature) {
+  std::string title = printable(feature.name) + ": " + feature.family + prior_words(feature);
+  if (feature.levels.size() == 2 && !feature.cells.empty() &&
+      list_in({.fields = feature.cells.front().statistics, .undefined = {}}) == nullptr)
+    title += fmt::format(", one is '{}'", printable(feature.levels.back()));
+  return '\n' + title + '\n' + cells_text(feature);
+}
+
+std::string prior_text(const ClassPrior& prior) {
+  using Kind = ClassPrior::Kind;
+  if (prior.kind == Kind::uniform) return "uniform";
+  if (prior.kind == Kind::frequencies) return "frequencies";
+  if (prior.kind == Kind::given) return "given";
+  if (prior.weights.empty()) return "each " + short_number(prior.each);
+  std::string text = "weights";
+  for (const double weight : prior.weights) text += ' ' + short_number(weight);
+  return text;
+}
+
+std::string label_text(const LabelDescription& label) {
+  std::string text =
+      fmt::format("label {}: class prior {}\n", printable(label.name), prior_text(label.prior));
+  TextTable table(1);
+  std::vector<std::string> top{"class", "rows"};
+  for (const Estimator estimator : all_estimators) top.emplace_back(to_string(estimator));
+  table.add(top);
+  for (std::size_t klass = 0; klass < label.classes.size(); ++klass) {
+    std::vector<std::string> row{printable(label.classes[klass]), entry(&label.counts, klass)};
+    for (const Parameters& estimate : label.estimates)
+      row.push_back(entry(list_in(estimate), klass));
+    table.add(std::move(row));
+  }
+  text += table.text(2);
+  for (std::size_t e = 0; e < all_estimators.size(); ++e)
+    if (const std::string& why = label.estimates[e].undefined; !why.empty())
+      text += fmt::format("  {} is undefined: {}\n", to_string(all_estimators[e]), why);
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const Description& description) {
+  std::string text = label_text(description.label);
+  for (const FeatureDescription& feature : description.features) text += feature_text(feature);
+  if (description.log_evidence)
+    return text + fmt::format("\nlog evidence {} nats\n", short_number(*description.log_evidence));
+  return text + "\nlog evidence is undefined: " + description.log_evidence_undefined + '\n';
+}
+
+}  // namespace credence

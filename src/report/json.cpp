@@ -1,0 +1,167 @@
+#include <credence/report/json.hpp>
+
+#include "data/schema_json.hpp"
+
+#include <cmath>
+
+namespace credence {
+namespace {
+
+constexpr int schema_version = 1;
+
+std::string written(const Json& value) {
+  return value.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+// JSON has no infinities: they become words. NaN stands for 0/0.
+Json number(double value) {
+  if (std::isnan(value)) return nullptr;
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return number_to_json(value);
+}
+
+Json numbers(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(number(value));
+  return list;
+}
+
+Json object(const Fields& fields) {
+  Json members = Json::object();
+  for (const auto& [name, value] : fields) {
+    const auto* list = std::get_if<std::vector<double>>(&value);
+    members[name] = list != nullptr ? numbers(*list) : number(std::get<double>(value));
+  }
+  return members;
+}
+
+Json undefined_cells(const std::vector<UndefinedInFold>& undefined) {
+  Json list = Json::array();
+  for (const auto& [cell, fold] : undefined) {
+    Json entry = {{"feature", cell.feature}, {"class", cell.klass}, {"why", cell.why}};
+    if (cell.klass.empty()) entry["class"] = nullptr;
+    if (fold > 0) entry["fold"] = fold;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json object(const Result& result) {
+  Json entry = {{"estimator", result.estimator}, {"on", result.on}};
+  const std::optional<Metrics>& metrics = result.metrics;
+  entry["accuracy"] = metrics ? number(metrics->accuracy) : nullptr;
+  entry["log_loss"] = metrics ? number(metrics->log_loss) : nullptr;
+  entry["brier"] = metrics ? number(metrics->brier) : nullptr;
+  entry["confidence"] = metrics ? number(metrics->confidence) : nullptr;
+  entry["impossible_rows"] = metrics ? metrics->impossible_rows : 0;
+  entry["unseen_cells"] = result.unseen_cells;
+  entry["undefined"] = undefined_cells(result.undefined);
+  return entry;
+}
+
+Json matrix(const Confusion& confusion) {
+  Json rows = Json::array();
+  const Index classes = std::ssize(confusion.classes);
+  for (Index truth = 0; truth < classes; ++truth) {
+    Json row = Json::array();
+    for (Index predicted = 0; predicted < classes; ++predicted)
+      row.push_back(number(confusion.at(truth, predicted)));
+    rows.push_back(std::move(row));
+  }
+  return {{"classes", confusion.classes}, {"matrix", std::move(rows)}};
+}
+
+void add_confusion(Json& entry, const Confusion& confusion) {
+  entry["confusion"] = matrix(confusion);
+  Json recalls = Json::object();
+  Json precisions = Json::object();
+  for (std::size_t klass = 0; klass < confusion.classes.size(); ++klass) {
+    const std::string& name = confusion.classes[klass];
+    recalls[name] = number(recall(confusion, static_cast<Index>(klass)));
+    precisions[name] = number(precision(confusion, static_cast<Index>(klass)));
+  }
+  entry["recall"] = std::move(recalls);
+  entry["precision"] = std::move(precisions);
+}
+
+Json object(const Parameters& parameters) {
+  if (!parameters.undefined.empty()) return {{"undefined", parameters.undefined}};
+  return object(parameters.fields);
+}
+
+void add_estimates(Json& entry, const EstimateParameters& estimates) {
+  for (std::size_t e = 0; e < all_estimators.size(); ++e)
+    entry[std::string(to_string(all_estimators[e]))] = object(estimates[e]);
+}
+
+Json object(const CellDescription& cell) {
+  Json entry = {{"class", cell.klass}};
+  if (!cell.prior_word.empty()) entry["prior_word"] = cell.prior_word;
+  entry["prior"] = object(cell.prior);
+  entry["statistics"] = object(cell.statistics);
+  entry["posterior"] = object(cell.posterior);
+  add_estimates(entry, cell.estimates);
+  return entry;
+}
+
+Json object(const FeatureDescription& feature) {
+  Json entry = {{"feature", feature.name}, {"family", feature.family}};
+  if (!feature.levels.empty()) entry["levels"] = feature.levels;
+  if (feature.reserved) entry["unseen"] = to_string(Unseen::reserve);
+  entry["cells"] = Json::array();
+  for (const CellDescription& cell : feature.cells) entry["cells"].push_back(object(cell));
+  return entry;
+}
+
+Json object(const LabelDescription& label) {
+  Schema schema;
+  schema.class_prior = label.prior;
+  Json entry = {{"name", label.name}, {"classes", label.classes}};
+  entry["counts"] = numbers(label.counts);
+  entry["class_prior"] = schema_to_json(schema).at("class_prior");
+  add_estimates(entry, label.estimates);
+  return entry;
+}
+
+}  // namespace
+
+std::string to_json(const Comparison& comparison) {
+  Json all = {{"schema_version", schema_version},        {"rows", comparison.rows},
+              {"skipped_rows", comparison.skipped_rows}, {"label", comparison.label},
+              {"classes", comparison.classes},           {"features", comparison.features},
+              {"families", comparison.families},         {"folds", comparison.folds}};
+  if (comparison.seed) all["seed"] = *comparison.seed;
+  all["results"] = Json::array();
+  for (const Result& result : comparison.results) all["results"].push_back(object(result));
+  all["notes"] = comparison.notes;
+  return written(all);
+}
+
+std::string to_json(const Evaluation& evaluation) {
+  Json all = {{"schema_version", schema_version},
+              {"rows", evaluation.rows},
+              {"skipped_rows", evaluation.skipped_rows},
+              {"label", evaluation.label},
+              {"classes", evaluation.classes}};
+  all["results"] = Json::array();
+  for (const Result& result : evaluation.results) {
+    Json entry = object(result);
+    if (result.confusion) add_confusion(entry, *result.confusion);
+    all["results"].push_back(std::move(entry));
+  }
+  all["notes"] = evaluation.notes;
+  return written(all);
+}
+
+std::string to_json(const Description& description) {
+  Json all = {{"schema_version", schema_version}};
+  all["log_evidence"] = description.log_evidence ? number(*description.log_evidence) : nullptr;
+  if (!description.log_evidence) all["log_evidence_undefined"] = description.log_evidence_undefined;
+  all["label"] = object(description.label);
+  all["features"] = Json::array();
+  for (const FeatureDescription& feature : description.features)
+    all["features"].push_back(object(feature));
+  return written(all);
+}
+
+}  // namespace credence

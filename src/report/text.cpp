@@ -1,0 +1,195 @@
+#include <credence/report/text.hpp>
+
+#include "report/text_table.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace credence {
+namespace {
+
+using report::listed;
+using report::printable;
+using report::TextTable;
+
+// What a reader takes in at once; JSON has the rest.
+constexpr std::size_t shown_features = 10;
+constexpr std::size_t shown_classes = 12;
+
+std::string counted(Index count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string share(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4f}", value); }
+
+std::string head(const std::string& label, const std::vector<std::string>& classes) {
+  return fmt::format("label {} with {}: {}\n", printable(label),
+                     counted(std::ssize(classes), "class", "classes"), listed(classes));
+}
+
+// The features of each family, families in the order in which they first occur.
+std::string families_text(const Comparison& comparison) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> families;
+  for (std::size_t j = 0; j < comparison.features.size(); ++j) {
+    const std::string& name = comparison.families[j];
+    auto found = std::find_if(families.begin(), families.end(),
+                              [&](const auto& family) { return family.first == name; });
+    if (found == families.end()) found = families.insert(families.end(), {name, {}});
+    found->second.push_back(comparison.features[j]);
+  }
+  TextTable table(2);
+  for (const auto& [name, features] : families) table.add({name, listed(features)});
+  return table.text(2);
+}
+
+std::string folds_text(const Comparison& comparison) {
+  if (!comparison.seed) return counted(comparison.folds, "fold", "folds") + " from a column";
+  return fmt::format("{} stratified folds, seed {}", comparison.folds, *comparison.seed);
+}
+
+std::vector<std::string> result_row(const Result& result) {
+  std::vector<std::string> row{result.estimator, result.on};
+  if (result.metrics)
+    for (const double value : {result.metrics->accuracy, result.metrics->log_loss,
+                               result.metrics->brier, result.metrics->confidence})
+      row.push_back(share(value));
+  else
+    row.insert(row.end(), 4, "-");
+  row.push_back(result.metrics ? std::to_string(result.metrics->impossible_rows) : "-");
+  row.push_back(std::to_string(result.undefined.size()));
+  return row;
+}
+
+std::string results_text(const std::vector<Result>& results) {
+  TextTable table(2);
+  table.add({"estimator", "on", "accuracy", "log loss", "Brier", "confidence", "impossible",
+             "undefined"});
+  for (const Result& result : results) table.add(result_row(result));
+  return table.text();
+}
+
+// Cells of one result that lack an estimate for the same reason.
+struct Reason {
+  std::string why;
+  std::vector<std::pair<std::string, std::vector<std::string>>> classes_of;  // by feature
+  std::set<Index> folds;
+};
+
+template <class List, class Matches>
+auto& found_or_added(List& list, typename List::value_type added, Matches&& matches) {
+  const auto found = std::find_if(list.begin(), list.end(), matches);
+  return found != list.end() ? *found : list.emplace_back(std::move(added));
+}
+
+std::vector<Reason> reasons_in(const std::vector<UndefinedInFold>& undefined) {
+  std::vector<Reason> reasons;
+  for (const auto& [cell, fold] : undefined) {
+    const std::string& why = cell.why;
+    const std::string& name = cell.feature;
+    const std::string klass = cell.klass.empty() ? "all classes" : printable(cell.klass);
+    Reason& reason = found_or_added(reasons, Reason{why, {}, {}},
+                                    [&](const Reason& other) { return other.why == why; });
+    auto& feature = found_or_added(reason.classes_of, {name, {}},
+                                   [&](const auto& other) { return other.first == name; });
+    found_or_added(feature.second, klass, [&](const auto& other) { return other == klass; });
+    if (fold > 0) reason.folds.insert(fold);
+  }
+  return reasons;
+}
+
+std::string reason_text(const Reason& reason) {
+  std::string text = "  " + reason.why + '\n';
+  if (!reason.folds.empty())
+    text += fmt::format("    in {}: {}\n", reason.folds.size() == 1 ? "fold" : "folds",
+                        fmt::join(reason.folds, ", "));
+  const std::size_t features = reason.classes_of.size();
+  const std::size_t shown = features > shown_features + 1 ? shown_features : features;
+  TextTable table(2);
+  for (std::size_t j = 0; j < shown; ++j)
+    table.add({printable(reason.classes_of[j].first), listed(reason.classes_of[j].second)});
+  text += table.text(4);
+  return shown < features ? text + fmt::format("    ... {} more\n", features - shown) : text;
+}
+
+// Each reason once, with the columns and classes that it concerns.
+std::string undefined_text(const std::vector<Result>& results) {
+  std::string text;
+  for (const Result& result : results) {
+    if (result.undefined.empty()) continue;
+    text += fmt::format("\n{} is undefined on {}: {}\n", result.estimator, result.on,
+                        counted(std::ssize(result.undefined), "cell", "cells"));
+    for (const Reason& reason : reasons_in(result.undefined)) text += reason_text(reason);
+  }
+  return text;
+}
+
+std::string notes_text(const std::vector<std::string>& notes) {
+  if (notes.empty()) return {};
+  std::string text = "\nnotes\n";
+  for (const std::string& note : notes) text += "- " + note + '\n';
+  return text;
+}
+
+// True classes in rows, predicted ones in columns, recall and precision at the rims.
+std::string confusion_table(const Confusion& confusion) {
+  TextTable table(1);
+  std::vector<std::string> top{"true \\ predicted"};
+  std::vector<std::string> bottom{"precision"};
+  for (const std::string& klass : confusion.classes) top.push_back(printable(klass));
+  top.emplace_back("recall");
+  table.add(top);
+  const Index classes = std::ssize(confusion.classes);
+  for (Index truth = 0; truth < classes; ++truth) {
+    std::vector<std::string> row{printable(confusion.classes[static_cast<std::size_t>(truth)])};
+    for (Index predicted = 0; predicted < classes; ++predicted)
+      row.push_back(report::short_number(confusion.at(truth, predicted)));
+    row.push_back(share(recall(confusion, truth)));
+    table.add(std::move(row));
+    bottom.push_back(share(precision(confusion, truth)));
+  }
+  table.add(bottom);
+  return table.text(2);
+}
+
+// For more classes than a matrix can show.
+std::string recall_table(const Confusion& confusion) {
+  TextTable table(1);
+  table.add({"class", "recall", "precision"});
+  for (std::size_t klass = 0; klass < confusion.classes.size(); ++klass)
+    table.add({printable(confusion.classes[klass]),
+               share(recall(confusion, static_cast<Index>(klass))),
+               share(precision(confusion, static_cast<Index>(klass)))});
+  return table.text(2);
+}
+
+std::string confusions_text(const std::vector<Result>& results) {
+  std::string text;
+  for (const Result& result : results)
+    if (result.confusion)
+      text +=
+          fmt::format("\n{} on {}\n", result.estimator, result.on) +
+          (result.confusion->classes.size() > shown_classes ? recall_table(*result.confusion)
+                                                            : confusion_table(*result.confusion));
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const Comparison& comparison) {
+  return head(comparison.label, comparison.classes) +
+         fmt::format("{}, {}, {}\n", counted(comparison.rows, "row", "rows"),
+                     counted(std::ssize(comparison.features), "feature", "features"),
+                     folds_text(comparison)) +
+         families_text(comparison) + '\n' + results_text(comparison.results) +
+         undefined_text(comparison.results) + notes_text(comparison.notes);
+}
+
+std::string to_text(const Evaluation& evaluation) {
+  return head(evaluation.label, evaluation.classes) + counted(evaluation.rows, "row", "rows") +
+         "\n\n" + results_text(evaluation.results) + undefined_text(evaluation.results) +
+         confusions_text(evaluation.results) + notes_text(evaluation.notes);
+}
+
+}  // namespace credence

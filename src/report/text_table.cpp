@@ -1,0 +1,60 @@
+// Aligned columns of text.
+#include "report/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace credence::report {
+namespace {
+
+bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+}  // namespace
+
+std::size_t width(std::string_view text) {
+  return text.size() -
+         static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues_character));
+}
+
+std::string TextTable::text(std::size_t indent) const {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows_) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t column = 0; column < row.size(); ++column)
+      widths[column] = std::max(widths[column], width(row[column]));
+  }
+  std::string text;
+  for (const auto& row : rows_) {
+    std::string line(indent, ' ');
+    for (std::size_t column = 0; column < row.size(); ++column) {
+      const std::string padding(widths[column] - width(row[column]), ' ');
+      if (column > 0) line += "  ";
+      line += column < left_columns_ ? row[column] + padding : padding + row[column];
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+std::string printable(std::string_view name) {
+  std::string text(name);
+  const auto control = [](char byte) {
+    return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F;
+  };
+  std::replace_if(text.begin(), text.end(), control, '?');
+  return text;
+}
+
+std::string listed(const std::vector<std::string>& names, std::size_t shown) {
+  std::string text;
+  const bool cut = names.size() > shown + 1;
+  for (std::size_t i = 0; i < (cut ? shown : names.size()); ++i)
+    text += (i == 0 ? "" : ", ") + printable(names[i]);
+  return cut ? fmt::format("{}, ... {} more", text, names.size() - shown) : text;
+}
+
+std::string short_number(double value) { return fmt::format("{:.6g}", value); }
+
+}  // namespace credence::report

@@ -1,0 +1,101 @@
+#include <credence/study/labelled_rows.hpp>
+
+#include <credence/data/levels.hpp>
+
+#include <algorithm>
+
+namespace credence::detail {
+namespace {
+
+// The first few classes, for messages.
+std::string some_of(std::span<const std::string> classes) {
+  constexpr std::size_t shown = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(shown, classes.size()); ++i)
+    text += (i == 0 ? "'" : ", '") + classes[i] + "'";
+  return classes.size() > shown ? text + ", ..." : text;
+}
+
+double weight_at(std::span<const double> weights, std::size_t row) {
+  return weights.empty() ? 1.0 : weights[row];
+}
+
+void append(LabelledRows& rows, std::size_t row, Index truth, double weight) {
+  rows.rows.push_back(static_cast<Index>(row));
+  rows.truth.push_back(truth);
+  rows.weights.push_back(weight);
+}
+
+}  // namespace
+
+std::vector<Index> positions_that_count(const CodeColumn& label,
+                                        std::span<const std::string> classes,
+                                        std::span<const double> weights) {
+  const std::vector<Index> at = positions_in(label.levels, classes);
+  std::vector<Index> positions(label.codes.size(), -1);
+  for (std::size_t row = 0; row < positions.size(); ++row)
+    if (label.codes[row] != missing_code && weight_at(weights, row) > 0)
+      positions[row] = at[static_cast<std::size_t>(label.codes[row])];
+  return positions;
+}
+
+std::vector<std::string> levels_at(std::span<const std::string> levels,
+                                   std::span<const Index> positions) {
+  std::vector<bool> occurs(levels.size(), false);
+  for (const Index at : positions)
+    if (at >= 0) occurs[static_cast<std::size_t>(at)] = true;
+  std::vector<std::string> found;
+  for (std::size_t level = 0; level < levels.size(); ++level)
+    if (occurs[level]) found.push_back(levels[level]);
+  return found;
+}
+
+LabelledRows labelled_rows(std::span<const Index> truth, std::span<const double> weights) {
+  LabelledRows rows;
+  for (std::size_t row = 0; row < truth.size(); ++row)
+    if (truth[row] >= 0) append(rows, row, truth[row], weight_at(weights, row));
+  return rows;
+}
+
+std::vector<LabelledRows> rows_by_fold(std::span<const Index> truth,
+                                       std::span<const double> weights,
+                                       std::span<const Index> fold_of) {
+  const Index last = fold_of.empty() ? -1 : *std::max_element(fold_of.begin(), fold_of.end());
+  std::vector<LabelledRows> folds(static_cast<std::size_t>(last + 1));
+  for (std::size_t row = 0; row < truth.size(); ++row)
+    if (truth[row] >= 0)
+      append(folds[static_cast<std::size_t>(fold_of[row])], row, truth[row],
+             weight_at(weights, row));
+  return folds;
+}
+
+void check_labels(const Table& table, const std::string& label, const CodeColumn& codes,
+                  std::span<const std::string> classes, std::span<const double> weights) {
+  const std::vector<Index> at = positions_in(codes.levels, classes);
+  for (std::size_t row = 0; row < codes.codes.size(); ++row) {
+    const Code code = codes.codes[row];
+    if (code == missing_code || at[static_cast<std::size_t>(code)] >= 0) continue;
+    if (!(weight_at(weights, row) > 0)) continue;
+    const Column& column = table.column(label);
+    const auto position = static_cast<Index>(row);
+    throw Error(ErrorCode::schema,
+                "label '" + label + "', " + table.place(column, position) + " holds '" +
+                    codes.levels[static_cast<std::size_t>(code)] +
+                    "', which is no class of the posterior; its classes are " + some_of(classes) +
+                    "; correct the cell or remove the row",
+                table.where(column, position));
+  }
+}
+
+Index rows_without_label(const CodeColumn& codes) {
+  return std::count(codes.codes.begin(), codes.codes.end(), missing_code);
+}
+
+void no_labelled_row(const Table& table, const std::string& label) {
+  throw Error(ErrorCode::schema,
+              "no row of " + (table.file().empty() ? "the table" : "'" + table.file() + "'") +
+                  " can be used: label '" + label +
+                  "' is missing, or the weight is 0, throughout; give rows with a label");
+}
+
+}  // namespace credence::detail

@@ -1,0 +1,95 @@
+#include <credence/study/metrics.hpp>
+
+#include <credence/base/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace credence {
+
+double recall(const Confusion& confusion, Index klass) {
+  double all = 0;
+  for (Index predicted = 0; predicted < std::ssize(confusion.classes); ++predicted)
+    all += confusion.at(klass, predicted);
+  return confusion.at(klass, klass) / all;
+}
+
+double precision(const Confusion& confusion, Index klass) {
+  double all = 0;
+  for (Index truth = 0; truth < std::ssize(confusion.classes); ++truth)
+    all += confusion.at(truth, klass);
+  return confusion.at(klass, klass) / all;
+}
+
+void Scorecard::check_shapes(const Predictions& predictions, std::size_t truths,
+                             std::size_t weights) const {
+  const std::size_t rows = predictions.label.size();
+  if (truths != rows || (weights != 0 && weights != rows))
+    throw Error(ErrorCode::shape, "a scorecard got " + std::to_string(rows) + " predictions, " +
+                                      std::to_string(truths) + " true classes and " +
+                                      std::to_string(weights) +
+                                      " weights; give one of each for every row, or no weights");
+  if (!confusion_.weight.empty() && confusion_.classes != predictions.classes)
+    throw Error(
+        ErrorCode::shape,
+        "a scorecard got predictions of different classes; use one for each list of classes");
+}
+
+void Scorecard::add(const Predictions& predictions, std::span<const Index> truth,
+                    std::span<const double> weights) {
+  check_shapes(predictions, truth.size(), weights.size());
+  if (confusion_.weight.empty())
+    confusion_ = {
+        .classes = predictions.classes,
+        .weight = std::vector<double>(predictions.classes.size() * predictions.classes.size())};
+  unseen_cells_ += predictions.unseen_cells;
+  for (std::size_t row = 0; row < truth.size(); ++row) {
+    const double weight = weights.empty() ? 1.0 : weights[row];
+    if (truth[row] >= 0 && weight > 0)
+      add_row(predictions, static_cast<Index>(row), truth[row], weight);
+  }
+}
+
+void Scorecard::add_row(const Predictions& predictions, Index row, Index truth, double weight) {
+  const std::span<const double> logs = predictions.log_probabilities(row);
+  const auto at = static_cast<std::size_t>(row);
+  const auto own = static_cast<std::size_t>(truth);
+  double brier = 0;
+  double largest = 0;
+  for (std::size_t klass = 0; klass < logs.size(); ++klass) {
+    const double p = std::exp(logs[klass]);
+    // 1 - p of the true class keeps its digits where p is close to 1.
+    const double miss = klass == own ? std::expm1(logs[klass]) : p;
+    brier += miss * miss;
+    largest = std::max(largest, p);
+  }
+  const Index label = predictions.label[at];
+  const bool impossible = predictions.impossible[at];
+  ++rows_;
+  impossible_rows_ += impossible ? 1 : 0;
+  weight_.add(weight);
+  right_.add(label == truth ? weight : 0);
+  log_loss_.add(impossible ? std::numeric_limits<double>::infinity() : -weight * logs[own]);
+  brier_.add(weight * brier);
+  confidence_.add(weight * largest);
+  confusion_.weight[own * confusion_.classes.size() + static_cast<std::size_t>(label)] += weight;
+}
+
+Metrics Scorecard::metrics() const {
+  if (rows_ == 0)
+    throw Error(
+        ErrorCode::undefined,
+        "no row with a known class was scored, so that there is no accuracy; give rows with a "
+        "label");
+  const double total = weight_.value();
+  // The sum of -0 terms must not print as -0.
+  const double log_loss = std::max(log_loss_.value() / total, 0.0);
+  return {.accuracy = right_.value() / total,
+          .log_loss = log_loss,
+          .brier = brier_.value() / total,
+          .confidence = confidence_.value() / total,
+          .impossible_rows = impossible_rows_};
+}
+
+}  // namespace credence
