@@ -1,0 +1,311 @@
+// The grammar, told to CLI11 verb by verb; its errors in our words.
+#include "arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+
+#include "faults.hpp"
+#include "values.hpp"
+
+namespace credence::tool {
+namespace {
+
+using Text = std::optional<std::string>;
+using Texts = std::vector<std::string>;
+
+// A flag with one value. Our own assignment: an empty value counts as given.
+void value(CLI::App& verb, const std::string& flag, Text& target, const std::string& form,
+           const std::string& help) {
+  verb.add_option_function<std::string>(
+          flag, [&target](const std::string& text) { target = text; }, help)
+      ->type_name(form);
+}
+
+// A flag that may be given several times, with one value each time.
+void values(CLI::App& verb, const std::string& flag, Texts& target, const std::string& form,
+            const std::string& help) {
+  verb.add_option(flag, target, help)->type_name(form)->allow_extra_args(false);
+}
+
+void add_common(CLI::App& verb, Options& options, const std::string& formats) {
+  verb.add_option("--format", options.format, "how the result (and an error) is written")
+      ->type_name(formats);
+  value(verb, "-o", options.out, "FILE", "where the result goes; '-' is standard output");
+  verb.add_flag("--force", options.force, "let the result take the place of a file");
+  verb.add_flag("-q,--quiet", options.quiet, "no notes on standard error");
+  verb.add_option("--color", options.color, "colour on standard error; NO_COLOR is respected")
+      ->type_name("auto|always|never");
+}
+
+void add_data(CLI::App& verb, Options& options) {
+  verb.add_option("DATA", options.data, "CSV file (.tsv: tabs); '-' is standard input")
+      ->type_name("FILE");
+}
+
+void add_posterior(CLI::App& verb, Options& options) {
+  const auto assign = [&options](const std::string& path) { options.posteriors = {path}; };
+  verb.add_option_function<std::string>("POSTERIOR", assign,
+                                        "file written by fit; '-' is standard input")
+      ->type_name("FILE");
+}
+
+void add_dialect(CLI::App& verb, Options& options) {
+  value(verb, "--schema", options.schema, "FILE", "what the columns are (see 'credence schema')");
+  value(verb, "--separator", options.separator, "CHAR|tab", "what stands between fields [,]");
+  value(verb, "--quote", options.quote, "CHAR|none", "what stands around fields [\"]");
+  value(verb, "--header", options.header, "yes|no|NAME,...",
+        "first line holds names, or there is none (c1, c2, ...), or these are the names [yes]");
+  verb.add_flag("--trim", options.trim, "drop blanks around unquoted fields");
+  value(verb, "--comment", options.comment, "CHAR", "skip lines that begin with it");
+  values(verb, "--missing", options.missing, "MARK",
+         "mark of a missing cell, repeatable; replaces the marks '' and '?'");
+}
+
+void add_modelling(CLI::App& verb, Options& options) {
+  value(verb, "--label", options.label, "NAME", "the column that holds the classes");
+  values(verb, "--column", options.columns, "NAME=FAMILY", "give a column a family; repeatable");
+  values(verb, "--drop", options.drop, "NAME,...", "columns to leave out; repeatable");
+  values(verb, "--prior", options.priors, "NAME:PRIOR",
+         "auto, auto3 or key=value,... for a column; repeatable");
+  value(verb, "--class-prior", options.class_prior, "PRIOR",
+        "uniform, frequencies, each=1 or given=a:0.2,b:0.8");
+}
+
+void add_weight(CLI::App& verb, Options& options) {
+  value(verb, "--weight", options.weight, "NAME", "the column that holds the weights of rows");
+}
+
+void add_like(CLI::App& verb, Options& options, const std::string& help) {
+  value(verb, "--like", options.like, "scikit-learn", help);
+}
+
+void add_estimator(CLI::App& verb, Options& options, const std::string& otherwise) {
+  value(
+      verb, "--estimator", options.estimator, "NAME",
+      "maximum_likelihood, maximum_a_posteriori, posterior_mean or predictive [" + otherwise + "]");
+}
+
+void grammar_of_compare(CLI::App& verb, Options& options) {
+  add_data(verb, options);
+  add_modelling(verb, options);
+  add_weight(verb, options);
+  value(verb, "--folds", options.folds, "K", "number of folds of the cross-validation [10]");
+  value(verb, "--seed", options.seed, "S", "the same seed gives the same folds [1]");
+  value(verb, "--fold-column", options.fold_column, "NAME", "take the folds from this column");
+  add_like(verb, options, "add a row for scikit-learn's estimates");
+  add_dialect(verb, options);
+  add_common(verb, options, "text|json");
+  verb.footer(
+      "Examples:\n"
+      "  credence compare iris.csv --label class\n"
+      "  credence compare sms.tsv --label class --column text=multinomial --quote none\n"
+      "  credence compare people.csv --label income --drop id --folds 5 --format json");
+}
+
+void grammar_of_fit(CLI::App& verb, Options& options) {
+  add_data(verb, options);
+  value(verb, "--update", options.update, "POSTERIOR",
+        "add DATA to this posterior; schema and priors are its own");
+  add_modelling(verb, options);
+  add_weight(verb, options);
+  add_like(verb, options, "predict and evaluate will compute what scikit-learn does");
+  add_dialect(verb, options);
+  add_common(verb, options, "text|json");
+  verb.footer(
+      "Examples:\n"
+      "  credence fit patients.csv --label diagnosis -o patients.json\n"
+      "  credence fit patients.csv --label diagnosis --column visits=poisson \\\n"
+      "    --prior smoker:ones=2,zeros=8 -o patients.json\n"
+      "  credence fit --update patients.json more.csv -o patients.json");
+}
+
+void grammar_of_predict(CLI::App& verb, Options& options) {
+  add_posterior(verb, options);
+  add_data(verb, options);
+  add_estimator(verb, options, "predictive");
+  add_like(verb, options, "compute what scikit-learn does");
+  value(verb, "--output", options.output, "GROUP,...",
+        "label, probability, log_probability, log_joint, impossible [label,probability]");
+  values(verb, "--keep", options.keep, "NAME,...", "columns of DATA to copy in front; repeatable");
+  add_dialect(verb, options);
+  add_common(verb, options, "csv|json");
+  verb.footer(
+      "Examples:\n"
+      "  credence predict patients.json today.csv -o answers.csv\n"
+      "  credence predict patients.json today.csv --keep id --output label,log_joint\n"
+      "  credence predict patients.json - --estimator maximum_likelihood < today.csv");
+}
+
+void grammar_of_evaluate(CLI::App& verb, Options& options) {
+  add_posterior(verb, options);
+  add_data(verb, options);
+  add_estimator(verb, options, "all four");
+  add_like(verb, options, "compute what scikit-learn does");
+  add_weight(verb, options);
+  add_dialect(verb, options);
+  add_common(verb, options, "text|json");
+  verb.footer(
+      "Examples:\n"
+      "  credence evaluate patients.json test.csv\n"
+      "  credence evaluate patients.json test.csv --estimator predictive --format json");
+}
+
+void grammar_of_describe(CLI::App& verb, Options& options) {
+  add_posterior(verb, options);
+  add_common(verb, options, "text|json");
+  verb.footer(
+      "Examples:\n"
+      "  credence describe patients.json\n"
+      "  credence describe patients.json --format json -o patients-described.json");
+}
+
+void grammar_of_schema(CLI::App& verb, Options& options) {
+  add_data(verb, options);
+  add_modelling(verb, options);
+  add_weight(verb, options);
+  add_dialect(verb, options);
+  add_common(verb, options, "text|json");
+  verb.footer(
+      "Examples:\n"
+      "  credence schema patients.csv --label diagnosis > schema.json\n"
+      "  credence fit patients.csv --schema schema.json -o patients.json");
+}
+
+void grammar_of_merge(CLI::App& verb, Options& options) {
+  verb.add_option("POSTERIOR", options.posteriors, "two or more files written by fit")
+      ->type_name("FILE");
+  add_common(verb, options, "text|json");
+  verb.footer(
+      "Example (both fitted with the same --schema):\n"
+      "  credence merge monday.json tuesday.json -o week.json");
+}
+
+struct Verb {
+  const char* name;
+  const char* purpose;
+  void (*grammar)(CLI::App&, Options&);
+};
+constexpr std::array verbs{
+    Verb{"compare", "Compare the estimators, on training rows and in cross-validation",
+         grammar_of_compare},
+    Verb{"fit", "Learn a posterior from data, or add data to one", grammar_of_fit},
+    Verb{"predict", "Label the rows of data, with probabilities", grammar_of_predict},
+    Verb{"evaluate", "Measure a posterior on rows whose classes are known", grammar_of_evaluate},
+    Verb{"describe", "Show priors, statistics and estimates of a posterior", grammar_of_describe},
+    Verb{"schema", "Show what the columns of data are taken for, as JSON", grammar_of_schema},
+    Verb{"merge", "Make one posterior of several", grammar_of_merge}};
+
+Texts verb_names() {
+  Texts names;
+  for (const Verb& verb : verbs) names.emplace_back(verb.name);
+  return names;
+}
+
+void check_verb(const std::string& word) {
+  const Texts names = verb_names();
+  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) return;
+  throw UsageError(fmt::format("unknown verb '{}'; the verbs are {}", word, quoted_names(names)));
+}
+
+// What the grammar's complaint means to a reader.
+std::string in_words(const CLI::ParseError& error, const CLI::App& app) {
+  const std::string what = error.what();
+  const std::string subject = what.substr(0, what.find(':'));
+  const Texts extras = app.remaining(true);
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !extras.empty())
+    return fmt::format("{} '{}' is not understood",
+                       extras.front().starts_with('-') ? "flag" : "word", extras.front());
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
+    return fmt::format("no verb is given; the verbs are {}", quoted_names(verb_names()));
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return what;
+  return what.find("At Most") == std::string::npos
+             ? fmt::format("flag '{}' needs a value", subject)
+             : fmt::format("flag '{}' is given more than once", subject);
+}
+
+// The words last to first, as CLI11 takes them. It would give `--missing=` the next word for a value.
+Texts backwards(const Texts& words) {
+  Texts all;
+  for (const std::string& word : words) {
+    const bool is_empty_value = word.starts_with("--") && word.find('=') + 1 == word.size();
+    all.push_back(is_empty_value ? word.substr(0, word.size() - 1) : word);
+    if (is_empty_value) all.emplace_back();
+  }
+  std::reverse(all.begin(), all.end());
+  return all;
+}
+
+void check_files(const Options& options) {
+  const auto require = [&](bool given, std::string_view what) {
+    if (!given)
+      throw UsageError(
+          fmt::format("'{0}' needs {1}; see 'credence {0} --help'", options.verb, what));
+  };
+  const std::string& verb = options.verb;
+  if (verb == "predict" || verb == "evaluate" || verb == "describe")
+    require(!options.posteriors.empty(), "a POSTERIOR, a file written by 'credence fit'");
+  if (verb != "describe" && verb != "merge")
+    require(!options.data.empty(), "DATA, a CSV file or '-'");
+  if (verb == "fit" || verb == "merge")
+    require(options.out.has_value(), "-o FILE for the posterior ('-' is standard output)");
+}
+
+void check_words(Options& options) {
+  const std::string first_format = options.verb == "predict" ? "csv" : "text";
+  if (options.format.empty()) options.format = first_format;
+  check_choice(options.format, "--format", {first_format, "json"});
+  check_choice(options.color, "--color", {"auto", "always", "never"});
+  if (options.like) check_choice(*options.like, "--like", {"scikit-learn"});
+}
+
+}  // namespace
+
+Arguments parse(const Texts& words) {
+  if (!words.empty()) check_verb(words.front());
+  Arguments arguments;
+  CLI::App app("Conjugate Bayesian models: naive Bayes classifiers over columns of mixed types",
+               "credence");
+  app.set_help_flag("-h,--help", "show this text");
+  app.set_version_flag("--version", "credence " CREDENCE_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "'credence VERB --help' shows the flags and examples of a verb.\n"
+      "Exit codes: 0 done, 1 no such estimate, 2 usage, 3 data, 4 reading or writing,\n"
+      "5 posterior file, 6 limit.\n\n"
+      "Examples:\n"
+      "  credence compare iris.csv --label class\n"
+      "  credence fit iris.csv --label class -o iris.json\n"
+      "  credence predict iris.json flowers.csv");
+  for (const Verb& verb : verbs) {
+    CLI::App* grammar = app.add_subcommand(verb.name, verb.purpose);
+    verb.grammar(*grammar, arguments.options);
+  }
+  try {
+    app.parse(backwards(words));
+  } catch (const CLI::CallForHelp&) {
+    arguments.answer = app.help();
+    return arguments;
+  } catch (const CLI::CallForVersion& version) {
+    arguments.answer = std::string(version.what()) + '\n';
+    return arguments;
+  } catch (const CLI::ParseError& error) {
+    const auto parsed = app.get_subcommands();
+    throw UsageError(fmt::format("{}; see 'credence{} --help'", in_words(error, app),
+                                 parsed.empty() ? "" : " " + parsed.front()->get_name()));
+  }
+  arguments.options.verb = app.get_subcommands().front()->get_name();
+  check_words(arguments.options);
+  check_files(arguments.options);
+  return arguments;
+}
+
+std::string short_help() {
+  std::string text = "usage: credence VERB [options] [FILE|-]\n\n";
+  for (const Verb& verb : verbs) text += fmt::format("  {:<10}{}\n", verb.name, verb.purpose);
+  return text + "\nSee 'credence --help', 'credence VERB --help' and 'credence --version'.\n";
+}
+
+}  // namespace credence::tool

@@ -1,0 +1,55 @@
+// Notes and errors on standard error.
+#include "console.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace credence::tool {
+namespace {
+
+constexpr std::string_view red = "\x1b[31m";
+constexpr std::string_view yellow = "\x1b[33m";
+constexpr std::string_view plain = "\x1b[0m";
+
+void put(const std::string& line) {
+  // When standard error itself fails there is nobody left to tell.
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+}  // namespace
+
+Style style_of(bool json, bool quiet, std::string_view color) {
+  const char* refused = std::getenv("NO_COLOR");
+  const bool wanted = (refused == nullptr || *refused == '\0') && isatty(STDERR_FILENO) == 1;
+  return {.json = json, .quiet = quiet, .color = color == "always" || (color == "auto" && wanted)};
+}
+
+void Console::note(std::string_view message) {
+  if (style_.quiet) return;
+  if (style_.json)
+    waiting_.emplace_back(message);
+  else
+    write(message, yellow);
+}
+
+void Console::fail(const Fault& fault) const {
+  if (style_.json)
+    put(to_json(fault) + '\n');
+  else
+    write(fault.message, red);
+}
+
+void Console::finish() {
+  for (const std::string& message : waiting_) write(message, yellow);
+  waiting_.clear();
+}
+
+void Console::write(std::string_view message, std::string_view color) const {
+  put(style_.color ? fmt::format("{}credence:{} {}\n", color, plain, message)
+                   : fmt::format("credence: {}\n", message));
+}
+
+}  // namespace credence::tool

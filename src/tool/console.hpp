@@ -1,0 +1,43 @@
+#pragma once
+// Standard error: notes while the work goes on, and the message at its end.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "faults.hpp"
+#include "options.hpp"
+
+namespace credence::tool {
+
+/// How standard error is written.
+struct Style {
+  bool json = false;   ///< an error is one line of JSON, and nothing stands beside it
+  bool quiet = false;  ///< no notes
+  bool color = false;  ///< the word "credence:" is coloured
+};
+
+/// The style that a command line asks for. `color`: "auto", "always" or "never"; under "auto" there
+/// is colour on a terminal unless NO_COLOR is set.
+[[nodiscard]] Style style_of(bool json, bool quiet, std::string_view color);
+
+/// Writes to standard error. In JSON style notes wait for the end, so that an error stands alone.
+class Console {
+ public:
+  explicit Console(Style style) : style_(style) {}
+
+  void restyle(Style style) { style_ = style; }
+  /// Says something that the reader should know and that is no error.
+  void note(std::string_view message);
+  /// Says why the run ended.
+  void fail(const Fault& fault) const;
+  /// Writes the notes that waited.
+  void finish();
+
+ private:
+  void write(std::string_view message, std::string_view color) const;
+
+  Style style_;
+  std::vector<std::string> waiting_;
+};
+
+}  // namespace credence::tool

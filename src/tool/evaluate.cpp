@@ -1,0 +1,35 @@
+// `credence evaluate`: a posterior on rows whose classes are known.
+#include <credence/report/json.hpp>
+#include <credence/report/text.hpp>
+#include <credence/study/compare.hpp>
+
+#include "estimators.hpp"
+#include "modelling.hpp"
+#include "output.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+std::vector<Estimator> estimators_of(const Options& options, const Posterior<Model>& posterior) {
+  const std::optional<Estimator> asked = estimator_asked(options, posterior);
+  if (asked) return {*asked};
+  return {all_estimators.begin(), all_estimators.end()};
+}
+
+}  // namespace
+
+void evaluate(const Options& options, Console& console) {
+  Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
+  const Posterior<Model> posterior = load_posterior(options.posteriors.front());
+  const std::vector<Estimator> estimators = estimators_of(options, posterior);
+  const Table table = read_data_for(posterior, options);
+  if (options.weight) check_column(table, *options.weight, "--weight");
+  note_rows_without_label(table, posterior.label.name, console);
+  const Evaluation evaluation =
+      credence::evaluate(posterior, table, estimators, options.weight.value_or(std::string()));
+  write_text(output, options.format == "json" ? to_json(evaluation) : to_text(evaluation));
+}
+
+}  // namespace credence::tool

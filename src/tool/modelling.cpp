@@ -1,0 +1,243 @@
+// Models from data, schema files and flags.
+#include "modelling.hpp"
+
+#include <credence/predict/estimate.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "faults.hpp"
+#include "values.hpp"
+
+namespace credence::tool {
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool contains(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// What the flags say of columns, checked against the data and the schema file.
+struct Wishes {
+  std::string label;
+  Names drop;  // columns that are no features: dropped, weights, folds
+  std::vector<std::pair<std::string, std::string>> families;
+};
+
+void check_family(const std::string& family) {
+  Names known{"none"};
+  for (const std::string_view name : family_names<Families>()) known.emplace_back(name);
+  if (contains(known, family)) return;
+  throw UsageError(fmt::format("flag '--column' names the unknown family '{}'; the families are {}",
+                               family, quoted_names(known)));
+}
+
+std::string label_of(const Options& options, const std::optional<Schema>& schema) {
+  const std::string listed = schema ? schema->label : "";
+  if (!options.label && listed.empty())
+    throw UsageError("no label is given; name the column that holds the classes with --label NAME");
+  if (options.label && !listed.empty() && *options.label != listed)
+    throw UsageError(
+        fmt::format("flag '--label' says '{}', but the label of schema '{}' is '{}'; "
+                    "leave --label away or change the schema",
+                    *options.label, *options.schema, listed));
+  return options.label.value_or(listed);
+}
+
+std::vector<std::pair<std::string, std::string>> families_of(const Options& options,
+                                                             const Data& data) {
+  std::vector<std::pair<std::string, std::string>> families;
+  for (const std::string& value : options.columns) {
+    auto wish = split_at_last(value, '=', "--column", "NAME=FAMILY");
+    if (!data.schema || data.schema->find(wish.first) == nullptr)
+      check_column(data.table, wish.first, "--column");
+    check_family(wish.second);
+    for (const auto& earlier : families)
+      if (earlier.first == wish.first)
+        throw UsageError(
+            fmt::format("flag '--column' gives column '{}' two families; give it one", wish.first));
+    families.push_back(std::move(wish));
+  }
+  return families;
+}
+
+Wishes wishes_of(const Options& options, const Data& data) {
+  Wishes wishes{.label = label_of(options, data.schema),
+                .drop = columns_of(options.drop, data.table, "--drop"),
+                .families = families_of(options, data)};
+  static_cast<void>(data.table.column(wishes.label));
+  const auto leave_out = [&](const std::optional<std::string>& column, std::string_view flag) {
+    if (!column) return;
+    check_column(data.table, *column, flag);
+    if (*column == wishes.label)
+      throw UsageError(
+          fmt::format("flag '{}' names column '{}', which is the label; choose another "
+                      "column",
+                      flag, *column));
+    if (!contains(wishes.drop, *column)) wishes.drop.push_back(*column);
+  };
+  leave_out(options.weight, "--weight");
+  leave_out(options.fold_column, "--fold-column");
+  if (contains(wishes.drop, wishes.label))
+    throw UsageError(
+        fmt::format("flag '--drop' names column '{}', which is the label; keep it", wishes.label));
+  for (const auto& wish : wishes.families) {
+    if (wish.first == wishes.label)
+      throw UsageError(
+          fmt::format("flag '--column' names column '{}', which is the label; a label "
+                      "has no family",
+                      wish.first));
+    if (contains(wishes.drop, wish.first))
+      throw UsageError(
+          fmt::format("column '{}' is given a family by --column, but is dropped or "
+                      "holds weights or folds; do one of the two",
+                      wish.first));
+  }
+  return wishes;
+}
+
+// A schema file's columns after --drop and --column.
+void override_columns(Schema& schema, const Wishes& wishes) {
+  for (const std::string& name : wishes.drop) {
+    for (ColumnSchema& column : schema.columns) std::erase(column.columns, name);
+    std::erase_if(schema.columns, [&](const ColumnSchema& column) { return column.name == name; });
+    schema.columns.push_back({.name = name, .family = "none"});
+  }
+  for (const auto& [name, family] : wishes.families) {
+    ColumnSchema* column = schema.find(name);
+    if (column == nullptr)
+      schema.columns.push_back({.name = name, .family = family});
+    else if (column->family != family)
+      *column = {.name = name, .family = family, .columns = column->columns};
+  }
+}
+
+Schema inferred(const Wishes& wishes, const Table& table, Console& console) {
+  Inference inference = infer_schema(
+      table, {.label = wishes.label, .drop = wishes.drop, .families = wishes.families});
+  for (const std::string& warning : inference.warnings) console.note(warning);
+  return std::move(inference.schema);
+}
+
+// Names what the flag asks for as a model of its own, so that its fault is the flag's.
+void check_prior(const ColumnSchema& column) {
+  try {
+    static_cast<void>(Model(Schema{.label = column.name + " label", .columns = {column}}));
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("flag '--prior': {}", error.what()));
+  }
+}
+
+void override_priors(Schema& schema, const Options& options, const Table& table) {
+  for (const std::string& value : options.priors) {
+    const auto [name, prior] =
+        split_at_last(value, ':', "--prior", "NAME:auto or NAME:key=value,...");
+    ColumnSchema* column = schema.find(name);
+    if (name == schema.label)
+      throw UsageError(fmt::format("flag '--prior' names the label '{}'; use --class-prior", name));
+    if (column == nullptr) check_column(table, name, "--prior");
+    if (column == nullptr || column->family == "none")
+      throw UsageError(
+          fmt::format("flag '--prior' names column '{}', which has family 'none'; choose "
+                      "a family with --column {}=FAMILY",
+                      name, name));
+    column->prior = prior_of(prior, "--prior");
+    check_prior(*column);
+  }
+  if (options.class_prior)
+    schema.class_prior = class_prior_of(*options.class_prior, "--class-prior");
+}
+
+// "7 normal (age, income, ...), 2 categorical (city, job)"
+std::string in_words(const Schema& schema) {
+  Names families;
+  for (const ColumnSchema& column : schema.columns)
+    if (!contains(families, column.family)) families.push_back(column.family);
+  std::string text;
+  for (const std::string& family : families) {
+    constexpr std::size_t shown = 6;
+    Names names;
+    for (const ColumnSchema& column : schema.columns)
+      if (column.family == family) names.push_back(column.name);
+    text += fmt::format("{}{} {} (", text.empty() ? "" : ", ", names.size(), family);
+    for (std::size_t i = 0; i < std::min(shown, names.size()); ++i)
+      text += (i == 0 ? "" : ", ") + names[i];
+    text += names.size() > shown ? ", ...)" : ")";
+  }
+  return text.empty() ? "no columns" : text;
+}
+
+}  // namespace
+
+Model make_model(const Options& options, const Data& data, Console& console) {
+  const Wishes wishes = wishes_of(options, data);
+  Schema schema;
+  if (data.schema) {
+    schema = *data.schema;
+    schema.label = wishes.label;
+    override_columns(schema, wishes);
+    note_unlisted(schema, data.table, wishes.drop, console);
+  } else {
+    schema = inferred(wishes, data.table, console);
+    console.note(
+        fmt::format("schema inferred: {}; 'credence schema' shows it, --column NAME=FAMILY "
+                    "changes it",
+                    in_words(schema)));
+  }
+  override_priors(schema, options, data.table);
+  schema.missing = data.missing;
+  Model model(std::move(schema));
+  if (options.like) check_like_scikit_learn(model.schema());
+  return model;
+}
+
+void check_like_scikit_learn(const Schema& schema) {
+  Names faults;
+  for (const ColumnSchema& column : schema.columns)
+    with_family(Families{}, column.family, [&]<class F>(F) {
+      if constexpr (!KnownToScikitLearn<F>)
+        faults.push_back(fmt::format("'{}' has family '{}'", column.name, column.family));
+    });
+  if (faults.empty()) return;
+  std::string listed;
+  for (const std::string& fault : faults) listed += (listed.empty() ? "" : ", ") + fault;
+  throw UsageError(
+      fmt::format("flag '--like scikit-learn' needs families that scikit-learn has: "
+                  "column {}; drop the columns or leave the flag away",
+                  listed));
+}
+
+void note_rows_without_label(const Table& table, const std::string& label, Console& console) {
+  const Index skipped = rows_without_label(table, label);
+  if (skipped == table.rows())
+    throw Error(
+        ErrorCode::schema,
+        fmt::format("column '{}' of {} has no class in any of its {} rows; check --label and "
+                    "--missing",
+                    label, table.file(), table.rows()),
+        {.file = table.file()});
+  if (skipped > 0)
+    console.note(fmt::format("{} of {} rows have no class in column '{}' and are skipped", skipped,
+                             table.rows(), label));
+}
+
+void note_unlisted(const Schema& schema, const Table& table, const std::vector<std::string>& known,
+                   Console& console) {
+  Names listed = known;
+  listed.push_back(schema.label);
+  for (const ColumnSchema& column : schema.columns) {
+    listed.push_back(column.name);
+    for (std::string& name : columns_read(column)) listed.push_back(std::move(name));
+  }
+  Names unlisted;
+  for (const Column& column : table.columns())
+    if (!contains(listed, column.name)) unlisted.push_back(column.name);
+  if (unlisted.empty()) return;
+  console.note(fmt::format("{} of {} {} not in the schema and {} not used", quoted_names(unlisted),
+                           table.file(), unlisted.size() == 1 ? "is" : "are",
+                           unlisted.size() == 1 ? "is" : "are"));
+}
+
+}  // namespace credence::tool

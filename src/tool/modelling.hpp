@@ -1,0 +1,28 @@
+#pragma once
+// From data and flags to a model: inferred or from a schema file, then overridden.
+#include <string>
+#include <vector>
+
+#include "console.hpp"
+#include "options.hpp"
+#include "reading.hpp"
+
+namespace credence::tool {
+
+/// The model that data and flags ask for. What was guessed, and which columns are not used, is
+/// noted. throws  UsageError for a flag that names an unknown column or family, or a prior that
+/// there is
+///         not; Error{schema} for a label that is not in the data and for faults of the schema file
+[[nodiscard]] Model make_model(const Options& options, const Data& data, Console& console);
+
+/// Throws UsageError naming the columns whose family scikit-learn lacks.
+void check_like_scikit_learn(const Schema& schema);
+
+/// Notes how many rows have no label. Throws Error{schema} when none has one.
+void note_rows_without_label(const Table& table, const std::string& label, Console& console);
+
+/// Notes the columns of a table that the features of a schema do not read.
+void note_unlisted(const Schema& schema, const Table& table, const std::vector<std::string>& known,
+                   Console& console);
+
+}  // namespace credence::tool

@@ -1,0 +1,50 @@
+#pragma once
+// What the command line said, as plain text: every flag of every verb, under one name each.
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace credence::tool {
+
+/// The words of a command line. A flag that was not given is empty.
+struct Options {
+  std::string verb;
+
+  // Every verb.
+  std::string format;              ///< "text", "json" or "csv", as far as the verb has it
+  std::string color = "auto";      ///< "auto", "always" or "never"
+  bool quiet = false;              ///< no notes on standard error
+  std::optional<std::string> out;  ///< where the result goes; none or "-": standard output
+  bool force = false;              ///< the result may take the place of a file
+
+  // What is read.
+  std::string data;                     ///< "-": standard input
+  std::vector<std::string> posteriors;  ///< files; one for all verbs but merge
+  std::optional<std::string> separator;
+  std::optional<std::string> quote;
+  std::optional<std::string> header;
+  std::optional<std::string> comment;
+  std::vector<std::string> missing;
+  bool trim = false;
+
+  // What the columns are.
+  std::optional<std::string> label;
+  std::optional<std::string> schema;
+  std::vector<std::string> columns;
+  std::vector<std::string> drop;
+  std::vector<std::string> priors;
+  std::optional<std::string> class_prior;
+  std::optional<std::string> weight;
+  std::optional<std::string> like;
+
+  // What is done.
+  std::optional<std::string> update;
+  std::optional<std::string> estimator;
+  std::optional<std::string> output;
+  std::vector<std::string> keep;
+  std::optional<std::string> folds;
+  std::optional<std::string> seed;
+  std::optional<std::string> fold_column;
+};
+
+}  // namespace credence::tool

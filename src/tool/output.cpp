@@ -1,0 +1,69 @@
+// Results to standard output or to a file.
+#include "output.hpp"
+
+#include <credence/base/error.hpp>
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace credence::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail_to_print() {
+  const std::string reason = std::generic_category().message(errno);
+  throw Error(ErrorCode::io,
+              fmt::format("standard output cannot be written: {}; check where it goes, or write to "
+                          "a file with -o FILE",
+                          reason),
+              {.file = "standard output"});
+}
+
+void check_place(const std::string& path, Overwrite overwrite) {
+  std::error_code ignored;
+  if (overwrite == Overwrite::refuse && fs::is_regular_file(path, ignored))
+    throw Error(ErrorCode::io, fmt::format("file '{}' exists; use --force to overwrite it", path),
+                {.file = path});
+  const fs::path folder = fs::path(path).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, ignored))
+    throw Error(ErrorCode::io,
+                fmt::format("file '{}' cannot be written: there is no folder '{}'; make it first",
+                            path, folder.string()),
+                {.file = path});
+}
+
+}  // namespace
+
+Output::Output(std::optional<std::string> path, Overwrite overwrite)
+    : path_(std::move(path)), overwrite_(overwrite) {
+  if (path_ == "-") path_.reset();
+  if (path_) check_place(*path_, overwrite_);
+}
+
+void Output::write(std::string_view bytes) {
+  if (path_)
+    held_.append(bytes);
+  else if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size())
+    fail_to_print();
+}
+
+void Output::finish() {
+  if (path_)
+    save_file(*path_, held_, overwrite_);
+  else if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    fail_to_print();
+}
+
+void write_text(Output& output, std::string_view text) {
+  output.write(text);
+  if (!text.ends_with('\n')) output.write("\n");
+  output.finish();
+}
+
+}  // namespace credence::tool

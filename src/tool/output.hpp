@@ -1,0 +1,38 @@
+#pragma once
+// Where a result goes: standard output, or a file that appears whole or not at all.
+#include <credence/base/file.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace credence::tool {
+
+/// A result being written. Made before the work begins, so that a place that cannot be written to
+/// is refused at once.
+///
+///     Output output(options.out, Overwrite::refuse);
+///     output.write("...");
+///     output.finish();
+class Output {
+ public:
+  /// in      path: none or "-" is standard output
+  /// throws  Error{io} when the file exists and overwrite is refuse, or its folder does not exist
+  Output(std::optional<std::string> path, Overwrite overwrite);
+
+  /// Adds bytes. Throws Error{io} when standard output cannot take them.
+  void write(std::string_view bytes);
+  /// Saves the file, or makes sure that standard output has everything.
+  /// throws  Error{io} with the path and the system's reason
+  void finish();
+
+ private:
+  std::optional<std::string> path_;  // none: standard output
+  Overwrite overwrite_;
+  std::string held_;  // of a file: all that was written
+};
+
+/// Writes a whole text, with a line feed at its end, and finishes.
+void write_text(Output& output, std::string_view text);
+
+}  // namespace credence::tool

@@ -1,0 +1,204 @@
+// Rows of predictions: the same cells, written as CSV or as JSON.
+#include "prediction_rows.hpp"
+
+#include <credence/data/csv.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+#include "faults.hpp"
+#include "values.hpp"
+
+namespace credence::tool {
+namespace {
+
+struct GroupName {
+  std::string_view name;
+  Group group;
+};
+constexpr std::array group_names{
+    GroupName{"label", Group::label}, GroupName{"probability", Group::probability},
+    GroupName{"log_probability", Group::log_probability}, GroupName{"log_joint", Group::log_joint},
+    GroupName{"impossible", Group::impossible}};
+
+bool has_classes(Group group) { return group != Group::label && group != Group::impossible; }
+
+std::string_view name_of(Group group) {
+  return std::find_if(group_names.begin(), group_names.end(),
+                      [&](const GroupName& entry) { return entry.group == group; })
+      ->name;
+}
+
+// What differs between the formats: what stands around rows and cells.
+struct Csv {
+  static std::string text(std::string_view cell) { return csv_field(cell); }
+  static std::string number(double, std::string digits) { return digits; }
+};
+
+struct Json {
+  static std::string text(std::string_view cell) {
+    // Bytes that are no UTF-8 cannot stand in JSON.
+    return nlohmann::json(std::string(cell))
+        .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+  static std::string number(double value, std::string digits) {
+    return std::isfinite(value) ? digits : '"' + digits + '"';
+  }
+};
+
+std::string digits_of(double value) {
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  return {digits.data(), end};
+}
+
+/// Writes the cells of one row after another; the text of each class is made once.
+template <class Format>
+class RowWriter {
+ public:
+  RowWriter(const Predictions& predictions, const Layout& layout)
+      : predictions_(predictions), layout_(layout) {
+    for (const std::string& klass : predictions.classes) labels_.push_back(Format::text(klass));
+  }
+
+  /// Appends the row; before each cell `between(column)` appends what stands there.
+  template <class Between>
+  void append(std::string& out, Index row, Between&& between) const {
+    std::size_t column = 0;
+    for (const Column* kept : layout_.kept) {
+      between(out, column++);
+      out += Format::text(std::get<TextColumn>(kept->cells)[row]);
+    }
+    for (const Group group : layout_.groups) {
+      if (has_classes(group)) {
+        for (std::size_t klass = 0; klass < labels_.size(); ++klass) {
+          between(out, column++);
+          const double value = number(group, row, klass);
+          out += Format::number(value, digits_of(value));
+        }
+        continue;
+      }
+      between(out, column++);
+      if (group == Group::label)
+        out += labels_[static_cast<std::size_t>(predictions_.label[static_cast<std::size_t>(row)])];
+      else
+        out += predictions_.impossible[static_cast<std::size_t>(row)] ? '1' : '0';
+    }
+  }
+
+ private:
+  [[nodiscard]] double number(Group group, Index row, std::size_t klass) const {
+    if (group == Group::probability)
+      return predictions_.probability(row, static_cast<Index>(klass));
+    return group == Group::log_joint ? predictions_.log_joints(row)[klass]
+                                     : predictions_.log_probabilities(row)[klass];
+  }
+
+  const Predictions& predictions_;
+  const Layout& layout_;
+  std::vector<std::string> labels_;
+};
+
+constexpr std::size_t portion = std::size_t{1} << 16;  // bytes handed on at a time
+
+void flush_portion(Output& output, std::string& out) {
+  if (out.size() < portion) return;
+  output.write(out);
+  out.clear();
+}
+
+void write_csv(Output& output, const Predictions& predictions, const Layout& layout) {
+  std::string out;
+  for (const std::string& name : column_names(layout, predictions.classes))
+    out += (out.empty() ? "" : ",") + csv_field(name);
+  out += '\n';
+  const RowWriter<Csv> writer(predictions, layout);
+  const auto comma = [](std::string& text, std::size_t column) {
+    if (column > 0) text += ',';
+  };
+  for (Index row = 0; row < predictions.rows(); ++row) {
+    const std::size_t begin = out.size();
+    writer.append(out, row, comma);
+    // A line with nothing in it would be skipped when it is read again.
+    if (out.size() == begin) out += "\"\"";
+    out += '\n';
+    flush_portion(output, out);
+  }
+  output.write(out);
+}
+
+void write_json(Output& output, const Predictions& predictions, const Layout& layout) {
+  std::vector<std::string> keys;
+  for (const std::string& name : column_names(layout, predictions.classes))
+    keys.push_back((keys.empty() ? "" : ",") + Json::text(name) + ':');
+  const RowWriter<Json> writer(predictions, layout);
+  const auto key = [&](std::string& text, std::size_t column) { text += keys[column]; };
+  std::string out = "[";
+  for (Index row = 0; row < predictions.rows(); ++row) {
+    out += row == 0 ? "\n{" : ",\n{";
+    writer.append(out, row, key);
+    out += '}';
+    flush_portion(output, out);
+  }
+  output.write(out + "\n]\n");
+}
+
+}  // namespace
+
+std::vector<Group> groups_of(const std::string& text) {
+  std::vector<Group> groups;
+  for (const std::string& name : list_of(text, "--output")) {
+    const auto found = std::find_if(group_names.begin(), group_names.end(),
+                                    [&](const GroupName& entry) { return entry.name == name; });
+    if (found == group_names.end()) {
+      std::vector<std::string> names;
+      for (const GroupName& entry : group_names) names.emplace_back(entry.name);
+      throw UsageError(
+          fmt::format("flag '--output' names the unknown '{}'; choose from {} (a file "
+                      "is named with -o)",
+                      name, quoted_names(names)));
+    }
+    if (std::find(groups.begin(), groups.end(), found->group) != groups.end())
+      throw UsageError(fmt::format("flag '--output' names '{}' twice; name it once", name));
+    groups.push_back(found->group);
+  }
+  return groups;
+}
+
+std::vector<std::string> column_names(const Layout& layout,
+                                      const std::vector<std::string>& classes) {
+  std::vector<std::string> names;
+  for (const Column* kept : layout.kept) names.push_back(kept->name);
+  for (const Group group : layout.groups) {
+    if (!has_classes(group)) names.emplace_back(name_of(group));
+    if (has_classes(group))
+      for (const std::string& klass : classes)
+        names.push_back(fmt::format("{}:{}", name_of(group), klass));
+  }
+  std::set<std::string> seen;
+  for (const std::string& name : names)
+    if (!seen.insert(name).second)
+      throw UsageError(
+          fmt::format("flag '--keep' names column '{}', which is the name of a column of "
+                      "the result too; rename the column in the data, or choose other "
+                      "--output",
+                      name));
+  return names;
+}
+
+void write_predictions(Output& output, const Predictions& predictions, const Layout& layout,
+                       RowFormat format) {
+  if (format == RowFormat::csv)
+    write_csv(output, predictions, layout);
+  else
+    write_json(output, predictions, layout);
+  output.finish();
+}
+
+}  // namespace credence::tool

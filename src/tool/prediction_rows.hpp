@@ -1,0 +1,38 @@
+#pragma once
+// Predictions as rows of CSV or objects of JSON, one for each row of the data.
+#include <credence/data/table.hpp>
+#include <credence/predict/prediction.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "output.hpp"
+
+namespace credence::tool {
+
+/// What is written of a prediction: one column, or one for each class.
+enum class Group { label, probability, log_probability, log_joint, impossible };
+
+/// The columns of the result, in order.
+struct Layout {
+  std::vector<const Column*> kept;  ///< columns of the data, copied in front as they were written
+  std::vector<Group> groups;
+};
+
+/// The groups that `--output` names. Throws UsageError for an unknown or repeated one.
+[[nodiscard]] std::vector<Group> groups_of(const std::string& text);
+
+/// The names of the columns: those of the data, `label`, `probability:CLASS`, ..., `impossible`.
+/// throws  UsageError when a kept column has the name of another
+[[nodiscard]] std::vector<std::string> column_names(const Layout& layout,
+                                                    const std::vector<std::string>& classes);
+
+enum class RowFormat { csv, json };
+
+/// Writes every row, and finishes the output. Numbers are the shortest text that reads back
+/// exactly.
+void write_predictions(Output& output, const Predictions& predictions, const Layout& layout,
+                       RowFormat format);
+
+}  // namespace credence::tool

@@ -1,0 +1,38 @@
+#pragma once
+// What the verbs read: tables, schemas and posterior files.
+#include <credence/learn/model_posterior.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "options.hpp"
+
+namespace credence::tool {
+
+/// A table, the schema file that came with it, and the marks of a missing cell it was read with.
+struct Data {
+  Table table;
+  std::optional<Schema> schema;
+  std::vector<std::string> missing;
+};
+
+/// Reads the data that a model is to be made for. The missing marks are those of the flags, else of
+/// the schema file, else the default ones.
+[[nodiscard]] Data read_training_data(const Options& options);
+
+/// Reads data for a posterior. The missing marks are those of the flags, else of the schema file,
+/// else those that the posterior was fitted with.
+/// throws  Error{schema} when the schema file and the posterior read different features
+[[nodiscard]] Table read_data_for(const Posterior<Model>& posterior, const Options& options);
+
+/// Loads a posterior file; "-" is standard input.
+[[nodiscard]] Posterior<Model> load_posterior(const std::string& path);
+
+/// Throws UsageError when more than one of the paths is standard input.
+void check_standard_input(const Options& options);
+
+/// The number of rows without a label.
+[[nodiscard]] Index rows_without_label(const Table& table, const std::string& label);
+
+}  // namespace credence::tool

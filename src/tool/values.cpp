@@ -1,0 +1,196 @@
+// Values of flags: what they may be, and what is said of those that are not.
+#include "values.hpp"
+
+#include <credence/base/error.hpp>
+#include <credence/data/csv.hpp>
+#include <credence/data/number.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "faults.hpp"
+
+namespace credence::tool {
+
+std::vector<std::string> list_of(const std::string& text, std::string_view flag) {
+  if (text.empty()) throw UsageError(fmt::format("flag '{}' has no value; give NAME,...", flag));
+  try {
+    const Table row = read_csv_text(text, std::string(flag), {.header = false, .missing = {}});
+    std::vector<std::string> entries;
+    for (const Column& column : row.columns())
+      entries.emplace_back(std::get<TextColumn>(column.cells)[0]);
+    return entries;
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("flag '{}' has the list '{}', which cannot be read: {}", flag,
+                                 text, error.what()));
+  }
+}
+
+char character_of(std::string_view text, std::string_view flag) {
+  if (text.size() == 1 && text[0] != '\n' && text[0] != '\r' && text[0] != '\0') return text[0];
+  throw UsageError(fmt::format(
+      "flag '{}' has the value '{}'; give one character that is no line end", flag, text));
+}
+
+std::uint64_t whole_number_of(std::string_view text, std::string_view flag, std::uint64_t least) {
+  std::uint64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stopped, fault] = std::from_chars(text.data(), end, number);
+  if (fault == std::errc{} && stopped == end && number >= least) return number;
+  throw UsageError(fmt::format("flag '{}' has the value '{}'; give a whole number of at least {}",
+                               flag, text, least));
+}
+
+double number_of(std::string_view text, std::string_view flag) {
+  if (const auto number = to_number(text)) return *number;
+  throw UsageError(
+      fmt::format("flag '{}' has '{}' where a number should stand; give a finite number "
+                  "with a decimal point",
+                  flag, text));
+}
+
+void check_choice(std::string_view text, std::string_view flag,
+                  std::initializer_list<std::string_view> words) {
+  if (std::find(words.begin(), words.end(), text) != words.end()) return;
+  throw UsageError(fmt::format("flag '{}' has the unknown value '{}'; choose {}", flag, text,
+                               quoted_names({words.begin(), words.end()})));
+}
+
+std::pair<std::string, std::string> split_at_last(const std::string& text, char mark,
+                                                  std::string_view flag, std::string_view form) {
+  const std::size_t at = text.rfind(mark);
+  if (at != std::string::npos && at > 0 && at + 1 < text.size())
+    return {text.substr(0, at), text.substr(at + 1)};
+  throw UsageError(fmt::format("flag '{}' has the value '{}'; write it as {}", flag, text, form));
+}
+
+namespace {
+
+// key=value,value,key=value: an entry without '=' goes on with the list of the entry before.
+Fields fields_of(const std::string& text, std::string_view flag) {
+  std::vector<std::pair<std::string, std::vector<double>>> found;
+  for (const std::string& entry : list_of(text, flag)) {
+    const std::size_t at = entry.find('=');
+    if (at != std::string::npos)
+      found.emplace_back(entry.substr(0, at), std::vector<double>{});
+    else if (found.empty())
+      throw UsageError(
+          fmt::format("flag '{}' has '{}' where key=value should stand; the words are "
+                      "'auto' and 'auto3'",
+                      flag, entry));
+    const std::size_t begin = at == std::string::npos ? 0 : at + 1;
+    found.back().second.push_back(number_of(std::string_view(entry).substr(begin), flag));
+  }
+  Fields fields;
+  for (auto& [key, values] : found) {
+    const bool is_list = values.size() > 1 || key == "weights";
+    fields.emplace_back(key, is_list ? FieldValue(std::move(values)) : FieldValue(values.front()));
+  }
+  return fields;
+}
+
+std::vector<std::pair<std::string, double>> given_of(const std::string& text,
+                                                     std::string_view flag) {
+  std::vector<std::pair<std::string, double>> given;
+  double sum = 0;
+  for (const std::string& entry : list_of(text, flag)) {
+    const auto [klass, number] = split_at_last(entry, ':', flag, "given=CLASS:PROBABILITY,...");
+    const double probability = number_of(number, flag);
+    if (probability < 0)
+      throw UsageError(fmt::format("flag '{}' gives class '{}' the probability {}; give at least 0",
+                                   flag, klass, number));
+    for (const auto& earlier : given)
+      if (earlier.first == klass)
+        throw UsageError(
+            fmt::format("flag '{}' names class '{}' twice; name it once", flag, klass));
+    given.emplace_back(klass, probability);
+    sum += probability;
+  }
+  if (std::abs(sum - 1) > 1e-9)
+    throw UsageError(fmt::format("flag '{}' gives probabilities that sum to {}; make them sum to 1",
+                                 flag, to_text(sum)));
+  return given;
+}
+
+void check_pseudo_count(double number, std::string_view flag) {
+  if (number > 0) return;
+  throw UsageError(fmt::format("flag '{}' has the pseudo-count {}; give numbers above 0", flag,
+                               to_text(number)));
+}
+
+}  // namespace
+
+PriorSpec prior_of(const std::string& text, std::string_view flag) {
+  const bool is_word = text.find_first_of("=,") == std::string::npos;
+  if (is_word) return {.word = text, .values = {}, .by_class = {}};
+  return {.word = {}, .values = fields_of(text, flag), .by_class = {}};
+}
+
+ClassPrior class_prior_of(const std::string& text, std::string_view flag) {
+  if (text == "uniform") return {.kind = ClassPrior::Kind::uniform};
+  if (text == "frequencies") return {.kind = ClassPrior::Kind::frequencies};
+  const std::size_t at = text.find('=');
+  const std::string key = text.substr(0, at);
+  const std::string value = at == std::string::npos ? "" : text.substr(at + 1);
+  ClassPrior prior;
+  if (key == "given" && !value.empty()) {
+    prior.kind = ClassPrior::Kind::given;
+    prior.given = given_of(value, flag);
+  } else if (key == "each" && !value.empty()) {
+    prior.each = number_of(value, flag);
+    check_pseudo_count(prior.each, flag);
+  } else if (key == "weights" && !value.empty()) {
+    for (const std::string& weight : list_of(value, flag)) {
+      prior.weights.push_back(number_of(weight, flag));
+      check_pseudo_count(prior.weights.back(), flag);
+    }
+  } else {
+    throw UsageError(
+        fmt::format("flag '{}' has the unknown value '{}'; choose uniform, frequencies, "
+                    "each=NUMBER, weights=NUMBER,... or given=CLASS:PROBABILITY,...",
+                    flag, text));
+  }
+  return prior;
+}
+
+void check_column(const Table& table, const std::string& name, std::string_view flag) {
+  if (table.find(name) != nullptr) return;
+  throw UsageError(fmt::format("flag '{}' names column '{}', which {} lacks; its columns are {}",
+                               flag, name, table.file(), quoted_names(names_of(table))));
+}
+
+std::vector<std::string> columns_of(const std::vector<std::string>& values, const Table& table,
+                                    std::string_view flag) {
+  std::vector<std::string> columns;
+  for (const std::string& value : values) {
+    const std::vector<std::string> names =
+        table.find(value) != nullptr ? std::vector{value} : list_of(value, flag);
+    for (const std::string& name : names) {
+      check_column(table, name, flag);
+      if (std::find(columns.begin(), columns.end(), name) != columns.end())
+        throw UsageError(
+            fmt::format("flag '{}' names column '{}' twice; name it once", flag, name));
+      columns.push_back(name);
+    }
+  }
+  return columns;
+}
+
+std::string quoted_names(const std::vector<std::string>& names, std::size_t shown) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(shown, names.size()); ++i)
+    text += fmt::format("{}'{}'", i == 0 ? "" : ", ", names[i]);
+  if (names.size() > shown) text += fmt::format(" and {} more", names.size() - shown);
+  return text;
+}
+
+std::vector<std::string> names_of(const Table& table) {
+  std::vector<std::string> names;
+  for (const Column& column : table.columns()) names.push_back(column.name);
+  return names;
+}
+
+}  // namespace credence::tool

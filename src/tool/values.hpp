@@ -1,0 +1,56 @@
+#pragma once
+// The values of flags, from text. Every fault is a UsageError that names the flag.
+#include <credence/data/schema.hpp>
+#include <credence/data/table.hpp>
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace credence::tool {
+
+/// A comma-separated list; an entry that holds a comma is quoted as in a CSV file.
+[[nodiscard]] std::vector<std::string> list_of(const std::string& text, std::string_view flag);
+
+/// One character that ends no line.
+[[nodiscard]] char character_of(std::string_view text, std::string_view flag);
+
+/// A whole number of at least `least`.
+[[nodiscard]] std::uint64_t whole_number_of(std::string_view text, std::string_view flag,
+                                            std::uint64_t least);
+
+/// A finite number.
+[[nodiscard]] double number_of(std::string_view text, std::string_view flag);
+
+/// Throws unless `text` is one of the words.
+void check_choice(std::string_view text, std::string_view flag,
+                  std::initializer_list<std::string_view> words);
+
+/// The text before and after the last `mark`; `form` shows what the value should look like.
+[[nodiscard]] std::pair<std::string, std::string> split_at_last(const std::string& text, char mark,
+                                                                std::string_view flag,
+                                                                std::string_view form);
+
+/// A prior: a word, or `key=value,...`; a list is written `weights=1,2,3`.
+[[nodiscard]] PriorSpec prior_of(const std::string& text, std::string_view flag);
+
+/// A class prior: `uniform`, `frequencies`, `each=1`, `weights=1,2` or `given=a:0.2,b:0.8`.
+[[nodiscard]] ClassPrior class_prior_of(const std::string& text, std::string_view flag);
+
+/// Throws unless the table has the column.
+void check_column(const Table& table, const std::string& name, std::string_view flag);
+
+/// The columns that a repeatable flag names: each value is a column, or a list of columns.
+[[nodiscard]] std::vector<std::string> columns_of(const std::vector<std::string>& values,
+                                                  const Table& table, std::string_view flag);
+
+/// "'a', 'b' and 3 more": names for messages.
+[[nodiscard]] std::string quoted_names(const std::vector<std::string>& names,
+                                       std::size_t shown = 20);
+
+/// The names of a table's columns.
+[[nodiscard]] std::vector<std::string> names_of(const Table& table);
+
+}  // namespace credence::tool

@@ -1,0 +1,23 @@
+#pragma once
+// The verbs of the tool: each reads files, does one thing and writes one result.
+#include "console.hpp"
+#include "options.hpp"
+
+namespace credence::tool {
+
+/// The estimators side by side, on the training rows and in cross-validation.
+void compare(const Options& options, Console& console);
+/// A posterior from data, or more data into a posterior.
+void fit(const Options& options, Console& console);
+/// Labels and probabilities of rows.
+void predict(const Options& options, Console& console);
+/// How well a posterior labels rows whose classes are known.
+void evaluate(const Options& options, Console& console);
+/// What a posterior holds.
+void describe(const Options& options, Console& console);
+/// The schema of data: inferred, or from a file and overridden.
+void schema(const Options& options, Console& console);
+/// Several posteriors into one.
+void merge(const Options& options, Console& console);
+
+}  // namespace credence::tool
