@@ -5,17 +5,24 @@
 
 namespace credence {
 
-/// One object, two blanks of indentation, ending in a new line. Numbers are the shortest text that
-/// reads back exactly; an infinite log loss is the string "inf"; metrics of an estimator with
-/// undefined cells are null. A byte that is not UTF-8 becomes U+FFFD. Readers must ignore keys and
-/// values of `on` that they do not know: more may come. The keys are listed in docs/tool.md.
+/// One object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `features`,
+/// `families`, `folds`, `seed` (not with a fold column), `results` and `notes`. A result has
+/// `estimator`, `on`, `accuracy`, `log_loss`, `brier`, `confidence`, `impossible_rows`,
+/// `unseen_cells` and `undefined`: a list of `feature`, `class` (null for all), `why` and, in
+/// cross-validation, `fold`.
+/// Two blanks of indentation, a new line at the end. Numbers are the shortest text that reads back
+/// exactly; an infinite log loss is the string "inf"; the metrics of an estimator with undefined
+/// cells are null. A byte that is not UTF-8 becomes U+FFFD. Readers must ignore keys and values of
+/// `on` that they do not know: more may come.
 [[nodiscard]] std::string to_json(const Comparison& comparison);
 
-/// The same for an evaluation, with confusion matrix (true x predicted), recall and precision of
-/// each class (null for 0/0).
+/// The same for an evaluation, without features and folds; its results also have `confusion`
+/// (`classes` and `matrix`, true x predicted) and, by class, `recall` and `precision` (null for
+/// 0/0).
 [[nodiscard]] std::string to_json(const Evaluation& evaluation);
 
-/// The same for a description: {"undefined": why} in the place of numbers that do not exist.
+/// One object with `log_evidence` (null, beside `log_evidence_undefined`, where there is none),
+/// `label` and `features`; {"undefined": why} in the place of numbers that do not exist.
 [[nodiscard]] std::string to_json(const Description& description);
 
 }  // namespace credence

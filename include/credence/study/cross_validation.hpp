@@ -12,10 +12,7 @@ namespace credence {
 template <class M, class Visitor>
 Posterior<M> for_each_training_part(const std::vector<Posterior<M>>& parts, Visitor&& visit) {
   std::vector<Posterior<M>> after = parts;
-  for (std::size_t fold = parts.size() - 1; fold-- > 0;) {
-    after[fold] = parts[fold];
-    merge(after[fold], after[fold + 1]);
-  }
+  for (std::size_t fold = parts.size() - 1; fold-- > 0;) merge(after[fold], after[fold + 1]);
   Posterior<M> before;
   for (std::size_t fold = 0; fold < parts.size(); ++fold) {
     const bool last = fold + 1 == parts.size();

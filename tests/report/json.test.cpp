@@ -1,0 +1,197 @@
+#include <credence/report/json.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+using namespace credence;
+using nlohmann::json;
+using Strings = std::vector<std::string>;
+using Doubles = std::vector<double>;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Result defined_result() {
+  Result result;
+  result.estimator = "predictive";
+  result.on = "training";
+  result.metrics = Metrics{0.96, 1.0 / 3, 0.1, 1, 2};
+  result.confusion = Confusion{{"a", "b"}, {2, 1, 0, 0}};
+  result.unseen_cells = 5;
+  return result;
+}
+
+Result undefined_result() {
+  Result result;
+  result.estimator = "maximum_likelihood";
+  result.on = "cross_validation";
+  result.undefined = {{{.feature = "x", .klass = "a", .why = "no rows"}, 3},
+                      {{.feature = "y", .klass = "", .why = "constant"}, 0}};
+  return result;
+}
+
+Comparison small_comparison() {
+  Comparison comparison;
+  comparison.rows = 150;
+  comparison.skipped_rows = 2;
+  comparison.label = "class";
+  comparison.classes = {"a", "b"};
+  comparison.features = {"x", "y"};
+  comparison.families = {"normal", "poisson"};
+  comparison.folds = 10;
+  comparison.seed = 18446744073709551615U;
+  comparison.results = {defined_result(), undefined_result()};
+  comparison.notes = {"a note"};
+  return comparison;
+}
+
+Description small_description() {
+  Description description;
+  description.label.name = "class";
+  description.label.classes = {"a"};
+  description.label.counts = {3};
+  description.label.prior.each = 2;
+  for (Parameters& estimate : description.label.estimates)
+    estimate.fields = {{"probabilities", Doubles{1}}};
+  FeatureDescription feature;
+  feature.name = "city";
+  feature.family = "categorical";
+  feature.levels = {"u"};
+  feature.reserved = true;
+  CellDescription cell;
+  cell.klass = "a";
+  cell.prior_word = "auto";
+  cell.prior.fields = {{"weights", Doubles{1, 1}}};
+  cell.statistics = {{"counts", Doubles{3}}, {"total", 0.1}};
+  cell.posterior.undefined = "no posterior";
+  cell.estimates[0].undefined = "no rows";
+  feature.cells = {cell};
+  description.features = {feature};
+  description.log_evidence_undefined = "no prior";
+  return description;
+}
+
+}  // namespace
+
+TEST_CASE("a comparison reads back with every key of the contract") {
+  const std::string text = to_json(small_comparison());
+  const json all = json::parse(text);
+
+  CHECK(text.back() == '\n');
+  CHECK(all.at("schema_version") == 1);
+  CHECK(all.at("rows") == 150);
+  CHECK(all.at("skipped_rows") == 2);
+  CHECK(all.at("label") == "class");
+  CHECK(all.at("classes") == json(Strings{"a", "b"}));
+  CHECK(all.at("features") == json(Strings{"x", "y"}));
+  CHECK(all.at("families") == json(Strings{"normal", "poisson"}));
+  CHECK(all.at("folds") == 10);
+  CHECK(all.at("seed") == 18446744073709551615U);
+  CHECK(all.at("notes") == json(Strings{"a note"}));
+  REQUIRE(all.at("results").size() == 2);
+}
+
+TEST_CASE("metrics read back exactly") {
+  const json result = json::parse(to_json(small_comparison())).at("results").at(0);
+
+  CHECK(result.at("estimator") == "predictive");
+  CHECK(result.at("on") == "training");
+  CHECK(result.at("accuracy") == 0.96);
+  CHECK(result.at("log_loss").get<double>() == 1.0 / 3);
+  CHECK(result.at("brier") == 0.1);
+  CHECK(result.at("confidence") == 1);
+  CHECK(result.at("impossible_rows") == 2);
+  CHECK(result.at("unseen_cells") == 5);
+  CHECK(result.at("undefined") == json::array());
+  CHECK_FALSE(result.contains("confusion"));
+}
+
+TEST_CASE("an infinite log loss is the string inf") {
+  Comparison comparison = small_comparison();
+  comparison.results[0].metrics->log_loss = infinity;
+
+  CHECK(json::parse(to_json(comparison)).at("results").at(0).at("log_loss") == "inf");
+}
+
+TEST_CASE("metrics of undefined estimates are null and their cells are listed") {
+  const json result = json::parse(to_json(small_comparison())).at("results").at(1);
+
+  for (const char* metric : {"accuracy", "log_loss", "brier", "confidence"}) {
+    CAPTURE(metric);
+    CHECK(result.at(metric).is_null());
+  }
+  CHECK(result.at("impossible_rows") == 0);
+  CHECK(result.at("undefined") ==
+        json::parse(R"([{"feature":"x","class":"a","why":"no rows","fold":3},
+                        {"feature":"y","class":null,"why":"constant"}])"));
+}
+
+TEST_CASE("folds of a column have no seed") {
+  Comparison comparison = small_comparison();
+  comparison.seed.reset();
+
+  CHECK_FALSE(json::parse(to_json(comparison)).contains("seed"));
+}
+
+TEST_CASE("an evaluation has its confusion matrix and recall and precision of each class") {
+  Evaluation evaluation;
+  evaluation.rows = 3;
+  evaluation.skipped_rows = 1;
+  evaluation.label = "class";
+  evaluation.classes = {"a", "b"};
+  evaluation.results = {defined_result(), undefined_result()};
+
+  const json all = json::parse(to_json(evaluation));
+
+  CHECK(all.at("schema_version") == 1);
+  CHECK(all.at("rows") == 3);
+  CHECK(all.at("skipped_rows") == 1);
+  const json& result = all.at("results").at(0);
+  CHECK(result.at("confusion") == json::parse(R"({"classes":["a","b"],"matrix":[[2,1],[0,0]]})"));
+  CHECK(result.at("recall").at("a").get<double>() == 2.0 / 3);
+  CHECK(result.at("recall").at("b").is_null());
+  CHECK(result.at("precision") == json::parse(R"({"a":1,"b":0})"));
+  CHECK_FALSE(all.at("results").at(1).contains("confusion"));
+}
+
+TEST_CASE("a description has numbers or reasons in every place") {
+  const json all = json::parse(to_json(small_description()));
+
+  CHECK(all.at("log_evidence").is_null());
+  CHECK(all.at("log_evidence_undefined") == "no prior");
+  CHECK(all.at("label").at("class_prior") == json::parse(R"({"each":2})"));
+  CHECK(all.at("label").at("predictive") == json::parse(R"({"probabilities":[1]})"));
+  const json& feature = all.at("features").at(0);
+  CHECK(feature.at("feature") == "city");
+  CHECK(feature.at("family") == "categorical");
+  CHECK(feature.at("levels") == json(Strings{"u"}));
+  CHECK(feature.at("unseen") == "reserve");
+  const json& cell = feature.at("cells").at(0);
+  CHECK(cell.at("class") == "a");
+  CHECK(cell.at("prior_word") == "auto");
+  CHECK(cell.at("prior") == json::parse(R"({"weights":[1,1]})"));
+  CHECK(cell.at("statistics") == json::parse(R"({"counts":[3],"total":0.1})"));
+  CHECK(cell.at("posterior") == json::parse(R"({"undefined":"no posterior"})"));
+  CHECK(cell.at("maximum_likelihood") == json::parse(R"({"undefined":"no rows"})"));
+  CHECK(cell.at("predictive") == json::object());
+}
+
+TEST_CASE("log evidence is a number where it exists") {
+  Description description = small_description();
+  description.log_evidence = -12.5;
+
+  const json all = json::parse(to_json(description));
+
+  CHECK(all.at("log_evidence") == -12.5);
+  CHECK_FALSE(all.contains("log_evidence_undefined"));
+}
+
+TEST_CASE("bytes that are no UTF-8 become the replacement character") {
+  Comparison comparison = small_comparison();
+  comparison.classes[0] = "caf\xE9";
+
+  CHECK(json::parse(to_json(comparison)).at("classes").at(0) == "caf\xEF\xBF\xBD");
+}

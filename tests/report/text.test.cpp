@@ -1,0 +1,208 @@
+#include <credence/report/text.hpp>
+
+#include <credence/data/csv.hpp>
+#include <credence/study/describe.hpp>
+#include <credence/study/evaluate.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "support/models.hpp"
+
+using namespace credence;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Result result_of(std::string estimator, std::string on, std::optional<Metrics> metrics) {
+  Result result;
+  result.estimator = std::move(estimator);
+  result.on = std::move(on);
+  result.metrics = metrics;
+  return result;
+}
+
+Comparison small_comparison() {
+  Comparison comparison;
+  comparison.rows = 150;
+  comparison.label = "class";
+  comparison.classes = {"setosa", "virginica"};
+  comparison.features = {"length", "city", "width"};
+  comparison.families = {"normal", "categorical", "normal"};
+  comparison.folds = 10;
+  comparison.seed = 1;
+  comparison.results = {
+      result_of("maximum_likelihood", "training", Metrics{0.96, 0.1, 0.05, 0.97, 0}),
+      result_of("maximum_likelihood", "cross_validation", Metrics{0.5, infinity, 1, 0.97, 12}),
+      result_of("predictive", "training", std::nullopt)};
+  return comparison;
+}
+
+}  // namespace
+
+TEST_CASE("a comparison is a table with training above cross-validation") {
+  Comparison comparison = small_comparison();
+  comparison.results[2].undefined = {
+      {{.feature = "length", .klass = "setosa", .why = "too few"}, 1},
+      {{.feature = "length", .klass = "virginica", .why = "too few"}, 3}};
+  comparison.notes = {"something to know"};
+
+  CHECK(to_text(comparison) ==
+        "label class with 2 classes: setosa, virginica\n"
+        "150 rows, 3 features, 10 stratified folds, seed 1\n"
+        "  normal       length, width\n"
+        "  categorical  city\n"
+        "\n"
+        "estimator           on                accuracy  log loss   Brier  confidence  impossible  "
+        "undefined\n"
+        "maximum_likelihood  training            0.9600    0.1000  0.0500      0.9700           0  "
+        "        0\n"
+        "maximum_likelihood  cross_validation    0.5000       inf  1.0000      0.9700          12  "
+        "        0\n"
+        "predictive          training                 -         -       -           -           -  "
+        "        2\n"
+        "\n"
+        "predictive is undefined on training: 2 cells\n"
+        "  too few\n"
+        "    in folds: 1, 3\n"
+        "    length  setosa, virginica\n"
+        "\n"
+        "notes\n"
+        "- something to know\n");
+}
+
+TEST_CASE("folds of a column are said to be so") {
+  Comparison comparison = small_comparison();
+  comparison.seed.reset();
+
+  CHECK(to_text(comparison).find("3 features, 10 folds from a column\n") != std::string::npos);
+}
+
+TEST_CASE("an evaluation ends with recall and precision at the rims of the confusion matrix") {
+  Evaluation evaluation;
+  evaluation.rows = 4;
+  evaluation.label = "class";
+  evaluation.classes = {"a", "bee"};
+  evaluation.results = {result_of("predictive", "test", Metrics{0.75, 0.5, 0.25, 0.75, 0})};
+  evaluation.results[0].confusion = Confusion{{"a", "bee"}, {3, 0, 1, 0}};
+
+  CHECK(to_text(evaluation) ==
+        "label class with 2 classes: a, bee\n"
+        "4 rows\n"
+        "\n"
+        "estimator   on    accuracy  log loss   Brier  confidence  impossible  undefined\n"
+        "predictive  test    0.7500    0.5000  0.2500      0.7500           0          0\n"
+        "\n"
+        "predictive on test\n"
+        "  true \\ predicted       a  bee  recall\n"
+        "  a                      3    0  1.0000\n"
+        "  bee                    1    0  0.0000\n"
+        "  precision         0.7500    -\n");
+}
+
+TEST_CASE("a confusion matrix of many classes is cut to recall and precision") {
+  Evaluation evaluation;
+  Confusion confusion;
+  for (char name = 'a'; name <= 'm'; ++name) confusion.classes.emplace_back(1, name);
+  confusion.weight.assign(13 * 13, 1);
+  evaluation.classes = confusion.classes;
+  evaluation.results = {result_of("predictive", "test", Metrics{})};
+  evaluation.results[0].confusion = confusion;
+
+  const std::string text = to_text(evaluation);
+
+  CHECK(text.find("  class  recall  precision\n  a      0.0769     0.0769\n") != std::string::npos);
+  CHECK(text.find("true \\ predicted") == std::string::npos);
+}
+
+TEST_CASE("numbers of a description stand class by class") {
+  const auto posterior = testing::learned(
+      testing::schema_of({{.name = "smoker",
+                           .family = "bernoulli",
+                           .prior = testing::numbers({{"ones", 2.0}, {"zeros", 8.0}}),
+                           .levels = {"no", "yes"}}}),
+      "smoker,class\nyes,a\nno,a\nno,b\n");
+
+  CHECK(to_text(describe(posterior)) ==
+        "label class: class prior each 1\n"
+        "  class  rows  maximum_likelihood  maximum_a_posteriori  posterior_mean  predictive\n"
+        "  a         2            0.666667              0.666667             0.6         0.6\n"
+        "  b         1            0.333333              0.333333             0.4         0.4\n"
+        "\n"
+        "smoker: bernoulli, one is 'yes'\n"
+        "  a  prior                 ones 2, zeros 8\n"
+        "     statistics            ones 1, zeros 1\n"
+        "     posterior             ones 3, zeros 9\n"
+        "     maximum_likelihood    probability 0.5\n"
+        "     maximum_a_posteriori  probability 0.2\n"
+        "     posterior_mean        probability 0.25\n"
+        "     predictive            probability 0.25\n"
+        "  b  prior                 ones 2, zeros 8\n"
+        "     statistics            ones 0, zeros 1\n"
+        "     posterior             ones 2, zeros 9\n"
+        "     maximum_likelihood    probability 0\n"
+        "     maximum_a_posteriori  probability 0.111111\n"
+        "     posterior_mean        probability 0.181818\n"
+        "     predictive            probability 0.181818\n"
+        "\n"
+        "log evidence -4.63594 nats\n");
+}
+
+TEST_CASE("lists of a description stand level by level and long ones are cut") {
+  std::string csv = "city,class\n";
+  for (char name = 'a'; name <= 'p'; ++name) csv += std::string(1, name) + ",x\n";
+  const auto posterior =
+      testing::learned(testing::schema_of({{.name = "city", .family = "categorical"}}), csv);
+
+  const std::string text = to_text(describe(posterior));
+
+  CHECK(text.find("city: categorical\n  x\n    level  prior weights  statistics counts  ") !=
+        std::string::npos);
+  CHECK(text.find("\n    l ") != std::string::npos);
+  CHECK(text.find("\n    m ") == std::string::npos);
+  CHECK(text.find("\n    ... 4 more levels\n") != std::string::npos);
+}
+
+TEST_CASE("a reserved place and undefined lists are named") {
+  const auto posterior = testing::learned(
+      testing::schema_of({{.name = "city", .family = "categorical", .unseen = Unseen::reserve},
+                          {.name = "x", .family = "normal"}},
+                         testing::class_frequencies()),
+      "city,x,class\nu,1,a\n?,1,b\n");
+
+  const std::string text = to_text(describe(posterior));
+
+  CHECK(text.find("\n    (unseen) ") != std::string::npos);
+  CHECK(text.find("    maximum_likelihood is undefined: ") != std::string::npos);
+  CHECK(text.find("x: normal, prior auto\n  a  prior                 undefined: ") !=
+        std::string::npos);
+  CHECK(text.find("\nlog evidence is undefined: ") != std::string::npos);
+}
+
+TEST_CASE("names of several bytes per character are aligned and line breaks stay out") {
+  Evaluation evaluation;
+  evaluation.label = "class";
+  evaluation.classes = {"Z\xC3\xBCrich", "a\nb"};
+  evaluation.results = {result_of("predictive", "test", Metrics{})};
+  evaluation.results[0].confusion = Confusion{evaluation.classes, {1, 0, 0, 1}};
+
+  const std::string text = to_text(evaluation);
+
+  CHECK(text.find("label class with 2 classes: Z\xC3\xBCrich, a?b\n") == 0);
+  CHECK(text.find("  true \\ predicted  Z\xC3\xBCrich     a?b  recall\n"
+                  "  Z\xC3\xBCrich                 1       0  1.0000\n"
+                  "  a?b                    0       1  1.0000\n"
+                  "  precision         1.0000  1.0000\n") != std::string::npos);
+}
+
+TEST_CASE("a long list of names is cut and says by how much") {
+  Comparison comparison = small_comparison();
+  comparison.classes.clear();
+  for (char name = 'a'; name <= 'n'; ++name) comparison.classes.emplace_back(1, name);
+
+  CHECK(to_text(comparison)
+            .find("label class with 14 classes: a, b, c, d, e, f, g, h, i, j, k, l, "
+                  "... 2 more\n") == 0);
+}

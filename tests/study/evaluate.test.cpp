@@ -1,0 +1,115 @@
+#include <credence/study/evaluate.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "support/models.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using testing::Strings;
+
+namespace {
+
+// 3 of 4 rows of class a say yes and 1 of 4 of class b: under maximum likelihood and equal
+// classes a yes is of class a with probability 3/4.
+testing::ModelPosterior answers() {
+  return testing::learned(testing::schema_of({{.name = "yes", .family = "bernoulli"}}),
+                          "yes,class\n1,a\n1,a\n1,a\n0,a\n1,b\n0,b\n0,b\n0,b\n");
+}
+
+constexpr Estimator likelihood[] = {Estimator::maximum_likelihood};
+
+}  // namespace
+
+TEST_CASE("a classifier is evaluated by arithmetic that fits in the head") {
+  const Table table = testing::table_of("yes,class\n1,a\n0,a\n1,b\n0,b\n");
+
+  const Evaluation evaluation = evaluate(answers(), table, likelihood);
+
+  CHECK(evaluation.rows == 4);
+  CHECK(evaluation.classes == Strings{"a", "b"});
+  REQUIRE(evaluation.results.size() == 1);
+  const Result& result = evaluation.results.front();
+  CHECK(result.estimator == "maximum_likelihood");
+  CHECK(result.on == "test");
+  CHECK(result.metrics->accuracy == 0.5);
+  CHECK(result.metrics->log_loss == doctest::Approx((std::log(4.0 / 3) + std::log(4.0)) / 2));
+  CHECK(result.metrics->brier == doctest::Approx((2.0 / 16 + 2 * 9.0 / 16) / 2));
+  CHECK(result.metrics->confidence == doctest::Approx(0.75));
+  CHECK(result.confusion->weight == std::vector<double>{1, 1, 1, 1});
+}
+
+TEST_CASE("rows without a label or of weight 0 are passed over") {
+  const Table table = testing::table_of("yes,w,class\n1,1,a\n0,1,\n1,0,c\n0,2,b\n");
+
+  const Evaluation evaluation = evaluate(answers(), table, likelihood, "w");
+
+  CHECK(evaluation.rows == 2);
+  CHECK(evaluation.skipped_rows == 1);
+  CHECK(evaluation.results.front().confusion->weight == std::vector<double>{1, 0, 0, 2});
+  CHECK(evaluation.notes ==
+        Strings{"1 row without a label was skipped", "1 row of weight 0 was passed over"});
+}
+
+TEST_CASE("each estimator asked for has a result in the order asked") {
+  const Table table = testing::table_of("yes,class\n1,a\n");
+  const Estimator estimators[] = {Estimator::predictive, Estimator::scikit_learn};
+
+  const Evaluation evaluation = evaluate(answers(), table, estimators);
+
+  REQUIRE(evaluation.results.size() == 2);
+  CHECK(evaluation.results[0].estimator == "predictive");
+  CHECK(evaluation.results[1].estimator == "scikit_learn");
+}
+
+TEST_CASE("impossible rows and unseen levels are noted") {
+  const auto posterior =
+      testing::learned(testing::schema_of({{.name = "note", .family = "multinomial"}}),
+                       "note,class\nx y,a\nx z,b\n");
+  const Table table = testing::table_of("note,class\ny z,a\nx new,b\n");
+
+  const Evaluation evaluation = evaluate(posterior, table, likelihood);
+
+  const Result& result = evaluation.results.front();
+  CHECK(result.metrics->impossible_rows == 1);
+  CHECK(std::isinf(result.metrics->log_loss));
+  CHECK(result.unseen_cells == 1);
+  CHECK(evaluation.notes ==
+        Strings{"1 row impossible in the test rows under maximum_likelihood: every class has "
+                "probability 0; the most frequent class is answered and the log loss is infinite",
+                "the test rows met 1 cell (or word) of levels unseen in training, scored as "
+                "`unseen` of the column says"});
+}
+
+TEST_CASE("an undefined estimate leaves no metrics but its cells") {
+  const auto posterior = testing::learned(testing::schema_of({{.name = "x", .family = "normal"}}),
+                                          "x,class\n1,a\n2,a\n3,b\n");
+
+  const Evaluation evaluation =
+      evaluate(posterior, testing::table_of("x,class\n1,a\n"), likelihood);
+
+  const Result& result = evaluation.results.front();
+  CHECK_FALSE(result.metrics);
+  CHECK_FALSE(result.confusion);
+  REQUIRE(result.undefined.size() == 1);
+  CHECK(result.undefined[0].cell.klass == "b");
+}
+
+TEST_CASE("an unknown label and a table without labels are refused") {
+  const auto unknown = testing::error_of(
+      [] { (void)evaluate(answers(), testing::table_of("yes,class\n1,a\n1,c\n"), likelihood); });
+  const auto absent = testing::error_of(
+      [] { (void)evaluate(answers(), testing::table_of("yes\n1\n"), likelihood); });
+  const auto empty = testing::error_of(
+      [] { (void)evaluate(answers(), testing::table_of("yes,class\n1,\n"), likelihood); });
+
+  REQUIRE(unknown);
+  CHECK(unknown->code() == ErrorCode::schema);
+  CHECK(unknown->where() == Location{"data.csv", 3, 3});
+  REQUIRE(absent);
+  CHECK(absent->code() == ErrorCode::schema);
+  REQUIRE(empty);
+  CHECK(empty->code() == ErrorCode::schema);
+}

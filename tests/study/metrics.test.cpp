@@ -1,0 +1,159 @@
+#include <credence/study/metrics.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "support/throws.hpp"
+
+using namespace credence;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Rows of probabilities over classes a, b, ...; the label is the largest, the earlier of equals.
+Predictions predictions_of(const std::vector<std::vector<double>>& probabilities) {
+  Predictions predictions;
+  for (std::size_t klass = 0; klass < probabilities.front().size(); ++klass)
+    predictions.classes.push_back(std::string(1, static_cast<char>('a' + klass)));
+  for (const auto& row : probabilities) {
+    Index best = 0;
+    for (std::size_t klass = 0; klass < row.size(); ++klass) {
+      predictions.log_probability.push_back(std::log(row[klass]));
+      if (row[klass] > row[static_cast<std::size_t>(best)]) best = static_cast<Index>(klass);
+    }
+    predictions.label.push_back(best);
+    predictions.impossible.push_back(false);
+  }
+  predictions.log_joint = predictions.log_probability;
+  return predictions;
+}
+
+}  // namespace
+
+TEST_CASE("certain and right predictions have accuracy 1 and no loss") {
+  Scorecard card;
+
+  card.add(predictions_of({{1, 0}, {0, 1}, {1, 0}}), std::vector<Index>{0, 1, 0});
+
+  CHECK(card.metrics() == Metrics{1, 0, 0, 1, 0});
+  CHECK_FALSE(std::signbit(card.metrics().log_loss));
+}
+
+TEST_CASE("uniform predictions over four classes lose ln 4 nats") {
+  Scorecard card;
+  const std::vector<double> row(4, 0.25);
+
+  card.add(predictions_of({row, row, row, row}), std::vector<Index>{0, 1, 2, 3});
+
+  const Metrics metrics = card.metrics();
+  CHECK(metrics.accuracy == 0.25);
+  CHECK(metrics.log_loss == doctest::Approx(std::log(4)).epsilon(1e-15));
+  CHECK(metrics.brier == doctest::Approx(0.75).epsilon(1e-15));
+  CHECK(metrics.confidence == doctest::Approx(0.25).epsilon(1e-15));
+}
+
+TEST_CASE("the Brier score of a certain and wrong prediction is 2 and its log loss infinite") {
+  Scorecard card;
+
+  card.add(predictions_of({{1, 0}}), std::vector<Index>{1});
+
+  CHECK(card.metrics() == Metrics{0, infinity, 2, 1, 0});
+}
+
+TEST_CASE("an impossible row scores by its fallback but loses infinitely much") {
+  Predictions predictions = predictions_of({{0.75, 0.25}});
+  predictions.impossible[0] = true;
+  Scorecard card;
+
+  card.add(predictions, std::vector<Index>{0});
+
+  const Metrics metrics = card.metrics();
+  CHECK(metrics.accuracy == 1);
+  CHECK(metrics.log_loss == infinity);
+  CHECK(metrics.brier == doctest::Approx(0.125).epsilon(1e-15));
+  CHECK(metrics.confidence == doctest::Approx(0.75).epsilon(1e-15));
+  CHECK(metrics.impossible_rows == 1);
+}
+
+TEST_CASE("a row of weight 3 counts as three rows and one of weight 0 as none") {
+  const Predictions predictions = predictions_of({{0.75, 0.25}, {0.5, 0.5}, {0.125, 0.875}});
+  const Predictions repeated =
+      predictions_of({{0.75, 0.25}, {0.75, 0.25}, {0.75, 0.25}, {0.5, 0.5}});
+  Scorecard weighted;
+  Scorecard plain;
+
+  weighted.add(predictions, std::vector<Index>{0, 1, 0}, std::vector<double>{3, 1, 0});
+  plain.add(repeated, std::vector<Index>{0, 0, 0, 1});
+
+  CHECK(weighted.rows() == 2);
+  CHECK(weighted.metrics().accuracy == 0.75);
+  CHECK(weighted.metrics().log_loss == doctest::Approx(plain.metrics().log_loss).epsilon(1e-15));
+  CHECK(weighted.metrics().brier == doctest::Approx(plain.metrics().brier).epsilon(1e-15));
+  CHECK(weighted.metrics().confidence ==
+        doctest::Approx(plain.metrics().confidence).epsilon(1e-15));
+  CHECK(weighted.confusion() == plain.confusion());
+}
+
+TEST_CASE("a row without a known class is passed over") {
+  Scorecard card;
+
+  card.add(predictions_of({{1, 0}, {0, 1}}), std::vector<Index>{0, -1});
+
+  CHECK(card.rows() == 1);
+  CHECK(card.metrics().accuracy == 1);
+}
+
+TEST_CASE("folds are pooled by rows and not averaged") {
+  Scorecard card;
+
+  card.add(predictions_of({{1, 0}, {1, 0}, {1, 0}}), std::vector<Index>{0, 0, 0});
+  card.add(predictions_of({{0.875, 0.125}}), std::vector<Index>{1});
+
+  CHECK(card.metrics().accuracy == 0.75);
+  CHECK(card.metrics().log_loss == doctest::Approx(std::log(8) / 4).epsilon(1e-15));
+}
+
+TEST_CASE("recall and precision are read off the rims of the confusion matrix") {
+  Scorecard card;
+
+  card.add(predictions_of({{1, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}}),
+           std::vector<Index>{0, 0, 0, 1});
+
+  const Confusion& confusion = card.confusion();
+  CHECK(confusion.weight == std::vector<double>{2, 1, 0, 1, 0, 0, 0, 0, 0});
+  CHECK(recall(confusion, 0) == doctest::Approx(2.0 / 3));
+  CHECK(precision(confusion, 0) == doctest::Approx(2.0 / 3));
+  CHECK(recall(confusion, 1) == 0);
+  CHECK(std::isnan(recall(confusion, 2)));
+  CHECK(std::isnan(precision(confusion, 2)));
+}
+
+TEST_CASE("metrics of no rows are undefined") {
+  Scorecard card;
+  card.add(predictions_of({{1, 0}}), std::vector<Index>{-1});
+
+  const auto error = testing::error_of([&] { (void)card.metrics(); });
+
+  REQUIRE(error);
+  CHECK(error->code() == ErrorCode::undefined);
+}
+
+TEST_CASE("lists of other lengths and predictions of other classes are refused") {
+  Scorecard card;
+  card.add(predictions_of({{1, 0}}), std::vector<Index>{0});
+
+  const auto lengths = testing::error_of([&] {
+    card.add(predictions_of({{1, 0}}), std::vector<Index>{0, 1});
+  });
+  const auto classes = testing::error_of([&] {
+    card.add(predictions_of({{1, 0, 0}}), std::vector<Index>{0});
+  });
+
+  REQUIRE(lengths);
+  CHECK(lengths->code() == ErrorCode::shape);
+  REQUIRE(classes);
+  CHECK(classes->code() == ErrorCode::shape);
+}
