@@ -1,0 +1,178 @@
+// The command line itself: help, version, unknown words, standard streams.
+#include <doctest/doctest.h>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+namespace {
+
+struct FlagCase {
+  std::vector<std::string> flag;
+  std::string message;
+};
+
+// Each flag makes a good command line a bad one.
+void check_refused(const std::vector<FlagCase>& cases) {
+  for (const FlagCase& given : cases) {
+    CAPTURE(given.message);
+    std::vector<std::string> words{"compare", shipped("iris.csv"), "--label", "class"};
+    words.insert(words.end(), given.flag.begin(), given.flag.end());
+    const Run run = run_tool(words);
+    CHECK(run.exit == 2);
+    CHECK(run.out.empty());
+    CHECK_MESSAGE(run.says(given.message), run.err);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("no arguments end with a short help on standard error and exit code 2") {
+  const Run run = run_tool({});
+
+  CHECK(run.exit == 2);
+  CHECK(run.out.empty());
+  for (const char* verb :
+       {"compare", "fit", "predict", "evaluate", "describe", "schema", "merge", "--help"}) {
+    CAPTURE(verb);
+    CHECK(run.says(verb));
+  }
+}
+
+TEST_CASE("every level has a help with examples on standard output") {
+  CHECK(run_tool({"--help"}).out.find("Examples:") != std::string::npos);
+  for (const char* verb :
+       {"compare", "fit", "predict", "evaluate", "describe", "schema", "merge"}) {
+    CAPTURE(verb);
+    const Run run = run_tool({verb, "--help"});
+    CHECK(run.exit == 0);
+    CHECK(run.err.empty());
+    CHECK(run.out.find(std::string("  credence ") + verb) != std::string::npos);
+    CHECK(run.out.find("--format") != std::string::npos);
+  }
+}
+
+TEST_CASE("the version is one line") {
+  const Run run = run_tool({"--version"});
+
+  CHECK(run.exit == 0);
+  CHECK(run.out == "credence 0.1.0\n");
+}
+
+TEST_CASE("words that are not understood end with exit code 2 and a way to the help") {
+  const std::string iris = shipped("iris.csv");
+  struct Case {
+    std::vector<std::string> words;
+    std::string message;
+  };
+  const std::vector<Case> cases = {
+      {{"guess"}, "unknown verb 'guess'; the verbs are 'compare', 'fit'"},
+      {{"--quiet"}, "no verb is given; the verbs are"},
+      {{"compare", iris, "--lable", "class"},
+       "flag '--lable' is not understood; see 'credence compare"},
+      {{"compare", iris, iris, "--label", "class"}, "word '" + iris + "' is not understood"},
+      {{"compare", iris, "--label"}, "flag '--label' needs a value"},
+      {{"compare", iris, "--label", "a", "--label", "b"}, "flag '--label' is given more than once"},
+      {{"compare", "--label", "class"}, "'compare' needs DATA"},
+      {{"predict"}, "'predict' needs a POSTERIOR"},
+      {{"predict", "p.json"}, "'predict' needs DATA"},
+      {{"fit", iris, "--label", "class"}, "'fit' needs -o FILE"},
+      {{"merge", "a.json", "-o", "c.json"}, "'merge' needs at least two"},
+      {{"compare", iris}, "name the column that holds the classes with --label NAME"},
+      {{"predict", "-", "-"}, "standard input '-' is to be read twice"}};
+  for (const Case& given : cases) {
+    CAPTURE(given.message);
+    const Run run = run_tool(given.words);
+    CHECK(run.exit == 2);
+    CHECK(run.out.empty());
+    CHECK(run.err.starts_with("credence: "));
+    CHECK(run.says(given.message));
+  }
+}
+
+TEST_CASE("values that a flag does not take end with exit code 2 and the values there are") {
+  const std::vector<FlagCase> cases = {
+      {{"--format", "xml"}, "flag '--format' has the unknown value 'xml'; choose 'text', 'json'"},
+      {{"--color", "red"}, "choose 'auto', 'always', 'never'"},
+      {{"--like", "weka"}, "choose 'scikit-learn'"},
+      {{"--folds", "1"}, "flag '--folds' has the value '1'; give a whole number of at least 2"},
+      {{"--folds", "ten"}, "'ten'"},
+      {{"--seed", "-1"}, "flag '--seed' has the value '-1'"},
+      {{"--separator", ";;"}, "flag '--separator' has the value ';;'; give one character"},
+      {{"--quote", ""}, "flag '--quote' has the value ''"},
+      {{"--quote", ","}, "one character has two of the roles"}};
+  check_refused(cases);
+}
+
+TEST_CASE("flags that name no column or family or prior end with exit code 2 and those there are") {
+  const std::vector<FlagCase> cases = {
+      {{"--column", "petal_length"}, "write it as NAME=FAMILY"},
+      {{"--column", "petal_length=gauss"},
+       "unknown family 'gauss'; the families are 'none', 'bernoulli'"},
+      {{"--column", "petal=normal"}, "column 'petal', which"},
+      {{"--drop", "petal"}, "its columns are 'sepal_length', 'sepal_width'"},
+      {{"--drop", "class"}, "column 'class', which is the label"},
+      {{"--drop", "petal_width", "--drop", "petal_width"}, "twice"},
+      {{"--weight", "mass"}, "column 'mass', which"},
+      {{"--fold-column", "part"}, "column 'part', which"},
+      {{"--fold-column", "petal_width", "--folds", "3"}, "--folds and --seed have no meaning"},
+      {{"--prior", "petal_width"}, "write it as NAME:auto"},
+      {{"--prior", "petal_width:automatic"}, "unknown word 'automatic'"},
+      {{"--prior", "petal_width:ones=1,zeros=2"}, "'ones'"},
+      {{"--prior", "petal_width:mean=0,mean_weight=-1,shape=1,scale=1"}, "mean_weight"},
+      {{"--prior", "petal:auto"}, "column 'petal', which"},
+      {{"--prior", "class:each=1"}, "use --class-prior"},
+      {{"--class-prior", "flat"}, "choose uniform, frequencies, each=NUMBER"},
+      {{"--class-prior", "each=0"}, "pseudo-count 0"},
+      {{"--class-prior", "given=setosa:0.2,virginica:0.7"}, "make them sum to 1"}};
+  check_refused(cases);
+}
+
+TEST_CASE("with --format json an error is one line of JSON on standard error") {
+  const TemporaryFolder folder;
+  const std::string data = folder / "ragged.csv";
+  write_to(data, "a,b\n1,x\n2\n");
+
+  const Run bad_data = run_tool({"compare", data, "--label", "b", "--format", "json"});
+  const Run bad_flag = run_tool({"compare", data, "--lable", "b", "--format=json"});
+
+  REQUIRE(lines_of(bad_data.err).size() == 1);
+  const auto error = nlohmann::json::parse(bad_data.err);
+  CHECK(bad_data.exit == 3);
+  CHECK(error["schema_version"] == 1);
+  CHECK(error["error"]["code"] == "parse");
+  CHECK(error["error"]["file"] == data);
+  CHECK(error["error"]["line"] == 3);
+  CHECK(error["error"]["column"] == 2);
+  CHECK(error["error"]["message"].get<std::string>().find("1 field") != std::string::npos);
+  REQUIRE(lines_of(bad_flag.err).size() == 1);
+  CHECK(bad_flag.exit == 2);
+  CHECK(nlohmann::json::parse(bad_flag.err)["error"]["code"] == "usage");
+  CHECK(nlohmann::json::parse(bad_flag.err)["error"]["file"].is_null());
+}
+
+TEST_CASE("a full standard output ends with exit code 4") {
+  const std::string iris = shipped("iris.csv");
+  for (const auto& words :
+       std::vector<std::vector<std::string>>{{"--help"},
+                                             {"compare", iris, "--label", "class", "-q"},
+                                             {"schema", iris, "--label", "class", "-q"},
+                                             {"fit", iris, "--label", "class", "-q", "-o", "-"}}) {
+    CAPTURE(words.front());
+    const Run run = run_tool(words, "", "/dev/full");
+    CHECK(run.exit == 4);
+    CHECK(run.says("No space left on device"));
+  }
+}
+
+TEST_CASE("quiet leaves standard error empty") {
+  CHECK(run_tool({"compare", shipped("iris.csv"), "--label", "class", "--quiet"}).err.empty());
+  CHECK(run_tool({"compare", shipped("iris.csv"), "--label", "class"}).says("schema inferred"));
+}
+
+TEST_CASE("colour is written when it is asked for and never to a file otherwise") {
+  CHECK(run_tool({"compare", shipped("iris.csv"), "--label", "class"}).err.find('\x1b') ==
+        std::string::npos);
+  CHECK(run_tool({"compare", shipped("iris.csv"), "--label", "class", "--color", "always"})
+            .says("\x1b["));
+}

@@ -1,0 +1,220 @@
+// `credence compare`, `evaluate` and `describe`: shapes of their JSON, and what flags change.
+#include <doctest/doctest.h>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+using nlohmann::ordered_json;
+
+namespace {
+
+Run compare(const std::string& data, std::vector<std::string> flags = {}) {
+  flags.insert(flags.begin(), {"compare", data, "--label", "class"});
+  return run_tool(flags);
+}
+
+ordered_json comparison(const std::string& data, std::vector<std::string> flags = {}) {
+  flags.insert(flags.end(), {"--format", "json", "-q"});
+  const Run run = compare(data, flags);
+  INFO(run.err);
+  REQUIRE(run.exit == 0);
+  return run.json();
+}
+
+void check_result(const ordered_json& result) {
+  CAPTURE(result.dump());
+  for (const char* key : {"accuracy", "log_loss", "brier", "confidence"})
+    CHECK(result.contains(key));
+  CHECK(result["impossible_rows"].is_number_integer());
+  CHECK(result["undefined"].is_array());
+}
+
+}  // namespace
+
+TEST_CASE("compare has the shape of the contract") {
+  const ordered_json json = comparison(shipped("iris.csv"));
+
+  CHECK(json["schema_version"] == 1);
+  CHECK(json["rows"] == 150);
+  CHECK(json["skipped_rows"] == 0);
+  CHECK(json["classes"] == ordered_json::parse(R"(["setosa", "versicolor", "virginica"])"));
+  CHECK(json["features"].size() == 4);
+  REQUIRE(json["results"].size() == 8);
+  std::size_t i = 0;
+  for (const char* estimator :
+       {"maximum_likelihood", "maximum_a_posteriori", "posterior_mean", "predictive"})
+    for (const char* on : {"training", "cross_validation"}) {
+      const ordered_json& result = json["results"][i++];
+      check_result(result);
+      CHECK(result["estimator"] == estimator);
+      CHECK(result["on"] == on);
+      CHECK(result["accuracy"].get<double>() > 0.93);
+    }
+}
+
+TEST_CASE("the same seed gives the same bytes and another seed other folds") {
+  const std::string data = shipped("german_credit.csv");
+
+  const std::string once = compare(data, {"--folds", "3", "--seed", "7"}).out;
+
+  CHECK(once == compare(data, {"--folds", "3", "--seed", "7"}).out);
+  CHECK(comparison(data, {"--folds", "3", "--seed", "7"})["results"] !=
+        comparison(data, {"--folds", "3", "--seed", "8"})["results"]);
+  CHECK(comparison(data, {"--seed", "1", "--folds", "10"})["results"] ==
+        comparison(data)["results"]);
+}
+
+TEST_CASE("an infinite log loss is the word inf") {
+  const ordered_json json = comparison(shipped("german_credit.csv"));
+
+  CHECK(json["results"][1]["estimator"] == "maximum_likelihood");
+  CHECK(json["results"][1]["log_loss"] == "inf");
+  CHECK(json["results"][7]["log_loss"].is_number());
+}
+
+TEST_CASE("an undefined estimate gives null and its cells and exit code 0") {
+  const TemporaryFolder folder;
+  write_to(folder / "a.csv", "age,fold,class\n1,x,a\n2,y,a\n3,x,b\n3,y,b\n");
+
+  const ordered_json json = comparison(folder / "a.csv", {"--fold-column", "fold"});
+
+  const ordered_json& training = json["results"][0];
+  CHECK(training["accuracy"].is_null());
+  CHECK(training["log_loss"].is_null());
+  REQUIRE(training["undefined"].size() == 1);
+  CHECK(training["undefined"][0]["feature"] == "age");
+  CHECK(training["undefined"][0]["class"] == "b");
+  CHECK(training["undefined"][0]["why"].is_string());
+  CHECK(json["results"][1]["undefined"][0]["fold"] == 1);
+  CHECK(json["features"] == ordered_json::parse(R"(["age"])"));
+}
+
+TEST_CASE("like scikit-learn adds a row for it") {
+  const ordered_json json = comparison(shipped("iris.csv"), {"--like", "scikit-learn"});
+
+  REQUIRE(json["results"].size() == 10);
+  CHECK(json["results"][8]["estimator"] == "scikit_learn");
+  CHECK(json["results"][8]["accuracy"] == 0.96);
+}
+
+TEST_CASE("the text shows every estimator and what was inferred") {
+  const Run run = compare(shipped("german_credit.csv"));
+
+  REQUIRE(run.exit == 0);
+  for (const char* word :
+       {"maximum_likelihood", "maximum_a_posteriori", "posterior_mean", "predictive"})
+    CHECK(run.out.find(word) != std::string::npos);
+  CHECK(run.says("schema inferred: 13 categorical (checking_status"));
+  CHECK(run.says("7 normal (duration"));
+}
+
+TEST_CASE("rows without a label are skipped and counted") {
+  const TemporaryFolder folder;
+  write_to(folder / "a.csv", "age,class\n1,a\n2,a\n3,b\n5,b\n7,\n8,?\n4,a\n");
+
+  const Run run = compare(folder / "a.csv", {"--folds", "2", "--format", "json"});
+
+  CHECK(run.json()["rows"] == 5);
+  CHECK(run.json()["skipped_rows"] == 2);
+  CHECK(run.says("2 of 7 rows have no class in column 'class' and are skipped"));
+}
+
+TEST_CASE("a text column is compared as words") {
+  const TemporaryFolder folder;
+  std::string text = "class\ttext\n";
+  for (int i = 0; i < 6; ++i)
+    text += "spam\tWin \"money\" now\nham\tsee you at lunch\nham\tlunch at home\n";
+  write_to(folder / "sms.tsv", text);
+
+  const ordered_json json = comparison(
+      folder / "sms.tsv", {"--column", "text=multinomial", "--quote", "none", "--folds", "3"});
+
+  CHECK(json["rows"] == 18);
+  CHECK(json["results"][7]["accuracy"] == 1.0);
+}
+
+TEST_CASE("evaluate measures a posterior on the rows it is given") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "iris.json", iris = shipped("iris.csv");
+  REQUIRE(run_tool({"fit", iris, "--label", "class", "-o", posterior}).exit == 0);
+
+  const ordered_json json = run_tool({"evaluate", posterior, iris, "--format", "json"}).json();
+
+  const ordered_json compared = comparison(iris);
+  REQUIRE(json["results"].size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    check_result(json["results"][i]);
+    CHECK(json["results"][i]["on"] == "test");
+    const ordered_json& training = compared["results"][2 * i];
+    CHECK(json["results"][i]["estimator"] == training["estimator"]);
+    for (const char* key : {"accuracy", "log_loss", "brier", "confidence"})
+      CHECK(json["results"][i][key].get<double>() ==
+            doctest::Approx(training[key].get<double>()).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("evaluate takes one estimator when asked") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json", like = folder / "like.json";
+  const std::string iris = shipped("iris.csv");
+  REQUIRE(run_tool({"fit", iris, "--label", "class", "-o", posterior}).exit == 0);
+  REQUIRE(run_tool({"fit", iris, "--label", "class", "--like", "scikit-learn", "-o", like}).exit ==
+          0);
+  const auto estimators = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "evaluate");
+    words.insert(words.end(), {iris, "--format", "json"});
+    std::vector<std::string> names;
+    const ordered_json json = run_tool(words).json();
+    for (const auto& result : json["results"])
+      names.push_back(result["estimator"].get<std::string>());
+    return names;
+  };
+
+  CHECK(estimators({posterior, "--estimator", "predictive"}) ==
+        std::vector<std::string>{"predictive"});
+  CHECK(estimators({like}) == std::vector<std::string>{"scikit_learn"});
+  CHECK(estimators({posterior, "--like", "scikit-learn"}) ==
+        std::vector<std::string>{"scikit_learn"});
+  CHECK(run_tool({"evaluate", posterior, iris}).out.find("predictive") != std::string::npos);
+}
+
+TEST_CASE("evaluate needs labels that the posterior knows") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", posterior}, "x,class\n1,a\n2,b\n4,a\n")
+              .exit == 0);
+
+  const Run unknown = run_tool({"evaluate", posterior, "-"}, "x,class\n1,a\n2,c\n");
+  const Run absent = run_tool({"evaluate", posterior, "-"}, "x\n1\n2\n");
+
+  CHECK(unknown.exit == 3);
+  CHECK(unknown.says("'c'"));
+  CHECK(unknown.says("standard input:3:3"));
+  CHECK(absent.exit == 3);
+  CHECK(absent.says("'class'"));
+}
+
+TEST_CASE("describe shows the cells of the contract") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", posterior},
+                   "city,x,class\nRome,1,a\nOslo,2,b\nRome,4,a\n")
+              .exit == 0);
+
+  const ordered_json json = run_tool({"describe", posterior, "--format", "json"}).json();
+
+  CHECK(json["schema_version"] == 1);
+  CHECK(json["log_evidence"].is_number());
+  REQUIRE(json["features"].size() == 2);
+  CHECK(json["features"][0]["feature"] == "city");
+  CHECK(json["features"][1]["family"] == "normal");
+  const ordered_json& cell = json["features"][1]["cells"][1];
+  CHECK(cell["class"] == "b");
+  for (const char* key : {"prior", "statistics", "posterior", "maximum_a_posteriori",
+                          "posterior_mean", "predictive"}) {
+    CAPTURE(key);
+    CHECK(cell[key].is_object());
+  }
+  CHECK(cell["maximum_likelihood"]["undefined"].is_string());
+  CHECK(run_tool({"describe", posterior}).out.find("city") != std::string::npos);
+}
