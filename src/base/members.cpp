@@ -12,7 +12,7 @@
 namespace credence::detail {
 namespace {
 
-// A simplex written in decimals need not sum to 1 to the last bit (docs/semantics.md, section 1).
+// A simplex written in decimals need not sum to 1 to the last bit.
 constexpr double simplex_tolerance = 1e-9;
 
 bool lies_in(double value, Domain domain) {

@@ -1,0 +1,88 @@
+// Reading separated text: names, blanks around fields, and comments (the table of docs/data.md).
+#include <doctest/doctest.h>
+
+#include "support/csv_cells.hpp"
+
+using namespace credence;
+using credence::testing::at;
+using credence::testing::cells;
+using credence::testing::column;
+using credence::testing::is;
+using credence::testing::read;
+using credence::testing::refusal;
+using credence::testing::Rows;
+using credence::testing::says;
+
+TEST_CASE("a name that stands twice is an error naming the columns") {
+  const auto error = refusal("a,b,a\n1,2,3\n");
+
+  CHECK(is(error, ErrorCode::parse));
+  CHECK(error->where() == at(1, 5));
+  CHECK(says(error, "columns 1 and 3", "'a'", "--header"));
+}
+
+TEST_CASE("an empty name is an error naming the column") {
+  const auto error = refusal(",b\n1,2\n");
+
+  CHECK(is(error, ErrorCode::parse));
+  CHECK(error->where() == at(1, 1));
+  CHECK(says(error, "column 1 has no name"));
+}
+
+TEST_CASE("all bad names are told at once up to ten") {
+  CHECK(says(refusal("a,,a,\n1,2,3,4\n"), "column 2 has no name", "columns 1 and 3", "column 4"));
+  CHECK(says(refusal(std::string(20, ',') + "\n"), "and 11 more"));
+}
+
+TEST_CASE("names can be given where there is no header") {
+  const CsvOptions options{.header = false, .names = {"u", "v"}};
+
+  CHECK(read("1,2\n3,4\n", options) == Rows{{"u", "v"}, {"1", "2"}, {"3", "4"}});
+  CHECK(says(refusal("1,2,3\n", options), "3 fields", "2 columns"));
+  CHECK(says(refusal("1,2\n", {.header = false, .names = {"u", "u"}}), "'u'"));
+}
+
+TEST_CASE("without header and names the columns are numbered") {
+  CHECK(read("1,2\n", {.header = false}) == Rows{{"c1", "c2"}, {"1", "2"}});
+}
+
+TEST_CASE("trimming drops blanks and tabs around plain fields and around quotes") {
+  const CsvOptions options{.trim = true};
+
+  CHECK(read(" a ,\tb\n 1 , x y \t\n", options) == Rows{{"a", "b"}, {"1", "x y"}});
+  CHECK(read("a,b\n \" 1 \" ,\"2\"\t\n", options) == Rows{{"a", "b"}, {" 1 ", "2"}});
+  CHECK(read("a,b\n1,2\n \t \n3,4\n", options) == Rows{{"a", "b"}, {"1", "2"}, {"3", "4"}});
+}
+
+TEST_CASE("trimming makes a blank field and a padded mark missing") {
+  const Table table = read_csv_text("a,b\n  , ?\n", "x.csv", {.trim = true});
+
+  CHECK(column(table, 0).missing(0));
+  CHECK(column(table, 1).missing(0));
+  CHECK(table.place(table.columns()[1], 0) == "x.csv:2:5");
+}
+
+TEST_CASE("trimming leaves a separator alone that is a tab") {
+  CHECK(read("a\tb\n\t 1\n", {.separator = '\t', .trim = true}) == Rows{{"a", "b"}, {"", "1"}});
+}
+
+TEST_CASE("without trimming blanks belong to the field") {
+  CHECK(read("a,b\n 1, 2 \n") == Rows{{"a", "b"}, {" 1", " 2 "}});
+  CHECK(says(refusal("a,b\n1, \"2\"\n"), "x.csv:2:4", "--trim"));
+  CHECK(says(refusal("a,b\n\"1\" ,2\n"), "x.csv:2:4", "--trim"));
+}
+
+TEST_CASE("comment lines are skipped only where a line begins") {
+  const CsvOptions options{.comment = '#'};
+
+  CHECK(read("# note, with \" things\na,b\n#\n1,2#3\n# end", options) ==
+        Rows{{"a", "b"}, {"1", "2#3"}});
+  CHECK(read("a,b\n\"x\n#y\",2\n", options) == Rows{{"a", "b"}, {"x\n#y", "2"}});
+  CHECK(says(refusal("a,b\n #1\n", options), "1 field "));
+}
+
+TEST_CASE("comments count as lines for the places behind them") {
+  const Table table = read_csv_text("#\n#\na\n1\n", "x.csv", {.comment = '#'});
+
+  CHECK(table.place(table.columns()[0], 0) == "x.csv:4:1");
+}
