@@ -1,6 +1,6 @@
 #pragma once
 // Yes/no data with a Beta prior.
-#include <credence/base/special.hpp>
+#include <credence/base/members.hpp>
 #include <credence/density/bernoulli.hpp>
 #include <credence/density/beta.hpp>
 #include <credence/family/counting.hpp>
@@ -43,10 +43,9 @@ struct BernoulliCounts {
 
 /// Log probability of the ordered yes/no sequence.
 /// out   nats; 0 when nothing was seen
-/// cost  constant: three log-gamma ratios
+/// cost  constant: four log-gamma ratios
 [[nodiscard]] inline double log_evidence(const Beta& prior, const BernoulliCounts& seen) {
-  return log_gamma_ratio(prior.ones, seen.ones) + log_gamma_ratio(prior.zeros, seen.zeros) -
-         log_gamma_ratio(prior.ones + prior.zeros, seen.count());
+  return detail::log_sequence(prior, seen.ones, seen.zeros);
 }
 
 /// The family of yes/no columns. Use it for a column of 0 and 1, or of two levels.

@@ -1,0 +1,139 @@
+// Laws of the densities of every family: they sum to one, never give NaN, and draw what they say.
+#include <cmath>
+#include <limits>
+
+#include "support/family_laws.hpp"
+#include "support/family_totals.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+template <class D>
+void check_total(const D& density) {
+  const Total total = total_probability(density);
+  CHECK(std::abs(total.found - total.expected) <= 1e-9);
+}
+
+// Odd points of what a density may be asked about.
+std::vector<double> odd_points(const double*) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double largest = std::numeric_limits<double>::max();
+  const double smallest = std::numeric_limits<double>::denorm_min();
+  return {infinity,
+          -infinity,
+          largest,
+          -largest,
+          smallest,
+          -smallest,
+          0.0,
+          -0.0,
+          1.0,
+          0.5,
+          std::numeric_limits<double>::quiet_NaN(),
+          1e17,
+          4503599627370496.0};
+}
+std::vector<bool> odd_points(const bool*) { return {false, true}; }
+std::vector<Code> odd_points(const Code*) {
+  return {
+      missing_code, 0, 1, 1000, std::numeric_limits<Code>::max(), std::numeric_limits<Code>::min()};
+}
+std::vector<Count> odd_points(const Count*) {
+  std::vector<Count> result;
+  for (const double count : odd_points(static_cast<const double*>(nullptr)))
+    for (const double exposure : {1.0, 0.0, -1.0, 1e-300, 1e300, std::nan("")})
+      result.emplace_back(count, exposure);
+  return result;
+}
+std::vector<WordCounts> odd_points(const WordCounts*) {
+  std::vector<WordCounts> result{{}};
+  for (const double count : odd_points(static_cast<const double*>(nullptr)))
+    for (const std::uint32_t word : {0u, 1u, 4000000000u}) result.push_back({{word, count}});
+  return result;
+}
+std::vector<std::vector<double>> odd_points(const std::vector<double>*) {
+  return {{}, {1}, {1, 0}, {0, 1}, {1, 0, 0}, {0.5, 0.5, 0}, {std::nan(""), 1}, {2, -1}};
+}
+std::vector<MeanVariance> odd_points(const MeanVariance*) {
+  std::vector<MeanVariance> result;
+  for (const double mean : odd_points(static_cast<const double*>(nullptr)))
+    for (const double variance : odd_points(static_cast<const double*>(nullptr)))
+      result.push_back({mean, variance});
+  return result;
+}
+
+template <class D>
+bool never_nan(const D& density) {
+  for (const typename D::value_type& x :
+       odd_points(static_cast<const typename D::value_type*>(nullptr)))
+    if (std::isnan(log_density(density, x))) return false;
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("likelihood and predictive and prior sum or integrate to one") {
+  for_every_family(12, [](auto family, Random& random) {
+    using F = decltype(family);
+    const auto prior = random_value<typename F::Prior>(random, 2 + random.below(2));
+    const auto truth = moderate_likelihood<F>(prior, random);
+
+    check_total(truth);
+    check_total(F::predictive(prior));
+    check_total(prior);
+  });
+}
+
+TEST_CASE("a log density is never NaN wherever it is asked for") {
+  for_every_family([](auto family, Random& random) {
+    using F = decltype(family);
+    const auto sample = random_sample<F>(random, 3);
+    const auto after = posterior(sample.prior, sample.seen());
+    const auto likeliest = if_defined([&] { return F::maximum_likelihood(sample.seen()); });
+    const auto mode = if_defined([&] { return F::maximum_a_posteriori(after); });
+
+    RC_ASSERT(never_nan(sample.prior));
+    RC_ASSERT(never_nan(sample.truth));
+    RC_ASSERT(never_nan(F::predictive(after)));
+    if (likeliest) RC_ASSERT(never_nan(*likeliest));
+    if (mode) RC_ASSERT(never_nan(*mode));
+  });
+}
+
+TEST_CASE("what a likelihood draws is accepted by its family and not impossible under it") {
+  for_every_family([](auto family, Random& random) {
+    using F = decltype(family);
+    const auto prior = random_value<typename F::Prior>(random, 4);
+    const auto truth = moderate_likelihood<F>(prior, random);
+
+    const typename Sample<F>::Datum datum = draw(truth, random);
+
+    RC_ASSERT(F::accepts(datum));
+    RC_ASSERT(log_density(truth, datum) > -std::numeric_limits<double>::infinity());
+  });
+}
+
+TEST_CASE("a parameter outside its domain is named by check") {
+  for_every_family(1, [](auto family, Random&) {
+    using F = decltype(family);
+    const typename F::Prior prior;
+
+    for_each_member<typename F::Prior>([&](const auto& member) {
+      auto broken = prior;
+      auto& slot = broken.*(member.pointer);
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>)
+        slot = std::nan("");
+      else
+        slot = {1, std::nan("")};
+      std::string message;
+      try {
+        check(broken);
+      } catch (const Error& error) {
+        message = error.what();
+      }
+      CHECK(message.find(std::string(member.name)) != std::string::npos);
+    });
+  });
+}

@@ -1,0 +1,132 @@
+// Laws of the estimates: each is the best by its own measure, and with much data all agree.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "support/family_laws.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+// Rounding of a sum of a few dozen log densities.
+double slack(double log_value) { return 1e-11 * (1 + std::abs(log_value)); }
+
+template <class F>
+std::vector<typename F::Likelihood> small_steps(const typename F::Likelihood& from) {
+  std::vector<typename F::Likelihood> result;
+  for (const double by : {1e-2, 1e-4, 1e-6})
+    for (const auto& neighbour : neighbours(from, by))
+      result.push_back(F::likelihood(F::parameters(neighbour)));
+  return result;
+}
+
+// The log densities of the four estimates, where all of them exist.
+template <class F>
+std::optional<std::vector<double>> four_log_densities(
+    const typename F::Prior& prior, const typename F::Statistics& seen,
+    const typename F::Statistics::value_type& datum) {
+  const auto after = posterior(prior, seen);
+  const auto likeliest = if_defined([&] { return F::maximum_likelihood(seen); });
+  const auto mode = if_defined([&] { return F::maximum_a_posteriori(after); });
+  const auto mean = if_defined([&] { return F::posterior_mean(after); });
+  if (!likeliest || !mode || !mean) return std::nullopt;
+  return std::vector{log_density(*likeliest, datum), log_density(*mode, datum),
+                     log_density(*mean, datum), log_density(F::predictive(after), datum)};
+}
+
+double spread(const std::vector<double>& values) {
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  return *high - *low;
+}
+
+}  // namespace
+
+TEST_CASE("no small step from the maximum likelihood estimate raises the likelihood") {
+  for_every_family([](auto family, Random& random) {
+    using F = decltype(family);
+    const auto sample = random_sample<F>(random, 1 + random.below(20));
+    const auto estimate = if_defined([&] { return F::maximum_likelihood(sample.seen()); });
+    RC_PRE(estimate.has_value());
+
+    const double best = log_likelihood(*estimate, sample.data);
+
+    for (const auto& other : small_steps<F>(*estimate))
+      RC_ASSERT(log_likelihood(other, sample.data) <= best + slack(best));
+  });
+}
+
+TEST_CASE("no small step from the maximum a posteriori estimate raises the posterior density") {
+  for_every_family([](auto family, Random& random) {
+    using F = decltype(family);
+    const auto sample = random_sample<F>(random, random.below(20));
+    const auto after = posterior(sample.prior, sample.seen());
+    const auto estimate = if_defined([&] { return F::maximum_a_posteriori(after); });
+    RC_PRE(estimate.has_value());
+
+    const double best = log_density(after, F::parameters(*estimate));
+
+    for (const auto& other : small_steps<F>(*estimate)) {
+      const double there = log_density(after, F::parameters(other));
+      RC_ASSERT(there <= best + slack(best));
+    }
+  });
+}
+
+TEST_CASE("every estimate that exists is a valid density") {
+  for_every_family([](auto family, Random& random) {
+    using F = decltype(family);
+    const auto sample = random_sample<F>(random, random.below(10));
+    const auto after = posterior(sample.prior, sample.seen());
+
+    const auto likeliest = if_defined([&] { return F::maximum_likelihood(sample.seen()); });
+    const auto mode = if_defined([&] { return F::maximum_a_posteriori(after); });
+    const auto mean = if_defined([&] { return F::posterior_mean(after); });
+
+    if (likeliest) check(*likeliest);
+    if (mode) check(*mode);
+    if (mean) check(*mean);
+    check(F::predictive(after));
+  });
+}
+
+TEST_CASE("without data there is no maximum likelihood estimate") {
+  for_every_family(1, [](auto family, Random&) {
+    using F = decltype(family);
+    const typename F::Statistics nothing;
+
+    const auto estimate = if_defined([&] { return F::maximum_likelihood(nothing); });
+
+    CHECK_FALSE(estimate.has_value());
+  });
+}
+
+TEST_CASE(
+    "with n rows the log densities of the four estimates differ by at most a constant over n") {
+  for_every_family([](auto family, Random& random) {
+    using F = decltype(family);
+    const auto sample = random_sample<F>(random, 10);
+    const typename Sample<F>::Datum datum = sample.data.front();
+
+    const auto few = four_log_densities<F>(sample.prior, sample.seen(1e3), datum);
+    const auto many = four_log_densities<F>(sample.prior, sample.seen(1e6), datum);
+    RC_PRE(few && many);
+
+    // A thousand times the data: the spread shrinks as much, up to its higher orders and rounding.
+    RC_ASSERT(spread(*many) <= 2e-3 * spread(*few) + 1e-11 * (1 + std::abs(few->front())));
+  });
+}
+
+TEST_CASE("one datum is enough for the predictive to give it a finite log density") {
+  for_every_family([](auto family, Random& random) {
+    using F = decltype(family);
+    const auto sample = random_sample<F>(random, 1);
+    const typename Sample<F>::Datum datum = sample.data.front();
+
+    const auto after = posterior(sample.prior, sample.seen());
+    const double predicted = log_density(F::predictive(after), datum);
+
+    RC_ASSERT(std::isfinite(predicted));
+  });
+}

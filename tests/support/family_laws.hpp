@@ -1,0 +1,43 @@
+#pragma once
+// Runs a law over every family of the list, on random cases that rapidcheck chooses and shrinks.
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <credence/family/families.hpp>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "support/family_samples.hpp"
+
+namespace credence::testing {
+
+/// Calls `law(family, random)` in many random cases for each family. A law fails by RC_ASSERT.
+template <class Law>
+void for_every_family(Law&& law) {
+  for_each_family(Families{}, [&](auto family) {
+    const std::string name{decltype(family)::name};
+    CAPTURE(name);
+    CHECK(rc::check(name, [&](std::uint64_t seed) {
+      Random random{seed};
+      law(family, random);
+    }));
+  });
+}
+
+/// Calls `law(family, random)` a few times for each family, for laws whose single case is
+/// expensive. A law fails by CHECK.
+template <class Law>
+void for_every_family(int cases, Law&& law) {
+  for_each_family(Families{}, [&](auto family) {
+    const std::string name{decltype(family)::name};
+    CAPTURE(name);
+    for (int i = 0; i < cases; ++i) {
+      CAPTURE(i);
+      Random random{static_cast<std::uint64_t>(1000 + i)};
+      law(family, random);
+    }
+  });
+}
+
+}  // namespace credence::testing

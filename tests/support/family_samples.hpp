@@ -1,0 +1,177 @@
+#pragma once
+// Random priors, data and neighbours for the laws. All are made from `members` and their domains,
+// so that a new family needs nothing here.
+#include <algorithm>
+#include <cmath>
+#include <credence/base/error.hpp>
+#include <credence/base/members.hpp>
+#include <credence/base/random.hpp>
+#include <credence/family/families.hpp>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace credence::testing {
+
+/// A number of the domain, of a size at which a law can be checked to many digits.
+inline double random_number(Domain domain, Random& random) {
+  if (domain == Domain::real) return 2 * random.normal();
+  if (domain == Domain::probability) return 0.02 + 0.96 * random.uniform();
+  return std::exp(0.8 * random.normal());
+}
+
+inline std::vector<double> random_list(Domain domain, std::size_t size, Random& random) {
+  if (domain == Domain::simplex) return random.dirichlet(std::vector<double>(size, 1.0));
+  std::vector<double> result;
+  for (std::size_t i = 0; i < size; ++i) result.push_back(random_number(domain, random));
+  return result;
+}
+
+/// A described value with random members; its lists have `levels` entries.
+template <Described T>
+T random_value(Random& random, std::size_t levels) {
+  T value;
+  for_each_member<T>([&](const auto& member) {
+    auto& slot = value.*(member.pointer);
+    if constexpr (std::is_same_v<std::remove_reference_t<decltype(slot)>, double>)
+      slot = random_number(member.domain, random);
+    else
+      slot = random_list(member.domain, levels, random);
+  });
+  return value;
+}
+
+/// A prior, a likelihood drawn from it, and data drawn from that.
+template <class F>
+struct Sample {
+  using Datum = typename F::Statistics::value_type;
+
+  typename F::Prior prior;
+  typename F::Likelihood truth;
+  std::vector<Datum> data;
+
+  /// The statistics of the data from `first` up to `last`, each seen `weight` times.
+  typename F::Statistics seen(std::size_t first, std::size_t last, double weight = 1) const {
+    typename F::Statistics result;
+    for (std::size_t i = first; i < last; ++i) result.observe(Datum(data[i]), weight);
+    return result;
+  }
+  typename F::Statistics seen(double weight = 1) const { return seen(0, data.size(), weight); }
+};
+
+/// All numbers of a value, in order: of a number, a list, or the members of a struct.
+inline std::vector<double> numbers(double value) { return {value}; }
+inline std::vector<double> numbers(const std::vector<double>& values) { return values; }
+template <Described T>
+std::vector<double> numbers(const T& value) {
+  std::vector<double> result;
+  for_each_member<T>([&](const auto& member) {
+    for (const double number : numbers(value.*(member.pointer))) result.push_back(number);
+  });
+  return result;
+}
+
+/// Whether all single numbers of a value lie between a thousandth and 30, the sign apart.
+template <Described T>
+bool is_moderate(const T& value) {
+  bool result = true;
+  for_each_member<T>([&](const auto& member) {
+    const auto& slot = value.*(member.pointer);
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>)
+      result = result && std::abs(slot) >= 1e-3 && std::abs(slot) <= 30;
+  });
+  return result;
+}
+
+/// A likelihood from a prior, at which a double can hold every draw and its log density: priors
+/// worth an observation or less also yield variances of 1e20.
+template <class F>
+typename F::Likelihood moderate_likelihood(const typename F::Prior& prior, Random& random) {
+  for (;;) {
+    const typename F::Likelihood result = F::likelihood(draw(prior, random));
+    if (is_moderate(result)) return result;
+  }
+}
+
+template <class F>
+Sample<F> random_sample(Random& random, std::size_t size) {
+  Sample<F> result;
+  result.prior = random_value<typename F::Prior>(random, 2 + random.below(4));
+  result.truth = moderate_likelihood<F>(result.prior, random);
+  while (result.data.size() < size) {
+    const typename F::Statistics::value_type datum = draw(result.truth, random);
+    if (F::accepts(datum)) result.data.push_back(datum);
+  }
+  return result;
+}
+
+/// Whether two values agree number by number: whole numbers exactly, the others within `tolerance`
+/// of the largest number of either.
+template <class T>
+bool agree(const T& a, const T& b, double tolerance = 1e-12) {
+  const std::vector<double> left = numbers(a);
+  const std::vector<double> right = numbers(b);
+  if (left.size() != right.size()) return false;
+  double largest = 1;
+  for (const double number : left) largest = std::max(largest, std::abs(number));
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const bool whole = std::floor(left[i]) == left[i] && std::floor(right[i]) == right[i];
+    const double allowed = whole ? 0 : tolerance * largest;
+    if (!(std::abs(left[i] - right[i]) <= allowed)) return false;
+  }
+  return true;
+}
+
+/// What `estimate` returns, or nothing where the estimate does not exist.
+template <class Estimate>
+auto if_defined(Estimate&& estimate) -> std::optional<decltype(estimate())> {
+  try {
+    return estimate();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return std::nullopt;
+  }
+}
+
+/// The sum of the log densities of data; -inf when one of them is impossible.
+template <class D, class Data>
+double log_likelihood(const D& density, const Data& data) {
+  double sum = 0;
+  for (const typename D::value_type& x : data) sum += log_density(density, x);
+  return sum;
+}
+
+namespace detail {
+inline void step(double& value, Domain domain, double by) {
+  if (domain == Domain::real) value += by * (1 + std::abs(value));
+  if (domain == Domain::probability) value = std::clamp(value + by, 0.0, 1.0);
+  if (domain == Domain::positive || domain == Domain::nonnegative) value *= 1 + by;
+}
+}  // namespace detail
+
+/// Values a small step away: each number up and down; a share of one probability given to another.
+template <Described T>
+std::vector<T> neighbours(const T& value, double by) {
+  std::vector<T> result;
+  for_each_member<T>([&](const auto& member) {
+    const auto& slot = value.*(member.pointer);
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>) {
+      for (const double sign : {-1.0, 1.0}) {
+        result.push_back(value);
+        detail::step(result.back().*(member.pointer), member.domain, sign * by);
+      }
+    } else {
+      for (std::size_t from = 0; from < slot.size(); ++from) {
+        const std::size_t to = (from + 1) % slot.size();
+        const double share = std::min(by, slot[from]);
+        result.push_back(value);
+        (result.back().*(member.pointer))[from] -= share;
+        (result.back().*(member.pointer))[to] += share;
+      }
+    }
+  });
+  return result;
+}
+
+}  // namespace credence::testing

@@ -1,0 +1,172 @@
+#pragma once
+// The total probability of a density, summed or integrated, whatever it is a density of.
+#include <algorithm>
+#include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <cmath>
+#include <credence/density/count.hpp>
+#include <credence/density/density.hpp>
+#include <credence/density/dirichlet.hpp>
+#include <credence/density/normal_inverse_gamma.hpp>
+#include <credence/density/word_counts.hpp>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace credence::testing {
+
+/// What was found of the total, and what it should be.
+struct Total {
+  double found = 0;
+  double expected = 1;
+};
+
+namespace detail {
+
+/// A value and its derivative on a scale that runs over all reals: the logarithm for positive
+/// numbers, the logit for probabilities, sinh around the middle for the rest.
+struct Stretched {
+  Interval support;
+  double middle = 0;
+  double unit = 1;
+
+  [[nodiscard]] bool bounded() const { return std::isfinite(support.upper); }
+  [[nodiscard]] bool positive() const { return std::isfinite(support.lower) && !bounded(); }
+
+  [[nodiscard]] std::pair<double, double> at(double t) const {
+    if (bounded()) {
+      const double x = 1 / (1 + std::exp(-t));
+      return {x, x / (1 + std::exp(t))};
+    }
+    if (positive()) return {std::exp(t), std::exp(t)};
+    return {middle + unit * std::sinh(t), unit * std::cosh(t)};
+  }
+  [[nodiscard]] double inverse(double x) const {
+    if (bounded()) return std::log(x) - std::log1p(-x);
+    return positive() ? std::log(x) : std::asinh((x - middle) / unit);
+  }
+};
+
+/// The integral between two quantiles; as wide as both are numbers inside the support.
+template <class D>
+Total between_quantiles(const D& density) {
+  double tail = 1e-4;
+  const Interval whole = support(density);
+  // Close to 1 a double cannot hold the distance from it, of which the density is a function.
+  const double end = std::isfinite(whole.upper) ? whole.upper - 1e-6 : whole.upper;
+  const auto inside = [&](double x) { return std::isfinite(x) && x > whole.lower && x < end; };
+  while (!inside(quantile(density, tail)) || !inside(quantile(density, 1 - tail))) tail *= 2;
+  const double lower = quantile(density, tail);
+  const double upper = quantile(density, 1 - tail);
+  const Stretched scale{.support = whole,
+                        .middle = quantile(density, 0.5),
+                        .unit = quantile(density, 0.75) - quantile(density, 0.25)};
+  const auto integrand = [&](double t) {
+    const auto point = scale.at(t);
+    return std::exp(log_density(density, point.first)) * point.second;
+  };
+  const double found = boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
+      integrand, scale.inverse(lower), scale.inverse(upper), 12, 1e-11);
+  return {.found = found, .expected = cdf(density, upper) - cdf(density, lower)};
+}
+
+/// The sum over the whole numbers up to 400.
+template <class D>
+Total up_to_400(const D& density) {
+  double found = 0;
+  for (int x = 0; x <= 400; ++x) found += std::exp(log_density(density, typename D::value_type(x)));
+  return {.found = found, .expected = cdf(density, typename D::value_type(400.5))};
+}
+
+/// Calls `visit` with each document of `tokens` tokens over the words from `word` up to `words`.
+template <class Visit>
+void for_each_document(WordCounts& begun, std::uint32_t word, std::uint32_t words, int tokens,
+                       Visit&& visit) {
+  if (tokens == 0) return visit(begun);
+  if (word == words) return;
+  for_each_document(begun, word + 1, words, tokens, visit);
+  for (int count = 1; count <= tokens; ++count) {
+    begun.push_back({word, static_cast<double>(count)});
+    for_each_document(begun, word + 1, words, tokens - count, visit);
+    begun.pop_back();
+  }
+}
+
+template <class D>
+std::size_t level_count(const D& density) {
+  std::size_t result = 0;
+  for_each_member<D>([&](const auto& member) { result = (density.*(member.pointer)).size(); });
+  return result;
+}
+
+/// Sticks broken off the unit stick, each on a logit scale: the trapezoid rule gains digits with
+/// every term there.
+inline double over_simplex(const Dirichlet& density, std::vector<double>& broken, double left,
+                           double jacobian) {
+  if (broken.size() + 1 == density.weights.size()) {
+    broken.push_back(left);
+    const double value = std::exp(log_density(density, broken)) * jacobian;
+    broken.pop_back();
+    return value;
+  }
+  const double step = 0.5;
+  double sum = 0;
+  for (double t = -150; t <= 150; t += step) {
+    const double share = 1 / (1 + std::exp(-t));
+    const double rest = 1 / (1 + std::exp(t));
+    broken.push_back(left * share);
+    sum += step * over_simplex(density, broken, left * rest, jacobian * left * share * rest);
+    broken.pop_back();
+  }
+  return sum;
+}
+
+}  // namespace detail
+
+/// Sum or integral of a density. Continuous ones must have quantile and cdf; the integral between
+/// two quantiles is compared with what cdf says of it.
+template <Density D>
+Total total_probability(const D& density) {
+  using Value = typename D::value_type;
+  if constexpr (std::is_same_v<Value, bool>) {
+    return {std::exp(log_density(density, true)) + std::exp(log_density(density, false))};
+  } else if constexpr (std::is_same_v<Value, Code>) {
+    double found = 0;
+    for (std::size_t k = 0; k < detail::level_count(density); ++k)
+      found += std::exp(log_density(density, static_cast<Code>(k)));
+    return {found};
+  } else if constexpr (std::is_same_v<Value, WordCounts>) {
+    double found = 0;
+    WordCounts begun;
+    const auto words = static_cast<std::uint32_t>(detail::level_count(density));
+    detail::for_each_document(begun, 0, words, 5, [&](const WordCounts& document) {
+      found += std::exp(log_density(density, document) + log_coefficient(document));
+    });
+    return {found};
+  } else if constexpr (requires { quantile(density, 0.5); }) {
+    return detail::between_quantiles(density);
+  } else {
+    return detail::up_to_400(density);
+  }
+}
+
+/// Over two or three levels.
+inline Total total_probability(const Dirichlet& density) {
+  std::vector<double> broken;
+  return {detail::over_simplex(density, broken, 1, 1)};
+}
+
+/// Over the logarithm of the variance, and inside over the mean in its standard deviations.
+inline Total total_probability(const NormalInverseGamma& density) {
+  const double step = 0.25;
+  double sum = 0;
+  for (double t = -150; t <= 150; t += step) {
+    const double variance = std::exp(t);
+    const double deviation = std::sqrt(variance / density.mean_weight);
+    for (double z = -9; z <= 9; z += step)
+      sum += step * step * deviation * variance *
+             std::exp(log_density(density, {density.mean + deviation * z, variance}));
+  }
+  return {sum};
+}
+
+}  // namespace credence::testing
