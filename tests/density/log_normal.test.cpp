@@ -1,0 +1,24 @@
+#include <credence/density/log_normal.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace credence;
+
+TEST_CASE("a log-normal density is the normal one of the logarithm over x") {
+  const LogNormal d{.mean = 1, .variance = 0.25};
+  const Normal n{.mean = 1, .variance = 0.25};
+
+  CHECK(log_density(d, 5) ==
+        doctest::Approx(log_density(n, std::log(5.0)) - std::log(5.0)).epsilon(1e-15));
+  CHECK(log_density(d, 0) == -detail::infinity);
+  CHECK(log_density(d, -1) == -detail::infinity);
+}
+
+TEST_CASE("the median of a log-normal density is the exponential of its mean") {
+  const LogNormal d{.mean = 1, .variance = 0.25};
+
+  CHECK(quantile(d, 0.5) == doctest::Approx(std::exp(1.0)).epsilon(1e-15));
+  CHECK(mean(d) == doctest::Approx(std::exp(1.125)).epsilon(1e-15));
+  CHECK(variance(d) == doctest::Approx((std::exp(0.25) - 1) * std::exp(2.25)).epsilon(1e-14));
+  CHECK(cdf(d, 0) == 0);
+}

@@ -1,0 +1,62 @@
+#include <credence/family/beta_bernoulli.hpp>
+
+#include <doctest/doctest.h>
+
+#include <credence/family/family.hpp>
+
+#include "support/family_errors.hpp"
+
+using namespace credence;
+using testing::throws_error;
+
+static_assert(ConjugateFamily<BetaBernoulli>);
+
+TEST_CASE("three ones and four zeros under Beta(2 3) give the known posterior") {
+  const Beta prior{.ones = 2, .zeros = 3};
+  const BernoulliCounts seen{.ones = 3, .zeros = 4};
+
+  // Reference: NumPy/SciPy and plain Python agree on the digits shown.
+  CHECK(log_evidence(prior, seen) == doctest::Approx(-5.260096153728).epsilon(1e-13));
+  CHECK(posterior(prior, seen) == Beta{.ones = 5, .zeros = 7});
+  CHECK(BetaBernoulli::posterior_mean(posterior(prior, seen)).probability == 5.0 / 12);
+  CHECK(BetaBernoulli::maximum_a_posteriori(posterior(prior, seen)).probability == 0.4);
+  CHECK(BetaBernoulli::maximum_likelihood(seen).probability == 3.0 / 7);
+}
+
+TEST_CASE("the probability learned is that of the value given the class and not the reverse") {
+  // Of 10 ill one smokes, of 90 healthy all do: the ill smoke in 1 of 10, not in 1 of 91.
+  const BernoulliCounts ill{.ones = 1, .zeros = 9};
+
+  CHECK(BetaBernoulli::maximum_likelihood(ill).probability == 0.1);
+}
+
+TEST_CASE("a prior with different pseudo-counts belongs to the feature and not to classes") {
+  // One library spreads the two numbers over classes and gets ln 1/2 instead.
+  const Beta prior{.ones = 1, .zeros = 2};
+  const BernoulliCounts seen{.ones = 2, .zeros = 2};
+
+  const auto mean = BetaBernoulli::posterior_mean(posterior(prior, seen));
+
+  CHECK(log_density(mean, true) == doctest::Approx(std::log(3.0 / 7)).epsilon(1e-15));
+  CHECK(log_density(mean, true) == doctest::Approx(-0.8473).epsilon(1e-4));
+}
+
+TEST_CASE("without data or with a flat posterior an estimate says that it does not exist") {
+  CHECK(throws_error([] { return BetaBernoulli::maximum_likelihood({}); }, ErrorCode::undefined,
+                     "no data was seen"));
+  CHECK(throws_error([] { return BetaBernoulli::maximum_a_posteriori(Beta{}); },
+                     ErrorCode::undefined, "flat"));
+}
+
+TEST_CASE("under a flat prior maximum a posteriori is maximum likelihood") {
+  const BernoulliCounts seen{.ones = 1e6, .zeros = 3};
+
+  CHECK(BetaBernoulli::maximum_a_posteriori(posterior(Beta{}, seen)) ==
+        BetaBernoulli::maximum_likelihood(seen));
+}
+
+TEST_CASE("scikit-learn's additive smoothing is the posterior mean") {
+  const Beta after{.ones = 5, .zeros = 7};
+
+  CHECK(BetaBernoulli::like_scikit_learn(after, {}, 1e-9) == BetaBernoulli::posterior_mean(after));
+}

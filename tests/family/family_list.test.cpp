@@ -1,0 +1,43 @@
+#include <credence/family/family_list.hpp>
+
+#include <doctest/doctest.h>
+
+#include <credence/family/families.hpp>
+#include <set>
+#include <string>
+#include <variant>
+
+using namespace credence;
+
+TEST_CASE("every family of the list has a name of its own and says what it needs") {
+  std::set<std::string> names;
+  int families = 0;
+
+  for_each_family(Families{}, [&](auto family) {
+    names.emplace(decltype(family)::name);
+    CHECK_FALSE(decltype(family)::needs.empty());
+    ++families;
+  });
+
+  CHECK(families >= 7);
+  CHECK(static_cast<int>(names.size()) == families);
+}
+
+TEST_CASE("a family is found by its name and a name that is not in the list finds none") {
+  std::string found;
+
+  CHECK(with_family(Families{}, "poisson", [&](auto family) { found = decltype(family)::name; }));
+  CHECK(found == "poisson");
+  CHECK_FALSE(with_family(Families{}, "cauchy", [](auto) {}));
+}
+
+TEST_CASE("a list made with another family holds all and the other") {
+  using Short = FamilyList<GammaPoisson>;
+  using Longer = Short::with<BetaBernoulli>;
+
+  static_assert(std::is_same_v<Longer, FamilyList<GammaPoisson, BetaBernoulli>>);
+  static_assert(
+      std::is_same_v<Longer::apply<std::variant>, std::variant<GammaPoisson, BetaBernoulli>>);
+  CHECK(with_family(Longer{}, "bernoulli", [](auto) {}));
+  CHECK_FALSE(with_family(Short{}, "bernoulli", [](auto) {}));
+}

@@ -1,0 +1,138 @@
+#include <credence/family/normal_inverse_gamma.hpp>
+
+#include <doctest/doctest.h>
+
+#include <credence/family/family.hpp>
+#include <vector>
+
+#include "support/family_errors.hpp"
+
+using namespace credence;
+using testing::throws_error;
+
+static_assert(ConjugateFamily<NormalInverseGammaNormal>);
+
+namespace {
+Moments moments_of(const std::vector<double>& values) {
+  Moments result;
+  for (const double x : values) result.observe(x);
+  return result;
+}
+const NormalInverseGamma example{.mean = 0.5, .mean_weight = 2, .shape = 3, .scale = 4};
+const Moments four = moments_of({1.2, -0.3, 2.1, 0.8});
+}  // namespace
+
+TEST_CASE("four numbers under NIG(0.5 2 3 4) give the known posterior") {
+  const NormalInverseGamma after = posterior(example, four);
+
+  // Reference: NumPy/SciPy and plain Python agree on the digits shown.
+  CHECK(after.mean == doctest::Approx(0.8).epsilon(1e-15));
+  CHECK(after.mean_weight == 6);
+  CHECK(after.shape == 5);
+  CHECK(after.scale == doctest::Approx(5.62).epsilon(1e-14));
+  CHECK(log_evidence(example, four) == doctest::Approx(-6.212928863533).epsilon(1e-13));
+  CHECK(log_density(NormalInverseGammaNormal::predictive(after), 1.0) ==
+        doctest::Approx(-1.096170849785).epsilon(1e-12));
+}
+
+TEST_CASE("the estimates of four numbers under NIG(0.5 2 3 4) are the known ones") {
+  const NormalInverseGamma after = posterior(example, four);
+
+  CHECK(NormalInverseGammaNormal::maximum_a_posteriori(after).variance ==
+        doctest::Approx(0.864615384615).epsilon(1e-12));
+  CHECK(NormalInverseGammaNormal::posterior_mean(after).variance ==
+        doctest::Approx(1.405).epsilon(1e-14));
+  CHECK(NormalInverseGammaNormal::maximum_likelihood(four).mean ==
+        doctest::Approx(0.95).epsilon(1e-15));
+  CHECK(NormalInverseGammaNormal::maximum_likelihood(four).variance ==
+        doctest::Approx(0.7425).epsilon(1e-14));
+}
+
+TEST_CASE("at a mean of a billion the posterior scale stays that of the spread") {
+  // One library forms it from raw squares and gets -65535. Spread and prior here are multiples of
+  // 1/8, so that the right answer can be worked out: S = 2000 * 1/4, scale = 1 + S / 2.
+  const NormalInverseGamma prior{.mean = 1e9, .mean_weight = 1, .shape = 1, .scale = 1};
+  Moments seen;
+  for (int i = 0; i < 1000; ++i) {
+    seen.observe(1e9 - 0.5);
+    seen.observe(1e9 + 0.5);
+  }
+
+  CHECK(posterior(prior, seen).scale == doctest::Approx(251).epsilon(1e-6));
+}
+
+TEST_CASE("prior weight and degrees of freedom grow by the rows of the cell alone") {
+  // One library adds the number of all rows to every class.
+  const NormalInverseGamma after = posterior(example, four);
+
+  CHECK(NormalInverseGammaNormal::predictive(after).degrees == 2 * (3 + 4 / 2.0));
+  CHECK(after.mean_weight == 2 + 4);
+}
+
+TEST_CASE("without data or spread there is no maximum likelihood") {
+  CHECK(throws_error([] { return NormalInverseGammaNormal::maximum_likelihood({}); },
+                     ErrorCode::undefined, "no data"));
+  CHECK(throws_error(
+      [] {
+        return NormalInverseGammaNormal::maximum_likelihood(moments_of({2, 2}));
+      },
+      ErrorCode::undefined, "equal"));
+}
+
+TEST_CASE(
+    "a single row has a maximum a posteriori and under the automatic prior no mean variance") {
+  const NormalInverseGamma prior =
+      NormalInverseGammaNormal::automatic(Automatic::unit, moments_of({1, 3}));
+  const NormalInverseGamma steady =
+      NormalInverseGammaNormal::automatic(Automatic::steady, moments_of({1, 3}));
+  const Moments one = moments_of({1});
+
+  CHECK(NormalInverseGammaNormal::maximum_a_posteriori(posterior(prior, one)).variance > 0);
+  CHECK(
+      throws_error([&] { return NormalInverseGammaNormal::posterior_mean(posterior(prior, one)); },
+                   ErrorCode::undefined, "shape"));
+  CHECK(NormalInverseGammaNormal::posterior_mean(posterior(steady, one)).variance > 0);
+}
+
+TEST_CASE("the automatic prior is the column's mean and spread worth one observation") {
+  const Moments pooled = moments_of({1, 2, 6});
+
+  CHECK(NormalInverseGammaNormal::automatic(Automatic::unit, pooled) ==
+        NormalInverseGamma{.mean = 3, .mean_weight = 1, .shape = 0.5, .scale = 14.0 / 6});
+  CHECK(NormalInverseGammaNormal::automatic(Automatic::steady, pooled) ==
+        NormalInverseGamma{.mean = 3, .mean_weight = 1, .shape = 1.5, .scale = 14.0 / 6});
+}
+
+TEST_CASE("a constant or empty column has no automatic prior") {
+  for (const Moments& pooled : {Moments{}, moments_of({4, 4})})
+    CHECK(throws_error([&] { return NormalInverseGammaNormal::automatic(Automatic::unit, pooled); },
+                       ErrorCode::undefined, "column is constant"));
+}
+
+TEST_CASE("rescaling a column under its automatic prior shifts log densities by the scale alone") {
+  const std::vector<double> values{1.5, 2.25, -0.5, 8, 3};
+  for (const double scale : {1e-10, 3.7, 1e10}) {
+    CAPTURE(scale);
+    Moments seen;
+    for (const double x : values) seen.observe(scale * x);
+    const Moments plain = moments_of(values);
+
+    const auto prior = NormalInverseGammaNormal::automatic(Automatic::unit, seen);
+    const auto plain_prior = NormalInverseGammaNormal::automatic(Automatic::unit, plain);
+    const auto next = NormalInverseGammaNormal::predictive(posterior(prior, seen));
+    const auto plain_next = NormalInverseGammaNormal::predictive(posterior(plain_prior, plain));
+
+    CHECK(log_density(next, scale * 2) ==
+          doctest::Approx(log_density(plain_next, 2) - std::log(scale)).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("like scikit-learn the variance is that of the data plus the floor") {
+  const Moments equal = moments_of({2, 2});
+
+  CHECK(NormalInverseGammaNormal::like_scikit_learn(example, equal, 1e-3) ==
+        Normal{.mean = 2, .variance = 1e-3});
+  CHECK(throws_error(
+      [] { return NormalInverseGammaNormal::like_scikit_learn(example, Moments{}, 1e-3); },
+      ErrorCode::undefined));
+}
