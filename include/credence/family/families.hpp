@@ -2,6 +2,7 @@
 // THE list of families. A new family is one file, an include and one line here; names, prior flags,
 // mixed models, files, reports and every law follow from the list.
 #include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/beta_geometric.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/family/family_list.hpp>
@@ -15,6 +16,7 @@ namespace credence {
 // clang-format off
 using Families = FamilyList<
     BetaBernoulli,
+    BetaGeometricFamily,
     DirichletCategorical,
     DirichletMultinomialFamily,
     NormalInverseGammaNormal,

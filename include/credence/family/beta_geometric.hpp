@@ -1,0 +1,105 @@
+#pragma once
+// Failures before the first success, with a Beta prior on the chance of success.
+#include <cmath>
+#include <credence/base/members.hpp>
+#include <credence/density/beta.hpp>
+#include <credence/density/beta_geometric.hpp>
+#include <credence/density/geometric.hpp>
+#include <credence/family/counting.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <string_view>
+#include <tuple>
+
+namespace credence {
+
+/// Weighted number of successes, one for each datum, and of the failures before them.
+struct TrialTotals {
+  using value_type = double;
+
+  double successes = 0;
+  double failures = 0;
+
+  void observe(double x, double weight = 1) {
+    successes += weight;
+    failures += weight * x;
+  }
+  /// Error{domain} when more is forgotten than was seen; then nothing is forgotten.
+  void forget(double x, double weight = 1) {
+    const double successes_left = detail::taken_back(successes, weight, "successes");
+    const double failures_left = detail::taken_back(failures, weight * x, "failures");
+    successes = successes_left;
+    failures = successes_left == 0 ? 0 : failures_left;
+  }
+  void merge(const TrialTotals& other) {
+    successes += other.successes;
+    failures += other.failures;
+  }
+  [[nodiscard]] double count() const { return successes; }
+
+  static constexpr auto members =
+      std::tuple{Member{"successes", &TrialTotals::successes, Domain::nonnegative},
+                 Member{"failures", &TrialTotals::failures, Domain::nonnegative}};
+  friend bool operator==(const TrialTotals&, const TrialTotals&) = default;
+};
+
+/// Posterior Beta: every success is a one, every failure a zero.
+/// source  docs/families/beta_geometric.md
+[[nodiscard]] inline Beta posterior(const Beta& prior, const TrialTotals& seen) {
+  return {.ones = prior.ones + seen.successes, .zeros = prior.zeros + seen.failures};
+}
+
+/// Log probability of the numbers of failures.
+/// out   nats; 0 when nothing was seen
+/// cost  constant: four log-gamma ratios
+[[nodiscard]] inline double log_evidence(const Beta& prior, const TrialTotals& seen) {
+  return detail::log_sequence(prior, seen.successes, seen.failures);
+}
+
+/// The family of columns that count failures before a success. "Family" in its name, because the
+/// Beta-geometric distribution is its predictive.
+///
+///     Posterior<BetaGeometricFamily> tries{Beta{.ones = 1, .zeros = 1}};
+///     for (double failures : {0, 3, 1}) tries.observe(failures);
+///     tries.posterior_mean().probability;    // 4 / 9
+struct BetaGeometricFamily {
+  using Likelihood = Geometric;
+  using Prior = Beta;
+  using Predictive = BetaGeometric;
+  using Statistics = TrialTotals;
+
+  static constexpr std::string_view name = "geometric";
+  static constexpr std::string_view needs = "counts (whole numbers of at least 0)";
+  PriorRule<Beta> prior = Automatic::unit;
+
+  [[nodiscard]] static bool accepts(double x) { return detail::is_count(x); }
+  /// One success and one failure, whatever the data.
+  [[nodiscard]] static Beta automatic(Automatic, const TrialTotals&) { return {}; }
+
+  /// successes / (successes + failures); Error{undefined} when nothing was seen.
+  [[nodiscard]] static Geometric maximum_likelihood(const TrialTotals& seen) {
+    if (seen.successes == 0) throw detail::nothing_seen(name);
+    return of(detail::share(seen.successes, seen.failures));
+  }
+  /// The mode of the probability of success; Error{undefined} where it has none (density/beta.hpp).
+  [[nodiscard]] static Geometric maximum_a_posteriori(const Beta& posterior) {
+    return of(detail::mode_share(posterior));
+  }
+  [[nodiscard]] static Geometric posterior_mean(const Beta& posterior) {
+    return of(detail::share(posterior.ones, posterior.zeros));
+  }
+  [[nodiscard]] static BetaGeometric predictive(const Beta& posterior) {
+    return {.ones = posterior.ones, .zeros = posterior.zeros};
+  }
+
+  [[nodiscard]] static double parameters(const Geometric& d) { return d.probability; }
+  [[nodiscard]] static Geometric likelihood(double probability) {
+    return {.probability = probability};
+  }
+
+ private:
+  [[nodiscard]] static Geometric of(detail::Share share) {
+    return {.probability = share.probability, .residue = share.residue};
+  }
+};
+
+}  // namespace credence
