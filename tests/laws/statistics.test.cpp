@@ -101,7 +101,7 @@ TEST_CASE("a weight of 0 leaves statistics untouched bit for bit") {
   for_every_family([](auto family, Random& random) {
     using F = decltype(family);
     const auto sample = random_sample<F>(random, 1 + random.below(10));
-    const auto stranger = random_sample<F>(random, 1).data.front();
+    const typename Sample<F>::Datum stranger = random_sample<F>(random, 1).data.front();
     auto seen = sample.seen();
 
     seen.observe(stranger, 0);

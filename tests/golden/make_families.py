@@ -1,0 +1,274 @@
+"""Writes families.csv: what every family should answer, computed by mpmath at 50 digits.
+
+Run in this folder: python3 make_families.py
+Each row holds a family, the numbers of its prior, data, a point at which densities are asked for, the
+log evidence, the sum of the absolute values of its terms, and the log densities of maximum likelihood,
+maximum a posteriori, posterior mean and predictive at that point ("undefined" where there is none).
+Data: numbers; counts as count@exposure; documents as word:count+word:count.
+"""
+import random
+from mpmath import mp, mpf, log, loggamma, pi, nstr
+
+mp.dps = 50
+UNDEFINED = "undefined"
+
+
+class Row:
+    """Collects the terms of a log evidence."""
+
+    def __init__(self):
+        self.value, self.size = mpf(0), mpf(0)
+
+    def add(self, *terms):
+        for term in terms:
+            self.value += term
+            self.size += abs(term)
+        return self
+
+
+def rising(a, n):
+    """ln Gamma(a + n) - ln Gamma(a), one reduced term."""
+    return loggamma(a + n) - loggamma(a)
+
+
+def xlogy(x, y):
+    return mpf(0) if x == 0 else (x * log(y) if y > 0 else mpf("-inf"))
+
+
+def beta_mode(a, b):
+    if a > 1 and b > 1:
+        return (a - 1) / (a + b - 2)
+    if (a == 1 and b == 1) or (a < 1 and b < 1):
+        return None
+    return mpf(0) if a < b else mpf(1)
+
+
+def dirichlet_mode(weights):
+    if len(weights) == 2:
+        first = beta_mode(*weights)
+        return None if first is None else [first, 1 - first]
+    if any(w < 1 for w in weights) or all(w == 1 for w in weights):
+        return None
+    total = sum(w - 1 for w in weights)
+    return [(w - 1) / total for w in weights]
+
+
+def at(density, parameters):
+    return UNDEFINED if parameters is None else density(parameters)
+
+
+def bernoulli(prior, data, point):
+    a, b = prior
+    ones = mpf(sum(data))
+    zeros = len(data) - ones
+    row = Row().add(rising(a, ones), rising(b, zeros), -rising(a + b, ones + zeros))
+    a, b = a + ones, b + zeros
+    density = lambda p: xlogy(1, p) if point == 1 else xlogy(1, 1 - p)
+    likeliest = ones / len(data) if data else None
+    mean = a / (a + b)
+    return row, [at(density, likeliest), at(density, beta_mode(a, b)), density(mean), density(mean)]
+
+
+def dirichlet_parts(prior, counts):
+    row = Row()
+    for weight, count in zip(prior, counts):
+        row.add(rising(weight, count))
+    row.add(-rising(sum(prior), sum(counts)))
+    after = [w + c for w, c in zip(prior, counts)]
+    likeliest = [c / sum(counts) for c in counts] if sum(counts) > 0 else None
+    mean = [w / sum(after) for w in after]
+    return row, after, likeliest, mean
+
+
+def categorical(prior, data, point):
+    counts = [mpf(data.count(k)) for k in range(len(prior))]
+    row, after, likeliest, mean = dirichlet_parts(prior, counts)
+    density = lambda p: xlogy(1, p[point])
+    return row, [at(density, likeliest), at(density, dirichlet_mode(after)), density(mean), density(mean)]
+
+
+def multinomial(prior, data, point):
+    counts = [mpf(sum(d.get(k, 0) for d in data)) for k in range(len(prior))]
+    row, after, likeliest, mean = dirichlet_parts(prior, counts)
+    density = lambda p: sum(xlogy(n, p[k]) for k, n in point.items())
+    length = sum(point.values())
+    compound = sum(rising(after[k], n) for k, n in point.items()) - rising(sum(after), length)
+    return row, [at(density, likeliest), at(density, dirichlet_mode(after)), density(mean), compound]
+
+
+def log_normal_density(x, mean, variance):
+    return -log(2 * pi * variance) / 2 - (x - mean) ** 2 / (2 * variance)
+
+
+def log_t(x, degrees, location, squared_scale):
+    return (rising(degrees / 2, mpf(1) / 2) - log(degrees * pi * squared_scale) / 2
+            - (degrees + 1) / 2 * log(1 + (x - location) ** 2 / (degrees * squared_scale)))
+
+
+def normal(prior, data, point):
+    m0, k0, a0, b0 = prior
+    n = len(data)
+    mean = sum(data) / n if n else mpf(0)
+    squares = sum((x - mean) ** 2 for x in data)
+    k, a = k0 + n, a0 + mpf(n) / 2
+    m = (k0 * m0 + n * mean) / k
+    b = b0 + squares / 2 + k0 * n * (mean - m0) ** 2 / (2 * k)
+    row = Row().add(rising(a0, mpf(n) / 2), a0 * log(b0 / b), -mpf(n) / 2 * log(2 * pi * b), log(k0 / k) / 2)
+    likeliest = (mean, squares / n) if n and squares > 0 else None
+    posterior_mean = (m, b / (a - 1)) if a > 1 else None
+    density = lambda p: log_normal_density(point, *p)
+    return row, [at(density, likeliest), density((m, b / (a + mpf(3) / 2))), at(density, posterior_mean),
+                 log_t(point, 2 * a, m, b * (k + 1) / (a * k))]
+
+
+def lognormal(prior, data, point):
+    row, logs = normal(prior, [log(x) for x in data], log(point))
+    for x in data:
+        row.add(-log(x))
+    return row, [value if value is UNDEFINED else value - log(point) for value in logs]
+
+
+def poisson(prior, data, point):
+    a0, b0 = prior
+    total, exposure = sum((x for x, _ in data), mpf(0)), sum((e for _, e in data), mpf(0))
+    a, b = a0 + total, b0 + exposure
+    row = Row().add(rising(a0, total), a0 * log(b0 / b), -total * log(b))
+    for x, e in data:
+        row.add(xlogy(x, e), -loggamma(x + 1))
+    x, e = point
+    density = lambda rate: xlogy(x, rate * e) - rate * e - loggamma(x + 1)
+    predictive = rising(a, x) - loggamma(x + 1) + a * log(b / (b + e)) + xlogy(x, e / (b + e))
+    return row, [at(density, total / exposure if data else None), density((a - 1) / b if a > 1 else mpf(0)),
+                 density(a / b), predictive]
+
+
+def exponential(prior, data, point):
+    a0, b0 = prior
+    n, total = len(data), sum(data, mpf(0))
+    a, b = a0 + n, b0 + total
+    row = Row().add(rising(a0, mpf(n)), a0 * log(b0 / b), -n * log(b))
+    density = lambda rate: log(rate) - rate * point
+    return row, [at(density, n / total if total > 0 else None), at(density, (a - 1) / b if a > 1 else None),
+                 density(a / b), log(a / b) - (a + 1) * log(1 + point / b)]
+
+
+def geometric(prior, data, point):
+    a0, b0 = prior
+    n, total = mpf(len(data)), sum(data, mpf(0))
+    row = Row().add(rising(a0, n), rising(b0, total), -rising(a0 + b0, n + total))
+    a, b = a0 + n, b0 + total
+    density = lambda p: xlogy(1, p) + xlogy(point, 1 - p)
+    return row, [at(density, n / (n + total) if n else None), at(density, beta_mode(a, b)), density(a / (a + b)),
+                 rising(a, 1) + rising(b, point) - rising(a + b, point + 1)]
+
+
+def rounded(x):
+    """A number that is short to write; the double it reads back as is used in both programs."""
+    return float(f"{x:.4g}")
+
+
+def exact(value):
+    if isinstance(value, float):
+        return mpf(value)
+    if isinstance(value, (list, tuple)):
+        return type(value)(exact(v) for v in value)
+    if isinstance(value, dict):
+        return {k: mpf(v) for k, v in value.items()}
+    return value
+
+
+def positive(size=0):
+    return rounded(10 ** random.uniform(-1 + size, 1 + size))
+
+
+def beta_prior(_):
+    return [positive(), positive()]
+
+
+def weights(levels):
+    return [positive() for _ in range(levels)]
+
+
+def document(levels):
+    words = sorted(random.sample(range(levels), random.randint(1, levels)))
+    return {word: float(random.randint(1, 9)) for word in words}
+
+
+def normal_prior(_):
+    return [rounded(random.gauss(0, 2)), positive(), positive(), positive()]
+
+
+def count():
+    return (float(random.randint(0, 12)), rounded(random.uniform(0.2, 3)))
+
+
+FAMILIES = {
+    "bernoulli": (bernoulli, beta_prior, lambda k: random.randint(0, 1)),
+    "categorical": (categorical, weights, lambda k: random.randrange(k)),
+    "multinomial": (multinomial, weights, document),
+    "normal": (normal, normal_prior, lambda k: rounded(random.gauss(1, 3))),
+    "lognormal": (lognormal, normal_prior, lambda k: rounded(2.7 ** random.gauss(0.5, 2))),
+    "poisson": (poisson, beta_prior, lambda k: count()),
+    "exponential": (exponential, beta_prior, lambda k: rounded(random.expovariate(0.4))),
+    "geometric": (geometric, beta_prior, lambda k: float(random.randint(0, 15))),
+}
+
+# Cases with a story: flat and unbounded posteriors, no data, an offset, very strong priors.
+STORIES = [
+    ("bernoulli", [1.0, 1.0], [], 1),
+    ("bernoulli", [0.5, 0.5], [1, 1, 1], 0),
+    ("bernoulli", [1e9, 1e-3], [0, 1, 1], 0),
+    ("categorical", [1.0, 1.0, 1.0], [0, 0, 2], 1),
+    ("categorical", [0.5, 1.0, 1.0], [1, 2, 1], 0),
+    ("categorical", [2.0 ** -20, 1e6, 3.0], [2, 2, 2, 0], 0),
+    ("multinomial", [1.0, 1.0, 1.0], [{0: 3.0, 1: 1.0}], {2: 1.0}),
+    ("multinomial", [1e-4, 1e4], [{0: 30.0}, {0: 40.0, 1: 1.0}], {0: 200.0, 1: 5.0}),
+    ("normal", [64.0, 1.0, 0.5, 0.5], [65.0, 63.0, 64.5], 64.0),
+    ("normal", [0.0, 1.0, 0.5, 2.0], [3.25], 3.0),
+    ("normal", [0.0, 1.0, 1e6, 1e6], [0.5, -1.5], 4.0),
+    ("lognormal", [0.0, 1.0, 1.5, 1.0], [1e-6, 1e6, 3.0], 2.0),
+    ("poisson", [0.5, 1.0], [(0.0, 1.0)], (0.0, 1.0)),
+    ("poisson", [1e8, 1e7], [(10.0, 1.0), (8.0, 1.0)], (12.0, 1.0)),
+    ("exponential", [0.5, 1.0], [], 0.0),
+    ("exponential", [1.0, 1.0], [0.0, 0.0], 1.0),
+    ("geometric", [1.0, 1.0], [0.0, 0.0, 0.0], 4.0),
+    ("geometric", [1e-3, 1e5], [1e4, 3e4], 2e4),
+]
+
+
+def text_of(value):
+    if isinstance(value, tuple):
+        return f"{value[0]!r}@{value[1]!r}"
+    if isinstance(value, dict):
+        return "+".join(f"{word}:{number!r}" for word, number in value.items())
+    return repr(value)
+
+
+def number_text(value):
+    return value if value is UNDEFINED else ("-inf" if value == mpf("-inf") else nstr(value, 25))
+
+
+def line(family, prior, data, point):
+    row, logs = FAMILIES[family][0](exact(prior), exact(data), exact(point))
+    cells = [family, " ".join(map(repr, prior)), " ".join(map(text_of, data)), text_of(point),
+             number_text(row.value), nstr(row.size, 6), *map(number_text, logs)]
+    return ",".join(cells)
+
+
+def main():
+    random.seed(20261121)
+    lines = [f"# mpmath {__import__('mpmath').__version__}, {mp.dps} digits, printed to 25; make_families.py",
+             "family,prior,data,point,log_evidence,terms,maximum_likelihood,maximum_a_posteriori,"
+             "posterior_mean,predictive"]
+    lines += [line(*story) for story in STORIES]
+    for family, (_, prior, datum) in FAMILIES.items():
+        for _ in range(24):
+            levels = random.randint(2, 6)
+            numbers = prior(levels)
+            data = [datum(levels) for _ in range(random.randint(0, 12))]
+            lines.append(line(family, numbers, data, datum(levels)))
+    with open("families.csv", "w") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+main()
