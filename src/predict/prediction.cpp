@@ -21,9 +21,11 @@ Index normalise(std::span<const double> log_joint, const Fallback& fallback,
               log_probability.begin());
     return fallback.label;
   }
-  const double total = log_sum_exp(log_joint);
+  // Differences first: a sum in the thousands would leave probabilities that miss 1 by its rounding.
   for (std::size_t klass = 0; klass < log_joint.size(); ++klass)
-    log_probability[klass] = std::min(log_joint[klass] - total, 0.0);
+    log_probability[klass] = log_joint[klass] - *best;
+  const double total = log_sum_exp(log_probability);
+  for (double& value : log_probability) value = std::min(value - total, 0.0);
   return best - log_joint.begin();
 }
 

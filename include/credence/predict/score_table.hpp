@@ -65,6 +65,26 @@ class ScoreTable {
 };
 
 namespace detail {
+/// Throws Error{undefined} naming the first parameter of a density that is not finite: sums of data
+/// near the ends of the range of double overflow.
+template <class D>
+void check_finite(const D& density) {
+  if constexpr (Described<D>)
+    for_each_member<D>([&](const auto& member) {
+      using Value = std::remove_cvref_t<decltype(density.*(member.pointer))>;
+      bool finite = true;
+      if constexpr (std::is_same_v<Value, double>)
+        finite = std::isfinite(density.*(member.pointer));
+      else
+        for (const double value : density.*(member.pointer))
+          finite = finite && std::isfinite(value);
+      if (!finite)
+        throw Error(ErrorCode::undefined, "'" + std::string(member.name) +
+                                              "' would be beyond the range of double; rescale the "
+                                              "column");
+    });
+}
+
 /// Statistics with one empty place at the end for a reserved level.
 template <ConjugateFamily F>
 typename F::Statistics with_reserved(typename F::Statistics seen, const Feature<F>& feature) {
@@ -107,11 +127,15 @@ void ScoreTable<F>::estimate_feature(const Block<F>& block, Index j, const Estim
     const auto at = static_cast<std::size_t>(j) * context.classes.size() + klass;
     try {
       const auto seen = detail::with_reserved(block.cell(j, static_cast<Index>(klass)), feature);
-      if (context.estimator == Estimator::predictive)
-        std::get<Predictives>(densities_)[at] = F::predictive(posterior(prior[klass], seen));
-      else
-        std::get<Likelihoods>(densities_)[at] =
-            plug_in<F>(context.estimator, prior[klass], seen, context.variance_floor);
+      if (context.estimator == Estimator::predictive) {
+        auto& density = std::get<Predictives>(densities_)[at];
+        density = F::predictive(posterior(prior[klass], seen));
+        detail::check_finite(density);
+      } else {
+        auto& density = std::get<Likelihoods>(densities_)[at];
+        density = plug_in<F>(context.estimator, prior[klass], seen, context.variance_floor);
+        detail::check_finite(density);
+      }
     } catch (const Error& error) {
       if (error.code() != ErrorCode::undefined) throw;
       undefined.push_back(

@@ -1,0 +1,114 @@
+// Tables bound to a schema: every cell converted and checked once.
+#include <credence/learn/bound_table.hpp>
+
+#include <doctest/doctest.h>
+
+#include "support/data_error.hpp"
+#include "support/models.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+BoundTable<Families> bound(const Schema& schema, const Table& table, std::string_view weight = {}) {
+  return bind<Families>(schema, table, weight);
+}
+
+std::optional<Error> fault_of(ColumnSchema column, std::string_view csv) {
+  const Table table = table_of(csv);
+  return error_of([&] { return bound(schema_of({std::move(column)}), table).rows; });
+}
+
+}  // namespace
+
+TEST_CASE("every column that a schema misses is named at once") {
+  const Table table = table_of("x,class\n1,a\n");
+  const Schema schema =
+      schema_of({{.name = "x", .family = "normal"},
+                 {.name = "y", .family = "normal"},
+                 {.name = "visits", .family = "poisson", .exposure = "years"},
+                 {.name = "words", .family = "multinomial", .columns = {"x", "w"}},
+                 {.name = "gone", .family = "none"}});
+  const auto error = error_of([&] { return bound(schema, table).rows; });
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "'y'", "'visits'", "'years'", "'w'", "data.csv"));
+  CHECK_FALSE(says(error, "'gone'"));
+  CHECK_FALSE(says(error, "'words'"));
+}
+
+TEST_CASE("a value outside the support of its family is refused with place and value") {
+  const auto poisson = fault_of({.name = "x", .family = "poisson"}, "x,class\n2,a\n-1,b\n");
+  const auto whole = fault_of({.name = "x", .family = "poisson"}, "x,class\n2.5,a\n");
+  const auto lognormal = fault_of({.name = "x", .family = "lognormal"}, "x,class\n1,a\n0,b\n");
+  const auto exponential = fault_of({.name = "x", .family = "exponential"}, "x,class\n-0.5,a\n");
+
+  CHECK(is(poisson, ErrorCode::domain));
+  CHECK(says(poisson, "'poisson'", "'x'", "data.csv:3:1", "holds -1"));
+  CHECK(is(whole, ErrorCode::domain));
+  CHECK(is(lognormal, ErrorCode::domain));
+  CHECK(says(lognormal, "'lognormal'", "data.csv:3:1", "holds 0"));
+  CHECK(is(exponential, ErrorCode::domain));
+  CHECK(poisson->where() == Location{.file = "data.csv", .line = 3, .column = 1});
+}
+
+TEST_CASE("a text in a column of numbers is refused with place and value") {
+  const auto error = fault_of({.name = "x", .family = "normal"}, "x,class\n1,a\nabc,b\n");
+
+  CHECK(is(error, ErrorCode::parse));
+  CHECK(says(error, "'x'", "data.csv:3:1", "'abc'"));
+}
+
+TEST_CASE("the label column may be absent") {
+  const Schema schema = schema_of({{.name = "x", .family = "normal"}});
+  const Table table = table_of("x,y\n1,p\n2,q\n");
+  const auto bare = bound(schema, table);
+
+  CHECK(bare.rows == 2);
+  CHECK(bare.label.levels.empty());
+  CHECK(label_positions(bare.label, bare.rows, Strings{"a"}) == std::vector<Index>{-1, -1});
+}
+
+TEST_CASE("label positions are -1 for a missing label and for one that is not among the classes") {
+  const Schema schema = schema_of({{.name = "x", .family = "normal"}});
+  const Table table = table_of("x,class\n1,b\n2,a\n3,\n4,c\n");
+  const auto all = bound(schema, table);
+
+  CHECK(label_positions(all.label, all.rows, Strings{"a", "b"}) ==
+        std::vector<Index>{1, 0, -1, -1});
+}
+
+TEST_CASE("weights of rows are read from their column and must be at least 0") {
+  const Schema schema = schema_of({{.name = "x", .family = "normal"}});
+  const Table good = table_of("x,w,class\n1,0.5,a\n2,0,b\n");
+  const Table negative = table_of("x,w,class\n1,0.5,a\n2,-1,b\n");
+  const Table missing = table_of("x,w,class\n1,0.5,a\n2,,b\n");
+  const auto first = error_of([&] { return bound(schema, negative, "w").rows; });
+  const auto second = error_of([&] { return bound(schema, missing, "w").rows; });
+  const auto third = error_of([&] { return bound(schema, good, "v").rows; });
+
+  CHECK(bound(schema, good, "w").weights == Doubles{0.5, 0});
+  CHECK(bound(schema, good).weights.empty());
+  CHECK(is(first, ErrorCode::domain));
+  CHECK(says(first, "'w'", "data.csv:3:3", "-1"));
+  CHECK(is(second, ErrorCode::domain));
+  CHECK(says(second, "data.csv:3:3", "missing"));
+  CHECK(is(third, ErrorCode::schema));
+}
+
+TEST_CASE("features of a family come in the order of the schema") {
+  const Schema schema = schema_of({{.name = "b", .family = "normal"},
+                                   {.name = "c", .family = "poisson"},
+                                   {.name = "a", .family = "normal"}});
+  const auto features = features_of<NormalInverseGammaNormal>(schema);
+
+  REQUIRE(features.size() == 2);
+  CHECK(features[0]->name == "b");
+  CHECK(features[1]->name == "a");
+}
+
+TEST_CASE("all rows are the positions from 0") {
+  CHECK(all_rows(3) == std::vector<Index>{0, 1, 2});
+  CHECK(all_rows(0).empty());
+}

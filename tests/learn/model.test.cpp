@@ -1,0 +1,180 @@
+// Models: schemas whose every word has been understood.
+#include <credence/learn/model.hpp>
+
+#include <doctest/doctest.h>
+
+#include "support/data_error.hpp"
+#include "support/models.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+std::optional<Error> fault_of(const Schema& schema) {
+  return error_of([&] { return Model(schema); });
+}
+
+}  // namespace
+
+TEST_CASE("a model writes out the default prior of every column") {
+  const Model model(schema_of({{.name = "a", .family = "bernoulli"},
+                               {.name = "b", .family = "categorical"},
+                               {.name = "c", .family = "normal"},
+                               {.name = "d", .family = "multinomial"}}));
+
+  CHECK(model.schema().find("a")->prior == numbers({{"ones", 1.0}, {"zeros", 1.0}}));
+  CHECK(model.schema().find("b")->prior == numbers({{"each", 1.0}}));
+  CHECK(model.schema().find("c")->prior == word("auto"));
+  CHECK(model.schema().find("d")->prior == numbers({{"each", 1.0}}));
+}
+
+TEST_CASE("a model of a model's schema is equal to it") {
+  const Model model(schema_of({{.name = "a", .family = "bernoulli"},
+                               {.name = "b", .family = "categorical", .levels = {"y", "x"}},
+                               {.name = "id", .family = "none"}}));
+
+  CHECK(Model(model.schema()) == model);
+}
+
+TEST_CASE("every fault of a schema is in one message") {
+  Schema schema = schema_of({{.name = "a", .family = "gaussian"},
+                             {.name = "b", .family = "normal", .prior = word("atuo")},
+                             {.name = "b", .family = "normal"},
+                             {.name = "class", .family = "bernoulli"},
+                             {.name = "d", .family = "normal", .levels = {"x"}}});
+  const auto error = fault_of(schema);
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "'a'", "'gaussian'", "'normal'"));
+  CHECK(says(error, "'atuo'"));
+  CHECK(says(error, "'b' is listed twice"));
+  CHECK(says(error, "'class' is the label"));
+  CHECK(says(error, "'d'", "`levels`"));
+}
+
+TEST_CASE("a schema without a label is refused") { CHECK(says(fault_of(Schema{}), "no label")); }
+
+TEST_CASE("a column without a family may hold anything") {
+  CHECK_FALSE(fault_of(schema_of({{.name = "class", .family = "none"},
+                                  {.name = "x", .family = "none", .prior = word("nonsense")}})));
+}
+
+TEST_CASE("options that a family has no use for are refused by name") {
+  CHECK(says(fault_of(schema_of({{.name = "x", .family = "normal", .unseen = Unseen::reserve}})),
+             "'x'", "'normal'", "`unseen`"));
+  CHECK(says(fault_of(schema_of({{.name = "x", .family = "normal", .missing_is_level = true}})),
+             "`missing`"));
+  CHECK(says(fault_of(schema_of({{.name = "x", .family = "categorical", .exposure = "e"}})),
+             "`exposure`"));
+  CHECK(says(fault_of(schema_of({{.name = "x", .family = "poisson", .columns = {"u", "v"}}})),
+             "`columns`"));
+  CHECK_FALSE(fault_of(schema_of({{.name = "x", .family = "poisson", .exposure = "e"}})));
+  CHECK_FALSE(fault_of(schema_of({{.name = "x", .family = "multinomial", .columns = {"u", "v"}}})));
+}
+
+TEST_CASE("a yes or no column lists two levels or none") {
+  const auto three =
+      fault_of(schema_of({{.name = "x", .family = "bernoulli", .levels = {"a", "b", "c"}}}));
+
+  CHECK(says(three, "'x'", "two levels", "3"));
+  CHECK_FALSE(fault_of(schema_of({{.name = "x", .family = "bernoulli", .levels = {"b", "a"}}})));
+}
+
+TEST_CASE("the two levels of a yes or no column keep their order") {
+  const Model model(schema_of({{.name = "x", .family = "bernoulli", .levels = {"yes", "no"}}}));
+
+  CHECK(model.schema().find("x")->levels == Strings{"yes", "no"});
+}
+
+TEST_CASE("listed levels are sorted and their weights move with them") {
+  const Model model(schema_of({{.name = "x",
+                                .family = "categorical",
+                                .prior = weights({1, 2, 3}),
+                                .levels = {"c", "a", "b"}},
+                               {.name = "y",
+                                .family = "categorical",
+                                .prior = {.by_class = {{"k", weights({1, 2, 3, 4})}}},
+                                .levels = {"c", "a", "b"},
+                                .unseen = Unseen::reserve}}));
+
+  CHECK(model.schema().find("x")->levels == Strings{"a", "b", "c"});
+  CHECK(model.schema().find("x")->prior == weights({2, 3, 1}));
+  CHECK(model.schema().find("y")->prior.by_class.front().second == weights({2, 3, 1, 4}));
+}
+
+TEST_CASE("listed classes are sorted and their weights move with them") {
+  Schema schema = schema_of({{.name = "x", .family = "bernoulli"}}, {.weights = {5, 7}});
+  schema.classes = {"b", "a"};
+  const Model model(schema);
+
+  CHECK(model.schema().classes == Strings{"a", "b"});
+  CHECK(model.schema().class_prior.weights == Doubles{7, 5});
+}
+
+TEST_CASE("a class or level that is listed twice is refused") {
+  Schema schema = schema_of({{.name = "x", .family = "categorical", .levels = {"u", "u"}}});
+  schema.classes = {"a", "b", "a"};
+
+  CHECK(says(fault_of(schema), "`classes`", "'x' lists a level twice"));
+}
+
+TEST_CASE("class weights must be as many as the listed classes") {
+  Schema schema = schema_of({{.name = "x", .family = "bernoulli"}}, {.weights = {1, 2, 3}});
+  schema.classes = {"a", "b"};
+
+  CHECK(says(fault_of(schema), "3 weights", "2 classes"));
+}
+
+TEST_CASE("given class probabilities that are none or for other classes are refused") {
+  Schema other =
+      schema_of({{.name = "x", .family = "bernoulli"}}, given_classes({{"a", 0.2}, {"b", 0.8}}));
+  other.classes = {"a", "c"};
+  const Schema sum =
+      schema_of({{.name = "x", .family = "bernoulli"}}, given_classes({{"a", 0.2}, {"b", 0.7}}));
+  const Schema range =
+      schema_of({{.name = "x", .family = "bernoulli"}}, given_classes({{"a", -0.5}, {"b", 1.5}}));
+
+  CHECK(says(fault_of(other), "'b'"));
+  CHECK(says(fault_of(sum), "sum"));
+  CHECK(says(fault_of(range), "'a'", "-0.5"));
+}
+
+TEST_CASE("a column of a model takes the family that is assigned to it") {
+  Model model(schema_of({{.name = "x", .family = "normal"}}));
+
+  model["x"] = GammaPoisson{};
+  model["new"] = BetaBernoulli{Beta{.ones = 2, .zeros = 8}};
+
+  CHECK(model.schema().find("x")->family == "poisson");
+  CHECK(model.schema().find("x")->prior == word("auto"));
+  CHECK(model.schema().find("new")->prior == numbers({{"ones", 2.0}, {"zeros", 8.0}}));
+}
+
+TEST_CASE("an assignment that does not fit leaves the model as it was") {
+  Model model(schema_of({{.name = "x", .family = "normal"}}));
+  const Model before = model;
+  const auto error = error_of([&] {
+    model["x"] = BetaBernoulli{Beta{.ones = -1, .zeros = 8}};
+    return 0;
+  });
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "'x'", "-1"));
+  CHECK(model == before);
+}
+
+TEST_CASE("a guessed model knows the families that its table shows") {
+  const Table table = table_of("age,smoker,city,class\n23.5,1,Rome,a\n31,0,Oslo,b\n54,1,Rome,a\n");
+  const Model model = infer_model(table, {.label = "class"});
+
+  CHECK(model.schema().find("age")->family == "normal");
+  CHECK(model.schema().find("smoker")->family == "bernoulli");
+  CHECK(model.schema().find("city")->family == "categorical");
+}
+
+TEST_CASE("the names of the families are those of the list") {
+  using Two = FamilyList<GammaPoisson, BetaBernoulli>;
+
+  CHECK(family_names<Two>() == std::vector<std::string_view>{"poisson", "bernoulli"});
+}

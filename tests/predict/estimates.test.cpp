@@ -1,0 +1,198 @@
+// A posterior read by one estimator: what is defined, what is not and why.
+#include <credence/predict/estimates.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "support/data_error.hpp"
+#include "support/models.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+using enum Estimator;
+
+// "feature/class" of every undefined cell.
+Strings undefined(const ModelPosterior& posterior, Estimator estimator) {
+  Strings cells;
+  for (const UndefinedCell& cell : estimate(posterior, estimator).undefined)
+    cells.push_back(cell.feature + "/" + cell.klass);
+  return cells;
+}
+
+Strings undefined(ColumnSchema column, std::string_view csv, Estimator estimator) {
+  return undefined(learned(schema_of({std::move(column)}), csv), estimator);
+}
+
+Schema with_classes(Schema schema, Strings classes) {
+  schema.classes = std::move(classes);
+  return schema;
+}
+
+const PriorSpec nearly_flat_dirichlet = numbers({{"each", 0.5}});
+constexpr std::string_view two_and_one = "x,class\n1,a\n3,a\n7,b\n";
+
+}  // namespace
+
+TEST_CASE("every estimator is defined where every class has differing values") {
+  const auto posterior =
+      learned(schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,a\n3,a\n7,b\n9,b\n");
+
+  for (const Estimator estimator : all_estimators) CHECK(undefined(posterior, estimator).empty());
+}
+
+TEST_CASE("maximum likelihood of a normal cell needs values that differ") {
+  CHECK(undefined({.name = "x", .family = "normal"}, two_and_one, maximum_likelihood) ==
+        Strings{"x/b"});
+  CHECK(undefined({.name = "x", .family = "normal"}, "x,class\n1,a\n3,a\n7,b\n7,b\n",
+                  maximum_likelihood) == Strings{"x/b"});
+  CHECK(undefined({.name = "x", .family = "normal"}, "x,class\n1,a\n3,a\n,b\n",
+                  maximum_likelihood) == Strings{"x/b"});
+  CHECK(undefined({.name = "x", .family = "lognormal"}, two_and_one, maximum_likelihood) ==
+        Strings{"x/b"});
+}
+
+TEST_CASE("the posterior mean of a variance under auto needs two rows and under auto3 one") {
+  CHECK(undefined({.name = "x", .family = "normal"}, two_and_one, posterior_mean) ==
+        Strings{"x/b"});
+  CHECK(undefined({.name = "x", .family = "normal", .prior = word("auto3")}, two_and_one,
+                  posterior_mean)
+            .empty());
+  CHECK(undefined({.name = "x", .family = "normal"}, two_and_one, maximum_a_posteriori).empty());
+  CHECK(undefined({.name = "x", .family = "normal"}, two_and_one, predictive).empty());
+}
+
+TEST_CASE("a constant column under auto is undefined but for maximum likelihood") {
+  const std::string_view constant = "x,y,class\n3,1,a\n3,2,a\n3,4,b\n3,9,b\n";
+  const auto posterior = learned(
+      schema_of({{.name = "x", .family = "normal"}, {.name = "y", .family = "normal"}}), constant);
+
+  CHECK(undefined(posterior, predictive) == Strings{"x/"});
+  CHECK(undefined(posterior, posterior_mean) == Strings{"x/"});
+  CHECK(undefined(posterior, maximum_a_posteriori) == Strings{"x/"});
+  CHECK(undefined(posterior, maximum_likelihood) == Strings{"x/a", "x/b"});
+  CHECK(estimate(posterior, predictive).undefined[0].why.find("column is constant") !=
+        std::string::npos);
+}
+
+TEST_CASE("waiting times of 0 have no maximum likelihood rate") {
+  const std::string_view csv = "x,class\n1,a\n3,a\n0,b\n0,b\n";
+
+  CHECK(undefined({.name = "x", .family = "exponential"}, csv, maximum_likelihood) ==
+        Strings{"x/b"});
+  for (const Estimator estimator : {maximum_a_posteriori, posterior_mean, predictive})
+    CHECK(undefined({.name = "x", .family = "exponential"}, csv, estimator).empty());
+}
+
+TEST_CASE("the mode of a waiting rate needs a shape above 1") {
+  const auto posterior =
+      learned(with_classes(schema_of({{.name = "x", .family = "exponential"}}, uniform_classes()),
+                           {"a", "b"}),
+              "x,class\n1,a\n3,a\n");
+
+  CHECK(undefined(posterior, maximum_a_posteriori) == Strings{"x/b"});
+  CHECK(undefined(posterior, posterior_mean).empty());
+}
+
+TEST_CASE("counts of 0 have maximum likelihood rate 0 and no exposure has none") {
+  CHECK(undefined({.name = "x", .family = "poisson"}, "x,class\n1,a\n0,b\n", maximum_likelihood)
+            .empty());
+  CHECK(undefined({.name = "x", .family = "poisson"}, "x,class\n1,a\n,b\n", maximum_likelihood) ==
+        Strings{"x/b"});
+  for (const Estimator estimator : {maximum_a_posteriori, posterior_mean, predictive})
+    CHECK(undefined({.name = "x", .family = "poisson"}, "x,class\n1,a\n,b\n", estimator).empty());
+}
+
+TEST_CASE("a flat or unbounded density has no mode") {
+  const std::string_view csv = "x,class\n1,a\n0,a\n,b\n";
+
+  CHECK(undefined({.name = "x", .family = "bernoulli"}, csv, maximum_a_posteriori) ==
+        Strings{"x/b"});
+  CHECK(undefined({.name = "x", .family = "categorical"}, csv, maximum_a_posteriori) ==
+        Strings{"x/b"});
+  CHECK(undefined({.name = "x", .family = "bernoulli"}, csv, maximum_likelihood) == Strings{"x/b"});
+  CHECK(undefined({.name = "x", .family = "categorical", .prior = nearly_flat_dirichlet},
+                  "x,class\nu,a\nv,a\nw,b\nw,b\n", maximum_a_posteriori) == Strings{"x/a", "x/b"});
+  for (const Estimator estimator : {posterior_mean, predictive})
+    CHECK(undefined({.name = "x", .family = "categorical"}, csv, estimator).empty());
+}
+
+TEST_CASE("a class without a word has no maximum likelihood of its words") {
+  const std::string_view csv = "x,class\nham eggs,a\n,b\n";
+
+  CHECK(undefined({.name = "x", .family = "multinomial"}, csv, maximum_likelihood) ==
+        Strings{"x/b"});
+  CHECK(undefined({.name = "x", .family = "multinomial"}, csv, maximum_a_posteriori) ==
+        Strings{"x/b"});
+  CHECK(undefined({.name = "x", .family = "multinomial"}, csv, predictive).empty());
+}
+
+TEST_CASE("the cells of a class of probability 0 are not undefined") {
+  const auto posterior =
+      learned(with_classes(schema_of({{.name = "x", .family = "normal"}}), {"a", "b", "c"}),
+              "x,class\n1,a\n3,a\n7,b\n9,b\n");
+
+  CHECK(undefined(posterior, maximum_likelihood).empty());
+  CHECK(undefined(posterior, maximum_a_posteriori).empty());
+  CHECK(undefined(posterior, predictive).empty());
+}
+
+TEST_CASE("under uniform or given class probabilities a class without rows has no likelihood") {
+  const ColumnSchema column{.name = "x", .family = "normal"};
+  const std::string_view csv = "x,class\n1,a\n3,a\n7,b\n9,b\n";
+  const auto uniform =
+      learned(with_classes(schema_of({column}, uniform_classes()), {"a", "b", "c"}), csv);
+  const auto given =
+      learned(schema_of({column}, given_classes({{"a", 0.5}, {"b", 0.25}, {"c", 0.25}})), csv);
+  const auto never =
+      learned(schema_of({column}, given_classes({{"a", 0.5}, {"b", 0.5}, {"c", 0.0}})), csv);
+
+  CHECK(undefined(uniform, maximum_likelihood) == Strings{"x/c"});
+  CHECK(undefined(given, maximum_likelihood) == Strings{"x/c"});
+  CHECK(undefined(never, maximum_likelihood).empty());
+  CHECK(undefined(uniform, predictive).empty());
+}
+
+TEST_CASE("class probabilities without an estimate are undefined under the name of the label") {
+  const auto posterior = empty_posterior(
+      Model(with_classes(schema_of({{.name = "x", .family = "bernoulli"}}), {"a", "b"})));
+
+  CHECK(undefined(posterior, maximum_likelihood) == Strings{"class/"});
+  CHECK(undefined(posterior, predictive).empty());
+}
+
+TEST_CASE("a posterior that has seen no class gives no classifier") {
+  const auto posterior = empty_posterior(Model(schema_of({{.name = "x", .family = "bernoulli"}})));
+
+  for (const Estimator estimator : all_estimators)
+    CHECK(undefined(posterior, estimator) == Strings{"class/"});
+}
+
+TEST_CASE("like scikit-learn a constant column is no obstacle") {
+  const auto posterior =
+      learned(schema_of({{.name = "x", .family = "normal"}, {.name = "y", .family = "normal"}}),
+              "x,y,class\n3,1,a\n3,2,a\n3,4,b\n3,9,b\n");
+
+  CHECK(undefined(posterior, scikit_learn).empty());
+}
+
+TEST_CASE("like scikit-learn a family that it lacks is refused by name") {
+  const auto posterior = learned(schema_of({{.name = "x", .family = "poisson"}}), two_and_one);
+  const auto error = error_of([&] { return estimate(posterior, scikit_learn); });
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "'poisson'", "'x'"));
+}
+
+TEST_CASE("the most frequent class and the log class probabilities come with the tables") {
+  const auto estimates =
+      estimate(learned(schema_of({{.name = "x", .family = "normal"}}), two_and_one), predictive);
+
+  CHECK(estimates.classes == Strings{"a", "b"});
+  CHECK(estimates.most_frequent == 0);
+  CHECK(estimates.log_class_probabilities[0] == doctest::Approx(std::log(0.6)).epsilon(1e-15));
+  CHECK(estimates.tables.size() == 1);
+}

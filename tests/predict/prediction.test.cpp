@@ -1,0 +1,108 @@
+// Log joints made into probabilities.
+#include <credence/predict/prediction.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace credence;
+
+namespace {
+
+constexpr double impossible_joint = -std::numeric_limits<double>::infinity();
+
+struct Answer {
+  Index label = 0;
+  std::vector<double> log_probability;
+  bool impossible = false;
+
+  [[nodiscard]] double sum() const {
+    double total = 0;
+    for (const double log_probability_of_class : log_probability)
+      total += std::exp(log_probability_of_class);
+    return total;
+  }
+};
+
+Answer answer(const std::vector<double>& log_joint) {
+  const Fallback fallback{.label = 1, .log_class_probabilities = {std::log(0.25), std::log(0.75)}};
+  Answer result;
+  result.log_probability.resize(log_joint.size());
+  result.label = normalise(log_joint, fallback, result.log_probability, result.impossible);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("probabilities are in proportion to joints") {
+  const Answer result = answer({std::log(0.02), std::log(0.06)});
+
+  CHECK(result.label == 1);
+  CHECK_FALSE(result.impossible);
+  CHECK(std::exp(result.log_probability[0]) == doctest::Approx(0.25).epsilon(1e-15));
+  CHECK(std::exp(result.log_probability[1]) == doctest::Approx(0.75).epsilon(1e-15));
+}
+
+TEST_CASE("joints far below the smallest double keep their proportions") {
+  const Answer result = answer({-1e6, -1e6 - std::log(3.0)});
+
+  CHECK(result.label == 0);
+  CHECK(std::exp(result.log_probability[0]) == doctest::Approx(0.75).epsilon(1e-9));
+}
+
+TEST_CASE("an impossible class has probability 0 and the other 1") {
+  const Answer result = answer({impossible_joint, -1234.5});
+
+  CHECK(result.label == 1);
+  CHECK_FALSE(result.impossible);
+  CHECK(result.log_probability[0] == impossible_joint);
+  CHECK(result.log_probability[1] == 0);
+}
+
+TEST_CASE("a row that is impossible in every class gets the fallback and a flag") {
+  const Answer result = answer({impossible_joint, impossible_joint});
+
+  CHECK(result.impossible);
+  CHECK(result.label == 1);
+  CHECK(result.log_probability == std::vector<double>{std::log(0.25), std::log(0.75)});
+}
+
+TEST_CASE("of equal classes the earlier one wins") {
+  CHECK(answer({-3, -3}).label == 0);
+  CHECK(answer({-5, -3, -3}).label == 1);
+}
+
+TEST_CASE("no log probability is above 0 and probabilities sum to 1") {
+  for (const double size : {1.0, 700.1, 3e8}) {
+    for (const double gap : {0.0, 1e-9, 1.0, 30.0, 1e3}) {
+      CAPTURE(size);
+      CAPTURE(gap);
+      const Answer result = answer({-size, -size - gap, -size - 0.9});
+      CHECK(std::abs(result.sum() - 1) <= 12 * std::numeric_limits<double>::epsilon());
+      for (const double value : result.log_probability) CHECK(value <= 0);
+    }
+  }
+}
+
+TEST_CASE("one class has probability 1") {
+  const Answer result = answer({-123.25});
+
+  CHECK(result.label == 0);
+  CHECK(result.log_probability == std::vector<double>{0});
+}
+
+TEST_CASE("predictions are read row by row") {
+  const Predictions predictions{
+      .classes = {"a", "b"},
+      .label = {0, 1},
+      .log_joint = {-1, -2, -3, -4},
+      .log_probability = {0, impossible_joint, std::log(0.25), std::log(0.75)},
+      .impossible = {false, false}};
+
+  CHECK(predictions.rows() == 2);
+  CHECK(predictions.log_joints(1)[0] == -3);
+  CHECK(predictions.log_probabilities(0)[1] == impossible_joint);
+  CHECK(predictions.probability(0, 1) == 0);
+  CHECK(predictions.probability(1, 1) == doctest::Approx(0.75).epsilon(1e-15));
+}
