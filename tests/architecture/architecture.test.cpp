@@ -1,0 +1,108 @@
+// The project keeps its own rules: folder order, sizes, words, purposes, paths.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "architecture/rules.hpp"
+
+using namespace architecture;
+
+namespace {
+
+const std::string root = CREDENCE_SOURCE_DIR;
+
+Folders folder_order() {
+  std::istringstream words_of_the_list(CREDENCE_FOLDERS);
+  Folders folders;
+  for (std::string folder; words_of_the_list >> folder;) folders.push_back(folder);
+  return folders;
+}
+
+const std::vector<std::string_view> cpp_files = {".hpp", ".cpp"};
+
+std::vector<SourceFile> files_in(const std::vector<std::string_view>& folders,
+                                 const std::vector<std::string_view>& endings) {
+  std::vector<SourceFile> all;
+  for (const std::string_view folder : folders)
+    for (SourceFile& file : files_below(root, folder, endings)) all.push_back(std::move(file));
+  return all;
+}
+
+std::vector<SourceFile> public_headers() { return files_in({"include"}, {".hpp"}); }
+
+template <class Rule>
+std::string faults_of(const std::vector<SourceFile>& files, Rule rule) {
+  std::string faults;
+  for (const SourceFile& file : files)
+    for (const std::string& fault : rule(file)) faults += fault + '\n';
+  return faults;
+}
+
+}  // namespace
+
+TEST_CASE("includes follow the folder order") {
+  const auto files = files_in({"include", "src"}, cpp_files);
+  const Folders folders = folder_order();
+  REQUIRE(files.size() > 20);
+  REQUIRE(folders.front() == "base");
+
+  const std::string faults =
+      faults_of(files, [&](const SourceFile& file) { return back_arrows(file, folders); });
+
+  CHECK(faults == "");
+}
+
+TEST_CASE("every folder of the library stands in the folder order") {
+  const Folders folders = folder_order();
+  for (const SourceFile& header : public_headers()) {
+    const std::string inside = header.path.substr(std::string("include/credence/").size());
+    const std::string folder = inside.substr(0, inside.find('/'));
+    CAPTURE(header.path);
+    CHECK((folder == "credence.hpp" ||
+           std::find(folders.begin(), folders.end(), folder) != folders.end()));
+  }
+}
+
+TEST_CASE("public headers include nothing that users need not have") {
+  CHECK(faults_of(public_headers(), foreign_includes) == "");
+}
+
+TEST_CASE("the umbrella header reaches every public header except the view of Eigen matrices") {
+  std::string missing;
+  for (const std::string& fault : unreached(public_headers(), "include/credence/credence.hpp"))
+    missing += fault + '\n';
+  CHECK(missing ==
+        "include/credence/data/eigen.hpp is not reached from include/credence/credence.hpp\n");
+}
+
+TEST_CASE("Boost.Math stands behind base and nowhere else") {
+  std::string users;
+  for (const SourceFile& file : files_in({"include", "src"}, cpp_files))
+    for (const std::string& name : includes(file.text))
+      if (name.starts_with("boost/math/") && !file.path.starts_with("src/base/"))
+        users += file.path + '\n';
+  CHECK(users == "");
+}
+
+TEST_CASE("files stay within their limits of length") {
+  CHECK(faults_of(files_in({"include", "src", "examples", "tests"}, cpp_files), too_long) == "");
+}
+
+TEST_CASE("public headers keep to the glossary") {
+  CHECK(faults_of(public_headers(), banned_words) == "");
+}
+
+TEST_CASE("every file says first what it is for") {
+  const auto files = files_in({"include", "src", "examples", "tests"},
+                              {".hpp", ".cpp", ".py", ".cmake", "CMakeLists.txt"});
+  CHECK(faults_of(files, no_purpose) == "");
+}
+
+TEST_CASE("no file holds a path of one machine") {
+  const auto files = files_in({"include", "src", "examples", "tests", "docs"},
+                              {".hpp", ".cpp", ".py", ".cmake", ".txt", ".md", ".expected"});
+  CHECK(faults_of(files, machine_paths) == "");
+}

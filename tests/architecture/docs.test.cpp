@@ -1,0 +1,173 @@
+// Pages and code say the same: sources, pages, links, code, laws, families, errors.
+#include <doctest/doctest.h>
+
+#include <credence/base/error.hpp>
+#include <credence/family/families.hpp>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "architecture/pages.hpp"
+
+using namespace architecture;
+
+namespace {
+
+const std::string root = CREDENCE_SOURCE_DIR;
+
+SourceFile file_at(std::string_view folder, const std::string& path) {
+  for (SourceFile& file : files_below(root, folder, {path.substr(path.rfind('/') + 1)}))
+    if (file.path == path) return std::move(file);
+  FAIL("there is no " << path);
+  return {};
+}
+
+// A file at the root; looking below the root would walk through every build.
+SourceFile file_at_root(const std::string& name) {
+  std::ifstream stream(root + '/' + name, std::ios::binary);
+  REQUIRE(stream.is_open());
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return {name, text.str()};
+}
+
+// The pages in docs, and those beside the code.
+std::vector<SourceFile> pages() {
+  std::vector<SourceFile> all = files_below(root, "docs", {".md"});
+  for (SourceFile& file : files_below(root, "examples", {".md"})) all.push_back(std::move(file));
+  all.push_back(file_at_root("README.md"));
+  all.push_back(file_at_root("CHANGELOG.md"));
+  return all;
+}
+
+std::vector<SourceFile> code() {
+  std::vector<SourceFile> all;
+  for (const std::string_view folder : {"include", "src", "examples", "tests"})
+    for (SourceFile& file : files_below(root, folder, {".hpp", ".cpp"}))
+      if (!file.path.starts_with("tests/architecture/")) all.push_back(std::move(file));
+  return all;
+}
+
+template <class Rule>
+std::string faults_of(const std::vector<SourceFile>& files, Rule rule) {
+  std::string faults;
+  for (const SourceFile& file : files)
+    for (const std::string& fault : rule(file)) faults += fault + '\n';
+  return faults;
+}
+
+bool holds(const SourceFile& page, const std::string& text) {
+  return page.text.find(text) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("every source that is cited stands in the bibliography") {
+  const SourceFile bibliography = file_at("docs", "docs/references.bib");
+  const auto rule = [&](const SourceFile& file) {
+    return unknown_sources(file, bibliography.text);
+  };
+
+  CHECK(faults_of(code(), rule) == "");
+  CHECK(faults_of(pages(), rule) == "");
+}
+
+TEST_CASE("a citation without an entry in the bibliography is found") {
+  const SourceFile file{"a.hpp", "/// source  [nobody1900] sec. 2; [somebody1901]\n"};
+
+  CHECK(unknown_sources(file, "@book{somebody1901,\n}") ==
+        Faults{"a.hpp cites [nobody1900], which is not in docs/references.bib"});
+}
+
+TEST_CASE("every page that code names exists") {
+  std::vector<std::string> known;
+  for (const SourceFile& page : pages()) known.push_back(page.path);
+
+  CHECK(faults_of(code(), [&](const SourceFile& file) { return unknown_pages(file, known); }) ==
+        "");
+}
+
+TEST_CASE("a page that does not exist is found where code names it") {
+  const SourceFile file{"a.cpp", "// as docs/here.md says, and docs/gone.md too\n"};
+
+  CHECK(unknown_pages(file, {"docs/here.md"}) ==
+        Faults{"a.cpp names docs/gone.md, which does not exist"});
+}
+
+TEST_CASE("links between pages lead to files that exist") {
+  CHECK(faults_of(pages(), [](const SourceFile& page) { return dead_links(page, root); }) == "");
+}
+
+TEST_CASE("a link that leads nowhere is found") {
+  const SourceFile page{"docs/x.md", "[a](../README.md#top) [b](gone.md) [c](https://d.example)"};
+
+  CHECK(dead_links(page, root) == Faults{"docs/x.md links to gone.md, which does not exist"});
+}
+
+TEST_CASE("code in pages stands in an example") {
+  const auto examples = files_below(root, "examples", {".cpp"});
+
+  CHECK(faults_of(pages(), [&](const SourceFile& page) { return strange_code(page, examples); }) ==
+        "");
+}
+
+TEST_CASE("code that stands in no example is found") {
+  const SourceFile page{"x.md", "```cpp\na( 1 );  // so\nb(2);\n```\n```sh\nc;\n```\n"};
+
+  CHECK(strange_code(page, {{"e.cpp", "int main() { a(1); }"}}) ==
+        Faults{"x.md shows 'b(2)', which no example holds"});
+}
+
+TEST_CASE("every law that pages quote is the name of a test") {
+  const auto tests = files_below(root, "tests", {".test.cpp"});
+
+  CHECK(faults_of(pages(), [&](const SourceFile& page) { return unknown_laws(page, tests); }) ==
+        "");
+}
+
+TEST_CASE("a quoted law without a test is found") {
+  const SourceFile page{"x.md", "* law: all is well\n* law: nothing is\n"};
+
+  CHECK(unknown_laws(page, {{"a.test.cpp", "CASE(\"all is well\") {}"}}) ==
+        Faults{"x.md quotes the law \"nothing is\", which no test has"});
+}
+
+TEST_CASE("every family has a page of its header's name and a row in the overview") {
+  const SourceFile list = file_at("include", "include/credence/family/families.hpp");
+  const SourceFile overview = file_at("docs", "docs/families/index.md");
+  std::size_t families = 0;
+
+  credence::for_each_family(credence::Families{}, [&]<class F>(F) {
+    CAPTURE(F::name);
+    CHECK(holds(overview, "| `" + std::string(F::name) + "` |"));
+    ++families;
+  });
+  const std::vector<std::string> headers = listed_families(list.text);
+  CHECK(headers.size() == families);
+  for (const std::string& header : headers) {
+    CAPTURE(header);
+    const SourceFile page = file_at("docs", "docs/families/" + header + ".md");
+    CHECK(holds(page, "credence/family/" + header + ".hpp"));
+    CHECK(holds(overview, "](" + header + ".md)"));
+  }
+}
+
+TEST_CASE("headers of families are taken from the list and other includes are not") {
+  CHECK(listed_families("#include <credence/family/a_b.hpp>\n"
+                        "#include <credence/family/family_list.hpp>\n"
+                        "#include <vector>\n") == std::vector<std::string>{"a_b"});
+}
+
+TEST_CASE("every error code has a row in the page of errors") {
+  using credence::ErrorCode;
+  const SourceFile page = file_at("docs", "docs/errors.md");
+
+  for (const ErrorCode code :
+       {ErrorCode::domain, ErrorCode::shape, ErrorCode::schema, ErrorCode::parse, ErrorCode::io,
+        ErrorCode::undefined, ErrorCode::version, ErrorCode::limit}) {
+    const std::string word(to_string(code));
+    CAPTURE(word);
+    CHECK(holds(page, "| `" + word + "` |"));
+  }
+}

@@ -1,0 +1,170 @@
+// The rules: what each looks for and how it says what it found.
+#include "architecture/rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+#include <utility>
+
+namespace architecture {
+namespace {
+
+constexpr std::string_view public_root = "include/credence/";
+constexpr std::string_view private_root = "src/";
+constexpr std::string_view own_prefix = "credence/";
+
+std::string without(std::string_view prefix, std::string_view text) {
+  return std::string(text.starts_with(prefix) ? text.substr(prefix.size()) : text);
+}
+
+std::string first_folder(const std::string& path) {
+  const auto slash = path.find('/');
+  return slash == std::string::npos ? std::string() : path.substr(0, slash);
+}
+
+// The place in the flow; the number of folders for what stands outside it.
+std::size_t place(const std::string& folder, const Folders& folders) {
+  return static_cast<std::size_t>(std::find(folders.begin(), folders.end(), folder) -
+                                  folders.begin());
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+// 'proba' stands in 'probability' too, which is the right word.
+bool is_banned(const std::string& word) {
+  constexpr std::array keywords = {"virtual", "shared_ptr", "new"};
+  constexpr std::array parts = {"suffstat", "hyper", "attribute", "partial_fit", "partialfit"};
+  if (std::find(keywords.begin(), keywords.end(), word) != keywords.end()) return true;
+  const std::string small = lower(word);
+  for (auto at = small.find("proba"); at != std::string::npos; at = small.find("proba", at + 1))
+    if (small.compare(at, 6, "probab") != 0) return true;
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](std::string_view part) { return small.find(part) != std::string::npos; });
+}
+
+// src/x/y.cpp and tests/x/y.test.cpp are introduced by credence/x/y.hpp; other files by no header.
+std::string introducing_header(const std::string& path) {
+  for (const auto& [root, ending] :
+       {std::pair<std::string_view, std::string_view>{"src/", ".cpp"}, {"tests/", ".test.cpp"}})
+    if (path.starts_with(root) && path.ends_with(ending))
+      return std::string(own_prefix) +
+             path.substr(root.size(), path.size() - root.size() - ending.size()) + ".hpp";
+  return "none";
+}
+
+void reach(const std::vector<SourceFile>& headers, const std::string& path,
+           std::set<std::string>& reached) {
+  if (!reached.insert(path).second) return;
+  const auto found = std::find_if(headers.begin(), headers.end(),
+                                  [&](const SourceFile& header) { return header.path == path; });
+  if (found == headers.end()) return;
+  for (const std::string& name : includes(found->text)) reach(headers, "include/" + name, reached);
+}
+
+}  // namespace
+
+Faults back_arrows(const SourceFile& file, const Folders& folders) {
+  const bool is_public = file.path.starts_with(public_root);
+  const std::string inside = without(is_public ? public_root : private_root, file.path);
+  const std::string from = first_folder(inside);
+  const bool in_flow = place(from, folders) < folders.size();
+  // Only the umbrella header stands beside the folders; the tool is no folder of the flow.
+  const bool is_umbrella = is_public && from.empty();
+  Faults faults;
+  for (const std::string& name : includes(file.text)) {
+    const bool is_own = name.starts_with(own_prefix);
+    const std::string to = first_folder(without(own_prefix, name));
+    const auto fault = [&](const std::string& why) {
+      faults.push_back(file.path + " includes '" + name + "': " + why);
+    };
+    if (name.find("..") != std::string::npos)
+      fault("write the path from the root of includes");
+    else if (to == "tool" && in_flow)
+      fault("nothing includes the tool");
+    else if (is_own && to.empty() && in_flow)
+      fault("the umbrella header is for users");
+    else if (place(to, folders) == folders.size())
+      continue;
+    else if (is_own && (is_umbrella || !in_flow))
+      continue;
+    else if (is_public && !is_own)
+      fault("public headers include '<credence/...>' only");
+    else if (!in_flow)
+      fault("private to the library");
+    else if (place(to, folders) > place(from, folders))
+      fault("'" + to + "' comes after '" + from + "'");
+  }
+  return faults;
+}
+
+Faults foreign_includes(const SourceFile& header) {
+  Faults faults;
+  for (const std::string& name : includes(header.text)) {
+    const bool is_standard = name.find_first_of("./") == std::string::npos;
+    if (!is_standard && !name.starts_with(own_prefix) && !name.starts_with("Eigen/"))
+      faults.push_back(header.path + " includes '" + name + "', which users need not have");
+  }
+  return faults;
+}
+
+Faults too_long(const SourceFile& file) {
+  const std::size_t limit = file.path.ends_with(".hpp") ? 300 : 400;
+  const std::size_t length = lines(file.text).size();
+  if (length <= limit) return {};
+  return {file.path + " has " + std::to_string(length) + " lines, more than " +
+          std::to_string(limit)};
+}
+
+Faults banned_words(const SourceFile& header) {
+  Faults faults;
+  const std::string code = code_only(header.text);
+  for (const std::string& word : words(code))
+    if (is_banned(word)) faults.push_back(header.path + " says '" + word + "'");
+  if (code.find("#define") != std::string::npos) faults.push_back(header.path + " has a macro");
+  return faults;
+}
+
+Faults no_purpose(const SourceFile& file) {
+  const bool is_script = !file.path.ends_with(".hpp") && !file.path.ends_with(".cpp");
+  const auto all = lines(file.text);
+  const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(3, all.size()));
+  const bool said = std::any_of(all.begin(), end, [&](std::string_view line) {
+    return line.starts_with(is_script ? "# " : "// ") ||
+           (is_script && line.starts_with("\"\"\"")) ||
+           line == "#include <" + introducing_header(file.path) + ">";
+  });
+  if (said) return {};
+  return {file.path + " does not say in its first three lines what it is for"};
+}
+
+Faults machine_paths(const SourceFile& file) {
+  Faults faults;
+  for (const std::string_view name : {"home", "root", "work", "tmp", "Users", "mnt"}) {
+    const std::string path = "/" + std::string(name) + "/";
+    for (auto at = file.text.find(path); at != std::string::npos;
+         at = file.text.find(path, at + 1)) {
+      const char before = at == 0 ? ' ' : file.text[at - 1];
+      if (std::isalnum(static_cast<unsigned char>(before)) == 0 &&
+          std::string_view("._-}/").find(before) == std::string_view::npos)
+        faults.push_back(file.path + " holds the path '" + path + "...' of one machine");
+    }
+  }
+  return faults;
+}
+
+Faults unreached(const std::vector<SourceFile>& headers, const std::string& umbrella) {
+  std::set<std::string> reached;
+  reach(headers, umbrella, reached);
+  Faults faults;
+  for (const SourceFile& header : headers)
+    if (reached.find(header.path) == reached.end())
+      faults.push_back(header.path + " is not reached from " + umbrella);
+  return faults;
+}
+
+}  // namespace architecture

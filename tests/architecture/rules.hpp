@@ -1,0 +1,37 @@
+#pragma once
+// The rules of how the project is built up, each as a function from files to faults.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "architecture/source_file.hpp"
+
+namespace architecture {
+
+/// One line for each fault, beginning with the file's path; empty when the rule is kept.
+using Faults = std::vector<std::string>;
+using Folders = std::vector<std::string>;
+
+/// Includes that point to a later folder, to the tool, or from the tool to a private header.
+[[nodiscard]] Faults back_arrows(const SourceFile& file, const Folders& folders);
+
+/// Includes of a public header other than ours, the standard library's and Eigen's.
+[[nodiscard]] Faults foreign_includes(const SourceFile& header);
+
+/// A header above 300 lines or a source above 400.
+[[nodiscard]] Faults too_long(const SourceFile& file);
+
+/// Words that the glossary replaces, and keywords that values do without; comments do not count.
+[[nodiscard]] Faults banned_words(const SourceFile& header);
+
+/// No comment within the first three lines that says what the file is for. A source or test
+/// that begins with its own public header needs none: the header says it.
+[[nodiscard]] Faults no_purpose(const SourceFile& file);
+
+/// Paths that exist on one machine only.
+[[nodiscard]] Faults machine_paths(const SourceFile& file);
+
+/// Public headers that the header `umbrella` does not reach, directly or through others.
+[[nodiscard]] Faults unreached(const std::vector<SourceFile>& headers, const std::string& umbrella);
+
+}  // namespace architecture

@@ -1,0 +1,113 @@
+// Each rule finds the fault that it is there to find, and leaves the faultless alone.
+#include "architecture/rules.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace architecture;
+
+namespace {
+
+const Folders folders = {"base", "data", "learn"};
+
+Faults arrows(const std::string& path, const std::string& include_line) {
+  return back_arrows({path, include_line + "\n"}, folders);
+}
+
+}  // namespace
+
+TEST_CASE("an include of an earlier folder or of the same is no fault") {
+  CHECK(arrows("include/credence/data/a.hpp", "#include <credence/base/b.hpp>").empty());
+  CHECK(arrows("src/data/a.cpp", "#include <credence/data/a.hpp>").empty());
+  CHECK(arrows("src/learn/a.cpp", "#include \"data/private.hpp\"").empty());
+  CHECK(arrows("include/credence/data/a.hpp", "#include <vector>").empty());
+}
+
+TEST_CASE("an include of a later folder is found") {
+  const Faults faults = arrows("include/credence/data/a.hpp", "#include <credence/learn/b.hpp>");
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0] ==
+        "include/credence/data/a.hpp includes 'credence/learn/b.hpp': 'learn' comes after 'data'");
+  CHECK(arrows("src/data/a.cpp", "#include \"learn/private.hpp\"").size() == 1);
+}
+
+TEST_CASE("the umbrella header may include all and no folder may include it") {
+  CHECK(arrows("include/credence/credence.hpp", "#include <credence/learn/b.hpp>").empty());
+  CHECK(arrows("src/learn/a.cpp", "#include <credence/credence.hpp>").size() == 1);
+}
+
+TEST_CASE("the tool may include public headers and its own only") {
+  CHECK(arrows("src/tool/a.cpp", "#include <credence/learn/b.hpp>").empty());
+  CHECK(arrows("src/tool/a.cpp", "#include \"tool/a.hpp\"").empty());
+  CHECK(arrows("src/tool/a.cpp", "#include \"data/private.hpp\"").size() == 1);
+  CHECK(arrows("src/data/a.cpp", "#include \"tool/a.hpp\"").size() == 1);
+}
+
+TEST_CASE("a private header in a public one and a path upwards are found") {
+  CHECK(arrows("include/credence/learn/a.hpp", "#include \"data/private.hpp\"").size() == 1);
+  CHECK(arrows("src/learn/a.cpp", "#include \"../data/private.hpp\"").size() == 1);
+}
+
+TEST_CASE("a public header with a library of its own choice is found") {
+  CHECK(foreign_includes({"a.hpp", "#include <vector>\n#include <Eigen/Core>\n"}).empty());
+  CHECK(foreign_includes({"a.hpp", "#include <fmt/core.h>\n"}).size() == 1);
+  CHECK(foreign_includes({"a.hpp", "#include <boost/math/special_functions.hpp>\n"}).size() == 1);
+}
+
+TEST_CASE("one line above the limit is found") {
+  const auto text = [](int length) {
+    std::string lines_of_text;
+    for (int i = 0; i < length; ++i) lines_of_text += "// x\n";
+    return lines_of_text;
+  };
+  CHECK(too_long({"a.hpp", text(300)}).empty());
+  CHECK(too_long({"a.hpp", text(301)}).size() == 1);
+  CHECK(too_long({"a.cpp", text(400)}).empty());
+  CHECK(too_long({"a.cpp", text(401)}).size() == 1);
+}
+
+TEST_CASE("banned words are found in code and not in prose") {
+  CHECK(banned_words({"a.hpp", "int* p = new int;"}).size() == 1);
+  CHECK(banned_words({"a.hpp", "struct HyperPrior { virtual void f(); };"}).size() == 2);
+  CHECK(banned_words({"a.hpp", "double log_proba(int attribute);"}).size() == 2);
+  CHECK(banned_words({"a.hpp", "std::shared_ptr<int> partial_fit(SuffStat s);"}).size() == 3);
+  CHECK(banned_words({"a.hpp", "#define TWICE(x) ((x) + (x))"}).size() == 1);
+  CHECK(
+      banned_words({"a.hpp", "double probability; int renewed; // a new virtual hyper\n"}).empty());
+  CHECK(
+      banned_words({"a.hpp", "/* new */ auto a = \"new\"; auto b = R\"x(new)\" new)x\";"}).empty());
+}
+
+TEST_CASE("an apostrophe between digits hides nothing behind it") {
+  CHECK(banned_words({"a.hpp", "int a = 1'000; int* b = new int; char c = '\\'';"}).size() == 1);
+}
+
+TEST_CASE("a file that does not say what it is for is found") {
+  CHECK(no_purpose({"a.hpp", "#pragma once\n// Counts things.\n"}).empty());
+  CHECK(no_purpose({"a.py", "#!/usr/bin/python3\n# Counts things.\n"}).empty());
+  CHECK(no_purpose({"a.py", "\"\"\"Counts things.\"\"\"\n"}).empty());
+  CHECK(no_purpose({"a.hpp", "#pragma once\n#include <vector>\n\n// Counts things.\n"}).size() ==
+        1);
+  CHECK(no_purpose({"src/x/a.cpp", "#include <credence/x/a.hpp>\n"}).empty());
+  CHECK(no_purpose({"tests/x/a.test.cpp", "#include <credence/x/a.hpp>\n"}).empty());
+  CHECK(no_purpose({"src/x/a.cpp", "#include <credence/x/b.hpp>\n"}).size() == 1);
+  CHECK(no_purpose({"a.cpp", ""}).size() == 1);
+}
+
+TEST_CASE("a path of one machine is found and a path within a name is not") {
+  const std::string home = std::string("/") + "home/";
+  CHECK(machine_paths({"a.cpp", "read(\"" + home + "ada/x.csv\")"}).size() == 1);
+  CHECK(machine_paths({"a.cpp", "https://example.org" + home + "x.csv and build" + home}).empty());
+}
+
+TEST_CASE("a header that nothing includes is found") {
+  const std::vector<SourceFile> headers = {
+      {"include/credence/all.hpp", "#include <credence/base/a.hpp>\n"},
+      {"include/credence/base/a.hpp", "#include <credence/base/b.hpp>\n"},
+      {"include/credence/base/b.hpp", ""},
+      {"include/credence/base/c.hpp", ""}};
+  const Faults faults = unreached(headers, "include/credence/all.hpp");
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0] == "include/credence/base/c.hpp is not reached from include/credence/all.hpp");
+}
