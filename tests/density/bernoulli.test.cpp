@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "support/family_errors.hpp"
+#include "support/throws.hpp"
 
 using namespace credence;
 using testing::throws_error;

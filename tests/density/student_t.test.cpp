@@ -4,7 +4,7 @@
 
 #include <credence/density/normal.hpp>
 
-#include "support/family_errors.hpp"
+#include "support/throws.hpp"
 
 using namespace credence;
 using testing::throws_error;

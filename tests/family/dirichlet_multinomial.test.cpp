@@ -5,7 +5,7 @@
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/family.hpp>
 
-#include "support/family_errors.hpp"
+#include "support/throws.hpp"
 
 using namespace credence;
 using testing::throws_error;

@@ -6,7 +6,7 @@
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <vector>
 
-#include "support/family_errors.hpp"
+#include "support/throws.hpp"
 
 using namespace credence;
 using testing::throws_error;

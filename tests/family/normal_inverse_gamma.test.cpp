@@ -5,7 +5,7 @@
 #include <credence/family/family.hpp>
 #include <vector>
 
-#include "support/family_errors.hpp"
+#include "support/throws.hpp"
 
 using namespace credence;
 using testing::throws_error;

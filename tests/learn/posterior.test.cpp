@@ -7,7 +7,7 @@
 #include <credence/family/families.hpp>
 #include <credence/family/moments.hpp>
 
-#include "support/family_errors.hpp"
+#include "support/throws.hpp"
 
 using namespace credence;
 using credence::testing::throws_error;

@@ -25,4 +25,12 @@ bool fails_with(ErrorCode code, const std::string& message, Call&& call) {
   return error && error->code() == code && error->what() == message;
 }
 
+/// Whether `call` throws an Error of this code whose message holds the text.
+template <class Call>
+bool throws_error(Call&& call, ErrorCode code, const std::string& text = "") {
+  const std::optional<Error> error = error_of(call);
+  return error && error->code() == code &&
+         std::string(error->what()).find(text) != std::string::npos;
+}
+
 }  // namespace credence::testing
