@@ -108,7 +108,8 @@ void add_given_faults(const Schema& schema, std::vector<std::string>& faults) {
   if (listed.empty()) return;
   for (const std::string& klass : given)
     if (!listed.contains(klass))
-      faults.push_back("the class prior gives class '" + klass + "', which `classes` does not list");
+      faults.push_back("the class prior gives class '" + klass +
+                       "', which `classes` does not list");
   for (const std::string& klass : listed)
     if (!given.contains(klass))
       faults.push_back("the class prior gives no probability for the listed class '" + klass + "'");

@@ -10,8 +10,8 @@
 namespace credence::tool {
 
 /// The model that data and flags ask for. What was guessed, and which columns are not used, is
-/// noted. throws  UsageError for a flag that names an unknown column or family, or a prior that
-/// there is
+/// noted.
+/// throws  UsageError for a flag that names an unknown column or family, or a prior that there is
 ///         not; Error{schema} for a label that is not in the data and for faults of the schema file
 [[nodiscard]] Model make_model(const Options& options, const Data& data, Console& console);
 

@@ -11,8 +11,7 @@ namespace credence {
 /// out     within 8 ulp where |result| >= 1e-2, else within 4 eps absolutely, for arguments in
 ///         [1e-3, 1e12]; finite wherever the result is a double
 /// cost    constant: one logarithm, one log1p and two short series for x >= 10; below, these in
-/// long
-///         double and one log1p more, or two log gammas
+///         long double and one log1p more, or two log gammas
 /// source  Stirling's series with its correction terms kept apart; docs/families/index.md
 [[nodiscard]] double log_gamma_ratio(double x, double step);
 

@@ -57,14 +57,15 @@ inline void check(const Beta& d) { check_members(d, "Beta"); }
 
 namespace detail {
 /// Log probability of `n` equal answers in a row, whose pseudo-count is `own` against `other`.
-/// The two ways to write it are equal; that with the smaller step has the smaller terms to subtract.
+/// The two ways to write it are equal; that with the smaller step has the smaller terms to
+/// subtract.
 [[nodiscard]] inline double log_run(double own, double other, double n) {
   if (n <= other) return log_gamma_ratio(own, n) - log_gamma_ratio(own + other, n);
   return log_gamma_ratio(own, other) - log_gamma_ratio(own + n, other);
 }
 
-/// Log probability of an ordered sequence of yes and no; order makes no difference, so the longer run
-/// comes first, against the smaller pseudo-count.
+/// Log probability of an ordered sequence of yes and no; order makes no difference, so the longer
+/// run comes first, against the smaller pseudo-count.
 [[nodiscard]] inline double log_sequence(const Beta& d, double ones, double zeros) {
   if (ones > zeros) return log_run(d.ones, d.zeros, ones) + log_run(d.zeros, d.ones + ones, zeros);
   return log_run(d.zeros, d.ones, zeros) + log_run(d.ones, d.zeros + zeros, ones);

@@ -53,7 +53,8 @@ concept LevelledStatistics = SufficientStatistics<S> &&
 ///              the point at which the prior's density is taken, and back
 ///              credible_interval(posterior, mass)
 /// optional     F::like_scikit_learn(posterior, seen, variance_floor): scikit-learn's estimate
-/// laws         laws/bayes.test.cpp, laws/estimates.test.cpp; each runs over the list in families.hpp
+/// laws         laws/bayes.test.cpp, laws/estimates.test.cpp; each runs over the list in
+///         families.hpp
 template <class F>
 concept ConjugateFamily = Density<typename F::Likelihood> && Density<typename F::Prior> &&
     Density<typename F::Predictive> && SufficientStatistics<typename F::Statistics> &&

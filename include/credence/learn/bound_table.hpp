@@ -66,8 +66,7 @@ BlockCells<F> bind_block(const std::vector<const ColumnSchema*>& features, const
 /// Converts the cells that a schema's features read; the label too, where the table has it.
 /// in      weight: the column of row weights, empty for none
 /// throws  Error{schema} for a column that is not there, Error{parse} and Error{domain} with the
-/// place
-///         of the first cell that its family does not accept
+///         place of the first cell that its family does not accept
 template <class List>
 [[nodiscard]] BoundTable<List> bind(const Schema& schema, const Table& table,
                                     std::string_view weight = {}) {

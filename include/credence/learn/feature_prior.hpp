@@ -99,8 +99,8 @@ template <ConjugateFamily F>
 
 /// The numbers that a rule stands for.
 /// in      pooled: statistics of the column over all classes;  reserved: levels kept for unseen
-/// categories (0 or 1) throws  Error{undefined} where the word has no meaning for these data
-/// ("column is constant");
+///         categories (0 or 1)
+/// throws  Error{undefined} where the word has no meaning for these data ("column is constant");
 ///         Error{shape} where a list of weights does not fit the levels
 template <ConjugateFamily F>
 [[nodiscard]] typename F::Prior resolve(const PriorRule<typename F::Prior>& rule,

@@ -19,7 +19,8 @@ void state_every_class(FeaturePrior<F>& prior, const std::vector<std::string>& c
 /// The same posterior with every automatic prior replaced by the numbers it stands for now, so that
 /// more data no longer moves it. Laws that compare a posterior before and after data hold for
 /// these.
-/// throws  Error{undefined} naming the column where an automatic prior has no meaning for these data
+/// throws  Error{undefined} naming the column where an automatic prior has no meaning for these
+///         data
 template <class List>
 [[nodiscard]] Posterior<BasicModel<List>> freeze(Posterior<BasicModel<List>> posterior) {
   Schema schema = posterior.model.schema();

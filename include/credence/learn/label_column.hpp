@@ -23,8 +23,8 @@ struct LabelColumn {
 /// The class with the most weight; the earlier one of equals.
 [[nodiscard]] Index most_frequent_class(const LabelColumn& label);
 
-/// Whether a class that is not there yet may join: the classes are not listed, and the class prior has
-/// a number for it or needs none.
+/// Whether a class that is not there yet may join: the classes are not listed, and the class prior
+/// has a number for it or needs none.
 [[nodiscard]] bool may_join(const LabelColumn& label, std::string_view klass);
 
 namespace detail {

@@ -29,8 +29,7 @@ struct PosteriorRecord {
 
 /// Reads the text of a posterior file; `name` stands for the file in messages.
 /// throws  Error{version} for every fault: no JSON, a wrong type or key, an unknown version, a
-/// checksum
-///         that does not fit, lists of unequal length
+///         checksum that does not fit, lists of unequal length
 [[nodiscard]] PosteriorRecord record_from_json(std::string_view text, const std::string& name);
 
 namespace detail {

@@ -205,11 +205,11 @@ template <class Row, class... Features, class RowRange, class LabelRange>
 template <class Row, class... Features>
 void merge(Posterior<RowModel<Row, Features...>>& posterior,
            const Posterior<RowModel<Row, Features...>>& other) {
-  bool same = posterior.label.classes == other.label.classes &&
-              posterior.label.prior == other.label.prior;
+  bool same =
+      posterior.label.classes == other.label.classes && posterior.label.prior == other.label.prior;
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    same = same && ((std::get<I>(posterior.blocks).features == std::get<I>(other.blocks).features) &&
-                    ...);
+    same = same &&
+           ((std::get<I>(posterior.blocks).features == std::get<I>(other.blocks).features) && ...);
   }
   (std::index_sequence_for<Features...>{});
   if (!same) detail::other_row_model();

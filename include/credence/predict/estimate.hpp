@@ -48,7 +48,8 @@ template <ConjugateFamily F>
 
 /// Log probability of each class before its features are seen, in nats; -inf for a class that has
 /// none.
-/// throws  Error{undefined} where the estimator gives none (no rows, a prior density without a mode)
+/// throws  Error{undefined} where the estimator gives none (no rows, a prior density without a
+///         mode)
 [[nodiscard]] std::vector<double> log_class_probabilities(const LabelColumn& label,
                                                           Estimator estimator);
 

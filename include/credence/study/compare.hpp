@@ -101,9 +101,9 @@ template <class List>
 /// Compares all estimators on the training rows and in cross-validation, stratified unless a column
 /// gives the folds. The rows are read once: the posterior of a fold is the merge of the statistics
 /// of the others. Metrics are pooled over the rows of all folds. Columns of folds and weights are
-/// no features. An estimate that is undefined is a result, not an error. throws  as bind and
-/// observe; Error{schema} when no row has a label; Error{domain} for fewer than 2
-///         folds or more than rows; Error{schema} for a family without a counterpart in
+/// no features. An estimate that is undefined is a result, not an error.
+/// throws  as bind and observe; Error{schema} when no row has a label; Error{domain} for fewer than
+///         2 folds or more than rows; Error{schema} for a family without a counterpart in
 ///         scikit-learn
 /// cost    one pass over the data, three merges per fold, then scoring: 2 x estimators x rows x
 ///         features x classes

@@ -42,10 +42,10 @@ struct Confusion {
 class Scorecard {
  public:
   /// Adds predictions. An impossible row enters accuracy, brier and confidence through its
-  /// fallback, log loss as +inf. in      truth: one per prediction, the position of its true class
-  /// among predictions.classes, -1
-  ///         for unknown;  weights: one per prediction, or empty for 1 each. Rows without a truth
-  ///         or of weight 0 are passed over
+  /// fallback, log loss as +inf.
+  /// in      truth: one per prediction, the position of its true class among predictions.classes,
+  ///         -1 for unknown;  weights: one per prediction, or empty for 1 each. Rows without a
+  ///         truth or of weight 0 are passed over
   /// throws  Error{shape} when lengths differ, or the classes from those of an earlier call
   /// cost    rows x classes
   void add(const Predictions& predictions, std::span<const Index> truth,
