@@ -27,17 +27,22 @@ struct DatumKind {
 };
 [[nodiscard]] std::vector<std::string> option_faults(const ColumnSchema& column, DatumKind kind);
 
+/// Statistics of counts over an exposure.
+template <class S>
+concept Exposed = requires(S statistics) {
+  statistics.exposure;
+};
+
 template <ConjugateFamily F>
 constexpr DatumKind kind_of() {
-  using Datum = typename F::Statistics::value_type;
-  return {.levelled = LevelledStatistics<typename F::Statistics>,
+  using Statistics = typename F::Statistics;
+  using Datum = typename Statistics::value_type;
+  return {.levelled = LevelledStatistics<Statistics>,
           .answers = std::is_same_v<Datum, bool>,
           .categories = std::is_same_v<Datum, Code>,
-          .exposed = std::is_same_v<Datum, Count> && requires(typename F::Statistics s){s.exposure;
+          .exposed = std::is_same_v<Datum, Count> && Exposed<Statistics>,
+          .words = std::is_same_v<Datum, WordCounts>};
 }
-, .words = std::is_same_v<Datum, WordCounts>
-};  // namespace detail
-}  // namespace credence
 }  // namespace detail
 
 /// Label and features of a classifier over the columns of a table, with a family and a prior for
