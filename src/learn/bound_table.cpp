@@ -41,9 +41,11 @@ void check_columns(const Table& table, const Schema& schema) {
       if (table.find(name) == nullptr)
         faults.push_back("column '" + name + "' of the schema is not in " +
                          (table.file().empty() ? "the table" : table.file()) +
-                         "; add it or give it family 'none' in the schema");
+                         "; add it to the data or take it out of the schema");
   }
-  if (!faults.empty()) throw collected(ErrorCode::schema, faults);
+  if (!faults.empty())
+    throw Error(ErrorCode::schema, collected(ErrorCode::schema, faults).what(),
+                {.file = table.file()});
 }
 
 }  // namespace detail

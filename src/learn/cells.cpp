@@ -144,9 +144,14 @@ Cells<Code>::Cells(const Table& table, const ColumnSchema& feature)
     : column_(codes_of(table, table.column(feature.name))) {
   if (!feature.missing_is_level) return;
   std::vector<std::string>& levels = column_.levels;
-  const auto found = std::find(levels.begin(), levels.end(), missing_level);
-  const auto missing = static_cast<Code>(found - levels.begin());
-  if (found == levels.end()) levels.emplace_back(missing_level);
+  if (std::find(levels.begin(), levels.end(), missing_level) != levels.end())
+    throw Error(
+        ErrorCode::schema,
+        "column '" + feature.name +
+            "' makes missing cells a level called 'missing', and holds "
+            "that text as well; rename it, or read it as a mark of missing cells with --missing");
+  const auto missing = static_cast<Code>(levels.size());
+  levels.emplace_back(missing_level);
   for (Code& code : column_.codes)
     if (code == missing_code) code = missing;
 }

@@ -18,7 +18,7 @@ void unknown_prior_word(std::string_view word, std::string_view what) {
 void wrong_number_of_weights(Index weights, Index levels, std::string_view what) {
   throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(weights) +
                                     " weights for " + std::to_string(levels) +
-                                    " levels; give one weight for each level");
+                                    " levels; give one weight for each level, and list the levels");
 }
 
 Error level_cannot_join(std::string_view feature, std::string_view level, bool listed,

@@ -9,9 +9,7 @@ namespace {
 
 constexpr int schema_version = 1;
 
-std::string written(const Json& value) {
-  return value.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
+std::string written(const Json& value) { return write_json(value, 2) + '\n'; }
 
 // JSON has no infinities: they become words. NaN stands for 0/0.
 Json number(double value) {

@@ -35,6 +35,7 @@ void compare(const Options& options, Console& console) {
   const Model model = make_model(options, data, console);
   note_rows_without_label(data.table, model.schema().label, console);
   const Comparison comparison = credence::compare(model, data.table, study);
+  note_unknown_classes(model.schema(), comparison.classes, console);
   write_text(output, options.format == "json" ? to_json(comparison) : to_text(comparison));
 }
 

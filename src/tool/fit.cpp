@@ -41,15 +41,40 @@ void check_update_flags(const Options& options) {
   refuse(options.like.has_value(), "--like");
 }
 
-void summarise(const Posterior<Model>& posterior, Index learned, Console& console) {
-  const auto& columns = posterior.model.schema().columns;
-  const auto features = std::count_if(columns.begin(), columns.end(),
-                                      [](const auto& column) { return column.family != "none"; });
-  console.note(fmt::format("{} rows learned; the posterior has {} classes and {} features", learned,
-                           posterior.label.size(), features));
+// A posterior, and how many rows of the data it learned from.
+struct Learned {
+  Posterior<Model> posterior;
+  Index rows = 0;
+};
+
+// Rows with a class and a positive weight; those of weight 0 are noted.
+Index rows_learned(const Options& options, const Table& table, const std::string& label,
+                   Console& console) {
+  const Index labelled = table.rows() - rows_without_label(table, label);
+  if (!options.weight) return labelled;
+  const std::vector<double> weights = row_weights(table, *options.weight);
+  const CodeColumn classes = codes_of(table, table.column(label));
+  Index weightless = 0;
+  for (std::size_t row = 0; row < weights.size(); ++row)
+    if (weights[row] == 0 && classes.codes[row] != missing_code) ++weightless;
+  if (weightless > 0)
+    console.note(fmt::format("{} of weight 0 {} passed over", counted(weightless, "row", "rows"),
+                             weightless == 1 ? "was" : "were"));
+  return labelled - weightless;
 }
 
-Posterior<Model> updated(const Options& options, Console& console) {
+void summarise(const Learned& learned, Console& console) {
+  const Schema& schema = learned.posterior.model.schema();
+  note_unknown_classes(schema, learned.posterior.label.classes, console);
+  const auto features = std::count_if(schema.columns.begin(), schema.columns.end(),
+                                      [](const auto& column) { return column.family != "none"; });
+  console.note(fmt::format("{} learned; the posterior has {} and {}",
+                           counted(learned.rows, "row", "rows"),
+                           counted(learned.posterior.label.size(), "class", "classes"),
+                           counted(features, "feature", "features")));
+}
+
+Learned updated(const Options& options, Console& console) {
   check_update_flags(options);
   Posterior<Model> posterior = load_posterior(*options.update);
   const Table table = read_data_for(posterior, options);
@@ -60,27 +85,28 @@ Posterior<Model> updated(const Options& options, Console& console) {
   note_unlisted(schema, table, known, console);
   note_rows_without_label(table, schema.label, console);
   observe(posterior, table, options.weight.value_or(std::string()));
-  summarise(posterior, table.rows() - rows_without_label(table, schema.label), console);
-  return posterior;
+  const Index rows = rows_learned(options, table, posterior.label.name, console);
+  return {std::move(posterior), rows};
 }
 
-Posterior<Model> fitted(const Options& options, Console& console) {
+Learned fitted(const Options& options, Console& console) {
   const Data data = read_training_data(options);
   const Model model = make_model(options, data, console);
   const std::string& label = model.schema().label;
   note_rows_without_label(data.table, label, console);
   Posterior<Model> posterior = observe(model, data.table, options.weight.value_or(std::string()));
   posterior.like_scikit_learn = options.like.has_value();
-  summarise(posterior, data.table.rows() - rows_without_label(data.table, label), console);
-  return posterior;
+  const Index rows = rows_learned(options, data.table, label, console);
+  return {std::move(posterior), rows};
 }
 
 }  // namespace
 
 void fit(const Options& options, Console& console) {
   Output output(options.out, overwrite_of(options));
-  write_text(output,
-             to_json(options.update ? updated(options, console) : fitted(options, console)));
+  const Learned learned = options.update ? updated(options, console) : fitted(options, console);
+  write_text(output, to_json(learned.posterior));
+  summarise(learned, console);
 }
 
 }  // namespace credence::tool

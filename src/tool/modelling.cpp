@@ -171,6 +171,21 @@ std::string in_words(const Schema& schema) {
 
 }  // namespace
 
+namespace {
+
+// A fault of a schema that came from a file names the file.
+Model model_of(Schema schema, const Options& options) {
+  try {
+    return Model(std::move(schema));
+  } catch (const Error& error) {
+    if (!options.schema) throw;
+    throw Error(error.code(), fmt::format("schema '{}': {}", *options.schema, error.what()),
+                {.file = *options.schema});
+  }
+}
+
+}  // namespace
+
 Model make_model(const Options& options, const Data& data, Console& console) {
   const Wishes wishes = wishes_of(options, data);
   Schema schema;
@@ -188,7 +203,7 @@ Model make_model(const Options& options, const Data& data, Console& console) {
   }
   override_priors(schema, options, data.table);
   schema.missing = data.missing;
-  Model model(std::move(schema));
+  Model model = model_of(std::move(schema), options);
   if (options.like) check_like_scikit_learn(model.schema());
   return model;
 }
@@ -221,6 +236,19 @@ void note_rows_without_label(const Table& table, const std::string& label, Conso
   if (skipped > 0)
     console.note(fmt::format("{} of {} rows have no class in column '{}' and are skipped", skipped,
                              table.rows(), label));
+}
+
+std::string counted(Index count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+void note_unknown_classes(const Schema& schema, const std::vector<std::string>& classes,
+                          Console& console) {
+  for (const ColumnSchema& column : schema.columns)
+    for (const auto& entry : column.prior.by_class)
+      if (std::find(classes.begin(), classes.end(), entry.first) == classes.end())
+        console.note(fmt::format("the prior of column '{}' names class '{}', which is not there",
+                                 column.name, entry.first));
 }
 
 void note_unlisted(const Schema& schema, const Table& table, const std::vector<std::string>& known,

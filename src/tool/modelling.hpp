@@ -21,6 +21,13 @@ void check_like_scikit_learn(const Schema& schema);
 /// Notes how many rows have no label. Throws Error{schema} when none has one.
 void note_rows_without_label(const Table& table, const std::string& label, Console& console);
 
+/// "1 row", "2 rows".
+[[nodiscard]] std::string counted(Index count, const char* one, const char* many);
+
+/// Notes classes that a prior names and that are not there.
+void note_unknown_classes(const Schema& schema, const std::vector<std::string>& classes,
+                          Console& console);
+
 /// Notes the columns of a table that the features of a schema do not read.
 void note_unlisted(const Schema& schema, const Table& table, const std::vector<std::string>& known,
                    Console& console);

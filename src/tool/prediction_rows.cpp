@@ -43,9 +43,13 @@ struct Csv {
 
 struct Json {
   static std::string text(std::string_view cell) {
-    // Bytes that are no UTF-8 cannot stand in JSON.
-    return nlohmann::json(std::string(cell))
-        .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    try {
+      return nlohmann::json(std::string(cell)).dump();
+    } catch (const nlohmann::json::type_error&) {
+      throw Error(ErrorCode::schema,
+                  "JSON cannot hold a cell that is not UTF-8; write CSV, or convert the data file "
+                  "(iconv -f latin1 -t utf-8)");
+    }
   }
   static std::string number(double value, std::string digits) {
     return std::isfinite(value) ? digits : '"' + digits + '"';

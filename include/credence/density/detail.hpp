@@ -58,9 +58,9 @@ struct Share {
 /// An error that says why a moment of a density does not exist.
 [[nodiscard]] inline Error no_moment(const std::string& what, const std::string& name, double value,
                                      double bound) {
-  return Error(ErrorCode::undefined, what + " exists only for '" + name + "' above " + text(bound) +
-                                         ", here it is " + text(value) +
-                                         "; ask for quantiles instead");
+  return Error(ErrorCode::undefined,
+               what + " exists only for '" + name + "' above " + text(bound) + ", here it is " +
+                   text(value) + "; more data or a stronger prior raise it, and quantiles exist");
 }
 
 }  // namespace credence::detail

@@ -101,9 +101,9 @@ namespace detail {
 
 namespace detail {
 [[nodiscard]] inline Error no_mode(const std::string& why) {
-  return Error(
-      ErrorCode::undefined,
-      "a Dirichlet density " + why + "; raise its weights to 1 or above or use another estimate");
+  return Error(ErrorCode::undefined,
+               "a Dirichlet density " + why +
+                   "; raise a weight above 1 and none below it, or use another estimate");
 }
 
 /// The mode over two levels: where one weight is at most 1 it sits at an end.

@@ -97,12 +97,25 @@ void check_levels(const Block<F>& block, const BlockCells<F>& data, const Rows& 
     }
   }
 }
+
+/// Throws Error{shape} where a prior gives another number of weights than there are classes or
+/// levels, and no level may join any more.
+template <class P>
+void check_weights(const P& posterior) {
+  if (posterior.label.size() > 0) (void)dirichlet_of(posterior.label);
+  for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
+    if constexpr (Block<F>::levelled)
+      for (Index j = 0; j < block.size(); ++j)
+        if (!block.feature(j).levels.empty()) (void)priors(block, j, posterior.label.classes);
+  });
+}
 }  // namespace detail
 
 /// Adds rows of a bound table; rows without a label or of weight 0 are passed over.
 /// in      bound: made with the posterior's own schema;  rows: positions in the table
 /// throws  Error{schema} with the place of a class or level that a schema with listed ones does not
-///         know; the posterior is then unchanged
+///         know, Error{shape} for a prior whose weights do not fit them; the posterior is then
+///         unchanged
 /// cost    one pass: rows x features
 template <class List>
 void observe(Posterior<BasicModel<List>>& posterior, const BoundTable<List>& bound,
@@ -134,6 +147,7 @@ void observe(Posterior<BasicModel<List>>& posterior, const BoundTable<List>& bou
           observe(block, std::span<const Cells<typename Block<F>::Datum>>(data.features), given);
         },
         next.blocks[b]);
+  detail::check_weights(next);
   posterior = std::move(next);
 }
 
