@@ -138,6 +138,16 @@ TEST_CASE("a missing category is a level of its own where the schema says so") {
   CHECK(levels[static_cast<std::size_t>(datum)] == "missing");
 }
 
+TEST_CASE("a real level called missing cannot stand beside the level of missing cells") {
+  const Table table = table_of("x,y\nmissing,1\n,2\nblue,3\n");
+
+  const auto error =
+      error_of([&] { return Cells<Code>(table, {.name = "x", .missing_is_level = true}); });
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "column 'x'", "rename it"));
+}
+
 TEST_CASE("only the levels of the rows asked for are marked") {
   const Table table = table_of("x,y\nred,1\nblue,2\ngreen,3\n");
   const Cells<Code> cells(table, named("x"));

@@ -203,6 +203,19 @@ TEST_CASE("a table without the label column cannot be learned from") {
   CHECK(says(error, "'class'"));
 }
 
+TEST_CASE("weights of another number than the levels are an error that leaves the posterior alone") {
+  const Schema schema =
+      schema_of({{.name = "city", .family = "categorical", .prior = weights({1, 2, 3})}});
+  auto posterior = empty_posterior(Model(schema));
+  const Table table = table_of("city,class\nRome,a\nOslo,b\n");
+
+  const auto error = error_of([&] { observe(posterior, table); });
+
+  CHECK(is(error, ErrorCode::shape));
+  CHECK(says(error, "column 'city'", "3 weights for 2 levels"));
+  CHECK(posterior == empty_posterior(Model(schema)));
+}
+
 TEST_CASE("weights count rows as often as they say") {
   const auto weighted =
       learned(mixed(), "x,yes,city,note,class,w\n1,1,Rome,good day,b,2\n2,0,Oslo,bad,a,0.5\n", "w");
