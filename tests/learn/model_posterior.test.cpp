@@ -203,7 +203,8 @@ TEST_CASE("a table without the label column cannot be learned from") {
   CHECK(says(error, "'class'"));
 }
 
-TEST_CASE("weights of another number than the levels are an error that leaves the posterior alone") {
+TEST_CASE(
+    "weights of another number than the levels are an error that leaves the posterior alone") {
   const Schema schema =
       schema_of({{.name = "city", .family = "categorical", .prior = weights({1, 2, 3})}});
   auto posterior = empty_posterior(Model(schema));
