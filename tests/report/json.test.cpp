@@ -5,7 +5,12 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "support/data_error.hpp"
+
 using namespace credence;
+using credence::testing::error_of;
+using credence::testing::is;
+using credence::testing::says;
 using nlohmann::json;
 using Strings = std::vector<std::string>;
 using Doubles = std::vector<double>;
@@ -189,9 +194,12 @@ TEST_CASE("log evidence is a number where it exists") {
   CHECK_FALSE(all.contains("log_evidence_undefined"));
 }
 
-TEST_CASE("bytes that are no UTF-8 become the replacement character") {
+TEST_CASE("bytes that are no UTF-8 are an error and not replaced in silence") {
   Comparison comparison = small_comparison();
   comparison.classes[0] = "caf\xE9";
 
-  CHECK(json::parse(to_json(comparison)).at("classes").at(0) == "caf\xEF\xBF\xBD");
+  const auto error = error_of([&] { return to_json(comparison); });
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "not UTF-8", "iconv"));
 }

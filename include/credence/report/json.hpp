@@ -12,8 +12,8 @@ namespace credence {
 /// cross-validation, `fold`.
 /// Two blanks of indentation, a new line at the end. Numbers are the shortest text that reads back
 /// exactly; an infinite log loss is the string "inf"; the metrics of an estimator with undefined
-/// cells are null. A byte that is not UTF-8 becomes U+FFFD. Readers must ignore keys and values of
-/// `on` that they do not know: more may come.
+/// cells are null. Readers must ignore keys and values of `on` that they do not know: more may come.
+/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const Comparison& comparison);
 
 /// The same for an evaluation, without features and folds; its results also have `confusion`
