@@ -169,10 +169,6 @@ std::string in_words(const Schema& schema) {
   return text.empty() ? "no columns" : text;
 }
 
-}  // namespace
-
-namespace {
-
 // A fault of a schema that came from a file names the file.
 Model model_of(Schema schema, const Options& options) {
   try {

@@ -215,3 +215,37 @@ TEST_CASE("families that scikit-learn lacks are named") {
   CHECK(run.exit == 2);
   CHECK(run.says("'petal_width' has family 'exponential'"));
 }
+
+TEST_CASE("rows of weight 0 are said to be passed over and are not counted as learned") {
+  const TemporaryFolder folder;
+  const std::string data = folder / "data.csv";
+  write_to(data, "x,w,c\n1,1,a\n2,0,a\n3,1,b\n4,2,b\n");
+
+  const Run run = run_tool({"fit", data, "--label", "c", "--weight", "w", "-o", folder / "p.json"});
+
+  REQUIRE(run.exit == 0);
+  CHECK(run.err.find("1 row of weight 0 was passed over") != std::string::npos);
+  CHECK(run.err.find("3 rows learned; the posterior has 2 classes and 1 feature") !=
+        std::string::npos);
+}
+
+TEST_CASE("a prior for a class that is not there is noted and a bad one names its file") {
+  const TemporaryFolder folder;
+  const std::string data = folder / "data.csv";
+  const std::string schema = folder / "schema.json";
+  write_to(data, "x,c\n1,a\n2,a\n3,b\n4,b\n");
+  const auto fit_with = [&](const std::string& prior) {
+    write_to(schema, R"({"schema_version":1,"label":"c","columns":[{"name":"x","family":"normal",)"
+                     R"("prior":)" +
+                         prior + "}]}");
+    return run_tool({"fit", data, "--schema", schema, "--force", "-o", folder / "p.json"});
+  };
+
+  const Run unknown = fit_with(R"({"by_class":{"zz":"auto"}})");
+  const Run bad = fit_with(R"({"mean":0})");
+
+  CHECK(unknown.exit == 0);
+  CHECK(unknown.err.find("names class 'zz', which is not there") != std::string::npos);
+  CHECK(bad.exit == 3);
+  CHECK(bad.err.find(schema) != std::string::npos);
+}
