@@ -4,8 +4,10 @@
 #include <credence/base/error.hpp>
 #include <credence/base/file.hpp>
 #include <credence/base/index.hpp>
+#include <credence/base/instructions.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
+#include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
@@ -15,6 +17,7 @@
 #include <credence/data/infer.hpp>
 #include <credence/data/levels.hpp>
 #include <credence/data/number.hpp>
+#include <credence/data/panel.hpp>
 #include <credence/data/schema.hpp>
 #include <credence/data/table.hpp>
 #include <credence/data/text.hpp>
@@ -31,6 +34,7 @@
 #include <credence/learn/posterior.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/learn/row_model.hpp>
+#include <credence/learn/tile.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/estimate.hpp>
 #include <credence/predict/estimates.hpp>
@@ -38,6 +42,7 @@
 #include <credence/predict/prediction.hpp>
 #include <credence/predict/row_classifier.hpp>
 #include <credence/predict/score_table.hpp>
+#include <credence/predict/score_tile.hpp>
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/coincidences.hpp>

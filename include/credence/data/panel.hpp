@@ -1,0 +1,50 @@
+#pragma once
+// Columns of numbers in memory as kernels read them: no copy, one number type, one distance.
+#include <credence/base/index.hpp>
+#include <cstdint>
+#include <span>
+
+namespace credence {
+
+/// Columns of one number type at one distance between rows: entry (i, j) is columns[j][i * stride].
+/// A row-major matrix has adjacent columns; columns stored one by one have a stride of 1.
+template <class T>
+struct Panel {
+  std::span<const T* const> columns = {};
+  Index rows = 0;
+  Index stride = 1;  ///< values, not bytes
+
+  [[nodiscard]] Index width() const { return static_cast<Index>(columns.size()); }
+  [[nodiscard]] const T* column(Index j) const { return columns[static_cast<std::size_t>(j)]; }
+  [[nodiscard]] const T& at(Index row, Index j) const { return column(j)[row * stride]; }
+  /// Whether the entries of a row lie side by side. Cost: one comparison a column.
+  [[nodiscard]] bool row_major() const {
+    for (Index j = 1; j < width(); ++j)
+      if (column(j) != column(0) + j) return false;
+    return true;
+  }
+};
+
+/// Positions of rows: first, first + 1, ..., or any list.
+struct RowSpan {
+  Index first = 0;
+  Index count = 0;
+  const Index* list = nullptr;  ///< count positions; null where the rows are consecutive
+
+  [[nodiscard]] Index operator[](Index i) const { return list == nullptr ? first + i : list[i]; }
+  /// The part from `begin` on, `size` rows long.
+  [[nodiscard]] RowSpan part(Index begin, Index size) const {
+    return {
+        .first = first + begin, .count = size, .list = list == nullptr ? nullptr : list + begin};
+  }
+};
+
+/// An entry of a panel.
+struct Entry {
+  Index row = 0;  ///< position in the panel, not in the tile
+  Index column = 0;
+
+  friend bool operator==(const Entry&, const Entry&) = default;
+};
+
+}  // namespace credence

@@ -1,0 +1,129 @@
+// Threads: oneTBB where it is there, else the calling thread alone.
+#include <credence/base/parallel.hpp>
+
+#include <credence/base/error.hpp>
+#include <string>
+#include <vector>
+
+#ifdef CREDENCE_WITH_TBB
+#include <oneapi/tbb/concurrent_queue.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_pipeline.h>
+
+#include <algorithm>
+#endif
+
+namespace credence {
+
+namespace {
+void check_count(int count) {
+  if (count < 0)
+    throw Error(ErrorCode::domain, "a number of threads must be at least 0, this one is " +
+                                       std::to_string(count) +
+                                       "; give 1 or more, or 0 for all of the machine's");
+}
+
+void work_in_order(Index chunks, const std::function<void(Index, Index)>& work,
+                   const std::function<void(Index, Index)>& finish) {
+  for (Index chunk = 0; chunk < chunks; ++chunk) {
+    work(chunk, 0);
+    finish(chunk, 0);
+  }
+}
+}  // namespace
+
+#ifdef CREDENCE_WITH_TBB
+
+namespace tbb = oneapi::tbb;
+
+struct ThreadLimit::Control {
+  tbb::global_control limit;
+};
+
+ThreadLimit::ThreadLimit(int count) {
+  check_count(count);
+  const std::size_t threads = count == 0
+                                  ? static_cast<std::size_t>(tbb::info::default_concurrency())
+                                  : static_cast<std::size_t>(count);
+  control_.reset(
+      new Control{tbb::global_control{tbb::global_control::max_allowed_parallelism, threads}});
+}
+
+int threads_in_use() {
+  const auto allowed =
+      tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+  return static_cast<int>(allowed);
+}
+
+void for_each_chunk(Index chunks, const std::function<void(Index)>& work) {
+  if (chunks <= 1 || threads_in_use() == 1) {
+    for (Index chunk = 0; chunk < chunks; ++chunk) work(chunk);
+    return;
+  }
+  tbb::parallel_for(Index{0}, chunks, work, tbb::simple_partitioner{});
+}
+
+void for_each_chunk_in_order(Index chunks, Index slots,
+                             const std::function<void(Index, Index)>& work,
+                             const std::function<void(Index, Index)>& finish) {
+  if (chunks <= 1 || slots <= 1 || threads_in_use() == 1) {
+    work_in_order(chunks, work, finish);
+    return;
+  }
+  struct Job {
+    Index chunk;
+    Index slot;
+  };
+  tbb::concurrent_queue<Index> free_slots;
+  for (Index slot = 0; slot < slots; ++slot) free_slots.push(slot);
+  Index next = 0;
+  const auto begin = [&](tbb::flow_control& control) {
+    Job job{.chunk = next++, .slot = 0};
+    if (job.chunk >= chunks)
+      control.stop();
+    else
+      static_cast<void>(
+          free_slots.try_pop(job.slot));  // there is one: `slots` are under way at most
+    return job;
+  };
+  const auto run = [&](Job job) {
+    work(job.chunk, job.slot);
+    return job;
+  };
+  const auto end = [&](Job job) {
+    finish(job.chunk, job.slot);
+    free_slots.push(job.slot);
+  };
+  using tbb::filter_mode;
+  tbb::parallel_pipeline(static_cast<std::size_t>(slots),
+                         tbb::make_filter<void, Job>(filter_mode::serial_in_order, begin) &
+                             tbb::make_filter<Job, Job>(filter_mode::parallel, run) &
+                             tbb::make_filter<Job, void>(filter_mode::serial_in_order, end));
+}
+
+#else
+
+struct ThreadLimit::Control {};
+
+ThreadLimit::ThreadLimit(int count) { check_count(count); }
+
+int threads_in_use() { return 1; }
+
+void for_each_chunk(Index chunks, const std::function<void(Index)>& work) {
+  for (Index chunk = 0; chunk < chunks; ++chunk) work(chunk);
+}
+
+void for_each_chunk_in_order(Index chunks, Index, const std::function<void(Index, Index)>& work,
+                             const std::function<void(Index, Index)>& finish) {
+  work_in_order(chunks, work, finish);
+}
+
+#endif
+
+ThreadLimit::ThreadLimit(ThreadLimit&&) noexcept = default;
+ThreadLimit& ThreadLimit::operator=(ThreadLimit&&) noexcept = default;
+ThreadLimit::~ThreadLimit() = default;
+
+}  // namespace credence
