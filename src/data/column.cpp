@@ -9,6 +9,14 @@ Strided<double> RealColumn::view() const {
   return std::get<Strided<double>>(storage);
 }
 
+Index NumberView::size() const {
+  return std::visit([](const auto& view) { return view.size; }, numbers);
+}
+
+double NumberView::operator[](Index row) const {
+  return std::visit([row](const auto& view) { return static_cast<double>(view[row]); }, numbers);
+}
+
 void TextColumn::push_back(std::string_view text, bool missing, std::uint64_t position) {
   characters_.append(text);
   ends_.push_back(characters_.size());
@@ -30,6 +38,8 @@ struct SizeOf {
     return static_cast<Index>(column.codes.size());
   }
   Index operator()(const TextColumn& column) const { return column.size(); }
+  Index operator()(const NumberView& column) const { return column.size(); }
+  Index operator()(const CodeView& column) const { return column.codes.size; }
 };
 
 }  // namespace

@@ -37,6 +37,13 @@ namespace {
                table.where(column, row));
 }
 
+[[nodiscard]] std::vector<Code> copied(const CodeView& view) {
+  std::vector<Code> codes;
+  codes.reserve(static_cast<std::size_t>(view.codes.size));
+  for (Index row = 0; row < view.codes.size; ++row) codes.push_back(view.codes[row]);
+  return codes;
+}
+
 struct ToNumbers {
   const Table& table;
   const Column& column;
@@ -52,13 +59,18 @@ struct ToNumbers {
   }
 
   RealColumn operator()(const CodeColumn& codes) const {
+    return of_codes(codes.levels, codes.codes);
+  }
+
+  RealColumn operator()(const CodeView& view) const { return of_codes(view.levels, copied(view)); }
+
+  RealColumn operator()(const NumberView& view) const {
     std::vector<double> numbers;
-    numbers.reserve(codes.codes.size());
-    for (const Code code : codes.codes)
-      numbers.push_back(code == missing_code ? missing
-                                             : number(codes.levels[static_cast<std::size_t>(code)],
-                                                      static_cast<Index>(numbers.size())));
-    return RealColumn{std::move(numbers)};
+    numbers.reserve(static_cast<std::size_t>(view.size()));
+    for (Index row = 0; row < view.size(); ++row) numbers.push_back(view[row]);
+    RealColumn owned{std::move(numbers)};
+    static_cast<void>((*this)(owned));
+    return owned;
   }
 
   RealColumn operator()(const TextColumn& texts) const {
@@ -66,6 +78,17 @@ struct ToNumbers {
     numbers.reserve(static_cast<std::size_t>(texts.size()));
     for (Index row = 0; row < texts.size(); ++row)
       numbers.push_back(texts.missing(row) ? missing : number(texts[row], row));
+    return RealColumn{std::move(numbers)};
+  }
+
+  [[nodiscard]] RealColumn of_codes(std::span<const std::string> levels,
+                                    const std::vector<Code>& codes) const {
+    std::vector<double> numbers;
+    numbers.reserve(codes.size());
+    for (const Code code : codes)
+      numbers.push_back(code == missing_code ? missing
+                                             : number(levels[static_cast<std::size_t>(code)],
+                                                      static_cast<Index>(numbers.size())));
     return RealColumn{std::move(numbers)};
   }
 
@@ -118,10 +141,15 @@ struct ToCodes {
   const Column& column;
 
   CodeColumn operator()(const RealColumn& reals) const {
-    const Strided<double> numbers = reals.view();
+    return of_numbers(reals.view(), reals.view().size);
+  }
+  CodeColumn operator()(const NumberView& view) const { return of_numbers(view, view.size()); }
+
+  template <class Numbers>
+  CodeColumn of_numbers(const Numbers& numbers, Index size) const {
     Interner<double> interner(column);
     CodeColumn result;
-    for (Index row = 0; row < numbers.size; ++row)  // + 0.0 makes 0 of -0
+    for (Index row = 0; row < size; ++row)  // + 0.0 makes 0 of -0
       result.codes.push_back(std::isnan(numbers[row]) ? missing_code
                                                       : interner.code(numbers[row] + 0.0));
     for (const double level : interner.keys()) result.levels.push_back(to_text(level));
@@ -129,6 +157,9 @@ struct ToCodes {
   }
 
   CodeColumn operator()(const CodeColumn& codes) const { return in_order(codes); }
+  CodeColumn operator()(const CodeView& view) const {
+    return in_order({.levels = view.levels, .codes = copied(view)});
+  }
 
   CodeColumn operator()(const TextColumn& texts) const {
     Interner<std::string_view> interner(column);

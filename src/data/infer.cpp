@@ -45,11 +45,24 @@ struct Summarise {
     return summary;
   }
 
-  // Categories by declaration: whether their levels look like numbers is not asked.
+  Summary operator()(const NumberView& column) const {
+    Summary summary;
+    for (Index row = 0; row < column.size(); ++row)
+      if (!std::isnan(column[row])) add_number(summary, column[row]);
+    return summary;
+  }
+
   Summary operator()(const CodeColumn& column) const {
+    return of_codes({.data = column.codes.data(), .size = static_cast<Index>(column.codes.size())});
+  }
+  Summary operator()(const CodeView& column) const { return of_codes(column.codes); }
+
+  // Categories by declaration: whether their levels look like numbers is not asked.
+  static Summary of_codes(Strided<Code> codes) {
     Summary summary;
     std::unordered_set<Code> distinct;
-    for (const Code code : column.codes) {
+    for (Index row = 0; row < codes.size; ++row) {
+      const Code code = codes[row];
       if (code == missing_code) continue;
       ++summary.cells;
       distinct.insert(code);

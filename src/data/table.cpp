@@ -22,10 +22,10 @@ namespace {
   return names;
 }
 
-void check_codes(const std::string& name, const CodeColumn& column) {
-  const auto levels = static_cast<Index>(column.levels.size());
-  for (std::size_t row = 0; row < column.codes.size(); ++row) {
-    const Code code = column.codes[row];
+void check_codes(const std::string& name, std::span<const std::string> names, Strided<Code> codes) {
+  const auto levels = static_cast<Index>(names.size());
+  for (Index row = 0; row < codes.size; ++row) {
+    const Code code = codes[row];
     if (code >= missing_code && code < levels) continue;
     throw Error(ErrorCode::domain, "column '" + name + "', row " + std::to_string(row + 1) +
                                        " holds code " + std::to_string(code) +
@@ -59,6 +59,19 @@ struct SelectRows {
       texts.push_back(column[row], column.missing(row), column.position(row));
     return texts;
   }
+  // Parts own their numbers.
+  Cells operator()(const NumberView& column) const {
+    std::vector<double> numbers;
+    numbers.reserve(rows.size());
+    for (const Index row : rows) numbers.push_back(column[row]);
+    return RealColumn{std::move(numbers)};
+  }
+  Cells operator()(const CodeView& column) const {
+    std::vector<Code> codes;
+    codes.reserve(rows.size());
+    for (const Index row : rows) codes.push_back(column.codes[row]);
+    return CodeColumn{.levels = column.levels, .codes = std::move(codes)};
+  }
 };
 
 }  // namespace
@@ -89,7 +102,11 @@ void Table::add(Column column) {
     throw Error(ErrorCode::shape, "column '" + column.name + "' is of length " +
                                       std::to_string(column.size()) + " in a table of length " +
                                       std::to_string(rows()) + "; give one cell for each row");
-  if (const auto* codes = std::get_if<CodeColumn>(&column.cells)) check_codes(column.name, *codes);
+  if (const auto* codes = std::get_if<CodeColumn>(&column.cells))
+    check_codes(column.name, codes->levels,
+                {.data = codes->codes.data(), .size = static_cast<Index>(codes->codes.size())});
+  if (const auto* codes = std::get_if<CodeView>(&column.cells))
+    check_codes(column.name, codes->levels, codes->codes);
   positions_.emplace(column.name, columns_.size());
   columns_.push_back(std::move(column));
 }
@@ -106,6 +123,14 @@ void Table::add(std::string name, const std::vector<std::string>& texts) {
 
 void Table::add(std::string name, Strided<double> numbers) {
   add(Column{.name = std::move(name), .cells = RealColumn{numbers}});
+}
+
+void Table::add(std::string name, NumberView numbers) {
+  add(Column{.name = std::move(name), .cells = numbers});
+}
+
+void Table::add(std::string name, CodeView codes) {
+  add(Column{.name = std::move(name), .cells = std::move(codes)});
 }
 
 Location Table::where(const Column& column, Index row) const {

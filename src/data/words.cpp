@@ -99,18 +99,25 @@ Words WordCounter::sorted() && {
 struct ToWords {
   const Column& column;
 
-  Words operator()(const RealColumn&) const {
-    throw Error(ErrorCode::schema,
-                "family 'multinomial' needs texts: column '" + column.name +
-                    "' holds numbers; choose another family, or name it among the columns of a "
-                    "block of counts");
+  Words operator()(const RealColumn&) const { throw no_text(); }
+  Words operator()(const NumberView&) const { throw no_text(); }
+  [[nodiscard]] Error no_text() const {
+    return Error(ErrorCode::schema,
+                 "family 'multinomial' needs texts: column '" + column.name +
+                     "' holds numbers; choose another family, or name it among the columns of a "
+                     "block of counts");
   }
   Words operator()(const CodeColumn& codes) const {
+    return of_codes(codes.levels, {.data = codes.codes.data(), .size = column.size()});
+  }
+  Words operator()(const CodeView& view) const { return of_codes(view.levels, view.codes); }
+  [[nodiscard]] Words of_codes(const std::vector<std::string>& levels, Strided<Code> codes) const {
     WordCounter counter(column);
-    for (const Code code : codes.codes)
-      counter.add(
-          code == missing_code ? std::string_view() : codes.levels[static_cast<std::size_t>(code)],
-          code == missing_code);
+    for (Index row = 0; row < codes.size; ++row) {
+      const bool missing = codes[row] == missing_code;
+      counter.add(missing ? std::string_view() : levels[static_cast<std::size_t>(codes[row])],
+                  missing);
+    }
     return std::move(counter).sorted();
   }
   // The empty text is a document even where the empty field marks a missing cell.

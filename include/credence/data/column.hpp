@@ -1,5 +1,5 @@
 #pragma once
-// One stored vector of a table: numbers, codes with levels, texts, or word counts.
+// One vector of a table: numbers, codes with levels, or texts; owned, or seen where they are.
 #include <credence/base/error.hpp>
 #include <credence/base/index.hpp>
 #include <cstdint>
@@ -19,6 +19,17 @@ struct RealColumn {
   [[nodiscard]] Strided<double> view() const;
 };
 
+/// Numbers of another type than double that stay where they are; a bool is read as 0 or 1 of
+/// std::uint8_t. NaN of float is a missing cell, integers have none.
+struct NumberView {
+  std::variant<Strided<float>, Strided<std::uint8_t>, Strided<std::int32_t>, Strided<std::int64_t>>
+      numbers = {};
+
+  [[nodiscard]] Index size() const;
+  /// A number as double. Beyond 2^53 an integer is rounded.
+  [[nodiscard]] double operator[](Index row) const;
+};
+
 /// Categories: for every row the position of its level. Conversions sort the levels
 /// (data/levels.hpp); a level need not occur.
 struct CodeColumn {
@@ -26,6 +37,13 @@ struct CodeColumn {
   std::vector<Code> codes = {};
 
   friend bool operator==(const CodeColumn&, const CodeColumn&) = default;
+};
+
+/// Categories whose codes stay where they are: codes[i] is the position of a level of `levels`, or
+/// missing_code.
+struct CodeView {
+  std::vector<std::string> levels = {};
+  Strided<Code> codes = {};
 };
 
 /// The cells of a column as they were written: one run of characters, cut at `ends`.
@@ -60,7 +78,7 @@ class TextColumn {
 /// A named column of a table.
 struct Column {
   std::string name = {};
-  std::variant<RealColumn, CodeColumn, TextColumn> cells = {};
+  std::variant<RealColumn, CodeColumn, TextColumn, NumberView, CodeView> cells = {};
 
   /// The number of rows.
   [[nodiscard]] Index size() const;

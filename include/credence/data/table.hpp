@@ -37,6 +37,9 @@ class Table {
   void add(std::string name, const std::vector<std::string>& texts);
   /// Numbers that stay where they are; they must outlive the table.
   void add(std::string name, Strided<double> numbers);
+  void add(std::string name, NumberView numbers);
+  /// Codes that stay where they are; they must outlive the table.
+  void add(std::string name, CodeView codes);
 
   /// Where a cell stood in its file: file:line:column; empty for a cell that stood in none.
   [[nodiscard]] Location where(const Column& column, Index row) const;
