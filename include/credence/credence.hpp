@@ -10,10 +10,13 @@
 #include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
+#include <credence/base/stopwatch.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/data/column.hpp>
 #include <credence/data/convert.hpp>
 #include <credence/data/csv.hpp>
+#include <credence/data/csv_stream.hpp>
+#include <credence/data/file_column.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/data/levels.hpp>
 #include <credence/data/number.hpp>

@@ -25,8 +25,7 @@ void check_count(int count) {
                                        "; give 1 or more, or 0 for all of the machine's");
 }
 
-void work_in_order(Index chunks, const std::function<void(Index, Index)>& work,
-                   const std::function<void(Index, Index)>& finish) {
+void work_in_order(Index chunks, detail::ChunkWork work, detail::ChunkWork finish) {
   for (Index chunk = 0; chunk < chunks; ++chunk) {
     work(chunk, 0);
     finish(chunk, 0);
@@ -57,17 +56,16 @@ int threads_in_use() {
   return static_cast<int>(allowed);
 }
 
-void for_each_chunk(Index chunks, const std::function<void(Index)>& work) {
+void detail::for_each_chunk(Index chunks, ChunkWork work) {
   if (chunks <= 1 || threads_in_use() == 1) {
     for (Index chunk = 0; chunk < chunks; ++chunk) work(chunk);
     return;
   }
-  tbb::parallel_for(Index{0}, chunks, work, tbb::simple_partitioner{});
+  tbb::parallel_for(
+      Index{0}, chunks, [work](Index chunk) { work(chunk); }, tbb::simple_partitioner{});
 }
 
-void for_each_chunk_in_order(Index chunks, Index slots,
-                             const std::function<void(Index, Index)>& work,
-                             const std::function<void(Index, Index)>& finish) {
+void detail::for_each_chunk_in_order(Index chunks, Index slots, ChunkWork work, ChunkWork finish) {
   if (chunks <= 1 || slots <= 1 || threads_in_use() == 1) {
     work_in_order(chunks, work, finish);
     return;
@@ -111,12 +109,11 @@ ThreadLimit::ThreadLimit(int count) { check_count(count); }
 
 int threads_in_use() { return 1; }
 
-void for_each_chunk(Index chunks, const std::function<void(Index)>& work) {
+void detail::for_each_chunk(Index chunks, ChunkWork work) {
   for (Index chunk = 0; chunk < chunks; ++chunk) work(chunk);
 }
 
-void for_each_chunk_in_order(Index chunks, Index, const std::function<void(Index, Index)>& work,
-                             const std::function<void(Index, Index)>& finish) {
+void detail::for_each_chunk_in_order(Index chunks, Index, ChunkWork work, ChunkWork finish) {
   work_in_order(chunks, work, finish);
 }
 

@@ -1,6 +1,8 @@
 // Columns: sizes and cells.
 #include <credence/data/column.hpp>
 
+#include <credence/data/number.hpp>
+
 namespace credence {
 
 Strided<double> RealColumn::view() const {
@@ -40,10 +42,42 @@ struct SizeOf {
   Index operator()(const TextColumn& column) const { return column.size(); }
   Index operator()(const NumberView& column) const { return column.size(); }
   Index operator()(const CodeView& column) const { return column.codes.size; }
+  Index operator()(const FileColumn& column) const { return column.size(); }
+  Index operator()(const DocumentView& column) const { return column.rows; }
+};
+
+struct AsWritten {
+  Index row;
+
+  std::string operator()(const RealColumn& column) const { return to_text(column.view()[row]); }
+  std::string operator()(const CodeColumn& column) const {
+    return level(column.levels, column.codes[static_cast<std::size_t>(row)]);
+  }
+  std::string operator()(const TextColumn& column) const { return std::string(column[row]); }
+  std::string operator()(const NumberView& column) const { return to_text(column[row]); }
+  std::string operator()(const CodeView& column) const {
+    return level(column.levels, column.codes[row]);
+  }
+  std::string operator()(const FileColumn& column) const { return column[row]; }
+  std::string operator()(const DocumentView& column) const {
+    std::string text;
+    for (std::uint64_t i = column.offsets[row]; i < column.offsets[row + 1]; ++i)
+      text += (text.empty() ? "" : " ") + column.vocabulary[column.words[i]] + ":" +
+              to_text(column.counts[i]);
+    return text;
+  }
+
+  static std::string level(const std::vector<std::string>& levels, Code code) {
+    return code == missing_code ? std::string() : levels[static_cast<std::size_t>(code)];
+  }
 };
 
 }  // namespace
 
 Index Column::size() const { return std::visit(SizeOf{}, cells); }
+
+std::string as_written(const Column& column, Index row) {
+  return std::visit(AsWritten{row}, column.cells);
+}
 
 }  // namespace credence

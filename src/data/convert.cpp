@@ -4,9 +4,13 @@
 #include <credence/data/levels.hpp>
 #include <credence/data/number.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <unordered_map>
+
+#include "data/file_cells.hpp"
 
 namespace credence {
 
@@ -35,6 +39,11 @@ namespace {
                "column '" + column.name + "', " + table.place(column, row) + " holds " + cell +
                    ", which " + what + "; " + remedy,
                table.where(column, row));
+}
+
+[[nodiscard]] Error holds_documents(const Column& column) {
+  return Error(ErrorCode::schema, "column '" + column.name +
+                                      "' holds documents of words; choose family 'multinomial'");
 }
 
 [[nodiscard]] std::vector<Code> copied(const CodeView& view) {
@@ -73,11 +82,38 @@ struct ToNumbers {
     return owned;
   }
 
+  RealColumn operator()(const DocumentView&) const { throw holds_documents(column); }
+
   RealColumn operator()(const TextColumn& texts) const {
     std::vector<double> numbers;
     numbers.reserve(static_cast<std::size_t>(texts.size()));
     for (Index row = 0; row < texts.size(); ++row)
       numbers.push_back(texts.missing(row) ? missing : number(texts[row], row));
+    return RealColumn{std::move(numbers)};
+  }
+
+  RealColumn operator()(const FileColumn& cells) const {
+    if (const auto numbers = cells.numbers()) return RealColumn{*numbers};
+    return of_texts(cells.state());
+  }
+
+  // Each distinct text is read once.
+  [[nodiscard]] RealColumn of_texts(const FileColumn::State& cells) const {
+    const DistinctTexts& texts = *cells.texts;
+    std::vector<double> values;
+    std::vector<NumberFault> faults(texts.texts.size(), NumberFault::none);
+    values.reserve(texts.texts.size());
+    for (std::size_t i = 0; i < texts.texts.size(); ++i)
+      values.push_back(texts.missing[i] ? missing
+                                        : to_number(texts.texts[i], &faults[i]).value_or(missing));
+    std::vector<double> numbers;
+    numbers.reserve(static_cast<std::size_t>(cells.size));
+    for (Index row = 0; row < cells.size; ++row) {
+      const auto code = static_cast<std::size_t>(cells.codes.get()[row]);
+      if (faults[code] != NumberFault::none)
+        throw bad_number(table, column, row, texts.texts[code], faults[code]);
+      numbers.push_back(values[code]);
+    }
     return RealColumn{std::move(numbers)};
   }
 
@@ -161,12 +197,65 @@ struct ToCodes {
     return in_order({.levels = view.levels, .codes = copied(view)});
   }
 
+  CodeColumn operator()(const DocumentView&) const { throw holds_documents(column); }
+
   CodeColumn operator()(const TextColumn& texts) const {
     Interner<std::string_view> interner(column);
     CodeColumn result;
     for (Index row = 0; row < texts.size(); ++row)
       result.codes.push_back(texts.missing(row) ? missing_code : interner.code(texts[row]));
     result.levels.assign(interner.keys().begin(), interner.keys().end());
+    return in_order(std::move(result));
+  }
+
+  // Numbers keep their spelling, '1' and '1.0' are two levels; it is known without a look at the
+  // file where it is the only one.
+  CodeColumn operator()(const FileColumn& cells) const {
+    const auto numbers = cells.numbers();
+    if (numbers && cells.state().is_plain_whole) return of_whole_numbers(*numbers);
+    return of_texts(with_texts(cells).state());
+  }
+
+  [[nodiscard]] CodeColumn of_whole_numbers(Strided<double> numbers) const {
+    constexpr double small = 1 << 12;
+    std::vector<Code> of_small(2 * static_cast<std::size_t>(small) + 1, missing_code);
+    Interner<double> interner(column);
+    CodeColumn result;
+    result.codes.reserve(static_cast<std::size_t>(numbers.size));
+    for (Index row = 0; row < numbers.size; ++row) {
+      const double number = numbers[row];
+      if (std::isnan(number)) {
+        result.codes.push_back(missing_code);
+      } else if (std::abs(number) > small) {
+        result.codes.push_back(interner.code(number));
+      } else {
+        Code& code = of_small[static_cast<std::size_t>(number + small)];
+        if (code == missing_code) code = interner.code(number);
+        result.codes.push_back(code);
+      }
+    }
+    for (const double level : interner.keys())
+      result.levels.push_back(std::to_string(static_cast<std::int64_t>(level)));
+    return in_order(std::move(result));
+  }
+
+  // Texts that are missing, or in no row, are no levels.
+  [[nodiscard]] static CodeColumn of_texts(const FileColumn::State& cells) {
+    const DistinctTexts& texts = *cells.texts;
+    const std::span codes(cells.codes.get(), static_cast<std::size_t>(cells.size));
+    std::vector<Code> to(texts.texts.size(), missing_code);
+    for (const Code code : codes) to[static_cast<std::size_t>(code)] = 0;
+    CodeColumn result;
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      if (to[i] == missing_code || texts.missing[i]) {
+        to[i] = missing_code;
+        continue;
+      }
+      to[i] = static_cast<Code>(result.levels.size());
+      result.levels.emplace_back(texts.texts[i]);
+    }
+    result.codes.reserve(codes.size());
+    for (const Code code : codes) result.codes.push_back(to[static_cast<std::size_t>(code)]);
     return in_order(std::move(result));
   }
 };

@@ -2,52 +2,20 @@
 #include "data/csv_scanner.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace credence {
 
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
 [[nodiscard]] bool ends_line(char c) { return c == '\n' || c == '\r' || c == '\0'; }
-
-void check_dialect(const CsvOptions& options) {
-  const auto refuse = [](const std::string& what) {
-    throw Error(ErrorCode::domain, what + "; choose different characters");
-  };
-  if (ends_line(options.separator)) refuse("the separator cannot be a line end or a NUL byte");
-  if (options.quote && ends_line(*options.quote))
-    refuse("the quote cannot be a line end or a NUL byte");
-  if (options.comment && ends_line(*options.comment))
-    refuse("the comment mark cannot be a line end or a NUL byte");
-  if (options.quote == options.separator) refuse("separator and quote are the same character");
-  if (options.comment == options.separator) refuse("separator and comment are the same character");
-  if (options.comment && options.comment == options.quote)
-    refuse("quote and comment are the same character");
-  if (options.trim && options.quote && (*options.quote == ' ' || *options.quote == '\t'))
-    refuse("blanks are both trimmed and quotes");
-}
 
 }  // namespace
 
-CsvScanner::CsvScanner(std::string_view text, const std::string& name, const CsvOptions& options)
-    : text_(text), name_(name), options_(options) {
-  check_dialect(options);
-  ends_plain_[static_cast<unsigned char>(options.separator)] = true;
+CsvScanner::CsvScanner(const CsvText& text)
+    : file_(text), text_(text.bytes()), options_(text.options()), next_(text.begin()) {
+  ends_plain_[static_cast<unsigned char>(options_.separator)] = true;
   ends_plain_['\n'] = ends_plain_['\r'] = true;
-  if (options.quote) ends_plain_[static_cast<unsigned char>(*options.quote)] = true;
-  if (text_.starts_with(byte_order_mark)) next_ = byte_order_mark.size();
-  find_lines();
-  if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos)
-    throw fault("a NUL byte", nul, "text files have none: save the file as UTF-8 text");
-}
-
-void CsvScanner::find_lines() {
-  line_starts_.push_back(next_);
-  for (std::size_t end = text_.find('\n'); end != std::string_view::npos;
-       end = text_.find('\n', end + 1))
-    if (end + 1 < text_.size()) line_starts_.push_back(end + 1);
+  if (options_.quote) ends_plain_[static_cast<unsigned char>(*options_.quote)] = true;
 }
 
 bool CsvScanner::next() {
@@ -67,20 +35,6 @@ std::string_view CsvScanner::text(std::size_t field) const {
 
 bool CsvScanner::blank() const {
   return fields_.size() == 1 && !fields_.front().quoted && characters_.empty();
-}
-
-Location CsvScanner::where(std::uint64_t position) const {
-  const auto next_line = std::upper_bound(line_starts_.begin(), line_starts_.end(), position);
-  // A position before the first line lies in the byte-order mark.
-  if (next_line == line_starts_.begin()) return {.file = name_, .line = 1, .column = 1};
-  const auto line = static_cast<std::uint64_t>(next_line - line_starts_.begin());
-  return {.file = name_, .line = line, .column = position - *(next_line - 1) + 1};
-}
-
-Error CsvScanner::fault(const std::string& what, std::uint64_t position, const std::string& remedy,
-                        ErrorCode code) const {
-  const Location location = where(position);
-  return Error(code, what + ", " + to_string(location) + "; " + remedy, location);
 }
 
 void CsvScanner::skip_line() {
@@ -112,9 +66,10 @@ void CsvScanner::read_plain() {
   while (next_ < text_.size() && !ends_plain(text_[next_])) ++next_;
   check_length(begin);
   if (next_ < text_.size() && options_.quote == text_[next_])
-    throw fault("a quote inside a field that does not begin with one", next_,
-                "quote the whole field and double the quote; or use --quote none if quotes are "
-                "plain characters, --trim if blanks stand before the field");
+    throw file_.fault(
+        "a quote inside a field that does not begin with one", next_,
+        "quote the whole field and double the quote; or use --quote none if quotes are "
+        "plain characters, --trim if blanks stand before the field");
   std::string_view field = text_.substr(begin, next_ - begin);
   if (options_.trim)
     while (!field.empty() && is_blank(field.back())) field.remove_suffix(1);
@@ -130,8 +85,8 @@ void CsvScanner::read_quoted() {
     next_ = end;
     check_length(opening);
     if (end == text_.size())
-      throw fault("a quoted field that is never closed", opening,
-                  "close it, or use --quote none if quotes are plain characters");
+      throw file_.fault("a quoted field that is never closed", opening,
+                        "close it, or use --quote none if quotes are plain characters");
     ++next_;
     if (next_ == text_.size() || text_[next_] != quote) break;
     characters_.push_back(quote);
@@ -140,15 +95,16 @@ void CsvScanner::read_quoted() {
   const std::size_t behind = next_;
   if (options_.trim) skip_blanks();
   if (next_ < text_.size() && text_[next_] != options_.separator && !ends_line(text_[next_]))
-    throw fault("text behind the closing quote of a field", behind,
-                "double a quote that belongs to the field; or use --trim if blanks stand behind "
-                "it, --quote none if quotes are plain characters");
+    throw file_.fault(
+        "text behind the closing quote of a field", behind,
+        "double a quote that belongs to the field; or use --trim if blanks stand behind "
+        "it, --quote none if quotes are plain characters");
 }
 
 void CsvScanner::check_length(std::uint64_t begin) const {
   if (next_ - begin <= options_.max_field) return;
-  throw fault("a field longer than " + std::to_string(options_.max_field) + " bytes", begin,
-              "is its closing quote missing?", ErrorCode::limit);
+  throw file_.fault("a field longer than " + std::to_string(options_.max_field) + " bytes", begin,
+                    "is its closing quote missing?", ErrorCode::limit);
 }
 
 // True when a separator was read, so that the record goes on.
@@ -162,8 +118,8 @@ bool CsvScanner::read_end_of_field() {
     ++next_;
     return false;
   }
-  throw fault("a carriage return that is not followed by a line feed", next_ - 1,
-              "end lines with LF or CRLF, and quote a field that holds a carriage return");
+  throw file_.fault("a carriage return that is not followed by a line feed", next_ - 1,
+                    "end lines with LF or CRLF, and quote a field that holds a carriage return");
 }
 
 }  // namespace credence

@@ -1,21 +1,25 @@
 #pragma once
 // From the bytes of a separated text to its records: one at a time, in place.
-#include <credence/data/csv.hpp>
-
 #include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "data/csv_text.hpp"
+
 namespace credence {
 
-/// Cuts a text into records. The text and the options must outlive it.
+/// Cuts a text into records, with every rule and every message. The text must outlive it.
 class CsvScanner {
  public:
-  /// throws  Error{parse} at the first NUL byte, Error{domain} for a contradictory dialect
-  CsvScanner(std::string_view text, const std::string& name, const CsvOptions& options);
+  explicit CsvScanner(const CsvText& text);
 
+  /// The byte at which the next record, comment or blank line begins.
+  [[nodiscard]] std::uint64_t next_position() const { return next_; }
+  /// Goes on from the beginning of a line.
+  void go_to(std::uint64_t position) { next_ = position; }
   /// Goes to the next record that is no comment; false at the end of the text.
+  /// throws  Error{parse}, Error{limit} as read_csv, except for NUL bytes
   [[nodiscard]] bool next();
 
   /// The record: its fields, the byte at which each began, and where the record ended.
@@ -26,14 +30,6 @@ class CsvScanner {
   /// A line with nothing in it.
   [[nodiscard]] bool blank() const;
 
-  /// The file, line and column of a byte.
-  [[nodiscard]] Location where(std::uint64_t position) const;
-  /// An error whose message is "what, file:line:column; remedy".
-  [[nodiscard]] Error fault(const std::string& what, std::uint64_t position,
-                            const std::string& remedy, ErrorCode code = ErrorCode::parse) const;
-
-  [[nodiscard]] const std::vector<std::uint64_t>& line_starts() const { return line_starts_; }
-
  private:
   struct Field {
     std::uint64_t end;       // in characters_
@@ -41,7 +37,6 @@ class CsvScanner {
     bool quoted;
   };
 
-  void find_lines();
   void skip_line();
   void read_field();
   void read_quoted();
@@ -54,14 +49,13 @@ class CsvScanner {
     return ends_plain_[static_cast<unsigned char>(byte)];
   }
 
+  const CsvText& file_;
   std::string_view text_;
-  const std::string& name_;
   const CsvOptions& options_;
-  std::size_t next_ = 0;          // the byte to be read
+  std::size_t next_;              // the byte to be read
   std::uint64_t record_end_ = 0;  // the byte behind the last field of the record
   std::string characters_;        // of the record's fields, one after the other
   std::vector<Field> fields_;     // of the record
-  std::vector<std::uint64_t> line_starts_;
   std::array<bool, 256>
       ends_plain_{};  // bytes at which a field without quotes ends, or is at fault
 };

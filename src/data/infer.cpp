@@ -8,6 +8,8 @@
 #include <set>
 #include <unordered_set>
 
+#include "data/file_cells.hpp"
+
 namespace credence {
 
 namespace {
@@ -23,9 +25,9 @@ struct Summary {
   Index distinct_texts = 0;
 };
 
-void add_number(Summary& summary, double number) {
-  ++summary.cells;
-  ++summary.numbers;
+void add_number(Summary& summary, double number, Index count = 1) {
+  summary.cells += count;
+  summary.numbers += count;
   if (summary.first_numbers.size() < 3) summary.first_numbers.insert(number);
 }
 
@@ -71,6 +73,12 @@ struct Summarise {
     return summary;
   }
 
+  Summary operator()(const DocumentView& column) const {
+    Summary summary;
+    summary.cells = column.rows;
+    return summary;
+  }
+
   Summary operator()(const TextColumn& column) const {
     Summary summary;
     std::unordered_set<std::string_view> distinct;
@@ -85,13 +93,46 @@ struct Summarise {
     return summary;
   }
 
-  static void add_text(Summary& summary, std::string_view text, Index row) {
+  // `count` cells of one text, the first of them in `row`.
+  static void add_text(Summary& summary, std::string_view text, Index row, Index count = 1) {
     NumberFault fault = NumberFault::none;
-    if (const auto number = to_number(text, &fault)) return add_number(summary, *number);
-    ++summary.cells;
-    if (fault != NumberFault::not_a_number) ++summary.extremes;
-    if (is_padded_number(text)) ++summary.padded;
-    if (summary.first_other < 0) summary.first_other = row;
+    if (const auto number = to_number(text, &fault)) return add_number(summary, *number, count);
+    summary.cells += count;
+    if (fault != NumberFault::not_a_number) summary.extremes += count;
+    if (is_padded_number(text)) summary.padded += count;
+    if (summary.first_other < 0 || row < summary.first_other) summary.first_other = row;
+  }
+
+  Summary operator()(const FileColumn& column) const {
+    return column.numbers() ? of_finite(*column.numbers()) : of_texts(column.state());
+  }
+
+  // Of numbers, no more is asked than whether there are three.
+  static Summary of_finite(Strided<double> numbers) {
+    Summary summary;
+    for (Index row = 0; row < numbers.size && summary.first_numbers.size() < 3; ++row) {
+      const double number = numbers[row];
+      if (!std::isnan(number) && !summary.first_numbers.contains(number))
+        add_number(summary, number);
+    }
+    return summary;
+  }
+
+  static Summary of_texts(const FileColumn::State& cells) {
+    const std::size_t size = cells.texts->texts.size();
+    std::vector<Index> counts(size, 0);
+    std::vector<Index> first_rows(size, -1);
+    for (Index row = 0; row < cells.size; ++row) {
+      const auto code = static_cast<std::size_t>(cells.codes.get()[row]);
+      if (counts[code]++ == 0) first_rows[code] = row;
+    }
+    Summary summary;
+    for (std::size_t i = 0; i < size; ++i) {
+      if (counts[i] == 0 || cells.texts->missing[i]) continue;
+      add_text(summary, cells.texts->texts[i], first_rows[i], counts[i]);
+      ++summary.distinct_texts;
+    }
+    return summary;
   }
 };
 
@@ -102,8 +143,7 @@ void check_almost_numbers(const Table& table, const Column& column, const Summar
   if (summary.first_other < 0 || summary.numbers == 0) return;
   const bool only_extremes = others == summary.extremes;
   if (20 * summary.numbers < 19 * summary.cells && !only_extremes) return;
-  const auto& texts = std::get<TextColumn>(column.cells);
-  const std::string cell = "'" + std::string(texts[summary.first_other]) + "'";
+  const std::string cell = "'" + as_written(column, summary.first_other) + "'";
   throw Error(ErrorCode::parse,
               "column '" + column.name + "' holds numbers, but " +
                   table.place(column, summary.first_other) + " holds " + cell +
@@ -129,6 +169,7 @@ struct Guess {
   const Summary summary = std::visit(Summarise{}, column.cells);
   if (summary.cells == 0)
     return {.family = "none", .warning = "has only missing cells and is not used"};
+  if (std::holds_alternative<DocumentView>(column.cells)) return {.family = "multinomial"};
   check_almost_numbers(table, column, summary);
   if (summary.numbers == summary.cells) return guess_numbers(summary);
   if (summary.distinct_texts == 1)

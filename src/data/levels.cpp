@@ -33,7 +33,7 @@ std::vector<std::string> sorted_levels(std::vector<std::string> levels) {
   if (auto numbered = by_value(levels)) {
     std::sort(numbered->begin(), numbered->end());
     for (std::size_t i = 0; i < levels.size(); ++i) levels[i] = std::move((*numbered)[i].second);
-  } else {
+  } else if (!std::is_sorted(levels.begin(), levels.end())) {
     std::sort(levels.begin(), levels.end());
   }
   levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
@@ -49,11 +49,16 @@ std::vector<std::string> merged_levels(std::span<const std::string> a,
 
 std::vector<Index> positions_in(std::span<const std::string> from,
                                 std::span<const std::string> to) {
-  std::unordered_map<std::string_view, Index> places;
-  for (std::size_t i = 0; i < to.size(); ++i) places.emplace(to[i], static_cast<Index>(i));
   std::vector<Index> positions;
   positions.reserve(from.size());
-  for (const std::string& level : from) {
+  // Lists are most often equal: the names are hashed from the first difference on.
+  std::size_t same = 0;
+  while (same < from.size() && same < to.size() && from[same] == to[same])
+    positions.push_back(static_cast<Index>(same++));
+  if (same == from.size()) return positions;
+  std::unordered_map<std::string_view, Index> places;
+  for (std::size_t i = 0; i < to.size(); ++i) places.emplace(to[i], static_cast<Index>(i));
+  for (const std::string& level : from.subspan(same)) {
     const auto place = places.find(level);
     positions.push_back(place == places.end() ? -1 : place->second);
   }

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <string>
 
+#include "data/file_cells.hpp"
+
 namespace credence {
 
 namespace {
@@ -35,8 +37,26 @@ void check_codes(const std::string& name, std::span<const std::string> names, St
   }
 }
 
+void check_documents(const std::string& name, const DocumentView& documents) {
+  for (Index row = 0; row < documents.rows; ++row) {
+    const std::uint64_t begin = documents.offsets[row];
+    const std::uint64_t end = documents.offsets[row + 1];
+    bool good = begin <= end;
+    for (std::uint64_t i = begin; i < end && good; ++i)
+      good = documents.words[i] < documents.vocabulary.size();
+    if (!good)
+      throw Error(ErrorCode::domain, "column '" + name + "', row " + std::to_string(row + 1) +
+                                         " names a word beyond its vocabulary of " +
+                                         std::to_string(documents.vocabulary.size()) +
+                                         " words, or its offsets descend; give each word its "
+                                         "position in the vocabulary");
+  }
+}
+
 struct SelectRows {
   std::span<const Index> rows;
+  std::shared_ptr<const std::uint64_t> of = {};  // the records of which `records` are a selection
+  std::shared_ptr<const std::uint64_t> records = {};
 
   using Cells = decltype(Column::cells);
 
@@ -71,6 +91,20 @@ struct SelectRows {
     codes.reserve(rows.size());
     for (const Index row : rows) codes.push_back(column.codes[row]);
     return CodeColumn{.levels = column.levels, .codes = std::move(codes)};
+  }
+  Cells operator()(const DocumentView&) const {
+    throw Error(
+        ErrorCode::schema,
+        "rows of documents that a table only views cannot be copied; observe or predict the "
+        "rows of the whole table instead");
+  }
+  // The columns of one file share their records.
+  Cells operator()(const FileColumn& column) {
+    if (column.state().records != of || !records) {
+      of = column.state().records;
+      records = selected_records(column, rows);
+    }
+    return selected(column, rows, records);
   }
 };
 
@@ -107,6 +141,8 @@ void Table::add(Column column) {
                 {.data = codes->codes.data(), .size = static_cast<Index>(codes->codes.size())});
   if (const auto* codes = std::get_if<CodeView>(&column.cells))
     check_codes(column.name, codes->levels, codes->codes);
+  if (const auto* documents = std::get_if<DocumentView>(&column.cells))
+    check_documents(column.name, *documents);
   positions_.emplace(column.name, columns_.size());
   columns_.push_back(std::move(column));
 }
@@ -133,14 +169,13 @@ void Table::add(std::string name, CodeView codes) {
   add(Column{.name = std::move(name), .cells = std::move(codes)});
 }
 
+void Table::add(std::string name, DocumentView documents) {
+  add(Column{.name = std::move(name), .cells = std::move(documents)});
+}
+
 Location Table::where(const Column& column, Index row) const {
-  const auto* texts = std::get_if<TextColumn>(&column.cells);
-  if (texts == nullptr || line_starts_.empty()) return {};
-  const std::uint64_t position = texts->position(row);
-  if (position == TextColumn::no_position) return {};
-  const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), position);
-  const auto line = static_cast<std::uint64_t>(next - line_starts_.begin());
-  return {.file = file_, .line = line, .column = position - *(next - 1) + 1};
+  const auto* cells = std::get_if<FileColumn>(&column.cells);
+  return cells == nullptr ? Location{} : cells->where(row);
 }
 
 std::string Table::place(const Column& column, Index row) const {
@@ -149,9 +184,10 @@ std::string Table::place(const Column& column, Index row) const {
 }
 
 Table Table::select(std::span<const Index> rows) const {
-  Table part(file_, line_starts_);
+  Table part(file_);
+  SelectRows select{.rows = rows};
   for (const Column& column : columns_)
-    part.add(Column{.name = column.name, .cells = std::visit(SelectRows{rows}, column.cells)});
+    part.add(Column{.name = column.name, .cells = std::visit(select, column.cells)});
   return part;
 }
 

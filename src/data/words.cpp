@@ -7,6 +7,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "data/file_cells.hpp"
+
 namespace credence {
 
 namespace {
@@ -120,11 +122,29 @@ struct ToWords {
     }
     return std::move(counter).sorted();
   }
+  Words operator()(const DocumentView& view) const {
+    const std::uint64_t end = view.offsets[view.rows];
+    return {.vocabulary = view.vocabulary,
+            .offsets = {view.offsets, view.offsets + view.rows + 1},
+            .words = {view.words, view.words + end},
+            .counts = {view.counts, view.counts + end},
+            .missing = std::vector<bool>(static_cast<std::size_t>(view.rows), false)};
+  }
   // The empty text is a document even where the empty field marks a missing cell.
   Words operator()(const TextColumn& texts) const {
     WordCounter counter(column);
     for (Index row = 0; row < texts.size(); ++row)
       counter.add(texts[row], texts.missing(row) && !texts[row].empty());
+    return std::move(counter).sorted();
+  }
+  Words operator()(const FileColumn& cells) const {
+    const FileColumn read = with_texts(cells);
+    const DistinctTexts& texts = *read.state().texts;
+    WordCounter counter(column);
+    for (Index row = 0; row < read.size(); ++row) {
+      const auto code = static_cast<std::size_t>(read.state().codes.get()[row]);
+      counter.add(texts.texts[code], texts.missing[code] && !texts.texts[code].empty());
+    }
     return std::move(counter).sorted();
   }
 };

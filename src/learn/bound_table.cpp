@@ -6,22 +6,6 @@
 #include <numeric>
 
 namespace credence {
-namespace {
-
-// The cell as it was written, for messages.
-std::string as_written(const Column& column, Index row) {
-  if (const auto* text = std::get_if<TextColumn>(&column.cells)) return std::string((*text)[row]);
-  if (const auto* numbers = std::get_if<RealColumn>(&column.cells))
-    return to_text(numbers->view()[row]);
-  if (const auto* numbers = std::get_if<NumberView>(&column.cells)) return to_text((*numbers)[row]);
-  if (const auto* view = std::get_if<CodeView>(&column.cells))
-    return view->levels[static_cast<std::size_t>(view->codes[row])];
-  const auto& codes = std::get<CodeColumn>(column.cells);
-  return codes.levels[static_cast<std::size_t>(codes.codes[static_cast<std::size_t>(row)])];
-}
-
-}  // namespace
-
 namespace detail {
 
 void outside_support(const Table& table, const ColumnSchema& feature, Index row,

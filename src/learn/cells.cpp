@@ -12,17 +12,12 @@ namespace {
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
-// Numbers of a feature's column; the place of a fault is a cell of the table.
-RealColumn numbers(const Table& table, const std::string& column) {
-  return numbers_of(table, table.column(column));
-}
-
 // Two listed levels to 0 and 1.
-std::vector<std::int8_t> answers_of_levels(const Table& table, const ColumnSchema& feature) {
+std::vector<float> answers_of_levels(const Table& table, const ColumnSchema& feature) {
   const Column& column = table.column(feature.name);
   const CodeColumn codes = codes_of(table, column);
   const std::vector<Index> answer = positions_in(codes.levels, feature.levels);
-  std::vector<std::int8_t> values;
+  std::vector<float> values;
   values.reserve(codes.codes.size());
   for (const Code code : codes.codes) {
     const Index row = static_cast<Index>(values.size());
@@ -35,42 +30,37 @@ std::vector<std::int8_t> answers_of_levels(const Table& table, const ColumnSchem
                       quoted(feature.levels[0]) + " and " + quoted(feature.levels[1]) +
                       "; correct the cell or choose family 'categorical'",
                   table.where(column, row));
-    values.push_back(static_cast<std::int8_t>(value));
+    values.push_back(code == missing_code ? std::numeric_limits<float>::quiet_NaN()
+                                          : static_cast<float>(value));
   }
   return values;
 }
 
 // Cells that must read 0 or 1.
-std::vector<std::int8_t> answers_of_numbers(const Table& table, const ColumnSchema& feature) {
-  const Column& column = table.column(feature.name);
-  const RealColumn numbers = numbers_of(table, column);
-  const Strided<double> view = numbers.view();
-  std::vector<std::int8_t> values;
-  values.reserve(static_cast<std::size_t>(view.size));
-  for (Index row = 0; row < view.size; ++row) {
-    const double value = view[row];
-    if (!std::isnan(value) && value != 0 && value != 1)
-      throw Error(ErrorCode::domain,
-                  "family 'bernoulli' needs 0 or 1: column " + quoted(feature.name) + ", " +
-                      table.place(column, row) + " holds " + to_text(value) +
-                      "; list two levels in the schema or choose another family",
-                  table.where(column, row));
-    values.push_back(std::isnan(value) ? std::int8_t{-1} : static_cast<std::int8_t>(value));
+void check_answers(const Table& table, const std::string& name, const NumberCells& numbers) {
+  for (Index row = 0; row < numbers.rows(); ++row) {
+    const double value = numbers[row];
+    if (std::isnan(value) || value == 0 || value == 1) continue;
+    const Column& column = table.column(name);
+    throw Error(ErrorCode::domain,
+                "family 'bernoulli' needs 0 or 1: column " + quoted(name) + ", " +
+                    table.place(column, row) + " holds " + to_text(value) +
+                    "; list two levels in the schema or choose another family",
+                table.where(column, row));
   }
-  return values;
 }
 
 // One block of several count columns as documents over a vocabulary of column names.
 Words words_of_columns(const Table& table, const ColumnSchema& feature) {
-  std::vector<RealColumn> columns;
-  for (const std::string& name : feature.columns) columns.push_back(numbers(table, name));
+  std::vector<NumberCells> columns;
+  for (const std::string& name : feature.columns) columns.emplace_back(table, name);
   Words words;
   words.vocabulary = feature.columns;
   words.offsets.push_back(0);
   for (Index row = 0; row < table.rows(); ++row) {
     bool missing = false;
     for (std::size_t word = 0; word < columns.size(); ++word) {
-      const double count = columns[word].view()[row];
+      const double count = columns[word][row];
       if (std::isnan(count)) missing = true;
       if (count < 0) {
         const Column& column = table.column(feature.columns[word]);
@@ -100,95 +90,158 @@ std::vector<std::string> columns_read(const ColumnSchema& feature) {
   return columns;
 }
 
+NumberCells::NumberCells(const Table& table, const std::string& name) {
+  const Column& column = table.column(name);
+  if (const auto* typed = std::get_if<NumberView>(&column.cells)) {
+    std::visit([this](const auto& view) { view_ = view; }, typed->numbers);
+    viewed_ = true;
+  } else if (const auto* reals = std::get_if<RealColumn>(&column.cells)) {
+    view_ = reals->view();
+    viewed_ = true;
+  } else {
+    owned_ = numbers_of(table, column);
+    view_ = owned_.view();
+  }
+  rows_ = std::visit([](const auto& view) { return view.size; }, view_);
+}
+
 Cells<double>::Cells(const Table& table, const ColumnSchema& feature)
-    : values_(numbers(table, feature.name)) {}
+    : values_(table, feature.name) {}
 
 bool Cells<double>::read(Index row, const Slots&, double& datum) const {
-  datum = values_.view()[row];
+  datum = values_[row];
   return !std::isnan(datum);
 }
 
-Cells<bool>::Cells(const Table& table, const ColumnSchema& feature)
-    : values_(feature.levels.empty() ? answers_of_numbers(table, feature)
-                                     : answers_of_levels(table, feature)) {}
+Cells<bool>::Cells(const Table& table, const ColumnSchema& feature) {
+  if (!feature.levels.empty()) {
+    values_ = OwnedOrSeen<float>(answers_of_levels(table, feature));
+    return;
+  }
+  NumberCells numbers(table, feature.name);
+  if (!numbers.viewed()) check_answers(table, feature.name, numbers);
+  values_ = std::move(numbers);
+}
 
 bool Cells<bool>::read(Index row, const Slots&, bool& datum) const {
-  const std::int8_t value = values_[static_cast<std::size_t>(row)];
+  if (const auto* answers = std::get_if<OwnedOrSeen<float>>(&values_)) {
+    datum = answers->view()[row] == 1;
+    return !std::isnan(answers->view()[row]);
+  }
+  const double value = std::get<NumberCells>(values_)[row];
   datum = value == 1;
-  return value >= 0;
+  return !std::isnan(value);
+}
+
+Index Cells<bool>::rows() const {
+  return std::visit([](const auto& view) { return view.size; }, numbers());
+}
+
+Numbers Cells<bool>::numbers() const {
+  if (const auto* answers = std::get_if<OwnedOrSeen<float>>(&values_)) return answers->view();
+  return std::get<NumberCells>(values_).numbers();
+}
+
+bool Cells<bool>::viewed() const {
+  const auto* numbers = std::get_if<NumberCells>(&values_);
+  return numbers != nullptr && numbers->viewed();
 }
 
 Cells<Count>::Cells(const Table& table, const ColumnSchema& feature)
-    : counts_(numbers(table, feature.name)) {
+    : counts_(table, feature.name) {
   if (feature.exposure.empty()) return;
-  exposures_ = numbers(table, feature.exposure);
-  const Strided<double> exposures = exposures_->view();
-  for (Index row = 0; row < exposures.size; ++row)
-    if (exposures[row] <= 0) {
+  exposures_.emplace(table, feature.exposure);
+  for (Index row = 0; row < exposures_->rows(); ++row)
+    if (const double exposure = (*exposures_)[row]; exposure <= 0) {
       const Column& column = table.column(feature.exposure);
       throw Error(ErrorCode::domain,
                   "an exposure must be positive: column " + quoted(column.name) + ", " +
-                      table.place(column, row) + " holds " + to_text(exposures[row]) +
+                      table.place(column, row) + " holds " + to_text(exposure) +
                       "; remove the row or mark the cell as missing",
                   table.where(column, row));
     }
 }
 
 bool Cells<Count>::read(Index row, const Slots&, Count& datum) const {
-  datum.count = counts_.view()[row];
-  datum.exposure = exposures_ ? exposures_->view()[row] : 1;
+  datum.count = counts_[row];
+  datum.exposure = exposures_ ? (*exposures_)[row] : 1;
   return !std::isnan(datum.count) && !std::isnan(datum.exposure);
 }
 
-Cells<Code>::Cells(const Table& table, const ColumnSchema& feature)
-    : column_(codes_of(table, table.column(feature.name))) {
-  if (!feature.missing_is_level) return;
-  std::vector<std::string>& levels = column_.levels;
-  if (std::find(levels.begin(), levels.end(), missing_level) != levels.end())
-    throw Error(
-        ErrorCode::schema,
-        "column '" + feature.name +
-            "' makes missing cells a level called 'missing', and holds "
-            "that text as well; rename it, or read it as a mark of missing cells with --missing");
-  const auto missing = static_cast<Code>(levels.size());
-  levels.emplace_back(missing_level);
-  for (Code& code : column_.codes)
-    if (code == missing_code) code = missing;
+Cells<Code>::Cells(const Table& table, const ColumnSchema& feature) {
+  const Column& source = table.column(feature.name);
+  if (const auto* seen = std::get_if<CodeView>(&source.cells);
+      seen != nullptr && !feature.missing_is_level && seen->levels == sorted_levels(seen->levels)) {
+    levels_ = seen->levels;
+    codes_ = OwnedOrSeen<Code>(seen->codes);
+    return;
+  }
+  CodeColumn column = codes_of(table, source);
+  levels_ = std::move(column.levels);
+  if (feature.missing_is_level) {
+    if (std::find(levels_.begin(), levels_.end(), missing_level) != levels_.end())
+      throw Error(
+          ErrorCode::schema,
+          "column '" + feature.name +
+              "' makes missing cells a level called 'missing', and holds "
+              "that text as well; rename it, or read it as a mark of missing cells with --missing");
+    const auto missing = static_cast<Code>(levels_.size());
+    levels_.emplace_back(missing_level);
+    for (Code& code : column.codes)
+      if (code == missing_code) code = missing;
+  }
+  codes_ = OwnedOrSeen<Code>(std::move(column.codes));
 }
 
 bool Cells<Code>::read(Index row, const Slots& slots, Code& datum) const {
-  const Code code = column_.codes[static_cast<std::size_t>(row)];
+  const Code code = codes_.view()[row];
   datum = code == missing_code ? missing_code
                                : static_cast<Code>(slots[static_cast<std::size_t>(code)]);
   return datum >= 0;
 }
 
 void Cells<Code>::mark_levels(Index row, std::vector<bool>& seen) const {
-  const Code code = column_.codes[static_cast<std::size_t>(row)];
+  const Code code = codes_.view()[row];
   if (code != missing_code) seen[static_cast<std::size_t>(code)] = true;
 }
 
 std::vector<std::string_view> Cells<Code>::unknown(Index row, const Slots& slots) const {
-  const Code code = column_.codes[static_cast<std::size_t>(row)];
+  const Code code = codes_.view()[row];
   if (code == missing_code || slots.of[static_cast<std::size_t>(code)] >= 0) return {};
-  return {column_.levels[static_cast<std::size_t>(code)]};
+  return {levels_[static_cast<std::size_t>(code)]};
 }
 
-Cells<WordCounts>::Cells(const Table& table, const ColumnSchema& feature)
-    : words_(feature.columns.empty() ? words_of(table, table.column(feature.name))
-                                     : words_of_columns(table, feature)) {}
+Cells<WordCounts>::Cells(const Table& table, const ColumnSchema& feature) {
+  if (feature.columns.empty()) {
+    const Column& column = table.column(feature.name);
+    if (const auto* seen = std::get_if<DocumentView>(&column.cells)) {
+      vocabulary_ = seen->vocabulary;
+      rows_ = {.offsets = seen->offsets,
+               .words = seen->words,
+               .counts = seen->counts,
+               .rows = seen->rows,
+               .vocabulary = std::ssize(seen->vocabulary)};
+      viewed_ = true;
+      return;
+    }
+    words_ = std::make_unique<const Words>(words_of(table, column));
+  } else {
+    words_ = std::make_unique<const Words>(words_of_columns(table, feature));
+  }
+  vocabulary_ = words_->vocabulary;
+  rows_ = word_rows(*words_);
+}
 
 bool Cells<WordCounts>::read(Index row, const Slots& slots, WordCounts& datum) const {
   datum.clear();
-  const auto at = static_cast<std::size_t>(row);
-  if (words_.missing[at]) return false;
+  if (absent(row)) return false;
   double unknown = 0;
-  for (std::uint64_t i = words_.offsets[at]; i < words_.offsets[at + 1]; ++i) {
-    const Index slot = slots.of[words_.words[i]];
+  for (std::uint64_t i = rows_.offsets[row]; i < rows_.offsets[row + 1]; ++i) {
+    const Index slot = slots.of[rows_.words[i]];
     if (slot >= 0)
-      datum.push_back({static_cast<std::uint32_t>(slot), words_.counts[i]});
+      datum.push_back({static_cast<std::uint32_t>(slot), rows_.counts[i]});
     else
-      unknown += words_.counts[i];
+      unknown += rows_.counts[i];
   }
   // The two vocabularies may be sorted by different rules (one may hold numbers alone).
   const auto by_word = [](const WordCount& a, const WordCount& b) { return a.word < b.word; };
@@ -201,18 +254,16 @@ bool Cells<WordCounts>::read(Index row, const Slots& slots, WordCounts& datum) c
 
 std::vector<std::string_view> Cells<WordCounts>::unknown(Index row, const Slots& slots) const {
   std::vector<std::string_view> words;
-  const auto at = static_cast<std::size_t>(row);
-  if (words_.missing[at]) return words;
-  for (std::uint64_t i = words_.offsets[at]; i < words_.offsets[at + 1]; ++i)
-    if (slots.of[words_.words[i]] < 0) words.push_back(words_.vocabulary[words_.words[i]]);
+  if (absent(row)) return words;
+  for (std::uint64_t i = rows_.offsets[row]; i < rows_.offsets[row + 1]; ++i)
+    if (slots.of[rows_.words[i]] < 0) words.push_back(vocabulary_[rows_.words[i]]);
   return words;
 }
 
 void Cells<WordCounts>::mark_levels(Index row, std::vector<bool>& seen) const {
-  const auto at = static_cast<std::size_t>(row);
-  if (words_.missing[at]) return;
-  for (std::uint64_t i = words_.offsets[at]; i < words_.offsets[at + 1]; ++i)
-    seen[words_.words[i]] = true;
+  if (absent(row)) return;
+  for (std::uint64_t i = rows_.offsets[row]; i < rows_.offsets[row + 1]; ++i)
+    seen[rows_.words[i]] = true;
 }
 
 }  // namespace credence

@@ -1,6 +1,8 @@
 // The grammar, told to CLI11 verb by verb; its errors in our words.
 #include "arguments.hpp"
 
+#include <credence/base/instructions.hpp>
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -35,6 +37,10 @@ void add_common(CLI::App& verb, Options& options, const std::string& formats) {
       ->type_name(formats);
   value(verb, "-o", options.out, "FILE", "where the result goes; '-' is standard output");
   verb.add_flag("--force", options.force, "let the result take the place of a file");
+  value(verb, "--threads", options.threads, "N",
+        "how many threads to work on; the answer is the same [all there are]");
+  verb.add_flag("--timings", options.timings,
+                "seconds of each phase, as the last line on standard error, JSON");
   verb.add_flag("-q,--quiet", options.quiet, "no notes on standard error");
   verb.add_option("--color", options.color, "colour on standard error; NO_COLOR is respected")
       ->type_name("auto|always|never");
@@ -269,7 +275,8 @@ Arguments parse(const Texts& words) {
   CLI::App app("Conjugate Bayesian models: naive Bayes classifiers over columns of mixed types",
                "credence");
   app.set_help_flag("-h,--help", "show this text");
-  app.set_version_flag("--version", "credence " CREDENCE_VERSION);
+  app.set_version_flag("--version", fmt::format("credence " CREDENCE_VERSION " ({} instructions)",
+                                                to_string(instructions_in_use())));
   app.require_subcommand(1);
   app.footer(
       "'credence VERB --help' shows the flags and examples of a verb.\n"

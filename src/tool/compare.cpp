@@ -31,12 +31,16 @@ CompareOptions study_of(const Options& options) {
 void compare(const Options& options, Console& console) {
   Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
   const CompareOptions study = study_of(options);
-  const Data data = read_training_data(options);
-  const Model model = make_model(options, data, console);
+  Timings& timings = console.timings();
+  const Data data = timings.time(Phase::read, [&] { return read_training_data(options); });
+  const Model model = timings.time(Phase::read, [&] { return make_model(options, data, console); });
   note_rows_without_label(data.table, model.schema().label, console);
   const Comparison comparison = credence::compare(model, data.table, study);
+  timings.add(comparison.seconds);
   note_unknown_classes(model.schema(), comparison.classes, console);
-  write_text(output, options.format == "json" ? to_json(comparison) : to_text(comparison));
+  timings.time(Phase::write, [&] {
+    write_text(output, options.format == "json" ? to_json(comparison) : to_text(comparison));
+  });
 }
 
 }  // namespace credence::tool

@@ -42,9 +42,10 @@ void Console::fail(const Fault& fault) const {
     write(fault.message, red);
 }
 
-void Console::finish() {
+void Console::finish(bool timings) {
   for (const std::string& message : waiting_) write(message, yellow);
   waiting_.clear();
+  if (timings) put(timings_.to_json() + '\n');
 }
 
 void Console::write(std::string_view message, std::string_view color) const {

@@ -6,6 +6,7 @@
 
 #include "faults.hpp"
 #include "options.hpp"
+#include "timings.hpp"
 
 namespace credence::tool {
 
@@ -30,14 +31,17 @@ class Console {
   void note(std::string_view message);
   /// Says why the run ended.
   void fail(const Fault& fault) const;
-  /// Writes the notes that waited.
-  void finish();
+  /// Writes the notes that waited, and the seconds of each phase when they were asked for.
+  void finish(bool timings);
+  /// The stopwatches of the run.
+  [[nodiscard]] Timings& timings() { return timings_; }
 
  private:
   void write(std::string_view message, std::string_view color) const;
 
   Style style_;
   std::vector<std::string> waiting_;
+  Timings timings_;
 };
 
 }  // namespace credence::tool

@@ -9,10 +9,16 @@
 
 namespace credence::tool {
 
-void describe(const Options& options, Console&) {
+void describe(const Options& options, Console& console) {
   Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
-  const Description description = credence::describe(load_posterior(options.posteriors.front()));
-  write_text(output, options.format == "json" ? to_json(description) : to_text(description));
+  Timings& timings = console.timings();
+  const Posterior<Model> posterior =
+      timings.time(Phase::read, [&] { return load_posterior(options.posteriors.front()); });
+  const Description description =
+      timings.time(Phase::estimate, [&] { return credence::describe(posterior); });
+  timings.time(Phase::write, [&] {
+    write_text(output, options.format == "json" ? to_json(description) : to_text(description));
+  });
 }
 
 }  // namespace credence::tool

@@ -22,14 +22,19 @@ std::vector<Estimator> estimators_of(const Options& options, const Posterior<Mod
 
 void evaluate(const Options& options, Console& console) {
   Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
-  const Posterior<Model> posterior = load_posterior(options.posteriors.front());
+  Timings& timings = console.timings();
+  const Posterior<Model> posterior =
+      timings.time(Phase::read, [&] { return load_posterior(options.posteriors.front()); });
   const std::vector<Estimator> estimators = estimators_of(options, posterior);
-  const Table table = read_data_for(posterior, options);
+  const Table table = timings.time(Phase::read, [&] { return read_data_for(posterior, options); });
   if (options.weight) check_column(table, *options.weight, "--weight");
   note_rows_without_label(table, posterior.label.name, console);
   const Evaluation evaluation =
       credence::evaluate(posterior, table, estimators, options.weight.value_or(std::string()));
-  write_text(output, options.format == "json" ? to_json(evaluation) : to_text(evaluation));
+  timings.add(evaluation.seconds);
+  timings.time(Phase::write, [&] {
+    write_text(output, options.format == "json" ? to_json(evaluation) : to_text(evaluation));
+  });
 }
 
 }  // namespace credence::tool

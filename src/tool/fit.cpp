@@ -76,25 +76,31 @@ void summarise(const Learned& learned, Console& console) {
 
 Learned updated(const Options& options, Console& console) {
   check_update_flags(options);
-  Posterior<Model> posterior = load_posterior(*options.update);
-  const Table table = read_data_for(posterior, options);
+  Timings& timings = console.timings();
+  Posterior<Model> posterior =
+      timings.time(Phase::read, [&] { return load_posterior(*options.update); });
+  const Table table = timings.time(Phase::read, [&] { return read_data_for(posterior, options); });
   if (options.weight) check_column(table, *options.weight, "--weight");
   const Schema& schema = posterior.model.schema();
   std::vector<std::string> known;
   if (options.weight) known.push_back(*options.weight);
   note_unlisted(schema, table, known, console);
   note_rows_without_label(table, schema.label, console);
-  observe(posterior, table, options.weight.value_or(std::string()));
+  timings.time(Phase::observe,
+               [&] { observe(posterior, table, options.weight.value_or(std::string())); });
   const Index rows = rows_learned(options, table, posterior.label.name, console);
   return {std::move(posterior), rows};
 }
 
 Learned fitted(const Options& options, Console& console) {
-  const Data data = read_training_data(options);
-  const Model model = make_model(options, data, console);
+  Timings& timings = console.timings();
+  const Data data = timings.time(Phase::read, [&] { return read_training_data(options); });
+  const Model model = timings.time(Phase::read, [&] { return make_model(options, data, console); });
   const std::string& label = model.schema().label;
   note_rows_without_label(data.table, label, console);
-  Posterior<Model> posterior = observe(model, data.table, options.weight.value_or(std::string()));
+  Posterior<Model> posterior = timings.time(Phase::observe, [&] {
+    return observe(model, data.table, options.weight.value_or(std::string()));
+  });
   posterior.like_scikit_learn = options.like.has_value();
   const Index rows = rows_learned(options, data.table, label, console);
   return {std::move(posterior), rows};
@@ -105,7 +111,7 @@ Learned fitted(const Options& options, Console& console) {
 void fit(const Options& options, Console& console) {
   Output output(options.out, overwrite_of(options));
   const Learned learned = options.update ? updated(options, console) : fitted(options, console);
-  write_text(output, to_json(learned.posterior));
+  console.timings().time(Phase::write, [&] { write_text(output, to_json(learned.posterior)); });
   summarise(learned, console);
 }
 

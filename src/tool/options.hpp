@@ -11,11 +11,13 @@ struct Options {
   std::string verb;
 
   // Every verb.
-  std::string format;              ///< "text", "json" or "csv", as far as the verb has it
-  std::string color = "auto";      ///< "auto", "always" or "never"
-  bool quiet = false;              ///< no notes on standard error
-  std::optional<std::string> out;  ///< where the result goes; none or "-": standard output
-  bool force = false;              ///< the result may take the place of a file
+  std::string format;                  ///< "text", "json" or "csv", as far as the verb has it
+  std::string color = "auto";          ///< "auto", "always" or "never"
+  bool quiet = false;                  ///< no notes on standard error
+  std::optional<std::string> out;      ///< where the result goes; none or "-": standard output
+  bool force = false;                  ///< the result may take the place of a file
+  std::optional<std::string> threads;  ///< how many to work on
+  bool timings = false;                ///< seconds of each phase on standard error
 
   // What is read.
   std::string data;                     ///< "-": standard input

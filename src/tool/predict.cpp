@@ -41,16 +41,20 @@ void note_surprises(const Predictions& predictions, Estimator estimator, Console
 
 void predict(const Options& options, Console& console) {
   Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
-  const Posterior<Model> posterior = load_posterior(options.posteriors.front());
+  Timings& timings = console.timings();
+  const Posterior<Model> posterior =
+      timings.time(Phase::read, [&] { return load_posterior(options.posteriors.front()); });
   const Estimator estimator = estimator_asked(options, posterior).value_or(Estimator::predictive);
-  const Classifier<Model> classifier(posterior, estimator);
-  const Table table = read_data_for(posterior, options);
+  const auto classifier =
+      timings.time(Phase::estimate, [&] { return Classifier<Model>(posterior, estimator); });
+  const Table table = timings.time(Phase::read, [&] { return read_data_for(posterior, options); });
   const Layout layout = layout_of(options, table);
   // Names that clash are said before the work is done.
   static_cast<void>(column_names(layout, classifier.classes()));
-  const Predictions predictions = classifier.predict(table);
+  const Predictions predictions =
+      timings.time(Phase::score, [&] { return classifier.predict(table); });
   const RowFormat format = options.format == "json" ? RowFormat::json : RowFormat::csv;
-  write_predictions(output, predictions, layout, format);
+  timings.time(Phase::write, [&] { write_predictions(output, predictions, layout, format); });
   note_surprises(predictions, estimator, console);
 }
 

@@ -77,7 +77,7 @@ class RowWriter {
     std::size_t column = 0;
     for (const Column* kept : layout_.kept) {
       between(out, column++);
-      out += Format::text(std::get<TextColumn>(kept->cells)[row]);
+      out += Format::text(as_written(*kept, row));
     }
     for (const Group group : layout_.groups) {
       if (has_classes(group)) {

@@ -1,14 +1,21 @@
 // A run: understand, work, report how it ended.
 #include "run.hpp"
 
+#include <credence/base/instructions.hpp>
+#include <credence/base/parallel.hpp>
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 
 #include "arguments.hpp"
 #include "console.hpp"
 #include "output.hpp"
 #include "reading.hpp"
+#include "values.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
@@ -33,7 +40,31 @@ Style first_style(const std::vector<std::string>& words) {
   return style_of(json, false, "auto");
 }
 
+// CREDENCE_INSTRUCTIONS forces an instruction set.
+void choose_instructions() {
+  const char* wanted = std::getenv("CREDENCE_INSTRUCTIONS");
+  if (wanted == nullptr || *wanted == '\0') return;
+  const std::optional<Instructions> found = instructions_named(wanted);
+  std::vector<std::string> names;
+  for (const Instructions each : available_instructions()) names.emplace_back(to_string(each));
+  if (!found || std::find(names.begin(), names.end(), wanted) == names.end())
+    throw UsageError(fmt::format(
+        "CREDENCE_INSTRUCTIONS is '{}', which {}; this machine has {}", wanted,
+        found ? "this processor lacks" : "names no instruction set", quoted_names(names)));
+  use_instructions(*found);
+}
+
+ThreadLimit thread_limit(const Options& options) {
+  if (!options.threads) return ThreadLimit(0);
+  constexpr std::uint64_t most = 1024;
+  const std::uint64_t count = whole_number_of(*options.threads, "--threads", 1);
+  if (count > most)
+    throw UsageError(fmt::format("flag '--threads' is {}; give at most {}", count, most));
+  return ThreadLimit(static_cast<int>(count));
+}
+
 void work(const std::vector<std::string>& words, Console& console) {
+  choose_instructions();
   const Arguments arguments = parse(words);
   const Options& options = arguments.options;
   if (!arguments.answer.empty()) {
@@ -43,10 +74,11 @@ void work(const std::vector<std::string>& words, Console& console) {
   }
   console.restyle(style_of(options.format == "json", options.quiet, options.color));
   check_standard_input(options);
+  const ThreadLimit limit = thread_limit(options);
   std::find_if(tasks.begin(), tasks.end(), [&](const Task& task) {
     return task.verb == options.verb;
   })->work(options, console);
-  console.finish();
+  console.finish(options.timings);
 }
 
 }  // namespace

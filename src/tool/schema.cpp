@@ -34,16 +34,18 @@ void list_unused(Schema& schema, const Table& table) {
 
 void schema(const Options& options, Console& console) {
   Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
-  const Data data = read_training_data(options);
-  const Model model = make_model(options, data, console);
+  Timings& timings = console.timings();
+  const Data data = timings.time(Phase::read, [&] { return read_training_data(options); });
+  const Model model = timings.time(Phase::read, [&] { return make_model(options, data, console); });
   note_rows_without_label(data.table, model.schema().label, console);
-  const Posterior<Model> posterior =
-      observe(model, data.table, options.weight.value_or(std::string()));
+  const Posterior<Model> posterior = timings.time(Phase::observe, [&] {
+    return observe(model, data.table, options.weight.value_or(std::string()));
+  });
   Schema shown = model.schema();
   shown.classes = posterior.label.classes;
   list_levels(shown, posterior);
   list_unused(shown, data.table);
-  write_text(output, to_json(shown));
+  timings.time(Phase::write, [&] { write_text(output, to_json(shown)); });
 }
 
 }  // namespace credence::tool

@@ -20,8 +20,7 @@ std::vector<std::string> list_of(const std::string& text, std::string_view flag)
   try {
     const Table row = read_csv_text(text, std::string(flag), {.header = false, .missing = {}});
     std::vector<std::string> entries;
-    for (const Column& column : row.columns())
-      entries.emplace_back(std::get<TextColumn>(column.cells)[0]);
+    for (const Column& column : row.columns()) entries.push_back(as_written(column, 0));
     return entries;
   } catch (const Error& error) {
     throw UsageError(fmt::format("flag '{}' has the list '{}', which cannot be read: {}", flag,

@@ -1,5 +1,5 @@
-// What one value costs a family: to observe it through Posterior, and to score it by its
-// here.
+// What one value costs a family: to observe it through Posterior, and to score it by its predictive
+// density.
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/family/families.hpp>
@@ -12,6 +12,8 @@
 #include <string>
 #include <type_traits>
 #include <vector>
+
+#include "registered.hpp"
 
 namespace {
 
@@ -82,14 +84,10 @@ void score_rows(benchmark::State& state) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+void bench::register_families() {
   for_each_family(Families{}, []<class F>(F) {
     const std::string suffix = std::string(F::name) + "/rows:" + std::to_string(row_count);
     benchmark::RegisterBenchmark(("observe/" + suffix).c_str(), observe_rows<F>);
     benchmark::RegisterBenchmark(("score/" + suffix).c_str(), score_rows<F>);
   });
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
 }

@@ -193,7 +193,7 @@ TEST_CASE("the counts of each document sum to its number of words") {
     text += "w" + std::to_string(i * 37 % 11) + " w" + std::to_string(i % 5) + " w" +
             std::to_string(i * i % 7) + "\n";
   const Table table = read_csv_text(text, "x.csv");
-  const auto& cells = std::get<TextColumn>(table.columns()[0].cells);
+  const auto& cells = std::get<FileColumn>(table.columns()[0].cells);
 
   const Words found = words(table);
 

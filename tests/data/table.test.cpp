@@ -29,6 +29,10 @@ const TextColumn& texts(const Table& table, std::string_view name) {
   return std::get<TextColumn>(table.column(name).cells);
 }
 
+const FileColumn& cells(const Table& table, std::string_view name) {
+  return std::get<FileColumn>(table.column(name).cells);
+}
+
 std::vector<double> numbers(const Table& table, std::string_view name) {
   const Strided<double> view = std::get<RealColumn>(table.column(name).cells).view();
   std::vector<double> result;
@@ -156,8 +160,8 @@ TEST_CASE("selected rows come in the order asked and keep marks and places") {
   const Table part = table.select(rows);
 
   CHECK(part.rows() == 3);
-  CHECK(texts(part, "a")[0] == "3");
-  CHECK(texts(part, "b").missing(1));
+  CHECK(cells(part, "a")[0] == "3");
+  CHECK(cells(part, "b").missing(1));
   CHECK(part.place(part.column("b"), 0) == "f.csv:4:3");
   CHECK(numbers(part, "n") == std::vector<double>{30, 20, 20});
   CHECK(std::get<CodeColumn>(part.column("k").cells) ==

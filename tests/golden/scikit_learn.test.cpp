@@ -37,7 +37,7 @@ Table complete_rows(const Table& table) {
   std::vector<Index> rows;
   for (Index row = 0; row < table.rows(); ++row) {
     const auto missing = [&](const Column& column) {
-      return std::get<TextColumn>(column.cells).missing(row);
+      return std::get<FileColumn>(column.cells).missing(row);
     };
     if (std::none_of(table.columns().begin(), table.columns().end(), missing)) rows.push_back(row);
   }

@@ -122,20 +122,18 @@ TEST_CASE("an automatic prior of a constant column concerns all classes and not 
   CHECK(second.feature(0).name == "x");
 }
 
-TEST_CASE("rows of a column are added as their data one by one") {
-  const Table table_of_cities = table_of("city,y\nv,1\nu,2\n,3\nw,4\n");
-  const Cells<Code> data(table_of_cities, {.name = "city"});
+TEST_CASE("a datum adds to entries that lie apart") {
   const auto block = cities();
   const Doubles log_class{0, 0};
   std::vector<UndefinedCell> undefined;
   const ScoreTable<DirichletCategorical> table(block, context_of(Estimator::predictive, log_class),
                                                undefined);
-  const std::vector<Index> rows{1, 0, 2, 3};
 
-  Doubles joint(8, 0);
-  table.add_rows(0, data, slots_of(block.feature(0), data), rows, joint, 2);
+  Doubles joint(4, 0);
+  table.add(0, Code{1}, joint.data(), 2, 2);
 
-  CHECK(joint[0] == scores(block, Estimator::predictive, 0)[0]);
-  CHECK(joint[3] == scores(block, Estimator::predictive, 1)[1]);
-  CHECK(Doubles(joint.begin() + 4, joint.end()) == Doubles(4, 0));  // missing and unseen
+  CHECK(joint[0] == scores(block, Estimator::predictive, 1)[0]);
+  CHECK(joint[2] == scores(block, Estimator::predictive, 1)[1]);
+  CHECK(joint[1] == 0);
+  CHECK(joint[3] == 0);
 }

@@ -19,7 +19,7 @@ inline Rows cells(const Table& table) {
   for (Index row = 0; row < table.rows(); ++row) {
     rows.emplace_back();
     for (const Column& column : table.columns())
-      rows.back().emplace_back(std::get<TextColumn>(column.cells)[row]);
+      rows.back().emplace_back(std::get<FileColumn>(column.cells)[row]);
   }
   return rows;
 }
@@ -36,8 +36,8 @@ inline Location at(std::uint64_t line, std::uint64_t column) {
   return {.file = "x.csv", .line = line, .column = column};
 }
 
-inline const TextColumn& column(const Table& table, std::size_t index) {
-  return std::get<TextColumn>(table.columns()[index].cells);
+inline const FileColumn& column(const Table& table, std::size_t index) {
+  return std::get<FileColumn>(table.columns()[index].cells);
 }
 
 }  // namespace credence::testing

@@ -1,8 +1,9 @@
 #pragma once
 // Work in chunks on several threads, with the same answer for any number of them.
+#include <concepts>
 #include <credence/base/index.hpp>
-#include <functional>
 #include <memory>
+#include <type_traits>
 
 namespace credence {
 
@@ -24,16 +25,44 @@ class ThreadLimit {
 /// How many threads work is spread over now; 1 where credence was built without oneTBB.
 [[nodiscard]] int threads_in_use();
 
+namespace detail {
+/// A callable that lives as long as the call it is passed to. (Not std::function: its header would
+/// bring std::bind beside credence::bind.)
+class ChunkWork {
+ public:
+  template <class Work>
+  explicit ChunkWork(Work& work)
+      : work_(&work), call_([](void* object, Index chunk, Index slot) {
+          if constexpr (std::is_invocable_v<Work&, Index, Index>)
+            (*static_cast<Work*>(object))(chunk, slot);
+          else
+            (*static_cast<Work*>(object))(chunk);
+        }) {}
+  void operator()(Index chunk, Index slot = 0) const { call_(work_, chunk, slot); }
+
+ private:
+  void* work_;
+  void (*call_)(void*, Index, Index);
+};
+void for_each_chunk(Index chunks, ChunkWork work);
+void for_each_chunk_in_order(Index chunks, Index slots, ChunkWork work, ChunkWork finish);
+}  // namespace detail
+
 /// Calls work(k) for k = 0 ... chunks - 1, on several threads, in any order. Stays on the calling
 /// thread for one chunk. Exceptions reach the caller.
-void for_each_chunk(Index chunks, const std::function<void(Index)>& work);
+template <std::invocable<Index> Work>
+void for_each_chunk(Index chunks, Work work) {
+  detail::for_each_chunk(chunks, detail::ChunkWork(work));
+}
 
 /// Calls work(k, slot) for each chunk on several threads, and after it finish(k, slot) for k = 0, 1,
 /// 2, ... one at a time in that order, so that what is merged there does not depend on the number
 /// of threads. A slot, 0 ... slots - 1, belongs to one chunk from its work to its finish.
 /// in      slots: how many chunks may be under way at once, at least 1
-void for_each_chunk_in_order(Index chunks, Index slots,
-                             const std::function<void(Index chunk, Index slot)>& work,
-                             const std::function<void(Index chunk, Index slot)>& finish);
+template <std::invocable<Index, Index> Work, std::invocable<Index, Index> Finish>
+void for_each_chunk_in_order(Index chunks, Index slots, Work work, Finish finish) {
+  detail::for_each_chunk_in_order(chunks, slots, detail::ChunkWork(work),
+                                  detail::ChunkWork(finish));
+}
 
 }  // namespace credence

@@ -1,7 +1,9 @@
 #pragma once
-// One vector of a table: numbers, codes with levels, or texts; owned, or seen where they are.
+// One vector of a table: numbers, codes with levels, texts, or cells of a file; owned, or seen where
+// they are.
 #include <credence/base/error.hpp>
 #include <credence/base/index.hpp>
+#include <credence/data/file_column.hpp>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -46,6 +48,16 @@ struct CodeView {
   Strided<Code> codes = {};
 };
 
+/// Documents as word counts that stay where they are, row after row (CSR): the words of row i stand
+/// at offsets[i] to offsets[i + 1], each once.
+struct DocumentView {
+  std::vector<std::string> vocabulary = {};
+  const std::uint64_t* offsets = nullptr;  ///< rows + 1, ascending
+  const std::uint32_t* words = nullptr;    ///< positions in the vocabulary
+  const double* counts = nullptr;          ///< how often, at least 0
+  Index rows = 0;
+};
+
 /// The cells of a column as they were written: one run of characters, cut at `ends`.
 class TextColumn {
  public:
@@ -78,10 +90,15 @@ class TextColumn {
 /// A named column of a table.
 struct Column {
   std::string name = {};
-  std::variant<RealColumn, CodeColumn, TextColumn, NumberView, CodeView> cells = {};
+  std::variant<RealColumn, CodeColumn, TextColumn, NumberView, CodeView, FileColumn, DocumentView>
+      cells = {};
 
   /// The number of rows.
   [[nodiscard]] Index size() const;
 };
+
+/// A cell as it was written: its text, the level it stands for (empty where it is missing), or the
+/// shortest text of its number.
+[[nodiscard]] std::string as_written(const Column& column, Index row);
 
 }  // namespace credence

@@ -16,9 +16,12 @@ struct CsvOptions {
   std::optional<char> comment = {};     ///< lines that begin with it are skipped
   std::vector<std::string> missing = {"", "?"};      ///< marks of a missing cell, quoted or not
   std::uint64_t max_field = std::uint64_t{1} << 28;  ///< bytes that one field may have
+  std::uint64_t block = std::uint64_t{1}
+                        << 19;  ///< bytes read at a time; does not change the table
 };
 
-/// Reads a whole file ("-": standard input). Byte-order mark and CRLF are understood; a line with
+/// Reads a whole file ("-": standard input). A long file is mapped while a column of it lives: until
+/// then it may be replaced, but neither cut short nor written over. Byte-order mark and CRLF are understood; a line with
 /// nothing in it is skipped where the table has more than one column (docs/data.md).
 /// throws  Error{io} when the file cannot be read, with the system's reason;
 ///         Error{parse} with file:line:column for a ragged row, a quote that is not closed or
@@ -26,7 +29,8 @@ struct CsvOptions {
 ///         Error{parse} with the file for one without rows;
 ///         Error{domain} for a dialect in which one character has two roles;
 ///         Error{limit} for a field longer than `max_field`
-/// cost    linear in the file's size
+/// cost    linear in the file's size, on several threads; memory: the file, eight bytes for each
+///         row and for each cell of a column of numbers, four for one of texts
 [[nodiscard]] Table read_csv(const std::string& path, const CsvOptions& options = {});
 
 /// The same from text; `name` stands for the file in messages.

@@ -3,6 +3,8 @@
 #include <credence/base/index.hpp>
 #include <cstdint>
 #include <span>
+#include <variant>
+#include <vector>
 
 namespace credence {
 
@@ -23,6 +25,49 @@ struct Panel {
       if (column(j) != column(0) + j) return false;
     return true;
   }
+};
+
+/// A column of numbers of any type that kernels read.
+using Numbers = std::variant<Strided<double>, Strided<float>, Strided<std::uint8_t>,
+                             Strided<std::int32_t>, Strided<std::int64_t>>;
+
+namespace detail {
+template <class T>
+struct PanelColumns {
+  std::vector<const T*> starts;
+  Index rows = 0;
+  Index stride = 1;
+};
+}  // namespace detail
+
+/// Neighbouring columns of one type and one distance between rows, with the list that a panel needs.
+class PanelRun {
+ public:
+  /// The longest runs that the columns fall into, in their order. All have the same number of rows.
+  [[nodiscard]] static std::vector<PanelRun> of(std::span<const Numbers> columns);
+
+  /// Position of its first column among those it was made of.
+  [[nodiscard]] Index first() const { return first_; }
+  /// The number of its columns.
+  [[nodiscard]] Index width() const;
+  /// Calls `f(panel)` with a Panel<T>.
+  template <class F>
+  decltype(auto) visit(F&& f) const {
+    return std::visit(
+        [&]<class T>(const detail::PanelColumns<T>& run) {
+          return f(Panel<T>{.columns = run.starts, .rows = run.rows, .stride = run.stride});
+        },
+        columns_);
+  }
+
+ private:
+  [[nodiscard]] bool take(const Numbers& column);
+
+  Index first_ = 0;
+  std::variant<detail::PanelColumns<double>, detail::PanelColumns<float>,
+               detail::PanelColumns<std::uint8_t>, detail::PanelColumns<std::int32_t>,
+               detail::PanelColumns<std::int64_t>>
+      columns_;
 };
 
 /// Positions of rows: first, first + 1, ..., or any list.

@@ -15,9 +15,8 @@ namespace credence {
 class Table {
  public:
   Table() = default;
-  /// A table read from a file: `line_starts` are the byte positions at which its lines begin.
-  Table(std::string file, std::vector<std::uint64_t> line_starts)
-      : file_(std::move(file)), line_starts_(std::move(line_starts)) {}
+  /// A table read from a file.
+  explicit Table(std::string file) : file_(std::move(file)) {}
 
   /// The length of its columns; 0 without columns.
   [[nodiscard]] Index rows() const { return columns_.empty() ? 0 : columns_.front().size(); }
@@ -40,6 +39,9 @@ class Table {
   void add(std::string name, NumberView numbers);
   /// Codes that stay where they are; they must outlive the table.
   void add(std::string name, CodeView codes);
+  /// Documents that stay where they are; they must outlive the table.
+  /// throws  Error{domain} for a word beyond the vocabulary, or offsets that descend
+  void add(std::string name, DocumentView documents);
 
   /// Where a cell stood in its file: file:line:column; empty for a cell that stood in none.
   [[nodiscard]] Location where(const Column& column, Index row) const;
@@ -54,7 +56,6 @@ class Table {
 
  private:
   std::string file_;
-  std::vector<std::uint64_t> line_starts_;
   std::vector<Column> columns_;
   std::unordered_map<std::string, std::size_t> positions_;  // of the columns, by name
 };

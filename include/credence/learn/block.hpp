@@ -91,6 +91,7 @@ template <ConjugateFamily F>
 requires(Block<F>::levelled) void join_levels(Block<F>& block, Index j,
                                               std::span<const std::string> more) {
   Feature<F>& feature = block.feature(j);
+  if (std::equal(more.begin(), more.end(), feature.levels.begin(), feature.levels.end())) return;
   const std::vector<Index> known = positions_in(more, feature.levels);
   const auto stranger = std::find(known.begin(), known.end(), -1);
   if (stranger == known.end()) return;
@@ -107,11 +108,16 @@ requires(Block<F>::levelled) void join_levels(Block<F>& block, Index j,
 template <ConjugateFamily F>
 [[nodiscard]] Slots slots_of(const Feature<F>& feature,
                              const Cells<typename Block<F>::Datum>& data) {
-  if constexpr (Block<F>::levelled)
-    return {.of = positions_in(data.levels(), feature.levels),
-            .reserved = feature.reserved() == 1 ? static_cast<Index>(feature.levels.size()) : -1};
-  else
+  if constexpr (Block<F>::levelled) {
+    Slots slots{.of = positions_in(data.levels(), feature.levels),
+                .reserved = feature.reserved() == 1 ? std::ssize(feature.levels) : -1};
+    slots.same = true;
+    for (std::size_t level = 0; level < slots.of.size(); ++level)
+      slots.same = slots.same && slots.of[level] == static_cast<Index>(level);
+    return slots;
+  } else {
     return {};
+  }
 }
 
 /// Which rows to take, what class each belongs to (-1: none) and how much it weighs (empty: 1

@@ -1,18 +1,15 @@
 #pragma once
 // A table as the blocks of a model read it: every cell converted once, checked once.
+#include <cmath>
 #include <credence/base/error.hpp>
+#include <credence/learn/block_cells.hpp>
 #include <credence/learn/blocks.hpp>
 #include <credence/learn/model.hpp>
 
 namespace credence {
 
 namespace detail {
-template <ConjugateFamily F>
-struct BlockCells {
-  using Family = F;
-  std::vector<Cells<typename Block<F>::Datum>> features;  // in the order of the block
-};
-template <class... F>
+template <ConjugateFamily... F>
 using BlockCellsVariant = std::variant<BlockCells<F>...>;
 
 /// Throws Error{domain}: a datum outside the support of its family.
@@ -42,19 +39,43 @@ struct BoundTable {
 };
 
 namespace detail {
+/// Throws Error{domain} for the first cell that the family does not accept. Cells that the table
+/// only views are checked when they are learned from or scored: to read them twice would cost a
+/// pass over memory.
+template <ConjugateFamily F>
+void check_support(const Table& table, const ColumnSchema& feature,
+                   const Cells<typename Block<F>::Datum>& cells) {
+  if constexpr (requires { cells.viewed(); })
+    if (cells.viewed()) return;
+  if constexpr (std::is_same_v<typename Block<F>::Datum, double>) {
+    std::visit(
+        [&](const auto& view) {
+          for (Index row = 0; row < view.size; ++row) {
+            const auto x = static_cast<double>(view[row]);
+            if (!std::isnan(x) && !F::accepts(x))
+              outside_support(table, feature, row, F::name, F::needs);
+          }
+        },
+        cells.numbers());
+    return;
+  }
+  Slots same;
+  for (std::size_t level = 0; level < cells.levels().size(); ++level)
+    same.of.push_back(static_cast<Index>(level));
+  typename Block<F>::Datum datum{};
+  for (Index row = 0; row < cells.rows(); ++row)
+    if (cells.read(row, same, datum) && !F::accepts(datum))
+      outside_support(table, feature, row, F::name, F::needs);
+}
+
 template <ConjugateFamily F>
 BlockCells<F> bind_block(const std::vector<const ColumnSchema*>& features, const Table& table) {
   BlockCells<F> block;
   for (const ColumnSchema* feature : features) {
     const auto& cells = block.features.emplace_back(table, *feature);
-    Slots same;
-    for (std::size_t level = 0; level < cells.levels().size(); ++level)
-      same.of.push_back(static_cast<Index>(level));
-    typename Block<F>::Datum datum{};
-    for (Index row = 0; row < cells.rows(); ++row)
-      if (cells.read(row, same, datum) && !F::accepts(datum))
-        outside_support(table, *feature, row, F::name, F::needs);
+    check_support<F>(table, *feature, cells);
   }
+  block.settle();
   return block;
 }
 }  // namespace detail
@@ -66,7 +87,8 @@ BlockCells<F> bind_block(const std::vector<const ColumnSchema*>& features, const
 /// Converts the cells that a schema's features read; the label too, where the table has it.
 /// in      weight: the column of row weights, empty for none
 /// throws  Error{schema} for a column that is not there, Error{parse} and Error{domain} with the
-///         place of the first cell that its family does not accept
+///         place of the first cell that its family does not accept; cells that the table only views
+///         are checked when they are read
 template <class List>
 [[nodiscard]] BoundTable<List> bind(const Schema& schema, const Table& table,
                                     std::string_view weight = {}) {

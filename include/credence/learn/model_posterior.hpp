@@ -2,6 +2,7 @@
 // The posterior of a whole model: the label and one block of statistics for each family.
 #include <array>
 #include <credence/learn/bound_table.hpp>
+#include <credence/learn/gather.hpp>
 #include <credence/learn/label_column.hpp>
 #include <credence/learn/posterior.hpp>
 
@@ -71,31 +72,72 @@ template <class List>
 }
 
 namespace detail {
-/// Throws Error{schema} with the place of the first row whose class cannot join the label's.
-void check_classes(const LabelColumn& label, const CodeColumn& data, const Rows& rows,
-                   const Table& table);
+/// Throws Error{schema} with the place of the first row of a class that occurred and cannot join
+/// the label's.
+void check_classes(const LabelColumn& label, const CodeColumn& data,
+                   std::span<const double> class_weights, RowSpan rows,
+                   std::span<const double> weights, const Table& table);
 /// Throws Error{schema} with the place of a cell whose level cannot join those of its feature.
 [[noreturn]] void level_cannot_join(const Table& table, const std::string& feature, Index row,
                                     std::string_view level, bool listed);
+/// Whether a class that occurred is new to the label.
+[[nodiscard]] bool classes_join(const LabelColumn& label, const CodeColumn& data,
+                                std::span<const double> class_weights);
+/// Whether the row has a class and a positive weight.
+[[nodiscard]] bool teaches(const CodeColumn& label, std::span<const double> weights, Index row);
 
-/// Throws as level_cannot_join for the first cell with a level that may not join.
-template <ConjugateFamily F>
-void check_levels(const Block<F>& block, const BlockCells<F>& data, const Rows& rows,
-                  const Table& table) {
+/// Throws as level_cannot_join for the first cell with a level that occurred and may not join.
+/// out  whether a level joins
+template <class List, ConjugateFamily F>
+bool check_levels(const Block<F>& block, const BlockSums<F>& sums, const BlockCells<F>& cells,
+                  const BoundTable<List>& bound, RowSpan rows) {
+  bool joins = false;
   if constexpr (Block<F>::levelled) {
     for (Index j = 0; j < block.size(); ++j) {
       const Feature<F>& feature = block.feature(j);
-      if (!closed(feature)) continue;
-      const auto& cells = data.features[static_cast<std::size_t>(j)];
-      const Slots slots = slots_of(feature, cells);
-      for (const Index row : rows.rows) {
-        if (!rows.counts(row)) continue;
-        const std::vector<std::string_view> unknown = cells.unknown(row, slots);
+      const auto& data = cells.features[static_cast<std::size_t>(j)];
+      const std::vector<bool> seen = sums.seen(j);
+      const Slots slots = slots_of(feature, data);
+      bool stranger = false;
+      for (std::size_t level = 0; level < seen.size(); ++level)
+        stranger = stranger || (seen[level] && slots.of[level] < 0);
+      joins = joins || stranger;
+      if (!stranger || !closed(feature)) continue;
+      for (Index i = 0; i < rows.count; ++i) {
+        if (!teaches(bound.label, bound.weights, rows[i])) continue;
+        const std::vector<std::string_view> unknown = data.unknown(rows[i], slots);
         if (!unknown.empty())
-          level_cannot_join(table, feature.name, row, unknown.front(), feature.listed);
+          level_cannot_join(*bound.table, feature.name, rows[i], unknown.front(), feature.listed);
       }
     }
   }
+  return joins;
+}
+
+/// Adds what was gathered. Classes and levels that occurred join.
+template <class List>
+void pour(const Gathered<List>& sums, const BoundTable<List>& bound,
+          Posterior<BasicModel<List>>& posterior) {
+  if (classes_join(posterior.label, bound.label, sums.class_weights)) {
+    std::vector<std::string> occurred;
+    for (std::size_t c = 0; c < sums.class_weights.size(); ++c)
+      if (sums.class_weights[c] > 0) occurred.push_back(bound.label.levels[c]);
+    join_classes(posterior, occurred);
+  }
+  std::vector<Index> klass = positions_in(bound.label.levels, posterior.label.classes);
+  for (std::size_t c = 0; c < klass.size(); ++c) {
+    if (!(sums.class_weights[c] > 0))
+      klass[c] = -1;
+    else
+      posterior.label.counts.observe(static_cast<Code>(klass[c]), sums.class_weights[c]);
+  }
+  for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
+    std::visit(
+        [&]<class F>(Block<F>& block) {
+          pour(std::get<BlockSums<F>>(sums.blocks[b]), std::get<BlockCells<F>>(bound.blocks[b]),
+               klass, block);
+        },
+        posterior.blocks[b]);
 }
 
 /// Throws Error{shape} where a prior gives another number of weights than there are classes or
@@ -112,43 +154,66 @@ void check_weights(const P& posterior) {
 }  // namespace detail
 
 /// Adds rows of a bound table; rows without a label or of weight 0 are passed over.
-/// in      bound: made with the posterior's own schema;  rows: positions in the table
+/// in      bound: made with the posterior's own schema;  rows: positions in the table;  work: room
+///         to reuse, whatever it was used for before
 /// throws  Error{schema} with the place of a class or level that a schema with listed ones does not
-///         know, Error{shape} for a prior whose weights do not fit them; the posterior is then
-///         unchanged
-/// cost    one pass: rows x features
+///         know, Error{shape} for a prior whose weights do not fit them, Error{domain} with the
+///         place of a cell that its family does not accept; the posterior is then unchanged
+/// cost    one pass: rows x features; the same bits for any number of threads
+template <class List>
+void observe(Posterior<BasicModel<List>>& posterior, const BoundTable<List>& bound, RowSpan rows,
+             LearningWorkspace<List>& work) {
+  const detail::Gathered<List>& sums = gather(bound, rows, posterior.model.schema(), work);
+  detail::check_classes(posterior.label, bound.label, sums.class_weights, rows, bound.weights,
+                        *bound.table);
+  bool grows = detail::classes_join(posterior.label, bound.label, sums.class_weights);
+  for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
+    std::visit(
+        [&]<class F>(const Block<F>& block) {
+          if (detail::check_levels(block, std::get<BlockSums<F>>(sums.blocks[b]),
+                                   std::get<BlockCells<F>>(bound.blocks[b]), bound, rows))
+            grows = true;
+        },
+        posterior.blocks[b]);
+  if (!grows) {
+    detail::check_weights(posterior);
+    detail::pour(sums, bound, posterior);
+    return;
+  }
+  Posterior<BasicModel<List>> next = posterior;  // for a prior that does not fit what joins
+  detail::pour(sums, bound, next);
+  detail::check_weights(next);
+  posterior = std::move(next);
+}
+
+/// The same for listed rows, with room of its own.
 template <class List>
 void observe(Posterior<BasicModel<List>>& posterior, const BoundTable<List>& bound,
              std::span<const Index> rows) {
-  Posterior<BasicModel<List>> next = posterior;
-  const std::vector<Index> levels = label_positions(bound.label, bound.rows, bound.label.levels);
-  const Rows labelled{.rows = rows, .labels = levels, .weights = bound.weights};
-  detail::check_classes(next.label, bound.label, labelled, *bound.table);
-  std::vector<bool> present(bound.label.levels.size(), false);
-  for (const Index row : rows)
-    if (labelled.counts(row))
-      present[static_cast<std::size_t>(levels[static_cast<std::size_t>(row)])] = true;
-  std::vector<std::string> classes;
-  for (std::size_t klass = 0; klass < present.size(); ++klass)
-    if (present[klass]) classes.push_back(bound.label.levels[klass]);
-  detail::join_classes(next, classes);
+  LearningWorkspace<List> work;
+  observe(posterior, bound, RowSpan{.count = std::ssize(rows), .list = rows.data()}, work);
+}
 
-  const std::vector<Index> labels = label_positions(bound.label, bound.rows, next.label.classes);
-  const Rows given{.rows = rows, .labels = labels, .weights = bound.weights};
-  for (const Index row : rows)
-    if (given.counts(row))
-      next.label.counts.observe(static_cast<Code>(labels[static_cast<std::size_t>(row)]),
-                                given.weight(row));
-  for (std::size_t b = 0; b < next.blocks.size(); ++b)
-    std::visit(
-        [&]<class F>(Block<F>& block) {
-          const auto& data = std::get<detail::BlockCells<F>>(bound.blocks[b]);
-          detail::check_levels(block, data, given, *bound.table);
-          observe(block, std::span<const Cells<typename Block<F>::Datum>>(data.features), given);
-        },
-        next.blocks[b]);
-  detail::check_weights(next);
-  posterior = std::move(next);
+/// The same for all rows.
+template <class List>
+void observe(Posterior<BasicModel<List>>& posterior, const BoundTable<List>& bound) {
+  LearningWorkspace<List> work;
+  observe(posterior, bound, RowSpan{.count = bound.rows}, work);
+}
+
+/// Empties the statistics; classes and levels stay. With a workspace, the way to learn from one
+/// table after another, or from parts of one, without an allocation.
+template <class M>
+void clear_statistics(Posterior<M>& posterior) {
+  std::fill(posterior.label.counts.counts.begin(), posterior.label.counts.counts.end(), 0.0);
+  for_each_block(posterior.blocks, []<class F>(Block<F>& block) {
+    for (Index j = 0; j < block.size(); ++j)
+      for (Index klass = 0; klass < block.classes; ++klass) {
+        auto& cell = block.cell(j, klass);
+        cell = {};
+        if constexpr (Block<F>::levelled) cell.resize(std::ssize(block.feature(j).levels));
+      }
+  });
 }
 
 /// Adds all rows of a table.
@@ -157,8 +222,8 @@ template <class List>
 void observe(Posterior<BasicModel<List>>& posterior, const Table& table,
              std::string_view weight = {}) {
   (void)table.column(posterior.label.name);
-  const BoundTable<List> bound = bind<List>(posterior.model.schema(), table, weight);
-  observe(posterior, bound, all_rows(bound.rows));
+  const BoundTable<List> bound = credence::bind<List>(posterior.model.schema(), table, weight);
+  observe(posterior, bound);
 }
 
 /// The posterior of a model after all rows of a table: one pass.
@@ -207,6 +272,10 @@ template <class M>
 extern template Posterior<Model> empty_posterior(const Model&);
 extern template void observe(Posterior<Model>&, const BoundTable<Families>&,
                              std::span<const Index>);
+extern template void observe(Posterior<Model>&, const BoundTable<Families>&);
+extern template void observe(Posterior<Model>&, const BoundTable<Families>&, RowSpan,
+                             LearningWorkspace<Families>&);
+extern template void clear_statistics(Posterior<Model>&);
 extern template void merge(Posterior<Model>&, Posterior<Model>);
 extern template double log_evidence(const Posterior<Model>&);
 

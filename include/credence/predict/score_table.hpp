@@ -33,22 +33,27 @@ class ScoreTable {
   }
 
   /// Adds the log density of one datum under each class; the plain reference of the score kernels.
-  /// in      joint: one entry per class, nats; entries of -inf stay as they are
-  void add(Index feature, const Datum& datum, std::span<double> joint) const {
+  /// in      joint: one entry per class, `stride` apart, nats; entries of -inf stay as they are
+  void add(Index feature, const Datum& datum, double* joint, Index classes, Index stride) const {
     std::visit(
         [&](const auto& densities) {
-          const auto* cell = densities.data() + feature * static_cast<Index>(joint.size());
-          for (double& sum : joint) {
+          const auto* cell = densities.data() + feature * classes;
+          for (Index klass = 0; klass < classes; ++klass, ++cell) {
+            double& sum = joint[klass * stride];
             if (sum != -std::numeric_limits<double>::infinity()) sum += log_density(*cell, datum);
-            ++cell;
           }
         },
         densities_);
   }
-  /// Adds one feature's log densities for several rows.
-  /// in      joint: rows x classes, row-major;  data: read through `slots`
-  void add_rows(Index feature, const Cells<Datum>& data, const Slots& slots,
-                std::span<const Index> rows, std::span<double> joint, Index classes) const;
+  void add(Index feature, const Datum& datum, std::span<double> joint) const {
+    add(feature, datum, joint.data(), std::ssize(joint), 1);
+  }
+  /// Calls `f(densities)` with the list of them: features x classes, feature-major. Those of a
+  /// class of probability 0 hold nothing.
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& f) const {
+    return std::visit(f, densities_);
+  }
 
  private:
   using Likelihoods = std::vector<typename F::Likelihood>;
@@ -142,17 +147,6 @@ void ScoreTable<F>::estimate_feature(const Block<F>& block, Index j, const Estim
           {.feature = feature.name, .klass = context.classes[klass], .why = error.what()});
     }
   }
-}
-
-template <ConjugateFamily F>
-void ScoreTable<F>::add_rows(Index feature, const Cells<Datum>& data, const Slots& slots,
-                             std::span<const Index> rows, std::span<double> joint,
-                             Index classes) const {
-  Datum datum{};
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (data.read(rows[i], slots, datum))
-      add(feature, datum,
-          joint.subspan(i * static_cast<std::size_t>(classes), static_cast<std::size_t>(classes)));
 }
 
 }  // namespace credence

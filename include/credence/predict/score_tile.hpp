@@ -1,6 +1,8 @@
 #pragma once
 // The log joints of a few rows while blocks add to them.
 #include <credence/base/index.hpp>
+#include <memory>
+#include <new>
 
 namespace credence {
 
@@ -16,5 +18,41 @@ struct ScoreTile {
   [[nodiscard]] double* of_class(Index klass) const { return data + klass * stride; }
   [[nodiscard]] double& at(Index klass, Index row) const { return data[klass * stride + row]; }
 };
+
+namespace detail {
+
+inline constexpr Index most_tile_rows = 512;
+
+/// How the rows to be scored are cut; it depends on the shape alone, never on the threads.
+struct ScoreCuts {
+  Index tile_rows = 32;   ///< a multiple of 32: the log joints of a tile stay in cache
+  Index chunk_rows = 64;  ///< what a thread takes at a time: a multiple of 64 and of tile_rows
+};
+[[nodiscard]] ScoreCuts score_cuts(Index features, Index classes);
+
+/// Memory for tiles of up to `rows` rows.
+class TileBuffer {
+ public:
+  TileBuffer(Index classes, Index rows)
+      : classes_(classes),
+        stride_((rows + 31) / 32 * 32),
+        data_(static_cast<double*>(::operator new (
+            static_cast<std::size_t>(classes* stride_) * sizeof(double), std::align_val_t{64}))) {}
+
+  /// The first `rows` columns of the memory; what is in there is left from before.
+  [[nodiscard]] ScoreTile tile(Index rows) const {
+    return {.data = data_.get(), .classes = classes_, .rows = rows, .stride = stride_};
+  }
+
+ private:
+  struct Free {
+    void operator()(double* data) const { ::operator delete (data, std::align_val_t{64}); }
+  };
+  Index classes_;
+  Index stride_;
+  std::unique_ptr<double[], Free> data_;
+};
+
+}  // namespace detail
 
 }  // namespace credence

@@ -66,7 +66,7 @@ template <class List>
   const std::string& label = bare.schema().label;
   (void)table.column(label);
   Study<List> study;
-  study.bound = bind<List>(bare.schema(), table, options.weight);
+  study.bound = credence::bind<List>(bare.schema(), table, options.weight);
   const BoundTable<List>& bound = study.bound;
   const std::vector<Index> levels =
       positions_that_count(bound.label, bound.label.levels, bound.weights);
@@ -110,14 +110,21 @@ template <class List>
 template <class List>
 [[nodiscard]] Comparison compare(const BasicModel<List>& model, const Table& table,
                                  const CompareOptions& options) {
-  const detail::Study<List> study = detail::bind_study(model, table, options);
+  StudySeconds seconds;
+  const detail::Study<List> study = [&] {
+    const Stopwatch watch(seconds.observe);
+    return detail::bind_study(model, table, options);
+  }();
   const std::vector<Index> fold_of =
       detail::folds_of_study(table, study.truth, study.start.label.size(), options);
   const std::vector<detail::LabelledRows> folds =
       detail::rows_by_fold(study.truth, study.bound.weights, fold_of);
   std::vector<Posterior<BasicModel<List>>> parts(folds.size(), study.start);
-  for (std::size_t fold = 0; fold < folds.size(); ++fold)
-    observe(parts[fold], study.bound, folds[fold].rows);
+  {
+    const Stopwatch watch(seconds.observe);
+    for (std::size_t fold = 0; fold < folds.size(); ++fold)
+      observe(parts[fold], study.bound, folds[fold].rows);
+  }
 
   const std::vector<Estimator> estimators = detail::estimators_of(options);
   std::vector<detail::Tally> validation(estimators.size());
@@ -134,10 +141,13 @@ template <class List>
   for (std::size_t e = 0; e < estimators.size(); ++e) {
     detail::Tally training;
     detail::score(all, estimators[e], study.bound, rows, 0, training);
+    detail::add(seconds, training.seconds);
+    detail::add(seconds, validation[e].seconds);
     comparison.results.push_back(detail::result_of(estimators[e], "training", std::move(training)));
     comparison.results.push_back(
         detail::result_of(estimators[e], "cross_validation", std::move(validation[e])));
   }
+  comparison.seconds = seconds;
   comparison.notes = notes_on(comparison, coincidences(all), table.rows(), rows.truth);
   return comparison;
 }

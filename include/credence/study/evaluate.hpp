@@ -1,5 +1,6 @@
 #pragma once
 // How a posterior's classifiers do on rows with known classes.
+#include <credence/base/stopwatch.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/labelled_rows.hpp>
@@ -13,6 +14,7 @@ namespace detail {
 struct Tally {
   Scorecard card = {};
   std::vector<UndefinedInFold> undefined = {};
+  StudySeconds seconds = {};
 };
 
 /// Scores rows; after the first undefined estimate only the undefined ones are noted down.
@@ -20,12 +22,23 @@ struct Tally {
 template <class List>
 void score(const Posterior<BasicModel<List>>& posterior, Estimator estimator,
            const BoundTable<List>& bound, const LabelledRows& rows, Index fold, Tally& tally) {
-  Estimates<BasicModel<List>> estimates = estimate(posterior, estimator);
+  Estimates<BasicModel<List>> estimates;
+  {
+    const Stopwatch watch(tally.seconds.estimate);
+    estimates = estimate(posterior, estimator);
+  }
   for (UndefinedCell& cell : estimates.undefined)
     tally.undefined.push_back({.cell = std::move(cell), .fold = fold});
   if (!tally.undefined.empty()) return;
+  const Stopwatch watch(tally.seconds.score);
   const Classifier classifier{std::move(estimates)};
   tally.card.add(classifier.predict(bound, rows.rows), rows.truth, rows.weights);
+}
+
+inline void add(StudySeconds& seconds, const StudySeconds& more) {
+  seconds.observe += more.observe;
+  seconds.estimate += more.estimate;
+  seconds.score += more.score;
 }
 
 [[nodiscard]] Result result_of(Estimator estimator, std::string on, Tally tally);
@@ -43,12 +56,15 @@ template <class List>
                                   std::string_view weight = {}) {
   const LabelColumn& label = posterior.label;
   (void)table.column(label.name);
-  const auto bound = bind<List>(posterior.model.schema(), table, weight);
+  Evaluation evaluation;
+  const auto bound = [&] {
+    const Stopwatch watch(evaluation.seconds.observe);
+    return credence::bind<List>(posterior.model.schema(), table, weight);
+  }();
   detail::check_labels(table, label.name, bound.label, label.classes, bound.weights);
   const auto truth = detail::positions_that_count(bound.label, label.classes, bound.weights);
   const detail::LabelledRows rows = detail::labelled_rows(truth, bound.weights);
   if (rows.rows.empty()) detail::no_labelled_row(table, label.name);
-  Evaluation evaluation;
   evaluation.rows = std::ssize(rows.rows);
   evaluation.skipped_rows = detail::rows_without_label(bound.label);
   evaluation.label = label.name;
@@ -56,6 +72,7 @@ template <class List>
   for (const Estimator estimator : estimators) {
     detail::Tally tally;
     detail::score(posterior, estimator, bound, rows, 0, tally);
+    detail::add(evaluation.seconds, tally.seconds);
     evaluation.results.push_back(detail::result_of(estimator, "test", std::move(tally)));
   }
   evaluation.notes = notes_on(evaluation, table.rows());

@@ -15,6 +15,16 @@ struct UndefinedInFold {
   friend bool operator==(const UndefinedInFold&, const UndefinedInFold&) = default;
 };
 
+/// How long the parts of a study took, in seconds.
+struct StudySeconds {
+  double observe = 0;
+  double estimate = 0;
+  double score = 0;
+
+  /// How long it took is no part of what was found: any two are equal.
+  friend bool operator==(const StudySeconds&, const StudySeconds&) { return true; }
+};
+
 /// How one estimator did on one set of rows.
 struct Result {
   std::string estimator = {};
@@ -39,6 +49,7 @@ struct Comparison {
   std::optional<std::uint64_t> seed = {};  ///< none where a column gave the folds
   std::vector<Result> results = {};        ///< by estimator, training before cross-validation
   std::vector<std::string> notes = {};     ///< what a reader should know, a sentence each
+  StudySeconds seconds = {};
 
   friend bool operator==(const Comparison&, const Comparison&) = default;
 };
@@ -51,6 +62,7 @@ struct Evaluation {
   std::vector<std::string> classes = {};
   std::vector<Result> results = {};  ///< one per estimator asked for, on "test"
   std::vector<std::string> notes = {};
+  StudySeconds seconds = {};
 
   friend bool operator==(const Evaluation&, const Evaluation&) = default;
 };

@@ -1,0 +1,34 @@
+#pragma once
+// Separated text of any length, as one table after another.
+#include <credence/data/csv.hpp>
+#include <memory>
+
+namespace credence {
+
+/// Reads a file in chunks, when it is longer than memory or comes from a pipe. Every chunk is a
+/// table of whole records with the same names, and its cells have their places in the file.
+///
+///     CsvStream stream("visits.csv");
+///     for (Table chunk; stream.next(chunk);) observe(posterior, chunk);
+class CsvStream {
+ public:
+  /// "-" is standard input. `chunk_bytes`: how much is read at a time; a longer record is read whole.
+  /// throws  Error{io} when the file cannot be opened, Error{domain} as read_csv
+  explicit CsvStream(const std::string& path, CsvOptions options = {},
+                     std::uint64_t chunk_bytes = std::uint64_t{1} << 24);
+  CsvStream(CsvStream&&) noexcept;
+  CsvStream& operator=(CsvStream&&) noexcept;
+  ~CsvStream();
+
+  /// Puts the next rows into `table`; false at the end of the file.
+  /// throws  Error as read_csv, when it comes to the fault;
+  ///         Error{limit} for a record longer than both `max_field` and `chunk_bytes`
+  /// cost    memory: the chunk and its cells
+  [[nodiscard]] bool next(Table& table);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace credence

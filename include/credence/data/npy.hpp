@@ -1,0 +1,61 @@
+#pragma once
+// Arrays of numbers as NumPy saves them.
+#include <credence/base/large_array.hpp>
+#include <credence/base/mapped_file.hpp>
+#include <credence/data/panel.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace credence {
+
+/// An array of one or two dimensions in a file (`numpy.save`), seen where it is; one dimension is
+/// one column. Arrays of bool, int32, int64, float32, float64 and uint8 are not copied; int8, int16,
+/// uint16, uint32 and uint64 are converted to double. Movable; the file must not change meanwhile.
+///
+///     const NpyArray array("rows.npy");
+///     std::visit([](const auto& panel) { ... }, array.panel());
+class NpyArray {
+ public:
+  using Columns = std::variant<Panel<double>, Panel<float>, Panel<std::uint8_t>,
+                               Panel<std::int32_t>, Panel<std::int64_t>>;
+
+  /// in      path: of a file in format version 1.0, 2.0 or 3.0, little endian, in C or Fortran order;
+  ///         "-" is standard input
+  /// throws  Error{io} when the file cannot be read;
+  ///         Error{parse} for another format, type or number of dimensions, an array without values,
+  ///         or one whose values do not take the rest of the file exactly;
+  ///         Error{domain} for a uint64 above 2^53, which double cannot hold
+  /// cost    constant where nothing is converted, but for a pointer a column
+  explicit NpyArray(const std::string& path);
+
+  [[nodiscard]] Index rows() const { return rows_; }
+  [[nodiscard]] Index columns() const { return columns_; }
+  /// 1 or 2.
+  [[nodiscard]] int dimensions() const { return dimensions_; }
+  /// The values as kernels read them; valid while this object is neither changed nor gone.
+  [[nodiscard]] Columns panel() const;
+
+ private:
+  template <class T>
+  using Starts = std::vector<const T*>;
+
+  template <class T>
+  void point_at(const void* values);
+  template <class From>
+  void convert(const std::byte* values, const std::string& path);
+  void read(const std::string& path, std::size_t begin, std::string_view type);
+
+  MappedFile file_;
+  LargeArray<std::byte> copied_;  // of values that stand misaligned in the file
+  LargeArray<double> converted_;
+  bool by_row_ = true;
+  int dimensions_ = 1;
+  Index rows_ = 0;
+  Index columns_ = 0;
+  std::variant<Starts<double>, Starts<float>, Starts<std::uint8_t>, Starts<std::int32_t>,
+               Starts<std::int64_t>>
+      starts_;
+};
+
+}  // namespace credence

@@ -1,0 +1,55 @@
+#pragma once
+// Sparse rows of numbers as svmlight and libsvm write them.
+#include <credence/data/word_rows.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace credence {
+
+/// Labelled rows of which only some columns are stored (CSR).
+struct SparseRows {
+  std::vector<std::string> labels = {};      ///< as they were written, one a row
+  std::vector<std::uint64_t> offsets = {0};  ///< rows + 1
+  std::vector<std::uint32_t> columns = {};   ///< from 0 on, ascending within a row
+  std::vector<double> values = {};
+  Index width = 0;  ///< one more than the largest column
+
+  [[nodiscard]] Index rows() const { return static_cast<Index>(labels.size()); }
+  friend bool operator==(const SparseRows&, const SparseRows&) = default;
+};
+
+/// The rows as documents, column j being word j; they must outlive the view.
+[[nodiscard]] inline WordRows<double> word_rows(const SparseRows& rows) {
+  return {.offsets = rows.offsets.data(),
+          .words = rows.columns.data(),
+          .counts = rows.values.data(),
+          .rows = rows.rows(),
+          .vocabulary = rows.width};
+}
+
+/// From which number on the columns of a file count.
+enum class FirstColumn {
+  automatic,  ///< 0 where a column 0 occurs, else 1
+  zero,
+  one,
+};
+
+/// Reads a whole file ("-": standard input): lines of a label and `column:value` pairs with blanks
+/// between, columns ascending. What follows a `#` is a comment; lines with nothing else are skipped.
+/// Byte-order mark and CRLF are understood. A label is any text without blanks.
+/// throws  Error{io} when the file cannot be read;
+///         Error{parse} with file:line:column for anything else than such lines: a label that is
+///         missing, a pair without a colon, a column that is no whole number or does not ascend, a
+///         value that is no finite number, `qid:`, a NUL byte, a lone carriage return;
+///         Error{parse} with the file for one without rows;
+///         Error{limit} for a column above 4294967295
+/// cost    linear in the file's size
+[[nodiscard]] SparseRows read_svmlight(const std::string& path,
+                                       FirstColumn first = FirstColumn::automatic);
+
+/// The same from text; `name` stands for the file in messages.
+[[nodiscard]] SparseRows read_svmlight_text(std::string_view text, const std::string& name,
+                                            FirstColumn first = FirstColumn::automatic);
+
+}  // namespace credence

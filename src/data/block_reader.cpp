@@ -1,0 +1,146 @@
+// Reads the records of one block of a separated text: quickly where they are plain, else with care.
+#include "data/block_reader.hpp"
+
+#include <credence/data/number.hpp>
+
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace credence {
+
+BlockReader::BlockReader(const CsvText& text, std::span<ColumnInProgress> columns,
+                         std::uint64_t* records)
+    : text_(text),
+      bytes_(text.bytes().data()),
+      shared_(columns),
+      records_(records),
+      fields_(text),
+      scanner_(text) {
+  std::size_t text_columns = 0;
+  columns_.reserve(columns.size());
+  for (const ColumnInProgress& column : columns) {
+    const bool is_lost = column.kept == Kept::numbers && column.has_other_text;
+    columns_.push_back({.kept = is_lost ? Kept::nothing : column.kept,
+                        .has_other_spelling = false,
+                        .numbers = column.numbers.get(),
+                        .codes = column.codes.get(),
+                        .text_column = column.text_column});
+    if (column.kept == Kept::texts) ++text_columns;
+  }
+  texts_.resize(text_columns);
+}
+
+Index BlockReader::read(const CsvBlock& block, Index first_row) {
+  const char* at = bytes_ + block.begin;
+  const char* const end = bytes_ + block.end;
+  const auto comment = text_.options().comment;
+  Index row = first_row;
+  while (at < end) {
+    if (comment && *at == *comment) {
+      const void* line_end = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
+      at = line_end == nullptr ? end : static_cast<const char*>(line_end) + 1;
+      continue;
+    }
+    if (*at == '\n' && columns_.size() > 1) {
+      ++at;
+      continue;
+    }
+    const char* const next = quick_record(at, row);
+    const char* const begin = at;
+    bool is_row = true;
+    if (next == nullptr)
+      is_row = careful_record(at, row);
+    else
+      at = next;
+    if (is_row) records_[row++] = static_cast<std::uint64_t>(begin - bytes_);
+  }
+  report();
+  return row - first_row;
+}
+
+// The byte behind the record; null where it is not plain: then nothing that was put counts.
+const char* BlockReader::quick_record(const char* at, Index row) {
+  if (at >= fields_.limit()) return nullptr;
+  const char* const begin = at;
+  const Column* const last = &columns_.back();
+  for (Column& column : columns_) {
+    at = fields_.skip_blanks(at);
+    const char* end = nullptr;
+    detail::Decimal decimal;
+    if (column.kept == Kept::numbers && (end = fields_.number(at, decimal)) != nullptr) {
+      column.numbers[row] = decimal.number;
+      column.has_other_spelling |= !decimal.is_plain_whole;
+    } else {
+      std::string_view text;
+      end = fields_.field(at, text);
+      if (end == nullptr) return nullptr;
+      put(column, row, text, true);
+    }
+    at = &column == last ? fields_.next_record(end) : fields_.next_field(end);
+    if (at == nullptr) return nullptr;
+  }
+  // No field of a record that is short enough is too long.
+  return static_cast<std::uint64_t>(at - begin) > text_.options().max_field ? nullptr : at;
+}
+
+// False for a blank line between the records of several columns.
+bool BlockReader::careful_record(const char*& at, Index row) {
+  scanner_.go_to(static_cast<std::uint64_t>(at - bytes_));
+  static_cast<void>(scanner_.next());
+  at = bytes_ + scanner_.next_position();
+  if (scanner_.blank() && columns_.size() > 1) return false;
+  check_width();
+  for (std::size_t i = 0; i < columns_.size(); ++i) put(columns_[i], row, scanner_.text(i), false);
+  return true;
+}
+
+void BlockReader::put(Column& column, Index row, std::string_view text, bool lasts) {
+  if (column.kept == Kept::numbers) return put_number(column, row, text);
+  if (column.kept == Kept::nothing) return;
+  TextInterner& texts = texts_[column.text_column];
+  column.codes[row] = lasts ? texts.code_of_lasting(text) : texts.code_of_passing(text);
+}
+
+void BlockReader::put_number(Column& column, Index row, std::string_view text) {
+  if (fields_.is_missing(text)) {
+    column.numbers[row] = std::numeric_limits<double>::quiet_NaN();
+    return;
+  }
+  const std::optional<double> number = to_number(text);
+  if (number) {
+    column.numbers[row] = *number;
+    column.has_other_spelling |= !detail::is_plain_whole(text);
+    return;
+  }
+  column.kept = Kept::nothing;
+  shared_[static_cast<std::size_t>(&column - columns_.data())].has_other_text = true;
+}
+
+void BlockReader::check_width() const {
+  const std::size_t width = columns_.size();
+  if (scanner_.size() == width) return;
+  const bool longer = scanner_.size() > width;
+  const auto counted = [](std::size_t count, const std::string& thing) {
+    return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+  };
+  throw text_.fault("a row of " + counted(scanner_.size(), "field") + " in a table of " +
+                        counted(width, "column"),
+                    longer ? scanner_.position(width) : scanner_.end(),
+                    "give every row one field for each column; or check --separator, "
+                    "--quote and --header");
+}
+
+void BlockReader::report() {
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    if (columns_[i].has_other_spelling) shared_[i].has_other_spelling = true;
+}
+
+std::vector<DistinctTexts> BlockReader::taken_texts() {
+  std::vector<DistinctTexts> all;
+  all.reserve(texts_.size());
+  for (TextInterner& texts : texts_) all.push_back(std::move(texts).taken());
+  return all;
+}
+
+}  // namespace credence

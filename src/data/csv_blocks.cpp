@@ -1,0 +1,157 @@
+// Cuts of a separated text at the ends of records.
+#include "data/csv_blocks.hpp"
+
+#include <credence/base/parallel.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace credence {
+
+namespace {
+
+// Counters of one byte each, a cache line at a time: the compiler makes this as wide as the
+// instruction set allows.
+constexpr std::size_t lane_count = 64;
+using Lanes = std::array<std::uint8_t, lane_count>;
+
+[[nodiscard]] std::uint64_t sum(const Lanes& lanes) {
+  std::uint64_t total = 0;
+  for (const std::uint8_t lane : lanes) total += lane;
+  return total;
+}
+
+}  // namespace
+
+CsvCensus::Part CsvCensus::counted(std::string_view bytes, char quote) {
+  Part part;
+  const char* at = bytes.data();
+  const char* const end = at + bytes.size();
+  constexpr std::size_t longest_run = 255 * lane_count;  // before a counter runs over
+  while (static_cast<std::size_t>(end - at) >= lane_count) {
+    const std::size_t whole = static_cast<std::size_t>(end - at) / lane_count * lane_count;
+    const char* const stop = at + std::min(longest_run, whole);
+    Lanes lines{};
+    Lanes quotes{};
+    Lanes nuls{};
+    for (; at != stop; at += lane_count)
+      for (std::size_t i = 0; i < lane_count; ++i) {
+        lines[i] = static_cast<std::uint8_t>(lines[i] + (at[i] == '\n' ? 1 : 0));
+        quotes[i] = static_cast<std::uint8_t>(quotes[i] + (at[i] == quote ? 1 : 0));
+        nuls[i] = static_cast<std::uint8_t>(nuls[i] | (at[i] == '\0' ? 1 : 0));
+      }
+    part.lines += sum(lines);
+    part.quotes += sum(quotes);
+    part.has_nul = part.has_nul || sum(nuls) > 0;
+  }
+  for (; at != end; ++at) {
+    part.lines += *at == '\n' ? 1 : 0;
+    part.quotes += *at == quote ? 1 : 0;
+    part.has_nul = part.has_nul || *at == '\0';
+  }
+  return part;
+}
+
+CsvCensus::CsvCensus(const CsvText& text)
+    : text_(text),
+      size_(static_cast<std::size_t>(std::max<std::uint64_t>(text.options().block, 1))) {
+  const std::string_view bytes = text.bytes();
+  const char quote = text.options().quote.value_or('\n');
+  parts_.resize(bytes.size() / size_ + (bytes.size() % size_ == 0 ? 0 : 1));
+  for_each_chunk(static_cast<Index>(parts_.size()), [&](Index chunk) {
+    const auto k = static_cast<std::size_t>(chunk);
+    parts_[k] = counted(bytes.substr(k * size_, size_), quote);
+    if (!text.options().quote) parts_[k].quotes = 0;
+  });
+  check_nul();
+  Place place;
+  std::uint64_t quotes = 0;
+  for (const Part& part : parts_) {
+    starts_.push_back(place);
+    quotes += part.quotes;
+    place = {.position = place.position + size_,
+             .lines = place.lines + part.lines,
+             .in_quotes = quotes % 2 == 1};
+  }
+}
+
+void CsvCensus::check_nul() const {
+  if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.has_nul; }))
+    return;
+  throw text_.fault("a NUL byte", text_.bytes().find('\0'),
+                    "text files have none: save the file as UTF-8 text");
+}
+
+// A comment may hold a single quote, after which nothing is known without reading all before it.
+bool CsvCensus::can_be_cut() const {
+  return !text_.options().comment || std::all_of(parts_.begin(), parts_.end(),
+                                                 [](const Part& part) { return part.quotes == 0; });
+}
+
+// The first beginning of a record at or behind a place.
+CsvCensus::Place CsvCensus::next_border(Place place) const {
+  const std::string_view bytes = text_.bytes();
+  const auto is_border = [&] {
+    return !place.in_quotes && (place.position == 0 || bytes[place.position - 1] == '\n');
+  };
+  while (place.position < bytes.size() && !is_border()) {
+    const std::size_t line_end = std::min(bytes.find('\n', place.position), bytes.size() - 1);
+    const std::size_t next = line_end + 1;
+    if (text_.options().quote) {
+      const auto line = bytes.substr(place.position, next - place.position);
+      const auto quotes = std::count(line.begin(), line.end(), *text_.options().quote);
+      place.in_quotes = place.in_quotes != (quotes % 2 == 1);
+    }
+    place.position = next;
+    place.lines += bytes[line_end] == '\n' ? 1 : 0;
+  }
+  return place;
+}
+
+std::uint64_t CsvCensus::line_feeds() const {
+  std::uint64_t lines = 0;
+  for (const Part& part : parts_) lines += part.lines;
+  return lines;
+}
+
+CsvCensus::Place CsvCensus::end() const {
+  Place place{.position = text_.bytes().size(), .lines = line_feeds()};
+  if (!text_.bytes().ends_with('\n')) ++place.lines;
+  return place;
+}
+
+std::vector<CsvBlock> CsvCensus::blocks_from(std::uint64_t begin) const {
+  const std::string_view before = text_.bytes().substr(0, begin);
+  std::vector<Place> borders;
+  borders.push_back(
+      {.position = begin,
+       .lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'))});
+  if (can_be_cut())
+    for (const Place& start : starts_)
+      if (start.position > borders.back().position) borders.push_back(next_border(start));
+  if (borders.size() == 1 || borders.back().position < text_.bytes().size()) borders.emplace_back();
+  borders.back() = end();
+  std::vector<CsvBlock> blocks;
+  for (std::size_t i = 0; i + 1 < borders.size(); ++i)
+    blocks.push_back({.begin = borders[i].position,
+                      .end = borders[i + 1].position,
+                      .lines = static_cast<Index>(borders[i + 1].lines - borders[i].lines)});
+  return blocks;
+}
+
+std::vector<CsvText::Mark> CsvCensus::marks() const {
+  const std::string_view bytes = text_.bytes();
+  const std::uint64_t first_line = text_.where(text_.begin()).line;
+  std::vector<CsvText::Mark> marks;
+  std::uint64_t last = 0;
+  for (const Place& start : starts_) {
+    if (start.position < last) continue;
+    const std::size_t line_end = bytes.find('\n', start.position);
+    if (line_end == std::string_view::npos) break;
+    last = line_end + 1;
+    marks.push_back({.position = last, .line = first_line + start.lines + 1});
+  }
+  return marks;
+}
+
+}  // namespace credence

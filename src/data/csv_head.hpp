@@ -1,0 +1,23 @@
+#pragma once
+// What stands before the rows of a separated text: the names of its columns.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "data/csv_text.hpp"
+
+namespace credence {
+
+/// The names of the columns, and where the rows begin.
+struct CsvHead {
+  std::vector<std::string> names = {};  ///< none where the text has no record
+  std::uint64_t end = 0;
+};
+
+/// throws  Error{parse} for names that are empty or stand twice, and for a fault in the first record
+[[nodiscard]] CsvHead read_head(const CsvText& text);
+
+/// The error of a file without rows.
+[[nodiscard]] Error nothing_read(const std::string& name, bool is_empty, bool has_header);
+
+}  // namespace credence

@@ -1,0 +1,108 @@
+// The text of a separated file: mapped or in memory, and the places of its bytes.
+#include "data/csv_text.hpp"
+
+#include <credence/base/file.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <system_error>
+#include <utility>
+
+namespace credence {
+
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+[[nodiscard]] bool ends_line(char c) { return c == '\n' || c == '\r' || c == '\0'; }
+
+void check_dialect(const CsvOptions& options) {
+  const auto refuse = [](const std::string& what) {
+    throw Error(ErrorCode::domain, what + "; choose different characters");
+  };
+  if (ends_line(options.separator)) refuse("the separator cannot be a line end or a NUL byte");
+  if (options.quote && ends_line(*options.quote))
+    refuse("the quote cannot be a line end or a NUL byte");
+  if (options.comment && ends_line(*options.comment))
+    refuse("the comment mark cannot be a line end or a NUL byte");
+  if (options.quote == options.separator) refuse("separator and quote are the same character");
+  if (options.comment == options.separator) refuse("separator and comment are the same character");
+  if (options.comment && options.comment == options.quote)
+    refuse("quote and comment are the same character");
+  if (options.trim && options.quote && (*options.quote == ' ' || *options.quote == '\t'))
+    refuse("blanks are both trimmed and quotes");
+}
+
+// Short files are copied: a mapping gains nothing there, and they may be written over.
+constexpr std::uintmax_t least_mapped = std::uintmax_t{1} << 20;
+
+[[nodiscard]] bool is_long(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(path, none) &&
+         std::filesystem::file_size(path, none) >= least_mapped && !none;
+}
+
+}  // namespace
+
+CsvText::CsvText(std::string bytes, std::string name, CsvOptions options, std::uint64_t first_line)
+    : owned_(std::move(bytes)),
+      bytes_(owned_),
+      name_(std::move(name)),
+      options_(std::move(options)) {
+  check_dialect(options_);
+  find_begin(first_line);
+}
+
+CsvText::CsvText(const std::string& path, CsvOptions options)
+    : name_(path == "-" ? "standard input" : path), options_(std::move(options)) {
+  if (path != "-" && is_long(path)) {
+    mapped_ = MappedFile(path);
+    bytes_ = mapped_.text();
+  } else {
+    owned_ = read_file(path);
+    bytes_ = owned_;
+  }
+  check_dialect(options_);
+  find_begin(1);
+}
+
+void CsvText::find_begin(std::uint64_t first_line) {
+  const bool marked = first_line == 1 && bytes_.starts_with(byte_order_mark);
+  marks_ = {{.position = marked ? byte_order_mark.size() : 0, .line = first_line}};
+}
+
+bool CsvText::holds(std::string_view text) const {
+  constexpr std::less<const char*> before;
+  return !before(text.data(), bytes_.data()) &&
+         !before(bytes_.data() + bytes_.size(), text.data() + text.size());
+}
+
+Location CsvText::where(std::uint64_t position) const {
+  // A position before the first line lies in the byte-order mark.
+  if (position < begin()) return {.file = name_, .line = marks_.front().line, .column = 1};
+  const auto mark =
+      std::upper_bound(marks_.begin(), marks_.end(), position,
+                       [](std::uint64_t at, const Mark& other) { return at < other.position; }) -
+      1;
+  Mark line = *mark;
+  // A line feed at the very end begins no line.
+  for (std::size_t end = bytes_.find('\n', line.position);
+       end < position && end + 1 < bytes_.size(); end = bytes_.find('\n', end + 1))
+    line = {.position = end + 1, .line = line.line + 1};
+  return {.file = name_, .line = line.line, .column = position - line.position + 1};
+}
+
+Error CsvText::fault(const std::string& what, std::uint64_t position, const std::string& remedy,
+                     ErrorCode code) const {
+  const Location location = where(position);
+  return Error(code, what + ", " + to_string(location) + "; " + remedy, location);
+}
+
+void CsvText::add_marks(const std::vector<Mark>& marks) {
+  for (const Mark& mark : marks)
+    if (mark.position > marks_.back().position && mark.position < bytes_.size())
+      marks_.push_back(mark);
+}
+
+}  // namespace credence

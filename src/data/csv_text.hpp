@@ -1,0 +1,60 @@
+#pragma once
+// The text of a separated file for as long as a column of it lives, and where its lines are.
+#include <credence/base/mapped_file.hpp>
+#include <credence/data/csv.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace credence {
+
+/// The bytes of a file, or of a part of one that begins with a line.
+class CsvText {
+ public:
+  /// The position at which a line begins, and the number of the line.
+  struct Mark {
+    std::uint64_t position = 0;
+    std::uint64_t line = 1;
+  };
+
+  /// throws  Error{domain} for a contradictory dialect
+  CsvText(std::string bytes, std::string name, CsvOptions options, std::uint64_t first_line = 1);
+  /// A file, mapped where it is long. It must not be cut short while the object lives.
+  /// throws  Error{io}, and as above
+  CsvText(const std::string& path, CsvOptions options);
+  CsvText(const CsvText&) = delete;
+  CsvText& operator=(const CsvText&) = delete;
+
+  [[nodiscard]] std::string_view bytes() const { return bytes_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const CsvOptions& options() const { return options_; }
+  /// The first byte behind a byte-order mark.
+  [[nodiscard]] std::uint64_t begin() const { return marks_.front().position; }
+  /// Whether the text lies in the file, so that it lives as long.
+  [[nodiscard]] bool holds(std::string_view text) const;
+
+  /// The file, line and column of a byte.
+  /// cost    one pass over the text from the mark before it
+  [[nodiscard]] Location where(std::uint64_t position) const;
+  /// An error whose message is "what, file:line:column; remedy".
+  [[nodiscard]] Error fault(const std::string& what, std::uint64_t position,
+                            const std::string& remedy, ErrorCode code = ErrorCode::parse) const;
+
+  /// More marks, in ascending order.
+  void add_marks(const std::vector<Mark>& marks);
+
+ private:
+  void find_begin(std::uint64_t first_line);
+
+  std::string owned_;
+  MappedFile mapped_;
+  std::string_view bytes_;
+  std::string name_;
+  CsvOptions options_;
+  std::vector<Mark> marks_;
+};
+
+}  // namespace credence

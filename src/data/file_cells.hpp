@@ -1,0 +1,88 @@
+#pragma once
+// What is behind a FileColumn: cells, their records, and the file.
+#include <credence/base/large_array.hpp>
+#include <credence/data/file_column.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "data/csv_scanner.hpp"
+#include "data/csv_text.hpp"
+#include "data/field_scanner.hpp"
+#include "data/text_interner.hpp"
+
+namespace credence {
+
+/// Memory that is not touched before it is written. Columns are written side by side: `turn` keeps
+/// their beginnings from falling on the same lines of the cache.
+template <class T>
+[[nodiscard]] std::shared_ptr<T> untouched(std::size_t size, std::size_t turn) {
+  constexpr std::size_t line = 64;
+  constexpr std::size_t lines_of_page = 64;
+  constexpr std::size_t long_column = std::size_t{1} << 16;
+  const std::size_t bytes = size * sizeof(T);
+  const std::size_t shift = bytes < long_column ? 0 : turn * 5 % lines_of_page * line;
+  void* memory = detail::allocate_large(bytes + shift + line);
+  const auto release = [memory, whole = bytes + shift + line](T*) {
+    detail::deallocate_large(memory, whole);
+  };
+  return std::shared_ptr<T>(
+      static_cast<T*>(static_cast<void*>(static_cast<std::byte*>(memory) + shift)), release);
+}
+
+/// Numbers, or codes of texts: one of the two is there.
+struct FileColumn::State {
+  std::shared_ptr<const CsvText> text = {};
+  std::shared_ptr<const std::uint64_t> records = {};  ///< rows: where each record begins
+  std::size_t field = 0;                              ///< position of the column in a record
+  Index size = 0;
+  std::shared_ptr<const double> numbers = {};
+  bool is_plain_whole = false;  ///< all numbers are whole and written in the only way
+  std::shared_ptr<const Code> codes = {};
+  std::shared_ptr<const DistinctTexts> texts = {};
+};
+
+/// Reads cells again, given where their records begin.
+class RecordReader {
+ public:
+  struct Cell {
+    std::string_view text = {};  ///< valid until the next cell is read, longer if it lasts
+    bool lasts = false;          ///< the text is part of the file
+    std::uint64_t position = 0;
+  };
+
+  explicit RecordReader(const CsvText& text) : text_(text), fields_(text), scanner_(text) {}
+
+  [[nodiscard]] Cell cell(std::uint64_t record, std::size_t field);
+
+ private:
+  [[nodiscard]] bool quick_cell(const char* at, std::size_t field, Cell& cell) const;
+
+  const CsvText& text_;
+  FieldScanner fields_;
+  CsvScanner scanner_;
+};
+
+/// One list of distinct texts out of those of parts, in their order; the codes of each part are
+/// changed from its own list to that one.
+struct CodedPart {
+  DistinctTexts texts = {};
+  Code* codes = nullptr;
+  Index rows = 0;
+};
+[[nodiscard]] DistinctTexts merged_texts(const CsvText& text, std::vector<CodedPart> parts);
+
+/// The column with its texts, read again from the file where it holds numbers.
+[[nodiscard]] FileColumn with_texts(const FileColumn& column);
+
+/// Some rows of a column, whose records begin at `records`.
+[[nodiscard]] FileColumn selected(const FileColumn& column, std::span<const Index> rows,
+                                  std::shared_ptr<const std::uint64_t> records);
+
+/// Where the records of some rows begin.
+[[nodiscard]] std::shared_ptr<const std::uint64_t> selected_records(const FileColumn& column,
+                                                                    std::span<const Index> rows);
+
+}  // namespace credence

@@ -1,0 +1,160 @@
+// A strict reader of svmlight files, line by line.
+#include <credence/data/svmlight.hpp>
+
+#include <credence/base/error.hpp>
+#include <credence/base/mapped_file.hpp>
+#include <credence/data/number.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <utility>
+
+namespace credence {
+namespace {
+
+constexpr std::string_view blanks = " \t";
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+constexpr std::string_view pair_remedy = "write pairs as column:value with blanks between";
+
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+class SvmlightReader {
+ public:
+  SvmlightReader(std::string_view text, const std::string& name, FirstColumn first)
+      : text_(text), name_(name), first_(first) {}
+
+  SparseRows read() {
+    if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos)
+      fail("a NUL byte", text_.data() + nul, "save the file as plain text");
+    if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
+    while (!text_.empty()) {
+      const std::size_t end = text_.find('\n');
+      ++line_;
+      line_begin_ = text_.data();
+      read_line(text_.substr(0, end));
+      text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
+    }
+    if (rows_.labels.empty())
+      throw Error(ErrorCode::parse,
+                  "file " + quoted(name_) + " has no rows; check that it is the right file",
+                  {.file = name_});
+    count_from_zero();
+    return std::move(rows_);
+  }
+
+ private:
+  void read_line(std::string_view line) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (const std::size_t lone = line.find('\r'); lone != std::string_view::npos)
+      fail("a carriage return that is not followed by a line feed", line.data() + lone,
+           "end lines with LF or CRLF");
+    line = line.substr(0, line.find('#'));
+    const std::string_view label = next_token(line);
+    if (label.empty()) return;
+    if (label.find(':') != std::string_view::npos)
+      fail("no label before " + quoted(label), label.data(), "begin each line with its label");
+    rows_.labels.emplace_back(label);
+    row_begin_ = rows_.columns.size();
+    for (std::string_view pair = next_token(line); !pair.empty(); pair = next_token(line))
+      read_pair(pair);
+    rows_.offsets.push_back(rows_.columns.size());
+  }
+
+  // Takes the next token off the line; empty where there is none.
+  static std::string_view next_token(std::string_view& line) {
+    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+    const std::string_view token = line.substr(0, line.find_first_of(blanks));
+    line.remove_prefix(token.size());
+    return token;
+  }
+
+  void read_pair(std::string_view pair) {
+    const std::size_t colon = pair.find(':');
+    if (colon == std::string_view::npos)
+      fail(quoted(pair) + " has no colon", pair.data(), std::string(pair_remedy));
+    if (pair.substr(0, colon) == "qid")
+      fail("a query, " + quoted(pair) + ", which belongs to rankings", pair.data(),
+           "remove the qid pairs");
+    const std::uint32_t column = column_of(pair.substr(0, colon));
+    const double value = value_of(pair.substr(colon + 1), pair);
+    rows_.columns.push_back(column);
+    rows_.values.push_back(value);
+  }
+
+  std::uint32_t column_of(std::string_view text) {
+    std::uint64_t column = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), column);
+    if (error == std::errc::invalid_argument || end != text.data() + text.size())
+      fail("column " + quoted(text) + " is no whole number", text.data(), std::string(pair_remedy));
+    if (error != std::errc() || column > std::numeric_limits<std::uint32_t>::max())
+      fail("column " + quoted(text) + " is above the limit of 4294967295", text.data(),
+           "number the columns that occur", ErrorCode::limit);
+    if (column == 0 && first_ == FirstColumn::one)
+      fail("column 0 where columns count from 1", text.data(), "count from 0");
+    has_zero_ = has_zero_ || column == 0;
+    if (rows_.columns.size() > row_begin_ && column <= rows_.columns.back())
+      fail("column " + quoted(text) + " behind column " +
+               quoted(std::to_string(rows_.columns.back())),
+           text.data(), "sort the pairs of a line by column, each once");
+    return static_cast<std::uint32_t>(column);
+  }
+
+  double value_of(std::string_view text, std::string_view pair) const {
+    NumberFault fault = NumberFault::none;
+    if (const auto value = to_number(text, &fault)) return *value;
+    const std::string what = fault == NumberFault::not_a_number ? " is no number"
+                             : fault == NumberFault::too_large  ? " is too large for a double"
+                                                                : " is not finite";
+    fail("value of " + quoted(pair) + what, text.data(), "correct it or leave the pair out");
+  }
+
+  void count_from_zero() {
+    const bool from_one =
+        first_ == FirstColumn::one || (first_ == FirstColumn::automatic && !has_zero_);
+    for (std::uint32_t& column : rows_.columns) {
+      if (from_one) --column;
+      rows_.width = std::max(rows_.width, Index{column} + 1);
+    }
+  }
+
+  // `at` stands in the line that is being read, or in the whole text before the first is.
+  [[noreturn]] void fail(const std::string& what, const char* at, const std::string& remedy,
+                         ErrorCode code = ErrorCode::parse) const {
+    Location where{.file = name_, .line = line_};
+    const char* begin = line_begin_;
+    if (begin == nullptr) {
+      where.line = 1;
+      begin = text_.data();
+      for (const char* byte = begin; byte != at; ++byte) {
+        if (*byte != '\n') continue;
+        ++where.line;
+        begin = byte + 1;
+      }
+    }
+    where.column = static_cast<std::uint64_t>(at - begin) + 1;
+    throw Error(code, what + ", " + to_string(where) + "; " + remedy, where);
+  }
+
+  std::string_view text_;  // what is still to be read
+  const std::string& name_;
+  FirstColumn first_;
+  SparseRows rows_;
+  std::uint64_t line_ = 0;
+  const char* line_begin_ = nullptr;
+  std::size_t row_begin_ = 0;  // of the columns of the row
+  bool has_zero_ = false;
+};
+
+}  // namespace
+
+SparseRows read_svmlight(const std::string& path, FirstColumn first) {
+  const MappedFile file(path);
+  return read_svmlight_text(file.text(), path == "-" ? "standard input" : path, first);
+}
+
+SparseRows read_svmlight_text(std::string_view text, const std::string& name, FirstColumn first) {
+  return SvmlightReader(text, name, first).read();
+}
+
+}  // namespace credence

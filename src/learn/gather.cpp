@@ -1,0 +1,60 @@
+// Cutting rows into tiles, and what every tile needs whatever its families.
+#include <credence/learn/gather.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace credence::detail {
+
+Cuts cuts_of(Index cells, Index classes, Index tile_rows) {
+  // A chunk is what a thread takes at a time: some 16 MB of doubles, long enough that merging the
+  // statistics of a chunk costs little beside gathering them.
+  constexpr Index chunk_cells = Index{1} << 21;
+  constexpr Index rows_a_class = 128;
+  const Index rows = std::max(chunk_cells / std::max<Index>(cells, 1), rows_a_class * classes);
+  const Index tiles = std::max<Index>(1, (rows + tile_rows - 1) / tile_rows);
+  return {.tile_rows = tile_rows, .chunk_rows = tiles * tile_rows};
+}
+
+Tile tile_of(RowSpan rows, const CodeColumn& label, std::span<const double> weights,
+             std::vector<Code>& class_room, std::vector<double>& weight_room) {
+  Tile tile{.rows = rows};
+  if (rows.list == nullptr && weights.empty()) {
+    tile.classes = label.codes.data() + rows.first;
+    return tile;
+  }
+  class_room.resize(static_cast<std::size_t>(rows.count));
+  weight_room.resize(weights.empty() ? 0 : static_cast<std::size_t>(rows.count));
+  for (Index i = 0; i < rows.count; ++i) {
+    const auto row = static_cast<std::size_t>(rows[i]);
+    const auto at = static_cast<std::size_t>(i);
+    class_room[at] = label.codes[row];
+    if (weights.empty()) continue;
+    weight_room[at] = weights[row];
+    if (!(weights[row] > 0)) class_room[at] = missing_code;
+  }
+  tile.classes = class_room.data();
+  if (!weights.empty()) tile.weights = weight_room.data();
+  return tile;
+}
+
+void add_class_weights(const Tile& tile, std::span<double> class_weights) {
+  constexpr std::size_t few = 64;
+  if (tile.weights != nullptr || class_weights.size() >= few) {
+    for (Index i = 0; i < tile.size(); ++i)
+      if (tile.classes[i] >= 0)
+        class_weights[static_cast<std::size_t>(tile.classes[i])] += tile.weight(i);
+    return;
+  }
+  // Four tables in turn: neighbouring rows of one class would wait for each other's counter.
+  std::array<std::array<std::uint32_t, few>, 4> counts{};
+  constexpr std::size_t passed = few - 1;  // class -1
+  for (Index i = 0; i < tile.size(); ++i)
+    ++counts[static_cast<std::size_t>(i) % 4]
+            [tile.classes[i] < 0 ? passed : static_cast<std::size_t>(tile.classes[i])];
+  for (std::size_t klass = 0; klass < class_weights.size(); ++klass)
+    for (const auto& table : counts) class_weights[klass] += table[klass];
+}
+
+}  // namespace credence::detail

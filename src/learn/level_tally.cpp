@@ -1,0 +1,264 @@
+// Counting levels: blocks of slots, then one increment a cell; yes/no answers in bytes.
+#include "learn/level_tally.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "learn/level_tally.cpp"
+#include "base/targets.hpp"
+
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "learn/level_slots-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace credence {
+namespace HWY_NAMESPACE {
+
+template <class Count>
+HWY_INLINE void add_slots(const std::uint32_t* HWY_RESTRICT slots, Index step, Index columns,
+                          Count amount, Count* HWY_RESTRICT counts) {
+  Index j = 0;
+  for (; j + 4 <= columns; j += 4, slots += 4 * step) {
+    const std::size_t a = slots[0], b = slots[step], c = slots[2 * step], d = slots[3 * step];
+    counts[a] += amount;
+    counts[b] += amount;
+    counts[c] += amount;
+    counts[d] += amount;
+  }
+  for (; j < columns; ++j, slots += step) counts[*slots] += amount;
+}
+
+template <class T, class Count>
+void add_block(const SlotSource<T>& source, const Tile& tile, const detail::SlotBlock& block,
+               const detail::TallyTable<Count>& table) {
+  const bool by_row = block.column_step == 1;
+  const RowsAhead<T> ahead = rows_ahead(source, block);
+  for (Index i = 0; i < block.rows; ++i) {
+    const Index row = block.first_row + i;
+    const Code klass = tile.classes[row];
+    ahead.fetch(row + block.rows);
+    if (klass < 0) continue;
+    Count* counts = table.counts + klass * table.stride;
+    const Count amount = std::is_same_v<Count, double> ? static_cast<Count>(tile.weight(row)) : 1;
+    const std::uint32_t* slots = block.slots + i * block.row_step;
+    if (by_row)
+      add_slots(slots, 1, block.columns, amount, counts);
+    else
+      add_slots(slots, block.column_step, block.columns, amount, counts);
+  }
+}
+
+constexpr bool counts_directly = HWY_TARGET != HWY_SCALAR;
+// Rows of fewer columns are too short for a check of each row.
+constexpr Index least_direct_columns = 24;
+
+// Whether a row holds levels only: neither missing cells nor anything else.
+HWY_INLINE bool are_levels(const std::int32_t* HWY_RESTRICT from, Index columns,
+                           const std::uint32_t* HWY_RESTRICT bounds) {
+  const hn::ScalableTag<std::uint32_t> d;
+  const hn::RebindToSigned<decltype(d)> signed_d;
+  const Index lanes = static_cast<Index>(hn::Lanes(d));
+  if (columns < lanes) {
+    const auto used = hn::FirstN(d, static_cast<std::size_t>(columns));
+    const auto x = hn::MaskedLoad(hn::RebindMask(signed_d, used), signed_d, from);
+    const auto fine = hn::Lt(hn::BitCast(d, x), hn::MaskedLoad(used, d, bounds));
+    return hn::AllTrue(d, hn::Or(fine, hn::Not(used)));
+  }
+  const auto level = [&](Index j) HWY_ATTR {
+    return hn::Lt(hn::BitCast(d, hn::LoadU(signed_d, from + j)), hn::LoadU(d, bounds + j));
+  };
+  auto fine = level(columns - lanes);
+  for (Index j = 0; j + lanes < columns; j += lanes) fine = hn::And(fine, level(j));
+  return hn::AllTrue(d, fine);
+}
+
+// One 64-bit word of two levels and one addition give two slots: there is no carry, for levels are
+// below 2^31.
+HWY_INLINE void add_levels(const std::int32_t* HWY_RESTRICT from, Index columns,
+                           const std::uint32_t* HWY_RESTRICT first,
+                           std::uint32_t* HWY_RESTRICT counts) {
+  const auto add_two = [&](Index j) HWY_ATTR {
+    std::uint64_t levels = 0, slots = 0;
+    std::memcpy(&levels, from + j, sizeof(levels));
+    std::memcpy(&slots, first + j, sizeof(slots));
+    slots += levels;
+    ++counts[slots & 0xFFFFFFFF];
+    ++counts[slots >> 32];
+  };
+  Index j = 0;
+  for (; j + 8 <= columns; j += 8) {
+    add_two(j);
+    add_two(j + 2);
+    add_two(j + 4);
+    add_two(j + 6);
+  }
+  for (; j + 2 <= columns; j += 2) add_two(j);
+  if (j < columns) ++counts[first[j] + static_cast<std::uint32_t>(from[j])];
+}
+
+// Counts without slots in between; rows with missing cells, `odd` of them, take the other way.
+bool add_directly(const SlotSource<std::int32_t>& source, const Tile& tile,
+                  const detail::SlotBlock& block, const detail::TallyTable<std::uint32_t>& table,
+                  Index& odd) {
+  constexpr Index ahead_of_time = 16;
+  const auto at = static_cast<std::size_t>(block.first_column);
+  const RowsAhead<std::int32_t> ahead = rows_ahead(source, block);
+  for (Index row = block.first_row; row < block.first_row + block.rows; ++row) {
+    const Code klass = tile.classes[row];
+    ahead.fetch(row + ahead_of_time);
+    if (klass < 0) continue;
+    const std::int32_t* from = &source.panel.at(source.rows[row], block.first_column);
+    if (are_levels(from, block.columns, &source.slots.bounds[at])) {
+      add_levels(from, block.columns, &source.slots.first[at], table.counts + klass * table.stride);
+      continue;
+    }
+    detail::SlotBlock alone = block;
+    alone.first_row = row;
+    alone.rows = 1;
+    ++odd;
+    if (!place_block<0>(source, alone)) return false;
+    add_block(source, tile, alone, table);
+  }
+  return true;
+}
+
+// Direct counting pays while few rows have missing cells; `odd`: how many of the last block had.
+template <class T, class Count>
+bool tally_block(const SlotSource<T>& source, const Tile& tile, const detail::SlotBlock& block,
+                 const detail::TallyTable<Count>& table, Index& odd) {
+  if constexpr (counts_directly && std::is_same_v<T, std::int32_t> &&
+                std::is_same_v<Count, std::uint32_t>) {
+    const bool few = 8 * odd <= block.rows && block.columns >= least_direct_columns;
+    odd = 0;
+    if (source.layout == detail::Layout::by_row && few)
+      return add_directly(source, tile, block, table, odd);
+  }
+  if (!place_block<0>(source, block)) return false;
+  add_block(source, tile, block, table);
+  return true;
+}
+
+template <class T, class Count>
+bool tally(const Panel<T>& panel, const Tile& tile, const detail::LevelSlots& slots,
+           const detail::TallyTable<Count>& table, std::vector<BeyondLevels>* beyond) {
+  constexpr Index cells = 2048;
+  alignas(64) std::uint32_t memory[cells];
+  const detail::Layout layout = detail::layout_of(panel, tile.rows);
+  const SlotSource<T> source{panel, tile.rows, tile.classes, slots, layout, beyond};
+  const detail::BlockShape shape = detail::block_shape(layout, panel.width(), 4, cells);
+  Index odd = 0;
+  detail::SlotBlock block = detail::block_at(memory, layout, shape);
+  for (Index row = 0; row < tile.size(); row += shape.rows) {
+    block.first_row = row;
+    block.rows = HWY_MIN(shape.rows, tile.size() - row);
+    for (Index column = 0; column < panel.width(); column += shape.columns) {
+      block.first_column = column;
+      block.columns = HWY_MIN(shape.columns, panel.width() - column);
+      if (!tally_block(source, tile, block, table, odd)) return false;
+    }
+  }
+  return true;
+}
+
+// Counters of one row; `any` gathers the bits of all answers.
+template <class D>
+HWY_INLINE void add_answers(D d, const std::uint8_t* HWY_RESTRICT from,
+                            std::uint8_t* HWY_RESTRICT counters, hn::Vec<D>& any) {
+  const auto x = hn::LoadU(d, from);
+  any = hn::Or(any, x);
+  hn::StoreU(hn::Add(hn::LoadU(d, counters), x), d, counters);
+}
+
+bool tally_bytes(const Panel<std::uint8_t>& panel, const Tile& tile,
+                 const detail::ByteTally& tally) {
+  const hn::ScalableTag<std::uint8_t> wide;
+  const hn::CappedTag<std::uint8_t, 16> part;
+  const Index lanes = static_cast<Index>(hn::Lanes(wide));
+  const Index part_lanes = static_cast<Index>(hn::Lanes(part));
+  const Index columns = panel.width(), full = columns - columns % 16;
+  auto wide_any = hn::Zero(wide);
+  auto part_any = hn::Zero(part);
+  for (Index i = 0; i < tile.size(); ++i) {
+    const Code klass = tile.classes[i];
+    if (klass < 0) continue;
+    const std::uint8_t* row = &panel.at(tile.rows[i], 0);
+    std::uint8_t* counters = tally.of_class(klass);
+    Index j = 0;
+    for (; j + lanes <= full; j += lanes) add_answers(wide, row + j, counters + j, wide_any);
+    for (; j < full; j += part_lanes) add_answers(part, row + j, counters + j, part_any);
+    if (full < columns)
+      for (j = 0; j < 16; j += part_lanes)
+        add_answers(part, row + columns - 16 + j, counters + full + j, part_any);
+    if (++tally.rows[klass] == 255) tally.keep(klass);
+  }
+  return hn::AllTrue(wide, hn::Lt(wide_any, hn::Set(wide, std::uint8_t{2}))) &&
+         hn::AllTrue(part, hn::Lt(part_any, hn::Set(part, std::uint8_t{2})));
+}
+
+#define CREDENCE_FOR(T, Count, name)                                                     \
+  bool name(const Panel<T>& panel, const Tile& tile, const detail::LevelSlots& slots,    \
+            const detail::TallyTable<Count>& table, std::vector<BeyondLevels>* beyond) { \
+    return tally(panel, tile, slots, table, beyond);                                     \
+  }
+CREDENCE_FOR(double, std::uint32_t, count_double)
+CREDENCE_FOR(float, std::uint32_t, count_float)
+CREDENCE_FOR(std::uint8_t, std::uint32_t, count_uint8)
+CREDENCE_FOR(std::int32_t, std::uint32_t, count_int32)
+CREDENCE_FOR(std::int64_t, std::uint32_t, count_int64)
+CREDENCE_FOR(double, double, weigh_double)
+CREDENCE_FOR(float, double, weigh_float)
+CREDENCE_FOR(std::uint8_t, double, weigh_uint8)
+CREDENCE_FOR(std::int32_t, double, weigh_int32)
+CREDENCE_FOR(std::int64_t, double, weigh_int64)
+#undef CREDENCE_FOR
+
+}  // namespace HWY_NAMESPACE
+}  // namespace credence
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace credence {
+
+#define CREDENCE_FOR(T, Count, name)                                                           \
+  HWY_EXPORT(name);                                                                            \
+  template <>                                                                                  \
+  bool detail::tally_levels<T, Count>(const Panel<T>& panel, const Tile& tile,                 \
+                                      const LevelSlots& slots, const TallyTable<Count>& table, \
+                                      std::vector<BeyondLevels>* beyond) {                     \
+    return HWY_DYNAMIC_DISPATCH(name)(panel, tile, slots, table, beyond);                      \
+  }
+CREDENCE_FOR(double, std::uint32_t, count_double)
+CREDENCE_FOR(float, std::uint32_t, count_float)
+CREDENCE_FOR(std::uint8_t, std::uint32_t, count_uint8)
+CREDENCE_FOR(std::int32_t, std::uint32_t, count_int32)
+CREDENCE_FOR(std::int64_t, std::uint32_t, count_int64)
+CREDENCE_FOR(double, double, weigh_double)
+CREDENCE_FOR(float, double, weigh_float)
+CREDENCE_FOR(std::uint8_t, double, weigh_uint8)
+CREDENCE_FOR(std::int32_t, double, weigh_int32)
+CREDENCE_FOR(std::int64_t, double, weigh_int64)
+#undef CREDENCE_FOR
+
+HWY_EXPORT(tally_bytes);
+bool detail::tally_bytes(const Panel<std::uint8_t>& panel, const Tile& tile,
+                         const ByteTally& tally) {
+  return HWY_DYNAMIC_DISPATCH(tally_bytes)(panel, tile, tally);
+}
+
+void detail::ByteTally::keep(Index klass) const {
+  std::uint8_t* counters = of_class(klass);
+  std::uint32_t* counts = kept.counts + klass * kept.stride;
+  for (Index j = 0; j < columns; ++j) {
+    const std::uint32_t ones = counters[place(j, columns)];
+    counts[3 * j + 1] += rows[klass] - ones;
+    counts[3 * j + 2] += ones;
+  }
+  std::fill_n(counters, lines * 64, std::uint8_t{0});
+  rows[klass] = 0;
+}
+
+}  // namespace credence
+#endif

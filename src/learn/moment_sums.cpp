@@ -1,0 +1,354 @@
+// The order of work on a tile, and what is too rare to be worth a kernel.
+#include <credence/learn/moment_sums.hpp>
+
+#include <cassert>
+#include <credence/base/sum.hpp>
+#include <credence/learn/total_sums.hpp>
+
+#include "learn/moment_task.hpp"
+
+namespace credence {
+
+using detail::MomentArrays;
+using detail::MomentKind;
+using detail::MomentTask;
+
+namespace {
+
+// Rows of a class whose mean is its first shift: so many that few cells are looked at a second time,
+// and so few that they do not spill.
+constexpr Index shift_rows = 15;
+static_assert(shift_rows < detail::fewest_rows_to_spill);
+
+double scaled(double x, MomentKind kind) { return kind == MomentKind::logarithm ? std::log(x) : x; }
+
+// Calls f(x, weight) for the entries of a column that are not missing.
+template <class T, class F>
+void for_each_value(const MomentTask<T>& task, MomentKind kind, Index column,
+                    std::span<const Index> rows, F f) {
+  for (const Index i : rows) {
+    const double x = task.value(i, column);
+    if (!std::isnan(x)) f(scaled(x, kind), task.tile.weight(i));
+  }
+}
+
+// Moments whose mean is in two parts: rounded to one, it would be less exact than the squares.
+struct LongMoments {
+  double n = 0;
+  double mean = 0;
+  double mean_low = 0;
+  double squares = 0;
+};
+
+// Moments about a first value, then about their mean: exact to the last bits wherever the data lie.
+template <class T>
+LongMoments in_two_passes(const MomentTask<T>& task, MomentKind kind, Index column,
+                          std::span<const Index> rows) {
+  double origin = std::numeric_limits<double>::quiet_NaN();
+  CompensatedSum count, sum;
+  for_each_value(task, kind, column, rows, [&](double x, double weight) {
+    if (std::isnan(origin)) origin = x;
+    count.add(weight);
+    sum.add(weight * (x - origin));
+  });
+  LongMoments result{.n = count.value(), .mean = origin + sum.value() / count.value()};
+  CompensatedSum steps, squares;
+  for_each_value(task, kind, column, rows, [&](double x, double weight) {
+    const double step = x - result.mean;
+    steps.add(weight * step);
+    squares.add(weight * step * step);
+  });
+  result.mean_low = steps.value() / result.n;
+  result.squares = std::max(squares.value() - steps.value() * result.mean_low, 0.0);
+  return result;
+}
+
+// Merges `more` into a cell that has seen the weight `seen`.
+// source  [chan1983]
+void merge_cell(const MomentArrays& all, Index klass, Index column, double seen,
+                const LongMoments& more) {
+  double& high = all.block(klass, MomentArrays::shift)[column];
+  double& low = all.total(klass, MomentArrays::mean_low)[column];
+  double& squares = all.total(klass, MomentArrays::squares)[column];
+  double& squares_low = all.total(klass, MomentArrays::squares_low)[column];
+  const double total = seen + more.n;
+  const double step = (more.mean - high) + (more.mean_low - low);
+  const double between = step * step * (seen * (more.n / total));
+  const double moved = low + step * (more.n / total);
+  const double mean = high + moved;
+  low = moved - (mean - high);
+  high = mean;
+  const double added = squares_low + more.squares + between;
+  squares_low = 0;
+  squares += added;
+}
+
+}  // namespace
+
+void MomentSums::reset(Index columns, Index classes, Scale scale) {
+  reset(columns, classes, scale == Scale::plain ? MomentKind::plain : MomentKind::logarithm);
+}
+
+void MomentSums::reset(Index columns, Index classes, MomentKind kind) {
+  assert(columns >= 0 && classes >= 0);
+  kind_ = kind;
+  columns_ = columns;
+  padded_ = (columns + 7) / 8 * 8;
+  classes_ = unseen_ = classes;
+  constexpr Index block = MomentArrays::block_parts;
+  constexpr Index tile = MomentArrays::tile_parts;
+  constexpr Index total = MomentArrays::total_parts;
+  const Index lines = (block + tile + total) * classes * (padded_ / 8);
+  numbers_.assign(static_cast<std::size_t>(lines), Line{});
+  counts_.clear();
+  const auto size = static_cast<std::size_t>(classes);
+  seen_.assign(size, 0);
+  in_tile_.assign(size, 0);
+  rows_.assign(size, 0);
+  rows_before_.assign(size, 0);
+  spill_at_.resize(size);
+  queue_.resize(4 * size);
+}
+
+Index MomentSums::tile_rows(Index columns, Index classes) {
+  static_cast<void>(columns);
+  constexpr Index least = 8192;
+  constexpr Index most = 65536;
+  constexpr Index rows_a_class = 64;
+  return std::clamp(rows_a_class * classes, least, most);
+}
+
+// A view of numbers that are this object's own: who has it const only reads.
+MomentArrays MomentSums::arrays() const {
+  auto& self = const_cast<MomentSums&>(*this);
+  MomentArrays result;
+  result.kind = kind_;
+  result.columns = columns_;
+  result.padded = padded_;
+  result.classes = classes_;
+  result.blocks = numbers_.empty() ? nullptr : self.numbers_.data()->values.data();
+  result.tiles = result.blocks + MomentArrays::block_parts * classes_ * padded_;
+  result.totals = result.tiles + MomentArrays::tile_parts * classes_ * padded_;
+  result.counts = counts_.empty() ? nullptr : self.counts_.data()->values.data();
+  result.rows = self.rows_.data();
+  result.spill_at = self.spill_at_.data();
+  result.rows_before = rows_before_.data();
+  result.queue = self.queue_.data();
+  result.seen = self.seen_.data();
+  result.in_tile = self.in_tile_.data();
+  return result;
+}
+
+// The rows that give classes their first shifts: at most `most` of each class without rows so far.
+// Weighs them in in_tile_; the class of all others is -1.
+Index MomentSums::mark_first_rows(const Tile& tile, Index most) {
+  std::fill(in_tile_.begin(), in_tile_.end(), 0.0);
+  std::fill(rows_.begin(), rows_.end(), 0);
+  first_classes_.resize(static_cast<std::size_t>(tile.size()));
+  Index left = most * unseen_;
+  Index end = 0;
+  for (; end < tile.size() && left > 0; ++end) {
+    const Code klass = tile.classes[end];
+    const auto c = static_cast<std::size_t>(klass);
+    const bool first = klass >= 0 && !(seen_[c] > 0) && rows_[c] < most;
+    first_classes_[static_cast<std::size_t>(end)] = first ? klass : missing_code;
+    if (!first) continue;
+    ++rows_[c];
+    in_tile_[c] += tile.weight(end);
+    --left;
+  }
+  return left == most * unseen_ ? 0 : end;
+}
+
+// A class that was never seen gets the mean of its first rows as its shift, found by the kernels
+// themselves: first one row, then the others about it, so that equal values give themselves.
+template <class T>
+void MomentSums::choose_shifts(const MomentTask<T>& task) {
+  const MomentArrays all = arrays();
+  for (const Index most : {Index{1}, shift_rows}) {
+    const Index end = mark_first_rows(task.tile, most);
+    if (end == 0) return;
+    const Tile head{.rows = task.tile.rows.part(0, end),
+                    .classes = first_classes_.data(),
+                    .weights = task.tile.weights};
+    detail::MomentFeed<T>({task.panel, head}, all, head.classes).add();
+    detail::adopt_shifts(all);
+  }
+}
+
+// Sums of the tile, not merged yet. False where they are not finite.
+template <class T>
+bool MomentSums::sum_up(const MomentTask<T>& task) {
+  const MomentArrays all = arrays();
+  if (unseen_ > 0 && kind_ != MomentKind::total) choose_shifts(task);
+  detail::MomentFeed<T>(task, all, task.tile.classes).add();
+  return detail::settle_moments(all);
+}
+
+void MomentSums::weigh_classes(const Tile& tile) {
+  if (tile.weights == nullptr) {
+    std::copy(rows_.begin(), rows_.end(), in_tile_.begin());
+    return;
+  }
+  std::vector<CompensatedSum> sums(in_tile_.size());
+  for (Index i = 0; i < tile.size(); ++i)
+    if (tile.classes[i] >= 0) sums[static_cast<std::size_t>(tile.classes[i])].add(tile.weights[i]);
+  std::transform(sums.begin(), sums.end(), in_tile_.begin(),
+                 [](const CompensatedSum& sum) { return sum.value(); });
+}
+
+void MomentSums::see_class(Index klass) {
+  const auto c = static_cast<std::size_t>(klass);
+  if (seen_[c] == 0) --unseen_;
+  seen_[c] += in_tile_[c];
+  rows_before_[c] += rows_[c];
+}
+
+template <class T>
+void MomentSums::merge_tile(const MomentTask<T>& task) {
+  const MomentArrays all = arrays();
+  weigh_classes(task.tile);
+  far_.resize(static_cast<std::size_t>(padded_));
+  detail::RowsByClass by_class;
+  for (Index klass = 0; klass < classes_; ++klass) {
+    if (all.rows[klass] == 0) continue;
+    const Index count = detail::merge_settled(all, klass, far_.data());
+    if (count > 0) by_class.sort_once(task.tile, classes_);
+    for (Index k = 0; k < count; ++k) {
+      const Index column = far_[static_cast<std::size_t>(k)];
+      const LongMoments more = in_two_passes(task, kind_, column, by_class.of(klass));
+      const double seen = this->count(column, klass);
+      merge_cell(all, klass, column, counts_.empty() ? seen : seen - more.n, more);
+    }
+    see_class(klass);
+  }
+}
+
+// The plain way, for tiles whose squares no double can hold. What comes out is as plain as it is
+// with Moments::observe.
+template <class T>
+void MomentSums::add_one_by_one(const MomentTask<T>& task) {
+  count_by_column();
+  const MomentArrays all = arrays();
+  detail::RowsByClass by_class;
+  by_class.sort_once(task.tile, classes_);
+  for (Index column = 0; column < columns_; ++column) {
+    for (Index klass = 0; klass < classes_; ++klass) {
+      if (all.rows[klass] == 0) continue;
+      double& seen = all.count(klass, MomentArrays::seen_count)[column];
+      double& mean = all.block(klass, MomentArrays::shift)[column];
+      double& squares = all.total(klass, MomentArrays::squares)[column];
+      Moments total = kind_ == MomentKind::total ? Moments{} : moments(column, klass);
+      double sum = kind_ == MomentKind::total ? mean : 0;
+      Moments more;
+      for_each_value(task, kind_, column, by_class.of(klass), [&](double x, double weight) {
+        more.observe(x, weight);
+        sum += weight * x;
+      });
+      total.merge(more);
+      seen += more.n;
+      mean = kind_ == MomentKind::total ? sum : total.mean;
+      squares = kind_ == MomentKind::total ? 0 : total.sum_of_squares;
+      all.total(klass, MomentArrays::mean_low)[column] = 0;
+      all.total(klass, MomentArrays::squares_low)[column] = 0;
+    }
+  }
+  weigh_classes(task.tile);
+  for (Index klass = 0; klass < classes_; ++klass)
+    if (all.rows[klass] != 0) see_class(klass);
+}
+
+void MomentSums::discard_tile() {
+  const MomentArrays all = arrays();
+  for (Index klass = 0; klass < classes_; ++klass) {
+    if (all.rows[klass] == 0) continue;
+    std::fill_n(all.tile(klass), MomentArrays::tile_parts * padded_, 0.0);
+    if (all.counts != nullptr)
+      std::fill_n(all.count(klass), MomentArrays::seen_count * padded_, 0.0);
+  }
+}
+
+void MomentSums::count_by_column() {
+  if (!counts_.empty()) return;
+  counts_.assign(static_cast<std::size_t>(MomentArrays::count_parts * classes_ * padded_ / 8),
+                 Line{});
+  const MomentArrays all = arrays();
+  for (Index klass = 0; klass < classes_; ++klass)
+    std::fill_n(all.count(klass, MomentArrays::seen_count), columns_, all.seen[klass]);
+}
+
+template <class T>
+std::optional<Entry> MomentSums::add(const Panel<T>& panel, const Tile& tile) {
+  assert(panel.width() == columns_);
+  const MomentTask<T> task{panel, tile};
+  if (columns_ == 0 || tile.size() == 0) return std::nullopt;
+  bool finite = sum_up(task);
+  if (!finite) {
+    discard_tile();
+    const detail::MomentSurvey seen = detail::survey(task, kind_);
+    if (seen.fault) return seen.fault;
+    if (seen.missing && counts_.empty()) {
+      count_by_column();
+      finite = sum_up(task);
+      if (!finite) discard_tile();
+    }
+  }
+  if (finite)
+    merge_tile(task);
+  else
+    add_one_by_one(task);
+  return std::nullopt;
+}
+
+template std::optional<Entry> MomentSums::add(const Panel<double>&, const Tile&);
+template std::optional<Entry> MomentSums::add(const Panel<float>&, const Tile&);
+template std::optional<Entry> MomentSums::add(const Panel<std::uint8_t>&, const Tile&);
+template std::optional<Entry> MomentSums::add(const Panel<std::int32_t>&, const Tile&);
+template std::optional<Entry> MomentSums::add(const Panel<std::int64_t>&, const Tile&);
+
+void MomentSums::merge(const MomentSums& other) {
+  assert(columns_ == other.columns_ && classes_ == other.classes_ && kind_ == other.kind_);
+  if (counts_.empty() != other.counts_.empty()) {
+    if (!counts_.empty()) {
+      MomentSums by_column = other;
+      by_column.count_by_column();
+      return merge(by_column);
+    }
+    count_by_column();
+  }
+  for (Index klass = 0; klass < classes_; ++klass) {
+    const double more = other.seen_[static_cast<std::size_t>(klass)];
+    if (more == 0) continue;
+    detail::merge_totals(arrays(), other.arrays(), klass);
+    in_tile_[static_cast<std::size_t>(klass)] = more;
+    rows_[static_cast<std::size_t>(klass)] = other.rows_before_[static_cast<std::size_t>(klass)];
+    see_class(klass);
+  }
+}
+
+double MomentSums::count(Index column, Index klass) const {
+  if (counts_.empty()) return seen_[static_cast<std::size_t>(klass)];
+  return arrays().count(klass, MomentArrays::seen_count)[column];
+}
+
+Moments MomentSums::moments(Index column, Index klass) const {
+  assert(column >= 0 && column < columns_ && klass >= 0 && klass < classes_);
+  Moments result;
+  result.n = count(column, klass);
+  if (result.n == 0) return result;
+  const MomentArrays all = arrays();
+  const double squares = all.total(klass, MomentArrays::squares)[column];
+  const double low = all.total(klass, MomentArrays::squares_low)[column];
+  const double mean = all.block(klass, MomentArrays::shift)[column];
+  const double mean_low = all.total(klass, MomentArrays::mean_low)[column];
+  result.mean = std::isfinite(mean_low) ? mean + mean_low : mean;
+  result.sum_of_squares = std::isfinite(low) ? squares + low : squares;
+  return result;
+}
+
+WaitingTotals TotalSums::totals(Index column, Index klass) const {
+  const Moments seen = sums_.moments(column, klass);
+  return {.n = seen.n, .total = seen.mean};
+}
+
+}  // namespace credence

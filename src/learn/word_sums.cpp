@@ -1,0 +1,239 @@
+// Word totals: scattered additions in the order of the documents, which keeps them a stream.
+#include <credence/learn/word_sums.hpp>
+
+#include <cassert>
+#include <tuple>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "learn/word_sums.cpp"
+#include "base/targets.hpp"
+
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "data/word_rows-inl.hpp"
+
+#ifndef CREDENCE_WORD_SUMS_TYPES
+#define CREDENCE_WORD_SUMS_TYPES
+namespace credence {
+namespace {
+
+// Where the sums of one WordSums are.
+struct SumTable {
+  double* counts;  // classes x words
+  Index stride;    // from one class to the next
+  Index vocabulary;
+  double* documents;
+};
+
+template <class Count>
+using AddDocuments = std::optional<Entry> (*)(const WordRows<Count>&, const Tile&, const SumTable&);
+template <class T>
+using AddColumns = std::optional<Entry> (*)(const Panel<T>&, const Tile&, const SumTable&);
+
+template <template <class> class Kernel>
+using ForEachType = std::tuple<Kernel<double>, Kernel<float>, Kernel<std::uint8_t>,
+                               Kernel<std::int32_t>, Kernel<std::int64_t>>;
+
+struct SumKernels {
+  ForEachType<AddDocuments> documents;
+  ForEachType<AddColumns> columns;
+};
+
+}  // namespace
+}  // namespace credence
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace credence {
+namespace {
+namespace HWY_NAMESPACE {
+
+using namespace credence::HWY_NAMESPACE::document_kernels;
+
+// Words of a cache line.
+constexpr Index line_words = 16;
+
+// Fetches what the documents behind this one store. They are looked over before they are added, and
+// the caches would not have them yet.
+template <class Count>
+HWY_INLINE void fetch(const std::uint32_t* words, const Count* counts) {
+  constexpr Index ahead = 192;
+  __builtin_prefetch(words + ahead);
+  constexpr auto step = static_cast<Index>(64 / sizeof(Count));
+  for (Index i = 0; i < line_words; i += step) __builtin_prefetch(counts + ahead + i);
+}
+
+template <class Count>
+void add_document(const Document<Count>& document, const Index* translate, double weight,
+                  double* HWY_RESTRICT totals) {
+  if (translate == nullptr) {
+    Index i = 0;
+    for (; i + line_words <= document.size; i += line_words) {
+      fetch(document.words + i, document.counts + i);
+      for (Index k = i; k < i + line_words; ++k)
+        totals[document.words[k]] += weight * static_cast<double>(document.counts[k]);
+    }
+    for (; i < document.size; ++i)
+      totals[document.words[i]] += weight * static_cast<double>(document.counts[i]);
+    return;
+  }
+  for (Index i = 0; i < document.size; ++i) {
+    const Index word = translate[document.words[i]];
+    if (word >= 0) totals[word] += weight * static_cast<double>(document.counts[i]);
+  }
+}
+
+template <class Count>
+std::optional<Entry> add_documents(const WordRows<Count>& documents, const Tile& tile,
+                                   const SumTable& table) {
+  const Index bound = documents.translate != nullptr
+                          ? documents.vocabulary
+                          : std::min(documents.vocabulary, table.vocabulary);
+  for (Index i = 0; i < tile.size(); ++i) {
+    const Index klass = tile.classes[i];
+    const Index row = tile.rows[i];
+    if (klass < 0 || is_missing(documents, row)) continue;
+    const Document<Count> document = document_at(documents, row);
+    if (!all_below(document.words, document.size, bound) ||
+        !all_amounts(document.counts, document.size)) {
+      const Index fault = first_fault(document, bound);
+      if (fault < document.size) return Entry{.row = row, .column = document.words[fault]};
+      if (any_nan(document.counts, document.size)) continue;
+    }
+    table.documents[klass] += tile.weight(i);
+    add_document(document, documents.translate, tile.weight(i),
+                 table.counts + klass * table.stride);
+  }
+  return std::nullopt;
+}
+
+// totals += weight * values
+void add_strip(const double* HWY_RESTRICT values, Index size, double weight,
+               double* HWY_RESTRICT totals) {
+  for (Index j = 0; j < size; ++j) totals[j] += weight * values[j];
+}
+
+// The rows from `begin` on that are not passed over, at most eight: their positions in the tile.
+struct Taken {
+  std::array<Index, CountRows::rows> place;
+  std::array<Index, CountRows::rows> row;
+  Index count = 0;
+
+  Index fill(const Tile& tile, Index begin) {
+    for (count = 0; begin < tile.size() && count < CountRows::rows; ++begin) {
+      if (tile.classes[begin] < 0) continue;
+      place[static_cast<std::size_t>(count)] = begin;
+      row[static_cast<std::size_t>(count++)] = tile.rows[begin];
+    }
+    return begin;
+  }
+  [[nodiscard]] RowSpan rows() const { return {.first = 0, .count = count, .list = row.data()}; }
+};
+
+template <class T>
+std::optional<Entry> add_columns(const Panel<T>& panel, const Tile& tile, const SumTable& table) {
+  CountGroup<T> group(panel, panel.row_major());
+  Taken taken;
+  std::array<bool, CountRows::rows> take;
+  for (Index begin = 0; begin < tile.size();) {
+    begin = taken.fill(tile, begin);
+    if (const auto fault = group.choose(taken.rows(), take.data())) return fault;
+    for (Index first = 0; first < panel.width(); first += CountRows::strip) {
+      const Index columns = group.hold(first);
+      for (Index i = 0; i < taken.count; ++i) {
+        if (!take[static_cast<std::size_t>(i)]) continue;
+        const Index place = taken.place[static_cast<std::size_t>(i)];
+        add_strip(group.row(i), columns, tile.weight(place),
+                  table.counts + tile.classes[place] * table.stride + first);
+      }
+    }
+    for (Index i = 0; i < taken.count; ++i) {
+      const Index place = taken.place[static_cast<std::size_t>(i)];
+      if (take[static_cast<std::size_t>(i)])
+        table.documents[tile.classes[place]] += tile.weight(place);
+    }
+  }
+  return std::nullopt;
+}
+
+SumKernels sum_kernels() {
+  return {
+      .documents = {add_documents<double>, add_documents<float>, add_documents<std::uint8_t>,
+                    add_documents<std::int32_t>, add_documents<std::int64_t>},
+      .columns = {add_columns<double>, add_columns<float>, add_columns<std::uint8_t>,
+                  add_columns<std::int32_t>, add_columns<std::int64_t>},
+  };
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace
+}  // namespace credence
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace credence {
+namespace {
+
+HWY_EXPORT(sum_kernels);
+
+// An odd number of cache lines, so that the common words of different classes, which often stand
+// first, do not compete for the same places of a cache.
+Index spread(Index words) {
+  constexpr Index line = 8;
+  return ((words + line - 1) / line | 1) * line;
+}
+
+}  // namespace
+
+void WordSums::reset(Index vocabulary, Index classes) {
+  assert(vocabulary >= 0 && classes >= 0);
+  vocabulary_ = vocabulary;
+  stride_ = spread(vocabulary);
+  counts_.assign(static_cast<std::size_t>(stride_ * classes), 0);
+  documents_.assign(static_cast<std::size_t>(classes), 0);
+}
+
+template <class Count>
+std::optional<Entry> WordSums::add(const WordRows<Count>& documents, const Tile& tile) {
+  const SumTable table{counts_.data(), stride_, vocabulary_, documents_.data()};
+  const SumKernels kernels = HWY_DYNAMIC_DISPATCH(sum_kernels)();
+  return std::get<AddDocuments<Count>>(kernels.documents)(documents, tile, table);
+}
+
+template <class T>
+std::optional<Entry> WordSums::add(const Panel<T>& panel, const Tile& tile) {
+  assert(panel.width() == vocabulary_);
+  const SumTable table{counts_.data(), stride_, vocabulary_, documents_.data()};
+  const SumKernels kernels = HWY_DYNAMIC_DISPATCH(sum_kernels)();
+  return std::get<AddColumns<T>>(kernels.columns)(panel, tile, table);
+}
+
+void WordSums::merge(const WordSums& other) {
+  assert(vocabulary_ == other.vocabulary_ && documents_.size() == other.documents_.size());
+  for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += other.counts_[i];
+  for (std::size_t klass = 0; klass < documents_.size(); ++klass)
+    documents_[klass] += other.documents_[klass];
+}
+
+WordTotals WordSums::totals(Index klass) const {
+  const std::span<const double> seen = counts(klass);
+  WordTotals result;
+  result.counts.assign(seen.begin(), seen.end());
+  result.documents = documents(klass);
+  return result;
+}
+
+template std::optional<Entry> WordSums::add(const WordRows<double>&, const Tile&);
+template std::optional<Entry> WordSums::add(const WordRows<float>&, const Tile&);
+template std::optional<Entry> WordSums::add(const WordRows<std::uint8_t>&, const Tile&);
+template std::optional<Entry> WordSums::add(const WordRows<std::int32_t>&, const Tile&);
+template std::optional<Entry> WordSums::add(const WordRows<std::int64_t>&, const Tile&);
+template std::optional<Entry> WordSums::add(const Panel<double>&, const Tile&);
+template std::optional<Entry> WordSums::add(const Panel<float>&, const Tile&);
+template std::optional<Entry> WordSums::add(const Panel<std::uint8_t>&, const Tile&);
+template std::optional<Entry> WordSums::add(const Panel<std::int32_t>&, const Tile&);
+template std::optional<Entry> WordSums::add(const Panel<std::int64_t>&, const Tile&);
+
+}  // namespace credence
+#endif

@@ -1,0 +1,253 @@
+// Looking up levels: blocks of slots, then one vector addition a cell with classes as lanes.
+#include "predict/level_lookup.hpp"
+
+#include <algorithm>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "predict/level_lookup.cpp"
+#include "base/targets.hpp"
+
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "base/transpose-inl.hpp"
+#include "learn/level_slots-inl.hpp"
+#include "predict/level_fours-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace credence {
+namespace HWY_NAMESPACE {
+
+// Small, so that terms keep most of the first cache.
+constexpr Index block_cells = 1024;
+
+// Sums of four rows: rows x 8 in `sums`, of which the first kTogether are set.
+template <Index kTogether>
+HWY_INLINE void sum_four_rows(const std::uint32_t* HWY_RESTRICT slots, Index row_step,
+                              Index column_step, Index columns, const double* HWY_RESTRICT terms,
+                              double* HWY_RESTRICT sums) {
+  const hn::CappedTag<double, kTogether> d;
+  const Index lanes = static_cast<Index>(hn::Lanes(d));
+  for (Index lane = 0; lane < kTogether; lane += lanes) {
+    const double* from = terms + lane;
+    const std::uint32_t* r0 = slots;
+    const std::uint32_t* r1 = r0 + row_step;
+    const std::uint32_t* r2 = r1 + row_step;
+    const std::uint32_t* r3 = r2 + row_step;
+    auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
+    const Index end = columns * column_step;
+    for (Index j = 0; j < end; j += column_step) {
+      s0 = hn::Add(s0, hn::Load(d, from + r0[j]));
+      s1 = hn::Add(s1, hn::Load(d, from + r1[j]));
+      s2 = hn::Add(s2, hn::Load(d, from + r2[j]));
+      s3 = hn::Add(s3, hn::Load(d, from + r3[j]));
+    }
+    hn::Store(s0, d, sums + lane);
+    hn::Store(s1, d, sums + 8 + lane);
+    hn::Store(s2, d, sums + 16 + lane);
+    hn::Store(s3, d, sums + 24 + lane);
+  }
+}
+
+// Adds sums of 8 rows x 8 classes to those classes that there are.
+HWY_INLINE void add_sums(const double* HWY_RESTRICT sums, const ScoreTile& tile, Index klass,
+                         Index row) {
+  alignas(64) double turned[64];
+  transpose_8x8(sums, 8, turned, 8);
+  const hn::CappedTag<double, 8> d;
+  const Index lanes = static_cast<Index>(hn::Lanes(d));
+  const Index end = HWY_MIN(Index{8}, tile.classes - klass);
+  for (Index k = 0; k < end; ++k) {
+    double* to = tile.of_class(klass + k) + row;
+    for (Index i = 0; i < 8; i += lanes)
+      hn::StoreU(hn::Add(hn::LoadU(d, to + i), hn::Load(d, turned + 8 * k + i)), d, to + i);
+  }
+}
+
+// Asks for the memory of the following block meanwhile.
+template <Index kTogether, class T>
+void add_block(const RowsAhead<T>& ahead, const detail::SlotBlock& block,
+               const detail::LookupTable& table, const ScoreTile& tile) {
+  alignas(64) double sums[64] = {};
+  for (Index klass = 0; klass < tile.classes; klass += kTogether) {
+    const double* terms = table.terms + klass * table.slots;
+    for (Index i = 0; i < block.rows; i += 8) {
+      for (Index half = 0; half < 8; half += 4) {
+        for (Index k = 0; k < 4 && klass == 0; ++k)
+          ahead.fetch(block.first_row + block.rows + i + half + k);
+        const std::uint32_t* slots = block.slots + (i + half) * block.row_step;
+        double* to = sums + 8 * half;
+        if (block.column_step == 1)
+          sum_four_rows<kTogether>(slots, block.row_step, 1, block.columns, terms, to);
+        else
+          sum_four_rows<kTogether>(slots, 1, block.column_step, block.columns, terms, to);
+      }
+      add_sums(sums, tile, klass, block.first_row + i);
+    }
+  }
+}
+
+// Rows behind the last are taken for rows of missing cells, up to a multiple of eight.
+void fill_up(detail::SlotBlock& block) {
+  for (; block.rows % 8 != 0; ++block.rows)
+    for (Index j = 0; j < block.columns; ++j) block.at(block.rows, j) = 0;
+}
+
+template <Index kTogether, int kShift, class T>
+bool look_up_as(const SlotSource<T>& source, const detail::LookupTable& table,
+                const ScoreTile& tile) {
+  alignas(64) std::uint32_t memory[block_cells];
+  const Index width = source.panel.width(), count = source.rows.count;
+  const detail::BlockShape shape = detail::block_shape(source.layout, width, 8, block_cells);
+  detail::SlotBlock block = detail::block_at(memory, source.layout, shape);
+  for (Index row = 0; row < count; row += shape.rows) {
+    for (Index column = 0; column < width; column += shape.columns) {
+      block.first_row = row;
+      block.rows = HWY_MIN(shape.rows, count - row);
+      block.first_column = column;
+      block.columns = HWY_MIN(shape.columns, width - column);
+      if (!place_block<kShift>(source, block)) return false;
+      fill_up(block);
+      add_block<kTogether>(rows_ahead(source, block), block, table, tile);
+    }
+  }
+  return true;
+}
+
+template <class T>
+bool look_up(const Panel<T>& panel, const RowSpan& rows, const detail::LevelSlots& slots,
+             const detail::LookupTable& table, const ScoreTile& tile,
+             std::vector<BeyondLevels>* beyond) {
+  const SlotSource<T> source{panel, rows, nullptr, slots, detail::layout_of(panel, rows), beyond};
+  return table.together == 4 ? look_up_as<4, 2>(source, table, tile)
+                             : look_up_as<8, 3>(source, table, tile);
+}
+
+// Slots of the groups of a row: the answers of four columns, one in each byte, are gathered by a
+// multiplication in the highest byte, where no other product of theirs falls.
+constexpr std::uint32_t gather = 1U << 24 | 1U << 17 | 1U << 10 | 1U << 3;
+
+template <Index kTogether>
+HWY_INLINE std::uint32_t place_last_four(const std::uint8_t* from, Index count, Index group,
+                                         std::uint32_t* to) {
+  std::uint32_t four = 0;
+  for (Index j = 0; j < count; ++j) four |= static_cast<std::uint32_t>(from[j]) << 8 * j;
+  const std::uint32_t answers = (four & 0x01010101U) * gather >> 24;
+  *to = static_cast<std::uint32_t>(kTogether * (1 + 16 * group)) +
+        static_cast<std::uint32_t>(kTogether) * answers;
+  return four;
+}
+
+// Returns the bits of all answers.
+template <Index kTogether, int kShift>
+std::uint32_t place_fours(const std::uint8_t* HWY_RESTRICT from, Index columns,
+                          std::uint32_t* HWY_RESTRICT to) {
+  Index group = 0;
+  std::uint32_t any = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const hn::ScalableTag<std::uint32_t> d;
+  const Index lanes = static_cast<Index>(hn::Lanes(d)), whole = columns / 4;
+  const auto ones = hn::Set(d, 0x01010101U);
+  const auto step = hn::Set(d, static_cast<std::uint32_t>(16 * kTogether * lanes));
+  auto base = hn::Add(hn::Set(d, static_cast<std::uint32_t>(kTogether)),
+                      hn::ShiftLeft<4 + kShift>(hn::Iota(d, 0U)));
+  auto other = hn::Zero(d);
+  for (; group + lanes <= whole; group += lanes, base = hn::Add(base, step)) {
+    const hn::Repartition<std::uint8_t, decltype(d)> bytes;
+    const auto four = hn::BitCast(d, hn::LoadU(bytes, from + 4 * group));
+    const auto answers = hn::ShiftRight<24>(hn::Mul(hn::And(four, ones), hn::Set(d, gather)));
+    hn::StoreU(hn::Add(base, hn::ShiftLeft<kShift>(answers)), d, to + group);
+    other = hn::Or(other, four);
+  }
+  any = hn::AllTrue(d, hn::Eq(hn::AndNot(ones, other), hn::Zero(d))) ? 0 : 2;
+#endif
+  for (; 4 * group < columns; ++group)
+    any |= place_last_four<kTogether>(from + 4 * group, HWY_MIN(Index{4}, columns - 4 * group),
+                                      group, to + group);
+  return any;
+}
+
+template <Index kTogether, int kShift>
+bool look_up_fours_as(const Panel<std::uint8_t>& panel, const RowSpan& rows,
+                      const detail::LookupTable& table, const ScoreTile& tile) {
+  alignas(64) std::uint32_t memory[block_cells];
+  const Index groups = detail::groups_of_four(panel.width());
+  const detail::BlockShape shape =
+      detail::block_shape(detail::Layout::by_row, groups, 8, block_cells);
+  detail::SlotBlock block = detail::block_at(memory, detail::Layout::by_row, shape);
+  std::uint32_t any = 0;
+  for (Index row = 0; row < rows.count; row += shape.rows) {
+    for (Index group = 0; group < groups; group += shape.columns) {
+      block.first_row = row;
+      block.rows = HWY_MIN(shape.rows, rows.count - row);
+      block.columns = HWY_MIN(shape.columns, groups - group);
+      const Index width = HWY_MIN(4 * block.columns, panel.width() - 4 * group);
+      for (Index i = 0; i < block.rows; ++i)
+        any |= place_fours<kTogether, kShift>(&panel.at(rows[row + i], 4 * group), width,
+                                              memory + i * block.row_step);
+      fill_up(block);
+      const detail::LookupTable part{.terms = table.terms + 16 * kTogether * group,
+                                     .slots = table.slots,
+                                     .together = kTogether};
+      const RowsAhead<std::uint8_t> ahead{panel, rows, detail::Layout::by_row, 4 * group, width};
+      add_block<kTogether>(ahead, block, part, tile);
+    }
+  }
+  return (any & ~0x01010101U) == 0;
+}
+
+bool look_up_fours(const Panel<std::uint8_t>& panel, const RowSpan& rows,
+                   [[maybe_unused]] const detail::LookupTable& table,
+                   [[maybe_unused]] const double* by_class, const ScoreTile& tile) {
+#if HWY_TARGET == HWY_AVX3
+  return look_up_in_vectors(panel, rows, by_class, tile);
+#else
+  return table.together == 4 ? look_up_fours_as<4, 2>(panel, rows, table, tile)
+                             : look_up_fours_as<8, 3>(panel, rows, table, tile);
+#endif
+}
+
+#define CREDENCE_FOR(T, name)                                                            \
+  bool name(const Panel<T>& panel, const RowSpan& rows, const detail::LevelSlots& slots, \
+            const detail::LookupTable& table, const ScoreTile& tile,                     \
+            std::vector<BeyondLevels>* beyond) {                                         \
+    return look_up(panel, rows, slots, table, tile, beyond);                             \
+  }
+CREDENCE_FOR(double, look_up_double)
+CREDENCE_FOR(float, look_up_float)
+CREDENCE_FOR(std::uint8_t, look_up_uint8)
+CREDENCE_FOR(std::int32_t, look_up_int32)
+CREDENCE_FOR(std::int64_t, look_up_int64)
+#undef CREDENCE_FOR
+
+}  // namespace HWY_NAMESPACE
+}  // namespace credence
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace credence {
+
+#define CREDENCE_FOR(T, name)                                                                \
+  HWY_EXPORT(name);                                                                          \
+  template <>                                                                                \
+  bool detail::look_up_levels<T>(const Panel<T>& panel, const RowSpan& rows,                 \
+                                 const LevelSlots& slots, const LookupTable& table,          \
+                                 const ScoreTile& tile, std::vector<BeyondLevels>* beyond) { \
+    return HWY_DYNAMIC_DISPATCH(name)(panel, rows, slots, table, tile, beyond);              \
+  }
+CREDENCE_FOR(double, look_up_double)
+CREDENCE_FOR(float, look_up_float)
+CREDENCE_FOR(std::uint8_t, look_up_uint8)
+CREDENCE_FOR(std::int32_t, look_up_int32)
+CREDENCE_FOR(std::int64_t, look_up_int64)
+#undef CREDENCE_FOR
+
+HWY_EXPORT(look_up_fours);
+bool detail::look_up_fours(const Panel<std::uint8_t>& panel, const RowSpan& rows,
+                           const LookupTable& table, const double* by_class,
+                           const ScoreTile& tile) {
+  return HWY_DYNAMIC_DISPATCH(look_up_fours)(panel, rows, table, by_class, tile);
+}
+
+}  // namespace credence
+#endif

@@ -1,0 +1,181 @@
+// Labels and probabilities, as many rows at once as fit in a vector.
+#include <credence/predict/tile_answers.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "predict/tile_answers.cpp"
+#include "base/targets.hpp"
+
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "predict/transposed-inl.hpp"
+
+#include <hwy/contrib/math/math-inl.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace credence {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr double impossible = -std::numeric_limits<double>::infinity();
+
+// One lane on the baseline, where this is a plain loop.
+using Doubles = hn::ScalableTag<double>;
+using Vector = hn::Vec<Doubles>;
+
+// The largest log joints of the rows of a vector, and where they stand; -1: nowhere.
+struct Best {
+  Vector joint;
+  Vector klass;
+};
+
+HWY_INLINE Best find_best(const double* joints, const ScoreTile& tile) {
+  const Doubles d;
+  Best best{hn::Set(d, impossible), hn::Set(d, -1.0)};
+  Vector klass = hn::Zero(d);
+  const Vector one = hn::Set(d, 1.0);
+  for (Index c = 0; c < tile.classes; ++c) {
+    const Vector joint = hn::Load(d, joints + c * tile.stride);
+    const auto higher = hn::Gt(joint, best.joint);
+    best.joint = hn::IfThenElse(higher, joint, best.joint);
+    best.klass = hn::IfThenElse(higher, klass, best.klass);
+    klass = hn::Add(klass, one);
+  }
+  return best;
+}
+
+void find_most_probable(const ScoreTile& tile, Code* label) {
+  const Doubles d;
+  const auto lanes = static_cast<Index>(hn::Lanes(d));
+  const hn::Rebind<Code, Doubles> codes;
+  for (Index row = 0; row < tile.rows; row += lanes) {
+    const auto found = hn::DemoteTo(codes, find_best(tile.data + row, tile).klass);
+    if (row + lanes <= tile.rows) {
+      hn::StoreU(found, codes, label + row);
+      continue;
+    }
+    Code last[HWY_MAX_BYTES / sizeof(double)];
+    hn::StoreU(found, codes, last);
+    std::copy(last, last + (tile.rows - row), label + row);
+  }
+}
+
+// exp(joint - largest) of each class replaces the joint when `keep`; out: their sum without the
+// largest itself, so that ln(1 + sum) keeps the digits of a row that leaves little doubt.
+template <bool keep_exponentials>
+HWY_INLINE Vector sum_rest(double* joints, const ScoreTile& tile, const Best& best) {
+  const Doubles d;
+  Vector rest = hn::Zero(d);
+  Vector klass = hn::Zero(d);
+  for (Index c = 0; c < tile.classes; ++c) {
+    double* at = joints + c * tile.stride;
+    const Vector difference = hn::Sub(hn::Load(d, at), best.joint);
+    const Vector part = hn::Exp(d, difference);
+    rest = hn::Add(rest, hn::IfThenZeroElse(hn::Eq(klass, best.klass), part));
+    klass = hn::Add(klass, hn::Set(d, 1.0));
+    hn::Store(keep_exponentials ? part : difference, d, at);
+  }
+  return rest;
+}
+
+template <class Change>
+HWY_INLINE void change_classes(double* joints, const ScoreTile& tile, const Best& best,
+                               const double* fallback, const Change& change) {
+  const Doubles d;
+  const auto possible = hn::Ge(best.klass, hn::Zero(d));
+  for (Index c = 0; c < tile.classes; ++c) {
+    double* at = joints + c * tile.stride;
+    hn::Store(hn::IfThenElse(possible, change(hn::Load(d, at)), hn::Set(d, fallback[c])), d, at);
+  }
+}
+
+void make_log_probabilities(const ScoreTile& tile, const double* fallback) {
+  const Doubles d;
+  for (Index row = 0; row < tile.rows; row += static_cast<Index>(hn::Lanes(d))) {
+    double* joints = tile.data + row;
+    const Best best = find_best(joints, tile);
+    const Vector total = hn::Log1p(d, sum_rest<false>(joints, tile, best));
+    change_classes(joints, tile, best, fallback,
+                   [&](Vector v) HWY_ATTR { return hn::Sub(v, total); });
+  }
+}
+
+void make_probabilities(const ScoreTile& tile, const double* fallback) {
+  const Doubles d;
+  const Vector one = hn::Set(d, 1.0);
+  for (Index row = 0; row < tile.rows; row += static_cast<Index>(hn::Lanes(d))) {
+    double* joints = tile.data + row;
+    const Best best = find_best(joints, tile);
+    const Vector share = hn::Div(one, hn::Add(sum_rest<true>(joints, tile, best), one));
+    change_classes(joints, tile, best, fallback,
+                   [&](Vector v) HWY_ATTR { return hn::Mul(v, share); });
+  }
+}
+
+void copy_plainly(const ScoreTile& tile, Index first, Index end, double* to) {
+  for (Index row = first; row < end; ++row)
+    for (Index c = 0; c < tile.classes; ++c) to[row * tile.classes + c] = tile.at(c, row);
+}
+
+void copy_rows(const ScoreTile& tile, double* to) {
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+  copy_plainly(tile, 0, tile.rows, to);
+#else
+  const Doubles d;
+  constexpr Index lanes = HWY_MAX_BYTES / sizeof(double);
+  const Index classes = tile.classes;
+  const Index narrow = std::min(classes, lanes);
+  Index row = 0;
+  // With few classes a vector reaches into the rows behind, which are written later.
+  for (; row + lanes <= tile.rows && (row + lanes - 1) * classes + lanes <= tile.rows * classes;
+       row += lanes)
+    for (Index c = 0; c < classes; c += lanes) {
+      const Index first = std::min(c, classes - narrow);
+      transpose_vectors(
+          [&](Index k) HWY_ATTR {
+            return k < narrow ? hn::Load(d, tile.of_class(first + k) + row) : hn::Zero(d);
+          },
+          [&](Index k, Vector v) HWY_ATTR { hn::StoreU(v, d, to + (row + k) * classes + first); });
+    }
+  copy_plainly(tile, row, tile.rows, to);
+#endif
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace credence
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace credence {
+
+HWY_EXPORT(find_most_probable);
+HWY_EXPORT(make_log_probabilities);
+HWY_EXPORT(make_probabilities);
+HWY_EXPORT(copy_rows);
+
+void most_probable(const ScoreTile& tile, std::span<Code> label) {
+  assert(std::ssize(label) == tile.rows);
+  HWY_DYNAMIC_DISPATCH(find_most_probable)(tile, label.data());
+}
+
+void to_log_probabilities(const ScoreTile& tile, std::span<const double> fallback) {
+  assert(std::ssize(fallback) == tile.classes);
+  HWY_DYNAMIC_DISPATCH(make_log_probabilities)(tile, fallback.data());
+}
+
+void to_probabilities(const ScoreTile& tile, std::span<const double> fallback) {
+  assert(std::ssize(fallback) == tile.classes);
+  HWY_DYNAMIC_DISPATCH(make_probabilities)(tile, fallback.data());
+}
+
+void copy_by_rows(const ScoreTile& tile, double* rows_by_classes) {
+  HWY_DYNAMIC_DISPATCH(copy_rows)(tile, rows_by_classes);
+}
+
+}  // namespace credence
+#endif  // HWY_ONCE

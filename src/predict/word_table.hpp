@@ -1,0 +1,30 @@
+#pragma once
+// The tables of a WordScores as its kernels see them.
+#include <credence/data/panel.hpp>
+#include <credence/data/word_rows.hpp>
+#include <credence/predict/score_tile.hpp>
+#include <optional>
+
+namespace credence::detail {
+
+/// Tables words x classes, word-major, with `words` + 1 rows of which the last is impossible.
+struct WordTable {
+  const double* logs = nullptr;
+  const double* weights = nullptr;  ///< null: the densities are plain multinomial ones
+  const double* totals = nullptr;
+  Index classes = 0;
+  Index words = 0;
+  Index stride = 0;  ///< a multiple of 8
+  bool impossible = false;
+  bool moderate = true;
+  bool many = true;
+};
+
+/// From here on the terms of Stirling's series that the kernels take err by less than 2e-17.
+inline constexpr double stirling_start = 8;
+/// Products of eight numbers up to the largest of these do not overflow, nor does the smallest
+/// vanish.
+inline constexpr double largest_factor = 1e30;
+inline constexpr double smallest_factor = 1e-290;
+
+}  // namespace credence::detail

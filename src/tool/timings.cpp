@@ -1,0 +1,14 @@
+// The line of --timings.
+#include "timings.hpp"
+
+#include <fmt/format.h>
+
+namespace credence::tool {
+
+std::string Timings::to_json() const {
+  return fmt::format(
+      R"({{"read":{:.6f},"observe":{:.6f},"estimate":{:.6f},"score":{:.6f},"write":{:.6f}}})",
+      seconds_[0], seconds_[1], seconds_[2], seconds_[3], seconds_[4]);
+}
+
+}  // namespace credence::tool

@@ -1,0 +1,11 @@
+#pragma once
+// The benchmarks there are, to be registered by main.
+namespace bench {
+
+/// One value at a time, for each family.
+void register_families();
+
+/// Whole tables. `scale`: the share of the rows that docs/performance.md quotes.
+void register_workloads(double scale);
+
+}  // namespace bench

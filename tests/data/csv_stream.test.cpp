@@ -1,0 +1,153 @@
+// Files in chunks: together they are the file, with the places of its cells.
+#include <credence/data/csv_stream.hpp>
+
+#include <credence/data/convert.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "support/csv_cells.hpp"
+#include "support/temporary_folder.hpp"
+#include "support/written_csv.hpp"
+
+using namespace credence;
+using credence::testing::error_of;
+using credence::testing::is;
+using credence::testing::says;
+
+namespace {
+
+const credence::testing::TemporaryFolder& folder() {
+  static const credence::testing::TemporaryFolder one;
+  return one;
+}
+
+std::string file_of(const std::string& text) {
+  const std::string path = folder() / "data.csv";
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+// Cells and places of all chunks, one below the other; the first error where there is one.
+std::string in_chunks(const std::string& path, const CsvOptions& options,
+                      std::uint64_t chunk_bytes) {
+  std::string all;
+  try {
+    CsvStream stream(path, options, chunk_bytes);
+    for (Table chunk; stream.next(chunk);) {
+      REQUIRE(chunk.rows() > 0);
+      for (Index row = 0; row < chunk.rows(); ++row)
+        for (const Column& column : chunk.columns())
+          all +=
+              column.name + "=" + as_written(column, row) + " " + chunk.place(column, row) + "\n";
+    }
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return all;
+}
+
+// The same of the whole file at once.
+std::string whole(const std::string& path, const CsvOptions& options) {
+  return in_chunks(path, options, std::uint64_t{1} << 30);
+}
+
+}  // namespace
+
+TEST_CASE("chunks are the file with its places") {
+  for (std::uint64_t trial = 0; trial < 60; ++trial) {
+    CsvOptions options{.separator = trial % 3 == 0 ? ';' : ',', .trim = trial % 4 == 1};
+    if (trial % 2 == 0) options.comment = '#';
+    testing::CsvWriter writer(options, trial);
+    writer.write(1 + trial % 50, 1 + trial % 5);
+    const std::string path = file_of(writer.text());
+    std::string expected;
+    for (const auto& row : writer.rows())
+      for (std::size_t i = 0; i < row.size(); ++i)
+        expected += "x" + std::to_string(i) + "=" + row[i].text + " " + path + ":" +
+                    std::to_string(row[i].line) + ":" + std::to_string(row[i].column) + "\n";
+    for (const std::uint64_t chunk : {1, 3, 40, 200, 100000}) {
+      CAPTURE(trial);
+      CAPTURE(chunk);
+      REQUIRE(in_chunks(path, options, chunk) == expected);
+    }
+  }
+}
+
+TEST_CASE("a fault in a late chunk is told with its place in the file") {
+  const std::string path = file_of("a,b\n1,2\n3,4\n5,6\n7\n8,9\n");
+
+  for (const std::uint64_t chunk : {1, 10, 1000}) {
+    CAPTURE(chunk);
+    const std::string said = in_chunks(path, {}, chunk);
+    CHECK(said.find("1 field in a table of 2 columns, " + path + ":5:2") != std::string::npos);
+  }
+}
+
+TEST_CASE("a quote that is never closed is told by the stream") {
+  const std::string path = file_of("a,b\n1,2\n3,\"4\n5,6\n");
+
+  CHECK(in_chunks(path, {}, 4) == whole(path, {}));
+  CHECK(in_chunks(path, {}, 1000).find(path + ":3:3") != std::string::npos);
+}
+
+TEST_CASE("a file without rows is an error of the stream") {
+  for (const std::string text : {"", "a,b\n", "\n\n"}) {
+    CAPTURE(text);
+    const std::string path = file_of(text);
+    const auto error = error_of([&] { return read_csv(path); });
+    REQUIRE(error);
+    const std::string expected = error->what();
+    CHECK(in_chunks(path, {}, 1) == expected);
+    CHECK(in_chunks(path, {}, 1000) == expected);
+  }
+}
+
+TEST_CASE("blank lines before the rows of a single column are rows in chunks too") {
+  const std::string path = file_of("\n\n\n\n\n\nx\n\ny\n");
+  const CsvOptions options{.header = false};
+
+  const std::string all = whole(path, options);
+
+  CHECK(read_csv(path, options).rows() == 9);
+  CHECK(std::count(all.begin(), all.end(), '\n') == 9);
+  for (std::uint64_t chunk = 1; chunk < 12; ++chunk) {
+    CAPTURE(chunk);
+    CHECK(in_chunks(path, options, chunk) == all);
+  }
+}
+
+TEST_CASE("a record longer than the chunk is read whole and one beyond the limit is an error") {
+  const std::string path = file_of("a,b\n1,\"" + std::string(1000, '\n') + "\"\n2,3\n");
+
+  CHECK(in_chunks(path, {}, 10) == whole(path, {}));
+  CHECK(is(error_of([&] {
+             CsvStream stream(path, {.max_field = 100}, 10);
+             Table chunk;
+             while (stream.next(chunk)) {
+             }
+             return 0;
+           }),
+           ErrorCode::limit));
+}
+
+TEST_CASE("a table outlives its stream and the chunks behind it") {
+  const std::string path = file_of("a\nx\ny\nz\n");
+  std::vector<Table> tables;
+  {
+    CsvStream stream(path, {}, 1);
+    for (Table chunk; stream.next(chunk);) tables.push_back(chunk);
+  }
+
+  REQUIRE(tables.size() == 3);
+  CHECK(as_written(tables[0].columns()[0], 0) == "x");
+  CHECK(tables[2].place(tables[2].columns()[0], 0) == path + ":4:1");
+}
+
+TEST_CASE("a stream of a file that is not there is an error of input and output") {
+  CHECK(is(error_of([] { return CsvStream("no_such_folder/no_such_file.csv"); }), ErrorCode::io));
+  CHECK(is(error_of([] { return CsvStream(file_of("a\n1\n"), {.separator = '"'}); }),
+           ErrorCode::domain));
+}

@@ -1,0 +1,142 @@
+// Sparse rows of text: what is read, and where faults are found.
+#include <credence/data/svmlight.hpp>
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+#include "support/data_error.hpp"
+#include "support/temporary_folder.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+SparseRows read(const std::string& text, FirstColumn first = FirstColumn::automatic) {
+  return read_svmlight_text(text, "x.svm", first);
+}
+
+std::optional<Error> refusal(const std::string& text, FirstColumn first = FirstColumn::automatic) {
+  return error_of([&] { static_cast<void>(read(text, first)); });
+}
+
+// Whether the text is refused at that place with a message that names it and holds `part`.
+bool refused_at(const std::string& text, std::uint64_t line, std::uint64_t column,
+                const std::string& part, ErrorCode code = ErrorCode::parse) {
+  const auto error = refusal(text);
+  const Location where{.file = "x.svm", .line = line, .column = column};
+  return is(error, code) && error->where() == where && says(error, to_string(where), part);
+}
+
+}  // namespace
+
+TEST_CASE("labels, columns and values are read row by row") {
+  const SparseRows rows = read("+1 1:0.5 3:-2 7:1e3\n-1\nspam 2:+4 \n");
+
+  CHECK(rows == SparseRows{.labels = {"+1", "-1", "spam"},
+                           .offsets = {0, 3, 3, 4},
+                           .columns = {0, 2, 6, 1},
+                           .values = {0.5, -2, 1000, 4},
+                           .width = 7});
+  CHECK(rows.rows() == 3);
+}
+
+TEST_CASE("columns count from 1 unless a 0 occurs or it is said otherwise") {
+  using Columns = std::vector<std::uint32_t>;
+  CHECK(read("a 1:1 2:1\nb 5:1\n").columns == Columns{0, 1, 4});
+  CHECK(read("a 1:1 2:1\nb 0:1\n").columns == Columns{1, 2, 0});
+  CHECK(read("a 1:1 2:1\n", FirstColumn::zero).columns == Columns{1, 2});
+  CHECK(read("a 1:1 2:1\n", FirstColumn::zero).width == 3);
+  CHECK(read("a 1:1 2:1\n", FirstColumn::one).width == 2);
+  const auto error = refusal("a 1:1\nb 0:1\n", FirstColumn::one);
+  CHECK(says(error, "x.svm:2:3", "column 0"));
+}
+
+TEST_CASE("comments, blank lines, CRLF, tabs and a missing last line end are read") {
+  const SparseRows expected = read("a 1:1 2:2\nb 3:3\n");
+
+  CHECK(read("# head: 1:x\n\na 1:1 2:2 # 9:9\r\n  \t\n\tb\t3:3") == expected);
+  CHECK(read("\xEF\xBB\xBF"
+             "a 1:1 2:2\nb 3:3\r\n#") == expected);
+  CHECK(read("a 1:1  2:2#\nb 3:3\r") == expected);
+}
+
+TEST_CASE("values that are 0 stay stored and tiny ones become 0") {
+  CHECK(read("a 1:0 2:1e-400\n").values == std::vector<double>{0, 0});
+}
+
+TEST_CASE("the largest column is read, and more is beyond the limit") {
+  CHECK(read("a 4294967295:1\n").columns.back() == 4294967294U);
+  CHECK(read("a 0:1 4294967295:1\n").width == 4294967296);
+  CHECK(refused_at("a 1:1\nb 4294967296:1\n", 2, 3, "4294967295", ErrorCode::limit));
+  CHECK(refused_at("a 99999999999999999999999:1\n", 1, 3, "limit", ErrorCode::limit));
+}
+
+TEST_CASE("a line without label is refused") {
+  CHECK(refused_at("a 1:1\n1:2 2:3\n", 2, 1, "label"));
+}
+
+TEST_CASE("what is no pair is refused where it stands") {
+  CHECK(refused_at("a 1:1 5\n", 1, 7, "colon"));
+  CHECK(refused_at("a :1\n", 1, 3, "whole number"));
+  CHECK(refused_at("a -1:1\n", 1, 3, "whole number"));
+  CHECK(refused_at("a +1:1\n", 1, 3, "whole number"));
+  CHECK(refused_at("a 1.5:1\n", 1, 3, "whole number"));
+  CHECK(refused_at("a x:1\n", 1, 3, "whole number"));
+  CHECK(refused_at("a 1:\n", 1, 5, "no number"));
+  CHECK(refused_at("a 1:2x\n", 1, 5, "no number"));
+  CHECK(refused_at("a 1:2:3\n", 1, 5, "no number"));
+  CHECK(refused_at("a 1:0x1\n", 1, 5, "no number"));
+  CHECK(refused_at("a 1: 2\n", 1, 5, "no number"));
+}
+
+TEST_CASE("values that are not finite are refused") {
+  CHECK(refused_at("a 1:nan\n", 1, 5, "not finite"));
+  CHECK(refused_at("a 1:1\nb 2:-inf\n", 2, 5, "not finite"));
+  CHECK(refused_at("a 1:1e400\n", 1, 5, "too large"));
+}
+
+TEST_CASE("columns that do not ascend within a row are refused") {
+  CHECK(refused_at("a 2:1 2:1\n", 1, 7, "sort"));
+  CHECK(refused_at("a 3:1\nb 2:1 1:1\n", 2, 7, "'1' behind column '2'"));
+  CHECK(refusal("a 3:1\nb 2:1\n") == std::nullopt);
+}
+
+TEST_CASE("queries of rankings are refused") { CHECK(refused_at("3 qid:1 1:0.5\n", 1, 3, "qid")); }
+
+TEST_CASE("NUL bytes and lone carriage returns are refused even in comments") {
+  CHECK(refused_at(std::string("a 1:1\nb # \0\n", 12), 2, 5, "NUL"));
+  CHECK(refused_at("a 1:1\rb 1:1\n", 1, 6, "carriage return"));
+}
+
+TEST_CASE("a file without rows is refused") {
+  for (const std::string text : {"", "\n\n", "# only a comment\n"}) {
+    CAPTURE(text);
+    const auto error = refusal(text);
+    CHECK(is(error, ErrorCode::parse));
+    CHECK(says(error, "x.svm", "no rows"));
+  }
+}
+
+TEST_CASE("a file is read like its text, and its name stands in messages") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "rows.svm";
+  std::ofstream(path, std::ios::binary) << "a 1:1 4:2\nb 2:7\n";
+  CHECK(read_svmlight(path) == read("a 1:1 4:2\nb 2:7\n"));
+
+  std::ofstream(path, std::ios::binary) << "a 1:x\n";
+  CHECK(says(error_of([&] { static_cast<void>(read_svmlight(path)); }), path + ":1:5"));
+  CHECK(is(error_of([&] { static_cast<void>(read_svmlight(folder / "absent")); }), ErrorCode::io));
+}
+
+TEST_CASE("sparse rows are documents for kernels") {
+  const SparseRows rows = read("a 1:1 4:2\nb 2:7\n");
+
+  const WordRows<double> view = word_rows(rows);
+
+  CHECK(view.rows == 2);
+  CHECK(view.vocabulary == 4);
+  CHECK(view.words[view.offsets[1]] == 1);
+  CHECK(view.counts[1] == 2);
+}
