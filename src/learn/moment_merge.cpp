@@ -122,6 +122,14 @@ HWY_INLINE void store_total(const MomentArrays& arrays, Index klass, Index j,
   hn::StoreU(spread.squares.low, d, arrays.total(klass, A::squares_low) + j);
 }
 
+template <class M>
+HWY_INLINE Spread chosen(M mask, const Spread& yes, const Spread& no) {
+  return {{hn::IfThenElse(mask, yes.mean.high, no.mean.high),
+           hn::IfThenElse(mask, yes.mean.low, no.mean.low)},
+          {hn::IfThenElse(mask, yes.squares.high, no.squares.high),
+           hn::IfThenElse(mask, yes.squares.low, no.squares.low)}};
+}
+
 // The digits of a pair where they belong again: `high` is the sum of both, rounded.
 HWY_INLINE Pair<V> tidy(Pair<V> a) { return exact_sum(a.high, a.low); }
 
@@ -138,8 +146,14 @@ HWY_INLINE Spread merged(const Spread& total, const Weights& weights, V step, Pa
 
 // a * b - c, rounded once; Highway's own rounds twice where the processor cannot.
 HWY_INLINE V product_minus(V a, V b, V c) {
-#if HWY_TARGET == HWY_SCALAR
-  return hn::Set(D(), std::fma(hn::GetLane(a), hn::GetLane(b), -hn::GetLane(c)));
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+  const D d;
+  HWY_ALIGN double product[8], factor[8], less[8];
+  hn::Store(a, d, product);
+  hn::Store(b, d, factor);
+  hn::Store(c, d, less);
+  for (Index k = 0; k < lanes(); ++k) product[k] = std::fma(product[k], factor[k], -less[k]);
+  return hn::Load(d, product);
 #else
   return hn::MulSub(a, b, c);
 #endif
@@ -221,11 +235,7 @@ Index merge_tile(const MomentArrays& arrays, Index klass, Index* far) {
     store_total(arrays, klass, j, after);
     const auto off = hn::Gt(tile.lost, hn::Mul(after.squares.high, ratio));
     if (hn::AllFalse(d, off)) continue;
-    store_total(arrays, klass, j,
-                {{hn::IfThenElse(off, before.mean.high, after.mean.high),
-                  hn::IfThenElse(off, before.mean.low, after.mean.low)},
-                 {hn::IfThenElse(off, before.squares.high, after.squares.high),
-                  hn::IfThenElse(off, before.squares.low, after.squares.low)}});
+    store_total(arrays, klass, j, chosen(off, before, after));
     const V marks = hn::IfThenElseZero(off, hn::Set(d, 1));
     HWY_ALIGN double mark[8];
     hn::Store(marks, d, mark);
@@ -253,19 +263,16 @@ void merge_others(const MomentArrays& arrays, const MomentArrays& other, Index k
       store_total(arrays, klass, j, {mean, mine.squares});
       continue;
     }
+    // The heavier side leads: the mean then moves by little, and rounds little.
+    const auto mine_leads = hn::Ge(seen, more);
+    const Spread lead = chosen(mine_leads, mine, theirs);
+    const Spread rest = chosen(mine_leads, theirs, mine);
     const V step =
-        hn::Add(hn::Sub(theirs.mean.high, mine.mean.high), hn::Sub(theirs.mean.low, mine.mean.low));
-    const Spread both = merged(mine, weighed(seen, more), step, theirs.squares);
-    const auto first = hn::Eq(seen, hn::Zero(d));
-    const auto last = hn::Eq(more, hn::Zero(d));
-    const auto pick = [&](V mine_only, V theirs_only, V joint) HWY_ATTR {
-      return hn::IfThenElse(last, mine_only, hn::IfThenElse(first, theirs_only, joint));
-    };
-    store_total(arrays, klass, j,
-                {{pick(mine.mean.high, theirs.mean.high, both.mean.high),
-                  pick(mine.mean.low, theirs.mean.low, both.mean.low)},
-                 {pick(mine.squares.high, theirs.squares.high, both.squares.high),
-                  pick(mine.squares.low, theirs.squares.low, both.squares.low)}});
+        hn::Add(hn::Sub(rest.mean.high, lead.mean.high), hn::Sub(rest.mean.low, lead.mean.low));
+    const Weights weights = weighed(hn::Max(seen, more), hn::Min(seen, more));
+    const Spread both = merged(lead, weights, step, rest.squares);
+    const auto nothing = hn::Eq(weights.more, hn::Zero(d));
+    store_total(arrays, klass, j, chosen(nothing, lead, both));
   }
 }
 

@@ -74,13 +74,14 @@ void merge_cell(const MomentArrays& all, Index klass, Index column, double seen,
   const double total = seen + more.n;
   const double step = (more.mean - high) + (more.mean_low - low);
   const double between = step * step * (seen * (more.n / total));
-  const double moved = low + step * (more.n / total);
-  const double mean = high + moved;
-  low = moved - (mean - high);
-  high = mean;
-  const double added = squares_low + more.squares + between;
+  const bool leads = more.n > seen;  // the heavier mean moves by less, and rounds less
+  const double from = leads ? more.mean : high;
+  const double moved =
+      leads ? more.mean_low - step * (seen / total) : low + step * (more.n / total);
+  high = from + moved;
+  low = moved - (high - from);
+  squares += squares_low + more.squares + between;
   squares_low = 0;
-  squares += added;
 }
 
 }  // namespace

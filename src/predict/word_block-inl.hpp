@@ -1,5 +1,5 @@
-// Sums of up to eight rows for a block of classes, and what is added to them. Included once for each
-// instruction set.
+// Sums of up to eight rows for a block of classes, and what is added to them. Included once for
+// each instruction set.
 // No #pragma once: foreach_target.h includes it again for the next set.
 #if defined(CREDENCE_WORD_BLOCK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef CREDENCE_WORD_BLOCK_INL

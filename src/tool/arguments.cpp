@@ -47,8 +47,12 @@ void add_common(CLI::App& verb, Options& options, const std::string& formats) {
 }
 
 void add_data(CLI::App& verb, Options& options) {
-  verb.add_option("DATA", options.data, "CSV file (.tsv: tabs); '-' is standard input")
+  verb.add_option("DATA", options.data,
+                  "CSV file (.tsv: tabs), NumPy array (.npy), or sparse rows (.svm, .svmlight, "
+                  ".libsvm); '-' is CSV from standard input")
       ->type_name("FILE");
+  value(verb, "--label-file", options.label_file, "FILE.npy",
+        "one whole number or bool a row: the column of the label, called label unless named");
 }
 
 void add_posterior(CLI::App& verb, Options& options) {
@@ -115,6 +119,10 @@ void grammar_of_fit(CLI::App& verb, Options& options) {
   add_data(verb, options);
   value(verb, "--update", options.update, "POSTERIOR",
         "add DATA to this posterior; schema and priors are its own");
+  verb.add_flag("--stream", options.stream,
+                "learn from a CSV file of any length, part by part; families come from --schema or "
+                "the first 10,000 rows");
+  value(verb, "--chunk", options.chunk, "BYTES", "how long a part of --stream is [16777216]");
   add_modelling(verb, options);
   add_weight(verb, options);
   add_like(verb, options, "predict and evaluate will compute what scikit-learn does");
@@ -125,7 +133,9 @@ void grammar_of_fit(CLI::App& verb, Options& options) {
       "  credence fit patients.csv --label diagnosis -o patients.json\n"
       "  credence fit patients.csv --label diagnosis --column visits=poisson \\\n"
       "    --prior smoker:ones=2,zeros=8 -o patients.json\n"
-      "  credence fit --update patients.json more.csv -o patients.json");
+      "  credence fit --update patients.json more.csv -o patients.json\n"
+      "  zcat visits.csv.gz | credence fit - --stream --label outcome -o visits.json\n"
+      "  credence fit rows.npy --label-file classes.npy -o rows.json");
 }
 
 void grammar_of_predict(CLI::App& verb, Options& options) {
@@ -254,7 +264,7 @@ void check_files(const Options& options) {
   if (verb == "predict" || verb == "evaluate" || verb == "describe")
     require(!options.posteriors.empty(), "a POSTERIOR, a file written by 'credence fit'");
   if (verb != "describe" && verb != "merge")
-    require(!options.data.empty(), "DATA, a CSV file or '-'");
+    require(!options.data.empty(), "DATA, a file or '-'");
   if (verb == "fit" || verb == "merge")
     require(options.out.has_value(), "-o FILE for the posterior ('-' is standard output)");
 }

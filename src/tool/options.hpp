@@ -28,6 +28,9 @@ struct Options {
   std::optional<std::string> comment;
   std::vector<std::string> missing;
   bool trim = false;
+  std::optional<std::string> label_file;
+  bool stream = false;               ///< learn chunk after chunk
+  std::optional<std::string> chunk;  ///< bytes of one
 
   // What the columns are.
   std::optional<std::string> label;

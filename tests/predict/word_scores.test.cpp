@@ -451,6 +451,19 @@ TEST_CASE_TEMPLATE("the first count that is none is told with its row and word",
   });
 }
 
+TEST_CASE("a negative whole count is told") {
+  on_all_instructions([] {
+    Random random{12};
+    const WordScores scores(random_densities<Multinomial>(random, 2, 5, false), {true, true});
+    StoredDocuments<std::int32_t> documents;
+    documents.vocabulary = 5;
+    documents.add({{0, 1}, {3, -1}});
+    GuardedTile tile(2, 1);
+    CHECK(scores.add(documents.view(), {.first = 0, .count = 1}, tile.tile()) ==
+          Entry{.row = 0, .column = 3});
+  });
+}
+
 TEST_CASE("the first cell of columns that is no count is told") {
   on_all_instructions([] {
     Random random{9};

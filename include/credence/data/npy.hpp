@@ -10,8 +10,9 @@
 namespace credence {
 
 /// An array of one or two dimensions in a file (`numpy.save`), seen where it is; one dimension is
-/// one column. Arrays of bool, int32, int64, float32, float64 and uint8 are not copied; int8, int16,
-/// uint16, uint32 and uint64 are converted to double. Movable; the file must not change meanwhile.
+/// one column. Arrays of bool, uint8, int32, int64, float32 and float64 are not copied; int8,
+/// int16, uint16, uint32 and uint64 are converted to double. Movable; the file must not change
+/// meanwhile.
 ///
 ///     const NpyArray array("rows.npy");
 ///     std::visit([](const auto& panel) { ... }, array.panel());
@@ -20,10 +21,10 @@ class NpyArray {
   using Columns = std::variant<Panel<double>, Panel<float>, Panel<std::uint8_t>,
                                Panel<std::int32_t>, Panel<std::int64_t>>;
 
-  /// in      path: of a file in format version 1.0, 2.0 or 3.0, little endian, in C or Fortran order;
+  /// in      path: of a file in format 1.0, 2.0 or 3.0, little endian, in C or Fortran order;
   ///         "-" is standard input
   /// throws  Error{io} when the file cannot be read;
-  ///         Error{parse} for another format, type or number of dimensions, an array without values,
+  ///         Error{parse} for another format, type or number of dimensions, no values at all,
   ///         or one whose values do not take the rest of the file exactly;
   ///         Error{domain} for a uint64 above 2^53, which double cannot hold
   /// cost    constant where nothing is converted, but for a pointer a column

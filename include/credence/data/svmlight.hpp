@@ -36,7 +36,7 @@ enum class FirstColumn {
 };
 
 /// Reads a whole file ("-": standard input): lines of a label and `column:value` pairs with blanks
-/// between, columns ascending. What follows a `#` is a comment; lines with nothing else are skipped.
+/// between, columns ascending. What follows a `#` is a comment; lines of nothing else are skipped.
 /// Byte-order mark and CRLF are understood. A label is any text without blanks.
 /// throws  Error{io} when the file cannot be read;
 ///         Error{parse} with file:line:column for anything else than such lines: a label that is

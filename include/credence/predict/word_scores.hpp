@@ -15,8 +15,9 @@ namespace detail {
 struct WordTable;
 }
 
-/// Log densities of documents, added to the log joints of a tile. The plain reference is log_density
-/// of the densities, class by class; both agree within 1e-12 of the sum of absolute terms.
+/// Log densities of documents, added to the log joints of a tile. The plain reference is
+/// log_density of the densities, class by class; both agree within 1e-12 of the sum of absolute
+/// terms.
 ///
 ///     const WordScores scores(densities, live);
 ///     if (const auto fault = scores.add(word_rows(words), rows, tile)) ...

@@ -1,0 +1,162 @@
+// Tables over arrays, and labels out of them.
+#include "arrays.hpp"
+
+#include <credence/data/levels.hpp>
+#include <credence/data/number.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+#include <unordered_map>
+
+namespace credence::tool {
+namespace {
+
+constexpr const char* documents_name = "features";
+
+void check_names(const std::string& path, const std::vector<std::string>& names, Index columns) {
+  if (names.empty() || std::ssize(names) == columns) return;
+  throw Error(ErrorCode::shape,
+              fmt::format("'{}' has {} columns, but --header names {}; give one name for each",
+                          path, columns, names.size()),
+              {.file = path});
+}
+
+template <class T>
+void add_column(Table& table, std::string name, Strided<T> numbers) {
+  if constexpr (std::is_same_v<T, double>)
+    table.add(std::move(name), numbers);
+  else
+    table.add(std::move(name), NumberView{numbers});
+}
+
+template <class T>
+std::int64_t class_number(T value, Index row, const std::string& path) {
+  if constexpr (std::is_floating_point_v<T>) {
+    constexpr double exact = 9007199254740992;  // 2^53: up to here doubles hold every whole number
+    const auto number = static_cast<double>(value);
+    if (!(std::abs(number) <= exact) || std::trunc(number) != number)
+      throw Error(ErrorCode::domain,
+                  fmt::format("labels must be whole numbers: '{}', row {} holds {}; save them as "
+                              "integers or bools, one a row",
+                              path, row + 1, to_text(number)),
+                  {.file = path});
+  }
+  return static_cast<std::int64_t>(value);
+}
+
+// Numbers to codes in the order in which they appear.
+class Classes {
+ public:
+  Code code(std::int64_t number) {
+    if (number < -small || number > small) return code_of(large_[number], number);
+    return code_of(small_[static_cast<std::size_t>(number + small)], number);
+  }
+  [[nodiscard]] const std::vector<std::string>& levels() const { return levels_; }
+
+ private:
+  // Labels are small as a rule, and a list is quicker than a map.
+  static constexpr std::int64_t small = 1 << 12;
+
+  Code code_of(Code& place, std::int64_t number) {
+    if (place == 0) {
+      levels_.push_back(std::to_string(number));
+      place = static_cast<Code>(levels_.size());  // one more than the code: 0 is none yet
+    }
+    return place - 1;
+  }
+
+  std::vector<Code> small_ = std::vector<Code>(2 * small + 1, 0);
+  std::unordered_map<std::int64_t, Code> large_;
+  std::vector<std::string> levels_;
+};
+
+template <class T>
+CodeColumn classes_of(const Panel<T>& panel, const std::string& path) {
+  Classes classes;
+  CodeColumn column;
+  column.codes.reserve(static_cast<std::size_t>(panel.rows));
+  for (Index row = 0; row < panel.rows; ++row)
+    column.codes.push_back(classes.code(class_number(panel.at(row, 0), row, path)));
+  column.levels = sorted_levels(classes.levels());
+  const std::vector<Index> to = positions_in(classes.levels(), column.levels);
+  for (Code& code : column.codes) code = static_cast<Code>(to[static_cast<std::size_t>(code)]);
+  return column;
+}
+
+// A few columns with large numbers would have a vocabulary of billions: only those that occur stay.
+std::vector<std::uint32_t> renumbered(SparseRows& rows) {
+  std::vector<std::uint32_t> numbers = rows.columns;
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  for (std::uint32_t& column : rows.columns)
+    column = static_cast<std::uint32_t>(
+        std::lower_bound(numbers.begin(), numbers.end(), column) - numbers.begin());
+  rows.width = std::ssize(numbers);
+  return numbers;
+}
+
+std::vector<std::string> vocabulary_of(SparseRows& rows) {
+  constexpr Index most = Index{1} << 20;
+  std::vector<std::string> words;
+  if (rows.width > most) {
+    for (const std::uint32_t number : renumbered(rows)) words.push_back(std::to_string(number));
+    return words;
+  }
+  for (Index number = 0; number < rows.width; ++number) words.push_back(std::to_string(number));
+  return words;
+}
+
+}  // namespace
+
+Table npy_table(const std::string& path, const std::vector<std::string>& names, Arrays& arrays) {
+  const NpyArray& array = arrays.arrays.emplace_back(path);
+  check_names(path, names, array.columns());
+  Table table(path);
+  std::visit(
+      [&]<class T>(const Panel<T>& panel) {
+        for (Index j = 0; j < panel.width(); ++j)
+          add_column(table,
+                     names.empty() ? fmt::format("c{}", j + 1) : names[static_cast<std::size_t>(j)],
+                     Strided<T>{.data = panel.column(j), .size = panel.rows, .stride = panel.stride});
+      },
+      array.panel());
+  return table;
+}
+
+Table svmlight_table(const std::string& path, const std::string& label, Arrays& arrays) {
+  SparseRows& rows = arrays.documents;
+  // Numbers as they stand in the file, so that two files of one data set mean the same by them.
+  rows = read_svmlight(path, FirstColumn::zero);
+  Table table(path);
+  table.add(label, rows.labels);
+  rows.labels = {};
+  std::vector<std::string> words = vocabulary_of(rows);
+  table.add(documents_name, DocumentView{.vocabulary = std::move(words),
+                                         .offsets = rows.offsets.data(),
+                                         .words = rows.columns.data(),
+                                         .counts = rows.values.data(),
+                                         .rows = std::ssize(rows.offsets) - 1});
+  return table;
+}
+
+void add_label_file(Table& table, const std::string& path, const std::string& label) {
+  const NpyArray array(path);
+  if (array.dimensions() != 1)
+    throw Error(ErrorCode::shape,
+                fmt::format("labels '{}' are an array of {} dimensions; save one of 1", path,
+                            array.dimensions()),
+                {.file = path});
+  if (array.rows() != table.rows())
+    throw Error(ErrorCode::shape,
+                fmt::format("labels '{}' are {} for {} rows of '{}'; give one for each row", path,
+                            array.rows(), table.rows(), table.file()),
+                {.file = path});
+  table.add(Column{.name = label, .cells = std::visit([&](const auto& panel) -> CodeColumn {
+                     return classes_of(panel, path);
+                   }, array.panel())});
+}
+
+}  // namespace credence::tool
