@@ -16,7 +16,7 @@ namespace credence {
 namespace HWY_NAMESPACE {
 
 // 8 x 8 doubles: to[j * to_stride + i] = from[i * from_stride + j]. No alignment is needed.
-#if HWY_TARGET == HWY_SCALAR
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 HWY_INLINE void transpose_8x8(const double* HWY_RESTRICT from, Index from_stride,
                               double* HWY_RESTRICT to, Index to_stride) {
   for (Index j = 0; j < 8; ++j)

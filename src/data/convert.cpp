@@ -47,6 +47,7 @@ namespace {
 }
 
 [[nodiscard]] std::vector<Code> copied(const CodeView& view) {
+  if (view.codes.stride == 1) return {view.codes.data, view.codes.data + view.codes.size};
   std::vector<Code> codes;
   codes.reserve(static_cast<std::size_t>(view.codes.size));
   for (Index row = 0; row < view.codes.size; ++row) codes.push_back(view.codes[row]);

@@ -100,7 +100,7 @@ struct CsvStream::State {
   bool has_rows = false;
   std::vector<std::string> names = {};
 
-  [[nodiscard]] bool next(Table& table);
+  [[nodiscard]] bool next(Table& table, Index least_rows);
   [[nodiscard]] std::size_t read_records(std::size_t least);
   [[nodiscard]] Table rows_of(std::shared_ptr<CsvText> text);
 };
@@ -134,7 +134,7 @@ Table CsvStream::State::rows_of(std::shared_ptr<CsvText> text) {
   return table;
 }
 
-bool CsvStream::State::next(Table& table) {
+bool CsvStream::State::next(Table& table, Index least_rows) {
   std::size_t least = chunk_bytes;
   while (!at_end || !bytes.empty()) {
     const std::size_t end = read_records(least);
@@ -142,9 +142,14 @@ bool CsvStream::State::next(Table& table) {
     bytes.resize(end);
     const auto text = std::make_shared<CsvText>(std::move(bytes), name, options, line);
     bytes = std::move(rest);
+    const std::uint64_t first_line = line;
+    const bool at_begin = names.empty();
     Table found = rows_of(text);
-    if (names.empty() && !at_end) {  // no record yet: the lines before it may be rows
+    // Without a record yet the lines before it may be rows.
+    if (!at_end && (names.empty() || found.rows() < least_rows)) {
       bytes.insert(0, text->bytes());
+      line = first_line;
+      if (at_begin) names.clear();
       least = 2 * bytes.size();
       continue;
     }
@@ -163,6 +168,6 @@ CsvStream::CsvStream(CsvStream&&) noexcept = default;
 CsvStream& CsvStream::operator=(CsvStream&&) noexcept = default;
 CsvStream::~CsvStream() = default;
 
-bool CsvStream::next(Table& table) { return state_->next(table); }
+bool CsvStream::next(Table& table, Index least_rows) { return state_->next(table, least_rows); }
 
 }  // namespace credence

@@ -39,19 +39,10 @@ void add_number(Summary& summary, double number, Index count = 1) {
 }
 
 struct Summarise {
-  Summary operator()(const RealColumn& column) const {
-    Summary summary;
-    const Strided<double> numbers = column.view();
-    for (Index row = 0; row < numbers.size; ++row)
-      if (!std::isnan(numbers[row])) add_number(summary, numbers[row]);
-    return summary;
-  }
+  Summary operator()(const RealColumn& column) const { return of_finite(column.view()); }
 
   Summary operator()(const NumberView& column) const {
-    Summary summary;
-    for (Index row = 0; row < column.size(); ++row)
-      if (!std::isnan(column[row])) add_number(summary, column[row]);
-    return summary;
+    return std::visit([](const auto& numbers) { return of_finite(numbers); }, column.numbers);
   }
 
   Summary operator()(const CodeColumn& column) const {
@@ -108,10 +99,11 @@ struct Summarise {
   }
 
   // Of numbers, no more is asked than whether there are three.
-  static Summary of_finite(Strided<double> numbers) {
+  template <class T>
+  static Summary of_finite(Strided<T> numbers) {
     Summary summary;
     for (Index row = 0; row < numbers.size && summary.first_numbers.size() < 3; ++row) {
-      const double number = numbers[row];
+      const auto number = static_cast<double>(numbers[row]);
       if (!std::isnan(number) && !summary.first_numbers.contains(number))
         add_number(summary, number);
     }

@@ -15,8 +15,8 @@ using detail::MomentTask;
 
 namespace {
 
-// Rows of a class whose mean is its first shift: so many that few cells are looked at a second time,
-// and so few that they do not spill.
+// Rows of a class whose mean is its first shift: so many that few cells are looked at a second
+// time, and so few that they do not spill.
 constexpr Index shift_rows = 15;
 static_assert(shift_rows < detail::fewest_rows_to_spill);
 

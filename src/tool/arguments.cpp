@@ -263,8 +263,7 @@ void check_files(const Options& options) {
   const std::string& verb = options.verb;
   if (verb == "predict" || verb == "evaluate" || verb == "describe")
     require(!options.posteriors.empty(), "a POSTERIOR, a file written by 'credence fit'");
-  if (verb != "describe" && verb != "merge")
-    require(!options.data.empty(), "DATA, a file or '-'");
+  if (verb != "describe" && verb != "merge") require(!options.data.empty(), "DATA, a file or '-'");
   if (verb == "fit" || verb == "merge")
     require(options.out.has_value(), "-o FILE for the posterior ('-' is standard output)");
 }

@@ -92,8 +92,8 @@ std::vector<std::uint32_t> renumbered(SparseRows& rows) {
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   for (std::uint32_t& column : rows.columns)
-    column = static_cast<std::uint32_t>(
-        std::lower_bound(numbers.begin(), numbers.end(), column) - numbers.begin());
+    column = static_cast<std::uint32_t>(std::lower_bound(numbers.begin(), numbers.end(), column) -
+                                        numbers.begin());
   rows.width = std::ssize(numbers);
   return numbers;
 }
@@ -118,9 +118,9 @@ Table npy_table(const std::string& path, const std::vector<std::string>& names, 
   std::visit(
       [&]<class T>(const Panel<T>& panel) {
         for (Index j = 0; j < panel.width(); ++j)
-          add_column(table,
-                     names.empty() ? fmt::format("c{}", j + 1) : names[static_cast<std::size_t>(j)],
-                     Strided<T>{.data = panel.column(j), .size = panel.rows, .stride = panel.stride});
+          add_column(
+              table, names.empty() ? fmt::format("c{}", j + 1) : names[static_cast<std::size_t>(j)],
+              Strided<T>{.data = panel.column(j), .size = panel.rows, .stride = panel.stride});
       },
       array.panel());
   return table;
@@ -154,9 +154,10 @@ void add_label_file(Table& table, const std::string& path, const std::string& la
                 fmt::format("labels '{}' are {} for {} rows of '{}'; give one for each row", path,
                             array.rows(), table.rows(), table.file()),
                 {.file = path});
-  table.add(Column{.name = label, .cells = std::visit([&](const auto& panel) -> CodeColumn {
-                     return classes_of(panel, path);
-                   }, array.panel())});
+  table.add(Column{
+      .name = label,
+      .cells = std::visit([&](const auto& panel) -> CodeColumn { return classes_of(panel, path); },
+                          array.panel())});
 }
 
 }  // namespace credence::tool

@@ -26,9 +26,10 @@ void check_roles(const CsvOptions& dialect) {
 
 void refuse(const Options& options, bool given, std::string_view flag) {
   if (given)
-    throw UsageError(fmt::format("flag '{}' is for separated text and has no meaning for '{}'; "
-                                 "leave it away",
-                                 flag, options.data));
+    throw UsageError(
+        fmt::format("flag '{}' is for separated text and has no meaning for '{}'; "
+                    "leave it away",
+                    flag, options.data));
 }
 
 void refuse_text_flags(const Options& options) {

@@ -26,7 +26,8 @@ void evaluate(const Options& options, Console& console) {
   const Posterior<Model> posterior =
       timings.time(Phase::read, [&] { return load_posterior(options.posteriors.front()); });
   const std::vector<Estimator> estimators = estimators_of(options, posterior);
-  const Table table = timings.time(Phase::read, [&] { return read_data_for(posterior, options); });
+  const Data data = timings.time(Phase::read, [&] { return read_data_for(posterior, options); });
+  const Table& table = data.table;
   if (options.weight) check_column(table, *options.weight, "--weight");
   note_rows_without_label(table, posterior.label.name, console);
   const Evaluation evaluation =

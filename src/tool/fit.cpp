@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "learner.hpp"
 #include "modelling.hpp"
 #include "output.hpp"
-#include "values.hpp"
+#include "stream.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
@@ -41,78 +42,53 @@ void check_update_flags(const Options& options) {
   refuse(options.like.has_value(), "--like");
 }
 
-// A posterior, and how many rows of the data it learned from.
-struct Learned {
-  Posterior<Model> posterior;
-  Index rows = 0;
-};
-
-// Rows with a class and a positive weight; those of weight 0 are noted.
-Index rows_learned(const Options& options, const Table& table, const std::string& label,
-                   Console& console) {
-  const Index labelled = table.rows() - rows_without_label(table, label);
-  if (!options.weight) return labelled;
-  const std::vector<double> weights = row_weights(table, *options.weight);
-  const CodeColumn classes = codes_of(table, table.column(label));
-  Index weightless = 0;
-  for (std::size_t row = 0; row < weights.size(); ++row)
-    if (weights[row] == 0 && classes.codes[row] != missing_code) ++weightless;
-  if (weightless > 0)
-    console.note(fmt::format("{} of weight 0 {} passed over", counted(weightless, "row", "rows"),
-                             weightless == 1 ? "was" : "were"));
-  return labelled - weightless;
-}
-
-void summarise(const Learned& learned, Console& console) {
-  const Schema& schema = learned.posterior.model.schema();
-  note_unknown_classes(schema, learned.posterior.label.classes, console);
+void summarise(const Learner& learner, Console& console) {
+  const Posterior<Model>& posterior = learner.posterior();
+  const Schema& schema = posterior.model.schema();
+  note_unknown_classes(schema, posterior.label.classes, console);
   const auto features = std::count_if(schema.columns.begin(), schema.columns.end(),
                                       [](const auto& column) { return column.family != "none"; });
   console.note(fmt::format("{} learned; the posterior has {} and {}",
-                           counted(learned.rows, "row", "rows"),
-                           counted(learned.posterior.label.size(), "class", "classes"),
+                           counted(learner.counts().learned(), "row", "rows"),
+                           counted(posterior.label.size(), "class", "classes"),
                            counted(features, "feature", "features")));
 }
 
-Learned updated(const Options& options, Console& console) {
-  check_update_flags(options);
+Learner updated(const Options& options, Console& console) {
   Timings& timings = console.timings();
   Posterior<Model> posterior =
       timings.time(Phase::read, [&] { return load_posterior(*options.update); });
-  const Table table = timings.time(Phase::read, [&] { return read_data_for(posterior, options); });
-  if (options.weight) check_column(table, *options.weight, "--weight");
-  const Schema& schema = posterior.model.schema();
-  std::vector<std::string> known;
-  if (options.weight) known.push_back(*options.weight);
-  note_unlisted(schema, table, known, console);
-  note_rows_without_label(table, schema.label, console);
-  timings.time(Phase::observe,
-               [&] { observe(posterior, table, options.weight.value_or(std::string())); });
-  const Index rows = rows_learned(options, table, posterior.label.name, console);
-  return {std::move(posterior), rows};
+  const Data data = timings.time(Phase::read, [&] { return read_data_for(posterior, options); });
+  note_unlisted_beside(posterior, data.table, options, console);
+  Learner learner(std::move(posterior), options);
+  timings.time(Phase::observe, [&] { learner.learn(data.table); });
+  return learner;
 }
 
-Learned fitted(const Options& options, Console& console) {
+Learner fitted(const Options& options, Console& console) {
   Timings& timings = console.timings();
   const Data data = timings.time(Phase::read, [&] { return read_training_data(options); });
   const Model model = timings.time(Phase::read, [&] { return make_model(options, data, console); });
-  const std::string& label = model.schema().label;
-  note_rows_without_label(data.table, label, console);
-  Posterior<Model> posterior = timings.time(Phase::observe, [&] {
-    return observe(model, data.table, options.weight.value_or(std::string()));
-  });
-  posterior.like_scikit_learn = options.like.has_value();
-  const Index rows = rows_learned(options, data.table, label, console);
-  return {std::move(posterior), rows};
+  Learner learner(empty_posterior(model), options);
+  timings.time(Phase::observe, [&] { learner.learn(data.table); });
+  return learner;
+}
+
+Learner learner_of(const Options& options, Console& console) {
+  if (options.stream) return learned_from_stream(options, console);
+  return options.update ? updated(options, console) : fitted(options, console);
 }
 
 }  // namespace
 
 void fit(const Options& options, Console& console) {
+  if (options.update) check_update_flags(options);
+  check_stream_flags(options);
   Output output(options.out, overwrite_of(options));
-  const Learned learned = options.update ? updated(options, console) : fitted(options, console);
-  console.timings().time(Phase::write, [&] { write_text(output, to_json(learned.posterior)); });
-  summarise(learned, console);
+  const Learner learner = learner_of(options, console);
+  learner.note_rows(console);
+  console.timings().time(Phase::write, [&] { write_text(output, to_json(learner.posterior())); });
+  summarise(learner, console);
 }
 
 }  // namespace credence::tool

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "dialect.hpp"
 #include "faults.hpp"
 #include "values.hpp"
 
@@ -36,14 +37,18 @@ void check_family(const std::string& family) {
 
 std::string label_of(const Options& options, const std::optional<Schema>& schema) {
   const std::string listed = schema ? schema->label : "";
-  if (!options.label && listed.empty())
-    throw UsageError("no label is given; name the column that holds the classes with --label NAME");
+  const std::optional<std::string> label = label_name(options, schema);
+  if (!label)
+    throw UsageError(
+        std::string("no label is given; name the column that holds the classes with --label NAME") +
+        (form_of(options.data) == DataForm::npy ? ", or their file with --label-file FILE.npy"
+                                                : ""));
   if (options.label && !listed.empty() && *options.label != listed)
     throw UsageError(
         fmt::format("flag '--label' says '{}', but the label of schema '{}' is '{}'; "
                     "leave --label away or change the schema",
                     *options.label, *options.schema, listed));
-  return options.label.value_or(listed);
+  return *label;
 }
 
 std::vector<std::pair<std::string, std::string>> families_of(const Options& options,
@@ -220,18 +225,36 @@ void check_like_scikit_learn(const Schema& schema) {
                   listed));
 }
 
+std::vector<std::string> guessed_columns(const Options& options, const Data& data) {
+  if (data.schema) return {};
+  const Wishes wishes = wishes_of(options, data);
+  Names guessed;
+  for (const Column& column : data.table.columns()) {
+    const bool is_told = std::any_of(wishes.families.begin(), wishes.families.end(),
+                                     [&](const auto& wish) { return wish.first == column.name; });
+    if (column.name != wishes.label && !is_told && !contains(wishes.drop, column.name))
+      guessed.push_back(column.name);
+  }
+  return guessed;
+}
+
 void note_rows_without_label(const Table& table, const std::string& label, Console& console) {
-  const Index skipped = rows_without_label(table, label);
-  if (skipped == table.rows())
+  note_rows_without_label({.rows = table.rows(), .skipped = rows_without_label(table, label)},
+                          label, table.file(), console);
+}
+
+void note_rows_without_label(SkippedRows counts, const std::string& label, const std::string& file,
+                             Console& console) {
+  if (counts.skipped == counts.rows)
     throw Error(
         ErrorCode::schema,
         fmt::format("column '{}' of {} has no class in any of its {} rows; check --label and "
                     "--missing",
-                    label, table.file(), table.rows()),
-        {.file = table.file()});
-  if (skipped > 0)
-    console.note(fmt::format("{} of {} rows have no class in column '{}' and are skipped", skipped,
-                             table.rows(), label));
+                    label, file, counts.rows),
+        {.file = file});
+  if (counts.skipped > 0)
+    console.note(fmt::format("{} of {} rows have no class in column '{}' and are skipped",
+                             counts.skipped, counts.rows, label));
 }
 
 std::string counted(Index count, const char* one, const char* many) {

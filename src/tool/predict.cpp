@@ -47,7 +47,8 @@ void predict(const Options& options, Console& console) {
   const Estimator estimator = estimator_asked(options, posterior).value_or(Estimator::predictive);
   const auto classifier =
       timings.time(Phase::estimate, [&] { return Classifier<Model>(posterior, estimator); });
-  const Table table = timings.time(Phase::read, [&] { return read_data_for(posterior, options); });
+  const Data data = timings.time(Phase::read, [&] { return read_data_for(posterior, options); });
+  const Table& table = data.table;
   const Layout layout = layout_of(options, table);
   // Names that clash are said before the work is done.
   static_cast<void>(column_names(layout, classifier.classes()));

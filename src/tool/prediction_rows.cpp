@@ -1,6 +1,7 @@
 // Rows of predictions: the same cells, written as CSV or as JSON.
 #include "prediction_rows.hpp"
 
+#include <credence/base/parallel.hpp>
 #include <credence/data/csv.hpp>
 
 #include <fmt/format.h>
@@ -37,8 +38,8 @@ std::string_view name_of(Group group) {
 
 // What differs between the formats: what stands around rows and cells.
 struct Csv {
+  static constexpr bool quotes_infinite = false;
   static std::string text(std::string_view cell) { return csv_field(cell); }
-  static std::string number(double, std::string digits) { return digits; }
 };
 
 struct Json {
@@ -51,15 +52,17 @@ struct Json {
                   "(iconv -f latin1 -t utf-8)");
     }
   }
-  static std::string number(double value, std::string digits) {
-    return std::isfinite(value) ? digits : '"' + digits + '"';
-  }
+  static constexpr bool quotes_infinite = true;
 };
 
-std::string digits_of(double value) {
-  std::array<char, 32> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  return {digits.data(), end};
+template <class Format>
+void append_number(std::string& out, double value) {
+  char digits[32];
+  char* const end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+  const bool quoted = Format::quotes_infinite && !std::isfinite(value);
+  if (quoted) out += '"';
+  out.append(digits, end);
+  if (quoted) out += '"';
 }
 
 /// Writes the cells of one row after another; the text of each class is made once.
@@ -83,8 +86,7 @@ class RowWriter {
       if (has_classes(group)) {
         for (std::size_t klass = 0; klass < labels_.size(); ++klass) {
           between(out, column++);
-          const double value = number(group, row, klass);
-          out += Format::number(value, digits_of(value));
+          append_number<Format>(out, number(group, row, klass));
         }
         continue;
       }
@@ -109,12 +111,24 @@ class RowWriter {
   std::vector<std::string> labels_;
 };
 
-constexpr std::size_t portion = std::size_t{1} << 16;  // bytes handed on at a time
-
-void flush_portion(Output& output, std::string& out) {
-  if (out.size() < portion) return;
-  output.write(out);
-  out.clear();
+// Calls `append(out, row)` for every row on several threads, and writes what they append in order.
+template <class Append>
+void write_rows(Output& output, Index rows, Append append) {
+  constexpr Index chunk_rows = 512;
+  const Index chunks = (rows + chunk_rows - 1) / chunk_rows;
+  const Index threads = threads_in_use();
+  std::vector<std::string> texts(static_cast<std::size_t>(threads == 1 ? 1 : 2 * threads));
+  const auto text_of = [&](Index slot) -> std::string& {
+    return texts[static_cast<std::size_t>(slot)];
+  };
+  for_each_chunk_in_order(
+      chunks, std::ssize(texts),
+      [&](Index chunk, Index slot) {
+        text_of(slot).clear();
+        const Index end = std::min(rows, (chunk + 1) * chunk_rows);
+        for (Index row = chunk * chunk_rows; row < end; ++row) append(text_of(slot), row);
+      },
+      [&](Index, Index slot) { output.write(text_of(slot)); });
 }
 
 void write_csv(Output& output, const Predictions& predictions, const Layout& layout) {
@@ -126,15 +140,14 @@ void write_csv(Output& output, const Predictions& predictions, const Layout& lay
   const auto comma = [](std::string& text, std::size_t column) {
     if (column > 0) text += ',';
   };
-  for (Index row = 0; row < predictions.rows(); ++row) {
-    const std::size_t begin = out.size();
-    writer.append(out, row, comma);
-    // A line with nothing in it would be skipped when it is read again.
-    if (out.size() == begin) out += "\"\"";
-    out += '\n';
-    flush_portion(output, out);
-  }
   output.write(out);
+  write_rows(output, predictions.rows(), [&](std::string& text, Index row) {
+    const std::size_t begin = text.size();
+    writer.append(text, row, comma);
+    // A line with nothing in it would be skipped when it is read again.
+    if (text.size() == begin) text += "\"\"";
+    text += '\n';
+  });
 }
 
 void write_json(Output& output, const Predictions& predictions, const Layout& layout) {
@@ -143,14 +156,13 @@ void write_json(Output& output, const Predictions& predictions, const Layout& la
     keys.push_back((keys.empty() ? "" : ",") + Json::text(name) + ':');
   const RowWriter<Json> writer(predictions, layout);
   const auto key = [&](std::string& text, std::size_t column) { text += keys[column]; };
-  std::string out = "[";
-  for (Index row = 0; row < predictions.rows(); ++row) {
-    out += row == 0 ? "\n{" : ",\n{";
-    writer.append(out, row, key);
-    out += '}';
-    flush_portion(output, out);
-  }
-  output.write(out + "\n]\n");
+  output.write("[");
+  write_rows(output, predictions.rows(), [&](std::string& text, Index row) {
+    text += row == 0 ? "\n{" : ",\n{";
+    writer.append(text, row, key);
+    text += '}';
+  });
+  output.write("\n]\n");
 }
 
 }  // namespace

@@ -2,49 +2,19 @@
 #include "reading.hpp"
 
 #include <credence/base/file.hpp>
-#include <credence/data/csv.hpp>
 #include <credence/learn/posterior_file.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "dialect.hpp"
 #include "faults.hpp"
-#include "values.hpp"
 
 namespace credence::tool {
 namespace {
 
-void set_header(CsvOptions& dialect, const std::string& value) {
-  if (value == "yes") return;
-  dialect.header = false;
-  if (value != "no") dialect.names = list_of(value, "--header");
-}
-
-void check_roles(const CsvOptions& dialect) {
-  const auto same = [](std::optional<char> a, std::optional<char> b) { return a && a == b; };
-  if (same(dialect.separator, dialect.quote) || same(dialect.separator, dialect.comment) ||
-      same(dialect.quote, dialect.comment))
-    throw UsageError(
-        "one character has two of the roles --separator, --quote and --comment; choose three "
-        "different ones");
-}
-
-CsvOptions dialect_of(const Options& options, std::vector<std::string> missing) {
-  CsvOptions dialect{.trim = options.trim, .missing = std::move(missing)};
-  if (options.data.ends_with(".tsv")) dialect.separator = '\t';
-  if (options.separator)
-    dialect.separator =
-        *options.separator == "tab" ? '\t' : character_of(*options.separator, "--separator");
-  if (options.quote == "none")
-    dialect.quote.reset();
-  else if (options.quote)
-    dialect.quote = character_of(*options.quote, "--quote");
-  if (options.comment) dialect.comment = character_of(*options.comment, "--comment");
-  if (options.header) set_header(dialect, *options.header);
-  check_roles(dialect);
-  return dialect;
-}
+constexpr const char* default_label = "label";
 
 std::optional<Schema> schema_of_file(const Options& options) {
   if (!options.schema) return std::nullopt;
@@ -87,21 +57,89 @@ void check_same_features(const Schema& file, const Schema& posterior, const std:
   check_listed(posterior, file);
 }
 
+void check_label_name(const Options& options, const Table& table, const std::string& label) {
+  if (table.find(label) != nullptr)
+    throw UsageError(
+        fmt::format("flag '--label-file' would add column '{}', which '{}' has already; leave it "
+                    "away, or name another column with --label where a model is made",
+                    label, options.data));
+}
+
+Table read_form(const Options& options, const std::vector<std::string>& missing,
+                const std::string& label, Arrays& arrays) {
+  switch (form_of(options.data)) {
+    case DataForm::npy:
+      return npy_table(options.data, array_names(options), arrays);
+    case DataForm::svmlight:
+      refuse_dialect(options);
+      if (options.label_file)
+        throw UsageError(fmt::format(
+            "flag '--label-file' has no place beside '{}', whose rows have labels; leave it away",
+            options.data));
+      return svmlight_table(options.data, label, arrays);
+    case DataForm::separated:
+      break;
+  }
+  return read_csv(options.data, dialect_of(options, missing));
+}
+
+// An array has no column of labels by nature: the message names the flag that gives one.
+void check_array_label(const Options& options, const Table& table, const std::string& label) {
+  if (form_of(options.data) != DataForm::npy || options.verb == "predict") return;
+  if (table.find(label) != nullptr) return;
+  throw Error(ErrorCode::schema,
+              fmt::format("label '{}' is no column of '{}'; give the labels with --label-file "
+                          "FILE.npy, or name one of the columns",
+                          label, options.data),
+              {.file = options.data});
+}
+
+Table read_table(const Options& options, const std::vector<std::string>& missing,
+                 const std::optional<std::string>& label, Arrays& arrays) {
+  const std::string name = label.value_or(default_label);
+  Table table = read_form(options, missing, name, arrays);
+  if (options.label_file) {
+    check_label_name(options, table, name);
+    add_label_file(table, *options.label_file, name);
+  }
+  if (label) check_array_label(options, table, *label);
+  return table;
+}
+
 }  // namespace
 
-Data read_training_data(const Options& options) {
+std::optional<std::string> label_name(const Options& options, const std::optional<Schema>& schema) {
+  if (options.label) return options.label;
+  if (schema && !schema->label.empty()) return schema->label;
+  const bool is_given = options.label_file || form_of(options.data) == DataForm::svmlight;
+  return is_given ? std::optional<std::string>(default_label) : std::nullopt;
+}
+
+Data describe_training_data(const Options& options) {
   Data data;
   data.schema = schema_of_file(options);
   data.missing = missing_marks(options, data.schema, Schema{});
-  data.table = read_csv(options.data, dialect_of(options, data.missing));
   return data;
 }
 
-Table read_data_for(const Posterior<Model>& posterior, const Options& options) {
+Data read_training_data(const Options& options) {
+  Data data = describe_training_data(options);
+  data.table = read_table(options, data.missing, label_name(options, data.schema), data.arrays);
+  return data;
+}
+
+std::vector<std::string> missing_for(const Posterior<Model>& posterior, const Options& options) {
   const Schema& schema = posterior.model.schema();
   const std::optional<Schema> file = schema_of_file(options);
   if (file) check_same_features(*file, schema, *options.schema);
-  return read_csv(options.data, dialect_of(options, missing_marks(options, file, schema)));
+  return missing_marks(options, file, schema);
+}
+
+Data read_data_for(const Posterior<Model>& posterior, const Options& options) {
+  Data data;
+  data.missing = missing_for(posterior, options);
+  data.table = read_table(options, data.missing, posterior.label.name, data.arrays);
+  return data;
 }
 
 Posterior<Model> load_posterior(const std::string& path) {
@@ -113,6 +151,7 @@ void check_standard_input(const Options& options) {
   paths.push_back(options.data);
   if (options.schema) paths.push_back(*options.schema);
   if (options.update) paths.push_back(*options.update);
+  if (options.label_file) paths.push_back(*options.label_file);
   if (std::count(paths.begin(), paths.end(), "-") > 1)
     throw UsageError("standard input '-' is to be read twice; give a file for all but one");
 }

@@ -6,25 +6,41 @@
 #include <string>
 #include <vector>
 
+#include "arrays.hpp"
 #include "options.hpp"
 
 namespace credence::tool {
 
-/// A table, the schema file that came with it, and the marks of a missing cell it was read with.
+/// A table and what it sees, the schema file that came with it, and the marks of a missing cell it
+/// was read with.
 struct Data {
+  Arrays arrays;
   Table table;
   std::optional<Schema> schema;
   std::vector<std::string> missing;
 };
 
-/// Reads the data that a model is to be made for. The missing marks are those of the flags, else of
-/// the schema file, else the default ones.
+/// The label's name: that of the flag, else of the schema file, else `label` where the data bring
+/// labels without a name.
+[[nodiscard]] std::optional<std::string> label_name(const Options& options,
+                                                    const std::optional<Schema>& schema);
+
+/// What is known of the data that a model is to be made for before they are read: all but the
+/// table. The missing marks are those of the flags, else of the schema file, else the default ones.
+[[nodiscard]] Data describe_training_data(const Options& options);
+
+/// Reads the data that a model is to be made for.
 [[nodiscard]] Data read_training_data(const Options& options);
 
-/// Reads data for a posterior. The missing marks are those of the flags, else of the schema file,
-/// else those that the posterior was fitted with.
+/// The missing marks of data for a posterior: those of the flags, else of the schema file, else those
+/// that the posterior was fitted with.
 /// throws  Error{schema} when the schema file and the posterior read different features
-[[nodiscard]] Table read_data_for(const Posterior<Model>& posterior, const Options& options);
+[[nodiscard]] std::vector<std::string> missing_for(const Posterior<Model>& posterior,
+                                                   const Options& options);
+
+/// Reads data for a posterior, whose label names that of the data.
+/// throws  as missing_for
+[[nodiscard]] Data read_data_for(const Posterior<Model>& posterior, const Options& options);
 
 /// Loads a posterior file; "-" is standard input.
 [[nodiscard]] Posterior<Model> load_posterior(const std::string& path);

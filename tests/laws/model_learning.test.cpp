@@ -133,7 +133,8 @@ TEST_CASE("observing row by row is observing the table") {
     auto posterior = empty_posterior(sample.model());
     const auto bound = bind<Families>(sample.schema, sample.table);
     for (const Index row : sample.all()) observe(posterior, bound, Positions{row});
-    RC_ASSERT(posterior == sample.posterior());
+    RC_ASSERT(posterior.label == sample.posterior().label);
+    RC_ASSERT(alike(posterior, sample.posterior()));
   });
 }
 

@@ -20,11 +20,12 @@ class CsvStream {
   CsvStream& operator=(CsvStream&&) noexcept;
   ~CsvStream();
 
-  /// Puts the next rows into `table`; false at the end of the file.
+  /// Puts the next rows into `table`, at least `least_rows` where the file has them; false at its
+  /// end.
   /// throws  Error as read_csv, when it comes to the fault;
   ///         Error{limit} for a record longer than both `max_field` and `chunk_bytes`
   /// cost    memory: the chunk and its cells
-  [[nodiscard]] bool next(Table& table);
+  [[nodiscard]] bool next(Table& table, Index least_rows = 0);
 
  private:
   struct State;

@@ -105,17 +105,17 @@ template <ConjugateFamily F>
 void pour(const BlockSums<F>& sums, const BlockCells<F>& cells, std::span<const Index> klass,
           Block<F>& block) {
   for (Index j = 0; j < block.size(); ++j) {
-    std::vector<Index> to;
+    Slots slots;
     if constexpr (Block<F>::levelled) {
       join_levels(block, j, levels_seen(sums, cells, j));
-      to = slots_of(block.feature(j), cells.features[static_cast<std::size_t>(j)]).of;
-      for (Index& slot : to) slot = std::max<Index>(slot, 0);  // it did not occur: adds 0
+      slots = slots_of(block.feature(j), cells.features[static_cast<std::size_t>(j)]);
+      for (Index& slot : slots.of) slot = std::max<Index>(slot, 0);  // it did not occur: adds 0
     }
     for (std::size_t c = 0; c < klass.size(); ++c) {
       if (klass[c] < 0) continue;
       auto statistics = sums.statistics(j, static_cast<Index>(c));
       if constexpr (Block<F>::levelled)
-        statistics.rearrange(to, std::ssize(block.feature(j).levels));
+        if (!slots.same) statistics.rearrange(slots.of, std::ssize(block.feature(j).levels));
       block.cell(j, klass[c]).merge(statistics);
     }
   }

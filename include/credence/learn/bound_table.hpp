@@ -45,6 +45,8 @@ namespace detail {
 template <ConjugateFamily F>
 void check_support(const Table& table, const ColumnSchema& feature,
                    const Cells<typename Block<F>::Datum>& cells) {
+  using Datum = typename Block<F>::Datum;
+  if constexpr (std::is_same_v<Datum, Code> || std::is_same_v<Datum, bool>) return;
   if constexpr (requires { cells.viewed(); })
     if (cells.viewed()) return;
   if constexpr (std::is_same_v<typename Block<F>::Datum, double>) {

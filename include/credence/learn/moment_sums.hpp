@@ -21,9 +21,9 @@ enum class MomentKind { plain, logarithm, total };
 /// without a test of single values; only a tile that then turns out to hold missing or impossible
 /// entries is read again. What Moments::observe says row by row comes out, with fewer rounding
 /// errors: a mean and a sum of squares are good to 4 units in the last place when the mean is at
-/// most 1e3 standard deviations away from 0, however many rows there are and in whatever order. Where
-/// a few fractions without end (0.1 and 0.3, say) make up a whole column, rounding errors do not
-/// cancel each other: up to 24 units. Whole numbers, halves and the like have none.
+/// most 1e3 standard deviations away from 0, however many rows there are and in whatever order.
+/// Where a few fractions without end (0.1 and 0.3, say) make up a whole column, rounding errors
+/// do not cancel each other: 8 units. Whole numbers, halves and the like have none.
 ///
 ///     MomentSums sums;
 ///     sums.reset(columns, classes);

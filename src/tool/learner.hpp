@@ -1,0 +1,48 @@
+#pragma once
+// A posterior while it learns, and what became of the rows.
+#include <string>
+
+#include "console.hpp"
+#include "options.hpp"
+#include "reading.hpp"
+
+namespace credence::tool {
+
+/// Rows of data, by what becomes of them.
+struct RowCounts {
+  Index rows = 0;
+  Index without_label = 0;
+  Index weightless = 0;  ///< with a label, but of weight 0
+
+  [[nodiscard]] Index learned() const { return rows - without_label - weightless; }
+};
+
+/// Learns from one table after another, in as many parts as there are.
+///
+///     Learner learner(empty_posterior(model), options);
+///     learner.learn(table);
+///     learner.note_rows(console);
+class Learner {
+ public:
+  Learner(Posterior<Model> posterior, const Options& options);
+
+  /// Adds the rows of a table.
+  /// throws  Error as bind, row_weights and observe
+  void learn(const Table& table);
+  /// Says how many rows were passed over. Throws Error{schema} when none had a class.
+  void note_rows(Console& console) const;
+
+  [[nodiscard]] const Posterior<Model>& posterior() const { return posterior_; }
+  [[nodiscard]] const RowCounts& counts() const { return counts_; }
+
+ private:
+  void count(const BoundTable<Families>& bound);
+
+  Posterior<Model> posterior_;
+  std::string weight_;
+  std::string file_;
+  RowCounts counts_;
+  LearningWorkspace<Families> work_;
+};
+
+}  // namespace credence::tool

@@ -1,0 +1,216 @@
+// Learning from a stream, and holding it to what its first rows looked like.
+#include "stream.hpp"
+
+#include <credence/data/csv_stream.hpp>
+#include <credence/data/number.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "dialect.hpp"
+#include "modelling.hpp"
+#include "values.hpp"
+
+namespace credence::tool {
+namespace {
+
+constexpr Index sample_rows = 10000;
+
+std::uint64_t chunk_bytes(const Options& options) {
+  if (!options.chunk) return std::uint64_t{1} << 24;
+  return whole_number_of(*options.chunk, "--chunk", 1);
+}
+
+// The one value that the cells of a column have as far as it was read.
+class Constant {
+ public:
+  /// Takes in the cells; false as soon as there are two values.
+  bool take(const Column& column) { return visit(column, true) < 0; }
+  /// The first row that has another value, -1 for none.
+  [[nodiscard]] Index other(const Column& column) { return visit(column, false); }
+  [[nodiscard]] const std::optional<std::string>& text() const { return text_; }
+
+ private:
+  Index visit(const Column& column, bool may_begin) {
+    const auto* cells = std::get_if<FileColumn>(&column.cells);
+    if (cells == nullptr) return -1;
+    if (const auto numbers = cells->numbers()) return visit_numbers(*cells, *numbers, may_begin);
+    for (Index row = 0; row < cells->size(); ++row)
+      if (!cells->missing(row) && !same((*cells)[row], may_begin)) return row;
+    return -1;
+  }
+
+  Index visit_numbers(const FileColumn& cells, Strided<double> numbers, bool may_begin) {
+    for (Index row = 0; row < numbers.size; ++row) {
+      if (std::isnan(numbers[row]) || (number_ && numbers[row] == *number_)) continue;
+      if (!same(cells[row], may_begin)) return row;
+    }
+    return -1;
+  }
+
+  // Numbers are the same by value, as inference takes them.
+  bool same(const std::string& text, bool may_begin) {
+    const std::optional<double> number = to_number(text);
+    if (!text_ && may_begin) {
+      text_ = text;
+      number_ = number;
+    }
+    return text_ && (text == *text_ || (number && number_ && *number == *number_));
+  }
+
+  std::optional<std::string> text_;  // none while all cells are missing
+  std::optional<double> number_;
+};
+
+// The guesses that later rows must not contradict.
+class Guesses {
+ public:
+  Guesses() = default;
+  Guesses(const Options& options, const Data& data, const Schema& schema)
+      : rows_(data.schema ? 0 : data.table.rows()) {
+    for (const std::string& name : guessed_columns(options, data)) {
+      const ColumnSchema* column = schema.find(name);
+      Constant constant;
+      if (column != nullptr && column->family == "none" && constant.take(data.table.column(name)))
+        left_out_.emplace_back(name, std::move(constant));
+    }
+  }
+
+  /// Throws Error{schema} for the first cell that a column left out should not have.
+  void check(const Table& table) {
+    for (auto& [name, constant] : left_out_) {
+      const Column& column = table.column(name);
+      const Index row = constant.other(column);
+      if (row >= 0) refuse(table, column, row, constant);
+    }
+  }
+
+  /// The error, with the remedy for a family that was guessed.
+  [[nodiscard]] Error explained(const Error& error) const {
+    const bool is_of_cell = error.code() == ErrorCode::parse || error.code() == ErrorCode::domain;
+    if (rows_ == 0 || !is_of_cell || error.where().line == 0) return error;
+    return Error(
+        error.code(),
+        fmt::format("{} (families were inferred from the first {}: --column NAME=FAMILY or "
+                    "--schema FILE settles them)",
+                    error.what(), counted(rows_, "row", "rows")),
+        error.where());
+  }
+
+ private:
+  [[noreturn]] void refuse(const Table& table, const Column& column, Index row,
+                           const Constant& constant) const {
+    const std::string before = constant.text() ? fmt::format("held only '{}'", *constant.text())
+                                               : std::string("was missing");
+    throw Error(
+        ErrorCode::schema,
+        fmt::format("column '{0}' {1} in the first {2} and is not used, but {3} holds '{4}'; "
+                    "name its family with --column {0}=FAMILY, or give a --schema",
+                    column.name, before, counted(rows_, "row", "rows"), table.place(column, row),
+                    as_written(column, row)),
+        table.where(column, row));
+  }
+
+  Index rows_ = 0;  // that they were made from, 0 for none
+  std::vector<std::pair<std::string, Constant>> left_out_;
+};
+
+// A fault that has to do with the order of rows says what helps.
+[[nodiscard]] Error explained_order(const Error& error) {
+  if (error.code() != ErrorCode::shape) return error;
+  return Error(
+      error.code(),
+      fmt::format("{} (in a stream the classes and levels beside a list of weights must be "
+                  "listed in a --schema)",
+                  error.what()),
+      error.where());
+}
+
+void learn(Learner& learner, const Table& chunk, const Options& options, Guesses& guesses) {
+  guesses.check(chunk);
+  // Before the rest, because a fault of a weight is none of a guess.
+  if (options.weight) static_cast<void>(row_weights(chunk, *options.weight));
+  try {
+    learner.learn(chunk);
+  } catch (const Error& error) {
+    throw explained_order(guesses.explained(error));
+  }
+}
+
+Table first_rows(const Table& table, Index count) {
+  std::vector<Index> rows(static_cast<std::size_t>(std::min(count, table.rows())));
+  std::iota(rows.begin(), rows.end(), Index{0});
+  return table.select(rows);
+}
+
+}  // namespace
+
+void check_stream_flags(const Options& options) {
+  if (!options.stream) {
+    if (options.chunk)
+      throw UsageError("flag '--chunk' is the length of a part of --stream; give both or none");
+    return;
+  }
+  static_cast<void>(chunk_bytes(options));
+  if (form_of(options.data) == DataForm::npy)
+    throw UsageError(
+        fmt::format("flag '--stream' has no meaning for '{}': an array is never held in memory, it "
+                    "is read where it is; leave the flag away",
+                    options.data));
+  if (form_of(options.data) == DataForm::svmlight)
+    throw UsageError(fmt::format(
+        "flag '--stream' needs separated text, and '{}' holds sparse rows, whose columns "
+        "are known at their end; leave the flag away",
+        options.data));
+  if (options.label_file)
+    throw UsageError(
+        "flag '--label-file' has no place beside --stream, which reads labels from a column of "
+        "DATA; leave one of the two away");
+}
+
+void note_unlisted_beside(const Posterior<Model>& posterior, const Table& table,
+                          const Options& options, Console& console) {
+  std::vector<std::string> known;
+  if (options.weight) {
+    check_column(table, *options.weight, "--weight");
+    known.push_back(*options.weight);
+  }
+  note_unlisted(posterior.model.schema(), table, known, console);
+}
+
+Learner learned_from_stream(const Options& options, Console& console) {
+  Timings& timings = console.timings();
+  const auto reading = [&](auto work) { return timings.time(Phase::read, work); };
+  std::optional<Posterior<Model>> known;
+  if (options.update) known = reading([&] { return load_posterior(*options.update); });
+  Data data = describe_training_data(options);
+  if (known) data.missing = missing_for(*known, options);
+
+  CsvStream stream(options.data, dialect_of(options, data.missing), chunk_bytes(options));
+  const bool guess = !known && !data.schema;
+  Table chunk;
+  bool more = reading([&] { return stream.next(chunk, guess ? sample_rows : 0); });
+  Guesses guesses;
+  if (known) {
+    note_unlisted_beside(*known, chunk, options, console);
+  } else {
+    reading([&] {
+      data.table = first_rows(chunk, sample_rows);
+      const Model model = make_model(options, data, console);
+      guesses = Guesses(options, data, model.schema());
+      known = empty_posterior(model);
+    });
+    data.table = Table{};
+  }
+  Learner learner(std::move(*known), options);
+  for (; more; more = reading([&] { return stream.next(chunk); })) {
+    timings.time(Phase::observe, [&] { learn(learner, chunk, options, guesses); });
+    chunk = Table{};  // so that no two are held at once
+  }
+  return learner;
+}
+
+}  // namespace credence::tool

@@ -1,0 +1,66 @@
+// Columns grouped into panels.
+#include <credence/data/panel.hpp>
+
+#include <doctest/doctest.h>
+
+#include <array>
+
+using namespace credence;
+
+namespace {
+
+const std::array<double, 6> matrix{1, 2, 3, 4, 5, 6};
+const std::array<float, 2> floats{7, 8};
+
+Strided<double> column(std::size_t j) { return {matrix.data() + j, 2, 3}; }
+
+}  // namespace
+
+TEST_CASE("columns of a row-major matrix are one panel") {
+  const std::array<Numbers, 3> columns{column(0), column(1), column(2)};
+  const auto runs = PanelRun::of(columns);
+
+  REQUIRE(runs.size() == 1);
+  CHECK(runs[0].first() == 0);
+  CHECK(runs[0].width() == 3);
+  runs[0].visit([](const auto& panel) {
+    CHECK(panel.row_major());
+    CHECK(panel.rows == 2);
+    CHECK(static_cast<double>(panel.at(1, 2)) == 6);
+  });
+}
+
+TEST_CASE("another type or another distance between rows begins a panel") {
+  const Strided<double> dense{matrix.data(), 2, 1};
+  const std::array<Numbers, 4> columns{column(0), dense, Strided<float>{floats.data(), 2, 1},
+                                       column(2)};
+  const auto runs = PanelRun::of(columns);
+
+  REQUIRE(runs.size() == 4);
+  for (std::size_t p = 0; p < runs.size(); ++p) {
+    CHECK(runs[p].first() == static_cast<Index>(p));
+    CHECK(runs[p].width() == 1);
+  }
+  CHECK(runs[2].visit([](const auto& panel) { return static_cast<double>(panel.at(1, 0)); }) == 8);
+}
+
+TEST_CASE("columns in another order are a panel that is not row-major") {
+  const std::array<Numbers, 2> columns{column(1), column(0)};
+  const auto runs = PanelRun::of(columns);
+
+  REQUIRE(runs.size() == 1);
+  CHECK_FALSE(runs[0].visit([](const auto& panel) { return panel.row_major(); }));
+}
+
+TEST_CASE("no columns are no panels") { CHECK(PanelRun::of({}).empty()); }
+
+TEST_CASE("a span of rows is consecutive or a list, and so are its parts") {
+  const std::array<Index, 4> list{9, 3, 5, 1};
+  const RowSpan consecutive{.first = 10, .count = 4};
+  const RowSpan listed{.count = 4, .list = list.data()};
+
+  CHECK(consecutive[3] == 13);
+  CHECK(consecutive.part(1, 2)[1] == 12);
+  CHECK(listed[2] == 5);
+  CHECK(listed.part(1, 2)[1] == 5);
+}
