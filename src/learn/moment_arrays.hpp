@@ -7,7 +7,7 @@ namespace credence::detail {
 /// How many rows of a class to sum in plain doubles before their sums join those of the tile, which
 /// carry their rounding errors along. After few rows few: their errors are all there is, and
 /// sixteen keep that of a sum of squares below 1 unit in the last place (root mean square). Later
-/// errors count less and cancel each other. A multiple of four, for the kernel that takes four rows.
+/// errors count less and cancel each other. A multiple of four, for the kernel of four rows.
 inline constexpr Index fewest_rows_to_spill = 16;
 [[nodiscard]] inline Index rows_to_spill(Index rows_before) {
   return rows_before < 64 ? fewest_rows_to_spill : 2 * fewest_rows_to_spill;

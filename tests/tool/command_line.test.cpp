@@ -1,5 +1,9 @@
 // The command line itself: help, version, unknown words, standard streams.
+#include <credence/base/instructions.hpp>
+
 #include <doctest/doctest.h>
+
+#include <cstdlib>
 
 #include "support/run_tool.hpp"
 
@@ -10,6 +14,16 @@ namespace {
 struct FlagCase {
   std::vector<std::string> flag;
   std::string message;
+};
+
+// The tool runs with these instructions while one lives.
+struct ForcedInstructions {
+  explicit ForcedInstructions(const std::string& name) {
+    ::setenv("CREDENCE_INSTRUCTIONS", name.c_str(), 1);
+  }
+  ForcedInstructions(const ForcedInstructions&) = delete;
+  ForcedInstructions& operator=(const ForcedInstructions&) = delete;
+  ~ForcedInstructions() { ::unsetenv("CREDENCE_INSTRUCTIONS"); }
 };
 
 // Each flag makes a good command line a bad one.
@@ -52,11 +66,29 @@ TEST_CASE("every level has a help with examples on standard output") {
   }
 }
 
-TEST_CASE("the version is one line") {
+TEST_CASE("the version is one line that names the instructions in use") {
   const Run run = run_tool({"--version"});
 
   CHECK(run.exit == 0);
-  CHECK(run.out == "credence 0.1.0\n");
+  CHECK(lines_of(run.out).size() == 1);
+  CHECK(run.out == "credence 0.1.0 (" + std::string(to_string(credence::instructions_in_use())) +
+                       " instructions)\n");
+}
+
+TEST_CASE("every instruction set of the machine can be asked for and others end with exit code 2") {
+  for (const credence::Instructions each : credence::available_instructions()) {
+    const std::string name(to_string(each));
+    CAPTURE(name);
+    const ForcedInstructions forced(name);
+    CHECK(run_tool({"--version"}).out == "credence 0.1.0 (" + name + " instructions)\n");
+    CHECK(run_tool({"compare", shipped("iris.csv"), "--label", "class", "-q"}).exit == 0);
+  }
+  const ForcedInstructions forced("mmx");
+  const Run run = run_tool({"compare", shipped("iris.csv"), "--label", "class"});
+  CHECK(run.exit == 2);
+  CHECK(run.out.empty());
+  CHECK(run.says("CREDENCE_INSTRUCTIONS is 'mmx', which names no instruction set"));
+  CHECK(run.says("'baseline'"));
 }
 
 TEST_CASE("words that are not understood end with exit code 2 and a way to the help") {
@@ -97,6 +129,9 @@ TEST_CASE("values that a flag does not take end with exit code 2 and the values 
       {{"--like", "weka"}, "choose 'scikit-learn'"},
       {{"--folds", "1"}, "flag '--folds' has the value '1'; give a whole number of at least 2"},
       {{"--folds", "ten"}, "'ten'"},
+      {{"--threads", "0"}, "flag '--threads' has the value '0'; give a whole number of at least 1"},
+      {{"--threads", "two"}, "flag '--threads' has the value 'two'"},
+      {{"--threads", "1025"}, "flag '--threads' is 1025; give at most 1024"},
       {{"--seed", "-1"}, "flag '--seed' has the value '-1'"},
       {{"--separator", ";;"}, "flag '--separator' has the value ';;'; give one character"},
       {{"--quote", ""}, "flag '--quote' has the value ''"},

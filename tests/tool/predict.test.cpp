@@ -275,3 +275,42 @@ TEST_CASE("a schema that reads other features than the posterior is refused") {
   CHECK(run.exit == 3);
   CHECK(run.says("does not fit the posterior"));
 }
+
+TEST_CASE("the rows are written in order whatever the number of threads") {
+  std::string data = "city,id,class\n";
+  for (int row = 0; row < 3001; ++row)
+    data += std::string(row % 3 == 0 ? "Rome" : "Oslo") + ",\"n, " + std::to_string(row) + "\"," +
+            (row % 2 == 0 ? "a" : "b") + '\n';
+  const Fitted fitted(cities);
+  for (const char* format : {"csv", "json"}) {
+    CAPTURE(format);
+    const std::vector<std::string> flags{
+        "--format", format, "--keep", "id", "--output", "log_joint,probability,label,impossible"};
+    const auto on = [&](const char* threads) {
+      std::vector<std::string> words = flags;
+      words.insert(words.end(), {"--threads", threads});
+      const Run run = fitted.predict(data, words);
+      REQUIRE(run.exit == 0);
+      return run.out;
+    };
+    const std::string one = on("1");
+
+    CHECK(on("2") == one);
+    CHECK(on("3") == one);
+    if (format != std::string("json")) {
+      const std::vector<std::string> lines = lines_of(one);
+      REQUIRE(lines.size() == 3002);
+      for (std::size_t row = 0; row < 3001; ++row) {
+        CAPTURE(row);
+        CHECK(lines[row + 1].starts_with("\"n, " + std::to_string(row) + "\","));
+      }
+      continue;
+    }
+    const auto rows = nlohmann::json::parse(one);
+    REQUIRE(rows.size() == 3001);
+    for (std::size_t row = 0; row < 3001; ++row) {
+      CAPTURE(row);
+      CHECK(rows[row]["id"] == "n, " + std::to_string(row));
+    }
+  }
+}

@@ -1,0 +1,248 @@
+// NumPy arrays and sparse rows as DATA: the same answers as the same numbers in a CSV file.
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <random>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+namespace {
+
+// A file in NumPy's format 1.0, in C order.
+template <class T>
+void write_npy(const std::string& path, const char* type, const std::string& shape,
+               const std::vector<T>& values) {
+  std::string dictionary =
+      std::string("{'descr': '") + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
+  while ((10 + dictionary.size() + 1) % 64 != 0) dictionary += ' ';
+  dictionary += '\n';
+  std::string bytes(values.size() * sizeof(T), '\0');
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  const auto length = dictionary.size();
+  write_to(path, std::string("\x93NUMPY\x01\0", 8) + static_cast<char>(length & 0xff) +
+                     static_cast<char>(length >> 8) + dictionary + bytes);
+}
+
+// The same 60 rows of three small whole numbers and a class, as arrays of some types and as CSV.
+struct Rows {
+  static constexpr int rows = 60;
+  TemporaryFolder folder;
+  std::vector<double> numbers;
+  std::vector<std::int64_t> classes;
+
+  Rows() {
+    std::mt19937_64 random(7);
+    std::string csv = "c1,c2,c3,label\n";
+    std::string named = "a,b,d,label\n";
+    for (int row = 0; row < rows; ++row) {
+      classes.push_back(static_cast<std::int64_t>(random() % 3) - 1);
+      std::string line;
+      for (int column = 0; column < 3; ++column) {
+        numbers.push_back(static_cast<double>(random() % 5) + static_cast<double>(column));
+        line += std::to_string(static_cast<int>(numbers.back())) + ',';
+      }
+      line += std::to_string(classes.back()) + '\n';
+      csv += line;
+      named += line;
+    }
+    write_to(folder / "rows.csv", csv);
+    write_to(folder / "named.csv", named);
+    write_npy(folder / "label.npy", "<i8", "(60,)", classes);
+    write_npy(folder / "float64.npy", "<f8", "(60, 3)", numbers);
+    write_as<float>("float32.npy", "<f4");
+    write_as<std::int32_t>("int32.npy", "<i4");
+    write_as<std::int64_t>("int64.npy", "<i8");
+    write_as<std::uint8_t>("uint8.npy", "|u1");
+  }
+  template <class T>
+  void write_as(const std::string& name, const char* type) {
+    std::vector<T> values;
+    for (const double number : numbers) values.push_back(static_cast<T>(number));
+    write_npy(folder / name, type, "(60, 3)", values);
+  }
+  [[nodiscard]] std::string operator/(const std::string& name) const { return folder / name; }
+};
+
+const std::vector<std::string> arrays{"float64.npy", "float32.npy", "int32.npy", "int64.npy",
+                                      "uint8.npy"};
+
+std::string result(const std::vector<std::string>& words) {
+  const Run run = run_tool(words);
+  INFO(run.err);
+  REQUIRE(run.exit == 0);
+  return run.out;
+}
+
+void check_refused(const std::vector<std::string>& words, int exit, const std::string& message) {
+  CAPTURE(message);
+  const Run run = run_tool(words);
+  CHECK(run.exit == exit);
+  CHECK(run.out.empty());
+  CHECK_MESSAGE(run.says(message), run.err);
+}
+
+}  // namespace
+
+TEST_CASE("an array with a label file is the CSV file of the same numbers for every verb") {
+  const Rows rows;
+  const std::vector<std::string> flags{"--column", "c3=categorical", "--column", "c2=poisson",
+                                       "-q"};
+  const auto asked = [&](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    words.insert(words.end(), flags.begin(), flags.end());
+    return result(words);
+  };
+  const std::vector<std::string> in_csv{"--label", "label"};
+  const std::string posterior = asked({"fit", rows / "rows.csv", "-o", "-"}, in_csv);
+  const std::string file = rows / "p.json";
+  write_to(file, posterior);
+  const std::string answers = result({"predict", file, rows / "rows.csv", "--keep", "c1"});
+  for (const std::string& name : arrays) {
+    CAPTURE(name);
+    const std::string data = rows / name;
+    const std::vector<std::string> beside{"--label-file", rows / "label.npy"};
+
+    CHECK(asked({"fit", data, "-o", "-"}, beside) == posterior);
+    CHECK(asked({"compare", data}, beside) == asked({"compare", rows / "rows.csv"}, in_csv));
+    CHECK(asked({"schema", data}, beside) == asked({"schema", rows / "rows.csv"}, in_csv));
+    CHECK(result({"predict", file, data, "--keep", "c1"}) == answers);
+    CHECK(result({"evaluate", file, data, "--label-file", rows / "label.npy"}) ==
+          result({"evaluate", file, rows / "rows.csv"}));
+  }
+}
+
+TEST_CASE("names of an array come from the header flag and the label takes the name given") {
+  const Rows rows;
+  const std::string named = result({"fit", rows / "float64.npy", "--header", "a,b,d",
+                                    "--label-file", rows / "label.npy", "-q", "-o", "-"});
+
+  CHECK(named == result({"fit", rows / "named.csv", "--label", "label", "-q", "-o", "-"}));
+  const auto schema = nlohmann::json::parse(result({"schema", rows / "float64.npy", "--label-file",
+                                                    rows / "label.npy", "--label", "kind", "-q"}));
+  CHECK(schema["label"] == "kind");
+  CHECK(schema["classes"] == nlohmann::json::parse(R"(["-1","0","1"])"));
+}
+
+TEST_CASE("a posterior names the label of an array that it is tried on") {
+  const Rows rows;
+  const std::string file = rows / "p.json";
+  REQUIRE(run_tool({"fit", rows / "float64.npy", "--label", "kind", "--label-file",
+                    rows / "label.npy", "-o", file})
+              .exit == 0);
+
+  const Run evaluated =
+      run_tool({"evaluate", file, rows / "float64.npy", "--label-file", rows / "label.npy"});
+  const Run kept = run_tool({"predict", file, rows / "float64.npy", "--label-file",
+                             rows / "label.npy", "--keep", "kind", "--output", "impossible"});
+
+  CHECK(evaluated.exit == 0);
+  CHECK(evaluated.out.find("label kind with 3 classes: -1, 0, 1") != std::string::npos);
+  CHECK(lines_of(kept.out)[1] == std::to_string(rows.classes[0]) + ",0");
+}
+
+TEST_CASE("bools and large whole numbers are labels as they are") {
+  const Rows rows;
+  const std::int64_t large = (std::int64_t{1} << 53) + 1;
+  std::vector<std::int64_t> apart;
+  std::vector<std::uint8_t> bools;
+  for (int row = 0; row < Rows::rows; ++row) {
+    apart.push_back(large - row % 2);
+    bools.push_back(static_cast<std::uint8_t>(row % 2));
+  }
+  write_npy(rows / "apart.npy", "<i8", "(60,)", apart);
+  write_npy(rows / "bools.npy", "|b1", "(60,)", bools);
+  const auto classes = [&](const std::string& name) {
+    return nlohmann::json::parse(
+        result({"schema", rows / "float64.npy", "--label-file", rows / name, "-q"}))["classes"];
+  };
+
+  CHECK(classes("bools.npy") == nlohmann::json::parse(R"(["0","1"])"));
+  CHECK(classes("apart.npy").size() == 2);
+}
+
+TEST_CASE("a label file may stand beside a CSV file") {
+  const Rows rows;
+  const std::string posterior = result({"fit", rows / "rows.csv", "--drop", "label", "--label-file",
+                                        rows / "label.npy", "--label", "kind", "-q", "-o", "-"});
+
+  CHECK(posterior.find("\"kind\"") != std::string::npos);
+  check_refused({"compare", rows / "rows.csv", "--label-file", rows / "label.npy"}, 2,
+                "would add column 'label'");
+}
+
+TEST_CASE("arrays whose shapes do not fit end with exit code 3") {
+  const Rows rows;
+  write_npy(rows / "two.npy", "<i8", "(60, 1)", rows.classes);
+  write_npy(rows / "short.npy", "<i8", "(2,)", std::vector<std::int64_t>{1, 2});
+  write_npy(rows / "half.npy", "<f8", "(60,)", std::vector<double>(60, 0.5));
+  const std::string data = rows / "float64.npy";
+
+  check_refused({"compare", data, "--label-file", rows / "two.npy"}, 3, "an array of 2 dimensions");
+  check_refused({"compare", data, "--label-file", rows / "short.npy"}, 3, "are 2 for 60 rows of");
+  check_refused({"compare", data, "--label-file", rows / "half.npy"}, 3,
+                "labels must be whole numbers");
+  check_refused({"compare", rows / "rows.csv", "--label", "k", "--label-file", rows / "short.npy"},
+                3, "are 2 for 60 rows of");
+  check_refused({"compare", data, "--label-file", rows / "rows.csv"}, 3, "rows.csv");
+  check_refused({"compare", data, "--label-file", rows / "label.npy", "--header", "a,b"}, 3,
+                "has 3 columns, but --header names 2");
+}
+
+TEST_CASE("an array without its labels or with flags for text is refused") {
+  const Rows rows;
+  const std::string data = rows / "float64.npy", labels = rows / "label.npy";
+  const std::string file = rows / "p.json";
+  REQUIRE(run_tool({"fit", data, "--label-file", labels, "-o", file}).exit == 0);
+
+  check_refused({"compare", data}, 2, "their file with --label-file FILE.npy");
+  check_refused({"compare", data, "--label", "kind"}, 3, "label 'kind' is no column of");
+  check_refused({"evaluate", file, data}, 3, "give the labels with --label-file FILE.npy");
+  check_refused({"compare", data, "--label-file", labels, "--label", "c1"}, 2,
+                "would add column 'c1'");
+  check_refused({"compare", data, "--label-file", labels, "--header", "yes"}, 2,
+                "has no line of names");
+  check_refused({"compare", data, "--label-file", rows / "gone.npy"}, 4, "gone.npy");
+  for (const std::vector<std::string>& flag : {std::vector<std::string>{"--separator", ";"},
+                                               {"--quote", "none"},
+                                               {"--trim"},
+                                               {"--comment", "#"},
+                                               {"--missing", "NA"}}) {
+    std::vector<std::string> words{"compare", data, "--label-file", labels};
+    words.insert(words.end(), flag.begin(), flag.end());
+    check_refused(words, 2, "flag '" + flag.front() + "' is for separated text");
+  }
+}
+
+TEST_CASE("sparse rows are documents whose words are the numbers of the columns") {
+  const TemporaryFolder folder;
+  const std::string data = folder / "rows.svm", file = folder / "p.json";
+  write_to(data, "spam 1:2 7:1\nham 3:1\nspam 1:1\nham 3:4 7000000:1 # far\n");
+  REQUIRE(run_tool({"fit", data, "-o", file}).exit == 0);
+
+  const auto cell =
+      run_tool({"describe", file, "--format", "json"}).json()["features"][0]["cells"][1];
+  const Run predicted = run_tool({"predict", file, data, "--output", "label", "-q"});
+  const Run compared = run_tool({"compare", data, "--folds", "2"});
+
+  CHECK(cell["class"] == "spam");
+  CHECK(cell["statistics"]["counts"] == nlohmann::json::parse("[3.0, 0.0, 1.0, 0.0]"));
+  CHECK(predicted.out == "label\nspam\nham\nspam\nham\n");
+  CHECK(compared.exit == 0);
+  CHECK(compared.out.find("multinomial  features") != std::string::npos);
+}
+
+TEST_CASE("sparse rows have labels of their own and take no flags for text") {
+  const TemporaryFolder folder;
+  const std::string data = folder / "rows.libsvm";
+  write_to(data, "1 1:2\n2 2:1\n");
+
+  check_refused({"compare", data, "--label-file", folder / "y.npy"}, 2, "whose rows have labels");
+  check_refused({"compare", data, "--header", "no"}, 2, "flag '--header' is for separated text");
+  check_refused({"schema", data, "--label", "features"}, 3, "features");
+  const auto schema = nlohmann::json::parse(result({"schema", data, "--label", "kind", "-q"}));
+  CHECK(schema["label"] == "kind");
+  write_to(data, "1 2:1 1:1\n");
+  check_refused({"schema", data}, 3, "rows.libsvm:1:");
+}
