@@ -32,8 +32,8 @@ struct Data {
 /// Reads the data that a model is to be made for.
 [[nodiscard]] Data read_training_data(const Options& options);
 
-/// The missing marks of data for a posterior: those of the flags, else of the schema file, else those
-/// that the posterior was fitted with.
+/// The missing marks of data for a posterior: those of the flags, else of the schema file, else
+/// those that the posterior was fitted with.
 /// throws  Error{schema} when the schema file and the posterior read different features
 [[nodiscard]] std::vector<std::string> missing_for(const Posterior<Model>& posterior,
                                                    const Options& options);

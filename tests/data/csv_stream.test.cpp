@@ -151,3 +151,26 @@ TEST_CASE("a stream of a file that is not there is an error of input and output"
   CHECK(is(error_of([] { return CsvStream(file_of("a\n1\n"), {.separator = '"'}); }),
            ErrorCode::domain));
 }
+
+TEST_CASE("a stream reads on until a table has the rows that were asked for") {
+  const testing::TemporaryFolder folder;
+  const std::string path = folder / "data.csv";
+  std::ofstream(path, std::ios::binary) << "# first\na,b\n1,x\n\n2,y\n3,z\n4,\"u\nv\"\n5,w\n";
+  for (const Index least : {0, 1, 3, 4, 5, 6, 100}) {
+    CAPTURE(least);
+    CsvStream stream(path, {.comment = '#'}, 3);
+    Table table;
+    REQUIRE(stream.next(table, least));
+    CHECK(table.rows() >= std::min<Index>(std::max<Index>(least, 1), 5));
+    CHECK(as_written(table.column("b"), 0) == "x");
+    CHECK(table.where(table.column("b"), 0).line == 3);
+    Index rows = table.rows();
+    std::uint64_t last = table.where(table.column("a"), rows - 1).line;
+    while (stream.next(table)) {
+      rows += table.rows();
+      last = table.where(table.column("a"), table.rows() - 1).line;
+    }
+    CHECK(rows == 5);
+    CHECK(last == 9);
+  }
+}

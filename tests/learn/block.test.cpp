@@ -42,7 +42,8 @@ Feature<DirichletCategorical> colours(Strings levels, bool listed = false) {
 TEST_CASE("rows go to the cells of their class and rows without class or weight to none") {
   const Table table = table_of("x,y\n1,a\n2,a\n10,b\n99,c\n98,d\n");
   auto block = block_with<NormalInverseGammaNormal>({named<NormalInverseGammaNormal>("x")}, 2);
-  const std::vector<Cells<double>> data{Cells<double>(table, {.name = "x"})};
+  std::vector<Cells<double>> data;
+  data.emplace_back(table, ColumnSchema{.name = "x"});
   const std::vector<Index> rows{0, 1, 2, 3, 4};
   const std::vector<Index> labels{0, 0, 1, -1, 1};
   const Doubles weights{1, 2, 1, 1, 0};
@@ -143,7 +144,8 @@ TEST_CASE("the first levels may join where a prior gives weights") {
 TEST_CASE("levels of rows without class or weight do not join") {
   const Table table = table_of("colour,y\nred,a\nblue,a\ngreen,a\n");
   auto block = block_with<DirichletCategorical>({colours({})}, 1);
-  const std::vector<Cells<Code>> data{Cells<Code>(table, {.name = "colour"})};
+  std::vector<Cells<Code>> data;
+  data.emplace_back(table, ColumnSchema{.name = "colour"});
   const std::vector<Index> rows{0, 1, 2};
   const std::vector<Index> labels{0, -1, 0};
   const Doubles weights{1, 1, 0};
