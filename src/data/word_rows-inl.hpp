@@ -12,7 +12,6 @@
 #include <array>
 #include <cmath>
 #include <credence/data/word_rows.hpp>
-#include <credence/density/detail.hpp>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -48,7 +47,7 @@ HWY_INLINE bool is_missing(const WordRows<Count>& documents, Index row) {
 template <class T>
 HWY_INLINE bool is_amount(T value) {
   const auto number = static_cast<double>(value);
-  return number >= 0 && number <= credence::detail::largest_count;
+  return number >= 0 && number <= largest_amount;
 }
 
 template <class T>
@@ -64,7 +63,7 @@ template <class Real>
 HWY_INLINE bool within(const Real* values, Index size, Real least) {
   namespace hn = hwy::HWY_NAMESPACE;
   constexpr Real most = std::is_same_v<Real, double>
-                            ? static_cast<Real>(credence::detail::largest_count)
+                            ? static_cast<Real>(largest_amount)
                             : std::numeric_limits<Real>::max();
   const hn::ScalableTag<Real> d;
   const Index lanes = static_cast<Index>(hn::Lanes(d));

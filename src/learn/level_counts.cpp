@@ -77,10 +77,19 @@ void LevelCounts::keep_bytes() {
   for (Index klass = 0; klass < classes_; ++klass) tally.keep(klass);
 }
 
+bool LevelCounts::are_bytes(Index rows) const {
+  return (columns() >= detail::narrowest_bytes ||
+          detail::counts_jointly(columns(), classes_, rows)) &&
+         slots_.all_yes_or_no();
+}
+
 // Only what stands in rows, unweighted, is counted in bytes.
 template <class T>
 bool LevelCounts::add_bytes(const Panel<T>& panel, const Tile& tile) {
   if constexpr (std::is_same_v<T, std::uint8_t>) {
+    if (columns() < detail::narrowest_bytes)
+      return detail::tally_jointly(panel, tile, classes_,
+                                   {.counts = recent_.data(), .stride = stride_});
     const Index lines = detail::ByteTally::lines_for(columns());
     if (bytes_.empty()) {
       bytes_.resize(static_cast<std::size_t>(lines * classes_));
@@ -108,8 +117,8 @@ std::optional<Entry> LevelCounts::add(const Panel<T>& panel, const Tile& tile,
   if (weighted) {
     const detail::TallyTable<double> table{.counts = counts_.data(), .stride = stride_};
     fine = detail::tally_levels(panel, tile, slots_, table, beyond);
-  } else if (std::is_same_v<T, std::uint8_t> && columns() >= detail::narrowest_bytes &&
-             beyond == nullptr && slots_.all_yes_or_no() && panel.row_major()) {
+  } else if (std::is_same_v<T, std::uint8_t> && beyond == nullptr && are_bytes(tile.size()) &&
+             panel.row_major()) {
     fine = add_bytes(panel, tile);
   } else {
     const detail::TallyTable<std::uint32_t> table{.counts = recent_.data(), .stride = stride_};

@@ -90,6 +90,26 @@ requires std::is_floating_point_v<T> HWY_INLINE SlotVector<T> levels_at(const T*
   return hn::BitCast(SlotTag<T>(), to_whole(chosen));
 }
 
+// Whether a row holds levels only: neither missing cells nor anything else.
+HWY_INLINE bool are_levels(const std::int32_t* HWY_RESTRICT from, Index columns,
+                           const std::uint32_t* HWY_RESTRICT bounds) {
+  const hn::ScalableTag<std::uint32_t> d;
+  const hn::RebindToSigned<decltype(d)> signed_d;
+  const Index lanes = static_cast<Index>(hn::Lanes(d));
+  if (columns < lanes) {
+    const auto used = hn::FirstN(d, static_cast<std::size_t>(columns));
+    const auto x = hn::MaskedLoad(hn::RebindMask(signed_d, used), signed_d, from);
+    const auto fine = hn::Lt(hn::BitCast(d, x), hn::MaskedLoad(used, d, bounds));
+    return hn::AllTrue(d, hn::Or(fine, hn::Not(used)));
+  }
+  const auto level = [&](Index j) HWY_ATTR {
+    return hn::Lt(hn::BitCast(d, hn::LoadU(signed_d, from + j)), hn::LoadU(d, bounds + j));
+  };
+  auto fine = level(columns - lanes);
+  for (Index j = 0; j + lanes < columns; j += lanes) fine = hn::And(fine, level(j));
+  return hn::AllTrue(d, fine);
+}
+
 // Slots of `count` adjacent cells: of one column, or of the columns from `first` on.
 enum class Cells { of_row, of_column };
 
@@ -173,6 +193,18 @@ struct SlotSource {
   std::vector<BeyondLevels>* beyond;
 };
 
+// Whether eight rows hold levels only; narrow ones are looked at together where they are adjacent.
+HWY_INLINE bool are_levels(const SlotSource<std::int32_t>& source, Index row) {
+  const Index width = source.panel.width();
+  const bool adjacent = source.rows.list == nullptr && source.panel.stride == width;
+  const Index together = adjacent ? HWY_MIN(Index{8}, source.slots.repeats) : 1;
+  bool fine = true;
+  for (Index i = 0; i < 8; i += together)
+    fine &= are_levels(&source.panel.at(source.rows[row + i], 0), together * width,
+                       source.slots.bounds.data());
+  return fine;
+}
+
 /// Asks for the memory of rows to come: the processor does not fetch ahead by itself over so long a
 /// work on each row.
 template <class T>
@@ -190,6 +222,17 @@ struct RowsAhead {
     if (layout != detail::Layout::by_row || row >= end) return;
     const T* from = &panel.at(rows[row], first_column);
     for (Index j = 0; j < columns; j += static_cast<Index>(64 / sizeof(T))) hwy::Prefetch(from + j);
+  }
+
+  /// Eight rows; together where they are adjacent.
+  HWY_INLINE void fetch_eight(Index row) const {
+    if (rows.list != nullptr || panel.stride != columns || layout != detail::Layout::by_row) {
+      for (Index i = 0; i < 8; ++i) fetch(row + i);
+    } else if (row + 8 <= panel.rows - rows.first) {
+      const T* from = &panel.at(rows.first + row, first_column);
+      for (Index j = 0; j < 8 * columns; j += static_cast<Index>(64 / sizeof(T)))
+        hwy::Prefetch(from + j);
+    }
   }
 };
 

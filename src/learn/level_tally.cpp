@@ -52,29 +52,8 @@ void add_block(const SlotSource<T>& source, const Tile& tile, const detail::Slot
 }
 
 constexpr bool counts_directly = HWY_TARGET != HWY_SCALAR;
-// Rows of fewer columns are too short for a check of each row.
-constexpr Index least_direct_columns = 24;
-
-// Whether a row holds levels only: neither missing cells nor anything else.
-HWY_INLINE bool are_levels(const std::int32_t* HWY_RESTRICT from, Index columns,
-                           const std::uint32_t* HWY_RESTRICT bounds) {
-  const hn::ScalableTag<std::uint32_t> d;
-  const hn::RebindToSigned<decltype(d)> signed_d;
-  const Index lanes = static_cast<Index>(hn::Lanes(d));
-  if (columns < lanes) {
-    const auto used = hn::FirstN(d, static_cast<std::size_t>(columns));
-    const auto x = hn::MaskedLoad(hn::RebindMask(signed_d, used), signed_d, from);
-    const auto fine = hn::Lt(hn::BitCast(d, x), hn::MaskedLoad(used, d, bounds));
-    return hn::AllTrue(d, hn::Or(fine, hn::Not(used)));
-  }
-  const auto level = [&](Index j) HWY_ATTR {
-    return hn::Lt(hn::BitCast(d, hn::LoadU(signed_d, from + j)), hn::LoadU(d, bounds + j));
-  };
-  auto fine = level(columns - lanes);
-  for (Index j = 0; j + lanes < columns; j += lanes) fine = hn::And(fine, level(j));
-  return hn::AllTrue(d, fine);
-}
-
+// Rows of at least so many columns are checked one by one.
+constexpr Index least_columns_alone = 24;
 // One 64-bit word of two levels and one addition give two slots: there is no carry, for levels are
 // below 2^31.
 HWY_INLINE void add_levels(const std::int32_t* HWY_RESTRICT from, Index columns,
@@ -125,16 +104,48 @@ bool add_directly(const SlotSource<std::int32_t>& source, const Tile& tile,
   return true;
 }
 
-// Direct counting pays while few rows have missing cells; `odd`: how many of the last block had.
+// The same, eight rows at a time, `odd` of them: rows of few columns are too short for a check of
+// each.
+bool add_eights_directly(const SlotSource<std::int32_t>& source, const Tile& tile,
+                         const detail::SlotBlock& block,
+                         const detail::TallyTable<std::uint32_t>& table, Index& odd) {
+  constexpr Index ahead_of_time = 16;
+  const RowsAhead<std::int32_t> ahead = rows_ahead(source, block);
+  const std::uint32_t* first = source.slots.first.data();
+  const Index end = block.first_row + block.rows;
+  for (Index row = block.first_row; row < end; row += 8) {
+    ahead.fetch_eight(row + ahead_of_time);
+    if (row + 8 <= end && are_levels(source, row)) {
+      for (Index i = row; i < row + 8; ++i)
+        if (const Code klass = tile.classes[i]; klass >= 0)
+          add_levels(&source.panel.at(source.rows[i], 0), block.columns, first,
+                     table.counts + klass * table.stride);
+      continue;
+    }
+    detail::SlotBlock eight = block;
+    eight.first_row = row;
+    eight.rows = HWY_MIN(Index{8}, end - row);
+    ++odd;
+    if (!place_block<0>(source, eight)) return false;
+    add_block(source, tile, eight, table);
+  }
+  return true;
+}
+
+// Direct counting pays while few rows have missing cells; `odd`: how many rows, or eights, of the
+// last block had.
 template <class T, class Count>
 bool tally_block(const SlotSource<T>& source, const Tile& tile, const detail::SlotBlock& block,
                  const detail::TallyTable<Count>& table, Index& odd) {
   if constexpr (counts_directly && std::is_same_v<T, std::int32_t> &&
                 std::is_same_v<Count, std::uint32_t>) {
-    const bool few = 8 * odd <= block.rows && block.columns >= least_direct_columns;
+    const bool narrow = block.columns < least_columns_alone;
+    const bool direct =
+        (narrow ? 32 : 8) * odd <= block.rows && (!narrow || block.columns == source.panel.width());
     odd = 0;
-    if (source.layout == detail::Layout::by_row && few)
-      return add_directly(source, tile, block, table, odd);
+    if (source.layout == detail::Layout::by_row && direct)
+      return narrow ? add_eights_directly(source, tile, block, table, odd)
+                    : add_directly(source, tile, block, table, odd);
   }
   if (!place_block<0>(source, block)) return false;
   add_block(source, tile, block, table);
@@ -246,6 +257,49 @@ HWY_EXPORT(tally_bytes);
 bool detail::tally_bytes(const Panel<std::uint8_t>& panel, const Tile& tile,
                          const ByteTally& tally) {
   return HWY_DYNAMIC_DISPATCH(tally_bytes)(panel, tile, tally);
+}
+
+namespace {
+
+// Answers of a row of up to eight columns, one in each byte.
+std::uint64_t answers_at(const std::uint8_t* from, Index columns, bool all_eight) {
+  std::uint64_t answers = 0;
+  if (all_eight) {
+    std::memcpy(&answers, from, sizeof(answers));
+    return answers & ~std::uint64_t{0} >> (64 - 8 * columns);
+  }
+  for (Index j = 0; j < columns; ++j) answers |= std::uint64_t{from[j]} << 8 * j;
+  return answers;
+}
+
+}  // namespace
+
+bool detail::tally_jointly(const Panel<std::uint8_t>& panel, const Tile& tile, Index classes,
+                           const TallyTable<std::uint32_t>& table) {
+  // Two tables in turn, so that equal rows do not wait for each other.
+  std::uint32_t joint[2 * most_joint];
+  const Index columns = panel.width(), codes = Index{1} << columns;
+  std::fill_n(joint, 2 * classes * codes, 0U);
+  // Eight bytes are read where that many stand before the last entry.
+  const Index last = (panel.rows - 1) * panel.stride + columns - 8;
+  std::uint64_t any = 0;
+  for (Index i = 0; i < tile.size(); ++i) {
+    const Code klass = tile.classes[i];
+    if (klass < 0) continue;
+    const Index at = tile.rows[i] * panel.stride;
+    const std::uint64_t answers = answers_at(panel.column(0) + at, columns, at <= last);
+    any |= answers;
+    // The lowest bits of all bytes meet in the highest byte, where no other product falls.
+    const std::uint64_t code = (answers & 0x0101010101010101U) * 0x0102040810204080U >> 56;
+    ++joint[(2 * klass + (i & 1)) * codes + static_cast<Index>(code)];
+  }
+  for (Index klass = 0; klass < classes; ++klass)
+    for (Index code = 0; code < codes; ++code) {
+      const std::uint32_t* rows = joint + 2 * klass * codes + code;
+      std::uint32_t* counts = table.counts + klass * table.stride + 1;
+      for (Index j = 0; j < columns; ++j) counts[3 * j + (code >> j & 1)] += rows[0] + rows[codes];
+    }
+  return (any & ~std::uint64_t{0x0101010101010101}) == 0;
 }
 
 void detail::ByteTally::keep(Index klass) const {

@@ -17,6 +17,21 @@ template <class T, class Count>
 [[nodiscard]] bool tally_levels(const Panel<T>& panel, const Tile& tile, const LevelSlots& slots,
                                 const TallyTable<Count>& table, std::vector<BeyondLevels>* beyond);
 
+/// How many classes x combinations of answers are counted jointly at most.
+inline constexpr Index most_joint = 1024;
+
+/// Whether so few yes/no columns are better counted jointly.
+[[nodiscard]] constexpr bool counts_jointly(Index columns, Index classes, Index rows) {
+  return columns >= 1 && columns <= 8 && classes << columns <= most_joint &&
+         2 * classes << columns <= rows;
+}
+
+/// Adds a tile of up to eight yes/no columns, whose entries lie side by side, without weights: one
+/// increment a row.
+/// out     whether all answers are 0 or 1
+[[nodiscard]] bool tally_jointly(const Panel<std::uint8_t>& panel, const Tile& tile, Index classes,
+                                 const TallyTable<std::uint32_t>& table);
+
 /// Least number of columns for which yes/no answers are counted in bytes.
 inline constexpr Index narrowest_bytes = 16;
 

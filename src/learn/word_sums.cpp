@@ -18,6 +18,8 @@
 namespace credence {
 namespace {
 
+static_assert(largest_amount == detail::largest_count);
+
 // Where the sums of one WordSums are.
 struct SumTable {
   double* counts;  // classes x words

@@ -2,6 +2,7 @@
 #include "predict/level_lookup.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "predict/level_lookup.cpp"
@@ -21,31 +22,96 @@ namespace HWY_NAMESPACE {
 // Small, so that terms keep most of the first cache.
 constexpr Index block_cells = 1024;
 
-// Sums of four rows: rows x 8 in `sums`, of which the first kTogether are set.
-template <Index kTogether>
-HWY_INLINE void sum_four_rows(const std::uint32_t* HWY_RESTRICT slots, Index row_step,
-                              Index column_step, Index columns, const double* HWY_RESTRICT terms,
+// Two 32-bit numbers side by side.
+HWY_INLINE std::uint64_t two_at(const std::uint32_t* from) {
+  std::uint64_t two = 0;
+  std::memcpy(&two, from, sizeof(two));
+  return two;
+}
+
+// Four rows of a panel of levels, or of slots. Every sum is that of the columns 0, 2, ... plus that
+// of the columns 1, 3, ..., wherever the slots come from.
+struct FourRows {
+  const std::uint32_t* row[4];
+  Index columns;
+  const std::uint32_t* first;  // slots of level 0; not used where rows hold slots already
+};
+
+// rows x 8 in `sums`, of which the first kTogether are set. kShift: from levels to slots, without
+// carries, for levels are in range; -1 where rows hold slots already.
+template <Index kTogether, int kShift>
+HWY_INLINE void sum_four_rows(const FourRows& rows, const double* HWY_RESTRICT terms,
                               double* HWY_RESTRICT sums) {
+  constexpr bool levels = kShift >= 0;
+  constexpr int shift = levels ? kShift : 0;
+  const hn::CappedTag<double, kTogether> d;
+  const Index lanes = static_cast<Index>(hn::Lanes(d));
+  const std::uint32_t *r0 = rows.row[0], *r1 = rows.row[1], *r2 = rows.row[2], *r3 = rows.row[3];
+  const Index last = rows.columns - 1;
+  for (Index lane = 0; lane < kTogether; lane += lanes) {
+    const double* from = terms + lane;
+    const auto add = [&](auto& sum, std::uint64_t slot)
+                         HWY_ATTR { sum = hn::Add(sum, hn::Load(d, from + slot)); };
+    auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0, t0 = s0, t1 = s0, t2 = s0, t3 = s0;
+    Index j = 0;
+    for (; j < last; j += 2) {
+      const std::uint64_t first = levels ? two_at(rows.first + j) : 0;
+      const std::uint64_t w0 = (two_at(r0 + j) << shift) + first;
+      const std::uint64_t w1 = (two_at(r1 + j) << shift) + first;
+      const std::uint64_t w2 = (two_at(r2 + j) << shift) + first;
+      const std::uint64_t w3 = (two_at(r3 + j) << shift) + first;
+      add(s0, w0 & 0xFFFFFFFF);
+      add(s1, w1 & 0xFFFFFFFF);
+      add(s2, w2 & 0xFFFFFFFF);
+      add(s3, w3 & 0xFFFFFFFF);
+      add(t0, w0 >> 32);
+      add(t1, w1 >> 32);
+      add(t2, w2 >> 32);
+      add(t3, w3 >> 32);
+    }
+    if (j == last) {
+      const std::uint32_t first = levels ? rows.first[j] : 0;
+      add(s0, (r0[j] << shift) + first);
+      add(s1, (r1[j] << shift) + first);
+      add(s2, (r2[j] << shift) + first);
+      add(s3, (r3[j] << shift) + first);
+    }
+    hn::Store(hn::Add(s0, t0), d, sums + lane);
+    hn::Store(hn::Add(s1, t1), d, sums + 8 + lane);
+    hn::Store(hn::Add(s2, t2), d, sums + 16 + lane);
+    hn::Store(hn::Add(s3, t3), d, sums + 24 + lane);
+  }
+}
+
+// The same from slots that lie side by side for each column.
+template <Index kTogether>
+HWY_INLINE void sum_four_columnwise(const std::uint32_t* HWY_RESTRICT slots, Index column_step,
+                                    Index columns, const double* HWY_RESTRICT terms,
+                                    double* HWY_RESTRICT sums) {
   const hn::CappedTag<double, kTogether> d;
   const Index lanes = static_cast<Index>(hn::Lanes(d));
   for (Index lane = 0; lane < kTogether; lane += lanes) {
     const double* from = terms + lane;
-    const std::uint32_t* r0 = slots;
-    const std::uint32_t* r1 = r0 + row_step;
-    const std::uint32_t* r2 = r1 + row_step;
-    const std::uint32_t* r3 = r2 + row_step;
-    auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
-    const Index end = columns * column_step;
-    for (Index j = 0; j < end; j += column_step) {
-      s0 = hn::Add(s0, hn::Load(d, from + r0[j]));
-      s1 = hn::Add(s1, hn::Load(d, from + r1[j]));
-      s2 = hn::Add(s2, hn::Load(d, from + r2[j]));
-      s3 = hn::Add(s3, hn::Load(d, from + r3[j]));
+    auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0, t0 = s0, t1 = s0, t2 = s0, t3 = s0;
+    const auto add = [&](auto& sum, std::uint32_t slot)
+                         HWY_ATTR { sum = hn::Add(sum, hn::Load(d, from + slot)); };
+    for (Index j = 0; j < columns; j += 2) {
+      const std::uint32_t* at = slots + j * column_step;
+      add(s0, at[0]);
+      add(s1, at[1]);
+      add(s2, at[2]);
+      add(s3, at[3]);
+      if (j + 1 == columns) break;
+      at += column_step;
+      add(t0, at[0]);
+      add(t1, at[1]);
+      add(t2, at[2]);
+      add(t3, at[3]);
     }
-    hn::Store(s0, d, sums + lane);
-    hn::Store(s1, d, sums + 8 + lane);
-    hn::Store(s2, d, sums + 16 + lane);
-    hn::Store(s3, d, sums + 24 + lane);
+    hn::Store(hn::Add(s0, t0), d, sums + lane);
+    hn::Store(hn::Add(s1, t1), d, sums + 8 + lane);
+    hn::Store(hn::Add(s2, t2), d, sums + 16 + lane);
+    hn::Store(hn::Add(s3, t3), d, sums + 24 + lane);
   }
 }
 
@@ -77,10 +143,13 @@ void add_block(const RowsAhead<T>& ahead, const detail::SlotBlock& block,
           ahead.fetch(block.first_row + block.rows + i + half + k);
         const std::uint32_t* slots = block.slots + (i + half) * block.row_step;
         double* to = sums + 8 * half;
+        const Index step = block.row_step;
         if (block.column_step == 1)
-          sum_four_rows<kTogether>(slots, block.row_step, 1, block.columns, terms, to);
+          sum_four_rows<kTogether, -1>(
+              {{slots, slots + step, slots + 2 * step, slots + 3 * step}, block.columns, nullptr},
+              terms, to);
         else
-          sum_four_rows<kTogether>(slots, 1, block.column_step, block.columns, terms, to);
+          sum_four_columnwise<kTogether>(slots, block.column_step, block.columns, terms, to);
       }
       add_sums(sums, tile, klass, block.first_row + i);
     }
@@ -93,6 +162,66 @@ void fill_up(detail::SlotBlock& block) {
     for (Index j = 0; j < block.columns; ++j) block.at(block.rows, j) = 0;
 }
 
+constexpr bool looks_up_directly = HWY_TARGET != HWY_SCALAR;
+
+template <Index kTogether, int kShift>
+HWY_INLINE void add_eight_directly(const SlotSource<std::int32_t>& source, Index row,
+                                   const detail::LookupTable& table, const ScoreTile& tile,
+                                   double* HWY_RESTRICT sums) {
+  for (Index klass = 0; klass < tile.classes; klass += kTogether) {
+    for (Index i = 0; i < 8; i += 4) {
+      FourRows four{.row = {}, .columns = source.panel.width(), .first = source.slots.first.data()};
+      for (Index k = 0; k < 4; ++k)
+        four.row[k] =
+            reinterpret_cast<const std::uint32_t*>(&source.panel.at(source.rows[row + i + k], 0));
+      sum_four_rows<kTogether, kShift>(four, table.terms + klass * table.slots, sums + 8 * i);
+    }
+    add_sums(sums, tile, klass, row);
+  }
+}
+
+// Looks up a block of rows of levels without slots in between, eight rows at a time; those with
+// missing cells, `odd` of these eights, and what is left take the other way.
+template <Index kTogether, int kShift>
+bool look_up_directly(const SlotSource<std::int32_t>& source, const detail::SlotBlock& block,
+                      const detail::LookupTable& table, const ScoreTile& tile, Index& odd) {
+  alignas(64) double sums[64] = {};
+  const RowsAhead<std::int32_t> ahead = rows_ahead(source, block);
+  const Index end = block.first_row + block.rows;
+  for (Index row = block.first_row; row < end; row += 8) {
+    if (row + 8 <= end && are_levels(source, row)) {
+      ahead.fetch_eight(row + block.rows);
+      add_eight_directly<kTogether, kShift>(source, row, table, tile, sums);
+      continue;
+    }
+    detail::SlotBlock eight = block;
+    eight.first_row = row;
+    eight.rows = HWY_MIN(Index{8}, end - row);
+    ++odd;
+    if (!place_block<kShift>(source, eight)) return false;
+    fill_up(eight);
+    add_block<kTogether>(ahead, eight, table, tile);
+  }
+  return true;
+}
+
+// Looking up directly pays while few rows have missing cells; `odd`: how many eights of the last
+// block had.
+template <Index kTogether, int kShift, class T>
+bool look_up_block(const SlotSource<T>& source, detail::SlotBlock& block,
+                   const detail::LookupTable& table, const ScoreTile& tile, Index& odd) {
+  if constexpr (looks_up_directly && std::is_same_v<T, std::int32_t>) {
+    const bool few = 32 * odd <= block.rows;
+    odd = 0;
+    if (source.layout == detail::Layout::by_row && few && block.columns == source.panel.width())
+      return look_up_directly<kTogether, kShift>(source, block, table, tile, odd);
+  }
+  if (!place_block<kShift>(source, block)) return false;
+  fill_up(block);
+  add_block<kTogether>(rows_ahead(source, block), block, table, tile);
+  return true;
+}
+
 template <Index kTogether, int kShift, class T>
 bool look_up_as(const SlotSource<T>& source, const detail::LookupTable& table,
                 const ScoreTile& tile) {
@@ -100,15 +229,14 @@ bool look_up_as(const SlotSource<T>& source, const detail::LookupTable& table,
   const Index width = source.panel.width(), count = source.rows.count;
   const detail::BlockShape shape = detail::block_shape(source.layout, width, 8, block_cells);
   detail::SlotBlock block = detail::block_at(memory, source.layout, shape);
+  Index odd = 0;
   for (Index row = 0; row < count; row += shape.rows) {
     for (Index column = 0; column < width; column += shape.columns) {
       block.first_row = row;
       block.rows = HWY_MIN(shape.rows, count - row);
       block.first_column = column;
       block.columns = HWY_MIN(shape.columns, width - column);
-      if (!place_block<kShift>(source, block)) return false;
-      fill_up(block);
-      add_block<kTogether>(rows_ahead(source, block), block, table, tile);
+      if (!look_up_block<kTogether, kShift>(source, block, table, tile, odd)) return false;
     }
   }
   return true;

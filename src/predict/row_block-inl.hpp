@@ -12,6 +12,8 @@
 #include <cmath>
 #include <limits>
 
+#include <credence/base/large_array.hpp>
+
 #include "predict/row_reader-inl.hpp"
 #include "predict/standardise.hpp"
 
@@ -169,14 +171,37 @@ class BlockScorer {
       if (block.present == nullptr && kernel_.add(group, block, ahead, joints)) continue;
       if (block.present == nullptr)
         if (const auto fault = split(block)) return fault;
-      kernel_.add_present(group, block, reader_, joints);
+      add_apart(group, block, ahead, joints);
     }
     return std::nullopt;
+  }
+
+  // Rows that miss cells by the one kernel, the others by the other: what a row gets must not depend
+  // on its neighbours, not even in the last digit.
+  void add_apart(ClassGroup group, const StripBlock& block, LinesAhead& ahead, BlockJoints joints) {
+    const auto classes = static_cast<std::size_t>(cells_.live.back() + 1);
+    whole_.resize(classes * block_rows);
+    const BlockJoints whole{.data = whole_.data(), .stride = block_rows};
+    for (Index k = group.first; k < group.first + group.size; ++k) {
+      const Index klass = cells_.live[static_cast<std::size_t>(k)];
+      std::copy_n(joints.of_class(klass), block_rows, whole.of_class(klass));
+    }
+    const bool added = kernel_.add(group, block, ahead, whole);
+    kernel_.add_present(group, block, reader_, joints);
+    if (!added) return;
+    for (Index k = group.first; k < group.first + group.size; ++k) {
+      const Index klass = cells_.live[static_cast<std::size_t>(k)];
+      for (Index i = 0; i < block_rows; ++i)
+        if (complete_[i]) joints.of_class(klass)[i] = whole.of_class(klass)[i];
+    }
   }
 
   std::optional<Entry> split(StripBlock& block) {
     block.present = present_;
     const bool suspect = split_missing(numbers_, block.width * block_rows, present_);
+    std::fill(complete_, complete_ + block_rows, true);
+    for (Index at = 0; at < block.width * block_rows; ++at)
+      if (present_[at] == 0) complete_[at % block_rows] = false;
     if (!suspect || checked_) return std::nullopt;
     checked_ = true;
     return find_fault(reader_.panel(), reader_.rows(), cells_.scale);
@@ -194,6 +219,8 @@ class BlockScorer {
   alignas(64) double numbers_[longest_strip * block_rows];
   alignas(64) double present_[longest_strip * block_rows];
   alignas(64) double logarithms_[block_rows];
+  bool complete_[block_rows];  // which rows miss no cell of the strip
+  LargeArray<double> whole_;   // log joints as if no cell were missing
 };
 
 // Adds the scores of the rows of a tile, 32 at a time.

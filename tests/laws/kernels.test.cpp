@@ -73,7 +73,7 @@ template <template <class> class Scores>
 std::vector<double> log_joints(const Estimates<Model>& estimates, const BoundTable<Families>& bound,
                                RowSpan rows) {
   const auto classes = std::ssize(estimates.classes);
-  const credence::detail::TileBuffer buffer(classes, rows.count);
+  credence::detail::TileBuffer buffer(classes, rows.count);
   ScoreTile tile = buffer.tile(rows.count);
   for (Index klass = 0; klass < classes; ++klass)
     std::fill_n(tile.of_class(klass), tile.stride,

@@ -128,11 +128,13 @@ Levels some_levels(Index width, Index most, Generator& random) {
 struct Shape {
   Index rows, width, classes, most_levels;
 };
-constexpr std::array shapes = {
-    Shape{0, 3, 2, 4},    Shape{1, 1, 1, 3},     Shape{7, 2, 3, 2},     Shape{8, 5, 2, 30},
-    Shape{9, 15, 4, 2},   Shape{31, 16, 2, 2},   Shape{33, 17, 40, 9},  Shape{255, 63, 2, 2},
-    Shape{256, 64, 1, 2}, Shape{1000, 8, 3, 2},  Shape{777, 40, 8, 30}, Shape{600, 200, 2, 2},
-    Shape{90, 33, 3, 99}, Shape{40, 1300, 2, 3}, Shape{2000, 79, 5, 2}, Shape{300, 4, 300, 5}};
+constexpr std::array shapes = {Shape{0, 3, 2, 4},     Shape{1, 1, 1, 3},     Shape{7, 2, 3, 2},
+                               Shape{8, 5, 2, 30},    Shape{9, 15, 4, 2},    Shape{31, 16, 2, 2},
+                               Shape{33, 17, 40, 9},  Shape{255, 63, 2, 2},  Shape{256, 64, 1, 2},
+                               Shape{1000, 8, 3, 2},  Shape{777, 40, 8, 30}, Shape{600, 200, 2, 2},
+                               Shape{90, 33, 3, 99},  Shape{40, 1300, 2, 3}, Shape{2000, 79, 5, 2},
+                               Shape{300, 4, 300, 5}, Shape{70, 1, 3, 2},    Shape{500, 5, 4, 2},
+                               Shape{300, 7, 1, 2},   Shape{2000, 8, 3, 2},  Shape{401, 10, 4, 12}};
 
 void on_all_instructions(const auto& check) {
   for (const Instructions each : available_instructions()) {
@@ -180,6 +182,30 @@ TEST_CASE_TEMPLATE("counts of levels are those of a plain loop", T, double, floa
         check_shape<T>(shape, lies, 9);
       }
   });
+}
+
+TEST_CASE("an answer that is neither 0 nor 1 is found in narrow panels too") {
+  Generator random(5);
+  const Levels levels(5, 2);
+  Sample<std::uint8_t> sample(300, 5, Lies::tight);
+  sample.fill(levels, random);
+  std::vector<Code> classes(300, 1);
+  classes[20] = -1;
+  const Tile tile{.rows = {.first = 0, .count = 300}, .classes = classes.data()};
+  LevelCounts counts;
+  sample.at(20, 4) = 2;
+  counts.reset(levels, 2);
+  CHECK_FALSE(counts.add(sample.panel, tile));
+  for (const int wrong : {2, 128, 255})
+    for (const Index row : {0, 150, 299})
+      for (Index column = 0; column < 5; ++column) {
+        CAPTURE(wrong);
+        const std::uint8_t before = sample.at(row, column);
+        sample.at(row, column) = static_cast<std::uint8_t>(wrong);
+        counts.reset(levels, 2);
+        CHECK(counts.add(sample.panel, tile) == Entry{.row = row, .column = column});
+        sample.at(row, column) = before;
+      }
 }
 
 TEST_CASE_TEMPLATE("tiles and merges count as all rows at once", T, std::uint8_t, std::int32_t) {

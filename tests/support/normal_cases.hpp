@@ -152,10 +152,12 @@ double worst_error(const Case& shape, const Panel<T>& panel, RowSpan rows,
   for (Index i = 0; i < rows.count; ++i)
     for (Index c = 0; c < shape.classes; ++c) {
       const double found = scored.tile.at(c, i);
+      if (!live[static_cast<std::size_t>(c)]) {  // its densities hold nothing
+        if (found != -0.25 * static_cast<double>(c)) return infinity;
+        continue;
+      }
       const Sum sum = expected<Density>(panel, rows[i], densities, shape.classes, c, shape.scale);
-      long double error = std::abs(found - sum.value) / (shape.relative * sum.size + 1e-14L);
-      if (!live[static_cast<std::size_t>(c)])
-        error = found == -0.25 * static_cast<double>(c) ? 0 : infinity;
+      const long double error = std::abs(found - sum.value) / (shape.relative * sum.size + 1e-14L);
       if (!(error <= worst)) worst = error == error ? static_cast<double>(error) : infinity;
     }
   return worst;

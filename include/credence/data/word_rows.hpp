@@ -5,6 +5,9 @@
 
 namespace credence {
 
+/// The largest count of a word; larger ones are refused, as densities refuse them.
+inline constexpr double largest_amount = 1e300;
+
 /// Documents stored row after row (CSR): those of row i stand at offsets[i] to offsets[i + 1]. Each
 /// word stands once in a document; a count of 0 is as good as none.
 template <class Count>

@@ -98,6 +98,7 @@ class LevelCounts {
  private:
   [[nodiscard]] std::size_t place(Index column, Index klass, Index level) const;
   [[nodiscard]] double bytes_count(Index column, Index klass, Index level) const;
+  [[nodiscard]] bool are_bytes(Index rows) const;
   template <class T>
   [[nodiscard]] bool add_bytes(const Panel<T>& panel, const Tile& tile);
   void make_room(std::uint64_t rows);

@@ -1,8 +1,7 @@
 #pragma once
 // The log joints of a few rows while blocks add to them.
 #include <credence/base/index.hpp>
-#include <memory>
-#include <new>
+#include <credence/base/large_array.hpp>
 
 namespace credence {
 
@@ -36,21 +35,17 @@ class TileBuffer {
   TileBuffer(Index classes, Index rows)
       : classes_(classes),
         stride_((rows + 31) / 32 * 32),
-        data_(static_cast<double*>(::operator new (
-            static_cast<std::size_t>(classes* stride_) * sizeof(double), std::align_val_t{64}))) {}
+        data_(static_cast<std::size_t>(classes * stride_)) {}
 
   /// The first `rows` columns of the memory; what is in there is left from before.
-  [[nodiscard]] ScoreTile tile(Index rows) const {
-    return {.data = data_.get(), .classes = classes_, .rows = rows, .stride = stride_};
+  [[nodiscard]] ScoreTile tile(Index rows) {
+    return {.data = data_.data(), .classes = classes_, .rows = rows, .stride = stride_};
   }
 
  private:
-  struct Free {
-    void operator()(double* data) const { ::operator delete (data, std::align_val_t{64}); }
-  };
   Index classes_;
   Index stride_;
-  std::unique_ptr<double[], Free> data_;
+  LargeArray<double> data_;
 };
 
 }  // namespace detail

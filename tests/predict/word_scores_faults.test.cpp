@@ -1,0 +1,129 @@
+// What word scores do with words that nobody knows, impossible ones, and counts that are none.
+#include "support/word_score_cases.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+TEST_CASE("classes without probability stay impossible and their densities are not read") {
+  on_all_instructions([] {
+    StoredDocuments<double> documents;
+    documents.vocabulary = 3;
+    documents.add({{0, 2}, {2, 3}});
+    const auto check = [&](const WordScores& scores, double expected) {
+      GuardedTile guarded(3, 1);
+      ScoreTile tile = guarded.tile();
+      tile.at(1, 0) = -infinity;
+      REQUIRE(!scores.add(documents.view(), {.first = 0, .count = 1}, tile));
+      CHECK(tile.at(1, 0) == -infinity);
+      CHECK(tile.at(0, 0) == doctest::Approx(GuardedTile::start(0, 0) + expected).epsilon(1e-13));
+      CHECK(tile.at(2, 0) == doctest::Approx(GuardedTile::start(2, 0) + expected).epsilon(1e-13));
+    };
+    const Multinomial plain{.probabilities = {0.5, 0.25, 0.25}};
+    const DirichletMultinomial compound{.weights = {1, 2, 3}};
+    const std::vector<bool> live{true, false, true};
+    const double log_plain = log_density(plain, documents.document(0));
+    const double log_compound = log_density(compound, documents.document(0));
+    check(WordScores(std::vector{plain, Multinomial{}, plain}, live), log_plain);
+    check(WordScores(std::vector{plain, Multinomial{.probabilities = {not_a_number}}, plain}, live),
+          log_plain);
+    check(WordScores(std::vector{compound, DirichletMultinomial{}, compound}, live), log_compound);
+    check(
+        WordScores(std::vector{compound, DirichletMultinomial{.weights = {not_a_number}}, compound},
+                   live),
+        log_compound);
+  });
+}
+
+TEST_CASE("a word that no density knows, or that only a longer one knows, is impossible") {
+  on_all_instructions([] {
+    StoredDocuments<double> documents;
+    documents.vocabulary = 9;
+    documents.add({{0, 1}, {2, 1}});
+    documents.add({{0, 1}, {8, 12.5}});
+    documents.add({{0, 3}, {8, 0}});
+    const auto document = [&](Index row) { return documents.document(row); };
+    const RowSpan rows{.first = 0, .count = 3};
+    CHECK(largest_error(std::vector<Multinomial>{{.probabilities = {0.5, 0.5}},
+                                                 {.probabilities = {0.5, 0.25, 0.25}},
+                                                 {.probabilities = {}}},
+                        documents.view(), rows, document) <= 1);
+    // The reference asks for the sum of at least one weight.
+    CHECK(largest_error(
+              std::vector<DirichletMultinomial>{{.weights = {1, 2}}, {.weights = {1, 2, 3}}},
+              documents.view(), rows, document) <= 1);
+  });
+}
+
+TEST_CASE("log joints of -inf stay, and never become NaN") {
+  on_all_instructions([] {
+    StoredDocuments<double> documents;
+    documents.vocabulary = 2;
+    documents.add({{0, 0}, {1, 1}});
+    documents.add({{0, 5}});
+    const WordScores scores(std::vector<Multinomial>{{.probabilities = {0, 1}}},
+                            std::vector<bool>{true});
+    GuardedTile guarded(1, 2);
+    ScoreTile tile = guarded.tile();
+    REQUIRE(!scores.add(documents.view(), {.first = 0, .count = 2}, tile));
+    CHECK(tile.at(0, 0) == GuardedTile::start(0, 0));
+    CHECK(tile.at(0, 1) == -infinity);
+    REQUIRE(!scores.add(documents.view(), {.first = 0, .count = 2}, tile));
+    CHECK(tile.at(0, 1) == -infinity);
+  });
+}
+
+TEST_CASE_TEMPLATE("the first count that is none is told with its row and word", Density,
+                   Multinomial, DirichletMultinomial) {
+  on_all_instructions([] {
+    Random random{8};
+    const auto densities = random_densities<Density>(random, 70, 40, false);
+    const std::vector<bool> live(70, true);
+    const WordScores scores(densities, live);
+    StoredDocuments<double> documents;
+    documents.vocabulary = 40;
+    WordCounts document;
+    for (std::uint32_t word = 1; word < 40; word += 2) document.push_back({word, 1});
+    for (int row = 0; row < 12; ++row) documents.add(document);
+    const RowSpan rows{.first = 0, .count = 12};
+    GuardedTile tile(70, 12);
+    REQUIRE(!scores.add(documents.view(), rows, tile.tile()));
+
+    documents.counts[9 * 20 + 3] = -1;
+    documents.counts[9 * 20 + 1] = not_a_number;
+    documents.counts[10 * 20] = infinity;
+    CHECK(scores.add(documents.view(), rows, tile.tile()) == Entry{.row = 9, .column = 7});
+    documents.words[3 * 20 + 19] = 40;
+    CHECK(scores.add(documents.view(), rows, tile.tile()) == Entry{.row = 3, .column = 40});
+    CHECK(tile.guarded());
+  });
+}
+
+TEST_CASE("a negative whole count is told") {
+  on_all_instructions([] {
+    Random random{12};
+    const WordScores scores(random_densities<Multinomial>(random, 2, 5, false), {true, true});
+    StoredDocuments<std::int32_t> documents;
+    documents.vocabulary = 5;
+    documents.add({{0, 1}, {3, -1}});
+    GuardedTile tile(2, 1);
+    CHECK(scores.add(documents.view(), {.first = 0, .count = 1}, tile.tile()) ==
+          Entry{.row = 0, .column = 3});
+  });
+}
+
+TEST_CASE("the first cell of columns that is no count is told") {
+  on_all_instructions([] {
+    Random random{9};
+    const auto densities = random_densities<Multinomial>(random, 3, 300, false);
+    const WordScores scores(densities, {true, true, true});
+    std::vector<double> counts(10 * 300, 1);
+    counts[8 * 300 + 299] = -0.25;
+    counts[9 * 300] = infinity;
+    for (const bool by_row : {true, false}) {
+      const StoredColumns<double> stored(counts, 10, 300, by_row);
+      GuardedTile tile(3, 10);
+      CHECK(scores.add(stored.panel(), {.first = 0, .count = 10}, tile.tile()) ==
+            Entry{.row = 8, .column = 299});
+    }
+  });
+}
