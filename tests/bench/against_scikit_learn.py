@@ -7,8 +7,8 @@ Needs Debian's python3-sklearn and the benchmark programs:
     tests/bench/against_scikit_learn.py build/bench/bin/bench_arrays [--rounds 5] [--only NAME,...]
 
 One thread each. Every array is made here, kept in memory, and handed to bench_arrays as a file
-in --folder (default: a temporary one) that it maps. A round times scikit-learn, then credence;
-the figures are medians over the rounds.
+in --folder (default: a temporary one) that it copies. A round times scikit-learn, then credence,
+each after reading the arrays once; the figures are medians over the rounds.
 """
 import argparse
 import os
@@ -225,12 +225,19 @@ def measure(arrays, folder, work, rounds):
     ours, theirs = {"learn": [], "predict": []}, {}
     bandwidth = []
     repeat = max(1, work.repeat // 20)
+
+    def touch():
+        for _, data in work.blocks:
+            (data.data if sparse.issparse(data) else data).sum()
+
     for _ in range(rounds):
+        touch()
         for peer, (learn, predict) in work.peers.items():
             times = theirs.setdefault(peer, {"learn": [], "predict": []})
             times["learn"].append(seconds(learn, repeat)[0])
             spent, answers = seconds(predict, repeat)
             times["predict"].append(spent)
+        arrays.ask("touch")
         ours["learn"].append(float(arrays.ask(f"learn {work.repeat}")[0]))
         ours["predict"].append(float(arrays.ask(f"predict {work.repeat}")[0]))
         bandwidth.append(float(arrays.ask("bandwidth")[0]))

@@ -7,6 +7,7 @@
 //     documents FAMILY WORDS OFFSETS INDICES COUNTS
 //     bind                    makes tables, which view the arrays
 //     learn N, predict N      seconds for one of N times in a row
+//     touch                   reads every array once, so that none is cold when it is timed
 //     bandwidth               bytes a second that summing squares of 800 MB reads
 //     answers FILE            predicted classes, int64, as bytes
 //     threads N, estimator NAME, clear
@@ -140,6 +141,14 @@ class Session {
     return seconds / times;
   }
 
+  // A sum of all bytes, so that reading them is not optimised away.
+  [[nodiscard]] double touch() const {
+    std::uint64_t sum = 0;
+    for (const auto& array : arrays_)
+      for (const std::byte byte : array->bytes) sum += static_cast<std::uint64_t>(byte);
+    return static_cast<double>(sum);
+  }
+
   void estimator(const std::string& name) { estimator_ = estimator_named(name).value(); }
   [[nodiscard]] const std::vector<Index>& answers() const { return answers_; }
 
@@ -197,6 +206,7 @@ std::string done(std::unique_ptr<Session>& session, std::unique_ptr<ThreadLimit>
   if (verb == "bind") session->bind();
   if (verb == "learn") return number(session->learn(std::stoi(words.at(1))));
   if (verb == "predict") return number(session->predict(std::stoi(words.at(1))));
+  if (verb == "touch") return number(session->touch());
   if (verb == "bandwidth") return number(bench::read_bandwidth());
   if (verb == "answers") {
     std::ofstream file(words.at(1), std::ios::binary);

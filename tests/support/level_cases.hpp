@@ -1,0 +1,172 @@
+#pragma once
+// Tables of levels in every layout, and a plain count, for the tests of level counts.
+#include <credence/base/instructions.hpp>
+#include <credence/learn/level_counts.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <random>
+#include <tuple>
+#include <type_traits>
+
+namespace {
+
+using namespace credence;
+
+using Generator = std::mt19937_64;
+using Levels = std::vector<Index>;
+using Weights = LevelCounts::Weights;
+
+enum class Lies { tight, wide, by_column, scattered };
+constexpr std::array ways = {Lies::tight, Lies::wide, Lies::by_column, Lies::scattered};
+
+// Cells of a panel, with foreign values around and between them.
+template <class T>
+struct Sample {
+  std::vector<T> memory;
+  std::vector<const T*> columns;
+  Panel<T> panel;
+
+  Sample(Index rows, Index width, Lies lies) {
+    const Index stride = lies == Lies::tight ? width : lies == Lies::by_column ? 1 : 2 * width + 3;
+    const auto start = [&](Index j) {
+      return lies == Lies::by_column ? j * (rows + 1) : lies == Lies::scattered ? 2 * j : j;
+    };
+    // Nothing behind the last entry, so that reading there is noticed.
+    const Index size = 2 + start(width - 1) + std::max<Index>(rows - 1, 0) * stride;
+    memory.assign(static_cast<std::size_t>(size), T(101));
+    for (Index j = 0; j < width; ++j) columns.push_back(memory.data() + 1 + start(j));
+    if (lies == Lies::scattered) std::reverse(columns.begin(), columns.end());
+    panel = {.columns = columns, .rows = rows, .stride = stride};
+  }
+  T& at(Index row, Index column) {
+    return memory[static_cast<std::size_t>(&panel.at(row, column) - memory.data())];
+  }
+  void fill(const Levels& levels, Generator& random) {
+    for (Index i = 0; i < panel.rows; ++i)
+      for (Index j = 0; j < panel.width(); ++j)
+        at(i, j) = static_cast<T>(random() %
+                                  static_cast<std::uint64_t>(levels[static_cast<std::size_t>(j)]));
+  }
+  // A share of cells becomes missing, where the type can say so.
+  void lose(Index one_in, Generator& random) {
+    if constexpr (!std::is_same_v<T, std::uint8_t>)
+      for (Index i = 0; i < panel.rows; ++i)
+        for (Index j = 0; j < panel.width(); ++j)
+          if (random() % static_cast<std::uint64_t>(one_in) == 0) at(i, j) = missing();
+  }
+  static T missing() {
+    if constexpr (std::is_floating_point_v<T>) return std::numeric_limits<T>::quiet_NaN();
+    return static_cast<T>(-1);
+  }
+};
+
+// Rows in any order, with classes and weights.
+struct Rows {
+  std::vector<Index> list;
+  std::vector<Code> classes;
+  std::vector<double> weights;
+
+  Rows(Index rows, Index classes_in_use, Generator& random) {
+    std::uniform_real_distribution<double> weight(0.1, 3);
+    for (Index i = 0; i < rows; ++i) {
+      list.push_back(static_cast<Index>(random() % static_cast<std::uint64_t>(rows)));
+      const auto k = static_cast<Index>(random() % static_cast<std::uint64_t>(classes_in_use + 1));
+      classes.push_back(static_cast<Code>(k - (k == classes_in_use ? k + 1 : 0)));
+      weights.push_back(weight(random));
+    }
+  }
+  [[nodiscard]] Tile tile(bool listed, bool weighted, Index begin, Index size) const {
+    const RowSpan all{.first = 0,
+                      .count = static_cast<Index>(list.size()),
+                      .list = listed ? list.data() : nullptr};
+    return {.rows = all.part(begin, size),
+            .classes = classes.data() + begin,
+            .weights = weighted ? weights.data() + begin : nullptr};
+  }
+  [[nodiscard]] Tile whole(bool listed, bool weighted) const {
+    return tile(listed, weighted, 0, static_cast<Index>(list.size()));
+  }
+};
+
+using Reference = std::map<std::tuple<Index, Index, Index>, double>;
+
+template <class T>
+Reference counted_plainly(const Panel<T>& panel, const Tile& tile) {
+  Reference counts;
+  for (Index i = 0; i < tile.size(); ++i)
+    for (Index j = 0; j < panel.width() && tile.classes[i] >= 0; ++j) {
+      const T value = panel.at(tile.rows[i], j);
+      if (value >= 0)  // neither NaN nor -1
+        counts[{j, tile.classes[i], static_cast<Index>(value)}] += tile.weight(i);
+    }
+  return counts;
+}
+
+// How many counts differ, or are missing, or too many.
+inline Index differences(const LevelCounts& counts, const Reference& expected) {
+  Index result = 0;
+  for (Index j = 0; j < counts.columns(); ++j)
+    for (Index klass = 0; klass < counts.classes(); ++klass)
+      for (Index level = 0; level < counts.levels(j); ++level) {
+        const auto found = expected.find({j, klass, level});
+        result += counts.count(j, klass, level) != (found == expected.end() ? 0 : found->second);
+      }
+  return result;
+}
+
+inline Levels some_levels(Index width, Index most, Generator& random) {
+  Levels levels;
+  for (Index j = 0; j < width; ++j)
+    levels.push_back(
+        most == 2 ? 2 : 1 + static_cast<Index>(random() % static_cast<std::uint64_t>(most)));
+  return levels;
+}
+
+struct Shape {
+  Index rows, width, classes, most_levels;
+};
+constexpr std::array shapes = {Shape{0, 3, 2, 4},     Shape{1, 1, 1, 3},     Shape{7, 2, 3, 2},
+                               Shape{8, 5, 2, 30},    Shape{9, 15, 4, 2},    Shape{31, 16, 2, 2},
+                               Shape{33, 17, 40, 9},  Shape{255, 63, 2, 2},  Shape{256, 64, 1, 2},
+                               Shape{1000, 8, 3, 2},  Shape{777, 40, 8, 30}, Shape{600, 200, 2, 2},
+                               Shape{90, 33, 3, 99},  Shape{40, 1300, 2, 3}, Shape{2000, 79, 5, 2},
+                               Shape{300, 4, 300, 5}, Shape{70, 1, 3, 2},    Shape{500, 5, 4, 2},
+                               Shape{300, 7, 1, 2},   Shape{2000, 8, 3, 2},  Shape{401, 10, 4, 12}};
+
+inline void on_all_instructions(const auto& check) {
+  for (const Instructions each : available_instructions()) {
+    use_instructions(each);
+    CAPTURE(to_string(each));
+    check();
+  }
+  use_instructions(available_instructions().back());
+}
+
+template <class T>
+void check_shape(const Shape& shape, Lies lies, Index missing_one_in) {
+  Generator random(static_cast<std::uint64_t>(17 + shape.rows + shape.width));
+  const Levels levels = some_levels(shape.width, shape.most_levels, random);
+  Sample<T> sample(shape.rows, shape.width, lies);
+  sample.fill(levels, random);
+  if (missing_one_in > 0) sample.lose(missing_one_in, random);
+  const Rows rows(shape.rows, shape.classes, random);
+  const std::vector<T> before = sample.memory;
+  for (const bool listed : {false, true})
+    for (const bool weighted : {false, true}) {
+      CAPTURE(listed);
+      CAPTURE(weighted);
+      const Tile tile = rows.whole(listed, weighted);
+      LevelCounts counts;
+      counts.reset(levels, shape.classes, weighted ? Weights::given : Weights::none);
+      REQUIRE_FALSE(counts.add(sample.panel, tile));
+      CHECK(differences(counts, counted_plainly(sample.panel, tile)) == 0);
+    }
+  CHECK(std::equal(before.begin(), before.end(), sample.memory.begin(),
+                   [](T a, T b) { return a == b || (a != a && b != b); }));
+}
+
+}  // namespace
