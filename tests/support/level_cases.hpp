@@ -129,13 +129,13 @@ inline Levels some_levels(Index width, Index most, Generator& random) {
 struct Shape {
   Index rows, width, classes, most_levels;
 };
-constexpr std::array shapes = {Shape{0, 3, 2, 4},     Shape{1, 1, 1, 3},     Shape{7, 2, 3, 2},
-                               Shape{8, 5, 2, 30},    Shape{9, 15, 4, 2},    Shape{31, 16, 2, 2},
-                               Shape{33, 17, 40, 9},  Shape{255, 63, 2, 2},  Shape{256, 64, 1, 2},
-                               Shape{1000, 8, 3, 2},  Shape{777, 40, 8, 30}, Shape{600, 200, 2, 2},
-                               Shape{90, 33, 3, 99},  Shape{40, 1300, 2, 3}, Shape{2000, 79, 5, 2},
-                               Shape{300, 4, 300, 5}, Shape{70, 1, 3, 2},    Shape{500, 5, 4, 2},
-                               Shape{300, 7, 1, 2},   Shape{2000, 8, 3, 2},  Shape{401, 10, 4, 12}};
+[[maybe_unused]] constexpr std::array shapes = {
+    Shape{0, 3, 2, 4},    Shape{1, 1, 1, 3},     Shape{7, 2, 3, 2},     Shape{8, 5, 2, 30},
+    Shape{9, 15, 4, 2},   Shape{31, 16, 2, 2},   Shape{33, 17, 40, 9},  Shape{255, 63, 2, 2},
+    Shape{256, 64, 1, 2}, Shape{1000, 8, 3, 2},  Shape{777, 40, 8, 30}, Shape{600, 200, 2, 2},
+    Shape{90, 33, 3, 99}, Shape{40, 1300, 2, 3}, Shape{2000, 79, 5, 2}, Shape{300, 4, 300, 5},
+    Shape{70, 1, 3, 2},   Shape{500, 5, 4, 2},   Shape{300, 7, 1, 2},   Shape{2000, 8, 3, 2},
+    Shape{401, 10, 4, 12}};
 
 inline void on_all_instructions(const auto& check) {
   for (const Instructions each : available_instructions()) {
