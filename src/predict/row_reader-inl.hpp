@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <credence/data/panel.hpp>
 
-#include "predict/transposed-inl.hpp"
+#include "base/transpose-inl.hpp"
 
 #include <hwy/highway.h>
 

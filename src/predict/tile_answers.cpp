@@ -13,7 +13,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "predict/transposed-inl.hpp"
+#include "base/transpose-inl.hpp"
 
 #include <hwy/contrib/math/math-inl.h>
 
