@@ -1,17 +1,21 @@
 #pragma once
 // What the kernels of MomentSums share: where its numbers lie, and which rows a kernel takes.
 #include <credence/learn/moment_sums.hpp>
+#include <span>
 
 namespace credence::detail {
 
-/// How many rows of a class to sum in plain doubles before their sums join those of the tile, which
-/// carry their rounding errors along. After few rows few: their errors are all there is, and
-/// sixteen keep that of a sum of squares below 1 unit in the last place (root mean square). Later
-/// errors count less and cancel each other. A multiple of four, for the kernel of four rows.
+/// Fewer rows of a class never spill.
 inline constexpr Index fewest_rows_to_spill = 16;
-[[nodiscard]] inline Index rows_to_spill(Index rows_before) {
-  return rows_before < 64 ? fewest_rows_to_spill : 2 * fewest_rows_to_spill;
-}
+/// Rows of each class.
+struct SpillCounts {
+  std::span<const Index> rows_before;  ///< in earlier tiles
+  std::span<Index> rows;               ///< in this tile
+  std::span<Index> left;               ///< room: rows until the next spill
+};
+/// Counts the rows of a tile's classes and lists its spills, in order.
+void list_spills(std::span<const Code> classes, const SpillCounts& counts,
+                 std::vector<MomentSpill>& spills);
 
 /// The numbers of a MomentSums. Each part holds `padded` doubles per class and quantity, class by
 /// class; behind `columns` they are 0. Of a pair x, x_low the value is x + x_low.
@@ -20,6 +24,8 @@ struct MomentArrays {
   enum Tile : Index { tile_sum, tile_sum_low, tile_square, tile_square_low, tile_parts };
   enum Total : Index { mean_low, squares, squares_low, total_parts };
   enum Counts : Index { block_count, tile_count, tile_count_low, seen_count, count_parts };
+
+  static constexpr Index queue_size = 5;
 
   MomentKind kind = MomentKind::plain;
   Index columns = 0;
@@ -30,12 +36,10 @@ struct MomentArrays {
   double* tiles = nullptr;    ///< spilled sums of the tile at hand
   double* totals = nullptr;   ///< what earlier tiles left; the mean's upper part is `shift`
   double* counts = nullptr;   ///< weights column by column; null: they are the same for all columns
-  Index* rows = nullptr;      ///< one a class: rows of the tile added so far
-  Index* queue = nullptr;     ///< four a class
-  Index* spill_at = nullptr;  ///< one a class: as many of them, and the block spills
-  const Index* rows_before = nullptr;  ///< one a class: rows of earlier tiles
-  double* seen = nullptr;              ///< one a class: weight before this tile
-  double* in_tile = nullptr;           ///< one a class: weight in this tile
+  Index* rows = nullptr;      ///< one a class: rows of the tile
+  Index* queue = nullptr;     ///< queue_size a class
+  double* seen = nullptr;     ///< one a class: weight before this tile
+  double* in_tile = nullptr;  ///< one a class: weight in this tile
 
   [[nodiscard]] double* block(Index klass, Index part = 0) const {
     return blocks + (klass * block_parts + part) * padded;
@@ -61,11 +65,28 @@ struct MomentRows {
   const double* weights = nullptr;
   Index first_column = 0;
   Index columns = 0;
+  bool streamed = false;  ///< whether rows to come lie behind these in memory
+  Index begin = 0;        ///< of the rows in their tile
+  std::span<const MomentSpill> spills;
 };
 
-/// Adds rows to blocks; sums of `spill_rows` rows move on into tiles.
+/// The rows of a tile in up to eight columns that are each stored by themselves.
+template <class T>
+struct MomentStrip {
+  std::span<const T* const> columns;  ///< each from the first row of the tile on
+  Index rows = 0;
+  const Code* classes = nullptr;
+  const double* weights = nullptr;
+  Index first_column = 0;
+  std::span<const MomentSpill> spills;
+};
+
+/// Adds rows to blocks; where spills say so, sums move on into tiles.
 void add_moment_rows(const MomentRows<double>& rows, const MomentArrays& arrays);
 void add_moment_rows(const MomentRows<float>& rows, const MomentArrays& arrays);
+/// The same; not for logarithms, whose sums are not bound by memory.
+void add_moment_strip(const MomentStrip<double>& strip, const MomentArrays& arrays);
+void add_moment_strip(const MomentStrip<float>& strip, const MomentArrays& arrays);
 
 /// Moves all sums of blocks into tiles. Whether all of them are finite (and, for totals, no value
 /// was negative).
@@ -79,15 +100,5 @@ void adopt_shifts(const MomentArrays& arrays);
 [[nodiscard]] Index merge_settled(const MomentArrays& arrays, Index klass, Index* far);
 /// Merges totals of a class of another one. Both count by column, or neither does.
 void merge_totals(const MomentArrays& arrays, const MomentArrays& other, Index klass);
-
-/// Rows that pack_columns copies at most, and how far their values lie apart there.
-inline constexpr Index packed_rows = 32;
-inline constexpr Index packed_columns = 64;
-/// Copies rows of up to `packed_columns` columns, each stored by itself: to[row * packed_columns +
-/// column]; the next eight columns may be overwritten. Fetches the `later` rows behind.
-void pack_columns(std::span<const double* const> columns, Index first, Index rows, Index later,
-                  double* to);
-void pack_columns(std::span<const float* const> columns, Index first, Index rows, Index later,
-                  double* to);
 
 }  // namespace credence::detail

@@ -8,9 +8,8 @@
 
 #include <hwy/highway.h>
 
+#include "learn/moment_add-inl.hpp"
 #include "learn/moment_arrays.hpp"
-#include "learn/moment_log-inl.hpp"
-#include "learn/moment_spill-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace credence {
@@ -22,50 +21,6 @@ using detail::MomentArrays;
 using detail::MomentKind;
 using detail::MomentRows;
 
-// Which of the loop's variants: decided once for many rows, so that rows do not ask.
-template <MomentKind kind_, bool weighted_, bool masked_>
-struct Variant {
-  static constexpr MomentKind kind = kind_;
-  static constexpr bool weighted = weighted_;
-  static constexpr bool masked = masked_;  // NaN is left out and weights are counted by column
-};
-
-template <class D>
-HWY_INLINE hn::Vec<D> loaded(D d, const double* from) {
-  return hn::LoadU(d, from);
-}
-template <class D>
-HWY_INLINE hn::Vec<D> loaded(D d, const float* from) {
-  return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, D>(), from));
-}
-
-// A whole vector of columns, or the columns left over at the end of a row: nothing is read behind.
-template <class D>
-struct AllLanes {
-  D d;
-  template <class T>
-  HWY_INLINE hn::Vec<D> load(const T* from) const {
-    return loaded(d, from);
-  }
-  HWY_INLINE hn::Vec<D> kept(hn::Vec<D> v) const { return v; }
-};
-template <class D>
-struct FirstLanes {
-  D d;
-  Index size;
-  HWY_INLINE hn::Vec<D> load(const double* from) const {
-    return hn::MaskedLoad(hn::FirstN(d, static_cast<std::size_t>(size)), d, from);
-  }
-  HWY_INLINE hn::Vec<D> load(const float* from) const {
-    const hn::Rebind<float, D> narrow;
-    const auto mask = hn::FirstN(narrow, static_cast<std::size_t>(size));
-    return hn::PromoteTo(d, hn::MaskedLoad(mask, narrow, from));
-  }
-  HWY_INLINE hn::Vec<D> kept(hn::Vec<D> v) const {
-    return hn::IfThenElseZero(hn::FirstN(d, static_cast<std::size_t>(size)), v);
-  }
-};
-
 // `many` rows of one class, in order.
 template <class T, int many>
 struct SomeRows {
@@ -73,39 +28,11 @@ struct SomeRows {
   double weights[many];
 };
 
-// Where the sums of a class begin, at the first column of the rows.
-struct Cell {
-  double* block;
-  double* count;
-  Index padded;
-};
-
 template <class W, class T, int many, class Lanes>
 HWY_INLINE void add_vector(const Lanes& lanes, const SomeRows<T, many>& rows, Cell cell, Index j) {
-  const auto d = lanes.d;
-  double* const sum_at = cell.block + MomentArrays::sum * cell.padded + j;
-  double* const square_at = cell.block + MomentArrays::square * cell.padded + j;
-  const auto shift = hn::LoadU(d, cell.block + MomentArrays::shift * cell.padded + j);
-  auto sum = hn::LoadU(d, sum_at);
-  auto square = hn::LoadU(d, square_at);
-  auto count = hn::Zero(d);
-  if constexpr (W::masked) count = hn::LoadU(d, cell.count + j);
-  for (int k = 0; k < many; ++k) {
-    auto x = lanes.load(rows.values[k] + j);
-    const auto present = hn::Eq(x, x);
-    if constexpr (W::kind == MomentKind::logarithm) x = lanes.kept(natural_log(d, x));
-    auto t = W::kind == MomentKind::total ? x : hn::Sub(x, shift);
-    if constexpr (W::masked) t = hn::IfThenElseZero(present, t);
-    const auto weight = hn::Set(d, rows.weights[k]);
-    if constexpr (W::masked) count = hn::Add(count, hn::IfThenElseZero(present, weight));
-    const auto weighted = W::weighted ? hn::Mul(weight, t) : t;
-    sum = hn::Add(sum, weighted);
-    // Of a total only the sign matters: below 0 once a value was.
-    square = W::kind == MomentKind::total ? hn::Min(square, t) : hn::MulAdd(weighted, t, square);
-  }
-  hn::StoreU(sum, d, sum_at);
-  hn::StoreU(square, d, square_at);
-  if constexpr (W::masked) hn::StoreU(count, d, cell.count + j);
+  Sums<W, Lanes> sums(lanes, cell, j);
+  for (int k = 0; k < many; ++k) sums.add(lanes.load(rows.values[k] + j), rows.weights[k]);
+  sums.store(cell, j);
 }
 
 template <class W, class T, int many>
@@ -117,24 +44,16 @@ HWY_INLINE void add_together(const SomeRows<T, many>& rows, Cell cell, Index col
   if (j < columns) add_vector<W>(FirstLanes<decltype(d)>{d, columns - j}, rows, cell, j);
 }
 
-// The rows of one call, taken one or four at a time.
+// The rows of one call.
 template <class W, class T>
-struct Adder {
+struct Feed {
   MomentRows<T> in;  // copies: what rows change cannot change them
   MomentArrays arrays;
 
-  HWY_INLINE Cell cell(Index klass) const {
-    return {arrays.block(klass) + in.first_column,
-            W::masked ? arrays.count(klass) + in.first_column : nullptr, arrays.padded};
-  }
+  HWY_INLINE Cell cell(Index klass) const { return cell_of<W>(arrays, klass, in.first_column); }
   HWY_INLINE const T* row(Index i) const { return in.values + in.rows[i] * in.stride; }
   HWY_INLINE double weight(Index i) const {
     return (W::weighted || W::masked) && in.weights != nullptr ? in.weights[i] : 1.0;
-  }
-  HWY_INLINE void spill_if_full(Index klass) const {
-    if (arrays.rows[klass] != arrays.spill_at[klass]) return;
-    spill(arrays, klass, in.first_column, in.columns);
-    arrays.spill_at[klass] += detail::rows_to_spill(arrays.rows_before[klass] + arrays.rows[klass]);
   }
   HWY_INLINE void add_one(Index klass, Index i) const {
     add_together<W>(SomeRows<T, 1>{{row(i)}, {weight(i)}}, cell(klass), in.columns);
@@ -144,65 +63,94 @@ struct Adder {
                               {weight(i[0]), weight(i[1]), weight(i[2]), weight(i[3])}};
     add_together<W>(rows, cell(klass), in.columns);
   }
+  HWY_INLINE void spill(Index klass) const {
+    HWY_NAMESPACE::spill(arrays, klass, in.first_column, in.columns);
+  }
+};
 
-  // The sums of many classes do not fit in the nearest cache, but the classes are known ahead.
-  HWY_INLINE void prefetch(Index i) const {
-    if (i >= in.rows.count || in.classes[i] < 0) return;
-    const double* const block = cell(in.classes[i]).block;
+// Rows one by one.
+template <class W, class T>
+struct OneByOne {
+  Feed<W, T> feed;
+  bool far_away;  // the sums of so many classes do not fit in the nearest cache
+
+  // The sums leave the processor no room to look far ahead by itself. What is fetched goes to the
+  // second cache: the nearest one is full of sums.
+  HWY_INLINE void prefetch_values(const T* row) const {
+    constexpr Index line = 64 / sizeof(T);
+    constexpr Index ahead = 16384 / sizeof(T);
+    for (Index j = 0; j < feed.in.columns; j += line) __builtin_prefetch(row + j + ahead, 0, 2);
+  }
+  // Which sums come next is known ahead.
+  HWY_INLINE void prefetch_sums(Index i) const {
+    if (i >= feed.in.rows.count || feed.in.classes[i] < 0) return;
+    const double* const block = feed.cell(feed.in.classes[i]).block;
     for (Index part = 0; part < MomentArrays::block_parts; ++part)
-      for (Index j = 0; j < in.columns; j += 8)
-        __builtin_prefetch(block + part * arrays.padded + j, 1);
+      for (Index j = 0; j < feed.in.columns; j += 8)
+        __builtin_prefetch(block + part * feed.arrays.padded + j, 1);
   }
-
-  HWY_INLINE void one_by_one() const {
-    constexpr Index near = 32 * 1024 / sizeof(double);
+  HWY_INLINE void add(Index first, Index end) const {
     constexpr Index rows_ahead = 3;
-    const bool far_away = arrays.classes * in.columns * MomentArrays::block_parts > near;
-    for (Index i = 0; i < in.rows.count; ++i) {
-      const Index klass = in.classes[i];
-      if (far_away) prefetch(i + rows_ahead);
-      if (klass < 0) continue;
-      add_one(klass, i);
-      ++arrays.rows[klass];
-      spill_if_full(klass);
+    for (Index i = first; i < end; ++i) {
+      const Index klass = feed.in.classes[i];
+      if (feed.in.streamed) prefetch_values(feed.row(i));
+      if (far_away) prefetch_sums(i + rows_ahead);
+      if (klass >= 0) feed.add_one(klass, i);
     }
   }
+  HWY_INLINE void spill(Index klass) const { feed.spill(klass); }
+};
 
-  // Wide rows: the sums of a class are far away, so four rows wait to share a trip.
-  HWY_INLINE void four_at_once() const {
-    for (Index i = 0; i < in.rows.count; ++i) {
-      const Index klass = in.classes[i];
+// Wide rows: the sums of a class are far away, so four rows wait to share a trip.
+template <class W, class T>
+struct FourAtOnce {
+  Feed<W, T> feed;
+
+  // Of each class: four places, and how many are taken.
+  HWY_INLINE Index* waiting(Index klass) const {
+    return feed.arrays.queue + MomentArrays::queue_size * klass;
+  }
+  HWY_INLINE void add(Index first, Index end) const {
+    for (Index i = first; i < end; ++i) {
+      const Index klass = feed.in.classes[i];
       if (klass < 0) continue;
-      Index* const waiting = arrays.queue + 4 * klass;
-      waiting[arrays.rows[klass]++ % 4] = i;
-      if (arrays.rows[klass] % 4 != 0) continue;
-      add_four(klass, waiting);
-      spill_if_full(klass);
+      Index* const rows = waiting(klass);
+      rows[rows[4]++] = i;
+      if (rows[4] < 4) continue;
+      feed.add_four(klass, rows);
+      rows[4] = 0;
     }
-    for (Index klass = 0; klass < arrays.classes; ++klass)
-      for (Index k = 0; k < arrays.rows[klass] % 4; ++k)
-        add_one(klass, arrays.queue[4 * klass + k]);
+  }
+  HWY_INLINE void empty(Index klass) const {
+    Index* const rows = waiting(klass);
+    for (Index k = 0; k < rows[4]; ++k) feed.add_one(klass, rows[k]);
+    rows[4] = 0;
+  }
+  HWY_INLINE void spill(Index klass) const {
+    empty(klass);
+    feed.spill(klass);
   }
 };
 
 template <class W, class T>
 void add_variant(const MomentRows<T>& in, const MomentArrays& arrays) {
   constexpr Index wide = 512;
-  const Adder<W, T> adder{in, arrays};
-  if (in.columns >= wide)
-    adder.four_at_once();
-  else
-    adder.one_by_one();
+  constexpr Index near = 32 * 1024 / sizeof(double);
+  const Feed<W, T> feed{in, arrays};
+  if (in.columns < wide) {
+    const bool far_away = arrays.classes * in.columns * MomentArrays::block_parts > near;
+    return between_spills(in.spills, in.begin, in.rows.count, OneByOne<W, T>{feed, far_away});
+  }
+  const FourAtOnce<W, T> work{feed};
+  for (Index klass = 0; klass < arrays.classes; ++klass) work.waiting(klass)[4] = 0;
+  between_spills(in.spills, in.begin, in.rows.count, work);
+  for (Index klass = 0; klass < arrays.classes; ++klass) work.empty(klass);
 }
 
 template <MomentKind kind, class T>
 void add_kind(const MomentRows<T>& in, const MomentArrays& arrays) {
-  if (arrays.counts != nullptr)
-    add_variant<Variant<kind, true, true>>(in, arrays);
-  else if (in.weights != nullptr || kind == MomentKind::logarithm)
-    add_variant<Variant<kind, true, false>>(in, arrays);
-  else
-    add_variant<Variant<kind, false, false>>(in, arrays);
+  with_variant_of<kind>(arrays, in.weights != nullptr,
+                        [&](auto variant) HWY_ATTR { add_variant<decltype(variant)>(in, arrays); });
 }
 
 template <class T>

@@ -107,16 +107,18 @@ void MomentSums::reset(Index columns, Index classes, MomentKind kind) {
   in_tile_.assign(size, 0);
   rows_.assign(size, 0);
   rows_before_.assign(size, 0);
-  spill_at_.resize(size);
-  queue_.resize(4 * size);
+  until_spill_.resize(size);
+  queue_.resize(MomentArrays::queue_size * size);
 }
 
 Index MomentSums::tile_rows(Index columns, Index classes) {
-  static_cast<void>(columns);
-  constexpr Index least = 8192;
+  constexpr Index cells = Index{1} << 23;
+  constexpr Index least = 2048;
+  constexpr Index usual = 16384;
   constexpr Index most = 65536;
   constexpr Index rows_a_class = 64;
-  return std::clamp(rows_a_class * classes, least, most);
+  const Index rows = std::clamp(cells / std::max<Index>(columns, 1), least, usual);
+  return std::clamp(rows_a_class * classes, rows, most);
 }
 
 // A view of numbers that are this object's own: who has it const only reads.
@@ -132,8 +134,6 @@ MomentArrays MomentSums::arrays() const {
   result.totals = result.tiles + MomentArrays::tile_parts * classes_ * padded_;
   result.counts = counts_.empty() ? nullptr : self.counts_.data()->values.data();
   result.rows = self.rows_.data();
-  result.spill_at = self.spill_at_.data();
-  result.rows_before = rows_before_.data();
   result.queue = self.queue_.data();
   result.seen = self.seen_.data();
   result.in_tile = self.in_tile_.data();
@@ -161,6 +161,13 @@ Index MomentSums::mark_first_rows(const Tile& tile, Index most) {
   return left == most * unseen_ ? 0 : end;
 }
 
+template <class T>
+void MomentSums::feed(const MomentTask<T>& task) {
+  const std::span classes(task.tile.classes, static_cast<std::size_t>(task.tile.size()));
+  detail::list_spills(classes, {rows_before_, rows_, until_spill_}, spills_);
+  detail::MomentFeed<T>(task, arrays(), spills_).add();
+}
+
 // A class that was never seen gets the mean of its first rows as its shift, found by the kernels
 // themselves: first one row, then the others about it, so that equal values give themselves.
 template <class T>
@@ -172,7 +179,7 @@ void MomentSums::choose_shifts(const MomentTask<T>& task) {
     const Tile head{.rows = task.tile.rows.part(0, end),
                     .classes = first_classes_.data(),
                     .weights = task.tile.weights};
-    detail::MomentFeed<T>({task.panel, head}, all, head.classes).add();
+    feed(MomentTask<T>{task.panel, head});
     detail::adopt_shifts(all);
   }
 }
@@ -182,7 +189,7 @@ template <class T>
 bool MomentSums::sum_up(const MomentTask<T>& task) {
   const MomentArrays all = arrays();
   if (unseen_ > 0 && kind_ != MomentKind::total) choose_shifts(task);
-  detail::MomentFeed<T>(task, all, task.tile.classes).add();
+  feed(task);
   return detail::settle_moments(all);
 }
 

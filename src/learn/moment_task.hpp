@@ -1,6 +1,7 @@
 #pragma once
 // Reads the rows of a tile from a panel of any layout, for MomentSums.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -77,86 +78,100 @@ template <class T>
   return result;
 }
 
-/// Reads `size` rows of a tile from `begin` on, of columns that need converting or collecting.
-template <class T>
-void collect(const MomentTask<T>& task, Index begin, Index size, Index first, Index columns,
-             double* to) {
-  for (Index i = 0; i < size; ++i) {
-    const Index row = task.tile.rows[begin + i] * task.panel.stride;
-    for (Index j = 0; j < columns; ++j)
-      to[i * packed_columns + j] = static_cast<double>(task.panel.column(first + j)[row]);
-  }
-}
-
 /// Adds the rows of a tile to the blocks, with classes of their own. Columns are taken a few at a
 /// time where they do not lie side by side; each cell sees the same rows in the same order.
 template <class T>
 class MomentFeed {
  public:
-  MomentFeed(const MomentTask<T>& task, const MomentArrays& arrays, const Code* classes)
-      : task_(task), arrays_(arrays), classes_(classes) {}
+  /// in      spills: of the tile
+  MomentFeed(const MomentTask<T>& task, const MomentArrays& arrays,
+             std::span<const MomentSpill> spills)
+      : task_(task), arrays_(arrays), spills_(spills) {}
 
   void add() const {
-    if constexpr (std::is_floating_point_v<T>)
-      if (task_.panel.row_major()) return add_directly();
-    for (Index first = 0; first < task_.panel.width(); first += packed_columns)
-      add_packed(first, std::min(packed_columns, task_.panel.width() - first));
+    const Panel<T>& panel = task_.panel;
+    if constexpr (std::is_floating_point_v<T>) {
+      if (panel.row_major()) return add_rows();
+      if (panel.stride == 1 && task_.tile.rows.list == nullptr &&
+          arrays_.kind != MomentKind::logarithm)
+        return add_strips();
+    }
+    for (Index first = 0; first < panel.width(); first += buffer_columns)
+      add_copies(first, std::min(buffer_columns, panel.width() - first));
   }
 
  private:
-  void forget_rows() const {
-    for (Index klass = 0; klass < arrays_.classes; ++klass) {
-      arrays_.rows[klass] = 0;
-      arrays_.spill_at[klass] = rows_to_spill(arrays_.rows_before[klass]);
-    }
-  }
+  static constexpr Index strip_columns = 8;
+  static constexpr Index buffer_rows = 32;
+  static constexpr Index buffer_columns = 64;
 
-  void add_directly() const {
-    forget_rows();
+  void add_rows() const {
     add_moment_rows(MomentRows<T>{.values = task_.panel.column(0),
                                   .stride = task_.panel.stride,
                                   .rows = task_.tile.rows,
-                                  .classes = classes_,
+                                  .classes = task_.tile.classes,
                                   .weights = task_.tile.weights,
                                   .first_column = 0,
-                                  .columns = task_.panel.width()},
+                                  .columns = task_.panel.width(),
+                                  .streamed = true,
+                                  .begin = 0,
+                                  .spills = spills_},
                     arrays_);
   }
 
+  void add_strips() const {
+    const Panel<T>& panel = task_.panel;
+    for (Index first = 0; first < panel.width(); first += strip_columns) {
+      std::array<const T*, strip_columns> columns{};
+      const Index width = std::min(strip_columns, panel.width() - first);
+      for (Index j = 0; j < width; ++j)
+        columns[static_cast<std::size_t>(j)] = panel.column(first + j) + task_.tile.rows[0];
+      add_moment_strip(
+          MomentStrip<T>{.columns = std::span(columns).first(static_cast<std::size_t>(width)),
+                         .rows = task_.tile.size(),
+                         .classes = task_.tile.classes,
+                         .weights = task_.tile.weights,
+                         .first_column = first,
+                         .spills = spills_},
+          arrays_);
+    }
+  }
+
   // Some of the columns, by way of a buffer in which rows lie side by side.
-  void add_packed(Index first, Index columns) const {
-    alignas(64) double buffer[packed_rows * packed_columns];
+  void add_copies(Index first, Index columns) const {
+    alignas(64) std::array<double, buffer_rows * buffer_columns> buffer;
     const double* const weights = task_.tile.weights;
-    forget_rows();
-    for (Index begin = 0; begin < task_.tile.size(); begin += packed_rows) {
-      const Index size = std::min(packed_rows, task_.tile.size() - begin);
-      pack(begin, size, first, columns, buffer);
-      add_moment_rows(MomentRows<double>{.values = buffer,
-                                         .stride = packed_columns,
+    auto spill = spills_.begin();
+    for (Index begin = 0; begin < task_.tile.size(); begin += buffer_rows) {
+      const Index size = std::min(buffer_rows, task_.tile.size() - begin);
+      copy(begin, size, first, columns, buffer.data());
+      const auto first_spill = spill;
+      while (spill != spills_.end() && spill->end <= begin + size) ++spill;
+      add_moment_rows(MomentRows<double>{.values = buffer.data(),
+                                         .stride = buffer_columns,
                                          .rows = {.first = 0, .count = size},
-                                         .classes = classes_ + begin,
+                                         .classes = task_.tile.classes + begin,
                                          .weights = weights == nullptr ? nullptr : weights + begin,
                                          .first_column = first,
-                                         .columns = columns},
+                                         .columns = columns,
+                                         .streamed = false,
+                                         .begin = begin,
+                                         .spills = {first_spill, spill}},
                       arrays_);
     }
   }
 
-  void pack(Index begin, Index size, Index first, Index columns, double* to) const {
-    const bool together = task_.panel.stride == 1 && task_.tile.rows.list == nullptr;
-    if constexpr (std::is_floating_point_v<T>) {
-      if (together)
-        return pack_columns(task_.panel.columns.subspan(static_cast<std::size_t>(first),
-                                                        static_cast<std::size_t>(columns)),
-                            task_.tile.rows[begin], size,
-                            std::min(packed_rows, task_.tile.size() - begin - size), to);
+  void copy(Index begin, Index size, Index first, Index columns, double* to) const {
+    for (Index i = 0; i < size; ++i) {
+      const Index row = task_.tile.rows[begin + i] * task_.panel.stride;
+      for (Index j = 0; j < columns; ++j)
+        to[i * buffer_columns + j] = static_cast<double>(task_.panel.column(first + j)[row]);
     }
-    collect(task_, begin, size, first, columns, to);
   }
 
   const MomentTask<T>& task_;
-  const MomentArrays& arrays_;
-  const Code* classes_;
+  MomentArrays arrays_;
+  std::span<const MomentSpill> spills_;
 };
 
 }  // namespace credence::detail

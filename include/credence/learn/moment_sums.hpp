@@ -15,6 +15,12 @@ struct MomentTask;
 /// What is summed: numbers, their logarithms, or numbers of at least 0 whose total is all there is
 /// to know.
 enum class MomentKind { plain, logarithm, total };
+/// Where the sums of a class, which are plain doubles, join those of the tile, which carry their
+/// rounding errors along.
+struct MomentSpill {
+  Index end = 0;  ///< after so many rows of the tile
+  Index klass = 0;
+};
 }  // namespace detail
 
 /// Moments of columns x classes over many rows. A tile is read once, several columns at a time,
@@ -70,6 +76,8 @@ class MomentSums {
   [[nodiscard]] double count(Index column, Index klass) const;
   [[nodiscard]] Index mark_first_rows(const Tile& tile, Index most);
   template <class T>
+  void feed(const detail::MomentTask<T>& task);
+  template <class T>
   void choose_shifts(const detail::MomentTask<T>& task);
   template <class T>
   [[nodiscard]] bool sum_up(const detail::MomentTask<T>& task);
@@ -92,11 +100,12 @@ class MomentSums {
   std::vector<double> seen_;        // weight of the rows of each class
   std::vector<double> in_tile_;     // the same for the tile at hand
   std::vector<Index> rows_before_;  // rows of each class in earlier tiles
-  std::vector<Index> spill_at_;     // rows of each class before its block is full
+  std::vector<Index> until_spill_;  // rows of each class until its sums spill
   std::vector<Index> rows_;         // rows of each class in the tile at hand
   std::vector<Index> queue_;        // places for four rows of each class
-  std::vector<Code> first_classes_;  // classes of a tile's rows, where they are the first
-  std::vector<Index> far_;           // columns whose shift was far off
+  std::vector<detail::MomentSpill> spills_;  // of the tile at hand
+  std::vector<Code> first_classes_;          // classes of a tile's rows, where they are the first
+  std::vector<Index> far_;                   // columns whose shift was far off
 };
 
 extern template std::optional<Entry> MomentSums::add(const Panel<double>&, const Tile&);

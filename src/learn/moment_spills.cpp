@@ -1,0 +1,42 @@
+// When sums that round at every row join sums that do not.
+#include <algorithm>
+
+#include "learn/moment_arrays.hpp"
+
+namespace credence::detail {
+namespace {
+
+// How many rows of a class to sum in plain doubles. After few rows few: their errors are all there
+// is, and sixteen keep that of a sum of squares below 1 unit in the last place (root mean square).
+// Later errors count less and cancel each other.
+Index rows_to_spill(Index rows_before) {
+  if (rows_before < 64) return fewest_rows_to_spill;
+  return rows_before < 1024 ? 2 * fewest_rows_to_spill : 4 * fewest_rows_to_spill;
+}
+
+// Kernels take so many rows at once.
+constexpr Index together = 8;
+
+}  // namespace
+
+void list_spills(std::span<const Code> classes, const SpillCounts& counts,
+                 std::vector<MomentSpill>& spills) {
+  spills.clear();
+  for (std::size_t k = 0; k < counts.rows.size(); ++k) {
+    counts.rows[k] = rows_to_spill(counts.rows_before[k]);
+    counts.left[k] = counts.rows[k];
+  }
+  const auto size = static_cast<Index>(classes.size());
+  for (Index i = 0; i < size; ++i) {
+    const Code klass = classes[static_cast<std::size_t>(i)];
+    if (klass < 0) continue;
+    const auto k = static_cast<std::size_t>(klass);
+    if (--counts.left[k] != 0) continue;
+    spills.push_back({std::min((i / together + 1) * together, size), klass});
+    counts.left[k] = rows_to_spill(counts.rows_before[k] + counts.rows[k]);
+    counts.rows[k] += counts.left[k];
+  }
+  for (std::size_t k = 0; k < counts.rows.size(); ++k) counts.rows[k] -= counts.left[k];
+}
+
+}  // namespace credence::detail
