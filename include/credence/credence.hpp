@@ -37,6 +37,7 @@
 #include <credence/learn/blocks.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/learn/cells.hpp>
+#include <credence/learn/feature_evidence.hpp>
 #include <credence/learn/feature_prior.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/learn/gather.hpp>

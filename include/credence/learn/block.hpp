@@ -2,6 +2,7 @@
 // The features of one family in one model, with their statistics for every class.
 #include <algorithm>
 #include <credence/data/levels.hpp>
+#include <credence/family/proper_prior.hpp>
 #include <credence/learn/cells.hpp>
 #include <credence/learn/feature_prior.hpp>
 
@@ -192,20 +193,32 @@ template <ConjugateFamily F>
   return all;
 }
 
+/// Log evidence of one feature of a block: the sum over its classes, in nats.
+/// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data,
+///         or whose prior is improper
+template <ConjugateFamily F>
+[[nodiscard]] double log_evidence(const Block<F>& block, Index j,
+                                  std::span<const std::string> classes) {
+  try {
+    const auto prior = priors(block, j, classes);
+    double sum = 0;
+    for (Index klass = 0; klass < block.classes; ++klass) {
+      const typename F::Prior& of_class = prior[static_cast<std::size_t>(klass)];
+      detail::check_proper<F>(of_class);
+      sum += log_evidence(of_class, block.cell(j, klass));
+    }
+    return sum;
+  } catch (const Error& error) {
+    throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());
+  }
+}
+
 /// Log evidence of a block: the sum over its features and classes, in nats.
-/// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data
+/// throws  as for one feature
 template <ConjugateFamily F>
 [[nodiscard]] double log_evidence(const Block<F>& block, std::span<const std::string> classes) {
   double sum = 0;
-  for (Index j = 0; j < block.size(); ++j) {
-    try {
-      const auto prior = priors(block, j, classes);
-      for (Index klass = 0; klass < block.classes; ++klass)
-        sum += log_evidence(prior[static_cast<std::size_t>(klass)], block.cell(j, klass));
-    } catch (const Error& error) {
-      throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());
-    }
-  }
+  for (Index j = 0; j < block.size(); ++j) sum += log_evidence(block, j, classes);
   return sum;
 }
 

@@ -6,6 +6,7 @@
 #include <credence/density/count.hpp>
 #include <credence/density/detail.hpp>
 #include <credence/family/family.hpp>
+#include <credence/family/proper_prior.hpp>
 #include <string>
 
 namespace credence {
@@ -93,8 +94,12 @@ struct Posterior<F> {
     return F::posterior_mean(density());
   }
   [[nodiscard]] typename F::Predictive predictive() const { return F::predictive(density()); }
-  /// Log probability (density) of all data seen, in nats; 0 when nothing was.
-  [[nodiscard]] double log_evidence() const { return detail::log_evidence_of(prior, statistics); }
+  /// Log probability (density) of all data seen, in nats; 0 when nothing was. Throws
+  /// Error{undefined} under an improper prior.
+  [[nodiscard]] double log_evidence() const {
+    detail::check_proper<F>(prior);
+    return detail::log_evidence_of(prior, statistics);
+  }
   /// Equal-tailed credible interval of the parameters, holding `mass` in (0, 1).
   [[nodiscard]] auto interval(double mass) const { return detail::interval_of(density(), mass); }
   /// A likelihood drawn from the posterior.
