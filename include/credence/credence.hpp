@@ -68,6 +68,7 @@
 #include <credence/predict/word_scores.hpp>
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
+#include <credence/select/relevance.hpp>
 #include <credence/study/coincidences.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/cross_validation.hpp>

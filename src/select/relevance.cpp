@@ -1,0 +1,37 @@
+#include <credence/select/relevance.hpp>
+
+#include <credence/data/number.hpp>
+
+#include <cmath>
+#include <tuple>
+
+namespace credence {
+
+double probability_given(double log_bayes_factor, double prior_probability) {
+  if (!(prior_probability >= 0 && prior_probability <= 1))
+    throw Error(ErrorCode::domain,
+                "a prior probability is " + to_text(prior_probability) + "; give one from 0 to 1");
+  if (prior_probability == 0 || prior_probability == 1) return prior_probability;
+  const double log_odds =
+      log_bayes_factor + std::log(prior_probability) - std::log1p(-prior_probability);
+  // Of the two forms each is taken where its exponential cannot overflow.
+  if (log_odds >= 0) return 1 / (1 + std::exp(-log_odds));
+  const double odds = std::exp(log_odds);
+  return odds / (1 + odds);
+}
+
+namespace detail {
+
+void sort_relevances(std::vector<Relevance>& relevances) {
+  const auto rank = [](const Relevance& one) {
+    return std::tuple(!one.undefined.empty(), -one.log_bayes_factor, std::string_view(one.feature));
+  };
+  std::sort(relevances.begin(), relevances.end(),
+            [&](const Relevance& a, const Relevance& b) { return rank(a) < rank(b); });
+}
+
+}  // namespace detail
+
+template std::vector<Relevance> rank_by_evidence(const Posterior<Model>&, const RelevanceOptions&);
+
+}  // namespace credence
