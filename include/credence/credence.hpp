@@ -80,3 +80,5 @@
 #include <credence/study/metrics.hpp>
 #include <credence/study/notes.hpp>
 #include <credence/study/result.hpp>
+#include <credence/study/suggest.hpp>
+#include <credence/study/suggestion.hpp>

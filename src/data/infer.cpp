@@ -222,6 +222,8 @@ Inference infer_schema(const Table& table, const InferOptions& options) {
     result.schema.columns.push_back({.name = column.name, .family = found.family});
     if (!found.warning.empty())
       result.warnings.push_back("column '" + column.name + "' " + found.warning);
+    if (!found.warning.empty() && found.family == "none")
+      result.unused.emplace_back(column.name, found.warning);
   }
   return result;
 }
