@@ -76,7 +76,8 @@ void add_dialect(CLI::App& verb, Options& options) {
 
 void add_modelling(CLI::App& verb, Options& options) {
   value(verb, "--label", options.label, "NAME", "the column that holds the classes");
-  values(verb, "--column", options.columns, "NAME=FAMILY", "give a column a family; repeatable");
+  values(verb, "--column", options.columns, "NAME=FAMILY",
+         "give a column a family, 'auto': the one of most evidence; repeatable");
   values(verb, "--drop", options.drop, "NAME,...", "columns to leave out; repeatable");
   values(verb, "--prior", options.priors, "NAME:PRIOR",
          "auto, auto3 or key=value,... for a column; repeatable");
@@ -190,6 +191,19 @@ void grammar_of_schema(CLI::App& verb, Options& options) {
       "  credence fit patients.csv --schema schema.json -o patients.json");
 }
 
+void grammar_of_suggest(CLI::App& verb, Options& options) {
+  add_data(verb, options);
+  value(verb, "--label", options.label, "NAME", "the column that holds the classes");
+  values(verb, "--drop", options.drop, "NAME,...", "columns to leave out; repeatable");
+  add_weight(verb, options);
+  add_dialect(verb, options);
+  add_common(verb, options, "text|json");
+  verb.footer(
+      "Examples:\n"
+      "  credence suggest patients.csv --label diagnosis\n"
+      "  credence fit patients.csv --label diagnosis --column visits=auto -o patients.json");
+}
+
 void grammar_of_merge(CLI::App& verb, Options& options) {
   verb.add_option("POSTERIOR", options.posteriors, "two or more files written by fit")
       ->type_name("FILE");
@@ -212,6 +226,7 @@ constexpr std::array verbs{
     Verb{"evaluate", "Measure a posterior on rows whose classes are known", grammar_of_evaluate},
     Verb{"describe", "Show priors, statistics and estimates of a posterior", grammar_of_describe},
     Verb{"schema", "Show what the columns of data are taken for, as JSON", grammar_of_schema},
+    Verb{"suggest", "Show which family the data of each column speak for", grammar_of_suggest},
     Verb{"merge", "Make one posterior of several", grammar_of_merge}};
 
 Texts verb_names() {

@@ -16,6 +16,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+// Instead of a family: the one of most evidence.
+constexpr const char* by_evidence = "auto";
+
 bool contains(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -30,6 +33,7 @@ struct Wishes {
 void check_family(const std::string& family) {
   Names known{"none"};
   for (const std::string_view name : family_names<Families>()) known.emplace_back(name);
+  known.emplace_back(by_evidence);
   if (contains(known, family)) return;
   throw UsageError(fmt::format("flag '--column' names the unknown family '{}'; the families are {}",
                                family, quoted_names(known)));
@@ -101,6 +105,38 @@ Wishes wishes_of(const Options& options, const Data& data) {
                       wish.first));
   }
   return wishes;
+}
+
+SuggestOptions options_of(const Wishes& wishes, const Options& options) {
+  return {
+      .label = wishes.label, .drop = wishes.drop, .weight = options.weight.value_or(std::string())};
+}
+
+// "family 'poisson' (log Bayes factor 12.3 against 'geometric')"
+std::string in_words(const Suggestion& found) {
+  if (found.chosen == "none") return fmt::format("no family: it {}", found.why_none);
+  std::string text = fmt::format("family '{}' by evidence", found.chosen);
+  if (found.families.size() > 1 && found.families[1].log_bayes_factor)
+    text += fmt::format(" (log Bayes factor {:.2f} against '{}')",
+                        -*found.families[1].log_bayes_factor, found.families[1].family);
+  return text;
+}
+
+// Gives the columns whose family is to be found by evidence that family.
+void settle_by_evidence(Wishes& wishes, const Options& options, const Data& data,
+                        Console& console) {
+  SuggestOptions asked = options_of(wishes, options);
+  for (const auto& [name, family] : wishes.families)
+    if (family == by_evidence) {
+      check_column(data.table, name, "--column");
+      asked.columns.push_back(name);
+    }
+  if (asked.columns.empty()) return;
+  for (const Suggestion& found : credence::suggest(data.table, asked).columns) {
+    console.note(fmt::format("column '{}' gets {}", found.feature, in_words(found)));
+    for (auto& [name, family] : wishes.families)
+      if (name == found.feature) family = found.chosen;
+  }
 }
 
 // A schema file's columns after --drop and --column.
@@ -188,7 +224,8 @@ Model model_of(Schema schema, const Options& options) {
 }  // namespace
 
 Model make_model(const Options& options, const Data& data, Console& console) {
-  const Wishes wishes = wishes_of(options, data);
+  Wishes wishes = wishes_of(options, data);
+  settle_by_evidence(wishes, options, data, console);
   Schema schema;
   if (data.schema) {
     schema = *data.schema;
@@ -207,6 +244,10 @@ Model make_model(const Options& options, const Data& data, Console& console) {
   Model model = model_of(std::move(schema), options);
   if (options.like) check_like_scikit_learn(model.schema());
   return model;
+}
+
+SuggestOptions suggest_options(const Options& options, const Data& data) {
+  return options_of(wishes_of(options, data), options);
 }
 
 void check_like_scikit_learn(const Schema& schema) {

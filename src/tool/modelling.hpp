@@ -1,5 +1,7 @@
 #pragma once
 // From data and flags to a model: inferred or from a schema file, then overridden.
+#include <credence/study/suggest.hpp>
+
 #include <string>
 #include <vector>
 
@@ -14,6 +16,10 @@ namespace credence::tool {
 /// throws  UsageError for a flag that names an unknown column or family, or a prior that there is
 ///         not; Error{schema} for a label that is not in the data and for faults of the schema file
 [[nodiscard]] Model make_model(const Options& options, const Data& data, Console& console);
+
+/// What to look for families by: label, columns left out and weights of the flags.
+/// throws  UsageError for a flag that names an unknown column
+[[nodiscard]] SuggestOptions suggest_options(const Options& options, const Data& data);
 
 /// Throws UsageError naming the columns whose family scikit-learn lacks.
 void check_like_scikit_learn(const Schema& schema);

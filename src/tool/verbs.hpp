@@ -17,6 +17,8 @@ void evaluate(const Options& options, Console& console);
 void describe(const Options& options, Console& console);
 /// The schema of data: inferred, or from a file and overridden.
 void schema(const Options& options, Console& console);
+/// The families that data speak for, column by column.
+void suggest(const Options& options, Console& console);
 /// Several posteriors into one.
 void merge(const Options& options, Console& console);
 

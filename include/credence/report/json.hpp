@@ -2,6 +2,7 @@
 // Studies as JSON, for scripts.
 #include <credence/study/description.hpp>
 #include <credence/study/result.hpp>
+#include <credence/study/suggestion.hpp>
 
 namespace credence {
 
@@ -24,5 +25,12 @@ namespace credence {
 /// One object with `log_evidence` (null, beside `log_evidence_undefined`, where there is none),
 /// `label` and `features`; {"undefined": why} in the place of numbers that do not exist.
 [[nodiscard]] std::string to_json(const Description& description);
+
+/// One object with `rows`, `skipped_rows`, `label`, `classes`, `notes` and `results`: `feature`,
+/// `families` (best first: `family`, `log_evidence`, `log_bayes_factor` against the best; null
+/// beside `undefined`, the reason, where there is no evidence) and `chosen`, which is "none" beside
+/// `why_none`; else also `measure`, `depends_on_class`, `pooled_log_evidence`, `log_bayes_factor`
+/// against it, and `probability`.
+[[nodiscard]] std::string to_json(const Suggestions& suggestions);
 
 }  // namespace credence

@@ -2,6 +2,7 @@
 // Studies as text, for people: aligned tables, lines ending in a new line, no colours.
 #include <credence/study/description.hpp>
 #include <credence/study/result.hpp>
+#include <credence/study/suggestion.hpp>
 
 namespace credence {
 
@@ -15,5 +16,9 @@ namespace credence {
 /// A part per feature: prior, statistics, posterior and the four estimates of every class; numbers
 /// to six digits.
 [[nodiscard]] std::string to_text(const Description& description);
+
+/// A line per column and family, the best first; then a line per column with what its dependence on
+/// the class is worth; then why families or evidences are missing.
+[[nodiscard]] std::string to_text(const Suggestions& suggestions);
 
 }  // namespace credence

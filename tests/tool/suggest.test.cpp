@@ -1,0 +1,169 @@
+// `credence suggest`, and the families that `--column NAME=auto` takes from the same evidence.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <map>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+using nlohmann::ordered_json;
+
+namespace {
+
+// By the name of the column.
+std::map<std::string, ordered_json> by_feature(const ordered_json& suggestions) {
+  std::map<std::string, ordered_json> columns;
+  for (const ordered_json& entry : suggestions["results"]) columns[entry["feature"]] = entry;
+  return columns;
+}
+
+const std::string credit = shipped("german_credit.csv");
+
+}  // namespace
+
+TEST_CASE("the suggestions have the shape of the contract") {
+  const Run run = run_tool({"suggest", credit, "--label", "class", "--format", "json"});
+
+  REQUIRE(run.exit == 0);
+  CHECK(run.err.empty());
+  const ordered_json all = run.json();
+  CHECK(all["schema_version"] == 1);
+  CHECK(all["rows"] == 1000);
+  CHECK(all["results"].size() == 20);
+  for (const ordered_json& entry : all["results"]) {
+    CAPTURE(entry["feature"]);
+    CHECK(entry["chosen"] == entry["families"][0]["family"]);
+    CHECK(entry["families"][0]["log_bayes_factor"] == 0);
+    CHECK(entry["families"][0]["log_evidence"].is_number());
+  }
+}
+
+TEST_CASE("the evidence of a suggestion is what fit and describe say of the same family") {
+  const TemporaryFolder folder;
+  const std::string schema = folder / "schema.json", posterior = folder / "p.json";
+  const ordered_json amount =
+      by_feature(run_tool({"suggest", credit, "--label", "class", "--format", "json"}).json())
+          .at("credit_amount");
+  REQUIRE(amount["families"].size() == 4);
+
+  for (const ordered_json& entry : amount["families"]) {
+    CAPTURE(entry["family"]);
+    const std::string family = entry["family"];
+    write_to(schema, R"({"schema_version": 1, "label": "class", "class_prior": "uniform",
+      "columns": [{"name": "credit_amount", "family": ")" +
+                         family + "\"}]}");
+    REQUIRE(run_tool({"fit", credit, "--schema", schema, "-o", posterior, "--force", "-q"}).exit ==
+            0);
+    const double whole =
+        run_tool({"describe", posterior, "--format", "json"}).json()["log_evidence"];
+    const double of_labels = 1000 * std::log(0.5);
+    CHECK(entry["log_evidence"].get<double>() == doctest::Approx(whole - of_labels).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("a column of family auto gets the family that suggest chooses") {
+  const std::string wish = "credit_amount=auto";
+  const auto suggested =
+      by_feature(run_tool({"suggest", credit, "--label", "class", "--format", "json"}).json());
+
+  const Run run = run_tool({"schema", credit, "--label", "class", "--column", wish, "--column",
+                            "existing_credits=auto"});
+
+  REQUIRE(run.exit == 0);
+  CHECK(
+      run.says("column 'credit_amount' gets family 'lognormal' by evidence (log Bayes factor "
+               "149.48 against 'geometric')"));
+  int found = 0;
+  const ordered_json shown = run.json();
+  for (const ordered_json& column : shown["columns"])
+    for (const char* name : {"credit_amount", "existing_credits"})
+      if (column["name"] == name) {
+        CHECK(column["family"] == suggested.at(name)["chosen"]);
+        ++found;
+      }
+  CHECK(found == 2);
+}
+
+TEST_CASE("a family found by evidence overrides that of a schema file") {
+  const TemporaryFolder folder;
+  const std::string schema = folder / "schema.json";
+  write_to(schema, R"({"schema_version": 1, "label": "class", "columns": [
+    {"name": "credit_amount", "family": "normal"}, {"name": "age", "family": "normal"}]})");
+
+  const Run run = run_tool({"schema", credit, "--schema", schema, "--column", "age=auto", "-q"});
+
+  REQUIRE(run.exit == 0);
+  CHECK(run.json()["columns"][0]["family"] == "normal");
+  CHECK(run.json()["columns"][1]["family"] == "lognormal");
+}
+
+TEST_CASE("compare and a streamed fit take a family by evidence as well") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  const std::vector<std::string> wish{"--label", "class", "--column", "age=auto"};
+  std::vector<std::string> compare{"compare", credit, "--folds", "2", "--format", "json"};
+  std::vector<std::string> fit{"fit", credit, "--stream", "-o", posterior};
+  compare.insert(compare.end(), wish.begin(), wish.end());
+  fit.insert(fit.end(), wish.begin(), wish.end());
+
+  const Run compared = run_tool(compare);
+  REQUIRE(run_tool(fit).exit == 0);
+
+  REQUIRE(compared.exit == 0);
+  CHECK(compared.json()["features"][12] == "age");
+  CHECK(compared.json()["families"][12] == "lognormal");
+  CHECK(text_of(posterior).find(R"("name":"age","family":"lognormal")") != std::string::npos);
+}
+
+TEST_CASE("a column without a family says why, and auto makes it none") {
+  std::string text = "id,flat,x,class\n";
+  for (int row = 0; row < 120; ++row)
+    text += "p" + std::to_string(row) + ",7," + std::to_string(row % 5) +
+            (row % 2 == 0 ? ",a\n" : ",b\n");
+
+  const Run run = run_tool({"suggest", "-", "--label", "class"}, text);
+  const Run schema = run_tool({"schema", "-", "--label", "class", "--column", "flat=auto"}, text);
+
+  REQUIRE(run.exit == 0);
+  CHECK(run.out.find("column 'flat' is constant and is not used\n") != std::string::npos);
+  CHECK(run.out.find("identifier or text?") != std::string::npos);
+  REQUIRE(schema.exit == 0);
+  CHECK(schema.says("column 'flat' gets no family: it is constant and is not used"));
+  CHECK(schema.json()["columns"][1]["family"] == "none");
+}
+
+TEST_CASE("dropped columns, weights and rows without a label are left out") {
+  const Run run = run_tool(
+      {"suggest", "-", "--label", "class", "--drop", "y", "--weight", "w", "--format", "json"},
+      "x,y,w,class\n2.5,1,1,a\n3,1,1,b\n9,1,0,a\n9,1,1,\n");
+
+  REQUIRE(run.exit == 0);
+  CHECK(run.says("1 of 4 rows have no class"));
+  CHECK(run.json()["rows"] == 2);
+  CHECK(run.json()["skipped_rows"] == 1);
+  REQUIRE(run.json()["results"].size() == 1);
+  CHECK(run.json()["results"][0]["feature"] == "x");
+}
+
+TEST_CASE("wishes that cannot be met end with the exit code of their kind") {
+  struct Case {
+    std::vector<std::string> words;
+    int exit;
+    std::string message;
+  };
+  const std::vector<Case> cases = {
+      {{"suggest"}, 2, "'suggest' needs DATA"},
+      {{"suggest", credit}, 2, "--label"},
+      {{"suggest", credit, "--label", "height"}, 3, "'height'"},
+      {{"suggest", credit, "--label", "class", "--drop", "height"}, 2, "'height'"},
+      {{"suggest", credit, "--label", "class", "--format", "csv"}, 2, "--format"},
+      {{"schema", credit, "--label", "class", "--column", "height=auto"}, 2, "'height'"},
+      {{"schema", credit, "--label", "class", "--column", "class=auto"}, 2, "is the label"}};
+  for (const Case& given : cases) {
+    CAPTURE(given.message);
+    const Run run = run_tool(given.words);
+    CHECK(run.exit == given.exit);
+    CHECK_MESSAGE(run.says(given.message), run.err);
+  }
+}
