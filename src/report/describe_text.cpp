@@ -124,12 +124,20 @@ std::string prior_words(const FeatureDescription& feature) {
   return words.empty() ? "" : ", prior " + report::listed(words);
 }
 
+std::string relevance_text(const FeatureDescription& feature) {
+  if (!feature.relevance || !feature.relevance->undefined.empty()) return {};
+  const Relevance& found = *feature.relevance;
+  return fmt::format(
+      "  log evidence {:.2f}, pooled {:.2f}: depends on the class with probability {:.4f}\n",
+      found.log_evidence, found.pooled_log_evidence, found.probability);
+}
+
 std::string feature_text(const FeatureDescription& feature) {
   std::string title = printable(feature.name) + ": " + feature.family + prior_words(feature);
   if (feature.levels.size() == 2 && !feature.cells.empty() &&
       list_in({.fields = feature.cells.front().statistics, .undefined = {}}) == nullptr)
     title += fmt::format(", one is '{}'", printable(feature.levels.back()));
-  return '\n' + title + '\n' + cells_text(feature);
+  return '\n' + title + '\n' + cells_text(feature) + relevance_text(feature);
 }
 
 std::string prior_text(const ClassPrior& prior) {

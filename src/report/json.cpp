@@ -102,12 +102,21 @@ Json object(const CellDescription& cell) {
   return entry;
 }
 
+Json object(const Relevance& relevance) {
+  if (!relevance.undefined.empty()) return {{"undefined", relevance.undefined}};
+  return {{"log_evidence", number(relevance.log_evidence)},
+          {"pooled_log_evidence", number(relevance.pooled_log_evidence)},
+          {"log_bayes_factor", number(relevance.log_bayes_factor)},
+          {"probability", number(relevance.probability)}};
+}
+
 Json object(const FeatureDescription& feature) {
   Json entry = {{"feature", feature.name}, {"family", feature.family}};
   if (!feature.levels.empty()) entry["levels"] = feature.levels;
   if (feature.reserved) entry["unseen"] = to_string(Unseen::reserve);
   entry["cells"] = Json::array();
   for (const CellDescription& cell : feature.cells) entry["cells"].push_back(object(cell));
+  if (feature.relevance) entry["relevance"] = object(*feature.relevance);
   return entry;
 }
 

@@ -61,6 +61,9 @@ TEST_CASE("one distinct number is constant and not used") {
   CHECK(found.schema.find("x")->family == "none");
   REQUIRE(found.warnings.size() == 1);
   CHECK(found.warnings[0] == "column 'x' is constant and is not used");
+  REQUIRE(found.unused.size() == 1);
+  CHECK(found.unused[0].first == "x");
+  CHECK(found.unused[0].second == "is constant and is not used");
 }
 
 TEST_CASE("one distinct text is constant and not used") {
@@ -152,6 +155,7 @@ TEST_CASE("numbers with blanks around them are categories with a warning") {
   REQUIRE(found.warnings.size() == 1);
   CHECK(found.warnings[0].find("data.csv:3:3") != std::string::npos);
   CHECK(found.warnings[0].find("--trim") != std::string::npos);
+  CHECK(found.unused.empty());
 }
 
 TEST_CASE("a family by name is not guessed") {

@@ -194,6 +194,24 @@ TEST_CASE("log evidence is a number where it exists") {
   CHECK_FALSE(all.contains("log_evidence_undefined"));
 }
 
+TEST_CASE("the relevance of a feature is numbers or the reason why there are none") {
+  Description description = small_description();
+  CHECK_FALSE(json::parse(to_json(description)).at("features").at(0).contains("relevance"));
+  Relevance relevance{.feature = "city", .family = "categorical", .log_evidence = -2};
+  relevance.pooled_log_evidence = -1.5;
+  relevance.log_bayes_factor = -0.5;
+  relevance.probability = 0.375;
+  const auto written = [&] {
+    description.features[0].relevance = relevance;
+    return json::parse(to_json(description)).at("features").at(0).at("relevance");
+  };
+
+  CHECK(written() == json::parse(R"({"log_evidence":-2,"pooled_log_evidence":-1.5,
+    "log_bayes_factor":-0.5,"probability":0.375})"));
+  relevance.undefined = "no prior";
+  CHECK(written() == json::parse(R"({"undefined":"no prior"})"));
+}
+
 TEST_CASE("bytes that are no UTF-8 are an error and not replaced in silence") {
   Comparison comparison = small_comparison();
   comparison.classes[0] = "caf\xE9";

@@ -146,6 +146,7 @@ TEST_CASE("numbers of a description stand class by class") {
         "     maximum_a_posteriori  probability 0.111111\n"
         "     posterior_mean        probability 0.181818\n"
         "     predictive            probability 0.181818\n"
+        "  log evidence -2.15, pooled -2.22: depends on the class with probability 0.5161\n"
         "\n"
         "log evidence -4.63594 nats\n");
 }

@@ -1,5 +1,7 @@
 #include <credence/study/describe.hpp>
 
+#include <credence/learn/feature_evidence.hpp>
+
 #include <doctest/doctest.h>
 
 #include "support/models.hpp"
@@ -142,4 +144,19 @@ TEST_CASE("class frequencies leave no log evidence but a reason") {
   CHECK_FALSE(description.log_evidence);
   CHECK(description.log_evidence_undefined ==
         "the class prior 'frequencies' has no log evidence; choose each=1, uniform or given");
+}
+
+TEST_CASE("a feature is described by its dependence on the class") {
+  const auto posterior =
+      testing::learned(testing::schema_of({{.name = "smoker", .family = "bernoulli"},
+                                           {.name = "flat", .family = "normal"}}),
+                       "smoker,flat,class\n1,2,a\n1,2,a\n0,2,b\n0,2,b\n");
+
+  const auto features = describe(posterior).features;
+
+  REQUIRE(features.at(0).relevance);
+  CHECK(features[0].relevance->probability == doctest::Approx(10.0 / 13).epsilon(1e-13));
+  CHECK(features[0].relevance->log_evidence == log_evidence(posterior, "smoker"));
+  REQUIRE(features.at(1).relevance);
+  CHECK_FALSE(features[1].relevance->undefined.empty());
 }

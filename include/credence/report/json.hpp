@@ -23,7 +23,8 @@ namespace credence {
 [[nodiscard]] std::string to_json(const Evaluation& evaluation);
 
 /// One object with `log_evidence` (null, beside `log_evidence_undefined`, where there is none),
-/// `label` and `features`; {"undefined": why} in the place of numbers that do not exist.
+/// `label` and `features`, each with its `cells` and its `relevance`; {"undefined": why} in the place
+/// of numbers that do not exist.
 [[nodiscard]] std::string to_json(const Description& description);
 
 /// One object with `rows`, `skipped_rows`, `label`, `classes`, `notes` and `results`: `feature`,

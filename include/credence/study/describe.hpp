@@ -71,6 +71,7 @@ template <ConjugateFamily F>
   for (std::size_t klass = 0; klass < classes.size(); ++klass)
     description.cells.push_back(
         describe_cell(feature, block.cell(j, static_cast<Index>(klass)), pooled, classes[klass]));
+  description.relevance = relevance_of(block, j, classes, {});
   return description;
 }
 

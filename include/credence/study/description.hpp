@@ -3,6 +3,7 @@
 #include <array>
 #include <credence/data/schema.hpp>
 #include <credence/predict/estimator.hpp>
+#include <credence/select/relevance.hpp>
 #include <optional>
 
 namespace credence {
@@ -39,6 +40,7 @@ struct FeatureDescription {
   std::vector<std::string> levels = {};
   bool reserved = false;
   std::vector<CellDescription> cells = {};  ///< one per class
+  std::optional<Relevance> relevance = {};  ///< what the evidence says of its dependence on them
 
   friend bool operator==(const FeatureDescription&, const FeatureDescription&) = default;
 };
