@@ -75,36 +75,58 @@ struct Estimates {
   std::vector<UndefinedCell> undefined{};
 };
 
+namespace detail {
+/// What scikit-learn adds to every variance; 0 under other estimators.
+/// throws  Error{schema} where a family has no counterpart there
+template <class M>
+[[nodiscard]] double variance_floor(const Posterior<M>& posterior, Estimator estimator) {
+  double floor = 0;
+  if (estimator != Estimator::scikit_learn) return floor;
+  for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
+    if constexpr (!KnownToScikitLearn<F>)
+      throw Error(ErrorCode::schema, "scikit-learn has no counterpart of family '" +
+                                         std::string(F::name) + "' of column '" +
+                                         block.feature(0).name + "'; choose another family");
+    floor = std::max(floor, scikit_learn_smoothing * largest_variance(block));
+  });
+  return floor;
+}
+
+/// The tables under class probabilities of the caller's; a class at -inf has no cells to evaluate.
+template <class M>
+[[nodiscard]] Estimates<M> estimate(const Posterior<M>& posterior, Estimator estimator,
+                                    std::vector<double> log_class_probabilities) {
+  Estimates<M> result{.model = posterior.model,
+                      .estimator = estimator,
+                      .classes = posterior.label.classes,
+                      .log_class_probabilities = std::move(log_class_probabilities)};
+  result.most_frequent = most_frequent_class(posterior.label);
+  const EstimateContext context{.estimator = estimator,
+                                .classes = result.classes,
+                                .log_class_probabilities = result.log_class_probabilities,
+                                .variance_floor = variance_floor(posterior, estimator)};
+  result.tables = make_tables(posterior.blocks, context, result.undefined);
+  return result;
+}
+}  // namespace detail
+
 /// The tables of an estimator, and every cell for which it gives no density.
 /// throws  Error{schema} for scikit_learn where a family has no counterpart there
 /// cost    features x classes; no data is read
 template <class M>
 [[nodiscard]] Estimates<M> estimate(const Posterior<M>& posterior, Estimator estimator) {
-  Estimates<M> result{
-      .model = posterior.model, .estimator = estimator, .classes = posterior.label.classes};
-  result.most_frequent = most_frequent_class(posterior.label);
+  std::vector<double> logs;
   try {
-    result.log_class_probabilities = log_class_probabilities(posterior.label, estimator);
+    logs = log_class_probabilities(posterior.label, estimator);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::undefined) throw;
+    Estimates<M> result{
+        .model = posterior.model, .estimator = estimator, .classes = posterior.label.classes};
+    result.most_frequent = most_frequent_class(posterior.label);
     result.undefined.push_back({.feature = posterior.label.name, .klass = {}, .why = error.what()});
     return result;
   }
-  double floor = 0;
-  if (estimator == Estimator::scikit_learn)
-    for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
-      if constexpr (!KnownToScikitLearn<F>)
-        throw Error(ErrorCode::schema, "scikit-learn has no counterpart of family '" +
-                                           std::string(F::name) + "' of column '" +
-                                           block.feature(0).name + "'; choose another family");
-      floor = std::max(floor, detail::scikit_learn_smoothing * detail::largest_variance(block));
-    });
-  const EstimateContext context{.estimator = estimator,
-                                .classes = result.classes,
-                                .log_class_probabilities = result.log_class_probabilities,
-                                .variance_floor = floor};
-  result.tables = detail::make_tables(posterior.blocks, context, result.undefined);
-  return result;
+  return detail::estimate(posterior, estimator, std::move(logs));
 }
 
 // Compiled once, for the list in families.hpp; other lists are compiled where they are used.

@@ -1,0 +1,125 @@
+#pragma once
+// Cells that are scored one datum at a time while their statistics change: without a row, or row by
+// row.
+#include <credence/predict/score_table.hpp>
+
+namespace credence {
+
+/// The cells of a block, each under its prior in numbers, read by one estimator. This is the plain
+/// reference, which makes a density anew for every datum, and serves any family; MovingCells must
+/// equal it. Automatic priors are those of the block's own statistics and do not move.
+///
+/// expressions  (block, context): as a score table
+///              scored(j): whether the estimator has all that it needs of the prior of a feature
+///              log_density_without(j, klass, datum, weight)
+///              log_evidence(j, klass, datum, weight)
+///              clear(), observe(j, klass, datum, weight)
+template <ConjugateFamily F>
+class ReferenceMovingCells {
+ public:
+  using Family = F;
+  using Statistics = typename F::Statistics;
+  using Datum = typename Statistics::value_type;
+
+  ReferenceMovingCells() = default;
+  ReferenceMovingCells(const Block<F>& block, const EstimateContext& context)
+      : features_(block.features),
+        classes_(std::ssize(context.classes)),
+        estimator_(context.estimator),
+        variance_floor_(context.variance_floor) {
+    for (Index j = 0; j < block.size(); ++j) {
+      take_priors(block, j, context);
+      for (Index klass = 0; klass < classes_; ++klass)
+        seen_.push_back(detail::with_reserved(block.cell(j, klass), block.feature(j)));
+    }
+  }
+
+  [[nodiscard]] Index size() const { return std::ssize(features_); }
+  [[nodiscard]] const Feature<F>& feature(Index j) const {
+    return features_[static_cast<std::size_t>(j)];
+  }
+  /// False where an automatic prior has no meaning for the column and the estimator asks for it:
+  /// such a feature must not be asked for densities.
+  [[nodiscard]] bool scored(Index j) const { return scored_[static_cast<std::size_t>(j)]; }
+
+  /// Log density of a datum under its cell once the datum is forgotten `weight` times; under the
+  /// cell as it is for a weight of 0. Nats.
+  /// throws  Error{undefined} saying why there is no such density, Error{domain} when more would be
+  ///         forgotten than was seen
+  [[nodiscard]] double log_density_without(Index j, Index klass, const Datum& datum,
+                                           double weight) const {
+    Statistics left = seen(j, klass);
+    left.forget(datum, weight);
+    if (estimator_ == Estimator::predictive)
+      return checked_log_density(F::predictive(posterior(prior(j, klass), left)), datum);
+    return checked_log_density(plug_in<F>(estimator_, prior(j, klass), left, variance_floor_),
+                               datum);
+  }
+  /// Log evidence of a datum seen `weight` times, given all that the cell has seen before; for a
+  /// weight of 1 its log predictive density. Nats.
+  [[nodiscard]] double log_evidence(Index j, Index klass, const Datum& datum, double weight) const {
+    Statistics more;
+    more.observe(datum, weight);
+    return detail::log_evidence_of(detail::posterior_of(prior(j, klass), seen(j, klass)), more);
+  }
+  /// Adds a datum to a cell.
+  void observe(Index j, Index klass, const Datum& datum, double weight) {
+    seen_[at(j, klass)].observe(datum, weight);
+  }
+  /// Empties all statistics; levels and priors stay.
+  void clear() {
+    for (Statistics& seen : seen_) {
+      Statistics none;
+      if constexpr (LevelledStatistics<Statistics>) none.resize(seen.levels());
+      seen = std::move(none);
+    }
+  }
+
+ protected:
+  [[nodiscard]] std::size_t at(Index j, Index klass) const {
+    return static_cast<std::size_t>(j * classes_ + klass);
+  }
+  [[nodiscard]] const Statistics& seen(Index j, Index klass) const { return seen_[at(j, klass)]; }
+  [[nodiscard]] const typename F::Prior& prior(Index j, Index klass) const {
+    return priors_[at(j, klass)];
+  }
+  [[nodiscard]] Estimator estimator() const { return estimator_; }
+  [[nodiscard]] Index classes() const { return classes_; }
+
+ private:
+  template <class D>
+  [[nodiscard]] static double checked_log_density(const D& density, const Datum& datum) {
+    detail::check_finite(density);
+    return log_density(density, datum);
+  }
+
+  void take_priors(const Block<F>& block, Index j, const EstimateContext& context) {
+    scored_.push_back(true);
+    try {
+      for (auto& prior : priors(block, j, context.classes)) priors_.push_back(std::move(prior));
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::undefined) throw;
+      scored_.back() =
+          estimator_ == Estimator::maximum_likelihood || estimator_ == Estimator::scikit_learn;
+      priors_.resize(priors_.size() + static_cast<std::size_t>(classes_));
+    }
+  }
+
+  std::vector<Feature<F>> features_;
+  Index classes_ = 0;
+  Estimator estimator_ = Estimator::predictive;
+  double variance_floor_ = 0;
+  std::vector<typename F::Prior> priors_;  // features x classes, feature-major
+  std::vector<Statistics> seen_;           // the same
+  std::vector<bool> scored_;               // features
+};
+
+/// What leave-one-out and the prequential score read: the reference, unless moving_levels.hpp has
+/// something faster for the family.
+template <ConjugateFamily F>
+class MovingCells : public ReferenceMovingCells<F> {
+ public:
+  using ReferenceMovingCells<F>::ReferenceMovingCells;
+};
+
+}  // namespace credence

@@ -1,0 +1,51 @@
+// Class probabilities without one row, and rows that cannot be forgotten.
+#include <credence/study/classes_without.hpp>
+
+#include <credence/data/levels.hpp>
+
+namespace credence::detail {
+
+const ClassesWithout::Answer& ClassesWithout::without(Index klass, double weight) {
+  std::optional<Answer>& kept = kept_[static_cast<std::size_t>(klass)];
+  if (kept && kept->weight == weight) return *kept;
+  kept = Answer{.weight = weight};
+  double& count = label_.counts.counts[static_cast<std::size_t>(klass)];
+  const double full = count;
+  label_.counts.forget(static_cast<Code>(klass), weight);
+  kept->fallback.label = most_frequent_class(label_);
+  try {
+    kept->fallback.log_class_probabilities = log_class_probabilities(label_, estimator_);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    kept->undefined = error.what();
+  }
+  count = full;
+  return *kept;
+}
+
+std::vector<Index> own_classes(const LabelColumn& label, const CodeColumn& data, const Table& table,
+                               std::span<const Index> rows) {
+  const std::vector<Index> at = positions_in(data.levels, label.classes);
+  std::vector<Index> own;
+  own.reserve(rows.size());
+  for (const Index row : rows) {
+    const Code code = data.codes.empty() ? missing_code : data.codes[static_cast<std::size_t>(row)];
+    own.push_back(code == missing_code ? -1 : at[static_cast<std::size_t>(code)]);
+    if (own.back() < 0)
+      throw cannot_forget(table, label.name, row, "has no class that was learned");
+  }
+  return own;
+}
+
+Error cannot_forget(const Table& table, const std::string& column, Index row,
+                    std::string_view why) {
+  const Column* found = table.find(column);
+  return Error(
+      ErrorCode::domain,
+      "leave-one-out takes back rows that were learned: column '" + column + "', " +
+          (found == nullptr ? "row " + std::to_string(row + 1) : table.place(*found, row)) + ": " +
+          std::string(why) + "; give the rows that the posterior has learned",
+      found == nullptr ? Location{} : table.where(*found, row));
+}
+
+}  // namespace credence::detail

@@ -1,0 +1,241 @@
+#include <credence/study/leave_one_out.hpp>
+
+#include <doctest/doctest.h>
+
+#include <credence/base/parallel.hpp>
+#include <credence/data/csv.hpp>
+#include <credence/data/infer.hpp>
+
+#include "study/left_out.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using testing::Strings;
+
+namespace {
+
+constexpr std::array every_estimator{Estimator::maximum_likelihood, Estimator::maximum_a_posteriori,
+                                     Estimator::posterior_mean, Estimator::predictive,
+                                     Estimator::scikit_learn};
+
+std::string shipped(const std::string& name) {
+  return std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name + ".csv";
+}
+
+bool known_to_scikit_learn(const testing::ModelPosterior& posterior) {
+  bool known = true;
+  for_each_block(posterior.blocks,
+                 [&]<class F>(const Block<F>&) { known = known && KnownToScikitLearn<F>; });
+  return known;
+}
+
+// Every `step`-th row against a fit of all other rows.
+void check_estimator(const testing::ModelPosterior& posterior, const BoundTable<Families>& bound,
+                     Estimator estimator, std::size_t step) {
+  CAPTURE(std::string(to_string(estimator)));
+  const auto frozen = freeze(posterior);
+  const std::vector<Index> learned = testing::rows_that_count(posterior, bound);
+  std::vector<Index> rows;
+  for (std::size_t i = 0; i < learned.size(); i += step) rows.push_back(learned[i]);
+
+  const LeaveOneOut left = leave_one_out(posterior, estimator, bound, rows);
+
+  std::set<std::pair<std::string, std::string>> undefined;
+  std::set<std::pair<std::string, std::string>> expected;
+  for (const UndefinedCell& cell : left.undefined) undefined.emplace(cell.feature, cell.klass);
+  CHECK(undefined.size() == left.undefined.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    CAPTURE(rows[i]);
+    const auto refitted = testing::refitted_without(frozen, bound, rows[i], estimator);
+    expected.insert(refitted.undefined.begin(), refitted.undefined.end());
+    if (!left.undefined.empty()) continue;
+    REQUIRE(refitted.undefined.empty());
+    const auto row = static_cast<Index>(i);
+    CHECK(left.predictions.label[i] == refitted.predictions.label[0]);
+    CHECK(left.predictions.impossible[i] == refitted.predictions.impossible[0]);
+    for (std::size_t klass = 0; klass < posterior.label.classes.size(); ++klass) {
+      CAPTURE(klass);
+      CHECK(testing::close(left.predictions.log_joints(row)[klass],
+                           refitted.predictions.log_joints(0)[klass]));
+      CHECK(testing::close(left.predictions.log_probabilities(row)[klass],
+                           refitted.predictions.log_probabilities(0)[klass]));
+    }
+  }
+  CHECK(undefined == expected);
+}
+
+void check_against_refits(const Model& model, const Table& table, std::size_t step = 1,
+                          std::string_view weight = {}) {
+  const auto bound = bind<Families>(model.schema(), table, weight);
+  auto posterior = empty_posterior(model);
+  observe(posterior, bound);
+  for (const Estimator estimator : every_estimator)
+    if (estimator != Estimator::scikit_learn || known_to_scikit_learn(posterior))
+      check_estimator(posterior, bound, estimator, step);
+}
+
+void check_text(Schema schema, std::string_view csv, std::string_view weight = {}) {
+  check_against_refits(Model(std::move(schema)), testing::table_of(csv), 1, weight);
+}
+
+}  // namespace
+
+TEST_CASE("leave-one-out of iris and wine equals a fit of the other rows") {
+  for (const char* name : {"iris", "wine"}) {
+    CAPTURE(name);
+    const Table table = read_csv(shipped(name));
+    check_against_refits(infer_model(table, {.label = "class"}), table);
+  }
+}
+
+TEST_CASE("leave-one-out of categories equals a fit of the other rows") {
+  for (const char* name : {"house_votes_84", "german_credit"}) {
+    CAPTURE(name);
+    const Table table = read_csv(shipped(name));
+    check_against_refits(infer_model(table, {.label = "class"}), table, 5);
+  }
+}
+
+TEST_CASE("leave-one-out of word counts equals a fit of the other rows") {
+  const Table table = read_csv(shipped("digits"));
+  Schema schema{.label = "class"};
+  ColumnSchema pixels{.name = "pixels", .family = "multinomial"};
+  for (const Column& column : table.columns())
+    if (column.name != "class") pixels.columns.push_back(column.name);
+  schema.columns.push_back(std::move(pixels));
+  check_against_refits(Model(schema), table, 29);
+}
+
+TEST_CASE("leave-one-out takes a row of weight w back with weight w") {
+  check_text(testing::schema_of({{.name = "x", .family = "normal"},
+                                 {.name = "city", .family = "categorical"},
+                                 {.name = "note", .family = "multinomial"}}),
+             "x,city,note,w,class\n1.5,b,one two two,2,p\n2,a,two,0.5,p\n4,c,one,1,p\n"
+             "2.5,a,,1.25,p\n7,a,one one,0,p\n3,b,three one,3,q\n5,b,one,0.1,q\n4,a,two,7,q\n"
+             "9,c,one three,1,q\n",
+             "w");
+}
+
+TEST_CASE("a missing cell leaves its cell as it is in leave-one-out") {
+  check_text(testing::schema_of({{.name = "x", .family = "normal", .prior = testing::word("auto3")},
+                                 {.name = "yes", .family = "bernoulli"},
+                                 {.name = "visits", .family = "poisson"},
+                                 {.name = "wait", .family = "exponential"},
+                                 {.name = "tries", .family = "geometric"},
+                                 {.name = "size", .family = "lognormal"}}),
+             "x,yes,visits,wait,tries,size,class\n1,1,?,0.5,3,1,p\n?,0,4,0.7,1,2,p\n"
+             "3,?,2,1.1,?,4,p\n2,1,1,?,2,?,p\n6,0,5,0.1,0,5,q\n?,1,?,0.4,2,6,q\n7,?,7,0.2,1,9,q\n"
+             "8,0,3,0.3,2,?,q\n");
+}
+
+TEST_CASE("a class with a single row is empty once the row is forgotten") {
+  const Schema schema =
+      testing::schema_of({{.name = "x", .family = "normal", .prior = testing::word("auto3")},
+                          {.name = "city", .family = "categorical", .unseen = Unseen::reserve}});
+  const std::string_view csv = "x,city,class\n1,a,p\n2,b,p\n4,a,p\n3,c,q\n5,a,r\n6,b,r\n7,b,r\n";
+  check_text(schema, csv);
+  Schema uniform = schema;
+  uniform.class_prior = testing::uniform_classes();
+  check_text(uniform, csv);
+  uniform.class_prior = testing::class_frequencies();
+  check_text(uniform, csv);
+  uniform.class_prior = testing::given_classes({{"p", 0.5}, {"q", 0.2}, {"r", 0.3}});
+  check_text(uniform, csv);
+}
+
+TEST_CASE("a level of one row stays known in leave-one-out, and nothing is NaN") {
+  const auto posterior =
+      testing::learned(testing::schema_of({{.name = "city", .family = "categorical"}}),
+                       "city,class\na,p\na,p\nb,p\na,q\nc,q\na,q\n");
+  const Table table = testing::table_of("city,class\na,p\na,p\nb,p\na,q\nc,q\na,q\n");
+  const auto bound = bind<Families>(posterior.model.schema(), table);
+  const std::vector<Index> rows{2};
+
+  const auto mean = leave_one_out(posterior, Estimator::posterior_mean, bound, rows).predictions;
+  const auto most =
+      leave_one_out(posterior, Estimator::maximum_likelihood, bound, rows).predictions;
+
+  // Two rows of p with a; K is 3: (0 + 1) / (2 + 3). Classes: (2 + 1) / (5 + 2).
+  CHECK(mean.log_joints(0)[0] == doctest::Approx(std::log(3.0 / 7) + std::log(1.0 / 5)));
+  CHECK(mean.log_joints(0)[1] == doctest::Approx(std::log(4.0 / 7) + std::log(1.0 / 6)));
+  // No class has b any more: the most frequent class is q with 3 of 5 rows.
+  CHECK(most.impossible[0]);
+  CHECK(most.label[0] == 1);
+  CHECK(most.probability(0, 1) == doctest::Approx(0.6));
+}
+
+TEST_CASE("priors by class and levels with priors below 1 survive leave-one-out") {
+  ColumnSchema city{.name = "city", .family = "categorical"};
+  city.prior = testing::numbers({{"each", 0.25}});
+  ColumnSchema x{.name = "x", .family = "normal"};
+  x.prior.by_class = {
+      {"p", testing::word("auto")},
+      {"q",
+       testing::numbers({{"mean", 1.0}, {"mean_weight", 2.0}, {"shape", 2.0}, {"scale", 3.0}})}};
+  check_text(testing::schema_of({city, x}),
+             "city,x,class\na,1,p\nb,2,p\na,4,p\nb,3,q\na,5,q\nb,6,q\nb,9,q\n");
+  city.levels = {"a", "b", "c"};
+  city.prior = testing::weights({1.5, 2, 0.5});
+  check_text(testing::schema_of({city, x}),
+             "city,x,class\na,1,p\nb,2,p\na,4,p\nc,2,p\nb,3,q\na,5,q\nb,6,q\nc,9,q\nc,4,q\n");
+}
+
+TEST_CASE("a class that only the schema knows is scored by its prior in leave-one-out") {
+  Schema schema = testing::schema_of({{.name = "x", .family = "normal"}});
+  schema.classes = {"p", "q", "never"};
+  check_text(schema, "x,class\n1,p\n2,p\n4,p\n3,q\n5,q\n6,q\n");
+}
+
+TEST_CASE("one class alone is asked only what its own rows ask") {
+  check_text(testing::schema_of(
+                 {{.name = "x", .family = "normal"}, {.name = "yes", .family = "bernoulli"}}),
+             "x,yes,class\n1,1,p\n2,?,p\n4,0,p\n");
+  check_text(testing::schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,p\n2,p\n");
+}
+
+TEST_CASE("an automatic prior of a constant column is undefined for the estimators that ask it") {
+  const auto posterior = testing::learned(testing::schema_of({{.name = "x", .family = "normal"}}),
+                                          "x,class\n1,p\n1,p\n1,q\n1,q\n");
+  const Table table = testing::table_of("x,class\n1,p\n1,p\n1,q\n1,q\n");
+  const auto bound = bind<Families>(posterior.model.schema(), table);
+  const std::vector<Index> rows = all_rows(4);
+  const auto undefined = [&](Estimator estimator) {
+    std::vector<std::string> classes;
+    for (const auto& cell : leave_one_out(posterior, estimator, bound, rows).undefined)
+      classes.push_back(cell.klass);
+    return classes;
+  };
+  CHECK(undefined(Estimator::predictive) == Strings{""});
+  CHECK(undefined(Estimator::maximum_likelihood) == Strings{"p", "q"});
+}
+
+TEST_CASE("a row that was never learned is refused with its place") {
+  const auto posterior =
+      testing::learned(testing::schema_of({{.name = "city", .family = "categorical"}}),
+                       "city,class\na,p\nb,p\na,q\nb,q\n");
+  const auto left_out = [&](std::string_view csv) {
+    const Table table = testing::table_of(csv);
+    const auto bound = bind<Families>(posterior.model.schema(), table);
+    (void)leave_one_out(posterior, Estimator::predictive, bound, all_rows(table.rows()));
+  };
+  CHECK(testing::throws_error([&] { left_out("city,class\nc,p\n"); }, ErrorCode::domain,
+                              "data.csv:2:1: 'c' was never learned"));
+  CHECK(testing::throws_error([&] { left_out("city,class\na,never\n"); }, ErrorCode::domain,
+                              "has no class that was learned"));
+}
+
+TEST_CASE("leave-one-out gives the same bits for any number of threads") {
+  const Table table = read_csv(shipped("breast_cancer"));
+  const Model model = infer_model(table, {.label = "class"});
+  const auto posterior = observe(model, table);
+  const auto bound = bind<Families>(model.schema(), table);
+  const std::vector<Index> rows = all_rows(table.rows());
+  std::vector<std::vector<double>> joints;
+  for (const int threads : {1, 2, 5}) {
+    const ThreadLimit limit(threads);
+    joints.push_back(
+        leave_one_out(posterior, Estimator::predictive, bound, rows).predictions.log_joint);
+  }
+  CHECK(joints[0] == joints[1]);
+  CHECK(joints[0] == joints[2]);
+}
