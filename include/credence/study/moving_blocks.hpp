@@ -1,6 +1,6 @@
 #pragma once
 // The moving cells of a whole posterior, and where a table's levels stand among theirs.
-#include <credence/learn/bound_table.hpp>
+#include <credence/learn/model_posterior.hpp>
 #include <credence/predict/moving_levels.hpp>
 #include <credence/study/classes_without.hpp>
 
