@@ -20,6 +20,7 @@ std::string rows_of(Index count) {
 
 std::string where(const std::string& on) {
   if (on == "cross_validation") return "cross-validation";
+  if (on == "leave_one_out") return "leave-one-out";
   return on == "training" ? "training" : "the test rows";
 }
 

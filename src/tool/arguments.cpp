@@ -162,12 +162,15 @@ void grammar_of_evaluate(CLI::App& verb, Options& options) {
   add_estimator(verb, options, "all four");
   add_like(verb, options, "compute what scikit-learn does");
   add_weight(verb, options);
+  verb.add_flag("--leave-one-out", options.leave_one_out,
+                "DATA are the rows that POSTERIOR has learned: each is scored without itself");
   add_dialect(verb, options);
   add_common(verb, options, "text|json");
   verb.footer(
       "Examples:\n"
       "  credence evaluate patients.json test.csv\n"
-      "  credence evaluate patients.json test.csv --estimator predictive --format json");
+      "  credence evaluate patients.json test.csv --estimator predictive --format json\n"
+      "  credence evaluate patients.json patients.csv --leave-one-out");
 }
 
 void grammar_of_describe(CLI::App& verb, Options& options) {
@@ -219,7 +222,7 @@ struct Verb {
   void (*grammar)(CLI::App&, Options&);
 };
 constexpr std::array verbs{
-    Verb{"compare", "Compare the estimators, on training rows and in cross-validation",
+    Verb{"compare", "Compare the estimators: training, cross-validation, leave-one-out",
          grammar_of_compare},
     Verb{"fit", "Learn a posterior from data, or add data to one", grammar_of_fit},
     Verb{"predict", "Label the rows of data, with probabilities", grammar_of_predict},

@@ -1,7 +1,7 @@
 // `credence evaluate`: a posterior on rows whose classes are known.
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
-#include <credence/study/compare.hpp>
+#include <credence/study/evaluate_learned.hpp>
 
 #include "estimators.hpp"
 #include "modelling.hpp"
@@ -30,8 +30,10 @@ void evaluate(const Options& options, Console& console) {
   const Table& table = data.table;
   if (options.weight) check_column(table, *options.weight, "--weight");
   note_rows_without_label(table, posterior.label.name, console);
-  const Evaluation evaluation =
-      credence::evaluate(posterior, table, estimators, options.weight.value_or(std::string()));
+  const std::string weight = options.weight.value_or(std::string());
+  const Evaluation evaluation = options.leave_one_out
+                                    ? evaluate_learned(posterior, table, estimators, weight)
+                                    : credence::evaluate(posterior, table, estimators, weight);
   timings.add(evaluation.seconds);
   timings.time(Phase::write, [&] {
     write_text(output, options.format == "json" ? to_json(evaluation) : to_text(evaluation));

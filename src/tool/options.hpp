@@ -50,6 +50,7 @@ struct Options {
   std::optional<std::string> folds;
   std::optional<std::string> seed;
   std::optional<std::string> fold_column;
+  bool leave_one_out = false;  ///< DATA are the rows that the posterior has learned
 };
 
 }  // namespace credence::tool

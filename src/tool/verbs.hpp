@@ -5,7 +5,7 @@
 
 namespace credence::tool {
 
-/// The estimators side by side, on the training rows and in cross-validation.
+/// The estimators side by side: on the training rows, in cross-validation, leaving one row out.
 void compare(const Options& options, Console& console);
 /// A posterior from data, or more data into a posterior.
 void fit(const Options& options, Console& console);

@@ -254,10 +254,11 @@ TEST_CASE("scikit-learn's estimates are a further row on request") {
 
   const Comparison comparison = compare(model, table, {.folds = 2, .like_scikit_learn = true});
 
-  REQUIRE(comparison.results.size() == 10);
-  CHECK(comparison.results[8].estimator == "scikit_learn");
-  CHECK(comparison.results[9].on == "cross_validation");
-  CHECK(compare(model, table, {.folds = 2}).results.size() == 8);
+  REQUIRE(comparison.results.size() == 15);
+  CHECK(comparison.results[12].estimator == "scikit_learn");
+  CHECK(comparison.results[13].on == "cross_validation");
+  CHECK(comparison.results[14].on == "leave_one_out");
+  CHECK(compare(model, table, {.folds = 2}).results.size() == 12);
 }
 
 TEST_CASE("the label can give neither folds nor weights") {

@@ -39,11 +39,11 @@ TEST_CASE("compare has the shape of the contract") {
   CHECK(json["skipped_rows"] == 0);
   CHECK(json["classes"] == ordered_json::parse(R"(["setosa", "versicolor", "virginica"])"));
   CHECK(json["features"].size() == 4);
-  REQUIRE(json["results"].size() == 8);
+  REQUIRE(json["results"].size() == 12);
   std::size_t i = 0;
   for (const char* estimator :
        {"maximum_likelihood", "maximum_a_posteriori", "posterior_mean", "predictive"})
-    for (const char* on : {"training", "cross_validation"}) {
+    for (const char* on : {"training", "cross_validation", "leave_one_out"}) {
       const ordered_json& result = json["results"][i++];
       check_result(result);
       CHECK(result["estimator"] == estimator);
@@ -69,7 +69,7 @@ TEST_CASE("an infinite log loss is the word inf") {
 
   CHECK(json["results"][1]["estimator"] == "maximum_likelihood");
   CHECK(json["results"][1]["log_loss"] == "inf");
-  CHECK(json["results"][7]["log_loss"].is_number());
+  CHECK(json["results"][10]["log_loss"].is_number());
 }
 
 TEST_CASE("an undefined estimate gives null and its cells and exit code 0") {
@@ -92,9 +92,9 @@ TEST_CASE("an undefined estimate gives null and its cells and exit code 0") {
 TEST_CASE("like scikit-learn adds a row for it") {
   const ordered_json json = comparison(shipped("iris.csv"), {"--like", "scikit-learn"});
 
-  REQUIRE(json["results"].size() == 10);
-  CHECK(json["results"][8]["estimator"] == "scikit_learn");
-  CHECK(json["results"][8]["accuracy"] == 0.96);
+  REQUIRE(json["results"].size() == 15);
+  CHECK(json["results"][12]["estimator"] == "scikit_learn");
+  CHECK(json["results"][12]["accuracy"] == 0.96);
 }
 
 TEST_CASE("the text shows every estimator and what was inferred") {
@@ -145,7 +145,7 @@ TEST_CASE("evaluate measures a posterior on the rows it is given") {
   for (std::size_t i = 0; i < 4; ++i) {
     check_result(json["results"][i]);
     CHECK(json["results"][i]["on"] == "test");
-    const ordered_json& training = compared["results"][2 * i];
+    const ordered_json& training = compared["results"][3 * i];
     CHECK(json["results"][i]["estimator"] == training["estimator"]);
     for (const char* key : {"accuracy", "log_loss", "brier", "confidence"})
       CHECK(json["results"][i][key].get<double>() ==
@@ -176,6 +176,29 @@ TEST_CASE("evaluate takes one estimator when asked") {
   CHECK(estimators({posterior, "--like", "scikit-learn"}) ==
         std::vector<std::string>{"scikit_learn"});
   CHECK(run_tool({"evaluate", posterior, iris}).out.find("predictive") != std::string::npos);
+}
+
+TEST_CASE("evaluate leaves one row out on request") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "iris.json";
+  const std::string iris = shipped("iris.csv");
+  REQUIRE(run_tool({"fit", iris, "--label", "class", "-q", "-o", posterior}).exit == 0);
+
+  const ordered_json json =
+      run_tool({"evaluate", posterior, iris, "--leave-one-out", "--format", "json"}).json();
+  const ordered_json compared = comparison(iris);
+
+  REQUIRE(json["results"].size() == 8);
+  CHECK(json["results"][6]["on"] == "training");
+  CHECK(json["results"][7]["on"] == "leave_one_out");
+  CHECK(json["results"][7]["confusion"]["matrix"].size() == 3);
+  CHECK(json["results"][7]["log_loss"].get<double>() ==
+        doctest::Approx(compared["results"][11]["log_loss"].get<double>()).epsilon(1e-12));
+  const Run refused = run_tool({"evaluate", posterior, "-", "--leave-one-out"},
+                               "sepal_length,sepal_width,petal_length,petal_width,class\n"
+                               "5.1,3.5,1.4,0.2,setosa\n");
+  CHECK(refused.exit == 3);
+  CHECK(refused.says("give the rows that it has learned"));
 }
 
 TEST_CASE("evaluate needs labels that the posterior knows") {

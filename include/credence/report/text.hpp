@@ -6,7 +6,8 @@
 
 namespace credence {
 
-/// A line per estimator and set of rows, training above cross-validation, then what to know.
+/// A line per estimator and set of rows, training above cross-validation and leave-one-out, then
+/// what to know.
 /// Metrics that do not exist are "-". Long lists are cut and say so.
 [[nodiscard]] std::string to_text(const Comparison& comparison);
 

@@ -1,8 +1,9 @@
 #pragma once
-// The estimators side by side: on the rows they learned from, and in cross-validation.
+// The estimators side by side: on the rows they learned from, in cross-validation, and leaving one
+// row out.
 #include <credence/study/coincidences.hpp>
 #include <credence/study/cross_validation.hpp>
-#include <credence/study/evaluate.hpp>
+#include <credence/study/evaluate_learned.hpp>
 #include <credence/study/folds.hpp>
 
 namespace credence {
@@ -98,14 +99,14 @@ template <class List>
 
 }  // namespace detail
 
-/// Compares all estimators on the training rows and in cross-validation, stratified unless a column
-/// gives the folds. The rows are read once: the posterior of a fold is the merge of the statistics
+/// Compares all estimators on the training rows, in cross-validation, stratified unless a column
+/// gives the folds, and leaving one row out. The rows are read once: the posterior of a fold is the merge of the statistics
 /// of the others. Metrics are pooled over the rows of all folds. Columns of folds and weights are
 /// no features. An estimate that is undefined is a result, not an error.
 /// throws  as bind and observe; Error{schema} when no row has a label; Error{domain} for fewer than
 ///         2 folds or more than rows; Error{schema} for a family without a counterpart in
 ///         scikit-learn
-/// cost    one pass over the data, three merges per fold, then scoring: 2 x estimators x rows x
+/// cost    one pass over the data, three merges per fold, then scoring: 3 x estimators x rows x
 ///         features x classes
 template <class List>
 [[nodiscard]] Comparison compare(const BasicModel<List>& model, const Table& table,
@@ -141,11 +142,16 @@ template <class List>
   for (std::size_t e = 0; e < estimators.size(); ++e) {
     detail::Tally training;
     detail::score(all, estimators[e], study.bound, rows, 0, training);
+    detail::Tally left_out;
+    detail::score_left_out(all, estimators[e], study.bound, rows, left_out);
     detail::add(seconds, training.seconds);
+    detail::add(seconds, left_out.seconds);
     detail::add(seconds, validation[e].seconds);
     comparison.results.push_back(detail::result_of(estimators[e], "training", std::move(training)));
     comparison.results.push_back(
         detail::result_of(estimators[e], "cross_validation", std::move(validation[e])));
+    comparison.results.push_back(
+        detail::result_of(estimators[e], "leave_one_out", std::move(left_out)));
   }
   comparison.seconds = seconds;
   comparison.notes = notes_on(comparison, coincidences(all), table.rows(), rows.truth);

@@ -43,6 +43,37 @@ inline void add(StudySeconds& seconds, const StudySeconds& more) {
 
 [[nodiscard]] Result result_of(Estimator estimator, std::string on, Tally tally);
 
+/// A table that was bound to be scored, and the rows that can be.
+template <class List>
+struct RowsToScore {
+  BoundTable<List> bound;
+  LabelledRows rows;
+};
+
+/// The rows of a table that can be scored, and the evaluation before its results.
+template <class List>
+[[nodiscard]] RowsToScore<List> rows_to_score(const Posterior<BasicModel<List>>& posterior,
+                                              const Table& table, std::string_view weight,
+                                              Evaluation& evaluation) {
+  const LabelColumn& label = posterior.label;
+  (void)table.column(label.name);
+  RowsToScore<List> all;
+  {
+    const Stopwatch watch(evaluation.seconds.observe);
+    all.bound = credence::bind<List>(posterior.model.schema(), table, weight);
+  }
+  const BoundTable<List>& bound = all.bound;
+  check_labels(table, label.name, bound.label, label.classes, bound.weights);
+  all.rows =
+      labelled_rows(positions_that_count(bound.label, label.classes, bound.weights), bound.weights);
+  if (all.rows.rows.empty()) no_labelled_row(table, label.name);
+  evaluation.rows = std::ssize(all.rows.rows);
+  evaluation.skipped_rows = rows_without_label(bound.label);
+  evaluation.label = label.name;
+  evaluation.classes = label.classes;
+  return all;
+}
+
 }  // namespace detail
 
 /// How a posterior's classifiers do on the labelled rows of a table; the others are passed over.
@@ -54,21 +85,8 @@ template <class List>
 [[nodiscard]] Evaluation evaluate(const Posterior<BasicModel<List>>& posterior, const Table& table,
                                   std::span<const Estimator> estimators,
                                   std::string_view weight = {}) {
-  const LabelColumn& label = posterior.label;
-  (void)table.column(label.name);
   Evaluation evaluation;
-  const auto bound = [&] {
-    const Stopwatch watch(evaluation.seconds.observe);
-    return credence::bind<List>(posterior.model.schema(), table, weight);
-  }();
-  detail::check_labels(table, label.name, bound.label, label.classes, bound.weights);
-  const auto truth = detail::positions_that_count(bound.label, label.classes, bound.weights);
-  const detail::LabelledRows rows = detail::labelled_rows(truth, bound.weights);
-  if (rows.rows.empty()) detail::no_labelled_row(table, label.name);
-  evaluation.rows = std::ssize(rows.rows);
-  evaluation.skipped_rows = detail::rows_without_label(bound.label);
-  evaluation.label = label.name;
-  evaluation.classes = label.classes;
+  const auto [bound, rows] = detail::rows_to_score(posterior, table, weight, evaluation);
   for (const Estimator estimator : estimators) {
     detail::Tally tally;
     detail::score(posterior, estimator, bound, rows, 0, tally);

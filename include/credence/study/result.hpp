@@ -28,8 +28,9 @@ struct StudySeconds {
 /// How one estimator did on one set of rows.
 struct Result {
   std::string estimator = {};
-  std::string on = {};                  ///< "training", "cross_validation", "test"; more may come
-  std::optional<Metrics> metrics = {};  ///< none where an estimate is undefined
+  std::string on = {};  ///< "training", "cross_validation", "leave_one_out", "test"; more may
+                        ///< come
+  std::optional<Metrics> metrics = {};      ///< none where an estimate is undefined
   std::optional<Confusion> confusion = {};  ///< likewise
   Index unseen_cells = 0;                   ///< cells (words) of categories that were not learned
   std::vector<UndefinedInFold> undefined = {};
@@ -47,20 +48,20 @@ struct Comparison {
   std::vector<std::string> families = {};  ///< one per feature
   Index folds = 0;
   std::optional<std::uint64_t> seed = {};  ///< none where a column gave the folds
-  std::vector<Result> results = {};        ///< by estimator, training before cross-validation
-  std::vector<std::string> notes = {};     ///< what a reader should know, a sentence each
+  std::vector<Result> results = {};     ///< by estimator: training, cross-validation, leave-one-out
+  std::vector<std::string> notes = {};  ///< what a reader should know, a sentence each
   StudySeconds seconds = {};
 
   friend bool operator==(const Comparison&, const Comparison&) = default;
 };
 
-/// One posterior's classifiers on rows that it has not learned from.
+/// One posterior's classifiers on rows that it has not learned from, or on those that it has.
 struct Evaluation {
   Index rows = 0;          ///< rows used: with a label and a positive weight
   Index skipped_rows = 0;  ///< rows without a label
   std::string label = {};
   std::vector<std::string> classes = {};
-  std::vector<Result> results = {};  ///< one per estimator asked for, on "test"
+  std::vector<Result> results = {};  ///< by estimator: "test", or "training" and "leave_one_out"
   std::vector<std::string> notes = {};
   StudySeconds seconds = {};
 
