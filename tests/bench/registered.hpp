@@ -8,4 +8,7 @@ void register_families();
 /// Whole tables. `scale`: the share of the rows that docs/performance.md quotes.
 void register_workloads(double scale);
 
+/// Leave-one-out beside plain scoring, for each family and estimator. `scale`: likewise, of 10,000.
+void register_leave_one_out(double scale);
+
 }  // namespace bench
