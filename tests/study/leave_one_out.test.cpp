@@ -164,6 +164,26 @@ TEST_CASE("a level of one row stays known in leave-one-out, and nothing is NaN")
   CHECK(most.probability(0, 1) == doctest::Approx(0.6));
 }
 
+TEST_CASE("a row that holds nearly all of a sum is left out to full precision") {
+  const Schema schema = testing::schema_of({{.name = "x", .family = "normal"},
+                                            {.name = "wait", .family = "exponential"},
+                                            {.name = "visits", .family = "poisson"},
+                                            {.name = "size", .family = "lognormal"}});
+  check_text(schema,
+             "x,wait,visits,size,class\n1,0.1,1,2,p\n2,0.3,2,3,p\n4e7,7e8,3000000,1e200,p\n"
+             "1.5,0.2,1,1,p\n3,1,2,4,q\n4,2,5,5,q\n5,1,1,7,q\n");
+  // Without its first row the second class has one value, twice: no variance, whatever was rounded.
+  for (const char* first : {"0.1", "1.3", "7.7", "123.456", "-0.03"})
+    check_text(testing::schema_of({{.name = "x", .family = "normal"}}),
+               "x,class\n1,p\n2,p\n4,p\n" + std::string(first) + ",q\n0.7,q\n0.7,q\n");
+}
+
+TEST_CASE("a row that is impossible already is still asked for later estimates") {
+  check_text(testing::schema_of(
+                 {{.name = "city", .family = "categorical"}, {.name = "x", .family = "normal"}}),
+             "city,x,class\na,1,p\nb,2,p\na,4,q\nb,5,q\na,7,q\n");
+}
+
 TEST_CASE("priors by class and levels with priors below 1 survive leave-one-out") {
   ColumnSchema city{.name = "city", .family = "categorical"};
   city.prior = testing::numbers({{"each", 0.25}});

@@ -24,7 +24,7 @@ inline Estimates<Model> estimates_with_floor(const ModelPosterior& posterior, Es
   if (estimator != Estimator::scikit_learn || estimates.log_class_probabilities.empty())
     return estimates;
   estimates.undefined.clear();
-  estimates.tables = detail::make_tables(
+  estimates.tables = credence::detail::make_tables(
       posterior.blocks,
       EstimateContext{.estimator = estimator,
                       .classes = estimates.classes,
@@ -56,7 +56,8 @@ inline RefittedRow refitted_without(const ModelPosterior& all, const BoundTable<
     if (other != row) others.push_back(other);
   observe(rest, bound, others);
   RefittedRow result;
-  auto estimates = estimates_with_floor(rest, estimator, detail::variance_floor(all, estimator));
+  auto estimates =
+      estimates_with_floor(rest, estimator, credence::detail::variance_floor(all, estimator));
   for (const UndefinedCell& cell : estimates.undefined)
     result.undefined.emplace(cell.feature, cell.klass);
   if (result.undefined.empty())

@@ -95,11 +95,11 @@ template <class M>
 /// The tables under class probabilities of the caller's; a class at -inf has no cells to evaluate.
 template <class M>
 [[nodiscard]] Estimates<M> estimate(const Posterior<M>& posterior, Estimator estimator,
-                                    std::vector<double> log_class_probabilities) {
+                                    const std::vector<double>& log_class_probabilities) {
   Estimates<M> result{.model = posterior.model,
                       .estimator = estimator,
                       .classes = posterior.label.classes,
-                      .log_class_probabilities = std::move(log_class_probabilities)};
+                      .log_class_probabilities = log_class_probabilities};
   result.most_frequent = most_frequent_class(posterior.label);
   const EstimateContext context{.estimator = estimator,
                                 .classes = result.classes,
@@ -126,7 +126,7 @@ template <class M>
     result.undefined.push_back({.feature = posterior.label.name, .klass = {}, .why = error.what()});
     return result;
   }
-  return detail::estimate(posterior, estimator, std::move(logs));
+  return detail::estimate(posterior, estimator, logs);
 }
 
 // Compiled once, for the list in families.hpp; other lists are compiled where they are used.

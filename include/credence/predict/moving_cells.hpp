@@ -5,6 +5,22 @@
 
 namespace credence {
 
+namespace detail {
+/// Whether statistics that have forgotten a datum kept their digits: where nearly all of a sum was
+/// taken away, what is left is mostly the rounding of the whole.
+template <class Statistics>
+[[nodiscard]] bool keeps_digits(const Statistics& full, const Statistics& left) {
+  bool keeps = true;
+  for_each_member<Statistics>([&](const auto& member) {
+    using Value = std::remove_cvref_t<decltype(full.*(member.pointer))>;
+    if constexpr (std::is_same_v<Value, double>)
+      if (member.domain == Domain::nonnegative && full.*(member.pointer) > 0)
+        keeps = keeps && left.*(member.pointer) > 1e-3 * full.*(member.pointer);
+  });
+  return keeps;
+}
+}  // namespace detail
+
 /// The cells of a block, each under its prior in numbers, read by one estimator. This is the plain
 /// reference, which makes a density anew for every datum, and serves any family; MovingCells must
 /// equal it. Automatic priors are those of the block's own statistics and do not move.
@@ -50,6 +66,11 @@ class ReferenceMovingCells {
                                            double weight) const {
     Statistics left = seen(j, klass);
     left.forget(datum, weight);
+    return log_density_under(j, klass, left, datum);
+  }
+  /// The same under statistics of the caller's in the place of the cell's.
+  [[nodiscard]] double log_density_under(Index j, Index klass, const Statistics& left,
+                                         const Datum& datum) const {
     if (estimator_ == Estimator::predictive)
       return checked_log_density(F::predictive(posterior(prior(j, klass), left)), datum);
     return checked_log_density(plug_in<F>(estimator_, prior(j, klass), left, variance_floor_),
@@ -74,12 +95,12 @@ class ReferenceMovingCells {
       seen = std::move(none);
     }
   }
+  [[nodiscard]] const Statistics& seen(Index j, Index klass) const { return seen_[at(j, klass)]; }
 
  protected:
   [[nodiscard]] std::size_t at(Index j, Index klass) const {
     return static_cast<std::size_t>(j * classes_ + klass);
   }
-  [[nodiscard]] const Statistics& seen(Index j, Index klass) const { return seen_[at(j, klass)]; }
   [[nodiscard]] const typename F::Prior& prior(Index j, Index klass) const {
     return priors_[at(j, klass)];
   }

@@ -25,6 +25,11 @@ class LeavingOneOut {
                 const BoundTable<List>& bound, std::span<const Index> rows)
       : posterior_(posterior), estimator_(estimator), bound_(bound), rows_(rows) {
     own_ = own_classes(posterior.label, bound.label, *bound.table, rows);
+    rows_of_class_.resize(posterior.label.classes.size());
+    const auto classes = label_positions(bound.label, bound.rows, posterior.label.classes);
+    for (Index row = 0; row < bound.rows; ++row)
+      if (const Index klass = classes[static_cast<std::size_t>(row)]; klass >= 0 && weight(row) > 0)
+        rows_of_class_[static_cast<std::size_t>(klass)].push_back(row);
   }
 
   [[nodiscard]] LeaveOneOut result() {
@@ -91,6 +96,10 @@ class LeavingOneOut {
   [[nodiscard]] double log_own(const MovingCells<F>& moving, const BlockCells<F>& cells, Index j,
                                const Slots& slots, std::size_t i,
                                typename MovingCells<F>::Datum& datum) const;
+  template <ConjugateFamily F>
+  [[nodiscard]] typename F::Statistics left_of(const MovingCells<F>& moving,
+                                               const BlockCells<F>& cells, Index j, std::size_t i,
+                                               const typename MovingCells<F>::Datum& datum) const;
   void note(const std::vector<std::vector<Found>>& found,
             std::vector<UndefinedCell>& undefined) const;
   void put_together(Predictions& predictions) const;
@@ -102,6 +111,8 @@ class LeavingOneOut {
   std::vector<Index> own_;         // of each row asked for: the position of its class
   std::vector<double> logs_;       // of each class: -inf where no row of another class meets it
   std::vector<double> own_joint_;  // of each row asked for
+  std::vector<char> asked_;        // of the same: whether the class has any probability
+  std::vector<std::vector<Index>> rows_of_class_;  // all rows of the table that count
 };
 
 /// The log joint of every row with its own class, and what is undefined of it.
@@ -122,6 +133,7 @@ void LeavingOneOut<List>::score_own(std::vector<UndefinedCell>& undefined) {
         },
         moving[b]);
   own_joint_.resize(rows_.size());
+  asked_.resize(rows_.size());
   std::vector<std::vector<Found>> found(static_cast<std::size_t>(chunks()));
   credence::for_each_chunk(chunks(), [&](Index chunk) {
     start(chunk);
@@ -148,6 +160,7 @@ void LeavingOneOut<List>::start(Index chunk) {
     own_joint_[i] = answer.undefined.empty()
                         ? answer.fallback.log_class_probabilities[static_cast<std::size_t>(own_[i])]
                         : impossible;
+    asked_[i] = own_joint_[i] != impossible ? 1 : 0;
   }
 }
 
@@ -163,9 +176,11 @@ void LeavingOneOut<List>::score_feature(const MovingCells<F>& moving, std::size_
   const auto [first, end] = part(chunk);
   for (std::size_t i = first; i < end; ++i) {
     const auto klass = static_cast<std::size_t>(own_[i]);
-    if (own_joint_[i] == impossible || skipped[klass]) continue;
+    if (asked_[i] == 0 || skipped[klass]) continue;
     try {
-      own_joint_[i] += log_own(moving, cells, j, slots, i, datum);
+      // An impossible row goes on: whether later cells have an estimate is still asked.
+      const double term = log_own(moving, cells, j, slots, i, datum);
+      if (own_joint_[i] != impossible) own_joint_[i] += term;
     } catch (const Error& error) {
       if (error.code() == ErrorCode::domain)
         throw cannot_forget(*bound_.table, moving.feature(j).name, rows_[i], error.what());
@@ -192,7 +207,31 @@ double LeavingOneOut<List>::log_own(const MovingCells<F>& moving, const BlockCel
   if (cells.viewed && !F::accepts(datum))
     throw Error(ErrorCode::domain,
                 "family '" + std::string(F::name) + "' needs " + std::string(F::needs));
-  return moving.log_density_without(j, own_[i], datum, weight(row));
+  if constexpr (Block<F>::levelled)
+    return moving.log_density_without(j, own_[i], datum, weight(row));
+  else
+    return moving.log_density_under(j, own_[i], left_of(moving, cells, j, i, datum), datum);
+}
+
+/// The statistics of a row's own cell without it. Where forgetting loses digits (a row that holds
+/// nearly all of a sum: there are few) they are gathered anew, if the table has all that was learned.
+template <class List>
+template <ConjugateFamily F>
+typename F::Statistics LeavingOneOut<List>::left_of(
+    const MovingCells<F>& moving, const BlockCells<F>& cells, Index j, std::size_t i,
+    const typename MovingCells<F>::Datum& datum) const {
+  const typename F::Statistics& full = moving.seen(j, own_[i]);
+  typename F::Statistics left = full;
+  left.forget(datum, weight(rows_[i]));
+  if (keeps_digits(full, left)) return left;
+  typename F::Statistics others;
+  typename MovingCells<F>::Datum other{};
+  for (const Index row : rows_of_class_[static_cast<std::size_t>(own_[i])])
+    if (row != rows_[i] && cells.features[static_cast<std::size_t>(j)].read(row, {}, other))
+      others.observe(other, weight(row));
+  const bool complete =
+      std::abs(others.count() + weight(rows_[i]) - full.count()) <= summing * full.count();
+  return complete ? others : left;
 }
 
 /// Adds the cells that are not listed yet.

@@ -1,0 +1,56 @@
+// What must hold when rows of any model are left out, or learned one after the other.
+#include <credence/study/prequential.hpp>
+
+#include "laws/model_samples.hpp"
+#include "study/left_out.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+// A random table of mixed columns, learned under priors that no longer move.
+struct Learned {
+  ModelSample sample;
+  ModelPosterior posterior;
+  BoundTable<Families> bound;
+  std::vector<Index> rows;
+
+  explicit Learned(Random& random)
+      : sample(random_model(random)),
+        posterior(freeze(sample.posterior())),
+        bound(bind<Families>(posterior.model.schema(), sample.table)),
+        rows(rows_that_count(posterior, bound)) {}
+};
+
+}  // namespace
+
+TEST_CASE("leaving any row of any model out equals a fit of all other rows") {
+  for_random_seeds("leave-one-out", [](Random& random) {
+    const Learned data(random);
+    const Index row = data.rows[random.below(data.rows.size())];
+    for (const Estimator estimator : all_estimators) {
+      const LeaveOneOut left =
+          leave_one_out(data.posterior, estimator, data.bound, std::span<const Index>(&row, 1));
+      const RefittedRow refitted = refitted_without(data.posterior, data.bound, row, estimator);
+      RC_ASSERT(left.undefined.size() == refitted.undefined.size());
+      for (const UndefinedCell& cell : left.undefined)
+        RC_ASSERT(refitted.undefined.count({cell.feature, cell.klass}) == 1);
+      if (!left.undefined.empty()) continue;
+      RC_ASSERT(near(left.predictions.log_joint, refitted.predictions.log_joint));
+      RC_ASSERT(near(left.predictions.log_probability, refitted.predictions.log_probability));
+      RC_ASSERT(left.predictions.impossible == refitted.predictions.impossible);
+    }
+  });
+}
+
+TEST_CASE("the prequential score of any model in any order is its log evidence") {
+  for_random_seeds("prequential", [](Random& random) {
+    const Learned data(random);
+    const auto order = shuffled(data.rows, random);
+    const Prequential score = prequential(data.posterior, data.bound, order);
+    const double whole = log_evidence(data.posterior);
+    RC_ASSERT(near(score.total_log_evidence, whole, 1e-10));
+    RC_ASSERT(std::isfinite(score.metrics.log_loss));
+  });
+}
