@@ -115,8 +115,8 @@ Index MomentSums::tile_rows(Index columns, Index classes) {
   constexpr Index cells = Index{1} << 23;
   constexpr Index least = 2048;
   constexpr Index usual = 16384;
-  constexpr Index most = 65536;
-  constexpr Index rows_a_class = 64;
+  constexpr Index most = 131072;
+  constexpr Index rows_a_class = 128;
   const Index rows = std::clamp(cells / std::max<Index>(columns, 1), least, usual);
   return std::clamp(rows_a_class * classes, rows, most);
 }
