@@ -10,8 +10,7 @@ namespace {
 // is, and sixteen keep that of a sum of squares below 1 unit in the last place (root mean square).
 // Later errors count less and cancel each other.
 Index rows_to_spill(Index rows_before) {
-  if (rows_before < 64) return fewest_rows_to_spill;
-  return rows_before < 1024 ? 2 * fewest_rows_to_spill : 4 * fewest_rows_to_spill;
+  return rows_before < 64 ? fewest_rows_to_spill : 2 * fewest_rows_to_spill;
 }
 
 // Kernels take so many rows at once.
