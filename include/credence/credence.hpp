@@ -1,6 +1,7 @@
 #pragma once
 // All of the library in one include. Two things come otherwise: families and their densities through
 // the list in families.hpp, and <credence/data/eigen.hpp> only by name, because Eigen is slow to compile.
+#include <credence/base/climb.hpp>
 #include <credence/base/error.hpp>
 #include <credence/base/file.hpp>
 #include <credence/base/index.hpp>

@@ -103,6 +103,16 @@ TEST_CASE("log gamma and its derivatives agree with mpmath within 3 ulp") {
   CHECK(worst_ulps("trigamma", [](const GoldenRow& row) { return trigamma(row.at[0]); }) <= 3);
 }
 
+TEST_CASE("rises of digamma and falls of trigamma keep their digits at any size of the step") {
+  const auto rise = [](const GoldenRow& row) { return digamma_rise(row.at[0], row.at[1]); };
+  const auto fall = [](const GoldenRow& row) { return trigamma_fall(row.at[0], row.at[1]); };
+
+  CHECK(worst_ulps("digamma_rise", rise) <= 16);
+  CHECK(worst_ulps("trigamma_fall", fall) <= 16);
+  CHECK(digamma_rise(3, 0) == 0);
+  CHECK(trigamma_fall(3, 0) == 0);
+}
+
 TEST_CASE("log gamma ratio agrees with mpmath within its bar") {
   for (const GoldenRow& row : golden("log_gamma_ratio")) {
     CAPTURE(row.line);

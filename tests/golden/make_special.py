@@ -124,6 +124,17 @@ def near_zero_rows():
         write("log_beta", [a, b], log_beta(a, b))
 
 
+def rise_rows():
+    for low, high in ((1e-6, 1), (1e-2, 30), (1, 1e4), (1e3, 1e12)):
+        for _ in range(60):
+            x, step = log_uniform(low, high), log_uniform(low / 100, high)
+            with mp.extradps(GUARD):
+                end = mpf(x) + mpf(step)
+                write("digamma_rise", [x, step], mp.digamma(end) - mp.digamma(mpf(x)))
+                write("trigamma_fall", [x, step],
+                      mp.polygamma(1, mpf(x)) - mp.polygamma(1, end))
+
+
 def distribution_rows():
     for _ in range(80):
         a, b, x = log_uniform(0.05, 300), log_uniform(0.05, 300), rng.random()
@@ -160,6 +171,7 @@ def main():
     near_zero_rows()
     distribution_rows()
     quantile_rows()
+    rise_rows()
 
 
 if __name__ == "__main__":

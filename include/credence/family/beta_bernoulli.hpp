@@ -4,6 +4,7 @@
 #include <credence/density/bernoulli.hpp>
 #include <credence/density/beta.hpp>
 #include <credence/family/counting.hpp>
+#include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
 #include <tuple>
@@ -66,6 +67,13 @@ struct BetaBernoulli {
   [[nodiscard]] static bool accepts(bool) { return true; }
   /// One yes and one no, whatever the data.
   [[nodiscard]] static Beta automatic(Automatic, const BernoulliCounts&) { return {}; }
+  /// Of largest evidence (family/empirical_prior.hpp).
+  [[nodiscard]] static EmpiricalPrior<Beta> empirical(std::span<const BernoulliCounts> cells,
+                                                      const EmpiricalSearch<Beta>& search = {}) {
+    return detail::empirical_beta(cells, search, name, [](const BernoulliCounts& cell) {
+      return std::array{cell.ones, cell.zeros};
+    });
+  }
 
   /// ones / count; Error{undefined} when nothing was seen.
   [[nodiscard]] static Bernoulli maximum_likelihood(const BernoulliCounts& seen) {

@@ -6,6 +6,7 @@
 #include <credence/density/beta_geometric.hpp>
 #include <credence/density/geometric.hpp>
 #include <credence/family/counting.hpp>
+#include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
 #include <tuple>
@@ -74,6 +75,13 @@ struct BetaGeometricFamily {
   [[nodiscard]] static bool accepts(double x) { return detail::is_count(x); }
   /// One success and one failure, whatever the data.
   [[nodiscard]] static Beta automatic(Automatic, const TrialTotals&) { return {}; }
+  /// Of largest evidence (family/empirical_prior.hpp).
+  [[nodiscard]] static EmpiricalPrior<Beta> empirical(std::span<const TrialTotals> cells,
+                                                      const EmpiricalSearch<Beta>& search = {}) {
+    return detail::empirical_beta(cells, search, name, [](const TrialTotals& cell) {
+      return std::array{cell.successes, cell.failures};
+    });
+  }
 
   /// successes / (successes + failures); Error{undefined} when nothing was seen.
   [[nodiscard]] static Geometric maximum_likelihood(const TrialTotals& seen) {

@@ -4,6 +4,7 @@
 #include <credence/density/categorical.hpp>
 #include <credence/density/dirichlet.hpp>
 #include <credence/family/category_counts.hpp>
+#include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
 #include <tuple>
@@ -79,6 +80,18 @@ struct DirichletCategorical {
   /// One sighting of each level.
   [[nodiscard]] static Dirichlet automatic(Automatic, const CategoricalCounts& pooled) {
     return expand(Dirichlet::Symmetric{.each = 1}, pooled.levels());
+  }
+  /// Of largest evidence, a weight for each level of the cell that has most of them
+  /// (family/empirical_prior.hpp).
+  [[nodiscard]] static EmpiricalPrior<Dirichlet> empirical(
+      std::span<const CategoricalCounts> cells, const EmpiricalSearch<Dirichlet>& search = {}) {
+    return detail::empirical_dirichlet(cells, search, name);
+  }
+  /// The same weight for each level: by evidence, or by leaving one out.
+  [[nodiscard]] static EmpiricalPrior<Dirichlet::Symmetric> empirical_each(
+      std::span<const CategoricalCounts> cells, Automatic word,
+      const EmpiricalSearch<Dirichlet::Symmetric>& search = {}) {
+    return detail::empirical_each(cells, word, search, name);
   }
 
   /// counts / count, over the levels of the statistics; Error{undefined} when nothing was seen.

@@ -5,6 +5,7 @@
 #include <credence/density/dirichlet_multinomial.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/family/category_counts.hpp>
+#include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
 #include <tuple>
@@ -96,6 +97,18 @@ struct DirichletMultinomialFamily {
   /// One sighting of each word.
   [[nodiscard]] static Dirichlet automatic(Automatic, const WordTotals& pooled) {
     return expand(Dirichlet::Symmetric{.each = 1}, pooled.levels());
+  }
+  /// Of largest evidence, a weight for each level of the cell that has most of them
+  /// (family/empirical_prior.hpp).
+  [[nodiscard]] static EmpiricalPrior<Dirichlet> empirical(
+      std::span<const WordTotals> cells, const EmpiricalSearch<Dirichlet>& search = {}) {
+    return detail::empirical_dirichlet(cells, search, name);
+  }
+  /// The same weight for each level: by evidence, or by leaving one out.
+  [[nodiscard]] static EmpiricalPrior<Dirichlet::Symmetric> empirical_each(
+      std::span<const WordTotals> cells, Automatic word,
+      const EmpiricalSearch<Dirichlet::Symmetric>& search = {}) {
+    return detail::empirical_each(cells, word, search, name);
   }
 
   /// Word totals over their sum; Error{undefined} when no word was seen.

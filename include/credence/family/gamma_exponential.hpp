@@ -7,6 +7,7 @@
 #include <credence/density/gamma.hpp>
 #include <credence/density/lomax.hpp>
 #include <credence/family/counting.hpp>
+#include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
 #include <tuple>
@@ -77,6 +78,13 @@ struct GammaExponential {
   [[nodiscard]] static Gamma automatic(Automatic word, const WaitingTotals& pooled) {
     if (!(pooled.total > 0)) throw detail::constant_column(word, name, "needs a number above 0");
     return {.shape = 1, .rate = pooled.total / pooled.n};
+  }
+  /// Of largest evidence (family/empirical_prior.hpp); cells of zeros alone are left out.
+  [[nodiscard]] static EmpiricalPrior<Gamma> empirical(std::span<const WaitingTotals> cells,
+                                                       const EmpiricalSearch<Gamma>& search = {}) {
+    return detail::empirical_gamma(cells, search, name, [](const WaitingTotals& cell) {
+      return detail::RateTotals{cell.n, cell.total};
+    });
   }
 
   /// count / total; Error{undefined} without data, or when all of them are 0.

@@ -8,6 +8,7 @@
 #include <credence/density/negative_binomial.hpp>
 #include <credence/density/poisson.hpp>
 #include <credence/family/counting.hpp>
+#include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
 #include <tuple>
@@ -98,6 +99,13 @@ struct GammaPoisson {
   [[nodiscard]] static Gamma automatic(Automatic word, const CountTotals& pooled) {
     if (!(pooled.total > 0)) throw detail::constant_column(word, name, "needs a count above 0");
     return {.shape = pooled.total / pooled.exposure, .rate = 1};
+  }
+  /// Of largest evidence (family/empirical_prior.hpp).
+  [[nodiscard]] static EmpiricalPrior<Gamma> empirical(std::span<const CountTotals> cells,
+                                                       const EmpiricalSearch<Gamma>& search = {}) {
+    return detail::empirical_gamma(cells, search, name, [](const CountTotals& cell) {
+      return detail::RateTotals{cell.total, cell.exposure};
+    });
   }
 
   /// total / exposure, which may be 0; Error{undefined} without exposure.

@@ -4,6 +4,7 @@
 #include <credence/density/log_normal.hpp>
 #include <credence/density/log_student_t.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
+#include <credence/family/empirical_cells.hpp>
 #include <credence/family/moments.hpp>
 #include <credence/family/normal_estimates.hpp>
 #include <credence/family/prior_rule.hpp>
@@ -56,6 +57,11 @@ struct NormalInverseGammaLogNormal {
   /// column.
   [[nodiscard]] static NormalInverseGamma automatic(Automatic word, const LogMoments& pooled) {
     return detail::automatic_normal(word, pooled, name);
+  }
+  /// Of largest evidence (family/empirical_prior.hpp).
+  [[nodiscard]] static EmpiricalPrior<NormalInverseGamma> empirical(
+      std::span<const LogMoments> cells, const EmpiricalSearch<NormalInverseGamma>& search = {}) {
+    return detail::empirical_normal(cells, search, name);
   }
 
   /// Mean and variance (over n) of the logarithms; Error{undefined} without data or without spread.

@@ -4,6 +4,7 @@
 #include <credence/density/normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/density/student_t.hpp>
+#include <credence/family/empirical_cells.hpp>
 #include <credence/family/moments.hpp>
 #include <credence/family/normal_estimates.hpp>
 #include <credence/family/prior_rule.hpp>
@@ -45,6 +46,11 @@ struct NormalInverseGammaNormal {
   /// Mean and spread of the column, worth one observation; Error{undefined} for a constant column.
   [[nodiscard]] static NormalInverseGamma automatic(Automatic word, const Moments& pooled) {
     return detail::automatic_normal(word, pooled, name);
+  }
+  /// Of largest evidence (family/empirical_prior.hpp).
+  [[nodiscard]] static EmpiricalPrior<NormalInverseGamma> empirical(
+      std::span<const Moments> cells, const EmpiricalSearch<NormalInverseGamma>& search = {}) {
+    return detail::empirical_normal(cells, search, name);
   }
 
   /// Mean and variance (over n) of the data; Error{undefined} without data or without spread.

@@ -1,5 +1,6 @@
 #pragma once
 // What a model says of a prior before it has seen data.
+#include <array>
 #include <concepts>
 #include <string_view>
 #include <variant>
@@ -7,15 +8,44 @@
 namespace credence {
 
 /// A word that stands for numbers which are found when a posterior is asked, from the statistics of
-/// the column pooled over classes.
+/// the column: pooled over classes, or, for an empirical prior, of each class.
 enum class Automatic {
-  unit,    ///< "auto": scale-aware, worth one observation
-  steady,  ///< "auto3": the same with shape 3/2, so that every Bayesian estimate exists from one
-           ///< row on
+  unit,       ///< "auto": scale-aware, worth one observation
+  steady,     ///< "auto3": the same with shape 3/2, so that every Bayesian estimate exists from one
+              ///< row on
+  empirical,  ///< "empirical": of largest evidence, from the classes of the column
+  empirical_block,     ///< "empirical_block": the same, from all columns of the family
+  empirical_each,      ///< "empirical_each": one number for every level, of largest evidence
+  leave_one_out_each,  ///< "leave_one_out_each": the same, of largest leave-one-out score
 };
 
+/// Every word, in the order in which messages list them.
+inline constexpr std::array all_automatic_words = {
+    Automatic::unit,           Automatic::steady,
+    Automatic::empirical,      Automatic::empirical_block,
+    Automatic::empirical_each, Automatic::leave_one_out_each};
+
 [[nodiscard]] constexpr std::string_view to_string(Automatic rule) {
-  return rule == Automatic::unit ? "auto" : "auto3";
+  switch (rule) {
+    case Automatic::unit:
+      return "auto";
+    case Automatic::steady:
+      return "auto3";
+    case Automatic::empirical:
+      return "empirical";
+    case Automatic::empirical_block:
+      return "empirical_block";
+    case Automatic::empirical_each:
+      return "empirical_each";
+    case Automatic::leave_one_out_each:
+      return "leave_one_out_each";
+  }
+  return {};
+}
+
+/// Whether the numbers come from the statistics of each class, and not from the pooled column.
+[[nodiscard]] constexpr bool is_empirical(Automatic rule) {
+  return rule != Automatic::unit && rule != Automatic::steady;
 }
 
 namespace detail {

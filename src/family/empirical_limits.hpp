@@ -1,0 +1,23 @@
+#pragma once
+// How far the search for a prior goes, and the sentences that say where it ended.
+#include <credence/family/empirical_prior.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace credence::detail {
+
+/// The largest strength of a prior found from data of this weight.
+[[nodiscard]] double strongest_of(double weight);
+
+/// Error{undefined}: fewer than two cells of the kind that the word needs.
+[[nodiscard]] Error too_few_cells(Automatic word, std::string_view family, std::string_view kind,
+                                  std::size_t found);
+
+[[nodiscard]] std::string note_of_strongest(std::string_view number, double value);
+[[nodiscard]] std::string note_of_weakest();
+[[nodiscard]] std::string note_of_unseen(std::size_t levels);
+[[nodiscard]] std::string note_of_left_out(std::size_t cells, std::string_view why);
+[[nodiscard]] std::string note_of_unfinished(int steps);
+
+}  // namespace credence::detail

@@ -1,0 +1,104 @@
+// Gamma priors found from the events and exposures of several cells.
+#include <credence/base/climb.hpp>
+#include <credence/base/special.hpp>
+#include <credence/family/empirical_prior.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "family/empirical_limits.hpp"
+
+namespace credence::detail {
+namespace {
+
+// The evidence as a function of the logarithms of mean and shape: as the shape grows at a fixed
+// mean, all rates become that mean.
+class RateProblem {
+ public:
+  explicit RateProblem(const std::vector<RateTotals>& cells) : cells_(cells) {
+    for (const RateTotals& cell : cells) events_ += cell.events;
+    highest_ = std::log(strongest_of(events_));
+  }
+
+  [[nodiscard]] static Gamma prior_at(const std::vector<double>& at) {
+    return {.shape = std::exp(at[1]), .rate = std::exp(at[1] - at[0])};
+  }
+
+  [[nodiscard]] double value(const std::vector<double>& at) const {
+    const Gamma prior = prior_at(at);
+    double sum = 0;
+    for (const auto& [events, exposure] : cells_)
+      sum += log_gamma_ratio(prior.shape, events) - events * std::log(prior.rate + exposure) -
+             prior.shape * std::log1p(exposure / prior.rate);
+    return sum;
+  }
+
+  [[nodiscard]] Slope slope(const std::vector<double>& at) const {
+    const auto [shape, rate] = prior_at(at);
+    // Derivatives by shape and rate, each times its number: first ones, then second ones.
+    double by_shape = 0, by_rate = 0, shape_twice = 0, both = 0, rate_twice = 0;
+    for (const auto& [events, exposure] : cells_) {
+      const double end = rate + exposure;
+      by_shape += shape * (digamma_rise(shape, events) - std::log1p(exposure / rate));
+      by_rate += (shape * exposure - rate * events) / end;
+      shape_twice -= shape * shape * trigamma_fall(shape, events);
+      both += shape * (exposure / end);
+      rate_twice += (shape + events) * (rate / end) * (rate / end) - shape;
+    }
+    const double bend_of_rate = by_rate + rate_twice;
+    const double gradient = by_shape + by_rate;
+    const double bend = by_shape + shape_twice + 2 * both + bend_of_rate;
+    if (at[1] >= highest_ && gradient > 0)
+      return {.gradient = {-by_rate, 0}, .curvature = {-bend_of_rate, 0, 0, 1}, .shared = {}};
+    return {.gradient = {-by_rate, gradient},
+            .curvature = {-bend_of_rate, both + bend_of_rate, both + bend_of_rate, -bend},
+            .shared = {}};
+  }
+
+  void clip(std::vector<double>& at) const { at[1] = std::min(at[1], highest_); }
+  [[nodiscard]] double rounding() const { return 1e-13 * (1 + events_); }
+  [[nodiscard]] double highest() const { return highest_; }
+
+ private:
+  const std::vector<RateTotals>& cells_;
+  double events_ = 0;
+  double highest_ = 0;
+};
+
+}  // namespace
+
+EmpiricalPrior<Gamma> empirical_rates(const std::vector<RateTotals>& all_cells,
+                                      const EmpiricalSearch<Gamma>& search,
+                                      std::string_view family) {
+  constexpr Automatic word = Automatic::empirical;
+  std::vector<RateTotals> cells;
+  for (const RateTotals& cell : all_cells)
+    if (cell.exposure > 0) cells.push_back(cell);
+  if (cells.size() < 2) throw too_few_cells(word, family, "with a total above 0", cells.size());
+  RateTotals all;
+  for (const RateTotals& cell : cells) {
+    all.events += cell.events;
+    all.exposure += cell.exposure;
+  }
+  if (!(all.events > 0)) throw no_empirical_prior(word, family, "needs a count above 0");
+  std::vector<double> start{std::log(all.events / all.exposure), 0};
+  if (search.start) {
+    start[1] = std::log(search.start->shape);
+    start[0] = start[1] - std::log(search.start->rate);
+  }
+  const RateProblem problem(cells);
+  const Summit top = climb(problem, std::move(start), search.most_steps);
+  EmpiricalPrior<Gamma> found{.prior = RateProblem::prior_at(top.at),
+                              .log_evidence = 0,
+                              .steps = top.steps,
+                              .converged = top.converged,
+                              .notes = {}};
+  if (top.at[1] >= problem.highest())
+    found.notes.push_back(note_of_strongest("shape", found.prior.shape));
+  if (all_cells.size() > cells.size())
+    found.notes.push_back(note_of_left_out(all_cells.size() - cells.size(), "whose total is 0"));
+  if (!top.converged) found.notes.push_back(note_of_unfinished(top.steps));
+  return found;
+}
+
+}  // namespace credence::detail
