@@ -1,0 +1,194 @@
+// Calibration by simulation: parameters from a prior, data from them, and draws of the posterior:
+// the rank of the truth among the draws must be uniform, and intervals must hold it as often as
+// they say.
+//
+// CREDENCE_SIMULATIONS sets how many simulations each family gets (10000 unless set).
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include "support/family_laws.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+constexpr std::size_t draws = 99;
+constexpr std::size_t bins = 20;
+constexpr std::array masses{0.5, 0.9, 0.95};
+// With some thirty numbers in all, one false alarm in 30,000 choices of the seed.
+constexpr double false_alarm = 1e-6;
+
+int simulations() {
+  const char* wished = std::getenv("CREDENCE_SIMULATIONS");
+  return wished == nullptr ? 10000 : std::atoi(wished);
+}
+
+// A prior firm enough that a double can hold all that follows from its draws: pseudo-counts and
+// shapes above 2.
+template <class F>
+typename F::Prior firm_prior(Random& random) {
+  auto prior = random_value<typename F::Prior>(random, 3);
+  for_each_member<typename F::Prior>([&](const auto& member) {
+    auto& slot = prior.*(member.pointer);
+    if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>)
+      for (double& weight : slot) weight += 2;
+    else if (member.domain == Domain::positive)
+      slot += 2;
+  });
+  return prior;
+}
+
+std::vector<Interval> intervals(const Interval& interval) { return {interval}; }
+std::vector<Interval> intervals(const std::vector<Interval>& several) { return several; }
+template <Described T>
+std::vector<Interval> intervals(const T& named) {
+  std::vector<Interval> result;
+  for_each_member<T>([&](const auto& member) { result.push_back(named.*(member.pointer)); });
+  return result;
+}
+
+// How the truth stood among draws and in intervals; a row for each number of the parameters.
+struct Calibration {
+  int simulations = 0;
+  std::vector<std::array<double, bins>> ranks;
+  int with_intervals = 0;
+  std::vector<std::array<double, masses.size()>> held;
+
+  void resize(std::size_t numbers) {
+    ranks.resize(numbers);
+    held.resize(numbers);
+  }
+  template <class Posterior>
+  void rank(const Posterior& posterior, const std::vector<double>& truth, Random& random) {
+    ++simulations;
+    std::vector<std::size_t> below(truth.size());
+    for (std::size_t i = 0; i < draws; ++i) {
+      const auto drawn = numbers(draw(posterior, random));
+      for (std::size_t k = 0; k < truth.size(); ++k) below[k] += drawn[k] < truth[k] ? 1 : 0;
+    }
+    for (std::size_t k = 0; k < truth.size(); ++k) ranks[k][below[k] * bins / (draws + 1)] += 1;
+  }
+  template <class Posterior>
+  void hold(const Posterior& posterior, const std::vector<double>& truth) {
+    ++with_intervals;
+    for (std::size_t m = 0; m < masses.size(); ++m) {
+      const auto holding = intervals(credible_interval(posterior, masses[m]));
+      for (std::size_t k = 0; k < truth.size(); ++k)
+        held[k][m] += truth[k] >= holding[k].lower && truth[k] <= holding[k].upper ? 1 : 0;
+    }
+  }
+  // The largest chi-square of ranks against uniform ones, over the numbers.
+  [[nodiscard]] double distance() const {
+    double largest = 0;
+    const double expected = static_cast<double>(simulations) / bins;
+    for (const auto& row : ranks) {
+      double sum = 0;
+      for (const double count : row) sum += (count - expected) * (count - expected) / expected;
+      largest = std::max(largest, sum);
+    }
+    return largest;
+  }
+};
+
+const double allowed_distance = gamma_quantile((bins - 1) / 2.0, 0.5, 1 - false_alarm);
+
+// Simulates a family; `learn(prior, data)` gives what is passed off as the posterior. Intervals are
+// slower than draws: a quarter of the simulations asks for them where `with_intervals`.
+template <class F, class Learn>
+Calibration simulate(Random& random, int count, bool with_intervals, Learn&& learn) {
+  const auto prior = firm_prior<F>(random);
+  Calibration result;
+  std::vector<typename F::Statistics::value_type> data;
+  for (int i = 0; i < count; ++i) {
+    const auto parameters = draw(prior, random);
+    const auto likelihood = F::likelihood(parameters);
+    data.clear();
+    for (std::size_t rest = 1 + random.below(8); rest > 0; --rest)
+      data.push_back(draw(likelihood, random));
+    const auto posterior = learn(prior, data);
+    const auto truth = numbers(parameters);
+    result.resize(truth.size());
+    result.rank(posterior, truth, random);
+    if (with_intervals && i % 4 == 0) result.hold(posterior, truth);
+  }
+  return result;
+}
+
+template <class F, class Data>
+typename F::Prior learned(const typename F::Prior& prior, const Data& data, double weight = 1) {
+  typename F::Statistics seen;
+  for (const typename F::Statistics::value_type& x : data) seen.observe(x, weight);
+  return posterior(prior, seen);
+}
+
+}  // namespace
+
+TEST_CASE("simulated truths rank uniformly among draws of their posterior") {
+  for_every_family(1, [](auto family, Random& random) {
+    using F = decltype(family);
+
+    const Calibration result =
+        simulate<F>(random, simulations(), true,
+                    [](const auto& prior, const auto& data) { return learned<F>(prior, data); });
+
+    CHECK(result.distance() <= allowed_distance);
+    for (const auto& row : result.held)
+      for (std::size_t m = 0; m < masses.size(); ++m) {
+        CAPTURE(masses[m]);
+        const double trials = result.with_intervals;
+        const double error = std::sqrt(masses[m] * (1 - masses[m]) / trials);
+        // Five standard errors: 0.03 at mass 0.9 of 2500 simulations, 0.0095 of 25,000.
+        CHECK(std::abs(row[m] / trials - masses[m]) <= 5 * error);
+      }
+  });
+}
+
+TEST_CASE("simulated truths do not rank uniformly where every datum is counted twice") {
+  for_every_family(1, [](auto family, Random& random) {
+    using F = decltype(family);
+
+    const Calibration result =
+        simulate<F>(random, 3000, false,
+                    [](const auto& prior, const auto& data) { return learned<F>(prior, data, 2); });
+
+    CHECK(result.distance() > allowed_distance);
+  });
+}
+
+TEST_CASE("simulated truths rank uniformly among draws of what a part of their data leaves") {
+  for_every_family(1, [](auto family, Random& random) {
+    using F = decltype(family);
+
+    const Calibration result =
+        simulate<F>(random, 3000, false, [](const auto& prior, const auto& data) {
+          typename F::Statistics seen;
+          for (const typename F::Statistics::value_type& x : data) seen.observe(x);
+          seen.forget(data.front());
+          return posterior(prior, seen);
+        });
+
+    CHECK(result.distance() <= allowed_distance);
+  });
+}
+
+TEST_CASE("simulated truths do not rank uniformly under the posterior of another prior") {
+  for_every_family(1, [](auto family, Random& random) {
+    using F = decltype(family);
+
+    const Calibration result = simulate<F>(random, 3000, false, [](auto prior, const auto& data) {
+      for_each_member<typename F::Prior>([&](const auto& member) {
+        auto& slot = prior.*(member.pointer);
+        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>)
+          slot.front() *= 2;
+        else if (&slot == &(prior.*(std::get<0>(F::Prior::members).pointer)))
+          slot = member.domain == Domain::real ? slot + 1 : slot * 2;
+      });
+      return learned<F>(prior, data);
+    });
+
+    CHECK(result.distance() > allowed_distance);
+  });
+}
