@@ -34,12 +34,14 @@
 #include <credence/learn/block.hpp>
 #include <credence/learn/block_cells.hpp>
 #include <credence/learn/block_kernels.hpp>
+#include <credence/learn/block_priors.hpp>
 #include <credence/learn/block_sums.hpp>
 #include <credence/learn/blocks.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/learn/cells.hpp>
 #include <credence/learn/feature_evidence.hpp>
 #include <credence/learn/feature_prior.hpp>
+#include <credence/learn/found_priors.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/learn/gather.hpp>
 #include <credence/learn/label_column.hpp>

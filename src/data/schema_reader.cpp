@@ -3,6 +3,7 @@
 #include <credence/data/schema.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <unordered_map>
 #include <unordered_set>
@@ -37,7 +38,10 @@ void check_distinct(const std::vector<std::string>& names, const JsonCursor& whe
   PriorSpec prior;
   if (cursor.value().is_string()) {
     prior.word = cursor.string();
-    if (prior.word != "auto" && prior.word != "auto3" && prior.word != "empirical")
+    // Which family knows which word is the model's business.
+    constexpr std::array<std::string_view, 6> words = {
+        "auto", "auto3", "empirical", "empirical_block", "empirical_each", "leave_one_out_each"};
+    if (std::find(words.begin(), words.end(), prior.word) == words.end())
       throw cursor.fault("holds the unknown word '" + prior.word + "'",
                          "use 'auto', 'auto3', 'empirical' or named numbers");
     return prior;

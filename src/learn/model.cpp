@@ -10,9 +10,26 @@
 namespace credence {
 namespace detail {
 
-void unknown_prior_word(std::string_view word, std::string_view what) {
+void unknown_prior_word(std::string_view word, std::string_view what,
+                        const std::vector<Automatic>& words) {
+  std::string listed;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    listed += (i == 0                  ? "'"
+               : i + 1 == words.size() ? " and '"
+                                       : ", '") +
+              std::string(to_string(words[i])) + "'";
   throw Error(ErrorCode::schema, std::string(what) + " is the unknown word '" + std::string(word) +
-                                     "'; the words are 'auto' and 'auto3', else give numbers");
+                                     "'; the words are " + listed + ", else give numbers");
+}
+
+void needs_every_class(Automatic word, std::string_view what) {
+  throw Error(ErrorCode::undefined, std::string(what) + " is '" + std::string(to_string(word)) +
+                                        "', which needs the data of each class; freeze the "
+                                        "posterior first");
+}
+
+std::string prior_of_column(std::string_view name) {
+  return "the prior of column '" + std::string(name) + "'";
 }
 
 void wrong_number_of_weights(Index weights, Index levels, std::string_view what) {

@@ -121,7 +121,19 @@ std::string prior_words(const FeatureDescription& feature) {
     if (!cell.prior_word.empty() &&
         std::find(words.begin(), words.end(), cell.prior_word) == words.end())
       words.push_back(cell.prior_word);
-  return words.empty() ? "" : ", prior " + report::listed(words);
+  if (words.empty()) return {};
+  std::string text = ", prior " + report::listed(words);
+  if (feature.prior_search)
+    text += fmt::format(" ({} step{})", feature.prior_search->steps,
+                        feature.prior_search->steps == 1 ? "" : "s");
+  return text;
+}
+
+std::string notes_text(const FeatureDescription& feature) {
+  std::string text;
+  if (feature.prior_search)
+    for (const std::string& note : feature.prior_search->notes) text += "  note: " + note + '\n';
+  return text;
 }
 
 std::string relevance_text(const FeatureDescription& feature) {
@@ -137,7 +149,7 @@ std::string feature_text(const FeatureDescription& feature) {
   if (feature.levels.size() == 2 && !feature.cells.empty() &&
       list_in({.fields = feature.cells.front().statistics, .undefined = {}}) == nullptr)
     title += fmt::format(", one is '{}'", printable(feature.levels.back()));
-  return '\n' + title + '\n' + cells_text(feature) + relevance_text(feature);
+  return '\n' + title + '\n' + notes_text(feature) + cells_text(feature) + relevance_text(feature);
 }
 
 std::string prior_text(const ClassPrior& prior) {

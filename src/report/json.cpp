@@ -114,6 +114,10 @@ Json object(const FeatureDescription& feature) {
   Json entry = {{"feature", feature.name}, {"family", feature.family}};
   if (!feature.levels.empty()) entry["levels"] = feature.levels;
   if (feature.reserved) entry["unseen"] = to_string(Unseen::reserve);
+  if (feature.prior_search)
+    entry["prior_search"] = {{"steps", feature.prior_search->steps},
+                             {"converged", feature.prior_search->converged},
+                             {"notes", feature.prior_search->notes}};
   entry["cells"] = Json::array();
   for (const CellDescription& cell : feature.cells) entry["cells"].push_back(object(cell));
   if (feature.relevance) entry["relevance"] = object(*feature.relevance);

@@ -1,4 +1,5 @@
 // `credence fit`: data to a posterior file.
+#include <credence/learn/found_priors.hpp>
 #include <credence/learn/posterior_file.hpp>
 
 #include <fmt/format.h>
@@ -52,6 +53,7 @@ void summarise(const Learner& learner, Console& console) {
                            counted(learner.counts().learned(), "row", "rows"),
                            counted(posterior.label.size(), "class", "classes"),
                            counted(features, "feature", "features")));
+  for (const std::string& note : notes_on_priors(posterior)) console.note(note);
 }
 
 Learner updated(const Options& options, Console& console) {

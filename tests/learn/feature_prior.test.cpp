@@ -123,11 +123,11 @@ TEST_CASE("weights must be as many as the levels with the reserved one") {
   CHECK(says(error, "'x'", "3 weights", "4 levels"));
 }
 
-TEST_CASE("a word that is none of the two is refused") {
+TEST_CASE("a word that the family does not know is refused") {
   const auto error = error_of([] { return from<BetaBernoulli>({.word = "automatic"}); });
 
   CHECK(is(error, ErrorCode::schema));
-  CHECK(says(error, "'x'", "'automatic'", "'auto' and 'auto3'"));
+  CHECK(says(error, "'x'", "'automatic'", "'auto', 'auto3', 'empirical' and 'empirical_block'"));
 }
 
 TEST_CASE("numbers that are not those of the family or out of their domain are refused") {

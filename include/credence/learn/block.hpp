@@ -2,7 +2,6 @@
 // The features of one family in one model, with their statistics for every class.
 #include <algorithm>
 #include <credence/data/levels.hpp>
-#include <credence/family/proper_prior.hpp>
 #include <credence/learn/cells.hpp>
 #include <credence/learn/feature_prior.hpp>
 
@@ -66,6 +65,16 @@ template <ConjugateFamily F>
 [[nodiscard]] bool closed(const Feature<F>& feature) {
   return feature.listed || (!feature.levels.empty() && has_weights(feature.prior));
 }
+
+namespace detail {
+/// Statistics with one empty place at the end for a reserved level.
+template <ConjugateFamily F>
+typename F::Statistics with_reserved(typename F::Statistics seen, const Feature<F>& feature) {
+  if constexpr (Block<F>::levelled)
+    seen.resize(static_cast<Index>(feature.levels.size()) + feature.reserved());
+  return seen;
+}
+}  // namespace detail
 
 /// Gives the block `count` classes: class i of now becomes class to[i], the others are empty.
 template <ConjugateFamily F>
@@ -177,49 +186,6 @@ void merge(Block<F>& block, Block<F> other) {
     for (Index klass = 0; klass < block.classes; ++klass)
       block.cell(j, klass).merge(other.cell(j, klass));
   }
-}
-
-/// The prior of each class for one feature, in numbers.
-/// throws  Error{undefined} where an automatic prior has no meaning for these data
-template <ConjugateFamily F>
-[[nodiscard]] std::vector<typename F::Prior> priors(const Block<F>& block, Index j,
-                                                    std::span<const std::string> classes) {
-  const Feature<F>& feature = block.feature(j);
-  const typename F::Statistics pooled = block.pooled(j);
-  std::vector<typename F::Prior> all;
-  for (const std::string& klass : classes)
-    all.push_back(resolve<F>(feature.prior.rule(klass), pooled, feature.reserved(),
-                             "the prior of column '" + feature.name + "'"));
-  return all;
-}
-
-/// Log evidence of one feature of a block: the sum over its classes, in nats.
-/// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data,
-///         or whose prior is improper
-template <ConjugateFamily F>
-[[nodiscard]] double log_evidence(const Block<F>& block, Index j,
-                                  std::span<const std::string> classes) {
-  try {
-    const auto prior = priors(block, j, classes);
-    double sum = 0;
-    for (Index klass = 0; klass < block.classes; ++klass) {
-      const typename F::Prior& of_class = prior[static_cast<std::size_t>(klass)];
-      detail::check_proper<F>(of_class);
-      sum += log_evidence(of_class, block.cell(j, klass));
-    }
-    return sum;
-  } catch (const Error& error) {
-    throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());
-  }
-}
-
-/// Log evidence of a block: the sum over its features and classes, in nats.
-/// throws  as for one feature
-template <ConjugateFamily F>
-[[nodiscard]] double log_evidence(const Block<F>& block, std::span<const std::string> classes) {
-  double sum = 0;
-  for (Index j = 0; j < block.size(); ++j) sum += log_evidence(block, j, classes);
-  return sum;
 }
 
 }  // namespace credence

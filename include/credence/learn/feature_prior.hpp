@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/data/schema.hpp>
+#include <credence/family/empirical_prior.hpp>
 #include <credence/family/family.hpp>
+#include <optional>
 #include <string>
 
 namespace credence {
@@ -27,16 +29,34 @@ struct FeaturePrior {
 namespace detail {
 
 /// Throws Error{schema}: the word is not one that a prior may be.
-[[noreturn]] void unknown_prior_word(std::string_view word, std::string_view what);
+/// in  words: those that it may be
+[[noreturn]] void unknown_prior_word(std::string_view word, std::string_view what,
+                                     const std::vector<Automatic>& words);
+/// Throws Error{undefined}: `resolve` was asked for a word that needs the statistics of each class.
+[[noreturn]] void needs_every_class(Automatic word, std::string_view what);
+/// "the prior of column 'age'"
+[[nodiscard]] std::string prior_of_column(std::string_view name);
 /// Throws Error{shape}: a Dirichlet prior of `weights` entries for `levels` levels.
 [[noreturn]] void wrong_number_of_weights(Index weights, Index levels, std::string_view what);
+
+/// The words that the prior of a family may be.
+template <ConjugateFamily F>
+[[nodiscard]] std::vector<Automatic> words_of_family() {
+  std::vector<Automatic> words{Automatic::unit, Automatic::steady};
+  if constexpr (EmpiricalFamily<F>) {
+    words.insert(words.end(), {Automatic::empirical, Automatic::empirical_block});
+    if constexpr (LevelledStatistics<typename F::Statistics>)
+      words.insert(words.end(), {Automatic::empirical_each, Automatic::leave_one_out_each});
+  }
+  return words;
+}
 
 template <ConjugateFamily F>
 PriorRule<typename F::Prior> rule_from(const PriorSpec& spec, const std::string& what) {
   using Prior = typename F::Prior;
-  if (spec.word == to_string(Automatic::unit)) return Automatic::unit;
-  if (spec.word == to_string(Automatic::steady)) return Automatic::steady;
-  if (!spec.word.empty()) unknown_prior_word(spec.word, what);
+  for (const Automatic word : words_of_family<F>())
+    if (spec.word == to_string(word)) return word;
+  if (!spec.word.empty()) unknown_prior_word(spec.word, what, words_of_family<F>());
   if (spec.values.empty()) return F{}.prior;
   if constexpr (requires { typename Prior::Symmetric; }) {
     if (spec.values.size() == 1 && spec.values.front().first == "each")
@@ -58,6 +78,19 @@ PriorSpec spec_of_rule(const Rule& rule) {
 }
 
 }  // namespace detail
+
+/// The word of a prior that leaves it to the data of each class, if one does.
+template <ConjugateFamily F>
+[[nodiscard]] std::optional<Automatic> empirical_word(const FeaturePrior<F>& prior) {
+  const auto word_of = [](const auto& rule) -> std::optional<Automatic> {
+    const auto* word = std::get_if<Automatic>(&rule);
+    return word && is_empirical(*word) ? std::optional(*word) : std::nullopt;
+  };
+  if (prior.by_class.empty()) return word_of(prior.shared);
+  for (const auto& rule : prior.by_class)
+    if (const auto word = word_of(rule.second)) return word;
+  return std::nullopt;
+}
 
 /// Whether a rule of the prior gives one weight for each level, so that no level may join.
 template <ConjugateFamily F>
@@ -97,7 +130,8 @@ template <ConjugateFamily F>
   return spec;
 }
 
-/// The numbers that a rule stands for.
+/// The numbers that a rule stands for, where the pooled column determines them; BlockPriors also
+/// knows the words that need the statistics of each class.
 /// in      pooled: statistics of the column over all classes;  reserved: levels kept for unseen
 ///         categories (0 or 1)
 /// throws  Error{undefined} where the word has no meaning for these data ("column is constant");
@@ -107,6 +141,8 @@ template <ConjugateFamily F>
                                         const typename F::Statistics& pooled, Index reserved,
                                         const std::string& what) {
   using Prior = typename F::Prior;
+  if (const auto* word = std::get_if<Automatic>(&rule); word && is_empirical(*word))
+    detail::needs_every_class(*word, what);
   if (const auto* word = std::get_if<Automatic>(&rule);
       word && !LevelledStatistics<typename F::Statistics>)
     return F::automatic(*word, pooled);

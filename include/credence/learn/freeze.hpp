@@ -18,34 +18,30 @@ void state_every_class(FeaturePrior<F>& prior, const std::vector<std::string>& c
 
 /// The same posterior with every automatic prior replaced by the numbers it stands for now, so that
 /// more data no longer moves it. Laws that compare a posterior before and after data hold for
-/// these.
+/// these. A prior of weights that was found takes no further levels.
 /// throws  Error{undefined} naming the column where an automatic prior has no meaning for these
 ///         data
 template <class List>
 [[nodiscard]] Posterior<BasicModel<List>> freeze(Posterior<BasicModel<List>> posterior) {
   Schema schema = posterior.model.schema();
-  const auto settle = [&]<class F>(const Feature<F>& feature, const auto& pooled, auto& rule) {
-    if (!std::holds_alternative<Automatic>(rule)) return;
-    if constexpr (requires { typename F::Prior::Symmetric; }) {
-      rule = typename F::Prior::Symmetric{};  // no list of weights: levels may still join
-      return;
-    }
-    try {
-      rule = resolve<F>(rule, pooled, feature.reserved(),
-                        "the prior of column '" + feature.name + "'");
-    } catch (const Error& error) {
-      throw Error(error.code(), "column '" + feature.name + "': " + error.what());
-    }
-  };
   for_each_block(posterior.blocks, [&]<class F>(Block<F>& block) {
+    const Block<F> words = block;  // what a block shares is found from all its words
+    BlockPriors<F> found(words);
     for (Index j = 0; j < block.size(); ++j) {
       Feature<F>& feature = block.feature(j);
       const auto pooled = block.pooled(j);
+      const auto settle = [&](auto& rule) {
+        try {
+          rule = found.settled(j, rule, pooled);
+        } catch (const Error& error) {
+          throw Error(error.code(), "column '" + feature.name + "': " + error.what());
+        }
+      };
       if (feature.prior.by_class.empty())
-        settle(feature, pooled, feature.prior.shared);
+        settle(feature.prior.shared);
       else
         detail::state_every_class(feature.prior, posterior.label.classes);
-      for (auto& rule : feature.prior.by_class) settle(feature, pooled, rule.second);
+      for (auto& rule : feature.prior.by_class) settle(rule.second);
       schema.find(feature.name)->prior = spec_of(feature.prior);
     }
   });

@@ -1,6 +1,7 @@
 #pragma once
 // The posterior of a whole model: the label and one block of statistics for each family.
 #include <array>
+#include <credence/learn/block_priors.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/learn/gather.hpp>
 #include <credence/learn/label_column.hpp>
@@ -146,9 +147,7 @@ template <class P>
 void check_weights(const P& posterior) {
   if (posterior.label.size() > 0) (void)dirichlet_of(posterior.label);
   for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
-    if constexpr (Block<F>::levelled)
-      for (Index j = 0; j < block.size(); ++j)
-        if (!block.feature(j).levels.empty()) (void)priors(block, j, posterior.label.classes);
+    if constexpr (Block<F>::levelled) credence::check_weights(block, posterior.label.classes);
   });
 }
 }  // namespace detail

@@ -43,8 +43,9 @@ class ReferenceMovingCells {
         classes_(std::ssize(context.classes)),
         estimator_(context.estimator),
         variance_floor_(context.variance_floor) {
+    BlockPriors<F> found(block);
     for (Index j = 0; j < block.size(); ++j) {
-      take_priors(block, j, context);
+      take_priors(found, j, context);
       for (Index klass = 0; klass < classes_; ++klass)
         seen_.push_back(detail::with_reserved(block.cell(j, klass), block.feature(j)));
     }
@@ -114,10 +115,10 @@ class ReferenceMovingCells {
     return log_density(density, datum);
   }
 
-  void take_priors(const Block<F>& block, Index j, const EstimateContext& context) {
+  void take_priors(BlockPriors<F>& found, Index j, const EstimateContext& context) {
     scored_.push_back(true);
     try {
-      for (auto& prior : priors(block, j, context.classes)) priors_.push_back(std::move(prior));
+      for (auto& prior : found.of(j, context.classes)) priors_.push_back(std::move(prior));
     } catch (const Error& error) {
       if (error.code() != ErrorCode::undefined) throw;
       scored_.back() =

@@ -1,7 +1,7 @@
 #pragma once
 // The densities of a block under one estimator, laid out for scoring.
 #include <cmath>
-#include <credence/learn/block.hpp>
+#include <credence/learn/block_priors.hpp>
 #include <credence/predict/estimate.hpp>
 #include <limits>
 
@@ -62,8 +62,8 @@ class ScoreTable {
       std::conditional_t<std::is_same_v<Likelihoods, Predictives>, std::variant<Likelihoods>,
                          std::variant<Likelihoods, Predictives>>;
 
-  void estimate_feature(const Block<F>& block, Index j, const EstimateContext& context,
-                        std::vector<UndefinedCell>& undefined);
+  void estimate_feature(const Block<F>& block, Index j, BlockPriors<F>& found,
+                        const EstimateContext& context, std::vector<UndefinedCell>& undefined);
 
   std::vector<Feature<F>> features_;
   Densities densities_;
@@ -89,14 +89,6 @@ void check_finite(const D& density) {
                                               "column");
     });
 }
-
-/// Statistics with one empty place at the end for a reserved level.
-template <ConjugateFamily F>
-typename F::Statistics with_reserved(typename F::Statistics seen, const Feature<F>& feature) {
-  if constexpr (Block<F>::levelled)
-    seen.resize(static_cast<Index>(feature.levels.size()) + feature.reserved());
-  return seen;
-}
 }  // namespace detail
 
 template <ConjugateFamily F>
@@ -107,17 +99,19 @@ ScoreTable<F>::ScoreTable(const Block<F>& block, const EstimateContext& context,
     densities_ = Predictives(block.cells.size());
   else
     densities_ = Likelihoods(block.cells.size());
-  for (Index j = 0; j < block.size(); ++j) estimate_feature(block, j, context, undefined);
+  BlockPriors<F> found(block);
+  for (Index j = 0; j < block.size(); ++j) estimate_feature(block, j, found, context, undefined);
 }
 
 template <ConjugateFamily F>
-void ScoreTable<F>::estimate_feature(const Block<F>& block, Index j, const EstimateContext& context,
+void ScoreTable<F>::estimate_feature(const Block<F>& block, Index j, BlockPriors<F>& found,
+                                     const EstimateContext& context,
                                      std::vector<UndefinedCell>& undefined) {
   const Feature<F>& feature = block.feature(j);
   std::vector<typename F::Prior> prior(context.classes.size());
   if (context.estimator != Estimator::maximum_likelihood) {
     try {
-      prior = priors(block, j, context.classes);
+      prior = found.of(j, context.classes);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::undefined) throw;
       if (context.estimator != Estimator::scikit_learn) {  // whose normal density needs no prior

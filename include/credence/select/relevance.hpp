@@ -36,8 +36,9 @@ namespace detail {
 /// The one prior of a feature for all classes, or Error{undefined}.
 template <ConjugateFamily F>
 [[nodiscard]] typename F::Prior common_prior(const Block<F>& block, Index j,
-                                             std::span<const std::string> classes) {
-  const auto all = priors(block, j, classes);
+                                             std::span<const std::string> classes,
+                                             BlockPriors<F>& found) {
+  const auto all = found.of(j, classes);
   for (const auto& prior : all)
     if (!(prior == all.front()))
       throw Error(ErrorCode::undefined,
@@ -50,18 +51,20 @@ template <ConjugateFamily F>
 template <ConjugateFamily F>
 [[nodiscard]] Relevance relevance_of(const Block<F>& block, Index j,
                                      std::span<const std::string> classes,
-                                     const RelevanceOptions& options) {
-  Relevance found{.feature = block.feature(j).name, .family = std::string(F::name)};
+                                     const RelevanceOptions& options, BlockPriors<F>& found) {
+  Relevance relevance{.feature = block.feature(j).name, .family = std::string(F::name)};
   try {
-    found.log_evidence = log_evidence(block, j, classes);
-    found.pooled_log_evidence = log_evidence(common_prior(block, j, classes), block.pooled(j));
-    found.log_bayes_factor = found.log_evidence - found.pooled_log_evidence;
-    found.probability = probability_given(found.log_bayes_factor, options.prior_probability);
+    relevance.log_evidence = log_evidence(block, j, classes, found);
+    relevance.pooled_log_evidence =
+        log_evidence(common_prior(block, j, classes, found), block.pooled(j));
+    relevance.log_bayes_factor = relevance.log_evidence - relevance.pooled_log_evidence;
+    relevance.probability =
+        probability_given(relevance.log_bayes_factor, options.prior_probability);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::undefined) throw;
-    found.undefined = error.what();
+    relevance.undefined = error.what();
   }
-  return found;
+  return relevance;
 }
 
 /// By log Bayes factor, the largest first; equal ones by name; undefined ones last.
@@ -81,9 +84,10 @@ template <class M>
                                                       const RelevanceOptions& options = {}) {
   (void)probability_given(0, options.prior_probability);
   std::vector<Relevance> all;
-  for_each_block(posterior.blocks, [&](const auto& block) {
+  for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
+    BlockPriors<F> found(block);
     for (Index j = 0; j < block.size(); ++j)
-      all.push_back(detail::relevance_of(block, j, posterior.label.classes, options));
+      all.push_back(detail::relevance_of(block, j, posterior.label.classes, options, found));
   });
   detail::sort_relevances(all);
   return all;

@@ -19,9 +19,9 @@ template <class Prior>
 }
 
 template <ConjugateFamily F>
-bool modes_coincide(const Block<F>& block, Index j, std::span<const std::string> classes) {
+bool modes_coincide(BlockPriors<F>& found, Index j, std::span<const std::string> classes) {
   try {
-    const auto all = priors(block, j, classes);
+    const auto all = found.of(j, classes);
     return std::all_of(all.begin(), all.end(), [](const auto& prior) { return is_uniform(prior); });
   } catch (const Error& error) {
     if (error.code() != ErrorCode::undefined) throw;
@@ -40,8 +40,9 @@ template <class List>
     // One answer has no spread beyond its probability: then both are one type of density.
     constexpr bool means = std::is_same_v<typename F::Likelihood, typename F::Predictive>;
     Index modes = 0;
+    BlockPriors<F> found(block);
     for (Index j = 0; j < block.size(); ++j)
-      modes += detail::modes_coincide(block, j, posterior.label.classes) ? 1 : 0;
+      modes += detail::modes_coincide(found, j, posterior.label.classes) ? 1 : 0;
     if (modes > 0) same.mode_families.emplace_back(F::name);
     same.mode_features += modes;
     if (means) same.mean_families.emplace_back(F::name);

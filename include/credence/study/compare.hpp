@@ -100,9 +100,9 @@ template <class List>
 }  // namespace detail
 
 /// Compares all estimators on the training rows, in cross-validation, stratified unless a column
-/// gives the folds, and leaving one row out. The rows are read once: the posterior of a fold is the merge of the statistics
-/// of the others. Metrics are pooled over the rows of all folds. Columns of folds and weights are
-/// no features. An estimate that is undefined is a result, not an error.
+/// gives the folds, and leaving one row out. The rows are read once: the posterior of a fold is the
+/// merge of the statistics of the others. Metrics are pooled over the rows of all folds. Columns of
+/// folds and weights are no features. An estimate that is undefined is a result, not an error.
 /// throws  as bind and observe; Error{schema} when no row has a label; Error{domain} for fewer than
 ///         2 folds or more than rows; Error{schema} for a family without a counterpart in
 ///         scikit-learn
@@ -131,19 +131,19 @@ template <class List>
   std::vector<detail::Tally> validation(estimators.size());
   const auto all = for_each_training_part(parts, [&](Index fold, const auto& training) {
     const detail::LabelledRows& rows = folds[static_cast<std::size_t>(fold)];
-    for (std::size_t e = 0; e < estimators.size(); ++e)
-      detail::score(training, estimators[e], study.bound, rows, fold + 1, validation[e]);
+    with_found_priors(training, [&](const auto& ready) {
+      for (std::size_t e = 0; e < estimators.size(); ++e)
+        detail::score(ready, estimators[e], study.bound, rows, fold + 1, validation[e]);
+    });
   });
 
   Comparison comparison = detail::outline(study);
   comparison.folds = std::ssize(folds);
   if (options.fold_column.empty()) comparison.seed = options.seed;
   const auto rows = detail::labelled_rows(study.truth, study.bound.weights);
+  auto learned = detail::score_learned<List>(all, estimators, study.bound, rows);
   for (std::size_t e = 0; e < estimators.size(); ++e) {
-    detail::Tally training;
-    detail::score(all, estimators[e], study.bound, rows, 0, training);
-    detail::Tally left_out;
-    detail::score_left_out(all, estimators[e], study.bound, rows, left_out);
+    auto& [training, left_out] = learned[e];
     detail::add(seconds, training.seconds);
     detail::add(seconds, left_out.seconds);
     detail::add(seconds, validation[e].seconds);
@@ -155,6 +155,7 @@ template <class List>
   }
   comparison.seconds = seconds;
   comparison.notes = notes_on(comparison, coincidences(all), table.rows(), rows.truth);
+  for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
   return comparison;
 }
 

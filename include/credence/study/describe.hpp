@@ -33,21 +33,19 @@ template <ConjugateFamily F>
 }
 
 template <ConjugateFamily F>
-[[nodiscard]] CellDescription describe_cell(const Feature<F>& feature,
-                                            const typename F::Statistics& seen,
-                                            const typename F::Statistics& pooled,
-                                            const std::string& klass) {
+[[nodiscard]] CellDescription describe_cell(const Block<F>& block, Index j, Index klass,
+                                            const std::string& name, BlockPriors<F>& found,
+                                            const typename F::Statistics& pooled) {
+  const Feature<F>& feature = block.feature(j);
+  const typename F::Statistics& seen = block.cell(j, klass);
   CellDescription cell;
-  cell.klass = klass;
+  cell.klass = name;
   cell.statistics = to_fields(seen);
-  const auto& rule = feature.prior.rule(klass);
+  const auto& rule = feature.prior.rule(name);
   if (const auto* word = std::get_if<Automatic>(&rule)) cell.prior_word = to_string(*word);
   const auto all = with_reserved(seen, feature);
   // Maximum likelihood asks no prior: it may exist where the prior does not.
-  const auto prior = [&] {
-    return resolve<F>(rule, pooled, feature.reserved(),
-                      "the prior of column '" + feature.name + "'");
-  };
+  const auto prior = [&] { return found.in_numbers(j, rule, pooled); };
   cell.prior = fields_or_why([&] { return to_fields(prior()); });
   cell.posterior = fields_or_why([&] { return to_fields(posterior(prior(), all)); });
   for (std::size_t e = 0; e < all_estimators.size(); ++e)
@@ -60,6 +58,7 @@ template <ConjugateFamily F>
 
 template <ConjugateFamily F>
 [[nodiscard]] FeatureDescription describe_feature(const Block<F>& block, Index j,
+                                                  BlockPriors<F>& found,
                                                   std::span<const std::string> classes) {
   const Feature<F>& feature = block.feature(j);
   FeatureDescription description;
@@ -70,8 +69,13 @@ template <ConjugateFamily F>
   const auto pooled = block.pooled(j);
   for (std::size_t klass = 0; klass < classes.size(); ++klass)
     description.cells.push_back(
-        describe_cell(feature, block.cell(j, static_cast<Index>(klass)), pooled, classes[klass]));
-  description.relevance = relevance_of(block, j, classes, {});
+        describe_cell(block, j, static_cast<Index>(klass), classes[klass], found, pooled));
+  try {
+    description.prior_search = found.search(j);
+  } catch (const Error& error) {  // the cells say why there is none
+    if (error.code() != ErrorCode::undefined) throw;
+  }
+  description.relevance = relevance_of(block, j, classes, {}, found);
   return description;
 }
 
@@ -84,9 +88,11 @@ template <class List>
 [[nodiscard]] Description describe(const Posterior<BasicModel<List>>& posterior) {
   Description description;
   description.label = detail::describe(posterior.label);
-  for_each_block(posterior.blocks, [&](const auto& block) {
+  for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
+    BlockPriors<F> found(block);
     for (Index j = 0; j < block.size(); ++j)
-      description.features.push_back(detail::describe_feature(block, j, posterior.label.classes));
+      description.features.push_back(
+          detail::describe_feature(block, j, found, posterior.label.classes));
   });
   detail::settle_features(description.features, posterior.model.schema());
   try {

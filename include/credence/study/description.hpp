@@ -2,6 +2,7 @@
 // What a posterior knows, as plain data: reports render it, nothing else is needed to read it.
 #include <array>
 #include <credence/data/schema.hpp>
+#include <credence/learn/prior_search.hpp>
 #include <credence/predict/estimator.hpp>
 #include <credence/select/relevance.hpp>
 #include <optional>
@@ -39,7 +40,8 @@ struct FeatureDescription {
   std::string family = {};
   std::vector<std::string> levels = {};
   bool reserved = false;
-  std::vector<CellDescription> cells = {};  ///< one per class
+  std::optional<PriorSearch> prior_search = {};  ///< where the data of each class gave the prior
+  std::vector<CellDescription> cells = {};       ///< one per class
   std::optional<Relevance> relevance = {};  ///< what the evidence says of its dependence on them
 
   friend bool operator==(const FeatureDescription&, const FeatureDescription&) = default;

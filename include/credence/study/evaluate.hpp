@@ -1,7 +1,7 @@
 #pragma once
 // How a posterior's classifiers do on rows with known classes.
 #include <credence/base/stopwatch.hpp>
-#include <credence/learn/model_posterior.hpp>
+#include <credence/learn/found_priors.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/labelled_rows.hpp>
 #include <credence/study/notes.hpp>
@@ -86,13 +86,15 @@ template <class List>
                                   std::span<const Estimator> estimators,
                                   std::string_view weight = {}) {
   Evaluation evaluation;
-  const auto [bound, rows] = detail::rows_to_score(posterior, table, weight, evaluation);
-  for (const Estimator estimator : estimators) {
-    detail::Tally tally;
-    detail::score(posterior, estimator, bound, rows, 0, tally);
-    detail::add(evaluation.seconds, tally.seconds);
-    evaluation.results.push_back(detail::result_of(estimator, "test", std::move(tally)));
-  }
+  const auto asked = detail::rows_to_score(posterior, table, weight, evaluation);
+  with_found_priors(posterior, [&](const auto& ready) {
+    for (const Estimator estimator : estimators) {
+      detail::Tally tally;
+      detail::score(ready, estimator, asked.bound, asked.rows, 0, tally);
+      detail::add(evaluation.seconds, tally.seconds);
+      evaluation.results.push_back(detail::result_of(estimator, "test", std::move(tally)));
+    }
+  });
   evaluation.notes = notes_on(evaluation, table.rows());
   return evaluation;
 }

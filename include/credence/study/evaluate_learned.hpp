@@ -18,6 +18,27 @@ void score_left_out(const Posterior<BasicModel<List>>& posterior, Estimator esti
   if (tally.undefined.empty()) tally.card.add(left.predictions, rows.truth, rows.weights);
 }
 
+/// What one estimator says of rows that were learned.
+struct LearnedTallies {
+  Tally training = {};
+  Tally left_out = {};
+};
+
+/// Scores learned rows, one entry for each estimator; empirical priors are found once for all.
+template <class List>
+[[nodiscard]] std::vector<LearnedTallies> score_learned(
+    const Posterior<BasicModel<List>>& posterior, std::span<const Estimator> estimators,
+    const BoundTable<List>& bound, const LabelledRows& rows) {
+  std::vector<LearnedTallies> all(estimators.size());
+  with_found_priors(posterior, [&](const auto& ready) {
+    for (std::size_t e = 0; e < estimators.size(); ++e) {
+      score(ready, estimators[e], bound, rows, 0, all[e].training);
+      score_left_out(ready, estimators[e], bound, rows, all[e].left_out);
+    }
+  });
+  return all;
+}
+
 /// Throws Error{domain} unless every class has the weight in these rows that was learned of it.
 void check_learned(const LabelColumn& label, const LabelledRows& rows, const Table& table);
 
@@ -36,15 +57,13 @@ template <class List>
   Evaluation evaluation;
   const auto [bound, rows] = detail::rows_to_score(posterior, table, weight, evaluation);
   detail::check_learned(posterior.label, rows, table);
-  for (const Estimator estimator : estimators) {
-    detail::Tally training;
-    detail::score(posterior, estimator, bound, rows, 0, training);
-    detail::Tally left_out;
-    detail::score_left_out(posterior, estimator, bound, rows, left_out);
+  auto learned = detail::score_learned(posterior, estimators, bound, rows);
+  for (std::size_t e = 0; e < estimators.size(); ++e) {
+    auto& [training, left_out] = learned[e];
     for (auto* tally : {&training, &left_out}) detail::add(evaluation.seconds, tally->seconds);
-    evaluation.results.push_back(detail::result_of(estimator, "training", std::move(training)));
+    evaluation.results.push_back(detail::result_of(estimators[e], "training", std::move(training)));
     evaluation.results.push_back(
-        detail::result_of(estimator, "leave_one_out", std::move(left_out)));
+        detail::result_of(estimators[e], "leave_one_out", std::move(left_out)));
   }
   evaluation.notes = notes_on(evaluation, table.rows());
   return evaluation;

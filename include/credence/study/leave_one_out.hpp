@@ -1,5 +1,6 @@
 #pragma once
 // Exact leave-one-out: every row is scored by what was learned from all others.
+#include <credence/learn/found_priors.hpp>
 #include <credence/study/leaving_one_out.hpp>
 
 namespace credence {
@@ -18,7 +19,11 @@ template <class List>
 [[nodiscard]] LeaveOneOut leave_one_out(const Posterior<BasicModel<List>>& posterior,
                                         Estimator estimator, const BoundTable<List>& bound,
                                         std::span<const Index> rows) {
-  return detail::LeavingOneOut<List>(posterior, estimator, bound, rows).result();
+  LeaveOneOut left;
+  with_found_priors(posterior, [&](const auto& ready) {
+    left = detail::LeavingOneOut<List>(ready, estimator, bound, rows).result();
+  });
+  return left;
 }
 
 extern template LeaveOneOut leave_one_out(const Posterior<Model>&, Estimator,

@@ -1,6 +1,7 @@
 #pragma once
 // The prequential score: every row is predicted from the rows before it, then learned.
 #include <credence/base/sum.hpp>
+#include <credence/learn/found_priors.hpp>
 #include <credence/study/metrics.hpp>
 #include <credence/study/moving_blocks.hpp>
 
@@ -97,6 +98,34 @@ void add(LearnedSoFar<List>& learned, RowAtHand& at) {
         learned.blocks[b]);
 }
 
+/// As prequential, of a posterior whose empirical priors are found.
+template <class List>
+[[nodiscard]] Prequential predict_in_turn(const Posterior<BasicModel<List>>& posterior,
+                                          const BoundTable<List>& bound,
+                                          std::span<const Index> rows) {
+  (void)log_evidence(posterior);  // names the column whose prior has no meaning
+  const std::vector<Index> own = own_classes(posterior.label, bound.label, *bound.table, rows);
+  LearnedSoFar<List> learned = nothing_learned(posterior, bound, rows);
+  const std::size_t classes = posterior.label.classes.size();
+  Prequential out;
+  out.predictions.classes = posterior.label.classes;
+  out.predictions.log_joint.resize(rows.size() * classes);
+  std::vector<double> weights;
+  CompensatedSum total;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    weights.push_back(bound.weights.empty() ? 1.0
+                                            : bound.weights[static_cast<std::size_t>(rows[i])]);
+    RowAtHand at{.row = rows[i], .own = own[i], .weight = weights.back()};
+    at.joint = std::span(out.predictions.log_joint).subspan(i * classes, classes);
+    add(learned, at);
+    out.log_evidence.push_back(at.evidence.value());
+    total.add(out.log_evidence.back());
+  }
+  out.total_log_evidence = total.value();
+  settle(out, posterior.label, own, weights);
+  return out;
+}
+
 }  // namespace detail
 
 /// Predicts rows in the order given, each by the predictive estimator from the rows before it, and
@@ -110,27 +139,9 @@ void add(LearnedSoFar<List>& learned, RowAtHand& at) {
 template <class List>
 [[nodiscard]] Prequential prequential(const Posterior<BasicModel<List>>& posterior,
                                       const BoundTable<List>& bound, std::span<const Index> rows) {
-  (void)log_evidence(posterior);  // names the column whose prior has no meaning
-  const std::vector<Index> own =
-      detail::own_classes(posterior.label, bound.label, *bound.table, rows);
-  detail::LearnedSoFar<List> learned = detail::nothing_learned(posterior, bound, rows);
-  const std::size_t classes = posterior.label.classes.size();
   Prequential out;
-  out.predictions.classes = posterior.label.classes;
-  out.predictions.log_joint.resize(rows.size() * classes);
-  std::vector<double> weights;
-  CompensatedSum total;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    weights.push_back(bound.weights.empty() ? 1.0
-                                            : bound.weights[static_cast<std::size_t>(rows[i])]);
-    detail::RowAtHand at{.row = rows[i], .own = own[i], .weight = weights.back()};
-    at.joint = std::span(out.predictions.log_joint).subspan(i * classes, classes);
-    detail::add(learned, at);
-    out.log_evidence.push_back(at.evidence.value());
-    total.add(out.log_evidence.back());
-  }
-  out.total_log_evidence = total.value();
-  detail::settle(out, posterior.label, own, weights);
+  with_found_priors(posterior,
+                    [&](const auto& ready) { out = detail::predict_in_turn(ready, bound, rows); });
   return out;
 }
 

@@ -1,0 +1,122 @@
+// Studies of models whose priors are found from the data of each class.
+#include <doctest/doctest.h>
+
+#include <credence/data/csv.hpp>
+#include <credence/data/infer.hpp>
+#include <credence/learn/freeze.hpp>
+#include <credence/report/json.hpp>
+#include <credence/report/text.hpp>
+#include <credence/study/describe.hpp>
+
+#include "study/cross_validated.hpp"
+#include "support/models.hpp"
+
+using namespace credence;
+using testing::word;
+
+namespace {
+
+Table shipped(const std::string& name) {
+  return read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name);
+}
+
+// The inferred schema of a shipped table, with one word for every feature.
+Schema schema_with(const Table& table, const std::string& prior) {
+  Schema schema = infer_schema(table, {.label = "class"}).schema;
+  for (ColumnSchema& column : schema.columns)
+    if (column.family != "none") column.prior = word(prior);
+  return schema;
+}
+
+const Metrics& metrics_of(const Comparison& comparison, const std::string& estimator,
+                          const std::string& on) {
+  for (const Result& result : comparison.results)
+    if (result.estimator == estimator && result.on == on) return result.metrics.value();
+  throw std::runtime_error("no result");
+}
+
+}  // namespace
+
+TEST_CASE("cross-validation finds empirical priors anew in each training part") {
+  for (const std::string name : {"iris.csv", "house_votes_84.csv"}) {
+    CAPTURE(name);
+    const Table table = shipped(name);
+    const bool levels = name != "iris.csv";
+    Schema schema = schema_with(table, levels ? "empirical_each" : "empirical");
+    schema.classes = observe(Model(schema), table).label.classes;
+
+    const Comparison comparison = compare(Model(schema), table, {.folds = 3, .seed = 2});
+
+    const CodeColumn codes = codes_of(table, table.column("class"));
+    const auto truth = label_positions(codes, table.rows(), codes.levels);
+    const auto folds = stratified_folds(truth, std::ssize(codes.levels), 3, 2);
+    const auto slow = testing::refitted(schema, table, folds, 3);
+    for (const auto& entry : slow) {
+      const std::string& estimator = entry.first;
+      const std::optional<Metrics>& expected = entry.second;
+      CAPTURE(estimator);
+      if (!expected) continue;
+      const Metrics& found = metrics_of(comparison, estimator, "cross_validation");
+      CHECK(found.accuracy == doctest::Approx(expected->accuracy).epsilon(1e-12));
+      if (std::isfinite(expected->log_loss))
+        CHECK(found.log_loss == doctest::Approx(expected->log_loss).epsilon(1e-9));
+    }
+  }
+}
+
+TEST_CASE("on the training rows an empirical prior scores as its frozen numbers do") {
+  const Table table = shipped("wine.csv");
+  const Schema schema = schema_with(table, "empirical");
+  const auto frozen = freeze(observe(Model(schema), table));
+
+  const Comparison comparison = compare(Model(schema), table, {.folds = 2});
+  const std::array estimators{Estimator::predictive};
+  const Evaluation evaluation = evaluate(frozen, table, estimators);
+
+  // The comparison's statistics are merged from folds, which rounds otherwise than one pass.
+  CHECK(metrics_of(comparison, "predictive", "training").log_loss ==
+        doctest::Approx(evaluation.results.front().metrics->log_loss).epsilon(1e-9));
+}
+
+TEST_CASE("a comparison notes limits that an empirical prior reached") {
+  const Table table =
+      testing::table_of("s,class\n1,a\n0,a\n1,a\n0,a\n1,b\n0,b\n1,b\n0,b\n1,a\n0,b\n1,b\n0,a\n");
+  const Comparison comparison = compare(
+      Model(testing::schema_of({{.name = "s", .family = "bernoulli", .prior = word("empirical")}})),
+      table, {.folds = 2});
+
+  REQUIRE_FALSE(comparison.notes.empty());
+  CHECK(comparison.notes.back().starts_with("the prior of column 's': classes differ by no more"));
+}
+
+TEST_CASE("a description holds the word, the numbers and the steps of an empirical prior") {
+  const Table table = shipped("iris.csv");
+  const auto posterior = observe(Model(schema_with(table, "empirical")), table);
+
+  const Description description = describe(posterior);
+
+  const FeatureDescription& feature = description.features.front();
+  const CellDescription& cell = feature.cells.front();
+  REQUIRE(feature.prior_search);
+  CHECK(feature.prior_search->steps > 0);
+  CHECK(feature.prior_search->converged);
+  CHECK(cell.prior_word == "empirical");
+  CHECK(cell.prior.fields == feature.cells.back().prior.fields);
+  CHECK(to_text(description).find("prior empirical (") != std::string::npos);
+  CHECK(to_json(description).find("\"prior_search\"") != std::string::npos);
+}
+
+TEST_CASE("a description says why there is no empirical prior and what its search noted") {
+  const auto posterior = testing::learned(
+      testing::schema_of({{.name = "x", .family = "normal", .prior = word("empirical")},
+                          {.name = "y", .family = "normal", .prior = word("empirical")}}),
+      "x,y,class\n1,1,a\n1,2,a\n2,3,b\n3,5,b\n4,4,c\n4,4,c\n");
+
+  const Description description = describe(posterior);
+
+  CHECK_FALSE(description.features[0].prior_search);
+  CHECK(description.features[0].cells[0].prior.undefined.find("at least two classes") !=
+        std::string::npos);
+  CHECK(to_text(description).find("note: a class whose values do not differ left out") !=
+        std::string::npos);
+}

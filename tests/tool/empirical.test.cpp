@@ -1,0 +1,65 @@
+// Empirical priors by flag: found, noted, described and refused.
+#include <doctest/doctest.h>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+TEST_CASE("a prior is left to the data of each class by a flag and described with its numbers") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  const Run fit = run_tool({"fit", shipped("iris.csv"), "--label", "class", "--prior",
+                            "petal_width:empirical", "-o", posterior});
+  REQUIRE(fit.exit == 0);
+
+  const auto stored = nlohmann::ordered_json::parse(text_of(posterior));
+  CHECK(stored["posterior"]["schema"]["columns"][3]["prior"] == "empirical");
+  const auto described = run_tool({"describe", posterior, "--format", "json"}).json();
+  const auto& feature = described["features"][3];
+  CHECK(feature["prior_search"]["steps"] > 0);
+  CHECK(feature["cells"][0]["prior_word"] == "empirical");
+  CHECK(feature["cells"][0]["prior"]["shape"] == feature["cells"][2]["prior"]["shape"]);
+  CHECK_FALSE(described["features"][0].contains("prior_search"));
+}
+
+TEST_CASE("fit notes where classes differ by no more than chance") {
+  const TemporaryFolder folder;
+  write_to(folder / "d.csv", "s,class\n1,a\n0,a\n1,b\n0,b\n");
+
+  const Run run = run_tool({"fit", folder / "d.csv", "--label", "class", "--prior", "s:empirical",
+                            "-o", folder / "p.json"});
+
+  CHECK(run.exit == 0);
+  CHECK(run.says("the prior of column 's': classes differ by no more than chance"));
+}
+
+TEST_CASE("a word that the family of a column does not know is a wrong flag") {
+  const Run run = run_tool({"compare", shipped("iris.csv"), "--label", "class", "--prior",
+                            "petal_width:leave_one_out_each"});
+
+  CHECK(run.exit == 2);
+  CHECK(run.says("'leave_one_out_each'"));
+  CHECK(run.says("'empirical'"));
+}
+
+TEST_CASE("every word of an empirical prior reaches a comparison by flag and by schema file") {
+  const TemporaryFolder folder;
+  for (const std::string word :
+       {"empirical", "empirical_block", "empirical_each", "leave_one_out_each"}) {
+    CAPTURE(word);
+    const std::string schema = folder / (word + ".json");
+    const std::vector<std::string> flags{"--label", "class", "--prior", "V4:" + word};
+    std::vector<std::string> show{"schema", shipped("house_votes_84.csv"), "-o", schema};
+    show.insert(show.end(), flags.begin(), flags.end());
+    REQUIRE(run_tool(show).exit == 0);
+    std::vector<std::string> words{"compare", shipped("house_votes_84.csv"), "--format", "json"};
+    words.insert(words.end(), flags.begin(), flags.end());
+
+    const Run by_flag = run_tool(words);
+    const Run by_schema = run_tool(
+        {"compare", shipped("house_votes_84.csv"), "--format", "json", "--schema", schema});
+
+    CHECK(by_flag.exit == 0);
+    CHECK(by_flag.out == by_schema.out);
+  }
+}
