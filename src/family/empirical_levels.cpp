@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "family/empirical_limits.hpp"
 
@@ -191,9 +190,15 @@ List start_of(const Counts& counts, const EmpiricalSearch<Dirichlet>& search) {
   return weights;
 }
 
-// The counts above 0 of a cell, and how many levels it might have held.
+// A count above 0, and how many levels of a cell have it: most words of a text are rare.
+struct Tally {
+  double count = 0;
+  double levels = 0;
+};
+
+// The counts of a cell, and how many levels it might have held.
 struct EachCell {
-  List counts;
+  std::vector<Tally> tallies;
   double total = 0;
   double levels = 0;
 };
@@ -213,7 +218,7 @@ class EachProblem {
     const double weight = std::exp(at[0]);
     double sum = 0;
     for (const EachCell& cell : cells_) {
-      for (const double count : cell.counts) sum += term(weight, count);
+      for (const Tally& tally : cell.tallies) sum += tally.levels * term(weight, tally.count);
       sum -= term(cell.levels * weight, cell.total);
     }
     return sum;
@@ -224,9 +229,9 @@ class EachProblem {
     double first = 0;
     double second = 0;
     for (const EachCell& cell : cells_) {
-      for (const double count : cell.counts) {
-        first += rise(weight, count);
-        second += fall(weight, count);
+      for (const Tally& tally : cell.tallies) {
+        first += tally.levels * rise(weight, tally.count);
+        second += tally.levels * fall(weight, tally.count);
       }
       first -= cell.levels * rise(cell.levels * weight, cell.total);
       second -= cell.levels * cell.levels * fall(cell.levels * weight, cell.total);
@@ -274,17 +279,28 @@ List best_rung(const EachProblem& problem) {
   return best;
 }
 
+std::vector<Tally> tallied(CellCounts cell) {
+  List counts(cell.begin(), cell.end());
+  std::sort(counts.begin(), counts.end());
+  std::vector<Tally> tallies;
+  for (const double count : counts) {
+    if (!(count > 0)) continue;
+    if (tallies.empty() || tallies.back().count != count)
+      tallies.push_back({.count = count, .levels = 0});
+    tallies.back().levels += 1;
+  }
+  return tallies;
+}
+
 // Cells of one level say nothing of its weight.
 std::vector<EachCell> cells_with_choice(const std::vector<CellCounts>& cells,
                                         const std::vector<std::size_t>& levels) {
   std::vector<EachCell> result;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    EachCell cell{
-        .counts = {}, .total = total_of(cells[i]), .levels = static_cast<double>(levels[i])};
-    std::copy_if(cells[i].begin(), cells[i].end(), std::back_inserter(cell.counts),
-                 [](double count) { return count > 0; });
-    if (levels[i] >= 2 && cell.total > 0) result.push_back(std::move(cell));
-  }
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (levels[i] >= 2 && total_of(cells[i]) > 0)
+      result.push_back({.tallies = tallied(cells[i]),
+                        .total = total_of(cells[i]),
+                        .levels = static_cast<double>(levels[i])});
   return result;
 }
 
@@ -293,8 +309,7 @@ void check_each(const std::vector<EachCell>& cells, Automatic word, std::string_
     throw no_empirical_prior(word, family,
                              "needs a class with more than one sighting of two or more levels");
   for (const EachCell& cell : cells)
-    if (word == Automatic::leave_one_out_each &&
-        *std::min_element(cell.counts.begin(), cell.counts.end()) < 1)
+    if (word == Automatic::leave_one_out_each && cell.tallies.front().count < 1)
       throw no_empirical_prior(word, family,
                                "needs counts of at least 1, because it leaves one out");
 }
