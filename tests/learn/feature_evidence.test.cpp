@@ -53,6 +53,29 @@ TEST_CASE("the log evidences of label and features sum to that of the posterior"
   CHECK(sum == doctest::Approx(log_evidence(posterior)).epsilon(1e-14));
 }
 
+TEST_CASE("log evidences of features under empirical priors sum to that of the posterior") {
+  for (const std::string prior : {"empirical", "empirical_block"}) {
+    CAPTURE(prior);
+    const auto posterior =
+        learned(schema_of({{.name = "x", .family = "normal", .prior = testing::word(prior)},
+                           {.name = "y", .family = "normal", .prior = testing::word(prior)},
+                           {.name = "visits", .family = "poisson", .prior = testing::word(prior)},
+                           {.name = "city", .family = "categorical"}}),
+                "x,y,visits,city,class\n1,3,2,u,a\n3,1,0,v,a\n5,4,1,u,a\n11,6,4,u,b\n12,9,6,u,b\n"
+                "10.5,7,3,v,b\n-4,2,9,w,c\n-3.5,8,7,w,c\n-2,9,9,u,c\n");
+
+    double sum = log_evidence(posterior.label);
+    for (const char* name : {"x", "y", "visits", "city"}) {
+      CAPTURE(name);
+      const double one = log_evidence(posterior, name);
+      CHECK(one == log_evidence(freeze(posterior), name));
+      sum += one;
+    }
+
+    CHECK(sum == doctest::Approx(log_evidence(posterior)).epsilon(1e-14));
+  }
+}
+
 TEST_CASE("the log evidence of a feature is that of a model with this feature alone") {
   const auto posterior = learned(all_families(), mixed);
   for (const ColumnSchema& column : all_families().columns) {

@@ -1,6 +1,7 @@
 #include <credence/select/relevance.hpp>
 
 #include <credence/base/random.hpp>
+#include <credence/learn/feature_evidence.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/learn/row_model.hpp>
 
@@ -103,6 +104,29 @@ TEST_CASE("a frozen posterior ranks as the one it came from") {
       "size,city,class\n3.2,u,a\n3.1,v,a\n9,u,b\n8,w,b\n");
 
   CHECK(rank_by_evidence(freeze(posterior)) == rank_by_evidence(posterior));
+}
+
+TEST_CASE("features rank under the numbers that their empirical priors stand for") {
+  for (const std::string prior : {"empirical", "empirical_block"}) {
+    CAPTURE(prior);
+    const auto posterior =
+        learned(schema_of({{.name = "size", .family = "normal", .prior = testing::word(prior)},
+                           {.name = "length", .family = "normal", .prior = testing::word(prior)},
+                           {.name = "city", .family = "categorical", .prior = testing::word(prior)},
+                           {.name = "yes", .family = "bernoulli", .prior = testing::word(prior)}}),
+                "size,length,city,yes,class\n3.2,1,u,1,a\n3.1,4,v,1,a\n3.7,2,u,0,a\n9,3,u,0,b\n"
+                "8,2,w,0,b\n8.1,5,w,1,b\n5,2,v,1,c\n5.5,4,v,1,c\n7,1,u,1,c\n");
+
+    const auto ranked = rank_by_evidence(posterior);
+
+    CHECK(ranked == rank_by_evidence(freeze(posterior)));
+    REQUIRE(ranked.size() == 4);
+    for (const Relevance& one : ranked) {
+      CAPTURE(one.feature);
+      CHECK(one.undefined.empty());
+      CHECK(one.log_evidence == log_evidence(posterior, one.feature));
+    }
+  }
 }
 
 TEST_CASE("a feature whose evidence does not exist says why and comes last") {

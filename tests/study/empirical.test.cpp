@@ -7,6 +7,7 @@
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/describe.hpp>
+#include <credence/study/evaluate_learned.hpp>
 
 #include "study/cross_validated.hpp"
 #include "support/models.hpp"
@@ -76,6 +77,26 @@ TEST_CASE("on the training rows an empirical prior scores as its frozen numbers 
   // The comparison's statistics are merged from folds, which rounds otherwise than one pass.
   CHECK(metrics_of(comparison, "predictive", "training").log_loss ==
         doctest::Approx(evaluation.results.front().metrics->log_loss).epsilon(1e-9));
+}
+
+TEST_CASE("learned rows are left out under the frozen numbers of an empirical prior") {
+  const Table table = shipped("iris.csv");
+  const Schema schema = schema_with(table, "empirical");
+  const auto posterior = observe(Model(schema), table);
+
+  const Comparison comparison = compare(Model(schema), table, {.folds = 2});
+  const auto words = evaluate_learned(posterior, table, all_estimators);
+  const auto numbers = evaluate_learned(freeze(posterior), table, all_estimators);
+
+  REQUIRE(words.results.size() == 2 * all_estimators.size());
+  for (std::size_t i = 0; i < words.results.size(); ++i) {
+    const Result& result = words.results[i];
+    CAPTURE(result.estimator);
+    CAPTURE(result.on);
+    CHECK(result.metrics->log_loss == numbers.results[i].metrics->log_loss);
+    CHECK(metrics_of(comparison, result.estimator, result.on).log_loss ==
+          doctest::Approx(result.metrics->log_loss).epsilon(1e-9));
+  }
 }
 
 TEST_CASE("a comparison notes limits that an empirical prior reached") {

@@ -200,6 +200,21 @@ TEST_CASE("priors by class and levels with priors below 1 survive leave-one-out"
              "city,x,class\na,1,p\nb,2,p\na,4,p\nc,2,p\nb,3,q\na,5,q\nb,6,q\nc,9,q\nc,4,q\n");
 }
 
+TEST_CASE("leave-one-out keeps empirical priors as all rows give them") {
+  const auto check = [](const char* name, const std::string& prior, std::size_t step) {
+    CAPTURE(name);
+    CAPTURE(prior);
+    const Table table = read_csv(shipped(name));
+    Schema schema = infer_schema(table, {.label = "class"}).schema;
+    for (ColumnSchema& column : schema.columns)
+      if (column.family != "none") column.prior = testing::word(prior);
+    check_against_refits(Model(std::move(schema)), table, step);
+  };
+  for (const char* prior : {"empirical", "empirical_block"}) check("iris", prior, 7);
+  for (const char* prior : {"empirical", "empirical_block", "empirical_each", "leave_one_out_each"})
+    check("house_votes_84", prior, 61);
+}
+
 TEST_CASE("a class that only the schema knows is scored by its prior in leave-one-out") {
   Schema schema = testing::schema_of({{.name = "x", .family = "normal"}});
   schema.classes = {"p", "q", "never"};
@@ -213,20 +228,25 @@ TEST_CASE("one class alone is asked only what its own rows ask") {
   check_text(testing::schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,p\n2,p\n");
 }
 
-TEST_CASE("an automatic prior of a constant column is undefined for the estimators that ask it") {
-  const auto posterior = testing::learned(testing::schema_of({{.name = "x", .family = "normal"}}),
-                                          "x,class\n1,p\n1,p\n1,q\n1,q\n");
-  const Table table = testing::table_of("x,class\n1,p\n1,p\n1,q\n1,q\n");
-  const auto bound = bind<Families>(posterior.model.schema(), table);
-  const std::vector<Index> rows = all_rows(4);
-  const auto undefined = [&](Estimator estimator) {
+TEST_CASE("a prior that the data do not determine is undefined for the estimators that ask it") {
+  const auto undefined = [](const char* prior, std::string_view csv, Estimator estimator) {
+    const auto posterior = testing::learned(
+        testing::schema_of({{.name = "x", .family = "normal", .prior = testing::word(prior)}}),
+        csv);
+    const Table table = testing::table_of(csv);
+    const auto bound = bind<Families>(posterior.model.schema(), table);
     std::vector<std::string> classes;
-    for (const auto& cell : leave_one_out(posterior, estimator, bound, rows).undefined)
+    for (const auto& cell :
+         leave_one_out(posterior, estimator, bound, all_rows(table.rows())).undefined)
       classes.push_back(cell.klass);
     return classes;
   };
-  CHECK(undefined(Estimator::predictive) == Strings{""});
-  CHECK(undefined(Estimator::maximum_likelihood) == Strings{"p", "q"});
+  const std::string_view constant = "x,class\n1,p\n1,p\n1,q\n1,q\n";
+  CHECK(undefined("auto", constant, Estimator::predictive) == Strings{""});
+  CHECK(undefined("auto", constant, Estimator::maximum_likelihood) == Strings{"p", "q"});
+  const std::string_view one_class_varies = "x,class\n1,p\n2,p\n4,p\n5,q\n5,q\n5,q\n";
+  CHECK(undefined("empirical", one_class_varies, Estimator::predictive) == Strings{""});
+  CHECK(undefined("empirical", one_class_varies, Estimator::maximum_likelihood) == Strings{"q"});
 }
 
 TEST_CASE("a row that was never learned is refused with its place") {

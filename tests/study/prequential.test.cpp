@@ -69,6 +69,20 @@ TEST_CASE("the sum holds for every family, for weights, missing cells and reserv
   check_sum(Learned(testing::table_of(csv), Model(schema), "w"));
 }
 
+TEST_CASE("the sum holds under empirical priors, in the numbers of all rows") {
+  for (const char* name : {"iris", "house_votes_84"}) {
+    CAPTURE(name);
+    Table table = read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name + ".csv");
+    Schema schema = infer_schema(table, {.label = "class"}).schema;
+    for (ColumnSchema& column : schema.columns)
+      if (column.family != "none") column.prior = testing::word("empirical");
+    const Learned data(std::move(table), Model(schema));
+    check_sum(data);
+    CHECK(prequential(data.posterior, data.bound, data.rows).total_log_evidence ==
+          doctest::Approx(log_evidence(data.posterior)).epsilon(1e-10));
+  }
+}
+
 TEST_CASE("every row is predicted as by a fit of the rows before it") {
   const Learned data = shipped("iris");
   const Prequential score = prequential(data.posterior, data.bound, data.rows);

@@ -42,6 +42,49 @@ TEST_CASE("a word that the family of a column does not know is a wrong flag") {
   CHECK(run.says("'empirical'"));
 }
 
+TEST_CASE("rows are left out under a prior that was left to the data of each class") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  const std::vector<std::string> wish{"--label", "class", "--prior", "petal_width:empirical"};
+  std::vector<std::string> fit{"fit", shipped("iris.csv"), "-o", posterior};
+  fit.insert(fit.end(), wish.begin(), wish.end());
+  REQUIRE(run_tool(fit).exit == 0);
+  std::vector<std::string> compare{"compare", shipped("iris.csv"), "--format", "json"};
+  compare.insert(compare.end(), wish.begin(), wish.end());
+
+  const auto evaluated =
+      run_tool({"evaluate", posterior, shipped("iris.csv"), "--leave-one-out", "--format", "json"})
+          .json();
+  const auto compared = run_tool(compare).json();
+
+  int same = 0;
+  for (const auto& result : evaluated["results"]) {
+    if (result["on"] != "leave_one_out") continue;
+    for (const auto& other : compared["results"]) {
+      if (other["on"] != result["on"] || other["estimator"] != result["estimator"]) continue;
+      ++same;
+      CHECK(other["accuracy"] == result["accuracy"]);
+      CHECK(other["log_loss"].get<double>() ==
+            doctest::Approx(result["log_loss"].get<double>()).epsilon(1e-9));
+    }
+  }
+  CHECK(same == 4);
+  const auto relevance =
+      run_tool({"describe", posterior, "--format", "json"}).json()["features"][3]["relevance"];
+  CHECK(relevance["probability"].get<double>() > 0.99);
+}
+
+TEST_CASE("a column takes both its family and its prior from the data") {
+  const Run run = run_tool({"schema", shipped("iris.csv"), "--label", "class", "--column",
+                            "petal_width=auto", "--prior", "petal_width:empirical"});
+
+  CHECK(run.exit == 0);
+  const auto column = run.json()["columns"][3];
+  CHECK(column["name"] == "petal_width");
+  CHECK(column["prior"] == "empirical");
+  CHECK(column["family"] != "auto");
+}
+
 TEST_CASE("every word of an empirical prior reaches a comparison by flag and by schema file") {
   const TemporaryFolder folder;
   for (const std::string word :

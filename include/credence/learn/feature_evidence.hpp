@@ -11,11 +11,11 @@ namespace detail {
 }  // namespace detail
 
 /// Log evidence of the data of one feature, given the label: the sum over its classes, in nats.
-/// Those of all features and of the label sum to that of the posterior. Automatic priors are taken
-/// in the numbers they stand for now.
+/// Those of all features and of the label sum to that of the posterior. Automatic and empirical
+/// priors are taken in the numbers they stand for now.
 /// throws  Error{schema} when there is no feature of that name; Error{undefined} where an automatic
 ///         prior has no meaning for these data, or a prior is improper
-/// cost    features + classes x levels
+/// cost    features + classes x levels; for an empirical prior a search
 template <class M>
 [[nodiscard]] double log_evidence(const Posterior<M>& posterior, std::string_view feature) {
   std::vector<std::string> known;

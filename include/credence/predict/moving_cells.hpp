@@ -23,7 +23,7 @@ template <class Statistics>
 
 /// The cells of a block, each under its prior in numbers, read by one estimator. This is the plain
 /// reference, which makes a density anew for every datum, and serves any family; MovingCells must
-/// equal it. Automatic priors are those of the block's own statistics and do not move.
+/// equal it. Words for priors stand for the numbers of the block's own statistics and do not move.
 ///
 /// expressions  (block, context): as a score table
 ///              scored(j): whether the estimator has all that it needs of the prior of a feature

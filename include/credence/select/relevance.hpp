@@ -73,11 +73,11 @@ void sort_relevances(std::vector<Relevance>& relevances);
 }  // namespace detail
 
 /// The features, the one that says most about the class first. No row is read: both evidences
-/// follow from the statistics. Automatic priors are taken in the numbers they stand for now, the
-/// same for every class and for all together.
+/// follow from the statistics. Automatic and empirical priors are taken in the numbers they stand
+/// for now, the same for every class and for all together.
 /// out     one entry per feature; one whose evidence does not exist says why, and comes last
 /// throws  Error{domain} for a prior probability that is not in [0, 1]
-/// cost    features x classes x levels
+/// cost    features x classes x levels, and one search for each empirical prior
 /// source  [raftery1995] sec. 2; docs/evidence.md
 template <class M>
 [[nodiscard]] std::vector<Relevance> rank_by_evidence(const Posterior<M>& posterior,

@@ -131,8 +131,8 @@ template <class List>
 /// Predicts rows in the order given, each by the predictive estimator from the rows before it, and
 /// learns it then. The total is the log evidence of the rows, whatever their order: how well a model
 /// predicts what comes next is how probable it makes the whole.
-/// in      posterior: gives classes, levels and priors; automatic priors are those of all that it
-///         has learned;  bound: made with its schema;  rows: positions in the table
+/// in      posterior: gives classes, levels and priors; automatic and empirical ones are those of all
+///         that it has learned;  bound: made with its schema;  rows: positions in the table
 /// throws  Error{domain} with the place of a row whose class or level the posterior does not know;
 ///         Error{undefined} where the posterior has no log evidence; Error{undefined} without rows
 /// cost    rows x features x classes, one after another
