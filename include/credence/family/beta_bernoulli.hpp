@@ -6,6 +6,7 @@
 #include <credence/family/counting.hpp>
 #include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
+#include <credence/family/term_moments.hpp>
 #include <string_view>
 #include <tuple>
 
@@ -90,6 +91,11 @@ struct BetaBernoulli {
   /// Equal to the posterior mean: one answer has no spread beyond its probability.
   [[nodiscard]] static Bernoulli predictive(const Beta& posterior) {
     return posterior_mean(posterior);
+  }
+  /// Of the log density while the parameters have the posterior's distribution (term_moments.hpp).
+  [[nodiscard]] static TermMoments term_moments(const Beta& posterior, bool yes) {
+    return detail::moments_of_share(yes ? posterior.ones : posterior.zeros,
+                                    posterior.ones + posterior.zeros);
   }
   /// Additive smoothing, which is the posterior mean.
   [[nodiscard]] static Bernoulli like_scikit_learn(const Beta& posterior, const BernoulliCounts&,

@@ -8,6 +8,7 @@
 #include <credence/family/counting.hpp>
 #include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
+#include <credence/family/term_moments.hpp>
 #include <string_view>
 #include <tuple>
 
@@ -97,6 +98,10 @@ struct BetaGeometricFamily {
   }
   [[nodiscard]] static BetaGeometric predictive(const Beta& posterior) {
     return {.ones = posterior.ones, .zeros = posterior.zeros};
+  }
+  /// Of the log density while the parameters have the posterior's distribution (term_moments.hpp).
+  [[nodiscard]] static TermMoments term_moments(const Beta& posterior, double failures) {
+    return detail::moments_of_trials(posterior, failures);
   }
 
   [[nodiscard]] static double parameters(const Geometric& d) { return d.probability; }

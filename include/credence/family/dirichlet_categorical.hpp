@@ -6,6 +6,7 @@
 #include <credence/family/category_counts.hpp>
 #include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
+#include <credence/family/term_moments.hpp>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -108,6 +109,11 @@ struct DirichletCategorical {
   /// Equal to the posterior mean: one category has no spread beyond its probability.
   [[nodiscard]] static Categorical predictive(const Dirichlet& posterior) {
     return posterior_mean(posterior);
+  }
+  /// Of the log density while the parameters have the posterior's distribution (term_moments.hpp).
+  [[nodiscard]] static TermMoments term_moments(const Dirichlet& posterior, Code code) {
+    return detail::moments_of_share(posterior.weights[static_cast<std::size_t>(code)],
+                                    compensated_sum(posterior.weights));
   }
   /// Additive smoothing, which is the posterior mean.
   [[nodiscard]] static Categorical like_scikit_learn(const Dirichlet& posterior,

@@ -7,6 +7,7 @@
 #include <credence/family/category_counts.hpp>
 #include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
+#include <credence/family/term_moments.hpp>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -125,6 +126,11 @@ struct DirichletMultinomialFamily {
   /// The compound distribution: within one document, a word seen is likelier to come again.
   [[nodiscard]] static DirichletMultinomial predictive(const Dirichlet& posterior) {
     return {.weights = posterior.weights};
+  }
+  /// Of the log density while the parameters have the posterior's distribution (term_moments.hpp).
+  [[nodiscard]] static TermMoments term_moments(const Dirichlet& posterior,
+                                                const WordCounts& document) {
+    return detail::moments_of_words(posterior, document);
   }
   /// Additive smoothing, which is the posterior mean.
   [[nodiscard]] static Multinomial like_scikit_learn(const Dirichlet& posterior, const WordTotals&,

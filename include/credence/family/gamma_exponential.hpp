@@ -9,6 +9,7 @@
 #include <credence/family/counting.hpp>
 #include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
+#include <credence/family/term_moments.hpp>
 #include <string_view>
 #include <tuple>
 
@@ -109,6 +110,10 @@ struct GammaExponential {
   }
   [[nodiscard]] static Lomax predictive(const Gamma& posterior) {
     return {.shape = posterior.shape, .scale = posterior.rate};
+  }
+  /// Of the log density while the parameters have the posterior's distribution (term_moments.hpp).
+  [[nodiscard]] static TermMoments term_moments(const Gamma& posterior, double x) {
+    return detail::moments_of_events(posterior, 1, x);
   }
 
   [[nodiscard]] static double parameters(const Exponential& d) { return d.rate; }

@@ -10,6 +10,7 @@
 #include <credence/family/counting.hpp>
 #include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
+#include <credence/family/term_moments.hpp>
 #include <string_view>
 #include <tuple>
 
@@ -122,6 +123,12 @@ struct GammaPoisson {
   }
   [[nodiscard]] static NegativeBinomial predictive(const Gamma& posterior) {
     return {.shape = posterior.shape, .rate = posterior.rate};
+  }
+  /// Of the log density while the parameters have the posterior's distribution (term_moments.hpp).
+  [[nodiscard]] static TermMoments term_moments(const Gamma& posterior, const Count& x) {
+    TermMoments moments = detail::moments_of_events(posterior, x.count, x.exposure);
+    moments.mean += x_log_y(x.count, x.exposure) - log_gamma(x.count + 1);
+    return moments;
   }
 
   [[nodiscard]] static double parameters(const Poisson& d) { return d.rate; }

@@ -8,6 +8,7 @@
 #include <credence/family/moments.hpp>
 #include <credence/family/normal_estimates.hpp>
 #include <credence/family/prior_rule.hpp>
+#include <credence/family/term_moments.hpp>
 #include <string_view>
 
 namespace credence {
@@ -79,6 +80,12 @@ struct NormalInverseGammaLogNormal {
   [[nodiscard]] static LogStudentT predictive(const NormalInverseGamma& posterior) {
     const StudentT t = detail::next_number(posterior);
     return {.degrees = t.degrees, .location = t.location, .scale = t.scale};
+  }
+  /// Of the log density while the parameters have the posterior's distribution (term_moments.hpp).
+  [[nodiscard]] static TermMoments term_moments(const NormalInverseGamma& posterior, double x) {
+    TermMoments moments = detail::moments_of_normal(posterior, std::log(x));
+    moments.mean -= std::log(x);
+    return moments;
   }
 
   [[nodiscard]] static MeanVariance parameters(const LogNormal& d) { return {d.mean, d.variance}; }

@@ -8,6 +8,7 @@
 #include <credence/family/moments.hpp>
 #include <credence/family/normal_estimates.hpp>
 #include <credence/family/prior_rule.hpp>
+#include <credence/family/term_moments.hpp>
 #include <string_view>
 
 namespace credence {
@@ -67,6 +68,10 @@ struct NormalInverseGammaNormal {
   }
   [[nodiscard]] static StudentT predictive(const NormalInverseGamma& posterior) {
     return detail::next_number(posterior);
+  }
+  /// Of the log density while the parameters have the posterior's distribution (term_moments.hpp).
+  [[nodiscard]] static TermMoments term_moments(const NormalInverseGamma& posterior, double x) {
+    return detail::moments_of_normal(posterior, x);
   }
   /// Maximum likelihood with `variance_floor` added to the variance; Error{undefined} without data.
   [[nodiscard]] static Normal like_scikit_learn(const NormalInverseGamma&, const Moments& seen,

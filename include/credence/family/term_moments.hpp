@@ -1,0 +1,102 @@
+#pragma once
+// How uncertain one term of a log joint is: moments of ln f(x | parameters) under the posterior.
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <credence/base/special.hpp>
+#include <credence/base/sum.hpp>
+#include <credence/density/beta.hpp>
+#include <credence/density/count.hpp>
+#include <credence/density/dirichlet.hpp>
+#include <credence/density/gamma.hpp>
+#include <credence/density/normal_inverse_gamma.hpp>
+#include <credence/density/word_counts.hpp>
+#include <numbers>
+
+namespace credence {
+
+/// Mean and variance of a log density at one datum, while its parameters have the posterior's
+/// distribution. Those of independent terms add.
+struct TermMoments {
+  double mean = 0;
+  double variance = 0;  ///< never negative
+
+  void add(const TermMoments& other) {
+    mean += other.mean;
+    variance += other.variance;
+  }
+  friend bool operator==(const TermMoments&, const TermMoments&) = default;
+};
+
+/// The moments of a difference of two independent terms.
+[[nodiscard]] inline TermMoments difference(const TermMoments& a, const TermMoments& b) {
+  return {.mean = a.mean - b.mean, .variance = a.variance + b.variance};
+}
+
+/// A family that knows these moments in closed form. It is optional: for families without, credence
+/// draws parameters.
+/// expressions  F::term_moments(posterior, datum): of ln f(datum | parameters), nats
+/// laws         family/term_moments.test.cpp
+template <class F>
+concept HasTermMoments = requires(const typename F::Prior& posterior,
+                                  const typename F::Statistics::value_type& datum) {
+  { F::term_moments(posterior, datum) } -> std::same_as<TermMoments>;
+};
+
+namespace detail {
+/// Of count * ln theta, where theta is the share of `own` out of own + rest.
+[[nodiscard]] inline TermMoments moments_of_share(double own, double total, double count = 1) {
+  return {.mean = count * (digamma(own) - digamma(total)),
+          .variance = std::max(0.0, count * count * (trigamma(own) - trigamma(total)))};
+}
+
+/// Of failures * ln(1 - p) + ln p.
+[[nodiscard]] inline TermMoments moments_of_trials(const Beta& d, double failures) {
+  const double trials = failures + 1;
+  const double total = d.ones + d.zeros;
+  return {.mean = digamma(d.ones) + failures * digamma(d.zeros) - trials * digamma(total),
+          .variance = std::max(0.0, trigamma(d.ones) + failures * failures * trigamma(d.zeros) -
+                                        trials * trials * trigamma(total))};
+}
+
+/// Of a sum of count * ln theta over the words of a document.
+[[nodiscard]] inline TermMoments moments_of_words(const Dirichlet& d, const WordCounts& document) {
+  CompensatedSum mean;
+  CompensatedSum variance;
+  for (const WordCount& entry : document) {
+    mean.add(entry.count * digamma(d.weights[entry.word]));
+    variance.add(entry.count * entry.count * trigamma(d.weights[entry.word]));
+  }
+  const double tokens = length(document);
+  if (tokens == 0) return {};
+  const double total = compensated_sum(d.weights);
+  mean.add(-tokens * digamma(total));
+  variance.add(-tokens * tokens * trigamma(total));
+  return {.mean = mean.value(), .variance = std::max(0.0, variance.value())};
+}
+
+/// Of count * ln rate - rate * exposure, without what does not depend on the rate. The variance
+/// count^2 psi'(shape) - 2 count exposure / rate + shape exposure^2 / rate^2 is written as a sum of
+/// two terms that are not negative.
+[[nodiscard]] inline TermMoments moments_of_events(const Gamma& d, double count, double exposure) {
+  const double surprise = exposure / d.rate - count / d.shape;
+  const double spread = std::max(0.0, trigamma(d.shape) - 1 / d.shape);
+  return {.mean = count * (digamma(d.shape) - std::log(d.rate)) - exposure * (d.shape / d.rate),
+          .variance = count * count * spread + d.shape * surprise * surprise};
+}
+
+/// Of a normal log density; the variance is a sum of terms that are not negative, as above.
+[[nodiscard]] inline TermMoments moments_of_normal(const NormalInverseGamma& d, double x) {
+  const double distance = x - d.mean;
+  const double square = distance * (distance / d.scale);
+  const double surprise = square - 1 / d.shape;
+  const double spread = std::max(0.0, trigamma(d.shape) - 1 / d.shape);
+  return {.mean = (digamma(d.shape) - std::log(d.scale) - 1 / d.mean_weight - square * d.shape -
+                   std::log(2 * std::numbers::pi)) /
+                  2,
+          .variance = d.shape / 4 * surprise * surprise + spread / 4 +
+                      d.shape * square / d.mean_weight + 1 / (2 * d.mean_weight * d.mean_weight)};
+}
+}  // namespace detail
+
+}  // namespace credence

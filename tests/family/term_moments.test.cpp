@@ -1,0 +1,103 @@
+// Moments of log densities under the posterior, against the evidence of a fraction of a datum.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <credence/family/families.hpp>
+
+using namespace credence;
+
+namespace {
+
+// E[f(x)^t] under the posterior is the evidence of x with weight t, so that ln of it generates the
+// cumulants of ln f(x). Its derivatives at 0 are taken from forward differences; the evidence is
+// tested elsewhere and shares nothing with term_moments.
+template <class F>
+TermMoments from_evidence(const typename F::Prior& posterior,
+                          const typename F::Statistics::value_type& datum, double step) {
+  std::array<double, 9> difference{};
+  for (std::size_t i = 1; i < difference.size(); ++i) {
+    typename F::Statistics seen;
+    seen.observe(datum, step * static_cast<double>(i));
+    difference[i] = log_evidence(posterior, seen);
+  }
+  for (std::size_t order = 1; order < difference.size(); ++order)
+    for (std::size_t i = difference.size() - 1; i >= order; --i) difference[i] -= difference[i - 1];
+  const std::array<double, 9> second{0,        0,           1,         -1,         11.0 / 12,
+                                     -5.0 / 6, 137.0 / 180, -7.0 / 10, 363.0 / 560};
+  TermMoments moments;
+  for (std::size_t k = 1; k < difference.size(); ++k) {
+    moments.mean += (k % 2 == 1 ? 1 : -1) * difference[k] / static_cast<double>(k) / step;
+    moments.variance += second[k] * difference[k] / step / step;
+  }
+  return moments;
+}
+
+template <class F>
+void check_moments(const typename F::Prior& posterior,
+                   const typename F::Statistics::value_type& datum) {
+  static_assert(HasTermMoments<F>);
+  const TermMoments moments = F::term_moments(posterior, datum);
+  const TermMoments expected = from_evidence<F>(posterior, datum, 0.01);
+  CHECK(moments.mean == doctest::Approx(expected.mean).epsilon(1e-8));
+  CHECK(moments.variance == doctest::Approx(expected.variance).epsilon(1e-5));
+}
+
+// The same moments from draws of the parameters, within 5 standard errors.
+template <class F>
+void check_draws(const typename F::Prior& posterior,
+                 const typename F::Statistics::value_type& datum) {
+  constexpr int draws = 100000;
+  const TermMoments moments = F::term_moments(posterior, datum);
+  Random random{7};
+  double sum = 0;
+  double squares = 0;
+  double fourth = 0;
+  for (int i = 0; i < draws; ++i) {
+    const double distance =
+        log_density(F::likelihood(draw(posterior, random)), datum) - moments.mean;
+    sum += distance;
+    squares += distance * distance;
+    fourth += distance * distance * distance * distance;
+  }
+  const double variance = squares / draws;
+  CHECK(std::abs(sum / draws) < 5 * std::sqrt(variance / draws));
+  CHECK(std::abs(variance - moments.variance) <
+        5 * std::sqrt((fourth / draws - variance * variance) / draws));
+}
+
+}  // namespace
+
+TEST_CASE(
+    "the moments of a term are the derivatives of the log evidence of a fraction of a datum") {
+  for (const bool yes : {false, true}) check_moments<BetaBernoulli>({3, 5}, yes);
+  for (const double failures : {0.0, 1.0, 4.0})
+    check_moments<BetaGeometricFamily>({3, 5}, failures);
+  for (const Code level : {0, 1, 2}) check_moments<DirichletCategorical>({{1.5, 2, 5}}, level);
+  check_moments<DirichletMultinomialFamily>({{1.5, 2, 5}}, {{0, 2}, {2, 3}});
+  for (const double x : {0.1, 2.5, 9.0}) check_moments<GammaExponential>({3, 5}, x);
+  for (const double count : {0.0, 1.0, 6.0}) check_moments<GammaPoisson>({3, 5}, Count{count, 2});
+  for (const double x : {-2.0, 1.0, 2.5, 7.0})
+    check_moments<NormalInverseGammaNormal>({1, 2, 3, 4}, x);
+  for (const double x : {0.1, 2.5, 30.0})
+    check_moments<NormalInverseGammaLogNormal>({1, 2, 3, 4}, x);
+}
+
+TEST_CASE("the moments of a term are those of draws from the posterior") {
+  check_draws<BetaBernoulli>({3, 5}, true);
+  check_draws<BetaGeometricFamily>({3, 5}, 4);
+  check_draws<DirichletCategorical>({{1.5, 2, 5}}, 1);
+  check_draws<DirichletMultinomialFamily>({{1.5, 2, 5}}, {{0, 2}, {2, 3}});
+  check_draws<GammaExponential>({3, 5}, 2.5);
+  check_draws<GammaPoisson>({3, 5}, Count{4, 2});
+  check_draws<NormalInverseGammaNormal>({1, 2, 3, 4}, 2.5);
+  check_draws<NormalInverseGammaLogNormal>({1, 2, 3, 4}, 2.5);
+}
+
+TEST_CASE("a term without uncertainty has variance 0 and never less") {
+  CHECK(DirichletCategorical::term_moments({{4}}, 0) == TermMoments{.mean = 0, .variance = 0});
+  CHECK(DirichletMultinomialFamily::term_moments({{1, 2}}, {}) == TermMoments{});
+  const double spread = NormalInverseGammaNormal::term_moments({0, 1e12, 1e12, 1e12}, 1).variance;
+  CHECK(spread >= 0);
+  CHECK(spread < 1e-10);
+}
