@@ -26,6 +26,9 @@ class ScoreTable {
   /// The densities of a block; cells without one are appended to `undefined`.
   ScoreTable(const Block<F>& block, const EstimateContext& context,
              std::vector<UndefinedCell>& undefined);
+  /// Densities that were found otherwise: features x classes, feature-major.
+  ScoreTable(std::vector<Feature<F>> features, std::vector<typename F::Likelihood> densities)
+      : features_(std::move(features)), densities_(std::move(densities)) {}
 
   [[nodiscard]] Index size() const { return static_cast<Index>(features_.size()); }
   [[nodiscard]] const Feature<F>& feature(Index j) const {

@@ -1,5 +1,6 @@
 #pragma once
 // Studies as JSON, for scripts.
+#include <credence/predict/explanation.hpp>
 #include <credence/study/description.hpp>
 #include <credence/study/result.hpp>
 #include <credence/study/suggestion.hpp>
@@ -33,5 +34,11 @@ namespace credence {
 /// `why_none`; else also `measure`, `depends_on_class`, `pooled_log_evidence`, `log_bayes_factor`
 /// against it, and `probability`.
 [[nodiscard]] std::string to_json(const Suggestions& suggestions);
+
+/// One object with `row` (counted from 1), `class`, `against`, `estimator`, `unit`, `log_odds`, `mass`
+/// and `interval` (absent without one) and `lines`: `feature`, `value` (null where there is none),
+/// `contribution`, `kind`, and where they apply `count`, `note` and `interval`. Infinite numbers are the
+/// strings "inf" and "-inf".
+[[nodiscard]] std::string to_json(const Explanation& explanation);
 
 }  // namespace credence

@@ -1,5 +1,6 @@
 #pragma once
 // Studies as text, for people: aligned tables, lines ending in a new line, no colours.
+#include <credence/predict/explanation.hpp>
 #include <credence/study/description.hpp>
 #include <credence/study/result.hpp>
 #include <credence/study/suggestion.hpp>
@@ -21,5 +22,9 @@ namespace credence {
 /// A line per column and family, the best first; then a line per column with what its dependence on
 /// the class is worth; then why families or evidences are missing.
 [[nodiscard]] std::string to_text(const Suggestions& suggestions);
+
+/// A line for each contribution, and their sum below; these are the shortest text that reads back
+/// exactly, so that what is printed adds up to the last bit. Intervals have six digits.
+[[nodiscard]] std::string to_text(const Explanation& explanation);
 
 }  // namespace credence

@@ -1,0 +1,182 @@
+// Two classes of a row compared, line by line.
+#include <credence/predict/explain.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace credence {
+namespace detail {
+namespace {
+
+constexpr double impossible = -std::numeric_limits<double>::infinity();
+
+std::vector<double> log_joints(const RowTerms& row) {
+  std::vector<double> joints = row.log_class_probabilities;
+  for (const RowTerm& term : row.terms)
+    for (std::size_t c = 0; c < joints.size(); ++c) joints[c] += term.of_class[c];
+  return joints;
+}
+
+std::size_t class_named(const RowTerms& row, const std::string& name) {
+  const auto found = std::find(row.classes.begin(), row.classes.end(), name);
+  if (found == row.classes.end())
+    throw Error(ErrorCode::domain, "label '" + row.label + "' has no class '" + name + "'");
+  return static_cast<std::size_t>(found - row.classes.begin());
+}
+
+// The most probable class but one; the earlier of equals.
+std::size_t best_but(const std::vector<double>& joints, std::size_t excluded) {
+  std::size_t best = excluded == 0 ? 1 : 0;
+  for (std::size_t c = best + 1; c < joints.size(); ++c)
+    if (c != excluded && joints[c] > joints[best]) best = c;
+  return best;
+}
+
+struct Pair {
+  std::size_t klass;
+  std::size_t against;
+};
+
+Pair pair_of(const RowTerms& row, const std::vector<double>& joints,
+             const ExplainOptions& options) {
+  const std::size_t nobody = joints.size();
+  const std::size_t against = options.against.empty() ? nobody : class_named(row, options.against);
+  std::size_t klass =
+      options.klass.empty() ? best_but(joints, against) : class_named(row, options.klass);
+  if (options.klass.empty() && joints[klass] == impossible &&
+      static_cast<std::size_t>(row.most_frequent) != against)
+    klass = static_cast<std::size_t>(row.most_frequent);
+  const Pair pair{klass, against == nobody ? best_but(joints, klass) : against};
+  if (pair.klass == pair.against)
+    throw Error(ErrorCode::domain,
+                "class '" + row.classes[klass] + "' is compared with itself; choose another");
+  return pair;
+}
+
+// What makes a class impossible: its prior, or the first line that does.
+std::string culprit(const RowTerms& row, std::size_t klass) {
+  if (!row.evaluated(klass)) return "its probability is 0";
+  const auto found = std::find_if(row.terms.begin(), row.terms.end(), [&](const RowTerm& term) {
+    return term.of_class[klass] == impossible;
+  });
+  return "column '" + found->line.feature + "' holds '" + found->line.value + "'";
+}
+
+void check_possible(const RowTerms& row, const std::vector<double>& joints, Pair pair) {
+  if (joints[pair.klass] != impossible || joints[pair.against] != impossible) return;
+  throw Error(ErrorCode::undefined,
+              "row " + std::to_string(row.row + 1) + " is impossible under class '" +
+                  row.classes[pair.klass] + "' (" + culprit(row, pair.klass) +
+                  ") and under class '" + row.classes[pair.against] + "' (" +
+                  culprit(row, pair.against) +
+                  "), so that there are no log odds between them; choose another class or another "
+                  "estimator");
+}
+
+Interval interval_of(const TermMoments& moments, double z) {
+  const double half = z * std::sqrt(moments.variance);
+  return {.lower = moments.mean - half, .upper = moments.mean + half};
+}
+
+ExplanationLine line_of(const RowTerm& term, Pair pair, bool evaluated, std::optional<double> z) {
+  ExplanationLine line = term.line;
+  if (!evaluated) {
+    line.note = "not evaluated";
+    return line;
+  }
+  line.contribution = term.of_class[pair.klass] - term.of_class[pair.against];
+  if (z && !term.moments.empty())
+    line.interval =
+        interval_of(difference(term.moments[pair.klass], term.moments[pair.against]), *z);
+  return line;
+}
+
+void check_question(const RowTerms& row, const ExplainOptions& options) {
+  if (!(options.mass > 0 && options.mass < 1))
+    throw Error(ErrorCode::domain, "the mass of an interval is " + std::to_string(options.mass) +
+                                       "; give a number between 0 and 1");
+  if (row.classes.size() < 2)
+    throw Error(ErrorCode::undefined, "log odds compare two classes, and label '" + row.label +
+                                          "' has " + std::to_string(row.classes.size()) +
+                                          "; learn from rows of another class");
+}
+
+}  // namespace
+
+std::string value_of(const CellPlace& place) {
+  const ColumnSchema& column = *place.column;
+  if (!column.columns.empty()) return {};
+  std::string value = as_written(place.table->column(column.name), place.row);
+  if (column.exposure.empty()) return value;
+  return value + " / " + as_written(place.table->column(column.exposure), place.row);
+}
+
+std::string joined(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) text.append(text.empty() ? "" : ", ").append(word);
+  return text;
+}
+
+void add_silent(RowTerms& row, const CellPlace& place, LineKind kind, std::string value,
+                std::string note) {
+  row.terms.push_back({.line = {.kind = kind,
+                                .feature = place.column->name,
+                                .value = std::move(value),
+                                .note = std::move(note)},
+                       .of_class = std::vector<double>(row.classes.size(), 0.0)});
+}
+
+void add_word_moments(RowTerms& row, std::size_t first, const Dirichlet& believed,
+                      const WordCounts& document) {
+  const double total = compensated_sum(believed.weights);
+  const bool of_length = row.terms.size() > first + document.size();
+  for (std::size_t i = 0; i < document.size(); ++i) {
+    const double own = believed.weights[document[i].word];
+    const double count = document[i].count;
+    row.terms[first + i].moments.push_back(
+        of_length
+            ? TermMoments{.mean = count * digamma(own), .variance = count * count * trigamma(own)}
+            : moments_of_share(own, total, count));
+  }
+  if (!of_length) return;
+  const double tokens = length(document);
+  row.terms.back().moments.push_back(
+      {.mean = -tokens * digamma(total), .variance = tokens * tokens * trigamma(total)});
+}
+
+Explanation explanation_of(const RowTerms& row, const ExplainOptions& options,
+                           const ClassBeliefs* beliefs) {
+  check_question(row, options);
+  const std::vector<double> joints = log_joints(row);
+  const Pair pair = pair_of(row, joints, options);
+  check_possible(row, joints, pair);
+  const bool evaluated = row.evaluated(pair.klass) && row.evaluated(pair.against);
+  const std::optional<double> z = beliefs == nullptr || !evaluated
+                                      ? std::nullopt
+                                      : std::optional(normal_quantile(0.5 + options.mass / 2));
+  Explanation explanation{
+      .row = row.row, .klass = row.classes[pair.klass], .against = row.classes[pair.against]};
+  ExplanationLine& prior = explanation.lines.emplace_back();
+  prior.kind = LineKind::prior;
+  prior.feature = row.label;
+  prior.contribution =
+      row.log_class_probabilities[pair.klass] - row.log_class_probabilities[pair.against];
+  for (const RowTerm& term : row.terms)
+    explanation.lines.push_back(line_of(term, pair, evaluated, z));
+  explanation.log_odds = sum_of_lines(explanation.lines);
+  if (!z) return explanation;
+  explanation.mass = options.mass;
+  TermMoments all =
+      prior_log_odds(*beliefs, static_cast<Index>(pair.klass), static_cast<Index>(pair.against));
+  explanation.lines.front().interval = interval_of(all, *z);
+  all.add(difference(row.moments[pair.klass], row.moments[pair.against]));
+  if (row.has_moments) explanation.interval = interval_of(all, *z);
+  return explanation;
+}
+
+}  // namespace detail
+
+template detail::RowTerms detail::row_terms(const Estimates<Model>&, const BoundTable<Families>&,
+                                            Index, const Beliefs<Model>*);
+
+}  // namespace credence
