@@ -54,10 +54,12 @@
 #include <credence/learn/row_model.hpp>
 #include <credence/learn/tile.hpp>
 #include <credence/learn/total_sums.hpp>
+#include <credence/learn/with_class_prior.hpp>
 #include <credence/learn/word_sums.hpp>
 #include <credence/predict/beliefs.hpp>
 #include <credence/predict/block_scores.hpp>
 #include <credence/predict/classifier.hpp>
+#include <credence/predict/decide.hpp>
 #include <credence/predict/estimate.hpp>
 #include <credence/predict/estimates.hpp>
 #include <credence/predict/estimator.hpp>
@@ -74,6 +76,7 @@
 #include <credence/predict/score_table.hpp>
 #include <credence/predict/score_tile.hpp>
 #include <credence/predict/tile_answers.hpp>
+#include <credence/predict/uncertainty.hpp>
 #include <credence/predict/word_scores.hpp>
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>

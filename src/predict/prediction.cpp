@@ -12,6 +12,8 @@ double Predictions::probability(Index row, Index klass) const {
   return std::exp(log_probabilities(row)[static_cast<std::size_t>(klass)]);
 }
 
+double Predictions::log_evidence(Index row) const { return log_sum_exp(log_joints(row)); }
+
 Index normalise(std::span<const double> log_joint, const Fallback& fallback,
                 std::span<double> log_probability, bool& impossible) {
   const auto best = std::max_element(log_joint.begin(), log_joint.end());

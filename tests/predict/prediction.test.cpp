@@ -106,3 +106,13 @@ TEST_CASE("predictions are read row by row") {
   CHECK(predictions.probability(0, 1) == 0);
   CHECK(predictions.probability(1, 1) == doctest::Approx(0.75).epsilon(1e-15));
 }
+
+TEST_CASE("the log evidence of a row is the sum of its joints, and -inf where it is impossible") {
+  const Predictions predictions{
+      .classes = {"a", "b"},
+      .label = {0, 0},
+      .log_joint = {std::log(0.02), std::log(0.03), impossible_joint, impossible_joint}};
+
+  CHECK(predictions.log_evidence(0) == doctest::Approx(std::log(0.05)).epsilon(1e-15));
+  CHECK(predictions.log_evidence(1) == impossible_joint);
+}

@@ -34,6 +34,8 @@ struct Predictions {
   }
   /// p(class | row).
   [[nodiscard]] double probability(Index row, Index klass) const;
+  /// ln p(row), in nats: low for a row unlike those learned from; -inf for an impossible one.
+  [[nodiscard]] double log_evidence(Index row) const;
 
  private:
   [[nodiscard]] std::span<const double> row_of(const std::vector<double>& matrix, Index row) const {

@@ -1,0 +1,92 @@
+// Losses read from a table and weighed by probabilities.
+#include <credence/predict/decide.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <credence/base/special.hpp>
+#include <credence/base/sum.hpp>
+#include <credence/data/convert.hpp>
+
+namespace credence {
+namespace {
+
+constexpr std::string_view action_column = "action";
+
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+void check_columns(const Table& table, const std::vector<std::string>& classes) {
+  for (const Column& column : table.columns())
+    if (column.name != action_column &&
+        std::find(classes.begin(), classes.end(), column.name) == classes.end())
+      throw Error(ErrorCode::schema, "a table of losses has the column " + quoted(column.name) +
+                                         ", which is no class of the classifier; name a class, or "
+                                         "'action' for the column of actions");
+}
+
+std::vector<std::string> actions_of(const Table& table) {
+  const Column& column = table.column(action_column);
+  std::vector<std::string> actions;
+  for (Index row = 0; row < table.rows(); ++row) {
+    std::string action = as_written(column, row);
+    if (std::find(actions.begin(), actions.end(), action) != actions.end())
+      throw Error(ErrorCode::schema,
+                  "a table of losses holds the action " + quoted(action) + " twice, again at " +
+                      table.place(column, row) + "; give each action one row",
+                  table.where(column, row));
+    actions.push_back(std::move(action));
+  }
+  if (actions.empty())
+    throw Error(ErrorCode::domain, "a table of losses has no row; give one for each action");
+  return actions;
+}
+
+}  // namespace
+
+bool abstains(double probability, double threshold) { return probability < threshold; }
+
+bool abstains(const Interval& probability, double threshold) {
+  return probability.lower < threshold;
+}
+
+bool straddles(const Interval& probability, double threshold) {
+  return probability.lower < threshold && threshold < probability.upper;
+}
+
+LossTable loss_table(const Table& table, const std::vector<std::string>& classes) {
+  check_columns(table, classes);
+  LossTable loss{.actions = actions_of(table), .classes = classes};
+  loss.losses.resize(loss.actions.size() * classes.size());
+  for (std::size_t klass = 0; klass < classes.size(); ++klass) {
+    const Column& column = table.column(classes[klass]);
+    const RealColumn numbers = numbers_of(table, column);
+    for (Index action = 0; action < table.rows(); ++action) {
+      const double value = numbers.view()[action];
+      if (!std::isfinite(value))
+        throw Error(ErrorCode::domain,
+                    "a loss must be a finite number: column " + quoted(column.name) + ", " +
+                        table.place(column, action) +
+                        " holds none; give the loss of every action "
+                        "for every class",
+                    table.where(column, action));
+      loss.losses[static_cast<std::size_t>(action) * classes.size() + klass] = value;
+    }
+  }
+  return loss;
+}
+
+std::vector<double> expected_losses(const LossTable& loss, std::span<const double> probabilities) {
+  std::vector<double> expected;
+  for (Index action = 0; action < std::ssize(loss.actions); ++action) {
+    CompensatedSum sum;
+    for (Index klass = 0; klass < std::ssize(loss.classes); ++klass)
+      sum.add(loss.loss(action, klass) * probabilities[static_cast<std::size_t>(klass)]);
+    expected.push_back(sum.value());
+  }
+  return expected;
+}
+
+Index least_loss(std::span<const double> expected_losses) {
+  return std::min_element(expected_losses.begin(), expected_losses.end()) - expected_losses.begin();
+}
+
+}  // namespace credence
