@@ -139,21 +139,65 @@ void grammar_of_fit(CLI::App& verb, Options& options) {
       "  credence fit rows.npy --label-file classes.npy -o rows.json");
 }
 
+void add_class_prior(CLI::App& verb, Options& options) {
+  value(verb, "--class-prior", options.class_prior, "PRIOR",
+        "another class prior than that of POSTERIOR: uniform, frequencies, each=1 or "
+        "given=a:0.2,b:0.8");
+}
+
+void add_decisions(CLI::App& verb, Options& options) {
+  add_class_prior(verb, options);
+  value(verb, "--interval", options.interval, "MASS",
+        "add columns lower and upper: where the label's probability lies with this mass [0.9]");
+  value(verb, "--draws", options.draws, "N",
+        "find the interval by N draws of all parameters [closed form for two classes, else 1000]");
+  value(verb, "--seed", options.seed, "S", "the same seed gives the same draws [1]");
+  value(verb, "--abstain-below", options.abstain_below, "P",
+        "no label where its probability (with --interval: its lower end) is below");
+  value(verb, "--loss", options.loss, "FILE",
+        "CSV of losses, a row for each action and a column for each class: adds the action of "
+        "least expected loss");
+}
+
 void grammar_of_predict(CLI::App& verb, Options& options) {
   add_posterior(verb, options);
   add_data(verb, options);
   add_estimator(verb, options, "predictive");
   add_like(verb, options, "compute what scikit-learn does");
   value(verb, "--output", options.output, "GROUP,...",
-        "label, probability, log_probability, log_joint, impossible [label,probability]");
+        "label, probability, log_probability, log_joint, impossible, log_evidence, interval, "
+        "action, expected_loss [label,probability]");
   values(verb, "--keep", options.keep, "NAME,...", "columns of DATA to copy in front; repeatable");
+  add_decisions(verb, options);
   add_dialect(verb, options);
   add_common(verb, options, "csv|json");
   verb.footer(
       "Examples:\n"
       "  credence predict patients.json today.csv -o answers.csv\n"
       "  credence predict patients.json today.csv --keep id --output label,log_joint\n"
+      "  credence predict patients.json today.csv --interval 0.9 --abstain-below 0.8\n"
       "  credence predict patients.json - --estimator maximum_likelihood < today.csv");
+}
+
+void grammar_of_explain(CLI::App& verb, Options& options) {
+  add_posterior(verb, options);
+  add_data(verb, options);
+  value(verb, "--row", options.row, "N", "the row of DATA to explain, counted from 1");
+  value(verb, "--class", options.klass, "NAME", "the class to speak for [the most probable]");
+  value(verb, "--against", options.against, "NAME",
+        "the class to compare it with [the most probable of the others]");
+  value(verb, "--unit", options.unit, "nats|bits|decibans", "what is counted in [nats]");
+  value(verb, "--interval", options.interval, "MASS", "what the intervals hold [0.9]");
+  add_estimator(verb, options, "predictive");
+  add_like(verb, options, "explain what scikit-learn computes");
+  add_class_prior(verb, options);
+  add_dialect(verb, options);
+  add_common(verb, options, "text|json");
+  verb.footer(
+      "Examples:\n"
+      "  credence explain patients.json today.csv --row 3\n"
+      "  credence explain patients.json today.csv --row 3 --class ill --unit decibans --format "
+      "json");
 }
 
 void grammar_of_evaluate(CLI::App& verb, Options& options) {
@@ -230,7 +274,8 @@ constexpr std::array verbs{
     Verb{"describe", "Show priors, statistics and estimates of a posterior", grammar_of_describe},
     Verb{"schema", "Show what the columns of data are taken for, as JSON", grammar_of_schema},
     Verb{"suggest", "Show which family the data of each column speak for", grammar_of_suggest},
-    Verb{"merge", "Make one posterior of several", grammar_of_merge}};
+    Verb{"merge", "Make one posterior of several", grammar_of_merge},
+    Verb{"explain", "Show why a row gets its class, feature by feature", grammar_of_explain}};
 
 Texts verb_names() {
   Texts names;
@@ -279,9 +324,10 @@ void check_files(const Options& options) {
           fmt::format("'{0}' needs {1}; see 'credence {0} --help'", options.verb, what));
   };
   const std::string& verb = options.verb;
-  if (verb == "predict" || verb == "evaluate" || verb == "describe")
+  if (verb == "predict" || verb == "evaluate" || verb == "describe" || verb == "explain")
     require(!options.posteriors.empty(), "a POSTERIOR, a file written by 'credence fit'");
   if (verb != "describe" && verb != "merge") require(!options.data.empty(), "DATA, a file or '-'");
+  if (verb == "explain") require(options.row.has_value(), "--row N, counted from 1");
   if (verb == "fit" || verb == "merge")
     require(options.out.has_value(), "-o FILE for the posterior ('-' is standard output)");
 }

@@ -47,6 +47,14 @@ struct Options {
   std::optional<std::string> estimator;
   std::optional<std::string> output;
   std::vector<std::string> keep;
+  std::optional<std::string> row;  ///< counted from 1
+  std::optional<std::string> klass;
+  std::optional<std::string> against;
+  std::optional<std::string> unit;
+  std::optional<std::string> interval;
+  std::optional<std::string> draws;
+  std::optional<std::string> abstain_below;
+  std::optional<std::string> loss;  ///< a file
   std::optional<std::string> folds;
   std::optional<std::string> seed;
   std::optional<std::string> fold_column;

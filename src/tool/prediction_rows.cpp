@@ -23,12 +23,20 @@ struct GroupName {
   std::string_view name;
   Group group;
 };
-constexpr std::array group_names{
-    GroupName{"label", Group::label}, GroupName{"probability", Group::probability},
-    GroupName{"log_probability", Group::log_probability}, GroupName{"log_joint", Group::log_joint},
-    GroupName{"impossible", Group::impossible}};
+constexpr std::array group_names{GroupName{"label", Group::label},
+                                 GroupName{"probability", Group::probability},
+                                 GroupName{"log_probability", Group::log_probability},
+                                 GroupName{"log_joint", Group::log_joint},
+                                 GroupName{"impossible", Group::impossible},
+                                 GroupName{"log_evidence", Group::log_evidence},
+                                 GroupName{"interval", Group::interval},
+                                 GroupName{"action", Group::action},
+                                 GroupName{"expected_loss", Group::expected_loss}};
 
-bool has_classes(Group group) { return group != Group::label && group != Group::impossible; }
+bool has_classes(Group group) {
+  return group == Group::probability || group == Group::log_probability ||
+         group == Group::log_joint;
+}
 
 std::string_view name_of(Group group) {
   return std::find_if(group_names.begin(), group_names.end(),
@@ -39,10 +47,12 @@ std::string_view name_of(Group group) {
 // What differs between the formats: what stands around rows and cells.
 struct Csv {
   static constexpr bool quotes_infinite = false;
+  static constexpr std::string_view nothing = "";
   static std::string text(std::string_view cell) { return csv_field(cell); }
 };
 
 struct Json {
+  static constexpr std::string_view nothing = "null";
   static std::string text(std::string_view cell) {
     try {
       return nlohmann::json(std::string(cell)).dump();
@@ -69,9 +79,11 @@ void append_number(std::string& out, double value) {
 template <class Format>
 class RowWriter {
  public:
-  RowWriter(const Predictions& predictions, const Layout& layout)
-      : predictions_(predictions), layout_(layout) {
+  RowWriter(const Predictions& predictions, const Decisions& decisions, const Layout& layout)
+      : predictions_(predictions), decisions_(decisions), layout_(layout) {
     for (const std::string& klass : predictions.classes) labels_.push_back(Format::text(klass));
+    for (const std::string& action : decisions.loss.actions)
+      actions_.push_back(Format::text(action));
   }
 
   /// Appends the row; before each cell `between(column)` appends what stands there.
@@ -82,33 +94,48 @@ class RowWriter {
       between(out, column++);
       out += Format::text(as_written(*kept, row));
     }
-    for (const Group group : layout_.groups) {
-      if (has_classes(group)) {
-        for (std::size_t klass = 0; klass < labels_.size(); ++klass) {
-          between(out, column++);
-          append_number<Format>(out, number(group, row, klass));
-        }
-        continue;
+    for (const Group group : layout_.groups)
+      for (std::size_t part = 0; part < parts_of(group); ++part) {
+        between(out, column++);
+        if (group == Group::label || group == Group::impossible || group == Group::action)
+          out += word(group, static_cast<std::size_t>(row));
+        else
+          append_number<Format>(out, number(group, row, part));
       }
-      between(out, column++);
-      if (group == Group::label)
-        out += labels_[static_cast<std::size_t>(predictions_.label[static_cast<std::size_t>(row)])];
-      else
-        out += predictions_.impossible[static_cast<std::size_t>(row)] ? '1' : '0';
-    }
   }
 
  private:
-  [[nodiscard]] double number(Group group, Index row, std::size_t klass) const {
-    if (group == Group::probability)
-      return predictions_.probability(row, static_cast<Index>(klass));
-    return group == Group::log_joint ? predictions_.log_joints(row)[klass]
-                                     : predictions_.log_probabilities(row)[klass];
+  // How many columns a group has.
+  [[nodiscard]] std::size_t parts_of(Group group) const {
+    if (has_classes(group)) return labels_.size();
+    if (group == Group::expected_loss) return actions_.size();
+    return group == Group::interval ? 2 : 1;
+  }
+
+  [[nodiscard]] std::string_view word(Group group, std::size_t row) const {
+    if (group == Group::impossible) return predictions_.impossible[row] ? "1" : "0";
+    if (group == Group::action) return actions_[static_cast<std::size_t>(decisions_.actions[row])];
+    if (!decisions_.abstained.empty() && decisions_.abstained[row]) return Format::nothing;
+    return labels_[static_cast<std::size_t>(predictions_.label[row])];
+  }
+
+  [[nodiscard]] double number(Group group, Index row, std::size_t part) const {
+    const auto at = static_cast<std::size_t>(row);
+    if (group == Group::probability) return predictions_.probability(row, static_cast<Index>(part));
+    if (group == Group::log_joint) return predictions_.log_joints(row)[part];
+    if (group == Group::log_evidence) return predictions_.log_evidence(row);
+    if (group == Group::expected_loss)
+      return decisions_.expected_losses[at * actions_.size() + part];
+    if (group == Group::interval)
+      return part == 0 ? decisions_.intervals[at].lower : decisions_.intervals[at].upper;
+    return predictions_.log_probabilities(row)[part];
   }
 
   const Predictions& predictions_;
+  const Decisions& decisions_;
   const Layout& layout_;
   std::vector<std::string> labels_;
+  std::vector<std::string> actions_;
 };
 
 // Calls `append(out, row)` for every row on several threads, and writes what they append in order.
@@ -131,12 +158,13 @@ void write_rows(Output& output, Index rows, Append append) {
       [&](Index, Index slot) { output.write(text_of(slot)); });
 }
 
-void write_csv(Output& output, const Predictions& predictions, const Layout& layout) {
+void write_csv(Output& output, const Predictions& predictions, const Decisions& decisions,
+               const Layout& layout) {
   std::string out;
-  for (const std::string& name : column_names(layout, predictions.classes))
+  for (const std::string& name : column_names(layout, predictions.classes, decisions.loss.actions))
     out += (out.empty() ? "" : ",") + csv_field(name);
   out += '\n';
-  const RowWriter<Csv> writer(predictions, layout);
+  const RowWriter<Csv> writer(predictions, decisions, layout);
   const auto comma = [](std::string& text, std::size_t column) {
     if (column > 0) text += ',';
   };
@@ -150,11 +178,12 @@ void write_csv(Output& output, const Predictions& predictions, const Layout& lay
   });
 }
 
-void write_json(Output& output, const Predictions& predictions, const Layout& layout) {
+void write_json(Output& output, const Predictions& predictions, const Decisions& decisions,
+                const Layout& layout) {
   std::vector<std::string> keys;
-  for (const std::string& name : column_names(layout, predictions.classes))
+  for (const std::string& name : column_names(layout, predictions.classes, decisions.loss.actions))
     keys.push_back((keys.empty() ? "" : ",") + Json::text(name) + ':');
-  const RowWriter<Json> writer(predictions, layout);
+  const RowWriter<Json> writer(predictions, decisions, layout);
   const auto key = [&](std::string& text, std::size_t column) { text += keys[column]; };
   output.write("[");
   write_rows(output, predictions.rows(), [&](std::string& text, Index row) {
@@ -187,15 +216,18 @@ std::vector<Group> groups_of(const std::string& text) {
   return groups;
 }
 
-std::vector<std::string> column_names(const Layout& layout,
-                                      const std::vector<std::string>& classes) {
+std::vector<std::string> column_names(const Layout& layout, const std::vector<std::string>& classes,
+                                      const std::vector<std::string>& actions) {
   std::vector<std::string> names;
   for (const Column* kept : layout.kept) names.push_back(kept->name);
   for (const Group group : layout.groups) {
-    if (!has_classes(group)) names.emplace_back(name_of(group));
-    if (has_classes(group))
-      for (const std::string& klass : classes)
-        names.push_back(fmt::format("{}:{}", name_of(group), klass));
+    if (group == Group::interval)
+      names.insert(names.end(), {"lower", "upper"});
+    else if (has_classes(group) || group == Group::expected_loss)
+      for (const std::string& part : has_classes(group) ? classes : actions)
+        names.push_back(fmt::format("{}:{}", name_of(group), part));
+    else
+      names.emplace_back(name_of(group));
   }
   std::set<std::string> seen;
   for (const std::string& name : names)
@@ -208,12 +240,12 @@ std::vector<std::string> column_names(const Layout& layout,
   return names;
 }
 
-void write_predictions(Output& output, const Predictions& predictions, const Layout& layout,
-                       RowFormat format) {
+void write_predictions(Output& output, const Predictions& predictions, const Decisions& decisions,
+                       const Layout& layout, RowFormat format) {
   if (format == RowFormat::csv)
-    write_csv(output, predictions, layout);
+    write_csv(output, predictions, decisions, layout);
   else
-    write_json(output, predictions, layout);
+    write_json(output, predictions, decisions, layout);
   output.finish();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Predictions as rows of CSV or objects of JSON, one for each row of the data.
 #include <credence/data/table.hpp>
+#include <credence/predict/decide.hpp>
 #include <credence/predict/prediction.hpp>
 
 #include <string>
@@ -11,8 +12,27 @@
 
 namespace credence::tool {
 
-/// What is written of a prediction: one column, or one for each class.
-enum class Group { label, probability, log_probability, log_joint, impossible };
+/// What is written of a prediction: one column, or one for each class or action.
+enum class Group {
+  label,
+  probability,
+  log_probability,
+  log_joint,
+  impossible,
+  log_evidence,
+  interval,
+  action,
+  expected_loss
+};
+
+/// What was made of predictions, as far as it was asked for.
+struct Decisions {
+  std::vector<Interval> intervals{};  ///< of the label's probability
+  std::vector<bool> abstained{};      ///< rows whose label is withheld
+  LossTable loss{};
+  std::vector<double> expected_losses{};  ///< rows x actions, row-major
+  std::vector<Index> actions{};           ///< of least expected loss
+};
 
 /// The columns of the result, in order.
 struct Layout {
@@ -23,16 +43,18 @@ struct Layout {
 /// The groups that `--output` names. Throws UsageError for an unknown or repeated one.
 [[nodiscard]] std::vector<Group> groups_of(const std::string& text);
 
-/// The names of the columns: those of the data, `label`, `probability:CLASS`, ..., `impossible`.
+/// The names of the columns: those of the data, `label`, `probability:CLASS`, ..., `impossible`,
+/// `lower` and `upper` for the interval, `expected_loss:ACTION`.
 /// throws  UsageError when a kept column has the name of another
 [[nodiscard]] std::vector<std::string> column_names(const Layout& layout,
-                                                    const std::vector<std::string>& classes);
+                                                    const std::vector<std::string>& classes,
+                                                    const std::vector<std::string>& actions);
 
 enum class RowFormat { csv, json };
 
 /// Writes every row, and finishes the output. Numbers are the shortest text that reads back
 /// exactly.
-void write_predictions(Output& output, const Predictions& predictions, const Layout& layout,
-                       RowFormat format);
+void write_predictions(Output& output, const Predictions& predictions, const Decisions& decisions,
+                       const Layout& layout, RowFormat format);
 
 }  // namespace credence::tool

@@ -25,10 +25,10 @@ struct Task {
   std::string_view verb;
   void (*work)(const Options&, Console&);
 };
-constexpr std::array tasks{Task{"compare", compare},   Task{"fit", fit},
-                           Task{"predict", predict},   Task{"evaluate", evaluate},
-                           Task{"describe", describe}, Task{"schema", schema},
-                           Task{"suggest", suggest},   Task{"merge", merge}};
+constexpr std::array tasks{
+    Task{"compare", compare},   Task{"fit", fit},           Task{"predict", predict},
+    Task{"evaluate", evaluate}, Task{"describe", describe}, Task{"schema", schema},
+    Task{"suggest", suggest},   Task{"merge", merge},       Task{"explain", explain}};
 
 // The style of errors in the command line itself, before its grammar is understood.
 Style first_style(const std::vector<std::string>& words) {

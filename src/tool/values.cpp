@@ -51,6 +51,13 @@ double number_of(std::string_view text, std::string_view flag) {
                   flag, text));
 }
 
+double mass_of(std::string_view text, std::string_view flag) {
+  const double mass = number_of(text, flag);
+  if (mass > 0 && mass < 1) return mass;
+  throw UsageError(
+      fmt::format("flag '{}' is {}; give a mass between 0 and 1, like 0.9", flag, text));
+}
+
 void check_choice(std::string_view text, std::string_view flag,
                   std::initializer_list<std::string_view> words) {
   if (std::find(words.begin(), words.end(), text) != words.end()) return;

@@ -24,6 +24,9 @@ namespace credence::tool {
 /// A finite number.
 [[nodiscard]] double number_of(std::string_view text, std::string_view flag);
 
+/// The mass of an interval: a number between 0 and 1, neither of them.
+[[nodiscard]] double mass_of(std::string_view text, std::string_view flag);
+
 /// Throws unless `text` is one of the words.
 void check_choice(std::string_view text, std::string_view flag,
                   std::initializer_list<std::string_view> words);

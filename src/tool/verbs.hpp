@@ -15,6 +15,8 @@ void predict(const Options& options, Console& console);
 void evaluate(const Options& options, Console& console);
 /// What a posterior holds.
 void describe(const Options& options, Console& console);
+/// Why one row gets one class and not another.
+void explain(const Options& options, Console& console);
 /// The schema of data: inferred, or from a file and overridden.
 void schema(const Options& options, Console& console);
 /// The families that data speak for, column by column.

@@ -1,0 +1,177 @@
+// What `credence predict` makes of probabilities: intervals, abstentions, actions, another prior.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+using nlohmann::ordered_json;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Two classes of 700 and 300 rows; three of 50.
+struct Fitted {
+  TemporaryFolder folder{};
+  std::string data;
+  std::string posterior = folder / "posterior.json";
+
+  explicit Fitted(const std::string& name) : data(shipped(name)) {
+    REQUIRE(run_tool({"fit", data, "--label", "class", "-o", posterior, "-q"}).exit == 0);
+  }
+  [[nodiscard]] Run run(const Words& more) const {
+    Words words{"predict", posterior, data};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words);
+  }
+  [[nodiscard]] ordered_json rows(Words more) const {
+    more.insert(more.end(), {"--format", "json"});
+    const Run run = this->run(more);
+    REQUIRE_MESSAGE(run.exit == 0, run.err);
+    return run.json();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("an interval of the label's probability holds more with more mass") {
+  const Fitted credit("german_credit.csv");
+
+  const ordered_json narrow = credit.rows({"--interval", "0.5"});
+  const ordered_json wide = credit.rows({"--interval", "0.95"});
+
+  REQUIRE(wide.size() == 1000);
+  for (std::size_t row = 0; row < wide.size(); ++row) {
+    CAPTURE(row);
+    const double lower = wide[row]["lower"], upper = wide[row]["upper"];
+    CHECK(lower >= 0);
+    CHECK(lower < narrow[row]["lower"].get<double>());
+    CHECK(narrow[row]["lower"].get<double>() < narrow[row]["upper"].get<double>());
+    CHECK(narrow[row]["upper"].get<double>() < upper);
+    CHECK(upper <= 1);
+  }
+  CHECK(lines_of(credit.run({"--output", "label,interval"}).out)[0] == "label,lower,upper");
+}
+
+TEST_CASE("drawn intervals have the same bytes for a seed and any number of threads") {
+  const Fitted iris("iris.csv");
+  const Words words{"--interval", "0.9", "--draws", "60", "--seed", "5"};
+  Words serial = words;
+  serial.insert(serial.end(), {"--threads", "1"});
+  Words other = words;
+  other.back() = "6";
+
+  CHECK(iris.run(words).out == iris.run(serial).out);
+  CHECK(iris.run(words).out != iris.run(other).out);
+}
+
+TEST_CASE("a row too unsure has no label: an empty field, null in JSON") {
+  const Fitted credit("german_credit.csv");
+
+  const ordered_json all = credit.rows({});
+  const Run run = credit.run({"--abstain-below", "0.8", "--output", "label"});
+  const ordered_json some = credit.rows({"--abstain-below", "0.8"});
+
+  const auto lines = lines_of(run.out);
+  std::size_t withheld = 0;
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    CAPTURE(row);
+    const double best = std::max(all[row]["probability:bad"].get<double>(),
+                                 all[row]["probability:good"].get<double>());
+    CHECK(some[row]["label"].is_null() == (best < 0.8));
+    CHECK((lines[row + 1] == "\"\"") == (best < 0.8));
+    withheld += best < 0.8 ? 1 : 0;
+  }
+  CHECK(withheld > 0);
+  CHECK(run.says(std::to_string(withheld) + " of 1000 rows are too unsure"));
+}
+
+TEST_CASE("beside an interval its lower end must reach the threshold") {
+  const Fitted credit("german_credit.csv");
+
+  const ordered_json rows = credit.rows({"--abstain-below", "0.6", "--interval", "0.9"});
+
+  std::size_t straddling = 0;
+  for (const ordered_json& row : rows) {
+    const double lower = row["lower"], upper = row["upper"];
+    CHECK(row["label"].is_null() == (lower < 0.6));
+    if (lower < 0.6 && upper > 0.6) ++straddling;
+  }
+  CHECK(straddling > 0);
+}
+
+TEST_CASE("the action of least expected loss is named beside every expected loss") {
+  const Fitted credit("german_credit.csv");
+  const std::string loss = credit.folder / "loss.csv";
+  write_to(loss, "action,good,bad\ngrant,0,5\nrefuse,1,0\n");
+
+  const ordered_json rows = credit.rows({"--loss", loss});
+
+  for (const ordered_json& row : rows) {
+    const double bad = row["probability:bad"], good = row["probability:good"];
+    CHECK(row["expected_loss:grant"].get<double>() == doctest::Approx(5 * bad).epsilon(1e-14));
+    CHECK(row["expected_loss:refuse"].get<double>() == doctest::Approx(good).epsilon(1e-14));
+    CHECK(row["action"] == (5 * bad <= good ? "grant" : "refuse"));
+  }
+  CHECK(lines_of(credit.run({"--loss", loss, "--output", "action"}).out)[0] ==
+        "action,expected_loss:grant,expected_loss:refuse");
+}
+
+TEST_CASE("another class prior multiplies the odds and changes nothing else") {
+  const Fitted credit("german_credit.csv");
+
+  const ordered_json before = credit.rows({"--output", "log_joint"});
+  const ordered_json after =
+      credit.rows({"--output", "log_joint", "--class-prior", "given=good:0.95,bad:0.05"});
+
+  // Posterior means of the classes: 301 and 701 of 1002.
+  for (std::size_t row = 0; row < before.size(); ++row)
+    for (const auto& [klass, shift] : {std::pair{"bad", std::log(0.05 / (301.0 / 1002))},
+                                       std::pair{"good", std::log(0.95 / (701.0 / 1002))}}) {
+      const std::string key = std::string("log_joint:") + klass;
+      CHECK(after[row][key].get<double>() ==
+            doctest::Approx(before[row][key].get<double>() + shift).epsilon(1e-13));
+    }
+}
+
+TEST_CASE("the log evidence of a row is the log of the sum of its joints") {
+  const Fitted iris("iris.csv");
+
+  const ordered_json rows = iris.rows({"--output", "log_joint,log_evidence"});
+
+  for (const ordered_json& row : rows) {
+    double sum = 0;
+    for (const char* klass : {"setosa", "versicolor", "virginica"})
+      sum += std::exp(row[std::string("log_joint:") + klass].get<double>());
+    CHECK(row["log_evidence"].get<double>() == doctest::Approx(std::log(sum)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("decisions that cannot be made end with the exit code of their kind") {
+  const Fitted iris("iris.csv");
+  const std::string loss = iris.folder / "loss.csv";
+  write_to(loss, "action,setosa\nkeep,1\n");
+  struct Case {
+    Words words;
+    int exit;
+    std::string message;
+  };
+  const std::vector<Case> cases = {{{"--interval", "0"}, 2, "--interval"},
+                                   {{"--interval", "1"}, 2, "--interval"},
+                                   {{"--draws", "10"}, 2, "--interval"},
+                                   {{"--interval", "0.9", "--draws", "0"}, 2, "--draws"},
+                                   {{"--abstain-below", "1.5"}, 2, "--abstain-below"},
+                                   {{"--output", "action"}, 2, "--loss"},
+                                   {{"--loss", loss}, 3, "'versicolor'"},
+                                   {{"--loss", iris.folder / "none.csv"}, 4, "none.csv"},
+                                   {{"--class-prior", "each=0"}, 2, "--class-prior"},
+                                   {{"--class-prior", "given=setosa:0.5,rose:0.5"}, 2, "'rose'"}};
+  for (const Case& given : cases) {
+    CAPTURE(given.message);
+    const Run run = iris.run(given.words);
+    CHECK(run.exit == given.exit);
+    CHECK_MESSAGE(run.says(given.message), run.err);
+  }
+}
