@@ -166,7 +166,7 @@ void grammar_of_predict(CLI::App& verb, Options& options) {
   add_like(verb, options, "compute what scikit-learn does");
   value(verb, "--output", options.output, "GROUP,...",
         "label, probability, log_probability, log_joint, impossible, log_evidence, interval, "
-        "action, expected_loss [label,probability]");
+        "log_odds_interval, action, expected_loss [label,probability]");
   values(verb, "--keep", options.keep, "NAME,...", "columns of DATA to copy in front; repeatable");
   add_decisions(verb, options);
   add_dialect(verb, options);

@@ -20,6 +20,10 @@ bool holds(const std::vector<Group>& groups, Group group) {
   return std::find(groups.begin(), groups.end(), group) != groups.end();
 }
 
+bool has_interval(const std::vector<Group>& groups) {
+  return holds(groups, Group::interval) || holds(groups, Group::log_odds_interval);
+}
+
 void require(bool given, std::string_view what, std::string_view needed) {
   if (!given) throw UsageError(fmt::format("{} needs {}; give both", what, needed));
 }
@@ -34,14 +38,13 @@ IntervalOptions interval_options(const Options& options) {
   return asked;
 }
 
-std::vector<Interval> intervals_of(const Options& options, const Posterior<Model>& posterior,
-                                   const Table& table, const Predictions& predictions) {
+void find_intervals(const Options& options, const Posterior<Model>& posterior, const Table& table,
+                    const Predictions& predictions, Decisions& decisions) {
   const auto bound = credence::bind<Families>(posterior.model.schema(), table);
-  std::vector<Interval> intervals =
-      log_odds_intervals(beliefs(posterior), bound, RowSpan{.count = bound.rows}, predictions.label,
-                         interval_options(options));
-  for (Interval& interval : intervals) interval = probability_interval(interval);
-  return intervals;
+  decisions.log_odds = log_odds_intervals(beliefs(posterior), bound, RowSpan{.count = bound.rows},
+                                          predictions.label, interval_options(options));
+  for (const Interval& log_odds : decisions.log_odds)
+    decisions.intervals.push_back(probability_interval(log_odds));
 }
 
 double threshold_of(const std::string& text) {
@@ -96,15 +99,15 @@ std::vector<Group> groups_asked(const Options& options) {
   const auto add = [&](Group group) {
     if (!holds(groups, group)) groups.push_back(group);
   };
-  if (options.interval) add(Group::interval);
+  if (options.interval && !has_interval(groups)) add(Group::interval);
   if (options.loss) {
     add(Group::action);
     add(Group::expected_loss);
   }
   require(options.loss || !(holds(groups, Group::action) || holds(groups, Group::expected_loss)),
           "an action or expected loss", "'--loss FILE'");
-  require(holds(groups, Group::interval) || !(options.draws || options.seed),
-          "flag '--draws' or '--seed'", "'--interval MASS'");
+  require(has_interval(groups) || !(options.draws || options.seed), "flag '--draws' or '--seed'",
+          "'--interval MASS'");
   return groups;
 }
 
@@ -116,8 +119,7 @@ LossTable loss_asked(const Options& options, const std::vector<std::string>& cla
 void decide(const Options& options, const std::vector<Group>& groups,
             const Posterior<Model>& posterior, const Table& table, const Predictions& predictions,
             Decisions& decisions) {
-  if (holds(groups, Group::interval))
-    decisions.intervals = intervals_of(options, posterior, table, predictions);
+  if (has_interval(groups)) find_intervals(options, posterior, table, predictions, decisions);
   if (options.abstain_below)
     decisions.abstained =
         abstained(threshold_of(*options.abstain_below), predictions, decisions.intervals);

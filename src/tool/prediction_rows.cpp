@@ -30,8 +30,13 @@ constexpr std::array group_names{GroupName{"label", Group::label},
                                  GroupName{"impossible", Group::impossible},
                                  GroupName{"log_evidence", Group::log_evidence},
                                  GroupName{"interval", Group::interval},
+                                 GroupName{"log_odds_interval", Group::log_odds_interval},
                                  GroupName{"action", Group::action},
                                  GroupName{"expected_loss", Group::expected_loss}};
+
+bool is_interval(Group group) {
+  return group == Group::interval || group == Group::log_odds_interval;
+}
 
 bool has_classes(Group group) {
   return group == Group::probability || group == Group::log_probability ||
@@ -109,7 +114,7 @@ class RowWriter {
   [[nodiscard]] std::size_t parts_of(Group group) const {
     if (has_classes(group)) return labels_.size();
     if (group == Group::expected_loss) return actions_.size();
-    return group == Group::interval ? 2 : 1;
+    return is_interval(group) ? 2 : 1;
   }
 
   [[nodiscard]] std::string_view word(Group group, std::size_t row) const {
@@ -126,8 +131,11 @@ class RowWriter {
     if (group == Group::log_evidence) return predictions_.log_evidence(row);
     if (group == Group::expected_loss)
       return decisions_.expected_losses[at * actions_.size() + part];
-    if (group == Group::interval)
-      return part == 0 ? decisions_.intervals[at].lower : decisions_.intervals[at].upper;
+    if (is_interval(group)) {
+      const Interval& interval =
+          (group == Group::interval ? decisions_.intervals : decisions_.log_odds)[at];
+      return part == 0 ? interval.lower : interval.upper;
+    }
     return predictions_.log_probabilities(row)[part];
   }
 
@@ -223,6 +231,8 @@ std::vector<std::string> column_names(const Layout& layout, const std::vector<st
   for (const Group group : layout.groups) {
     if (group == Group::interval)
       names.insert(names.end(), {"lower", "upper"});
+    else if (group == Group::log_odds_interval)
+      names.insert(names.end(), {"log_odds_lower", "log_odds_upper"});
     else if (has_classes(group) || group == Group::expected_loss)
       for (const std::string& part : has_classes(group) ? classes : actions)
         names.push_back(fmt::format("{}:{}", name_of(group), part));

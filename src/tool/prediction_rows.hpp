@@ -21,12 +21,14 @@ enum class Group {
   impossible,
   log_evidence,
   interval,
+  log_odds_interval,
   action,
   expected_loss
 };
 
 /// What was made of predictions, as far as it was asked for.
 struct Decisions {
+  std::vector<Interval> log_odds{};   ///< intervals: of the label against all other classes
   std::vector<Interval> intervals{};  ///< of the label's probability
   std::vector<bool> abstained{};      ///< rows whose label is withheld
   LossTable loss{};
@@ -44,7 +46,7 @@ struct Layout {
 [[nodiscard]] std::vector<Group> groups_of(const std::string& text);
 
 /// The names of the columns: those of the data, `label`, `probability:CLASS`, ..., `impossible`,
-/// `lower` and `upper` for the interval, `expected_loss:ACTION`.
+/// `lower` and `upper` for an interval, `expected_loss:ACTION`.
 /// throws  UsageError when a kept column has the name of another
 [[nodiscard]] std::vector<std::string> column_names(const Layout& layout,
                                                     const std::vector<std::string>& classes,

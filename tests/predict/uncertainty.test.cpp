@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <credence/base/parallel.hpp>
+#include <credence/predict/explain.hpp>
 #include <memory>
 
 #include "support/data_error.hpp"
@@ -47,6 +48,13 @@ void check_close(const Interval& a, const Interval& b, double tolerance) {
   CHECK(std::abs(a.lower - b.lower) < tolerance * width);
   CHECK(std::abs(a.upper - b.upper) < tolerance * width);
 }
+
+// A family of a user who knows no moments: the declaration hides those of the base.
+struct Waiting : GammaExponential {
+  static constexpr std::string_view name = "waiting";
+  static void term_moments();
+};
+using Own = FamilyList<Waiting, BetaBernoulli>;
 
 constexpr std::string_view answers = "x,class\n1,a\n1,a\n0,a\n0,b\n0,b\n1,b\n0,b\n";
 
@@ -197,4 +205,26 @@ TEST_CASE("a draw of everything is a classifier whose parameters lie where they 
 
   // 700 good of 1000: Beta(301, 701) for the first class, sd 0.0145, over 200 draws 0.001.
   CHECK(sum / 200 == doctest::Approx(301.0 / 1002).epsilon(0.015));
+}
+
+TEST_CASE("a family without moments has drawn intervals, and lines without") {
+  static_assert(ConjugateFamily<Waiting> && !HasTermMoments<Waiting>);
+  const Table table = table_of("x,y,class\n1,0,a\n2,1,a\n7,1,b\n9,1,b\n");
+  const BasicModel<Own> model(schema_of(
+      {{.name = "x", .family = "waiting", .prior = numbers({{"shape", 1.0}, {"rate", 4.0}})},
+       {.name = "y", .family = "bernoulli"}}));
+  const auto posterior = observe(model, table);
+  const auto bound = bind<Own>(model.schema(), table);
+  const auto believed = beliefs(posterior);
+
+  const auto drawn =
+      log_odds_intervals(believed, bound, RowSpan{.count = 1}, std::vector<Index>{0});
+  const Explanation why = explain(estimate(posterior, Estimator::predictive), believed, bound, 0);
+
+  CHECK_FALSE(has_closed_form(believed));
+  CHECK(drawn[0].lower < why.log_odds);
+  CHECK(why.log_odds < drawn[0].upper);
+  CHECK_FALSE(why.interval.has_value());
+  CHECK_FALSE(why.lines[1].interval.has_value());
+  CHECK(why.lines[2].interval.has_value());
 }

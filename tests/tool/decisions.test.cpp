@@ -55,6 +55,18 @@ TEST_CASE("an interval of the label's probability holds more with more mass") {
   CHECK(lines_of(credit.run({"--output", "label,interval"}).out)[0] == "label,lower,upper");
 }
 
+TEST_CASE("the interval of the log odds is that of the probability through the logit") {
+  const Fitted credit("german_credit.csv");
+
+  const ordered_json rows = credit.rows({"--output", "log_odds_interval,interval"});
+
+  for (const ordered_json& row : rows) {
+    const double lower = row["lower"], log_odds_lower = row["log_odds_lower"];
+    CHECK(log_odds_lower < row["log_odds_upper"].get<double>());
+    CHECK(lower == doctest::Approx(1 / (1 + std::exp(-log_odds_lower))).epsilon(1e-13));
+  }
+}
+
 TEST_CASE("drawn intervals have the same bytes for a seed and any number of threads") {
   const Fitted iris("iris.csv");
   const Words words{"--interval", "0.9", "--draws", "60", "--seed", "5"};
