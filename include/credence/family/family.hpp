@@ -53,6 +53,8 @@ concept LevelledStatistics = SufficientStatistics<S> &&
 ///              the point at which the prior's density is taken, and back
 ///              credible_interval(posterior, mass)
 /// optional     F::like_scikit_learn(posterior, seen, variance_floor): scikit-learn's estimate
+///              F::term_moments(posterior, datum): how uncertain its log density is
+///              (family/term_moments.hpp)
 /// laws         laws/bayes.test.cpp, laws/estimates.test.cpp; each runs over the list in
 ///         families.hpp
 template <class F>
