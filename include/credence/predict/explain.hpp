@@ -18,6 +18,34 @@ namespace detail {
 [[nodiscard]] Explanation explanation_of(const RowTerms& row, const ExplainOptions& options,
                                          const ClassBeliefs* beliefs);
 
+/// Where a feature stands: its column in the schema, its block, its place in the block.
+struct FeaturePlace {
+  Index column = 0;
+  Index block = 0;
+  Index feature = 0;
+};
+
+/// The features of all blocks in the order of the schema.
+template <class List>
+std::vector<FeaturePlace> places_of(const Estimates<BasicModel<List>>& estimates) {
+  const Schema& schema = estimates.model.schema();
+  std::vector<FeaturePlace> places;
+  for (Index b = 0; b < std::ssize(estimates.tables); ++b)
+    std::visit(
+        [&]<class F>(const ScoreTable<F>&) {
+          const auto features = features_of<F>(schema);
+          for (Index j = 0; j < std::ssize(features); ++j)
+            places.push_back(
+                {.column = features[static_cast<std::size_t>(j)] - schema.columns.data(),
+                 .block = b,
+                 .feature = j});
+        },
+        estimates.tables[static_cast<std::size_t>(b)]);
+  std::sort(places.begin(), places.end(),
+            [](const FeaturePlace& a, const FeaturePlace& b) { return a.column < b.column; });
+  return places;
+}
+
 /// The terms of a row, features in the order of the schema.
 template <class List>
 RowTerms row_terms(const Estimates<BasicModel<List>>& estimates, const BoundTable<List>& bound,
@@ -29,20 +57,20 @@ RowTerms row_terms(const Estimates<BasicModel<List>>& estimates, const BoundTabl
                  .most_frequent = estimates.most_frequent,
                  .row = row};
   terms.moments.resize(estimates.classes.size());
-  for (const ColumnSchema& column : schema.columns)
-    for (std::size_t b = 0; b < estimates.tables.size(); ++b)
-      std::visit(
-          [&]<class F>(const ScoreTable<F>& table) {
-            if (column.family != F::name) return;
-            const auto features = features_of<F>(schema);
-            const auto j = std::find(features.begin(), features.end(), &column) - features.begin();
-            const auto& cells = std::get<BlockCells<F>>(bound.blocks[b]);
-            add_feature<F>(
-                terms, {.table = bound.table, .column = &column, .row = row}, table, j,
-                cells.features[static_cast<std::size_t>(j)],
-                beliefs == nullptr ? nullptr : &std::get<BlockBeliefs<F>>(beliefs->blocks[b]));
-          },
-          estimates.tables[b]);
+  for (const FeaturePlace& at : places_of(estimates)) {
+    const auto b = static_cast<std::size_t>(at.block);
+    const CellPlace place{.table = bound.table,
+                          .column = &schema.columns[static_cast<std::size_t>(at.column)],
+                          .row = row};
+    std::visit(
+        [&]<class F>(const ScoreTable<F>& table) {
+          const auto& cells = std::get<BlockCells<F>>(bound.blocks[b]);
+          add_feature<F>(
+              terms, place, table, at.feature, cells.features[static_cast<std::size_t>(at.feature)],
+              beliefs == nullptr ? nullptr : &std::get<BlockBeliefs<F>>(beliefs->blocks[b]));
+        },
+        estimates.tables[b]);
+  }
   return terms;
 }
 
