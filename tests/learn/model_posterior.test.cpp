@@ -55,6 +55,23 @@ TEST_CASE("a missing cell is skipped by its own column only") {
   CHECK(block_of<DirichletMultinomialFamily>(posterior).cell(0, 2).count() == 1);
 }
 
+TEST_CASE("rows that lack a column of categories or words throughout teach nothing of it") {
+  const Table table = table_of("city,note,class\nRome,good day,a\n,,b\nOslo,bad,b\n");
+  const Model model(schema_of(
+      {{.name = "city", .family = "categorical"}, {.name = "note", .family = "multinomial"}}));
+  const auto bound = bind<Families>(model.schema(), table);
+
+  ModelPosterior posterior = empty_posterior(model);
+  const std::vector<Index> second{1};
+  observe(posterior, bound, second);
+
+  CHECK(posterior.label.counts.counts == Doubles{1});
+  CHECK(block_of<DirichletCategorical>(posterior).feature(0).levels.empty());
+  CHECK(block_of<DirichletCategorical>(posterior).cell(0, 0).counts.empty());
+  CHECK(block_of<DirichletMultinomialFamily>(posterior).cell(0, 0).counts.empty());
+  CHECK(block_of<DirichletMultinomialFamily>(posterior).cell(0, 0).documents == 1);
+}
+
 TEST_CASE("rows without a label and rows of weight 0 teach nothing") {
   const auto posterior = learned(mixed(),
                                  "x,yes,city,note,class,w\n1,1,Rome,good,b,1\n"

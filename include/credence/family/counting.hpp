@@ -51,13 +51,13 @@ inline void grow(std::vector<double>& totals, Index n) {
 }
 
 /// The list of `n` entries in which entry i of `totals` stands at to[i]; entries that meet are
-/// added.
+/// added. An entry of 0 adds nothing, wherever it would stand: there may be no entries at all.
 [[nodiscard]] inline std::vector<double> rearranged(const std::vector<double>& totals,
                                                     std::span<const Index> to, Index n) {
   assert(to.size() == totals.size());
   std::vector<double> result(static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < totals.size(); ++i)
-    result[static_cast<std::size_t>(to[i])] += totals[i];
+    if (totals[i] != 0) result[static_cast<std::size_t>(to[i])] += totals[i];
   return result;
 }
 
