@@ -90,6 +90,7 @@
 #include <credence/study/evaluate.hpp>
 #include <credence/study/evaluate_learned.hpp>
 #include <credence/study/folds.hpp>
+#include <credence/study/interval_fields.hpp>
 #include <credence/study/labelled_rows.hpp>
 #include <credence/study/leave_one_out.hpp>
 #include <credence/study/leaving_one_out.hpp>

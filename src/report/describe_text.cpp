@@ -20,41 +20,55 @@ using List = std::vector<double>;
 struct Line {
   std::string name;
   const Parameters parameters;
+  const Fields upper = {};  // of intervals: their upper ends, beside the lower ones
 };
 
-// Prior, statistics, posterior and the four estimates of a cell, in the order in which they are
-// shown.
-std::vector<Line> lines_of(const CellDescription& cell) {
+// Prior, statistics, posterior, intervals and the four estimates of a cell, in the order in which
+// they are shown.
+std::vector<Line> lines_of(const CellDescription& cell, double mass) {
   std::vector<Line> lines{{"prior", cell.prior},
                           {"statistics", {.fields = cell.statistics, .undefined = {}}},
                           {"posterior", cell.posterior}};
+  const IntervalFields& interval = cell.interval;
+  lines.push_back({fmt::format("{} % interval", short_number(100 * mass)),
+                   {.fields = interval.lower, .undefined = interval.undefined},
+                   interval.upper});
   for (std::size_t e = 0; e < all_estimators.size(); ++e)
     lines.push_back({std::string(to_string(all_estimators[e])), cell.estimates[e]});
   return lines;
 }
 
-const List* list_in(const Parameters& parameters) {
-  for (const auto& field : parameters.fields)
+const List* list_in(const Fields& fields) {
+  for (const auto& field : fields)
     if (const auto* list = std::get_if<List>(&field.second)) return list;
   return nullptr;
 }
 
-// "mean 3.1, variance 0.5": the fields that are single numbers.
-std::string numbers_text(const Fields& fields) {
+std::string interval_text(double lower, double upper) {
+  return fmt::format("{:.4g} to {:.4g}", lower, upper);
+}
+
+// "mean 3.1, variance 0.5": the fields that are single numbers. With upper ends: "mean 2.9 to 3.3".
+std::string numbers_text(const Fields& fields, const Fields& upper = {}) {
   std::string text;
-  for (const auto& [name, value] : fields)
-    if (const double* number = std::get_if<double>(&value))
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, short_number(*number));
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const double* number = std::get_if<double>(&fields[i].second);
+    if (number == nullptr) continue;
+    const double* end = i < upper.size() ? std::get_if<double>(&upper[i].second) : nullptr;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", fields[i].first,
+                        end != nullptr ? interval_text(*number, *end) : short_number(*number));
+  }
   return text;
 }
 
 // A line for each reading of a cell whose parameters are single numbers.
-void add_numbers(TextTable& table, const CellDescription& cell) {
+void add_numbers(TextTable& table, const CellDescription& cell, double mass) {
   bool first = true;
-  for (const Line& line : lines_of(cell)) {
+  for (const Line& line : lines_of(cell, mass)) {
     const std::string& why = line.parameters.undefined;
-    table.add({first ? printable(cell.klass) : "", line.name,
-               why.empty() ? numbers_text(line.parameters.fields) : "undefined: " + why});
+    table.add(
+        {first ? printable(cell.klass) : "", line.name,
+         why.empty() ? numbers_text(line.parameters.fields, line.upper) : "undefined: " + why});
     first = false;
   }
 }
@@ -68,6 +82,14 @@ std::string entry(const List* list, std::size_t level) {
   return level < list->size() ? short_number((*list)[level]) : "-";
 }
 
+std::string entry(const Line& line, std::size_t level) {
+  const List* lower = list_in(line.parameters.fields);
+  const List* upper = list_in(line.upper);
+  if (lower == nullptr || upper == nullptr || level >= std::min(lower->size(), upper->size()))
+    return entry(lower, level);
+  return interval_text((*lower)[level], (*upper)[level]);
+}
+
 // What the list of an estimate holds, where it is no probabilities.
 std::string unit_of(const Parameters& parameters) {
   for (const auto& [name, value] : parameters.fields)
@@ -76,8 +98,9 @@ std::string unit_of(const Parameters& parameters) {
 }
 
 // A line for each level of a cell whose parameters are lists.
-std::string levels_text(const FeatureDescription& feature, const CellDescription& cell) {
-  const std::vector<Line> lines = lines_of(cell);
+std::string levels_text(const FeatureDescription& feature, const CellDescription& cell,
+                        double mass) {
+  const std::vector<Line> lines = lines_of(cell, mass);
   TextTable table(1);
   std::vector<std::string> top{"level"};
   std::string reasons;
@@ -91,7 +114,7 @@ std::string levels_text(const FeatureDescription& feature, const CellDescription
   const std::size_t shown = levels > shown_levels + 1 ? shown_levels : levels;
   for (std::size_t level = 0; level < shown; ++level) {
     std::vector<std::string> row{level_name(feature, level)};
-    for (const Line& line : lines) row.push_back(entry(list_in(line.parameters), level));
+    for (const Line& line : lines) row.push_back(entry(line, level));
     table.add(std::move(row));
   }
   std::string text = table.text(4);
@@ -99,18 +122,17 @@ std::string levels_text(const FeatureDescription& feature, const CellDescription
   return text + reasons;
 }
 
-std::string cells_text(const FeatureDescription& feature) {
-  if (feature.cells.empty() ||
-      list_in({.fields = feature.cells.front().statistics, .undefined = {}}) == nullptr) {
+std::string cells_text(const FeatureDescription& feature, double mass) {
+  if (feature.cells.empty() || list_in(feature.cells.front().statistics) == nullptr) {
     TextTable table(3);
-    for (const CellDescription& cell : feature.cells) add_numbers(table, cell);
+    for (const CellDescription& cell : feature.cells) add_numbers(table, cell, mass);
     return table.text(2);
   }
   std::string text;
   for (const CellDescription& cell : feature.cells) {
     const std::string totals = numbers_text(cell.statistics);
     text += fmt::format("  {}{}\n", printable(cell.klass), totals.empty() ? "" : ": " + totals) +
-            levels_text(feature, cell);
+            levels_text(feature, cell, mass);
   }
   return text;
 }
@@ -144,12 +166,13 @@ std::string relevance_text(const FeatureDescription& feature) {
       found.log_evidence, found.pooled_log_evidence, found.probability);
 }
 
-std::string feature_text(const FeatureDescription& feature) {
+std::string feature_text(const FeatureDescription& feature, double mass) {
   std::string title = printable(feature.name) + ": " + feature.family + prior_words(feature);
   if (feature.levels.size() == 2 && !feature.cells.empty() &&
-      list_in({.fields = feature.cells.front().statistics, .undefined = {}}) == nullptr)
+      list_in(feature.cells.front().statistics) == nullptr)
     title += fmt::format(", one is '{}'", printable(feature.levels.back()));
-  return '\n' + title + '\n' + notes_text(feature) + cells_text(feature) + relevance_text(feature);
+  return '\n' + title + '\n' + notes_text(feature) + cells_text(feature, mass) +
+         relevance_text(feature);
 }
 
 std::string prior_text(const ClassPrior& prior) {
@@ -173,7 +196,7 @@ std::string label_text(const LabelDescription& label) {
   for (std::size_t klass = 0; klass < label.classes.size(); ++klass) {
     std::vector<std::string> row{printable(label.classes[klass]), entry(&label.counts, klass)};
     for (const Parameters& estimate : label.estimates)
-      row.push_back(entry(list_in(estimate), klass));
+      row.push_back(entry(list_in(estimate.fields), klass));
     table.add(std::move(row));
   }
   text += table.text(2);
@@ -187,7 +210,8 @@ std::string label_text(const LabelDescription& label) {
 
 std::string to_text(const Description& description) {
   std::string text = label_text(description.label);
-  for (const FeatureDescription& feature : description.features) text += feature_text(feature);
+  for (const FeatureDescription& feature : description.features)
+    text += feature_text(feature, description.interval_mass);
   if (description.log_evidence)
     return text + fmt::format("\nlog evidence {} nats\n", short_number(*description.log_evidence));
   return text + "\nlog evidence is undefined: " + description.log_evidence_undefined + '\n';

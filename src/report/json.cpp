@@ -92,12 +92,19 @@ void add_estimates(Json& entry, const EstimateParameters& estimates) {
     entry[std::string(to_string(all_estimators[e]))] = object(estimates[e]);
 }
 
-Json object(const CellDescription& cell) {
+Json object(const IntervalFields& interval, double mass) {
+  if (!interval.undefined.empty()) return {{"undefined", interval.undefined}};
+  return {
+      {"mass", number(mass)}, {"lower", object(interval.lower)}, {"upper", object(interval.upper)}};
+}
+
+Json object(const CellDescription& cell, double mass) {
   Json entry = {{"class", cell.klass}};
   if (!cell.prior_word.empty()) entry["prior_word"] = cell.prior_word;
   entry["prior"] = object(cell.prior);
   entry["statistics"] = object(cell.statistics);
   entry["posterior"] = object(cell.posterior);
+  entry["interval"] = object(cell.interval, mass);
   add_estimates(entry, cell.estimates);
   return entry;
 }
@@ -110,7 +117,7 @@ Json object(const Relevance& relevance) {
           {"probability", number(relevance.probability)}};
 }
 
-Json object(const FeatureDescription& feature) {
+Json object(const FeatureDescription& feature, double mass) {
   Json entry = {{"feature", feature.name}, {"family", feature.family}};
   if (!feature.levels.empty()) entry["levels"] = feature.levels;
   if (feature.reserved) entry["unseen"] = to_string(Unseen::reserve);
@@ -119,7 +126,7 @@ Json object(const FeatureDescription& feature) {
                              {"converged", feature.prior_search->converged},
                              {"notes", feature.prior_search->notes}};
   entry["cells"] = Json::array();
-  for (const CellDescription& cell : feature.cells) entry["cells"].push_back(object(cell));
+  for (const CellDescription& cell : feature.cells) entry["cells"].push_back(object(cell, mass));
   if (feature.relevance) entry["relevance"] = object(*feature.relevance);
   return entry;
 }
@@ -171,7 +178,7 @@ std::string to_json(const Description& description) {
   all["label"] = object(description.label);
   all["features"] = Json::array();
   for (const FeatureDescription& feature : description.features)
-    all["features"].push_back(object(feature));
+    all["features"].push_back(object(feature, description.interval_mass));
   return written(all);
 }
 

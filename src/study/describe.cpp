@@ -1,9 +1,20 @@
 #include <credence/study/describe.hpp>
 
+#include <credence/density/detail.hpp>
+#include <credence/learn/feature_evidence.hpp>
+
 #include <algorithm>
 #include <cmath>
 
 namespace credence {
+
+std::vector<std::string> feature_names(const Schema& schema) {
+  std::vector<std::string> names;
+  for (const ColumnSchema& column : schema.columns)
+    if (column.family != "none") names.push_back(column.name);
+  return names;
+}
+
 namespace detail {
 
 LabelDescription describe(const LabelColumn& label) {
@@ -21,6 +32,20 @@ LabelDescription describe(const LabelColumn& label) {
   return description;
 }
 
+void check_options(const DescribeOptions& options, const Schema& schema) {
+  if (!(options.interval > 0 && options.interval < 1))
+    throw Error(ErrorCode::domain, "a credible interval cannot hold the mass " +
+                                       text(options.interval) + "; give a number between 0 and 1");
+  const std::vector<std::string> known = feature_names(schema);
+  for (const std::string& name : options.features)
+    if (std::find(known.begin(), known.end(), name) == known.end()) no_such_feature(name, known);
+}
+
+bool asks_for(const DescribeOptions& options, const std::string& feature) {
+  return options.features.empty() || std::find(options.features.begin(), options.features.end(),
+                                               feature) != options.features.end();
+}
+
 void settle_features(std::vector<FeatureDescription>& features, const Schema& schema) {
   const auto position = [&](const FeatureDescription& feature) {
     return schema.find(feature.name) - schema.columns.data();
@@ -33,6 +58,6 @@ void settle_features(std::vector<FeatureDescription>& features, const Schema& sc
 
 }  // namespace detail
 
-template Description describe(const Posterior<Model>&);
+template Description describe(const Posterior<Model>&, const DescribeOptions&);
 
 }  // namespace credence

@@ -219,10 +219,15 @@ void grammar_of_evaluate(CLI::App& verb, Options& options) {
 
 void grammar_of_describe(CLI::App& verb, Options& options) {
   add_posterior(verb, options);
+  values(verb, "--feature", options.features, "NAME,...",
+         "the features to describe, repeatable [all]");
+  value(verb, "--interval", options.interval, "MASS",
+        "how much of the posterior each credible interval holds [0.9]");
   add_common(verb, options, "text|json");
   verb.footer(
       "Examples:\n"
       "  credence describe patients.json\n"
+      "  credence describe patients.json --feature age,smoker --interval 0.5\n"
       "  credence describe patients.json --format json -o patients-described.json");
 }
 

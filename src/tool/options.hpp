@@ -58,6 +58,8 @@ struct Options {
   std::optional<std::string> folds;
   std::optional<std::string> seed;
   std::optional<std::string> fold_column;
+  std::vector<std::string> features;    ///< those to describe
+  std::optional<std::string> interval;  ///< mass of credible intervals
   bool leave_one_out = false;  ///< DATA are the rows that the posterior has learned
 };
 

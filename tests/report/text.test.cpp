@@ -135,6 +135,7 @@ TEST_CASE("numbers of a description stand class by class") {
         "  a  prior                 ones 2, zeros 8\n"
         "     statistics            ones 1, zeros 1\n"
         "     posterior             ones 3, zeros 9\n"
+        "     90 % interval         probability 0.07882 to 0.4701\n"
         "     maximum_likelihood    probability 0.5\n"
         "     maximum_a_posteriori  probability 0.2\n"
         "     posterior_mean        probability 0.25\n"
@@ -142,6 +143,7 @@ TEST_CASE("numbers of a description stand class by class") {
         "  b  prior                 ones 2, zeros 8\n"
         "     statistics            ones 0, zeros 1\n"
         "     posterior             ones 2, zeros 9\n"
+        "     90 % interval         probability 0.03677 to 0.3942\n"
         "     maximum_likelihood    probability 0\n"
         "     maximum_a_posteriori  probability 0.111111\n"
         "     posterior_mean        probability 0.181818\n"
@@ -159,11 +161,31 @@ TEST_CASE("lists of a description stand level by level and long ones are cut") {
 
   const std::string text = to_text(describe(posterior));
 
-  CHECK(text.find("city: categorical\n  x\n    level  prior weights  statistics counts  ") !=
-        std::string::npos);
+  CHECK(text.find("city: categorical\n  x\n    level  prior weights  statistics counts  "
+                  "posterior weights      90 % interval  ") != std::string::npos);
   CHECK(text.find("\n    l ") != std::string::npos);
   CHECK(text.find("\n    m ") == std::string::npos);
   CHECK(text.find("\n    ... 4 more levels\n") != std::string::npos);
+}
+
+TEST_CASE("intervals of lists and of several parameters stand beside the estimates") {
+  const auto posterior = testing::learned(
+      testing::schema_of(
+          {{.name = "city", .family = "categorical"},
+           {.name = "x",
+            .family = "normal",
+            .prior = testing::numbers(
+                {{"mean", 0.0}, {"mean_weight", 1.0}, {"shape", 0.5}, {"scale", 1.0}})}}),
+      "city,x,class\nu,0,a\nv,0,b\nv,1,b\n");
+
+  const std::string text = to_text(describe(posterior, {.interval = 0.5}));
+
+  // Of u: Dirichlet(2, 1), whose quantile is the square root. Of x: Student's t with 2 degrees.
+  CHECK(text.find("    u                  1                  1                  2   "
+                  "0.5 to 0.866  ") != std::string::npos);
+  CHECK(
+      text.find("     50 % interval         mean -0.5774 to 0.5774, variance 0.7213 to 3.476\n") !=
+      std::string::npos);
 }
 
 TEST_CASE("a reserved place and undefined lists are named") {

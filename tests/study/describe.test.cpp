@@ -4,7 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "support/models.hpp"
+#include "support/throws.hpp"
 
 using namespace credence;
 using testing::Doubles;
@@ -17,6 +20,13 @@ constexpr std::size_t likelihood = 0;
 constexpr std::size_t mode_of = 1;
 constexpr std::size_t mean_of = 2;
 constexpr std::size_t predictive = 3;
+
+double number_in(const Fields& fields, std::string_view name) {
+  for (const auto& field : fields)
+    if (field.first == name) return std::get<double>(field.second);
+  FAIL("there is no number " << name);
+  return 0;
+}
 
 }  // namespace
 
@@ -159,4 +169,100 @@ TEST_CASE("a feature is described by its dependence on the class") {
   CHECK(features[0].relevance->log_evidence == log_evidence(posterior, "smoker"));
   REQUIRE(features.at(1).relevance);
   CHECK_FALSE(features[1].relevance->undefined.empty());
+}
+
+TEST_CASE("a yes/no column and a list have an interval for each probability") {
+  const auto posterior =
+      testing::learned(testing::schema_of({{.name = "smoker", .family = "bernoulli"},
+                                           {.name = "city", .family = "categorical"}}),
+                       "smoker,city,class\n1,u,a\n1,v,b\n");
+
+  const Description description = describe(posterior, {.interval = 0.5});
+
+  // Of Beta(2, 1) the quantile at p is sqrt(p), of Beta(1, 2) it is 1 - sqrt(1 - p).
+  CHECK(description.interval_mass == 0.5);
+  const IntervalFields& one = description.features.at(0).cells.at(0).interval;
+  CHECK(one.undefined.empty());
+  CHECK(number_in(one.lower, "probability") == doctest::Approx(0.5).epsilon(1e-14));
+  CHECK(number_in(one.upper, "probability") == doctest::Approx(std::sqrt(0.75)).epsilon(1e-14));
+  const IntervalFields& list = description.features.at(1).cells.at(0).interval;
+  REQUIRE(list.lower.size() == 1);
+  CHECK(list.lower[0].first == "probabilities");
+  const auto& lower = std::get<Doubles>(list.lower[0].second);
+  const auto& upper = std::get<Doubles>(list.upper.at(0).second);
+  REQUIRE(lower.size() == 2);
+  CHECK(lower[0] == doctest::Approx(0.5).epsilon(1e-14));
+  CHECK(lower[1] == doctest::Approx(1 - std::sqrt(0.75)).epsilon(1e-14));
+  CHECK(upper[0] == doctest::Approx(std::sqrt(0.75)).epsilon(1e-14));
+  CHECK(upper[1] == doctest::Approx(0.5).epsilon(1e-14));
+}
+
+TEST_CASE("a mean and a variance have an interval each, and a rate has one") {
+  const auto posterior = testing::learned(
+      testing::schema_of(
+          {{.name = "x",
+            .family = "normal",
+            .prior = testing::numbers(
+                {{"mean", 0.0}, {"mean_weight", 1.0}, {"shape", 0.5}, {"scale", 3.0}})},
+           {.name = "visits",
+            .family = "poisson",
+            .prior = testing::numbers({{"shape", 1.0}, {"rate", 3.0}})}}),
+      "x,visits,class\n2,0,a\n");
+
+  const Description description = describe(posterior);
+
+  // Shape 1, mean 1, mean_weight 2, scale 3 + 1: the mean has Student's t with 2 degrees, whose
+  // quantile at 0.95 is 0.9 / sqrt(0.095), the variance an inverse exponential.
+  const IntervalFields& x = description.features.at(0).cells.at(0).interval;
+  const double half = std::sqrt(2.0) * 0.9 / std::sqrt(0.095);
+  CHECK(number_in(x.lower, "mean") == doctest::Approx(1 - half).epsilon(1e-14));
+  CHECK(number_in(x.upper, "mean") == doctest::Approx(1 + half).epsilon(1e-14));
+  CHECK(number_in(x.lower, "variance") == doctest::Approx(-4 / std::log(0.05)).epsilon(1e-14));
+  CHECK(number_in(x.upper, "variance") == doctest::Approx(-4 / std::log(0.95)).epsilon(1e-14));
+  const IntervalFields& visits = description.features.at(1).cells.at(0).interval;
+  CHECK(number_in(visits.lower, "rate") == doctest::Approx(-std::log(0.95) / 4).epsilon(1e-14));
+  CHECK(number_in(visits.upper, "rate") == doctest::Approx(-std::log(0.05) / 4).epsilon(1e-14));
+}
+
+TEST_CASE("a cell without a posterior has no interval but a reason") {
+  const auto posterior = testing::learned(
+      testing::schema_of({{.name = "x", .family = "normal", .prior = testing::word("auto")}}),
+      "x,class\n2,a\n2,b\n");
+
+  const IntervalFields interval = describe(posterior).features.at(0).cells.at(0).interval;
+
+  CHECK(interval.lower.empty());
+  CHECK(interval.upper.empty());
+  CHECK_FALSE(interval.undefined.empty());
+}
+
+TEST_CASE("only the features that are asked for are described") {
+  const auto posterior =
+      testing::learned(testing::schema_of({{.name = "x", .family = "normal"},
+                                           {.name = "smoker", .family = "bernoulli"},
+                                           {.name = "y", .family = "normal"}}),
+                       "x,smoker,y,class\n1,1,2,a\n2,0,1,b\n");
+
+  const Description all = describe(posterior);
+  const Description some = describe(posterior, {.features = {"y", "x"}});
+
+  REQUIRE(some.features.size() == 2);
+  CHECK(some.features[0] == all.features[0]);
+  CHECK(some.features[1] == all.features[2]);
+  CHECK(some.log_evidence == all.log_evidence);
+}
+
+TEST_CASE("a feature that there is not, or a mass that is none, is an error that says so") {
+  const auto posterior = testing::learned(
+      testing::schema_of({{.name = "smoker", .family = "bernoulli"}}), "smoker,class\n1,a\n0,b\n");
+  const auto describing = [&](const DescribeOptions& options) {
+    return [&posterior, options] { (void)describe(posterior, options); };
+  };
+
+  CHECK(testing::throws_error(describing({.features = {"smoke"}}), ErrorCode::schema, "'smoker'"));
+  for (const double mass : {0.0, 1.0, -0.5, std::nan("")}) {
+    CAPTURE(mass);
+    CHECK(testing::throws_error(describing({.interval = mass}), ErrorCode::domain,
+                                "between 0 and 1"));
+  }
 }

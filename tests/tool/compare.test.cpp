@@ -233,7 +233,7 @@ TEST_CASE("describe shows the cells of the contract") {
   CHECK(json["features"][1]["family"] == "normal");
   const ordered_json& cell = json["features"][1]["cells"][1];
   CHECK(cell["class"] == "b");
-  for (const char* key : {"prior", "statistics", "posterior", "maximum_a_posteriori",
+  for (const char* key : {"prior", "statistics", "posterior", "interval", "maximum_a_posteriori",
                           "posterior_mean", "predictive"}) {
     CAPTURE(key);
     CHECK(cell[key].is_object());

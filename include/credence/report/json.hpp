@@ -24,7 +24,8 @@ namespace credence {
 [[nodiscard]] std::string to_json(const Evaluation& evaluation);
 
 /// One object with `log_evidence` (null, beside `log_evidence_undefined`, where there is none),
-/// `label` and `features`, each with its `cells` and its `relevance`; {"undefined": why} in the place
+/// `label` and `features`, each with its `cells` and its `relevance`; an `interval` holds
+/// `mass`, and `lower` and `upper` with the names of a plug-in estimate; {"undefined": why} in the place
 /// of numbers that do not exist.
 [[nodiscard]] std::string to_json(const Description& description);
 

@@ -15,8 +15,8 @@ namespace credence {
 /// A line per estimator, then the confusion matrix of each with recall and precision.
 [[nodiscard]] std::string to_text(const Evaluation& evaluation);
 
-/// A part per feature: prior, statistics, posterior and the four estimates of every class; numbers
-/// to six digits.
+/// A part per feature: prior, statistics, posterior, credible intervals of the parameters and the
+/// four estimates of every class; numbers to six digits, intervals to four.
 [[nodiscard]] std::string to_text(const Description& description);
 
 /// A line per column and family, the best first; then a line per column with what its dependence on

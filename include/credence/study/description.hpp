@@ -20,6 +20,22 @@ struct Parameters {
 /// One entry for each of all_estimators, in their order.
 using EstimateParameters = std::array<Parameters, all_estimators.size()>;
 
+/// The ends of the credible intervals of named parameters, or why there are none. Both have the names
+/// of a plug-in estimate; lists have one entry per level.
+struct IntervalFields {
+  Fields lower = {};
+  Fields upper = {};
+  std::string undefined = {};  ///< empty where they exist
+
+  friend bool operator==(const IntervalFields&, const IntervalFields&) = default;
+};
+
+/// What to say of a posterior.
+struct DescribeOptions {
+  double interval = 0.9;                   ///< mass of the credible intervals, between 0 and 1
+  std::vector<std::string> features = {};  ///< those to describe; empty: all
+};
+
 /// What is known of one feature in one class.
 struct CellDescription {
   std::string klass = {};
@@ -28,6 +44,7 @@ struct CellDescription {
   Parameters prior = {};
   Fields statistics = {};
   Parameters posterior = {};
+  IntervalFields interval = {};  ///< of the parameters of the likelihood, given the data
   EstimateParameters estimates = {};
 
   friend bool operator==(const CellDescription&, const CellDescription&) = default;
@@ -59,6 +76,7 @@ struct LabelDescription {
 };
 
 struct Description {
+  double interval_mass = 0.9;  ///< how much of the posterior each credible interval holds
   LabelDescription label = {};
   std::vector<FeatureDescription> features = {};  ///< in the order of the schema
   std::optional<double> log_evidence = {};        ///< nats

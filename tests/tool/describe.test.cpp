@@ -1,0 +1,77 @@
+// `credence describe`: which features are shown, and intervals of which mass.
+#include <doctest/doctest.h>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+namespace {
+
+std::string fitted(const TemporaryFolder& folder) {
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", "-", "--label", "class", "-o", posterior},
+                   "city,x,\"a,b\",class\nRome,1,1,a\nOslo,2,0,b\nRome,4,0,a\n")
+              .exit == 0);
+  return posterior;
+}
+
+}  // namespace
+
+TEST_CASE("describe shows the features that are asked for") {
+  const TemporaryFolder folder;
+  const std::string posterior = fitted(folder);
+  const auto names = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> words{"describe", posterior, "--format", "json"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    std::vector<std::string> features;
+    const auto described = run_tool(words).json();
+    for (const auto& feature : described["features"])
+      features.push_back(feature["feature"].get<std::string>());
+    return features;
+  };
+
+  CHECK(names({}) == std::vector<std::string>{"city", "x", "a,b"});
+  CHECK(names({"--feature", "x,city"}) == std::vector<std::string>{"city", "x"});
+  CHECK(names({"--feature", "a,b"}) == std::vector<std::string>{"a,b"});
+  CHECK(names({"--feature", "x", "--feature", "\"a,b\""}) == std::vector<std::string>{"x", "a,b"});
+}
+
+TEST_CASE("describe shows intervals of the mass that is asked for") {
+  const TemporaryFolder folder;
+  const std::string posterior = fitted(folder);
+  const auto interval_at = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> words{"describe", posterior, "--feature", "x", "--format", "json"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    return run_tool(words).json()["features"][0]["cells"][0]["interval"];
+  };
+
+  const auto usual = interval_at({});
+  const auto narrow = interval_at({"--interval", "0.5"});
+
+  CHECK(usual["mass"] == 0.9);
+  CHECK(narrow["mass"] == 0.5);
+  for (const char* parameter : {"mean", "variance"}) {
+    CAPTURE(parameter);
+    CHECK(usual["lower"][parameter] < narrow["lower"][parameter]);
+    CHECK(narrow["lower"][parameter] < narrow["upper"][parameter]);
+    CHECK(narrow["upper"][parameter] < usual["upper"][parameter]);
+  }
+  CHECK(run_tool({"describe", posterior, "--interval", "0.95"}).out.find("95 % interval") !=
+        std::string::npos);
+}
+
+TEST_CASE("describe refuses features and masses that there are not") {
+  const TemporaryFolder folder;
+  const std::string posterior = fitted(folder);
+
+  const Run unknown = run_tool({"describe", posterior, "--feature", "x,cities"});
+  CHECK(unknown.exit == 2);
+  CHECK(unknown.says("'cities'"));
+  CHECK(unknown.says("'city'"));
+  for (const char* mass : {"0", "1", "-0.1", "90", "half", ""}) {
+    CAPTURE(mass);
+    const Run run = run_tool({"describe", posterior, "--interval", mass});
+    CHECK(run.exit == 2);
+    CHECK(run.says("--interval"));
+  }
+}
