@@ -35,7 +35,7 @@ std::vector<Index> truth_of(const Table& table, const std::vector<std::string>& 
 
 // Predictions gathered over the repetitions, or that there were none.
 struct Score {
-  std::string name;
+  std::string name = {};
   Scorecard card = {};
   bool undefined = false;
 
@@ -52,9 +52,12 @@ struct Score {
   }
 };
 
+// How wide a column is: "1234.567 (0.890)" and every name fit.
+int width_of(const Score& score) { return std::max(static_cast<int>(score.name.size()), 16); }
+
 void print_names(const char* corner, const std::vector<Score>& scores) {
   std::printf("%-18s", corner);
-  for (const Score& score : scores) std::printf("  %20s", score.name.c_str());
+  for (const Score& score : scores) std::printf("  %*s", width_of(score), score.name.c_str());
   std::puts("");
 }
 
@@ -62,11 +65,11 @@ void print(const std::string& what, const std::vector<Score>& scores) {
   std::printf("%-18s", what.c_str());
   for (const Score& score : scores) {
     if (score.undefined) {
-      std::printf("  %20s", "undefined");
+      std::printf("  %*s", width_of(score), "undefined");
       continue;
     }
     const Metrics metrics = score.card.metrics();
-    std::printf("  %12.3f (%.3f)", metrics.log_loss, metrics.accuracy);
+    std::printf("  %*.3f (%.3f)", width_of(score) - 8, metrics.log_loss, metrics.accuracy);
   }
   std::puts("");
 }
@@ -225,7 +228,7 @@ Dirichlet pooled_prior(const Documents& documents) {
 }
 
 std::vector<Score> study_words(Index documents_each, Index length) {
-  std::vector<Score> scores{{.name = "maximum_likelihood"}, {.name = "rates of 1e-10"},
+  std::vector<Score> scores{{.name = "maximum_likelihood"}, {.name = "1e-10 added"},
                             {.name = "posterior_mean"},     {.name = "predictive"},
                             {.name = "mean, pooled"},       {.name = "predictive, pooled"}};
   Random random{static_cast<std::uint64_t>(1000 * documents_each + length)};
@@ -258,7 +261,8 @@ void print_numbers(Automatic prior) {
     if (rows == 3) at_three = scores;
   }
   std::printf("%-18s", "confidence at 3");
-  for (const Score& score : at_three) std::printf("  %20.3f", score.card.metrics().confidence);
+  for (const Score& score : at_three)
+    std::printf("  %*.3f", width_of(score), score.card.metrics().confidence);
   std::puts("\n");
 }
 

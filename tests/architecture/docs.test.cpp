@@ -119,6 +119,20 @@ TEST_CASE("code that stands in no example is found") {
         Faults{"x.md shows 'b(2)', which no example holds"});
 }
 
+TEST_CASE("output in pages is printed by an example") {
+  const auto printed = files_below(root, "examples", {".expected"});
+
+  CHECK(faults_of(pages(), [&](const SourceFile& page) { return strange_output(page, printed); }) ==
+        "");
+}
+
+TEST_CASE("output that no example prints is found") {
+  const SourceFile page{"x.md", "```text\na 1\na 2\n```\n```\na 3\n```\n"};
+
+  CHECK(strange_output(page, {{"e.expected", "a 1\na 22\n"}}) ==
+        Faults{"x.md shows 'a 2', which no example prints"});
+}
+
 TEST_CASE("every law that pages quote is the name of a test") {
   const auto tests = files_below(root, "tests", {".test.cpp"});
 

@@ -23,16 +23,23 @@ std::string without_blanks(std::string text) {
   return text;
 }
 
-// The lines between ```cpp and ```.
-std::string cpp_blocks(std::string_view page) {
-  std::string code;
+// The lines between "```cpp", say, and "```".
+std::vector<std::string_view> lines_in_blocks(std::string_view page, std::string_view opening) {
+  std::vector<std::string_view> found;
   bool inside = false;
   for (const std::string_view line : lines(page)) {
     if (line.starts_with("```"))
-      inside = line == "```cpp";
+      inside = line == opening;
     else if (inside)
-      code.append(line).append("\n");
+      found.push_back(line);
   }
+  return found;
+}
+
+std::string cpp_blocks(std::string_view page) {
+  std::string code;
+  for (const std::string_view line : lines_in_blocks(page, "```cpp"))
+    code.append(line).append("\n");
   return code;
 }
 
@@ -85,6 +92,19 @@ Faults strange_code(const SourceFile& page, const std::vector<SourceFile>& examp
       return text.find(statement) != std::string::npos;
     });
     if (!stands) faults.push_back(page.path + " shows '" + statement + "', which no example holds");
+  }
+  return faults;
+}
+
+Faults strange_output(const SourceFile& page, const std::vector<SourceFile>& printed) {
+  Faults faults;
+  for (const std::string_view line : lines_in_blocks(page.text, "```text")) {
+    const bool stands = std::any_of(printed.begin(), printed.end(), [&](const SourceFile& file) {
+      const auto known = lines(file.text);
+      return std::find(known.begin(), known.end(), line) != known.end();
+    });
+    if (!stands)
+      faults.push_back(page.path + " shows '" + std::string(line) + "', which no example prints");
   }
   return faults;
 }

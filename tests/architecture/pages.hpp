@@ -23,6 +23,10 @@ namespace architecture {
 /// and the contents of literals do not count.
 [[nodiscard]] Faults strange_code(const SourceFile& page, const std::vector<SourceFile>& examples);
 
+/// Lines in the blocks ```text of a page that none of the files, which hold what the examples print,
+/// has.
+[[nodiscard]] Faults strange_output(const SourceFile& page, const std::vector<SourceFile>& printed);
+
 /// Laws quoted in a page, as list entries "* law: NAME", that no test has as its name.
 [[nodiscard]] Faults unknown_laws(const SourceFile& page, const std::vector<SourceFile>& tests);
 
