@@ -85,7 +85,8 @@ Table read_form(const Options& options, const std::vector<std::string>& missing,
 
 // An array has no column of labels by nature: the message names the flag that gives one.
 void check_array_label(const Options& options, const Table& table, const std::string& label) {
-  if (form_of(options.data) != DataForm::npy || options.verb == "predict") return;
+  const bool learns_or_measures = options.verb != "predict" && options.verb != "explain";
+  if (form_of(options.data) != DataForm::npy || !learns_or_measures) return;
   if (table.find(label) != nullptr) return;
   throw Error(ErrorCode::schema,
               fmt::format("label '{}' is no column of '{}'; give the labels with --label-file "

@@ -108,6 +108,7 @@ TEST_CASE("an array with a label file is the CSV file of the same numbers for ev
     CHECK(asked({"compare", data}, beside) == asked({"compare", rows / "rows.csv"}, in_csv));
     CHECK(asked({"schema", data}, beside) == asked({"schema", rows / "rows.csv"}, in_csv));
     CHECK(result({"predict", file, data, "--keep", "c1"}) == answers);
+    CHECK(run_tool({"explain", file, data, "--row", "7"}).exit == 0);
     CHECK(result({"evaluate", file, data, "--label-file", rows / "label.npy"}) ==
           result({"evaluate", file, rows / "rows.csv"}));
   }
