@@ -296,4 +296,35 @@ TEST_CASE("extreme parameters give quantiles inside the support instead of an ex
   CHECK(student_t_quantile(1e300, 0.9) == doctest::Approx(normal_quantile(0.9)).epsilon(1e-12));
 }
 
+// mpmath 1.2.1, quadrature of the density with 60 digits.
+TEST_CASE("quantiles of densities of enormous weight agree with mpmath") {
+  const auto near = [](double value) { return doctest::Approx(value).epsilon(4e-16); };
+
+  CHECK(gamma_quantile(1e10, 1, 0.95) == near(10000164485.93120766977037));
+  CHECK(gamma_quantile(1e12, 1, 0.05) == near(999998355146.9415632082258));
+  CHECK(gamma_quantile(1e12, 1, 0.95) == near(1000001644854.195465760767));
+  CHECK(gamma_quantile(1e20, 1, 0.95) == near(100000000016448536270.0832));
+  CHECK(inverse_gamma_quantile(1e12, 1, 0.05) == near(1 / 1000001644854.195465760767));
+  CHECK(beta_quantile(1e10, 3e12, 0.05) == near(0.003322204580950450998540607));
+  CHECK(beta_quantile(1e10, 3e12, 0.95) == near(0.003322313691850038689029946));
+  CHECK(beta_quantile(1e18, 1e18, 0.95) == near(0.5000000005815435768383369));
+  CHECK(beta_quantile(2e15, 1e11, 0.95) == near(0.99995000275992941162703));
+}
+
+TEST_CASE("quantiles of a probability end for weights of any size") {
+  // Exponential: -ln(1 - p) / b. Its mirror image: the complement.
+  CHECK(beta_quantile(1, 1e30, 0.5) == doctest::Approx(std::log(2.0) * 1e-30).epsilon(1e-15));
+  CHECK(beta_quantile(1e30, 1, 0.5) == 1);
+  for (const double a : {1e-300, 1e-6, 1e8, 1e20, 1e300})
+    for (const double b : {1e-300, 1e-6, 1e8, 1e20, 1e300}) {
+      CAPTURE(a);
+      CAPTURE(b);
+      const double lower = beta_quantile(a, b, 0.05);
+      const double upper = beta_quantile(a, b, 0.95);
+      CHECK(lower >= 0);
+      CHECK(lower <= upper);
+      CHECK(upper <= 1);
+    }
+}
+
 }  // namespace credence
