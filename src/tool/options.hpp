@@ -51,16 +51,15 @@ struct Options {
   std::optional<std::string> klass;
   std::optional<std::string> against;
   std::optional<std::string> unit;
-  std::optional<std::string> interval;
+  std::optional<std::string> interval;  ///< mass of intervals
   std::optional<std::string> draws;
   std::optional<std::string> abstain_below;
   std::optional<std::string> loss;  ///< a file
   std::optional<std::string> folds;
   std::optional<std::string> seed;
   std::optional<std::string> fold_column;
-  std::vector<std::string> features;    ///< those to describe
-  std::optional<std::string> interval;  ///< mass of credible intervals
-  bool leave_one_out = false;  ///< DATA are the rows that the posterior has learned
+  std::vector<std::string> features;  ///< those to describe
+  bool leave_one_out = false;         ///< DATA are the rows that the posterior has learned
 };
 
 }  // namespace credence::tool
