@@ -205,8 +205,8 @@ HWY_INLINE bool are_levels(const SlotSource<std::int32_t>& source, Index row) {
   return fine;
 }
 
-/// Asks for the memory of rows to come: the processor does not fetch ahead by itself over so long a
-/// work on each row.
+/// Asks for the memory of rows to come, into the second cache: the processor does not fetch ahead by
+/// itself over so long a work on each row.
 template <class T>
 struct RowsAhead {
   const Panel<T>& panel;
@@ -221,7 +221,8 @@ struct RowsAhead {
     const Index end = rows.list == nullptr ? panel.rows - rows.first : rows.count;
     if (layout != detail::Layout::by_row || row >= end) return;
     const T* from = &panel.at(rows[row], first_column);
-    for (Index j = 0; j < columns; j += static_cast<Index>(64 / sizeof(T))) hwy::Prefetch(from + j);
+    for (Index j = 0; j < columns; j += static_cast<Index>(64 / sizeof(T)))
+      __builtin_prefetch(from + j, 0, 2);
   }
 
   /// Eight rows; together where they are adjacent.
@@ -231,7 +232,7 @@ struct RowsAhead {
     } else if (row + 8 <= panel.rows - rows.first) {
       const T* from = &panel.at(rows.first + row, first_column);
       for (Index j = 0; j < 8 * columns; j += static_cast<Index>(64 / sizeof(T)))
-        hwy::Prefetch(from + j);
+        __builtin_prefetch(from + j, 0, 2);
     }
   }
 };

@@ -82,7 +82,7 @@ HWY_INLINE void add_levels(const std::int32_t* HWY_RESTRICT from, Index columns,
 bool add_directly(const SlotSource<std::int32_t>& source, const Tile& tile,
                   const detail::SlotBlock& block, const detail::TallyTable<std::uint32_t>& table,
                   Index& odd) {
-  constexpr Index ahead_of_time = 16;
+  constexpr Index ahead_of_time = 96;
   const auto at = static_cast<std::size_t>(block.first_column);
   const RowsAhead<std::int32_t> ahead = rows_ahead(source, block);
   for (Index row = block.first_row; row < block.first_row + block.rows; ++row) {
@@ -109,7 +109,7 @@ bool add_directly(const SlotSource<std::int32_t>& source, const Tile& tile,
 bool add_eights_directly(const SlotSource<std::int32_t>& source, const Tile& tile,
                          const detail::SlotBlock& block,
                          const detail::TallyTable<std::uint32_t>& table, Index& odd) {
-  constexpr Index ahead_of_time = 16;
+  constexpr Index ahead_of_time = 96;
   const RowsAhead<std::int32_t> ahead = rows_ahead(source, block);
   const std::uint32_t* first = source.slots.first.data();
   const Index end = block.first_row + block.rows;
