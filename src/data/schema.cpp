@@ -38,6 +38,7 @@ namespace {
   object["name"] = column.name;
   object["family"] = column.family;
   if (!column.columns.empty()) object["columns"] = column.columns;
+  if (column.tied) object["tied"] = std::string(to_string(*column.tied));
   if (!column.levels.empty()) object["levels"] = column.levels;
   if (!column.exposure.empty()) object["exposure"] = column.exposure;
   if (!column.prior.empty()) object["prior"] = prior_to_json(column.prior);

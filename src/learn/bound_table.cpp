@@ -7,15 +7,26 @@
 
 namespace credence {
 namespace detail {
+namespace {
+
+// The column of a feature whose cell is at fault; of several the first that is not finite.
+std::string column_at_fault(const Table& table, const ColumnSchema& feature, Index row) {
+  if (feature.columns.empty()) return feature.name;
+  if (feature.tied)
+    for (const std::string& name : feature.columns)
+      if (std::isinf(NumberCells(table, name)[row])) return name;
+  return feature.columns.front();
+}
+
+}  // namespace
 
 void outside_support(const Table& table, const ColumnSchema& feature, Index row,
                      std::string_view family, std::string_view needs) {
-  const Column& column =
-      table.column(feature.columns.empty() ? feature.name : feature.columns.front());
+  const Column& column = table.column(column_at_fault(table, feature, row));
   throw Error(ErrorCode::domain,
-              "family '" + std::string(family) + "' needs " + std::string(needs) + ": column '" +
-                  column.name + "', " + table.place(column, row) + " holds " +
-                  as_written(column, row) +
+              "family '" + (feature.tied ? feature.family : std::string(family)) + "' needs " +
+                  std::string(needs) + ": column '" + column.name + "', " +
+                  table.place(column, row) + " holds " + as_written(column, row) +
                   "; remove the row or choose another family for the column",
               table.where(column, row));
 }

@@ -113,6 +113,25 @@ bool Cells<double>::read(Index row, const Slots&, double& datum) const {
   return !std::isnan(datum);
 }
 
+Cells<std::vector<double>>::Cells(const Table& table, const ColumnSchema& feature) {
+  for (const std::string& name : columns_read(feature)) columns_.emplace_back(table, name);
+}
+
+bool Cells<std::vector<double>>::read(Index row, const Slots&, std::vector<double>& datum) const {
+  datum.resize(columns_.size());
+  bool any = false;
+  for (std::size_t j = 0; j < columns_.size(); ++j) {
+    datum[j] = columns_[j][row];
+    any = any || !std::isnan(datum[j]);
+  }
+  return any;
+}
+
+bool Cells<std::vector<double>>::viewed() const {
+  return std::any_of(columns_.begin(), columns_.end(),
+                     [](const NumberCells& column) { return column.viewed(); });
+}
+
 Cells<bool>::Cells(const Table& table, const ColumnSchema& feature) {
   if (!feature.levels.empty()) {
     values_ = OwnedOrSeen<float>(answers_of_levels(table, feature));

@@ -160,6 +160,13 @@ std::string unknown_family(const ColumnSchema& column, const std::vector<std::st
   return fault + " or 'none'";
 }
 
+std::string no_family(const ColumnSchema& column, const std::vector<std::string_view>& names) {
+  if (std::find(names.begin(), names.end(), column.family) == names.end())
+    return unknown_family(column, names);
+  return "column '" + column.name + "' of family '" + column.family +
+         "' has no use for `tied`; remove it";
+}
+
 std::vector<std::string> option_faults(const ColumnSchema& column, DatumKind kind) {
   std::vector<std::string> faults;
   const auto refuse = [&](bool present, bool allowed, const char* option) {
@@ -171,7 +178,16 @@ std::vector<std::string> option_faults(const ColumnSchema& column, DatumKind kin
   refuse(column.unseen != Unseen::missing, kind.levelled, "unseen");
   refuse(column.missing_is_level, kind.categories, "missing");
   refuse(!column.exposure.empty(), kind.exposed, "exposure");
-  refuse(!column.columns.empty(), kind.words, "columns");
+  const bool lacks_tied = !column.columns.empty() && column.family == TiedNormalFamily::word;
+  if (lacks_tied && !kind.tied)
+    faults.push_back("column '" + column.name +
+                     "' of family 'normal' is a block of columns and does not say which of them "
+                     "share a variance; give `tied`: free, classes, features or all");
+  else
+    refuse(!column.columns.empty(), kind.words || kind.tied, "columns");
+  if (kind.tied && column.columns.empty())
+    faults.push_back("column '" + column.name +
+                     "' has `tied`, which is for a block; list its columns in `columns`");
   if (kind.answers && !column.levels.empty() && column.levels.size() != 2)
     faults.push_back("column '" + column.name + "' of family '" + column.family +
                      "' needs exactly two levels, has " + std::to_string(column.levels.size()) +

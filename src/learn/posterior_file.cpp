@@ -159,6 +159,12 @@ void check_sorted(const std::vector<std::string>& names, const std::string& what
   if (sorted_levels(names) != names) bad_record(what + " are not sorted and distinct");
 }
 
+void check_columns(const ColumnMoments& seen, std::size_t columns, const std::string& what) {
+  for (const auto* list : {&seen.counts, &seen.means, &seen.sums_of_squares})
+    if (list->size() != seen.counts.size() || (!list->empty() && list->size() != columns))
+      bad_record(what + " do not have one entry for each column");
+}
+
 }  // namespace detail
 template PosteriorRecord record_of(const Posterior<Model>&);
 template Posterior<Model> posterior_of(const PosteriorRecord&);

@@ -122,7 +122,40 @@ std::string levels_text(const FeatureDescription& feature, const CellDescription
   return text + reasons;
 }
 
+// What the lists of a tied block say of one column; a list of one entry serves all columns.
+Parameters of_column(const Parameters& parameters, std::size_t column) {
+  Parameters one{.fields = {}, .undefined = parameters.undefined};
+  for (const auto& [name, value] : parameters.fields) {
+    const auto* list = std::get_if<List>(&value);
+    if (list == nullptr)
+      one.fields.emplace_back(name, value);
+    else if (!list->empty())
+      one.fields.emplace_back(name, list->at(list->size() == 1 ? 0 : column));
+  }
+  return one;
+}
+
+// A line for each reading of each column of a tied block.
+std::string columns_text(const FeatureDescription& feature, double mass) {
+  TextTable table(3);
+  for (const CellDescription& cell : feature.cells)
+    for (std::size_t j = 0; j < feature.levels.size(); ++j) {
+      CellDescription one{.klass = cell.klass + ", " + feature.levels[j]};
+      one.prior = of_column(cell.prior, j);
+      one.statistics = of_column({.fields = cell.statistics, .undefined = {}}, j).fields;
+      one.posterior = of_column(cell.posterior, j);
+      one.interval.lower = of_column({.fields = cell.interval.lower, .undefined = {}}, j).fields;
+      one.interval.upper = of_column({.fields = cell.interval.upper, .undefined = {}}, j).fields;
+      one.interval.undefined = cell.interval.undefined;
+      for (std::size_t e = 0; e < all_estimators.size(); ++e)
+        one.estimates[e] = of_column(cell.estimates[e], j);
+      add_numbers(table, one, mass);
+    }
+  return table.text(2);
+}
+
 std::string cells_text(const FeatureDescription& feature, double mass) {
+  if (feature.tied) return columns_text(feature, mass);
   if (feature.cells.empty() || list_in(feature.cells.front().statistics) == nullptr) {
     TextTable table(3);
     for (const CellDescription& cell : feature.cells) add_numbers(table, cell, mass);
@@ -158,6 +191,16 @@ std::string notes_text(const FeatureDescription& feature) {
   return text;
 }
 
+// "  log evidence: free -34.1, classes -32.4 (best), ..."
+std::string tyings_text(const FeatureDescription& feature) {
+  const double best = best_evidence(feature.tyings);
+  std::string text;
+  for (const auto& [tying, log_evidence] : feature.tyings)
+    text += fmt::format("{} {} {}{}", text.empty() ? "" : ",", to_string(tying),
+                        short_number(log_evidence), log_evidence == best ? " (best)" : "");
+  return text.empty() ? text : fmt::format("  log evidence when tied:{}\n", text);
+}
+
 std::string relevance_text(const FeatureDescription& feature) {
   if (!feature.relevance || !feature.relevance->undefined.empty()) return {};
   const Relevance& found = *feature.relevance;
@@ -171,8 +214,9 @@ std::string feature_text(const FeatureDescription& feature, double mass) {
   if (feature.levels.size() == 2 && !feature.cells.empty() &&
       list_in(feature.cells.front().statistics) == nullptr)
     title += fmt::format(", one is '{}'", printable(feature.levels.back()));
-  return '\n' + title + '\n' + notes_text(feature) + cells_text(feature, mass) +
-         relevance_text(feature);
+  if (feature.tied) title += fmt::format(", tied {}", to_string(*feature.tied));
+  return '\n' + title + '\n' + notes_text(feature) + tyings_text(feature) +
+         cells_text(feature, mass) + relevance_text(feature);
 }
 
 std::string prior_text(const ClassPrior& prior) {

@@ -109,6 +109,17 @@ Json object(const CellDescription& cell, double mass) {
   return entry;
 }
 
+// What shares a variance, and how probable the data would be otherwise.
+void add_tying(Json& entry, const FeatureDescription& feature) {
+  entry["tied"] = to_string(*feature.tied);
+  entry["tyings"] = Json::array();
+  const double best = best_evidence(feature.tyings);
+  for (const auto& [tying, log_evidence] : feature.tyings)
+    entry["tyings"].push_back({{"tied", to_string(tying)},
+                               {"log_evidence", number(log_evidence)},
+                               {"log_bayes_factor", number(log_evidence - best)}});
+}
+
 Json object(const Relevance& relevance) {
   if (!relevance.undefined.empty()) return {{"undefined", relevance.undefined}};
   return {{"log_evidence", number(relevance.log_evidence)},
@@ -119,6 +130,7 @@ Json object(const Relevance& relevance) {
 
 Json object(const FeatureDescription& feature, double mass) {
   Json entry = {{"feature", feature.name}, {"family", feature.family}};
+  if (feature.tied) add_tying(entry, feature);
   if (!feature.levels.empty()) entry["levels"] = feature.levels;
   if (feature.reserved) entry["unseen"] = to_string(Unseen::reserve);
   if (feature.prior_search)

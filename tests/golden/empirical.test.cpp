@@ -70,15 +70,23 @@ TEST_CASE("empirical priors agree with maxima found by another way with 40 digit
     const std::string cells = row.at("cells");
     CAPTURE(family);
     CAPTURE(cells);
-    CHECK(with_family(Families{}, family, [&](auto found) { check_row<decltype(found)>(row); }));
+    bool checked = false;
+    with_family(Families{}, family, [&](auto found) {
+      if constexpr (EmpiricalFamily<decltype(found)>) {
+        check_row<decltype(found)>(row);
+        checked = true;
+      }
+    });
+    CHECK(checked);
   }
 }
 
-TEST_CASE("every family of the list has two reference values of its empirical prior") {
+TEST_CASE("every family that finds its prior has two reference values of it") {
   std::multiset<std::string> families;
   for (const GoldenRow& row : golden_rows(table))
     if (row.at("word") == "empirical") families.insert(row.at("family"));
   for_each_family(Families{}, [&](auto family) {
+    if constexpr (!EmpiricalFamily<decltype(family)>) return;
     const std::string name{decltype(family)::name};
     CAPTURE(name);
     CHECK(families.count(name) >= 2);

@@ -63,6 +63,14 @@ std::vector<MeanVariance> odd_points(const MeanVariance*) {
       result.push_back({mean, variance});
   return result;
 }
+std::vector<MeansVariances> odd_points(const MeansVariances*) {
+  std::vector<MeansVariances> result{{}};
+  for (const MeanVariance& point : odd_points(static_cast<const MeanVariance*>(nullptr)))
+    for (const std::size_t columns : {1, 2, 3})
+      result.push_back(
+          {std::vector<double>(columns, point.mean), std::vector<double>(columns, point.variance)});
+  return result;
+}
 
 template <class D>
 bool never_nan(const D& density) {

@@ -54,6 +54,24 @@ void check_quantiles(const D& density, Random& random) {
   }
 }
 
+// Several columns of continuous data: how many of each fall below a quantile of its own.
+template <class D>
+void check_columns(const D& density, Random& random) {
+  const double levels[] = {0.05, 0.3, 0.5, 0.8, 0.99};
+  const Index columns = std::ssize(draw(density, random));
+  std::vector<double> below(static_cast<std::size_t>(columns) * std::size(levels));
+  for (int i = 0; i < draws; ++i) {
+    const std::vector<double> x = draw(density, random);
+    for (std::size_t k = 0; k < below.size(); ++k) {
+      const std::size_t j = k / std::size(levels);
+      const auto column = marginal(density, static_cast<Index>(j));
+      below[k] += x[j] <= quantile(column, levels[k % std::size(levels)]);
+    }
+  }
+  for (std::size_t k = 0; k < below.size(); ++k)
+    CHECK(plausible(below[k], levels[k % std::size(levels)]));
+}
+
 std::vector<double> key_of(const WordCounts& document) {
   std::vector<double> key;
   for (const WordCount& entry : document) {
@@ -73,6 +91,8 @@ void check_draws(const D& density, Random& random) {
   else if constexpr (std::is_same_v<Value, Count>)
     check_frequencies(
         density, random, [](const Count& x) { return x.count; }, plain);
+  else if constexpr (std::is_same_v<Value, std::vector<double>>)
+    check_columns(density, random);
   else if constexpr (requires { quantile(density, 0.5); })
     check_quantiles(density, random);
   else

@@ -31,7 +31,7 @@ Schema schema_with(std::string prior) {
 }
 
 template <class F>
-std::vector<typename F::Statistics> cells_of(const Block<F>& block, Index j) {
+std::vector<typename F::Statistics> copied_cells(const Block<F>& block, Index j) {
   std::vector<typename F::Statistics> cells;
   for (Index klass = 0; klass < block.classes; ++klass) cells.push_back(block.cell(j, klass));
   return cells;
@@ -45,7 +45,7 @@ TEST_CASE("the word empirical stands for the prior of largest evidence in every 
 
   const auto all = priors(block, 1, posterior.label.classes);
 
-  const auto found = NormalInverseGammaNormal::empirical(cells_of(block, 1));
+  const auto found = NormalInverseGammaNormal::empirical(copied_cells(block, 1));
   REQUIRE(all.size() == 3);
   for (const auto& prior : all) CHECK(prior == found.prior);
   BlockPriors<NormalInverseGammaNormal> asked(block);
@@ -66,8 +66,8 @@ TEST_CASE("no prior that is the same for all classes has more evidence than the 
 TEST_CASE("the word empirical_block gives all columns of the family one prior") {
   const auto posterior = learned(schema_with("empirical_block"), rows);
   const auto& numbers_block = block_of<NormalInverseGammaNormal>(posterior);
-  auto cells = cells_of(numbers_block, 0);
-  for (const Moments& cell : cells_of(numbers_block, 1)) cells.push_back(cell);
+  auto cells = copied_cells(numbers_block, 0);
+  for (const Moments& cell : copied_cells(numbers_block, 1)) cells.push_back(cell);
 
   const auto expected = NormalInverseGammaNormal::empirical(cells).prior;
   CHECK(priors(numbers_block, 0, posterior.label.classes).front() == expected);
@@ -187,7 +187,7 @@ TEST_CASE("a class may keep numbers of its own beside an empirical prior") {
 
   const auto all = priors(block, 0, posterior.label.classes);
 
-  CHECK(all[0] == GammaPoisson::empirical(cells_of(block, 0)).prior);
+  CHECK(all[0] == GammaPoisson::empirical(copied_cells(block, 0)).prior);
   CHECK(all[1] == Gamma{.shape = 3, .rate = 2});
   const auto frozen = freeze(posterior);
   CHECK(priors(block_of<GammaPoisson>(frozen), 0, frozen.label.classes) == all);

@@ -175,6 +175,11 @@ TEST_CASE("no family has an evidence under a prior with a parameter out of its d
           typename F::Statistics seen;
           seen.resize(2);
           return seen;
+        } else if constexpr (TiedFamily<F>) {
+          typename F::Statistics seen;
+          seen.observe({1, 7}, 1);
+          seen.observe({2, 5}, 1);
+          return seen;
         } else {
           typename F::Statistics seen;
           seen.observe(1, 1);

@@ -62,6 +62,9 @@ inline void read_datum(const std::string& text, bool& out) { out = text == "1"; 
 inline void read_datum(const std::string& text, Code& out) {
   out = static_cast<Code>(number(text));
 }
+inline void read_datum(const std::string& text, std::vector<double>& out) {
+  for (const std::string& entry : split(text, '+')) out.push_back(number(entry));
+}
 inline void read_datum(const std::string& text, double& out) { out = number(text); }
 inline void read_datum(const std::string& text, Count& out) {
   const auto parts = split(text, '@');
@@ -74,18 +77,24 @@ inline void read_datum(const std::string& text, WordCounts& out) {
   }
 }
 
-/// A described value from its numbers in order; a list takes all that are left.
+/// A described value from its numbers in order; lists share equally what is left.
 template <Described T>
 T read_members(const std::string& text) {
   T value;
   const std::vector<std::string> texts = split(text, ' ');
   std::size_t next = 0;
+  std::size_t lists = 0;
+  for_each_member<T>([&](const auto& member) {
+    using Slot = std::remove_reference_t<decltype(value.*(member.pointer))>;
+    lists += std::is_same_v<Slot, double> ? 0 : 1;
+  });
   for_each_member<T>([&](const auto& member) {
     auto& slot = value.*(member.pointer);
     if constexpr (std::is_same_v<std::remove_reference_t<decltype(slot)>, double>)
       slot = number(texts.at(next++));
     else
-      while (next < texts.size()) slot.push_back(number(texts[next++]));
+      for (std::size_t left = (texts.size() - next) / lists--; left > 0; --left)
+        slot.push_back(number(texts.at(next++)));
   });
   return value;
 }

@@ -72,14 +72,14 @@ std::vector<double> numbers(const T& value) {
   return result;
 }
 
-/// Whether all single numbers of a value lie between a thousandth and 30, the sign apart.
+/// Whether all numbers of a value but shares lie between a thousandth and 30, the sign apart.
 template <Described T>
 bool is_moderate(const T& value) {
   bool result = true;
   for_each_member<T>([&](const auto& member) {
-    const auto& slot = value.*(member.pointer);
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>)
-      result = result && std::abs(slot) >= 1e-3 && std::abs(slot) <= 30;
+    if (member.domain == Domain::simplex) return;
+    for (const double number : numbers(value.*(member.pointer)))
+      result = result && std::abs(number) >= 1e-3 && std::abs(number) <= 30;
   });
   return result;
 }
@@ -150,7 +150,8 @@ inline void step(double& value, Domain domain, double by) {
 }
 }  // namespace detail
 
-/// Values a small step away: each number up and down; a share of one probability given to another.
+/// Values a small step away: each number up and down, alone or in a list; a share of one
+/// probability given to another.
 template <Described T>
 std::vector<T> neighbours(const T& value, double by) {
   std::vector<T> result;
@@ -161,6 +162,12 @@ std::vector<T> neighbours(const T& value, double by) {
         result.push_back(value);
         detail::step(result.back().*(member.pointer), member.domain, sign * by);
       }
+    } else if (member.domain != Domain::simplex) {
+      for (std::size_t i = 0; i < slot.size(); ++i)
+        for (const double sign : {-1.0, 1.0}) {
+          result.push_back(value);
+          detail::step((result.back().*(member.pointer))[i], member.domain, sign * by);
+        }
     } else {
       for (std::size_t from = 0; from < slot.size(); ++from) {
         const std::size_t to = (from + 1) % slot.size();

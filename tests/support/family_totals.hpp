@@ -6,7 +6,10 @@
 #include <credence/density/count.hpp>
 #include <credence/density/density.hpp>
 #include <credence/density/dirichlet.hpp>
+#include <credence/density/independent_normals.hpp>
+#include <credence/density/joint_student_t.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
+#include <credence/density/tied_normal_inverse_gamma.hpp>
 #include <credence/density/word_counts.hpp>
 #include <type_traits>
 #include <utility>
@@ -149,6 +152,33 @@ Total total_probability(const D& density) {
   }
 }
 
+/// Over each number with the others held fixed: that is the density without that number. The
+/// product of what is found, which is 1.
+template <class D>
+Total over_columns(const D& density, std::vector<double> at, const std::vector<double>& units) {
+  Total total{.found = 1};
+  const double step = 0.05;
+  for (std::size_t j = 0; j < at.size(); ++j) {
+    const double middle = at[j];
+    at[j] = std::nan("");
+    const double rest = log_density(density, at);
+    double sum = 0;
+    for (double t = -150; t <= 150; t += step) {
+      at[j] = middle + units[j] * std::sinh(t);
+      sum += step * units[j] * std::cosh(t) * std::exp(log_density(density, at) - rest);
+    }
+    total.found *= sum;
+    at[j] = middle;
+  }
+  return total;
+}
+inline Total total_probability(const IndependentNormals& density) {
+  return over_columns(density, density.means, density.variances);
+}
+inline Total total_probability(const JointStudentT& density) {
+  return over_columns(density, density.locations, density.scales);
+}
+
 /// Over two or three levels.
 inline Total total_probability(const Dirichlet& density) {
   std::vector<double> broken;
@@ -167,6 +197,20 @@ inline Total total_probability(const NormalInverseGamma& density) {
              std::exp(log_density(density, {density.mean + deviation * z, variance}));
   }
   return {sum};
+}
+
+/// Compared with the product of the totals of its columns: they are independent where each has a
+/// variance of its own.
+inline Total total_probability(const TiedNormalInverseGamma& density) {
+  const MeansVariances at{.means = density.means, .variances = density.scales};
+  Total total{.found = std::exp(log_density(density, at))};
+  for (std::size_t j = 0; j < at.means.size(); ++j) {
+    const NormalInverseGamma column = marginal(density, static_cast<Index>(j));
+    const double found = total_probability(column).found;
+    total.found *= found / std::exp(log_density(column, {at.means[j], at.variances[j]}));
+    total.expected *= found;
+  }
+  return total;
 }
 
 }  // namespace credence::testing

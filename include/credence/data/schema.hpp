@@ -1,6 +1,8 @@
 #pragma once
 // What a table's columns are: plain data, without knowing any family's type.
 #include <credence/base/members.hpp>
+#include <credence/data/tying.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,8 +40,10 @@ struct ColumnSchema {
   Unseen unseen = Unseen::missing;
   bool missing_is_level = false;  ///< a missing cell is a level of its own, called "missing"
   std::string exposure = {};      ///< column that holds the exposure of a count; empty: 1
-  /// Columns of a block of counts. Empty: the column `name`.
+  /// Columns of a block of counts, or of tied numbers. Empty: the column `name`.
   std::vector<std::string> columns = {};
+  /// Of a block of normal columns: which cells share a variance.
+  std::optional<Tying> tied = {};
 
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
 };

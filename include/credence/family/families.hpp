@@ -10,6 +10,7 @@
 #include <credence/family/gamma_poisson.hpp>
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/family/tied_normal.hpp>
 
 namespace credence {
 
@@ -22,7 +23,8 @@ using Families = FamilyList<
     NormalInverseGammaNormal,
     NormalInverseGammaLogNormal,
     GammaPoisson,
-    GammaExponential
+    GammaExponential,
+    TiedNormalFamily
     >;
 // clang-format on
 

@@ -2,10 +2,12 @@
 // What it means to be a likelihood with its conjugate prior.
 #include <concepts>
 #include <credence/base/index.hpp>
+#include <credence/data/tying.hpp>
 #include <credence/density/density.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace credence {
 
@@ -78,6 +80,31 @@ concept ConjugateFamily = Density<typename F::Likelihood> && Density<typename F:
   { F::parameters(likelihood) } -> std::same_as<typename F::Prior::value_type>;
   { F::likelihood(parameters) } -> std::same_as<typename F::Likelihood>;
   {credible_interval(prior, 0.9)};
+};
+
+/// A family whose datum is a row of several columns, and whose cells may share parameters, in a
+/// model: between columns and between classes, as the block's Tying says.
+///
+/// expressions  F::word: what schemas call it, beside the key `tied`
+///              F::tied_prior(rule, tying, pooled, columns): the prior of a class
+///              F::tied_posteriors(tying, priors, cells): for each class what is believed of its own
+///              parameters, given the data of all classes
+///              F::tied_log_evidence(tying, priors, cells): of all classes together, nats
+///              F::tied_statistics(tying, cells): those whose maximum likelihood is the block's
+///              F::tied_mode(tying, posterior, classes): the mode in the parameters of all classes
+/// tests        family/tied_normal.test.cpp
+template <class F>
+concept TiedFamily = ConjugateFamily<F> &&
+    requires(Tying tying, const PriorRule<typename F::Prior>& rule,
+             const typename F::Statistics& seen, const typename F::Prior& prior,
+             std::span<const typename F::Prior> priors,
+             std::span<const typename F::Statistics> cells, Index number) {
+  { F::word } -> std::convertible_to<std::string_view>;
+  { F::tied_prior(rule, tying, seen, number) } -> std::same_as<typename F::Prior>;
+  { F::tied_posteriors(tying, priors, cells) } -> std::same_as<std::vector<typename F::Prior>>;
+  { F::tied_log_evidence(tying, priors, cells) } -> std::same_as<double>;
+  { F::tied_statistics(tying, cells) } -> std::same_as<std::vector<typename F::Statistics>>;
+  { F::tied_mode(tying, prior, number) } -> std::same_as<typename F::Likelihood>;
 };
 
 namespace detail {

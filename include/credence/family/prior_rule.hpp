@@ -59,6 +59,12 @@ requires requires { typename Prior::Symmetric; }
 struct RuleOf<Prior> {
   using type = std::variant<Automatic, Prior, typename Prior::Symmetric>;
 };
+// A prior of several columns may also be given by the same numbers for every one of them.
+template <class Prior>
+requires requires { typename Prior::PerColumn; }
+struct RuleOf<Prior> {
+  using type = std::variant<Automatic, Prior, typename Prior::PerColumn>;
+};
 }  // namespace detail
 
 /// Numbers, or a word that stands for them.

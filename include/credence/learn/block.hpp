@@ -12,9 +12,10 @@ template <ConjugateFamily F>
 struct Feature {
   std::string name;
   FeaturePrior<F> prior;
-  std::vector<std::string> levels;  ///< empty for data without levels
+  std::vector<std::string> levels;  ///< empty for data without levels; of tied numbers: columns
   bool listed = false;              ///< the schema lists the levels: no others join
   Unseen unseen = Unseen::missing;
+  Tying tied = Tying::free;  ///< of several normal columns: which cells share a variance
 
   /// Levels kept for categories that the training data lack: 0 or 1.
   [[nodiscard]] Index reserved() const { return unseen == Unseen::reserve ? 1 : 0; }
@@ -186,6 +187,14 @@ void merge(Block<F>& block, Block<F> other) {
     for (Index klass = 0; klass < block.classes; ++klass)
       block.cell(j, klass).merge(other.cell(j, klass));
   }
+}
+
+/// The statistics of a feature, one entry for each class.
+template <ConjugateFamily F>
+[[nodiscard]] std::span<const typename F::Statistics> cells_of(const Block<F>& block, Index j) {
+  return std::span(block.cells)
+      .subspan(static_cast<std::size_t>(j * block.classes),
+               static_cast<std::size_t>(block.classes));
 }
 
 }  // namespace credence

@@ -24,6 +24,8 @@ struct BlockCells {
         viewed = viewed || feature.viewed();
       }
       panels = PanelRun::of(columns);
+    } else if constexpr (TiedFamily<F>) {
+      for (const auto& feature : features) viewed = viewed || feature.viewed();
     }
   }
 };

@@ -44,12 +44,18 @@ class BlockPriors {
   /// number for each. Throws as `of`.
   [[nodiscard]] Rule settled(Index j, const Rule& rule, const typename F::Statistics& pooled) {
     const auto* word = std::get_if<Automatic>(&rule);
-    if (word == nullptr) return rule;
-    if (is_empirical(*word)) return found(j, *word).rule;
-    if constexpr (Block<F>::levelled)
-      return typename Prior::Symmetric{};
-    else
-      return F::automatic(*word, pooled);
+    if (word != nullptr && is_empirical(*word)) return found(j, *word).rule;
+    if constexpr (TiedFamily<F>) {
+      // Numbers, too: they may be in units of the columns' spreads.
+      const Feature<F>& feature = block_.feature(j);
+      return F::tied_prior(rule, feature.tied, pooled, std::ssize(feature.levels));
+    } else {
+      if (word == nullptr) return rule;
+      if constexpr (Block<F>::levelled)
+        return typename Prior::Symmetric{};
+      else
+        return F::automatic(*word, pooled);
+    }
   }
 
   /// How the prior of a feature was found; nothing where no class leaves it to the data of each.
@@ -148,12 +154,12 @@ template <ConjugateFamily F>
                                   std::span<const std::string> classes, BlockPriors<F>& found) {
   try {
     const auto prior = found.of(j, classes);
+    for (const typename F::Prior& of_class : prior) detail::check_proper<F>(of_class);
+    if constexpr (TiedFamily<F>)
+      return F::tied_log_evidence(block.feature(j).tied, prior, cells_of(block, j));
     double sum = 0;
-    for (Index klass = 0; klass < block.classes; ++klass) {
-      const typename F::Prior& of_class = prior[static_cast<std::size_t>(klass)];
-      detail::check_proper<F>(of_class);
-      sum += log_evidence(of_class, block.cell(j, klass));
-    }
+    for (Index klass = 0; klass < block.classes; ++klass)
+      sum += log_evidence(prior[static_cast<std::size_t>(klass)], block.cell(j, klass));
     return sum;
   } catch (const Error& error) {
     throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());

@@ -24,7 +24,7 @@ template <ConjugateFamily F>
 [[nodiscard]] std::vector<const ColumnSchema*> features_of(const Schema& schema) {
   std::vector<const ColumnSchema*> features;
   for (const ColumnSchema& column : schema.columns)
-    if (column.family == F::name) features.push_back(&column);
+    if (is_of<F>(column)) features.push_back(&column);
   return features;
 }
 

@@ -102,6 +102,19 @@ class Cells<double> : public WithoutLevels {
   NumberCells values_;
 };
 
+/// A row of a block of numbers: one for each column of the block, NaN where it is missing.
+template <>
+class Cells<std::vector<double>> : public WithoutLevels {
+ public:
+  Cells(const Table& table, const ColumnSchema& feature);
+  [[nodiscard]] Index rows() const { return columns_.front().rows(); }
+  bool read(Index row, const Slots&, std::vector<double>& datum) const;
+  [[nodiscard]] bool viewed() const;
+
+ private:
+  std::vector<NumberCells> columns_;
+};
+
 template <>
 class Cells<bool> : public WithoutLevels {
  public:

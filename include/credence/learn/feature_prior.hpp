@@ -51,6 +51,12 @@ template <ConjugateFamily F>
   return words;
 }
 
+/// Whether one of the fields has that name.
+[[nodiscard]] inline bool holds(const Fields& fields, std::string_view name) {
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const auto& field) { return field.first == name; });
+}
+
 template <ConjugateFamily F>
 PriorRule<typename F::Prior> rule_from(const PriorSpec& spec, const std::string& what) {
   using Prior = typename F::Prior;
@@ -61,6 +67,10 @@ PriorRule<typename F::Prior> rule_from(const PriorSpec& spec, const std::string&
   if constexpr (requires { typename Prior::Symmetric; }) {
     if (spec.values.size() == 1 && spec.values.front().first == "each")
       return from_fields<typename Prior::Symmetric>(spec.values, what);
+  }
+  if constexpr (requires { typename Prior::PerColumn; }) {
+    if (holds(spec.values, "mean"))
+      return from_fields<typename Prior::PerColumn>(spec.values, what);
   }
   return from_fields<Prior>(spec.values, what);
 }

@@ -1,7 +1,9 @@
 #pragma once
 // A model: label and features with their families and priors. No data in it.
+#include <algorithm>
 #include <credence/data/infer.hpp>
 #include <credence/family/families.hpp>
+#include <credence/learn/family_of_column.hpp>
 #include <credence/learn/feature_prior.hpp>
 
 namespace credence {
@@ -24,8 +26,34 @@ struct DatumKind {
   bool categories = false;  ///< a missing cell may be a level
   bool exposed = false;     ///< may have an exposure
   bool words = false;       ///< may be a block of several columns
+  bool tied = false;        ///< is a block of columns whose variances may be tied
 };
 [[nodiscard]] std::vector<std::string> option_faults(const ColumnSchema& column, DatumKind kind);
+
+/// Faults of a tied block's prior: rules that differ between classes which share a variance, or that
+/// do not fit the columns.
+template <TiedFamily F>
+[[nodiscard]] std::vector<std::string> tied_faults(const ColumnSchema& column,
+                                                   const FeaturePrior<F>& prior) {
+  const std::string what = "the prior of column '" + column.name + "'";
+  if (!prior.by_class.empty() && ties_classes(*column.tied))
+    return {what + " differs by class, but the classes share a variance; give one prior"};
+  std::vector<std::string> faults;
+  const auto check = [&](const auto& rule) {
+    if (!std::holds_alternative<typename F::Prior>(rule)) return;
+    try {
+      (void)F::tied_prior(rule, *column.tied, {}, std::ssize(column.columns));
+    } catch (const Error& error) {
+      faults.push_back(what + ": " + error.what());
+    }
+  };
+  if (prior.by_class.empty()) check(prior.shared);
+  for (const auto& entry : prior.by_class) check(entry.second);
+  return faults;
+}
+/// A family that is there, but not with or without `tied`; else no family of that word.
+[[nodiscard]] std::string no_family(const ColumnSchema& column,
+                                    const std::vector<std::string_view>& names);
 
 /// Statistics of counts over an exposure.
 template <class S>
@@ -41,7 +69,8 @@ constexpr DatumKind kind_of() {
           .answers = std::is_same_v<Datum, bool>,
           .categories = std::is_same_v<Datum, Code>,
           .exposed = std::is_same_v<Datum, Count> && Exposed<Statistics>,
-          .words = std::is_same_v<Datum, WordCounts>};
+          .words = std::is_same_v<Datum, WordCounts>,
+          .tied = TiedFamily<F>};
 }
 }  // namespace detail
 
@@ -97,11 +126,14 @@ using Model = BasicModel<Families>;
 /// A model of a table whose families were guessed (data/infer.hpp).
 [[nodiscard]] Model infer_model(const Table& table, const InferOptions& options);
 
-/// The names of the families of a list.
+/// The words of the families of a list, each once.
 template <class List>
 [[nodiscard]] std::vector<std::string_view> family_names() {
   std::vector<std::string_view> names;
-  for_each_family(List{}, [&]<class F>(F) { names.push_back(F::name); });
+  for_each_family(List{}, [&]<class F>(F) {
+    if (std::find(names.begin(), names.end(), word_of<F>()) == names.end())
+      names.push_back(word_of<F>());
+  });
   return names;
 }
 
@@ -114,17 +146,19 @@ void BasicModel<List>::settle() {
   add(detail::sort_classes(schema_));
   for (ColumnSchema& column : schema_.columns) {
     if (column.family == "none") continue;
-    const bool known = with_family(List{}, column.family, [&]<class F>(F) {
+    const bool known = with_family_of(List{}, column, [&]<class F>(F) {
       add(detail::option_faults(column, detail::kind_of<F>()));
       if (LevelledStatistics<typename F::Statistics>) add(detail::sort_levels(column));
       try {
-        column.prior =
-            spec_of(feature_prior<F>(column.prior, "the prior of column '" + column.name + "'"));
+        const auto prior =
+            feature_prior<F>(column.prior, "the prior of column '" + column.name + "'");
+        column.prior = spec_of(prior);
+        if constexpr (TiedFamily<F>) add(detail::tied_faults<F>(column, prior));
       } catch (const Error& error) {
         faults.emplace_back(error.what());
       }
     });
-    if (!known) faults.push_back(detail::unknown_family(column, family_names<List>()));
+    if (!known) faults.push_back(detail::no_family(column, family_names<List>()));
   }
   if (!faults.empty()) throw collected(ErrorCode::schema, faults);
 }

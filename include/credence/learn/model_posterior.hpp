@@ -39,6 +39,10 @@ Block<F> empty_block(const std::vector<const ColumnSchema*>& columns) {
         feature.levels = merged_levels(feature.levels, std::array{std::string(missing_level)});
       feature.unseen = column->unseen;
     }
+    if constexpr (TiedFamily<F>) {
+      feature.levels = column->columns;
+      feature.tied = *column->tied;
+    }
   }
   return block;
 }

@@ -45,6 +45,9 @@ using FeatureIndex = std::map<std::string_view, const PosteriorRecord::FeatureRe
 /// Throws Error{version} unless the names are sorted and distinct.
 void check_sorted(const std::vector<std::string>& names, const std::string& what);
 
+/// Throws Error{version} unless the statistics are empty or of that many columns.
+void check_columns(const ColumnMoments& seen, std::size_t columns, const std::string& what);
+
 template <ConjugateFamily F>
 void fill_block(Block<F>& block, FeatureIndex& index) {
   for (Index j = 0; j < block.size(); ++j) {
@@ -57,6 +60,8 @@ void fill_block(Block<F>& block, FeatureIndex& index) {
       if (!feature.listed)
         check_sorted(saved.levels, "the levels of column '" + feature.name + "'");
       feature.levels = saved.levels;
+    } else if constexpr (TiedFamily<F>) {
+      if (feature.levels != saved.levels) bad_record(what + " have other columns than the schema");
     } else if (!saved.levels.empty()) {
       bad_record(what + " have levels, which family '" + std::string(F::name) + "' has no use for");
     }
@@ -66,6 +71,7 @@ void fill_block(Block<F>& block, FeatureIndex& index) {
       if constexpr (Block<F>::levelled)
         if (block.cell(j, klass).levels() != static_cast<Index>(feature.levels.size()))
           bad_record(what + " do not have one count for each level");
+      if constexpr (TiedFamily<F>) check_columns(block.cell(j, klass), feature.levels.size(), what);
     }
   }
 }

@@ -2,6 +2,7 @@
 // The densities of a block under one estimator, laid out for scoring.
 #include <cmath>
 #include <credence/learn/block_priors.hpp>
+#include <credence/predict/cell_reader.hpp>
 #include <credence/predict/estimate.hpp>
 #include <limits>
 
@@ -123,19 +124,20 @@ void ScoreTable<F>::estimate_feature(const Block<F>& block, Index j, BlockPriors
       }
     }
   }
+  CellReader<F> reader(block, j, std::move(prior));
   for (std::size_t klass = 0; klass < context.classes.size(); ++klass) {
     if (context.log_class_probabilities[klass] == -std::numeric_limits<double>::infinity())
       continue;
     const auto at = static_cast<std::size_t>(j) * context.classes.size() + klass;
     try {
-      const auto seen = detail::with_reserved(block.cell(j, static_cast<Index>(klass)), feature);
       if (context.estimator == Estimator::predictive) {
         auto& density = std::get<Predictives>(densities_)[at];
-        density = F::predictive(posterior(prior[klass], seen));
+        density = F::predictive(reader.posterior(static_cast<Index>(klass)));
         detail::check_finite(density);
       } else {
         auto& density = std::get<Likelihoods>(densities_)[at];
-        density = plug_in<F>(context.estimator, prior[klass], seen, context.variance_floor);
+        density =
+            reader.plug_in(context.estimator, static_cast<Index>(klass), context.variance_floor);
         detail::check_finite(density);
       }
     } catch (const Error& error) {

@@ -2,6 +2,7 @@
 // A posterior spelled out: prior, statistics and the four estimates of every feature and class.
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/score_table.hpp>
+#include <credence/study/describe_tied.hpp>
 #include <credence/study/description.hpp>
 #include <credence/study/interval_fields.hpp>
 
@@ -11,28 +12,6 @@ namespace credence {
 [[nodiscard]] std::vector<std::string> feature_names(const Schema& schema);
 
 namespace detail {
-
-/// The fields that `make` gives, or the message of the Error{undefined} that it throws.
-template <class Make>
-[[nodiscard]] Parameters fields_or_why(Make&& make) {
-  try {
-    return {.fields = make(), .undefined = {}};
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return {.fields = {}, .undefined = error.what()};
-  }
-}
-
-/// The intervals that `make` gives, or the message of the Error{undefined} that it throws.
-template <class Make>
-[[nodiscard]] IntervalFields interval_or_why(Make&& make) {
-  try {
-    return make();
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return {.lower = {}, .upper = {}, .undefined = error.what()};
-  }
-}
 
 [[nodiscard]] LabelDescription describe(const LabelColumn& label);
 
@@ -84,6 +63,7 @@ template <ConjugateFamily F>
                                                   BlockPriors<F>& found,
                                                   std::span<const std::string> classes,
                                                   double mass) {
+  if constexpr (TiedFamily<F>) return describe_tied(block, j, classes, mass);
   const Feature<F>& feature = block.feature(j);
   FeatureDescription description;
   description.name = feature.name;

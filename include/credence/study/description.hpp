@@ -3,6 +3,7 @@
 #include <array>
 #include <credence/data/schema.hpp>
 #include <credence/learn/prior_search.hpp>
+#include <credence/learn/tying_evidence.hpp>
 #include <credence/predict/estimator.hpp>
 #include <credence/select/relevance.hpp>
 #include <optional>
@@ -16,6 +17,19 @@ struct Parameters {
 
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
+
+namespace detail {
+/// The fields that `make` gives, or the message of the Error{undefined} that it throws.
+template <class Make>
+[[nodiscard]] Parameters fields_or_why(Make&& make) {
+  try {
+    return {.fields = make(), .undefined = {}};
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return {.fields = {}, .undefined = error.what()};
+  }
+}
+}  // namespace detail
 
 /// One entry for each of all_estimators, in their order.
 using EstimateParameters = std::array<Parameters, all_estimators.size()>;
@@ -59,6 +73,8 @@ struct FeatureDescription {
   bool reserved = false;
   std::optional<PriorSearch> prior_search = {};  ///< where the data of each class gave the prior
   std::vector<CellDescription> cells = {};       ///< one per class
+  std::optional<Tying> tied = {};           ///< of a tied block, whose levels are its columns
+  std::vector<TyingEvidence> tyings = {};   ///< of a tied block: each tying that has an evidence
   std::optional<Relevance> relevance = {};  ///< what the evidence says of its dependence on them
 
   friend bool operator==(const FeatureDescription&, const FeatureDescription&) = default;

@@ -6,6 +6,17 @@
 
 namespace credence::detail {
 
+/// The intervals that `make` gives, or the message of the Error{undefined} that it throws.
+template <class Make>
+[[nodiscard]] IntervalFields interval_or_why(Make&& make) {
+  try {
+    return make();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return {.lower = {}, .upper = {}, .undefined = error.what()};
+  }
+}
+
 // A single parameter, or a list of them, has the name of the likelihood's only member.
 template <ConjugateFamily F>
 [[nodiscard]] std::string parameter_name() {

@@ -1,0 +1,49 @@
+#pragma once
+// Which cells of a block of normal columns share a variance.
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace credence {
+
+/// Who shares a variance in a block of several normal columns.
+enum class Tying {
+  free,      ///< nobody: one variance for each column and class
+  classes,   ///< the classes: one for each column
+  features,  ///< the columns: one for each class, in units of the columns' own spreads
+  all,       ///< one for everything, in the same units
+};
+
+inline constexpr std::array all_tyings{Tying::free, Tying::classes, Tying::features, Tying::all};
+
+/// Whether the columns of one class share a variance.
+[[nodiscard]] constexpr bool ties_columns(Tying tying) {
+  return tying == Tying::features || tying == Tying::all;
+}
+/// Whether the classes share the variance of a column.
+[[nodiscard]] constexpr bool ties_classes(Tying tying) {
+  return tying == Tying::classes || tying == Tying::all;
+}
+
+/// The tying's word in schemas and flags.
+[[nodiscard]] constexpr std::string_view to_string(Tying tying) {
+  switch (tying) {
+    case Tying::free:
+      return "free";
+    case Tying::classes:
+      return "classes";
+    case Tying::features:
+      return "features";
+    default:
+      return "all";
+  }
+}
+
+/// The tying of that word; none when there is no such.
+[[nodiscard]] constexpr std::optional<Tying> tying_named(std::string_view word) {
+  for (const Tying tying : all_tyings)
+    if (to_string(tying) == word) return tying;
+  return std::nullopt;
+}
+
+}  // namespace credence

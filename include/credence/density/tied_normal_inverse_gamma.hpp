@@ -1,0 +1,177 @@
+#pragma once
+// What is believed of the means and variances of several columns together.
+#include <cmath>
+#include <credence/base/interval.hpp>
+#include <credence/density/independent_normals.hpp>
+#include <credence/density/normal_inverse_gamma.hpp>
+#include <tuple>
+#include <vector>
+
+namespace credence {
+
+/// A mean and a variance for each column: the point at which a TiedNormalInverseGamma is a density.
+struct MeansVariances {
+  std::vector<double> means = {};
+  std::vector<double> variances = {};
+
+  static constexpr auto members =
+      std::tuple{Member{"means", &MeansVariances::means, Domain::real},
+                 Member{"variances", &MeansVariances::variances, Domain::positive}};
+  friend bool operator==(const MeansVariances&, const MeansVariances&) = default;
+};
+
+/// A belief about the means and variances of some columns. With an entry of `shapes` for each
+/// column the variances are independent. With one entry for all there is one unknown spread: each
+/// variance is that spread times the column's entry of `scales`, which says how the units of the
+/// columns compare.
+///
+///     const TiedNormalInverseGamma prior{
+///         .means = {170, 65}, .mean_weights = {1, 1}, .shapes = {2}, .scales = {50, 80}};
+///     mean(prior).variances;    // 50 and 80, always at this ratio
+struct TiedNormalInverseGamma {
+  using value_type = MeansVariances;
+  /// The same numbers for every column.
+  using PerColumn = NormalInverseGamma;
+
+  std::vector<double> means = {};
+  std::vector<double> mean_weights = {};
+  std::vector<double> shapes = {};
+  std::vector<double> scales = {};
+
+  static constexpr auto members =
+      std::tuple{Member{"means", &TiedNormalInverseGamma::means, Domain::real},
+                 Member{"mean_weights", &TiedNormalInverseGamma::mean_weights, Domain::positive},
+                 Member{"shapes", &TiedNormalInverseGamma::shapes, Domain::positive},
+                 Member{"scales", &TiedNormalInverseGamma::scales, Domain::positive}};
+  friend bool operator==(const TiedNormalInverseGamma&, const TiedNormalInverseGamma&) = default;
+};
+
+/// Whether one spread serves all columns.
+[[nodiscard]] inline bool is_shared(const TiedNormalInverseGamma& d) {
+  return d.shapes.size() < d.means.size();
+}
+
+/// The belief about one column alone.
+[[nodiscard]] inline NormalInverseGamma marginal(const TiedNormalInverseGamma& d, Index j) {
+  const auto at = static_cast<std::size_t>(j);
+  return {.mean = d.means[at],
+          .mean_weight = d.mean_weights[at],
+          .shape = is_shared(d) ? d.shapes.front() : d.shapes[at],
+          .scale = d.scales[at]};
+}
+
+/// Throws Error{domain} naming the list that holds a number outside its domain, Error{shape} for
+/// lists of lengths that do not fit.
+inline void check(const TiedNormalInverseGamma& d) {
+  check_members(d, "TiedNormalInverseGamma");
+  detail::check_lengths(d.mean_weights.size(), d.means.size(), "'mean_weights' and 'means'");
+  detail::check_lengths(d.scales.size(), d.means.size(), "'scales' and 'means'");
+  if (d.shapes.size() != 1)
+    detail::check_lengths(d.shapes.size(), d.means.size(), "'shapes' and 'means'");
+}
+
+namespace detail {
+
+/// How far the ratio of two variances that share a spread may be off by rounding.
+inline constexpr double shared_rounding = 1e-12;
+
+/// Whether the variances stand in the ratio of the scales.
+[[nodiscard]] inline bool share_a_spread(const TiedNormalInverseGamma& d,
+                                         const std::vector<double>& variances) {
+  const double spread = variances.front() / d.scales.front();
+  for (std::size_t j = 1; j < variances.size(); ++j)
+    if (!(std::abs(variances[j] / d.scales[j] - spread) <= shared_rounding * spread)) return false;
+  return true;
+}
+
+/// What the density of a mean given its variance adds.
+[[nodiscard]] inline double log_density_of_mean(const NormalInverseGamma& d, double mean,
+                                                double variance) {
+  return log_density(Normal{.mean = d.mean, .variance = variance / d.mean_weight}, mean);
+}
+
+/// Calls `value(column)` for each column and lists what it returns.
+template <class Value>
+[[nodiscard]] std::vector<double> for_columns(const TiedNormalInverseGamma& d, Value&& value) {
+  std::vector<double> list;
+  for (Index j = 0; j < std::ssize(d.means); ++j) list.push_back(value(marginal(d, j)));
+  return list;
+}
+
+}  // namespace detail
+
+/// Nats, with respect to the means and the variances; where all share a spread, to the means and the
+/// variance of the first column, from which the others follow: -inf where they do not.
+[[nodiscard]] inline double log_density(const TiedNormalInverseGamma& d, const MeansVariances& at) {
+  if (at.means.size() != d.means.size() || at.variances.size() != d.means.size())
+    return -detail::infinity;
+  for (std::size_t j = 0; j < at.means.size(); ++j)
+    if (!std::isfinite(at.means[j]) || !(at.variances[j] > 0) || !std::isfinite(at.variances[j]))
+      return -detail::infinity;
+  const bool shared = is_shared(d);
+  if (shared && !detail::share_a_spread(d, at.variances)) return -detail::infinity;
+  CompensatedSum sum;
+  for (std::size_t j = 0; j < at.means.size(); ++j) {
+    const NormalInverseGamma column = marginal(d, static_cast<Index>(j));
+    const MeanVariance point{.mean = at.means[j], .variance = at.variances[j]};
+    sum.add(shared && j > 0 ? detail::log_density_of_mean(column, point.mean, point.variance)
+                            : log_density(column, point));
+  }
+  return sum.value();
+}
+
+/// throws  Error{undefined} for a shape of at most 1, where the mean of a variance is infinite
+[[nodiscard]] inline MeansVariances mean(const TiedNormalInverseGamma& d) {
+  return {.means = d.means,
+          .variances = detail::for_columns(
+              d, [](const NormalInverseGamma& column) { return mean(column).variance; })};
+}
+
+/// Of each mean and of each variance; the latter +inf for a shape of at most 2.
+/// throws  Error{undefined} for a shape of at most 1
+[[nodiscard]] inline MeansVariances variance(const TiedNormalInverseGamma& d) {
+  return {.means = detail::for_columns(
+              d, [](const NormalInverseGamma& column) { return variance(column).mean; }),
+          .variances = detail::for_columns(
+              d, [](const NormalInverseGamma& column) { return variance(column).variance; })};
+}
+
+/// The point of highest density. Always exists.
+/// in   means_elsewhere: how many further means depend on the same variances, each with a density
+///      of its own: those of the other classes where classes share variances. The mode is then that
+///      of all of them together
+[[nodiscard]] inline MeansVariances mode(const TiedNormalInverseGamma& d,
+                                         double means_elsewhere = 0) {
+  const double means = means_elsewhere + (is_shared(d) ? static_cast<double>(d.means.size()) : 1.0);
+  return {.means = d.means,
+          .variances = detail::for_columns(d, [&](const NormalInverseGamma& column) {
+            return column.scale / (column.shape + 1 + 0.5 * means);
+          })};
+}
+
+[[nodiscard]] inline MeansVariances draw(const TiedNormalInverseGamma& d, Random& random) {
+  MeansVariances drawn;
+  double log_spread = 0;
+  for (Index j = 0; j < std::ssize(d.means); ++j) {
+    const NormalInverseGamma column = marginal(d, j);
+    if (j == 0 || !is_shared(d)) log_spread = -random.log_gamma_variate(column.shape);
+    drawn.variances.push_back(std::exp(std::log(column.scale) + log_spread));
+    drawn.means.push_back(column.mean +
+                          std::sqrt(drawn.variances.back() / column.mean_weight) * random.normal());
+  }
+  return drawn;
+}
+
+/// Equal-tailed intervals of the means, then of the variances, each on its own holding `mass` in
+/// (0, 1).
+[[nodiscard]] inline std::vector<Interval> credible_interval(const TiedNormalInverseGamma& d,
+                                                             double mass) {
+  std::vector<Interval> intervals;
+  for (Index j = 0; j < std::ssize(d.means); ++j)
+    intervals.push_back(credible_interval(marginal(d, j), mass).mean);
+  for (Index j = 0; j < std::ssize(d.means); ++j)
+    intervals.push_back(credible_interval(marginal(d, j), mass).variance);
+  return intervals;
+}
+
+}  // namespace credence

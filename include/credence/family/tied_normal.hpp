@@ -1,0 +1,131 @@
+#pragma once
+// Several columns of numbers whose variances may be tied: between columns, between classes, or both.
+#include <algorithm>
+#include <cmath>
+#include <credence/data/tying.hpp>
+#include <credence/density/independent_normals.hpp>
+#include <credence/density/joint_student_t.hpp>
+#include <credence/density/tied_normal_inverse_gamma.hpp>
+#include <credence/family/column_moments.hpp>
+#include <credence/family/normal_estimates.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <credence/family/tied_block.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace credence {
+
+/// Posterior of the means and variances of some columns of one class, or of rows without classes.
+/// throws  Error{shape} when the prior has fewer columns than the data
+/// source  docs/families/tied_normal.md
+[[nodiscard]] inline TiedNormalInverseGamma posterior(const TiedNormalInverseGamma& prior,
+                                                      const ColumnMoments& seen) {
+  return detail::moved(prior, seen, detail::spreads_of(prior, seen));
+}
+
+/// Log density of the data.
+/// out     nats; 0 when nothing was seen
+/// throws  Error{shape} when the prior has fewer columns than the data
+[[nodiscard]] inline double log_evidence(const TiedNormalInverseGamma& prior,
+                                         const ColumnMoments& seen) {
+  return detail::log_evidence_of_means(prior, seen) +
+         detail::log_evidence_of_spreads(prior, detail::spreads_of(prior, seen));
+}
+
+/// The family of blocks of normal columns. As a family it is told by its prior whether the columns
+/// share a variance. In a model the block says so, and whether the classes do; what then follows
+/// from the cells of all classes is what the functions called tied are for.
+///
+///     Posterior<TiedNormalFamily> sizes{TiedNormalInverseGamma{
+///         .means = {170, 65}, .mean_weights = {1, 1}, .shapes = {2}, .scales = {50, 80}}};
+///     sizes.observe({171, 64});
+///     sizes.predictive();    // of both numbers together
+struct TiedNormalFamily {
+  using Likelihood = IndependentNormals;
+  using Prior = TiedNormalInverseGamma;
+  using Predictive = JointStudentT;
+  using Statistics = ColumnMoments;
+
+  static constexpr std::string_view name = "tied_normal";
+  /// In schemas; there the keys `columns` and `tied` tell it from a single column.
+  static constexpr std::string_view word = "normal";
+  static constexpr std::string_view needs = "finite numbers";
+  PriorRule<TiedNormalInverseGamma> prior = Automatic::unit;
+
+  /// Missing numbers are NaN.
+  [[nodiscard]] static bool accepts(const std::vector<double>& datum) {
+    return std::none_of(datum.begin(), datum.end(), [](double x) { return std::isinf(x); });
+  }
+  /// Mean and spread of each column, worth one observation, with a variance for each;
+  /// Error{undefined} for a constant column.
+  [[nodiscard]] static TiedNormalInverseGamma automatic(Automatic rule,
+                                                        const ColumnMoments& pooled) {
+    return detail::automatic_columns(rule, pooled, word);
+  }
+
+  /// Mean and variance (over n) of each column; Error{undefined} for one without data or spread.
+  [[nodiscard]] static IndependentNormals maximum_likelihood(const ColumnMoments& seen) {
+    return detail::most_likely_columns(seen, word);
+  }
+  /// The mode in (means, variances). Always exists.
+  [[nodiscard]] static IndependentNormals maximum_a_posteriori(
+      const TiedNormalInverseGamma& posterior) {
+    return likelihood(mode(posterior));
+  }
+  /// Error{undefined} for a posterior shape of at most 1, where the variance has no mean.
+  [[nodiscard]] static IndependentNormals posterior_mean(const TiedNormalInverseGamma& posterior) {
+    return likelihood(mean(posterior));
+  }
+  [[nodiscard]] static JointStudentT predictive(const TiedNormalInverseGamma& posterior) {
+    return detail::next_numbers(posterior);
+  }
+
+  [[nodiscard]] static MeansVariances parameters(const IndependentNormals& d) {
+    return {d.means, d.variances};
+  }
+  [[nodiscard]] static IndependentNormals likelihood(const MeansVariances& at) {
+    return {at.means, at.variances};
+  }
+
+  /// The prior of a class of a block.
+  /// in      pooled: statistics over all classes
+  /// throws  Error{undefined} for a constant column, where the rule asks for its spread;
+  ///         Error{shape} for a list that does not fit the columns
+  [[nodiscard]] static TiedNormalInverseGamma tied_prior(
+      const PriorRule<TiedNormalInverseGamma>& rule, Tying tying, const ColumnMoments& pooled,
+      Index columns) {
+    return detail::prior_of_block(rule, tying, pooled, columns, word);
+  }
+  /// For each class what is believed of its own means and variances, given the data of all classes.
+  /// in      priors, cells: one for each class; where classes are tied the priors agree in shapes
+  ///         and scales
+  [[nodiscard]] static std::vector<TiedNormalInverseGamma> tied_posteriors(
+      Tying tying, std::span<const TiedNormalInverseGamma> priors,
+      std::span<const ColumnMoments> cells) {
+    return detail::posteriors_of_block(tying, priors, cells);
+  }
+  /// Log density of the data of all classes together, nats.
+  [[nodiscard]] static double tied_log_evidence(Tying tying,
+                                                std::span<const TiedNormalInverseGamma> priors,
+                                                std::span<const ColumnMoments> cells) {
+    return detail::log_evidence_of_block(tying, priors, cells);
+  }
+  /// The statistics of each class, their squares those of the variance that it shares: maximum
+  /// likelihood of these is that of the block.
+  /// throws  Error{undefined} for a constant column, whose spread gives no unit
+  [[nodiscard]] static std::vector<ColumnMoments> tied_statistics(
+      Tying tying, std::span<const ColumnMoments> cells) {
+    return detail::moments_of_block(tying, cells, word);
+  }
+  /// The mode in the means of all `classes` and the variances, read off for one class.
+  [[nodiscard]] static IndependentNormals tied_mode(Tying tying,
+                                                    const TiedNormalInverseGamma& posterior,
+                                                    Index classes) {
+    const Index columns = is_shared(posterior) ? std::ssize(posterior.means) : 1;
+    const Index elsewhere = ties_classes(tying) ? (classes - 1) * columns : 0;
+    return likelihood(mode(posterior, static_cast<double>(elsewhere)));
+  }
+};
+
+}  // namespace credence
