@@ -4,7 +4,7 @@ Run in this folder: python3 make_families.py
 Each row holds a family, the numbers of its prior, data, a point at which densities are asked for, the
 log evidence, the sum of the absolute values of its terms, and the log densities of maximum likelihood,
 maximum a posteriori, posterior mean and predictive at that point ("undefined" where there is none).
-Data: numbers; counts as count@exposure; documents as word:count+word:count.
+Data: numbers; counts as count@exposure; documents as word:count+word:count; rows of columns as x+y+...
 """
 import random
 from mpmath import mp, mpf, log, loggamma, pi, nstr
@@ -162,6 +162,17 @@ def geometric(prior, data, point):
                  rising(a, 1) + rising(b, point) - rising(a + b, point + 1)]
 
 
+def tied_normal(prior, data, point):
+    """Columns that share nothing: what a block with shared variances answers is in make_tied_normal.py."""
+    columns = len(prior) // 4
+    row, logs = Row(), [mpf(0)] * 4
+    for j in range(columns):
+        one, answers = normal(prior[j::columns], [x[j] for x in data], point[j])
+        row.value, row.size = row.value + one.value, row.size + one.size
+        logs = [UNDEFINED if UNDEFINED in (a, b) else a + b for a, b in zip(logs, answers)]
+    return row, logs
+
+
 def rounded(x):
     """A number that is short to write; the double it reads back as is used in both programs."""
     return float(f"{x:.4g}")
@@ -198,6 +209,11 @@ def normal_prior(_):
     return [rounded(random.gauss(0, 2)), positive(), positive(), positive()]
 
 
+def tied_prior(columns):
+    """All means, then all mean weights, shapes and scales."""
+    return [number for numbers in zip(*(normal_prior(0) for _ in range(columns))) for number in numbers]
+
+
 def count():
     return (float(random.randint(0, 12)), rounded(random.uniform(0.2, 3)))
 
@@ -211,6 +227,7 @@ FAMILIES = {
     "poisson": (poisson, beta_prior, lambda k: count()),
     "exponential": (exponential, beta_prior, lambda k: rounded(random.expovariate(0.4))),
     "geometric": (geometric, beta_prior, lambda k: float(random.randint(0, 15))),
+    "tied_normal": (tied_normal, tied_prior, lambda k: [rounded(random.gauss(1, 3)) for _ in range(k)]),
 }
 
 # Cases with a story: flat and unbounded posteriors, no data, an offset, very strong priors.
@@ -239,6 +256,8 @@ STORIES = [
 def text_of(value):
     if isinstance(value, tuple):
         return f"{value[0]!r}@{value[1]!r}"
+    if isinstance(value, list):
+        return "+".join(map(repr, value))
     if isinstance(value, dict):
         return "+".join(f"{word}:{number!r}" for word, number in value.items())
     return repr(value)
