@@ -83,6 +83,8 @@ void add_modelling(CLI::App& verb, Options& options) {
          "auto, auto3 or key=value,... for a column; repeatable");
   value(verb, "--class-prior", options.class_prior, "PRIOR",
         "uniform, frequencies, each=1 or given=a:0.2,b:0.8");
+  value(verb, "--tied", options.tied, "free|classes|features|all",
+        "make one block of the normal columns; who shares a variance");
 }
 
 void add_weight(CLI::App& verb, Options& options) {

@@ -40,6 +40,7 @@ void check_update_flags(const Options& options) {
   refuse(!options.drop.empty(), "--drop");
   refuse(!options.priors.empty(), "--prior");
   refuse(options.class_prior.has_value(), "--class-prior");
+  refuse(options.tied.has_value(), "--tied");
   refuse(options.like.has_value(), "--like");
 }
 

@@ -9,6 +9,7 @@
 
 #include "dialect.hpp"
 #include "faults.hpp"
+#include "tied.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
@@ -239,6 +240,7 @@ Model make_model(const Options& options, const Data& data, Console& console) {
                     "changes it",
                     in_words(schema)));
   }
+  tie_normal_columns(schema, options, console);
   override_priors(schema, options, data.table);
   schema.missing = data.missing;
   Model model = model_of(std::move(schema), options);
@@ -253,7 +255,7 @@ SuggestOptions suggest_options(const Options& options, const Data& data) {
 void check_like_scikit_learn(const Schema& schema) {
   Names faults;
   for (const ColumnSchema& column : schema.columns)
-    with_family(Families{}, column.family, [&]<class F>(F) {
+    with_family_of(Families{}, column, [&]<class F>(F) {
       if constexpr (!KnownToScikitLearn<F>)
         faults.push_back(fmt::format("'{}' has family '{}'", column.name, column.family));
     });
