@@ -66,6 +66,7 @@
 #include <credence/predict/explain.hpp>
 #include <credence/predict/explanation.hpp>
 #include <credence/predict/level_scores.hpp>
+#include <credence/predict/linear_form.hpp>
 #include <credence/predict/moving_cells.hpp>
 #include <credence/predict/moving_levels.hpp>
 #include <credence/predict/normal_scores.hpp>

@@ -197,8 +197,9 @@ TEST_CASE("a missing cell is scored as if its column had been dropped for that r
     while (sample.schema.columns[column].missing_is_level)
       column = random.below(sample.schema.columns.size());
     const ColumnSchema& dropped = sample.schema.columns[column];
-    const Table blank =
-        blanked(sample.table, dropped.columns.empty() ? dropped.name : dropped.columns.front());
+    Table blank = sample.table;
+    for (const std::string& name : columns_read(dropped))
+      if (name != dropped.exposure) blank = blanked(blank, name);
     const auto narrow = without(sample, column).posterior();
     for_each_classifier(
         sample.posterior(), [&](Estimator estimator, const Classifier<Model>& classifier) {
@@ -251,7 +252,7 @@ TEST_CASE("rescaling a column of numbers leaves class probabilities unchanged to
     const ModelSample sample = random_model(random);
     ModelSample scaled = sample;
     const double factor = std::exp(6 * random.normal());
-    for (const char* name : {"x", "y", "income", "wait"})
+    for (const char* name : {"x", "y", "income", "wait", "length"})
       scaled.table = rescaled(scaled.table, name, factor);
     const auto posterior = scaled.posterior();
     for_each_classifier(

@@ -138,10 +138,17 @@ inline ModelSample random_model(Random& random, SampleOptions options = {}) {
   maker.plain("w0", count).plain("w1", count).plain("years", [&] {
     return whole ? 1 + static_cast<double>(random.below(4)) : 0.5 + random.uniform();
   });
+  maker.plain("length", [&] { return 2 + random.normal(); }).plain("width", [&] {
+    return 100 * random.normal();
+  });
   ModelSample& sample = maker.sample();
   sample.schema.find("visits")->exposure = "years";
   sample.schema.columns.push_back(
       {.name = "words", .family = "multinomial", .columns = {"w0", "w1"}});
+  sample.schema.columns.push_back({.name = "sizes",
+                                   .family = "normal",
+                                   .columns = {"length", "width"},
+                                   .tied = all_tyings[random.below(all_tyings.size())]});
   return std::move(sample);
 }
 

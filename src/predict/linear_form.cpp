@@ -1,0 +1,107 @@
+// Weights of single values, and log odds from them.
+#include <credence/predict/linear_form.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <credence/base/sum.hpp>
+
+namespace credence {
+
+std::vector<double> weights(const LinearForm& form) {
+  std::vector<double> all;
+  for (const LinearTerm& term : form.terms) all.push_back(term.weight);
+  return all;
+}
+
+double bias(const LinearForm& form) {
+  CompensatedSum sum;
+  sum.add(form.prior_log_odds);
+  for (const LinearTerm& term : form.terms) {
+    sum.add(term.offset);
+    sum.add(-term.weight * term.centre);
+  }
+  return sum.value();
+}
+
+double log_odds(const LinearForm& form, std::span<const double> values) {
+  if (values.size() != form.terms.size())
+    throw Error(ErrorCode::shape, "a linear form of " + std::to_string(form.terms.size()) +
+                                      " weights was given " + std::to_string(values.size()) +
+                                      " values; give one for each weight, NaN where it is missing");
+  CompensatedSum sum;
+  sum.add(form.prior_log_odds);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const LinearTerm& term = form.terms[i];
+    if (std::isnan(values[i])) continue;
+    sum.add(term.offset);
+    sum.add(term.weight * (values[i] - term.centre));
+  }
+  return sum.value();
+}
+
+double sigmoid(double log_odds) {
+  // exp of a number at most 0: of a large positive one it would be infinite.
+  const double small = std::exp(-std::abs(log_odds));
+  return (log_odds >= 0 ? 1 : small) / (1 + small);
+}
+
+namespace detail {
+
+void check_two_classes(const std::vector<std::string>& classes,
+                       std::span<const double> log_probabilities) {
+  const bool possible = std::all_of(log_probabilities.begin(), log_probabilities.end(),
+                                    [](double value) { return std::isfinite(value); });
+  if (classes.size() == 2 && possible) return;
+  throw Error(ErrorCode::undefined,
+              "a linear form is one of log odds and needs two classes of positive probability; "
+              "there are " +
+                  std::to_string(classes.size()) + (possible ? "" : ", one of probability 0") +
+                  "; use the classifier itself");
+}
+
+void no_linear_form(const std::string& feature, const std::string& why) {
+  throw Error(ErrorCode::undefined, "column '" + feature + "' has no linear form: " + why);
+}
+
+void check_finite_weights(const LinearForm& form) {
+  for (const LinearTerm& term : form.terms)
+    if (!std::isfinite(term.weight) || !std::isfinite(term.offset))
+      no_linear_form(term.feature, "'" + term.value +
+                                       "' has a probability of 0 in a class, so that its weight is "
+                                       "infinite; choose estimator 'posterior_mean'");
+}
+
+void add_terms(LinearForm& form, const Feature<BetaBernoulli>& feature, const Bernoulli& negative,
+               const Bernoulli& positive) {
+  const double no = log_density(positive, false) - log_density(negative, false);
+  const double yes = log_density(positive, true) - log_density(negative, true);
+  form.terms.push_back(
+      {.feature = feature.name, .value = feature.name, .weight = yes - no, .offset = no});
+}
+
+void add_terms(LinearForm& form, const Feature<DirichletMultinomialFamily>& feature,
+               const Multinomial& negative, const Multinomial& positive) {
+  for (std::size_t word = 0; word < positive.probabilities.size(); ++word)
+    form.terms.push_back({.feature = feature.name,
+                          .value = word < feature.levels.size() ? feature.levels[word] : "(unseen)",
+                          .weight = std::log(positive.probabilities[word]) -
+                                    std::log(negative.probabilities[word])});
+}
+
+void add_terms(LinearForm& form, const Feature<TiedNormalFamily>& feature,
+               const IndependentNormals& negative, const IndependentNormals& positive) {
+  for (std::size_t j = 0; j < positive.means.size(); ++j) {
+    if (!ties_classes(feature.tied))
+      no_linear_form(feature.name,
+                     "its classes have variances of their own, which makes the log odds quadratic; "
+                     "tie them by `classes` or `all`");
+    const double step = positive.means[j] - negative.means[j];
+    form.terms.push_back({.feature = feature.name,
+                          .value = feature.levels[j],
+                          .weight = step / positive.variances[j],
+                          .centre = negative.means[j] + 0.5 * step});
+  }
+}
+
+}  // namespace detail
+}  // namespace credence

@@ -1,0 +1,186 @@
+#include <credence/learn/tying_evidence.hpp>
+
+#include <credence/data/csv.hpp>
+#include <credence/learn/freeze.hpp>
+#include <credence/learn/posterior_file.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "support/data_error.hpp"
+#include "support/models.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+const Strings sizes = {"sepal_length", "sepal_width", "petal_length", "petal_width"};
+
+ColumnSchema block(Tying tying, Strings columns, PriorSpec prior = {}) {
+  return {.name = "sizes",
+          .family = "normal",
+          .prior = std::move(prior),
+          .columns = std::move(columns),
+          .tied = tying};
+}
+
+Table iris() { return read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv", {}); }
+
+ModelPosterior learned_iris(Tying tying) {
+  return observe(Model(schema_of({block(tying, sizes)})), iris());
+}
+
+const PriorSpec known = numbers({{"means", Doubles{1, 1}},
+                                 {"mean_weights", Doubles{0.5, 0.5}},
+                                 {"shapes", Doubles{2}},
+                                 {"scales", Doubles{3, 3}}});
+constexpr std::string_view rows = "x,y,class\n1,10,A\n2,12,A\n1.5,9,A\n3,20,B\n4,26,B\n";
+
+std::string faults_of(std::vector<ColumnSchema> columns) {
+  try {
+    (void)Model(schema_of(std::move(columns)));
+    return {};
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::schema);
+    return error.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("one posterior tells the evidence of every tying") {
+  const auto posterior = learned(schema_of({block(Tying::all, {"x", "y"}, known)}), rows);
+
+  const auto evidence = tying_evidence(posterior, "sizes");
+
+  // Reference: NumPy/SciPy and plain Python agree on the digits shown.
+  const Doubles expected{-34.054062588390, -32.401906316294, -38.146403203907, -38.126816703456};
+  REQUIRE(evidence.size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(evidence[i].tying == all_tyings[i]);
+    CHECK(evidence[i].log_evidence == doctest::Approx(expected[i]).epsilon(1e-13));
+  }
+  CHECK(best_evidence(evidence) == evidence[1].log_evidence);
+}
+
+TEST_CASE("the evidence told of a tying is that of a posterior tied so") {
+  const auto told = tying_evidence(learned_iris(Tying::free), "sizes");
+
+  REQUIRE(told.size() == 4);
+  for (const auto& [tying, evidence] : told) {
+    CAPTURE(to_string(tying));
+    const auto posterior = learned_iris(tying);
+    const double of_label = log_evidence(posterior.label);
+    CHECK(evidence == doctest::Approx(log_evidence(posterior) - of_label).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("a feature that is no tied block has no evidence of tyings") {
+  CHECK(throws_error([] { (void)tying_evidence(learned_iris(Tying::free), "petal_width"); },
+                     ErrorCode::schema, "no tied block is called 'petal_width'"));
+}
+
+TEST_CASE("a free block has the evidence of its columns one by one") {
+  std::vector<ColumnSchema> columns;
+  for (const std::string& name : sizes) columns.push_back({.name = name, .family = "normal"});
+  const auto apart = observe(Model(schema_of(columns)), iris());
+
+  CHECK(log_evidence(learned_iris(Tying::free)) ==
+        doctest::Approx(log_evidence(apart)).epsilon(1e-13));
+}
+
+TEST_CASE("units of columns that share a variance change the evidence by the Jacobian alone") {
+  constexpr std::string_view scaled =
+      "x,y,class\n1000,10,A\n2000,12,A\n1500,9,A\n3000,20,B\n4000,26,B\n";
+  for (const Tying tying : all_tyings) {
+    CAPTURE(to_string(tying));
+    const auto plain = learned(schema_of({block(tying, {"x", "y"})}), rows);
+    const auto other = learned(schema_of({block(tying, {"x", "y"})}), scaled);
+
+    CHECK(log_evidence(other) ==
+          doctest::Approx(log_evidence(plain) - 5 * std::log(1000.0)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("two halves merged are the whole and a saved one comes back bit for bit") {
+  for (const Tying tying : all_tyings) {
+    CAPTURE(to_string(tying));
+    const Model model(schema_of({block(tying, sizes)}));
+    const Table all = iris();
+    std::vector<Index> even, odd;
+    for (Index row = 0; row < all.rows(); ++row) (row % 2 == 0 ? even : odd).push_back(row);
+    auto half = observe(model, all.select(even));
+
+    merge(half, observe(model, all.select(odd)));
+
+    CHECK(log_evidence(half) == doctest::Approx(log_evidence(learned_iris(tying))).epsilon(1e-12));
+    CHECK(posterior_from_json<Families>(to_json(half), "half.json") == half);
+  }
+}
+
+TEST_CASE("a frozen block keeps its numbers when data is added") {
+  for (const Tying tying : all_tyings) {
+    CAPTURE(to_string(tying));
+    auto posterior = freeze(learned(schema_of({block(tying, {"x", "y"})}), rows));
+    const auto before = priors(block_of<TiedNormalFamily>(posterior), 0, posterior.label.classes);
+    const double evidence = log_evidence(posterior);
+
+    observe(posterior, table_of("x,y,class\n7,70,A\n"));
+
+    CHECK(priors(block_of<TiedNormalFamily>(posterior), 0, posterior.label.classes) == before);
+    CHECK(before.front().shapes.size() == (ties_columns(tying) ? 1 : 2));
+    CHECK(evidence ==
+          doctest::Approx(log_evidence(learned(schema_of({block(tying, {"x", "y"})}), rows)))
+              .epsilon(1e-12));
+  }
+}
+
+TEST_CASE("missing cells leave the other columns of their row") {
+  const auto posterior =
+      learned(schema_of({block(Tying::all, {"x", "y"})}), "x,y,class\n1,,a\n,5,a\n,,a\n3,7,b\n");
+  const ColumnMoments& cell = block_of<TiedNormalFamily>(posterior).cell(0, 0);
+
+  CHECK(cell.rows == 2);
+  CHECK(cell.counts == Doubles{1, 1});
+  CHECK(cell.means == Doubles{1, 5});
+}
+
+TEST_CASE("what a tied block must say is asked when a model is made") {
+  CHECK(faults_of({{.name = "x", .family = "normal", .tied = Tying::all}}).find("`columns`") !=
+        std::string::npos);
+  CHECK(faults_of({{.name = "x", .family = "normal", .columns = {"a", "b"}}}).find("give `tied`") !=
+        std::string::npos);
+  CHECK(faults_of({{.name = "x", .family = "poisson", .tied = Tying::all}})
+            .find("no use for `tied`") != std::string::npos);
+  CHECK(faults_of({block(Tying::free, {"a", "b", "c"}, known)}).find("lengths 2 and 3") !=
+        std::string::npos);
+  const PriorSpec by_class{.by_class = {{"a", word("auto")}, {"b", word("auto3")}}};
+  CHECK(faults_of({block(Tying::classes, {"a", "b"}, by_class)}).find("differs by class") !=
+        std::string::npos);
+  CHECK(faults_of({block(Tying::features, {"a", "b"}, by_class)}).empty());
+}
+
+TEST_CASE("a saved block whose statistics do not fit its columns is refused") {
+  const auto posterior = learned(schema_of({block(Tying::all, {"x", "y"})}), rows);
+  PosteriorRecord record = record_of(posterior);
+  std::get<Doubles>(record.features[0].statistics[0][1].second).push_back(1);
+
+  CHECK(throws_error([&] { (void)posterior_of<Families>(record); }, ErrorCode::version,
+                     "one entry for each column"));
+}
+
+TEST_CASE("a number that is not finite is named with its column") {
+  const Doubles x{1, 2, INFINITY}, y{1, 2, 3};
+  Table table;
+  table.add("y", y);
+  table.add("x", x);
+  table.add("class", Strings{"a", "b", "a"});
+
+  const Model model(schema_of({block(Tying::all, {"y", "x"})}));
+
+  CHECK(throws_error([&] { (void)observe(model, table); }, ErrorCode::domain,
+                     "family 'normal' needs finite numbers: column 'x', row 3"));
+}
