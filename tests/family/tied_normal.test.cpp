@@ -145,6 +145,21 @@ TEST_CASE("predictives of rows one after the other sum to the evidence where cla
   }
 }
 
+TEST_CASE("prior times likelihood over evidence is the posterior where columns share a spread") {
+  const TiedNormalInverseGamma prior{
+      .means = {0, 5}, .mean_weights = {1, 0.3}, .shapes = {1.5}, .scales = {1, 4}};
+  const std::vector<Row> rows{{1, 4}, {missing, 7}, {0.3, 6}};
+  const ColumnMoments seen = moments_of(rows);
+  const MeansVariances at{.means = {0.7, 5.5}, .variances = {0.6, 2.4}};
+
+  double likelihood = 0;
+  for (const Row& row : rows) likelihood += log_density(TiedNormalFamily::likelihood(at), row);
+
+  CHECK(log_density(posterior(prior, seen), at) ==
+        doctest::Approx(log_density(prior, at) + likelihood - log_evidence(prior, seen))
+            .epsilon(1e-13));
+}
+
 TEST_CASE("one spread for columns in other units gives the same share of the spread to each") {
   // The second column is the first in units a thousand times smaller.
   const std::vector<ColumnMoments> cells{moments_of({{1, 1000}, {2, 2000}, {4, 4000}}),
