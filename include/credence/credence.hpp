@@ -69,6 +69,7 @@
 #include <credence/predict/linear_form.hpp>
 #include <credence/predict/moving_cells.hpp>
 #include <credence/predict/moving_levels.hpp>
+#include <credence/predict/moving_tied.hpp>
 #include <credence/predict/normal_scores.hpp>
 #include <credence/predict/prediction.hpp>
 #include <credence/predict/row_classifier.hpp>
@@ -92,6 +93,8 @@
 #include <credence/study/evaluate_learned.hpp>
 #include <credence/study/folds.hpp>
 #include <credence/study/interval_fields.hpp>
+#include <credence/study/forgetting.hpp>
+#include <credence/study/found_undefined.hpp>
 #include <credence/study/labelled_rows.hpp>
 #include <credence/study/leave_one_out.hpp>
 #include <credence/study/leaving_one_out.hpp>
@@ -102,3 +105,4 @@
 #include <credence/study/result.hpp>
 #include <credence/study/suggest.hpp>
 #include <credence/study/suggestion.hpp>
+#include <credence/study/without_features.hpp>

@@ -6,7 +6,7 @@
 #include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
 
-#include "study/left_out.hpp"
+#include "study/refits.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -14,68 +14,12 @@ using testing::Strings;
 
 namespace {
 
-constexpr std::array every_estimator{Estimator::maximum_likelihood, Estimator::maximum_a_posteriori,
-                                     Estimator::posterior_mean, Estimator::predictive,
-                                     Estimator::scikit_learn};
-
 std::string shipped(const std::string& name) {
   return std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name + ".csv";
 }
 
-bool known_to_scikit_learn(const testing::ModelPosterior& posterior) {
-  bool known = true;
-  for_each_block(posterior.blocks,
-                 [&]<class F>(const Block<F>&) { known = known && KnownToScikitLearn<F>; });
-  return known;
-}
-
-// Every `step`-th row against a fit of all other rows.
-void check_estimator(const testing::ModelPosterior& posterior, const BoundTable<Families>& bound,
-                     Estimator estimator, std::size_t step) {
-  CAPTURE(std::string(to_string(estimator)));
-  const auto frozen = freeze(posterior);
-  const std::vector<Index> learned = testing::rows_that_count(posterior, bound);
-  std::vector<Index> rows;
-  for (std::size_t i = 0; i < learned.size(); i += step) rows.push_back(learned[i]);
-
-  const LeaveOneOut left = leave_one_out(posterior, estimator, bound, rows);
-
-  std::set<std::pair<std::string, std::string>> undefined;
-  std::set<std::pair<std::string, std::string>> expected;
-  for (const UndefinedCell& cell : left.undefined) undefined.emplace(cell.feature, cell.klass);
-  CHECK(undefined.size() == left.undefined.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    CAPTURE(rows[i]);
-    const auto refitted = testing::refitted_without(frozen, bound, rows[i], estimator);
-    expected.insert(refitted.undefined.begin(), refitted.undefined.end());
-    if (!left.undefined.empty()) continue;
-    REQUIRE(refitted.undefined.empty());
-    const auto row = static_cast<Index>(i);
-    CHECK(left.predictions.label[i] == refitted.predictions.label[0]);
-    CHECK(left.predictions.impossible[i] == refitted.predictions.impossible[0]);
-    for (std::size_t klass = 0; klass < posterior.label.classes.size(); ++klass) {
-      CAPTURE(klass);
-      CHECK(testing::close(left.predictions.log_joints(row)[klass],
-                           refitted.predictions.log_joints(0)[klass]));
-      CHECK(testing::close(left.predictions.log_probabilities(row)[klass],
-                           refitted.predictions.log_probabilities(0)[klass]));
-    }
-  }
-  CHECK(undefined == expected);
-}
-
-void check_against_refits(const Model& model, const Table& table, std::size_t step = 1,
-                          std::string_view weight = {}) {
-  const auto bound = bind<Families>(model.schema(), table, weight);
-  auto posterior = empty_posterior(model);
-  observe(posterior, bound);
-  for (const Estimator estimator : every_estimator)
-    if (estimator != Estimator::scikit_learn || known_to_scikit_learn(posterior))
-      check_estimator(posterior, bound, estimator, step);
-}
-
 void check_text(Schema schema, std::string_view csv, std::string_view weight = {}) {
-  check_against_refits(Model(std::move(schema)), testing::table_of(csv), 1, weight);
+  testing::check_against_refits(Model(std::move(schema)), testing::table_of(csv), 1, weight);
 }
 
 }  // namespace
@@ -84,7 +28,7 @@ TEST_CASE("leave-one-out of iris and wine equals a fit of the other rows") {
   for (const char* name : {"iris", "wine"}) {
     CAPTURE(name);
     const Table table = read_csv(shipped(name));
-    check_against_refits(infer_model(table, {.label = "class"}), table);
+    testing::check_against_refits(infer_model(table, {.label = "class"}), table);
   }
 }
 
@@ -92,7 +36,7 @@ TEST_CASE("leave-one-out of categories equals a fit of the other rows") {
   for (const char* name : {"house_votes_84", "german_credit"}) {
     CAPTURE(name);
     const Table table = read_csv(shipped(name));
-    check_against_refits(infer_model(table, {.label = "class"}), table, 5);
+    testing::check_against_refits(infer_model(table, {.label = "class"}), table, 5);
   }
 }
 
@@ -103,7 +47,7 @@ TEST_CASE("leave-one-out of word counts equals a fit of the other rows") {
   for (const Column& column : table.columns())
     if (column.name != "class") pixels.columns.push_back(column.name);
   schema.columns.push_back(std::move(pixels));
-  check_against_refits(Model(schema), table, 29);
+  testing::check_against_refits(Model(schema), table, 29);
 }
 
 TEST_CASE("leave-one-out takes a row of weight w back with weight w") {
@@ -208,7 +152,7 @@ TEST_CASE("leave-one-out keeps empirical priors as all rows give them") {
     Schema schema = infer_schema(table, {.label = "class"}).schema;
     for (ColumnSchema& column : schema.columns)
       if (column.family != "none") column.prior = testing::word(prior);
-    check_against_refits(Model(std::move(schema)), table, step);
+    testing::check_against_refits(Model(std::move(schema)), table, step);
   };
   for (const char* prior : {"empirical", "empirical_block"}) check("iris", prior, 7);
   for (const char* prior : {"empirical", "empirical_block", "empirical_each", "leave_one_out_each"})

@@ -45,29 +45,30 @@ template <TiedFamily F>
 class CellReader<F> {
  public:
   CellReader(const Block<F>& block, Index j, std::vector<typename F::Prior> priors)
-      : block_(block), j_(j), priors_(std::move(priors)) {}
+      : CellReader(block.feature(j).tied, cells_of(block, j), std::move(priors)) {}
+  /// in   cells, priors: one for each class; the cells must outlive the reader
+  CellReader(Tying tying, std::span<const typename F::Statistics> cells,
+             std::vector<typename F::Prior> priors)
+      : tying_(tying), cells_(cells), priors_(std::move(priors)) {}
 
   [[nodiscard]] typename F::Prior posterior(Index klass) {
-    if (posteriors_.empty())
-      posteriors_ = F::tied_posteriors(tying(), priors_, cells_of(block_, j_));
+    if (posteriors_.empty()) posteriors_ = F::tied_posteriors(tying_, priors_, cells_);
     return posteriors_[static_cast<std::size_t>(klass)];
   }
   [[nodiscard]] typename F::Likelihood plug_in(Estimator estimator, Index klass, double) {
     if (estimator == Estimator::maximum_likelihood) {
-      if (tied_.empty()) tied_ = F::tied_statistics(tying(), cells_of(block_, j_));
+      if (tied_.empty()) tied_ = F::tied_statistics(tying_, cells_);
       return F::maximum_likelihood(tied_[static_cast<std::size_t>(klass)]);
     }
     if (estimator == Estimator::maximum_a_posteriori)
-      return F::tied_mode(tying(), posterior(klass), block_.classes);
+      return F::tied_mode(tying_, posterior(klass), std::ssize(cells_));
     return F::posterior_mean(posterior(klass));
   }
 
  private:
-  [[nodiscard]] Tying tying() const { return block_.feature(j_).tied; }
-
   // Found when first asked: one estimator needs the one, another the other.
-  const Block<F>& block_;
-  Index j_;
+  Tying tying_;
+  std::span<const typename F::Statistics> cells_;
   std::vector<typename F::Prior> priors_;
   std::vector<typename F::Prior> posteriors_;
   std::vector<typename F::Statistics> tied_;

@@ -6,6 +6,9 @@
 namespace credence {
 
 namespace detail {
+[[nodiscard]] inline bool keeps_digits(double full, double left) {
+  return !(full > 0) || left > 1e-3 * full;
+}
 /// Whether statistics that have forgotten a datum kept their digits: where nearly all of a sum was
 /// taken away, what is left is mostly the rounding of the whole.
 template <class Statistics>
@@ -13,11 +16,22 @@ template <class Statistics>
   bool keeps = true;
   for_each_member<Statistics>([&](const auto& member) {
     using Value = std::remove_cvref_t<decltype(full.*(member.pointer))>;
+    if (member.domain != Domain::nonnegative) return;
     if constexpr (std::is_same_v<Value, double>)
-      if (member.domain == Domain::nonnegative && full.*(member.pointer) > 0)
-        keeps = keeps && left.*(member.pointer) > 1e-3 * full.*(member.pointer);
+      keeps = keeps && keeps_digits(full.*(member.pointer), left.*(member.pointer));
+    else
+      for (std::size_t i = 0; i < (full.*(member.pointer)).size(); ++i)
+        keeps = keeps && i < (left.*(member.pointer)).size() &&
+                keeps_digits((full.*(member.pointer))[i], (left.*(member.pointer))[i]);
   });
   return keeps;
+}
+
+/// The log density of a datum; throws as check_finite.
+template <class D>
+[[nodiscard]] double checked_log_density(const D& density, const typename D::value_type& datum) {
+  check_finite(density);
+  return log_density(density, datum);
 }
 }  // namespace detail
 
@@ -73,9 +87,9 @@ class ReferenceMovingCells {
   [[nodiscard]] double log_density_under(Index j, Index klass, const Statistics& left,
                                          const Datum& datum) const {
     if (estimator_ == Estimator::predictive)
-      return checked_log_density(F::predictive(posterior(prior(j, klass), left)), datum);
-    return checked_log_density(plug_in<F>(estimator_, prior(j, klass), left, variance_floor_),
-                               datum);
+      return detail::checked_log_density(F::predictive(posterior(prior(j, klass), left)), datum);
+    return detail::checked_log_density(
+        plug_in<F>(estimator_, prior(j, klass), left, variance_floor_), datum);
   }
   /// Log evidence of a datum seen `weight` times, given all that the cell has seen before; for a
   /// weight of 1 its log predictive density. Nats.
@@ -105,16 +119,12 @@ class ReferenceMovingCells {
   [[nodiscard]] const typename F::Prior& prior(Index j, Index klass) const {
     return priors_[at(j, klass)];
   }
+  [[nodiscard]] const std::vector<typename F::Prior>& all_priors() const { return priors_; }
+  [[nodiscard]] const std::vector<Statistics>& all_seen() const { return seen_; }
   [[nodiscard]] Estimator estimator() const { return estimator_; }
   [[nodiscard]] Index classes() const { return classes_; }
 
  private:
-  template <class D>
-  [[nodiscard]] static double checked_log_density(const D& density, const Datum& datum) {
-    detail::check_finite(density);
-    return log_density(density, datum);
-  }
-
   void take_priors(BlockPriors<F>& found, Index j, const EstimateContext& context) {
     scored_.push_back(true);
     try {
@@ -137,7 +147,7 @@ class ReferenceMovingCells {
 };
 
 /// What leave-one-out and the prequential score read: the reference, unless moving_levels.hpp has
-/// something faster for the family.
+/// something faster for the family, or moving_tied.hpp something that sees all classes.
 template <ConjugateFamily F>
 class MovingCells : public ReferenceMovingCells<F> {
  public:

@@ -1,9 +1,12 @@
 #pragma once
-// How leave-one-out is computed: own classes from moving cells, all others from one classifier.
+// How leave-one-out is computed: own classes from moving cells, all others from one classifier, but
+// for features whose classes share parameters.
 #include <credence/base/parallel.hpp>
 #include <credence/predict/classifier.hpp>
+#include <credence/study/forgetting.hpp>
+#include <credence/study/found_undefined.hpp>
 #include <credence/study/moving_blocks.hpp>
-#include <set>
+#include <credence/study/without_features.hpp>
 
 namespace credence {
 
@@ -23,23 +26,29 @@ class LeavingOneOut {
 
   LeavingOneOut(const Posterior<Model>& posterior, Estimator estimator,
                 const BoundTable<List>& bound, std::span<const Index> rows)
-      : posterior_(posterior), estimator_(estimator), bound_(bound), rows_(rows) {
+      : posterior_(posterior),
+        estimator_(estimator),
+        bound_(bound),
+        rows_(rows),
+        forgetting_(posterior, bound) {
     own_ = own_classes(posterior.label, bound.label, *bound.table, rows);
-    rows_of_class_.resize(posterior.label.classes.size());
-    const auto classes = label_positions(bound.label, bound.rows, posterior.label.classes);
-    for (Index row = 0; row < bound.rows; ++row)
-      if (const Index klass = classes[static_cast<std::size_t>(row)]; klass >= 0 && weight(row) > 0)
-        rows_of_class_[static_cast<std::size_t>(klass)].push_back(row);
   }
 
   [[nodiscard]] LeaveOneOut result() {
     LeaveOneOut out;
     logs_ = logs_beside(out.undefined);
-    Estimates<Model> others = estimate(posterior_, estimator_, logs_);
+    const auto moving =
+        moving_blocks<List>(posterior_, {.estimator = estimator_,
+                                         .classes = posterior_.label.classes,
+                                         .log_class_probabilities = logs_,
+                                         .variance_floor = variance_floor(posterior_, estimator_)});
+    moved_ = moving_all_classes(moving, estimator_);
+    if (!moved_.empty()) moved_joint_.resize(rows_.size() * posterior_.label.classes.size());
+    Estimates<Model> others = estimate_others();
     out.undefined.insert(out.undefined.end(), others.undefined.begin(), others.undefined.end());
-    score_own(out.undefined);
+    score_features(moving, out.undefined);
     if (!out.undefined.empty()) return out;
-    out.predictions = Classifier<Model>(std::move(others)).predict(bound_, rows_);
+    out.predictions = predict_others(std::move(others));
     put_together(out.predictions);
     return out;
   }
@@ -48,16 +57,20 @@ class LeavingOneOut {
   static constexpr Index chunk_rows = 512;
   static constexpr double impossible = -std::numeric_limits<double>::infinity();
 
-  /// What one chunk found undefined: the position of the block, feature and class of each.
-  struct Found {
-    std::size_t block = 0;
-    Index feature = 0;
-    Index klass = 0;
-    std::string why;
-  };
+  using Moving = std::vector<typename MovingOf<List>::type>;
 
-  [[nodiscard]] double weight(Index row) const {
-    return bound_.weights.empty() ? 1.0 : bound_.weights[static_cast<std::size_t>(row)];
+  [[nodiscard]] double weight(Index row) const { return forgetting_.weight(row); }
+
+  /// Of all other features, under the classes that rows of other classes meet.
+  [[nodiscard]] Estimates<Model> estimate_others() const {
+    return moved_.empty() ? estimate(posterior_, estimator_, logs_)
+                          : estimate(without_features(posterior_, moved_), estimator_, logs_);
+  }
+  [[nodiscard]] Predictions predict_others(Estimates<Model> others) const {
+    const Schema schema = others.model.schema();
+    const Classifier<Model> classifier(std::move(others));
+    return moved_.empty() ? classifier.predict(bound_, rows_)
+                          : classifier.predict(bind<List>(schema, *bound_.table), rows_);
   }
 
   /// 0 for the classes that a row of another class is scored under, -inf for the others: their
@@ -87,21 +100,18 @@ class LeavingOneOut {
             static_cast<std::size_t>(std::min((chunk + 1) * chunk_rows, std::ssize(rows_)))};
   }
 
-  void score_own(std::vector<UndefinedCell>& undefined);
+  void score_features(const Moving& moving, std::vector<UndefinedCell>& undefined);
   void start(Index chunk);
   template <ConjugateFamily F>
   void score_feature(const MovingCells<F>& moving, std::size_t block, Index j, const Slots& slots,
-                     Index chunk, std::vector<Found>& found);
+                     Index chunk, std::vector<FoundUndefined>& found);
   template <ConjugateFamily F>
   [[nodiscard]] double log_own(const MovingCells<F>& moving, const BlockCells<F>& cells, Index j,
                                const Slots& slots, std::size_t i,
                                typename MovingCells<F>::Datum& datum) const;
-  template <ConjugateFamily F>
-  [[nodiscard]] typename F::Statistics left_of(const MovingCells<F>& moving,
-                                               const BlockCells<F>& cells, Index j, std::size_t i,
-                                               const typename MovingCells<F>::Datum& datum) const;
-  void note(const std::vector<std::vector<Found>>& found,
-            std::vector<UndefinedCell>& undefined) const;
+  template <TiedFamily F>
+  void score_all_classes(const MovingCells<F>& moving, std::size_t block, Index j, Index chunk,
+                         std::vector<FoundUndefined>& found);
   void put_together(Predictions& predictions) const;
 
   const Posterior<Model>& posterior_;
@@ -112,17 +122,15 @@ class LeavingOneOut {
   std::vector<double> logs_;       // of each class: -inf where no row of another class meets it
   std::vector<double> own_joint_;  // of each row asked for
   std::vector<char> asked_;        // of the same: whether the class has any probability
-  std::vector<std::vector<Index>> rows_of_class_;  // all rows of the table that count
+  Forgetting<List> forgetting_;
+  std::set<std::string> moved_;      // features of which a row moves all classes
+  std::vector<double> moved_joint_;  // rows asked for x classes: what these add to other classes
 };
 
-/// The log joint of every row with its own class, and what is undefined of it.
+/// The log joint of every row with its own class, what moves all classes, and what is undefined.
 template <class List>
-void LeavingOneOut<List>::score_own(std::vector<UndefinedCell>& undefined) {
-  const auto moving =
-      moving_blocks<List>(posterior_, {.estimator = estimator_,
-                                       .classes = posterior_.label.classes,
-                                       .log_class_probabilities = logs_,
-                                       .variance_floor = variance_floor(posterior_, estimator_)});
+void LeavingOneOut<List>::score_features(const Moving& moving,
+                                         std::vector<UndefinedCell>& undefined) {
   std::vector<std::vector<Slots>> slots(moving.size());
   for (std::size_t b = 0; b < moving.size(); ++b)
     std::visit(
@@ -134,7 +142,7 @@ void LeavingOneOut<List>::score_own(std::vector<UndefinedCell>& undefined) {
         moving[b]);
   own_joint_.resize(rows_.size());
   asked_.resize(rows_.size());
-  std::vector<std::vector<Found>> found(static_cast<std::size_t>(chunks()));
+  std::vector<std::vector<FoundUndefined>> found(static_cast<std::size_t>(chunks()));
   credence::for_each_chunk(chunks(), [&](Index chunk) {
     start(chunk);
     for (std::size_t b = 0; b < moving.size(); ++b)
@@ -147,7 +155,7 @@ void LeavingOneOut<List>::score_own(std::vector<UndefinedCell>& undefined) {
           },
           moving[b]);
   });
-  note(found, undefined);
+  add_found(found, posterior_, undefined);
 }
 
 /// The log probability of each row's own class once the row is forgotten.
@@ -169,7 +177,10 @@ template <class List>
 template <ConjugateFamily F>
 void LeavingOneOut<List>::score_feature(const MovingCells<F>& moving, std::size_t block, Index j,
                                         const Slots& slots, Index chunk,
-                                        std::vector<Found>& found) {
+                                        std::vector<FoundUndefined>& found) {
+  if constexpr (TiedFamily<F>)
+    if (moves_all_classes(moving.feature(j), estimator_))
+      return score_all_classes(moving, block, j, chunk, found);
   const auto& cells = std::get<BlockCells<F>>(bound_.blocks[block]);
   typename MovingCells<F>::Datum datum{};
   std::vector<bool> skipped(posterior_.label.classes.size(), false);
@@ -204,53 +215,47 @@ double LeavingOneOut<List>::log_own(const MovingCells<F>& moving, const BlockCel
       (void)moving.log_density_without(j, own_[i], {}, 0);
     return 0;
   }
-  if (cells.viewed && !F::accepts(datum))
-    throw Error(ErrorCode::domain,
-                "family '" + std::string(F::name) + "' needs " + std::string(F::needs));
+  check_accepted(cells, datum);
   if constexpr (Block<F>::levelled)
     return moving.log_density_without(j, own_[i], datum, weight(row));
   else
-    return moving.log_density_under(j, own_[i], left_of(moving, cells, j, i, datum), datum);
+    return moving.log_density_under(j, own_[i],
+                                    forgetting_.left(moving, cells, j, own_[i], row, datum), datum);
 }
 
-/// The statistics of a row's own cell without it. Where forgetting loses digits (a row that holds
-/// nearly all of a sum: there are few) they are gathered anew, if the table has all that was learned.
+/// Adds one feature to the log joints of a chunk with all classes.
 template <class List>
-template <ConjugateFamily F>
-typename F::Statistics LeavingOneOut<List>::left_of(
-    const MovingCells<F>& moving, const BlockCells<F>& cells, Index j, std::size_t i,
-    const typename MovingCells<F>::Datum& datum) const {
-  const typename F::Statistics& full = moving.seen(j, own_[i]);
-  typename F::Statistics left = full;
-  left.forget(datum, weight(rows_[i]));
-  if (keeps_digits(full, left)) return left;
-  typename F::Statistics others;
-  typename MovingCells<F>::Datum other{};
-  for (const Index row : rows_of_class_[static_cast<std::size_t>(own_[i])])
-    if (row != rows_[i] && cells.features[static_cast<std::size_t>(j)].read(row, {}, other))
-      others.observe(other, weight(row));
-  const bool complete =
-      std::abs(others.count() + weight(rows_[i]) - full.count()) <= summing * full.count();
-  return complete ? others : left;
-}
-
-/// Adds the cells that are not listed yet.
-template <class List>
-void LeavingOneOut<List>::note(const std::vector<std::vector<Found>>& found,
-                               std::vector<UndefinedCell>& undefined) const {
-  std::set<std::pair<std::string, std::string>> listed;
-  for (const UndefinedCell& cell : undefined) listed.emplace(cell.feature, cell.klass);
-  for (const auto& part : found)
-    for (const Found& cell : part) {
-      const std::string& klass = posterior_.label.classes[static_cast<std::size_t>(cell.klass)];
-      std::visit(
-          [&](const auto& block) {
-            const std::string& feature = block.feature(cell.feature).name;
-            if (listed.emplace(feature, klass).second)
-              undefined.push_back({.feature = feature, .klass = klass, .why = cell.why});
-          },
-          posterior_.blocks[cell.block]);
+template <TiedFamily F>
+void LeavingOneOut<List>::score_all_classes(const MovingCells<F>& moving, std::size_t block,
+                                            Index j, Index chunk,
+                                            std::vector<FoundUndefined>& found) {
+  const auto& data = std::get<BlockCells<F>>(bound_.blocks[block]);
+  ClassesWithout probabilities(posterior_.label, estimator_);
+  const std::size_t classes = posterior_.label.classes.size();
+  std::vector<bool> skipped(classes, false);
+  typename MovingCells<F>::Datum datum{};
+  const auto [first, end] = part(chunk);
+  for (std::size_t i = first; i < end; ++i) {
+    const ClassesWithout::Answer& answer = probabilities.without(own_[i], weight(rows_[i]));
+    if (!answer.undefined.empty()) continue;
+    CellsAtOnce<F> left = forgetting_.all_left(moving, data, j, own_[i], rows_[i], datum);
+    for (std::size_t klass = 0; klass < classes; ++klass) {
+      if (skipped[klass] || answer.fallback.log_class_probabilities[klass] == impossible) continue;
+      const bool own = static_cast<Index>(klass) == own_[i];
+      double& joint = own ? own_joint_[i] : moved_joint_[i * classes + klass];
+      try {
+        const double term = left.log_density(static_cast<Index>(klass), datum);
+        if (joint != impossible) joint += term;
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::undefined) throw;
+        skipped[klass] = true;
+        found.push_back({.block = block,
+                         .feature = j,
+                         .klass = static_cast<Index>(klass),
+                         .why = error.what()});
+      }
     }
+  }
 }
 
 /// Joins own classes, other classes and class probabilities.
@@ -263,10 +268,13 @@ void LeavingOneOut<List>::put_together(Predictions& predictions) const {
     for (std::size_t i = first; i < end; ++i) {
       const Fallback& left = probabilities.without(own_[i], weight(rows_[i])).fallback;
       const auto joint = std::span(predictions.log_joint).subspan(i * classes, classes);
-      for (std::size_t klass = 0; klass < classes; ++klass)
+      for (std::size_t klass = 0; klass < classes; ++klass) {
         joint[klass] = static_cast<Index>(klass) == own_[i]
                            ? own_joint_[i]
                            : joint[klass] + left.log_class_probabilities[klass];
+        if (static_cast<Index>(klass) != own_[i] && !moved_.empty() && joint[klass] != impossible)
+          joint[klass] += moved_joint_[i * classes + klass];
+      }
       bool none = false;
       predictions.label[i] = normalise(
           joint, left, std::span(predictions.log_probability).subspan(i * classes, classes), none);

@@ -2,7 +2,12 @@
 // The moving cells of a whole posterior, and where a table's levels stand among theirs.
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/moving_levels.hpp>
+#include <credence/predict/moving_tied.hpp>
 #include <credence/study/classes_without.hpp>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
 
 namespace credence::detail {
 
@@ -22,6 +27,22 @@ template <class List>
     moving.emplace_back(std::in_place_type<MovingCells<F>>, block, context);
   });
   return moving;
+}
+
+/// The names of the scored features of which a forgotten row moves all classes.
+template <class Moving>
+[[nodiscard]] std::set<std::string> moving_all_classes(const std::vector<Moving>& moving,
+                                                       Estimator estimator) {
+  std::set<std::string> names;
+  for (const Moving& any : moving)
+    std::visit(
+        [&](const auto& cells) {
+          for (Index j = 0; j < cells.size(); ++j)
+            if (cells.scored(j) && moves_all_classes(cells.feature(j), estimator))
+              names.insert(cells.feature(j).name);
+        },
+        any);
+  return names;
 }
 
 /// Where the levels of a table stand among those of moving cells.

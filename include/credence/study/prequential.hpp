@@ -67,6 +67,14 @@ struct RowAtHand {
   CompensatedSum evidence = {};
 };
 
+/// Predicts a feature whose classes share parameters.
+template <TiedFamily F>
+void predict(CellsAtOnce<F> cells, const typename CellsAtOnce<F>::Datum& datum, RowAtHand& at) {
+  for (std::size_t klass = 0; klass < at.joint.size(); ++klass)
+    at.joint[klass] += cells.log_density(static_cast<Index>(klass), datum);
+  at.evidence.add(cells.log_evidence(at.own, datum, at.weight));
+}
+
 /// Predicts the features of one block, then learns them.
 template <ConjugateFamily F>
 void add(MovingCells<F>& moving, const BlockCells<F>& cells, std::span<const Slots> slots,
@@ -75,9 +83,13 @@ void add(MovingCells<F>& moving, const BlockCells<F>& cells, std::span<const Slo
   for (Index j = 0; j < moving.size(); ++j) {
     const auto feature = static_cast<std::size_t>(j);
     if (!cells.features[feature].read(at.row, slots[feature], datum)) continue;
-    for (std::size_t klass = 0; klass < at.joint.size(); ++klass)
-      at.joint[klass] += moving.log_density_without(j, static_cast<Index>(klass), datum, 0);
-    at.evidence.add(moving.log_evidence(j, at.own, datum, at.weight));
+    if constexpr (TiedFamily<F>) {
+      predict(moving.at_once(j), datum, at);
+    } else {
+      for (std::size_t klass = 0; klass < at.joint.size(); ++klass)
+        at.joint[klass] += moving.log_density_without(j, static_cast<Index>(klass), datum, 0);
+      at.evidence.add(moving.log_evidence(j, at.own, datum, at.weight));
+    }
     moving.observe(j, at.own, datum, at.weight);
   }
 }
