@@ -52,7 +52,7 @@ template <ConjugateFamily F>
 [[nodiscard]] Relevance relevance_of(const Block<F>& block, Index j,
                                      std::span<const std::string> classes,
                                      const RelevanceOptions& options, BlockPriors<F>& found) {
-  Relevance relevance{.feature = block.feature(j).name, .family = std::string(F::name)};
+  Relevance relevance{.feature = block.feature(j).name, .family = std::string(word_of<F>())};
   try {
     relevance.log_evidence = log_evidence(block, j, classes, found);
     relevance.pooled_log_evidence =

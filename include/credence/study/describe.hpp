@@ -63,7 +63,7 @@ template <ConjugateFamily F>
                                                   BlockPriors<F>& found,
                                                   std::span<const std::string> classes,
                                                   double mass) {
-  if constexpr (TiedFamily<F>) return describe_tied(block, j, classes, mass);
+  if constexpr (TiedFamily<F>) return describe_tied(block, j, found, classes, mass);
   const Feature<F>& feature = block.feature(j);
   FeatureDescription description;
   description.name = feature.name;

@@ -50,6 +50,7 @@ template <TiedFamily F>
 
 template <TiedFamily F>
 [[nodiscard]] FeatureDescription describe_tied(const Block<F>& block, Index j,
+                                               BlockPriors<F>& found,
                                                std::span<const std::string> classes, double mass) {
   const Feature<F>& feature = block.feature(j);
   FeatureDescription description;
@@ -60,6 +61,7 @@ template <TiedFamily F>
   description.tyings = tying_evidence(block, j, classes);
   for (Index klass = 0; klass < std::ssize(classes); ++klass)
     description.cells.push_back(describe_tied_cell(block, j, klass, classes, mass));
+  description.relevance = relevance_of(block, j, classes, {}, found);
   return description;
 }
 
