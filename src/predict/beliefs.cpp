@@ -34,6 +34,14 @@ std::vector<double> draw(const ClassBeliefs& beliefs, Random& random) {
 
 namespace detail {
 
+void tied_beliefs(const std::string& feature) {
+  throw Error(
+      ErrorCode::undefined,
+      "block '" + feature +
+          "' has tied variances, which its cells share: intervals of answers are not told for "
+          "such a block; ask without intervals, or fit its columns one by one");
+}
+
 void keep_in_range(const Beta&, double& probability) {
   probability = std::clamp(probability, least, std::nextafter(1.0, 0.0));
 }

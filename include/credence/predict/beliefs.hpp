@@ -47,8 +47,12 @@ struct CellPlace {
 template <ConjugateFamily... F>
 using BlockBeliefsVariant = std::variant<BlockBeliefs<F>...>;
 
+/// Throws Error{undefined}: the cells of a tied block share variances, and are believed together.
+[[noreturn]] void tied_beliefs(const std::string& feature);
+
 template <ConjugateFamily F>
 BlockBeliefs<F> block_beliefs(const Block<F>& block, const std::vector<std::string>& classes) {
+  if constexpr (TiedFamily<F>) tied_beliefs(block.feature(0).name);
   BlockBeliefs<F> beliefs{.features = block.features, .classes = block.classes, .cells = {}};
   for (Index j = 0; j < block.size(); ++j) {
     try {
@@ -84,7 +88,7 @@ struct Beliefs<BasicModel<List>> {
 
 /// What is believed after the data of a posterior.
 /// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data,
-///         or when class frequencies are asked for and no row was seen
+///         or a tied block, or when class frequencies are asked for and no row was seen
 /// cost    features x classes; no data is read
 template <class List>
 [[nodiscard]] Beliefs<BasicModel<List>> beliefs(const Posterior<BasicModel<List>>& posterior) {
