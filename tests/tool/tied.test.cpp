@@ -105,3 +105,25 @@ TEST_CASE("a schema file with a tied block is used as it stands") {
   CHECK(run.json()["features"] == std::vector<std::string>{"petals", "sepal_length"});
   CHECK(run.json()["families"] == std::vector<std::string>{"normal", "normal"});
 }
+
+TEST_CASE("a tied block is explained in one line; intervals of answers are refused") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "p.json";
+  REQUIRE(run_tool({"fit", shipped("iris.csv"), "--label", "class", "--tied", "classes", "-q", "-o",
+                    file})
+              .exit == 0);
+
+  const Run explain =
+      run_tool({"explain", file, shipped("iris.csv"), "--row", "71", "--format", "json"});
+  INFO(explain.err);
+  REQUIRE(explain.exit == 0);
+  const auto explained = explain.json();
+  REQUIRE(explained["lines"].size() == 2);
+  const double sum = explained["lines"][0]["contribution"].get<double>() +
+                     explained["lines"][1]["contribution"].get<double>();
+  CHECK(explained["log_odds"].get<double>() == sum);
+
+  const Run predict = run_tool({"predict", file, shipped("iris.csv"), "--interval", "0.9"});
+  CHECK(predict.exit == 1);
+  CHECK(predict.err.find("tied variances") != std::string::npos);
+}
