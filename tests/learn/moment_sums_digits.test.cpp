@@ -58,6 +58,26 @@ TEST_CASE("two numbers without end, over and over, cost a few digits more and no
   });
 }
 
+TEST_CASE("columns of any two fractions stay within 8 units") {
+  Random random{17};
+  const auto tenths = [&] { return static_cast<double>(1 + random.below(99)) / 10; };
+  const auto sevenths = [&] { return static_cast<double>(1 + random.below(99)) / 70; };
+  for (int k = 0; k < 40; ++k) {
+    const double a = k % 2 == 0 ? tenths() : sevenths();
+    const double b = k % 2 == 0 ? tenths() : sevenths();
+    const auto first = static_cast<double>(1 + random.below(9));  // of ten rows
+    CAPTURE(a);
+    CAPTURE(b);
+    CAPTURE(first);
+    const auto data =
+        generated(100000, 1, [&](double i, double) { return std::fmod(i, 10) < first ? a : b; });
+    const long double distance = static_cast<long double>(a) - static_cast<long double>(b);
+    const long double squares =
+        100000 * (first / 10.0L) * (1 - first / 10.0L) * distance * distance;
+    CHECK(units_off(sums_of(data, 16384).moments(0, 0).sum_of_squares, squares) <= 8);
+  }
+}
+
 TEST_CASE("at a billion deviations from 0 the spread keeps the digits that the data have") {
   on_all_instructions([] {
     for (const double offset : {1e6, 1e9, -1e12}) {

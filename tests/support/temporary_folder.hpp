@@ -10,7 +10,9 @@ namespace credence::testing {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "credence-test-XXXXXX").string();
+    const std::string six_to_replace(6, 'X');  // mkdtemp makes a new name of them
+    std::string name =
+        (std::filesystem::temp_directory_path() / ("credence-test-" + six_to_replace)).string();
     if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error{"no temporary folder: " + name};
     path_ = name;
   }

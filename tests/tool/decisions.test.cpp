@@ -3,44 +3,27 @@
 
 #include <cmath>
 
-#include "support/run_tool.hpp"
+#include "support/fitted.hpp"
 
 using namespace credence::support;
 using nlohmann::ordered_json;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
-// Two classes of 700 and 300 rows; three of 50.
-struct Fitted {
-  TemporaryFolder folder{};
-  std::string data;
-  std::string posterior = folder / "posterior.json";
-
-  explicit Fitted(const std::string& name) : data(shipped(name)) {
-    REQUIRE(run_tool({"fit", data, "--label", "class", "-o", posterior, "-q"}).exit == 0);
-  }
-  [[nodiscard]] Run run(const Words& more) const {
-    Words words{"predict", posterior, data};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words);
-  }
-  [[nodiscard]] ordered_json rows(Words more) const {
-    more.insert(more.end(), {"--format", "json"});
-    const Run run = this->run(more);
-    REQUIRE_MESSAGE(run.exit == 0, run.err);
-    return run.json();
-  }
-};
+ordered_json predicted(const Fitted& fitted, Words more) {
+  more.insert(more.end(), {"--format", "json"});
+  const Run run = fitted.run("predict", more);
+  REQUIRE_MESSAGE(run.exit == 0, run.err);
+  return run.json();
+}
 
 }  // namespace
 
 TEST_CASE("an interval of the label's probability holds more with more mass") {
   const Fitted credit("german_credit.csv");
 
-  const ordered_json narrow = credit.rows({"--interval", "0.5"});
-  const ordered_json wide = credit.rows({"--interval", "0.95"});
+  const ordered_json narrow = predicted(credit, {"--interval", "0.5"});
+  const ordered_json wide = predicted(credit, {"--interval", "0.95"});
 
   REQUIRE(wide.size() == 1000);
   for (std::size_t row = 0; row < wide.size(); ++row) {
@@ -52,13 +35,14 @@ TEST_CASE("an interval of the label's probability holds more with more mass") {
     CHECK(narrow[row]["upper"].get<double>() < upper);
     CHECK(upper <= 1);
   }
-  CHECK(lines_of(credit.run({"--output", "label,interval"}).out)[0] == "label,lower,upper");
+  CHECK(lines_of(credit.run("predict", {"--output", "label,interval"}).out)[0] ==
+        "label,lower,upper");
 }
 
 TEST_CASE("the interval of the log odds is that of the probability through the logit") {
   const Fitted credit("german_credit.csv");
 
-  const ordered_json rows = credit.rows({"--output", "log_odds_interval,interval"});
+  const ordered_json rows = predicted(credit, {"--output", "log_odds_interval,interval"});
 
   for (const ordered_json& row : rows) {
     const double lower = row["lower"], log_odds_lower = row["log_odds_lower"];
@@ -75,16 +59,16 @@ TEST_CASE("drawn intervals have the same bytes for a seed and any number of thre
   Words other = words;
   other.back() = "6";
 
-  CHECK(iris.run(words).out == iris.run(serial).out);
-  CHECK(iris.run(words).out != iris.run(other).out);
+  CHECK(iris.run("predict", words).out == iris.run("predict", serial).out);
+  CHECK(iris.run("predict", words).out != iris.run("predict", other).out);
 }
 
 TEST_CASE("a row too unsure has no label: an empty field, null in JSON") {
   const Fitted credit("german_credit.csv");
 
-  const ordered_json all = credit.rows({});
-  const Run run = credit.run({"--abstain-below", "0.8", "--output", "label"});
-  const ordered_json some = credit.rows({"--abstain-below", "0.8"});
+  const ordered_json all = predicted(credit, {});
+  const Run run = credit.run("predict", {"--abstain-below", "0.8", "--output", "label"});
+  const ordered_json some = predicted(credit, {"--abstain-below", "0.8"});
 
   const auto lines = lines_of(run.out);
   std::size_t withheld = 0;
@@ -103,7 +87,7 @@ TEST_CASE("a row too unsure has no label: an empty field, null in JSON") {
 TEST_CASE("beside an interval its lower end must reach the threshold") {
   const Fitted credit("german_credit.csv");
 
-  const ordered_json rows = credit.rows({"--abstain-below", "0.6", "--interval", "0.9"});
+  const ordered_json rows = predicted(credit, {"--abstain-below", "0.6", "--interval", "0.9"});
 
   std::size_t straddling = 0;
   for (const ordered_json& row : rows) {
@@ -119,7 +103,7 @@ TEST_CASE("the action of least expected loss is named beside every expected loss
   const std::string loss = credit.folder / "loss.csv";
   write_to(loss, "action,good,bad\ngrant,0,5\nrefuse,1,0\n");
 
-  const ordered_json rows = credit.rows({"--loss", loss});
+  const ordered_json rows = predicted(credit, {"--loss", loss});
 
   for (const ordered_json& row : rows) {
     const double bad = row["probability:bad"], good = row["probability:good"];
@@ -127,16 +111,16 @@ TEST_CASE("the action of least expected loss is named beside every expected loss
     CHECK(row["expected_loss:refuse"].get<double>() == doctest::Approx(good).epsilon(1e-14));
     CHECK(row["action"] == (5 * bad <= good ? "grant" : "refuse"));
   }
-  CHECK(lines_of(credit.run({"--loss", loss, "--output", "action"}).out)[0] ==
+  CHECK(lines_of(credit.run("predict", {"--loss", loss, "--output", "action"}).out)[0] ==
         "action,expected_loss:grant,expected_loss:refuse");
 }
 
 TEST_CASE("another class prior multiplies the odds and changes nothing else") {
   const Fitted credit("german_credit.csv");
 
-  const ordered_json before = credit.rows({"--output", "log_joint"});
+  const ordered_json before = predicted(credit, {"--output", "log_joint"});
   const ordered_json after =
-      credit.rows({"--output", "log_joint", "--class-prior", "given=good:0.95,bad:0.05"});
+      predicted(credit, {"--output", "log_joint", "--class-prior", "given=good:0.95,bad:0.05"});
 
   // Posterior means of the classes: 301 and 701 of 1002.
   for (std::size_t row = 0; row < before.size(); ++row)
@@ -151,7 +135,7 @@ TEST_CASE("another class prior multiplies the odds and changes nothing else") {
 TEST_CASE("the log evidence of a row is the log of the sum of its joints") {
   const Fitted iris("iris.csv");
 
-  const ordered_json rows = iris.rows({"--output", "log_joint,log_evidence"});
+  const ordered_json rows = predicted(iris, {"--output", "log_joint,log_evidence"});
 
   for (const ordered_json& row : rows) {
     double sum = 0;
@@ -182,7 +166,7 @@ TEST_CASE("decisions that cannot be made end with the exit code of their kind") 
                                    {{"--class-prior", "given=setosa:0.5,rose:0.5"}, 2, "'rose'"}};
   for (const Case& given : cases) {
     CAPTURE(given.message);
-    const Run run = iris.run(given.words);
+    const Run run = iris.run("predict", given.words);
     CHECK(run.exit == given.exit);
     CHECK_MESSAGE(run.says(given.message), run.err);
   }

@@ -6,32 +6,12 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "support/run_tool.hpp"
+#include "support/fitted.hpp"
 
 using namespace credence::support;
 using nlohmann::ordered_json;
 
 namespace {
-
-using Words = std::vector<std::string>;
-
-// A posterior of a shipped table, in a folder of its own.
-struct Fitted {
-  TemporaryFolder folder{};
-  std::string data;
-  std::string posterior = folder / "posterior.json";
-
-  explicit Fitted(const std::string& name, const Words& more = {}) : data(shipped(name)) {
-    Words words{"fit", data, "--label", "class", "-o", posterior, "-q"};
-    words.insert(words.end(), more.begin(), more.end());
-    REQUIRE(run_tool(words).exit == 0);
-  }
-  [[nodiscard]] Run run(const std::string& verb, const Words& more) const {
-    Words words{verb, posterior, data};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_tool(words);
-  }
-};
 
 double number(const ordered_json& value) {
   if (value == "inf") return INFINITY;

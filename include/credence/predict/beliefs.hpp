@@ -73,7 +73,8 @@ BlockBeliefs<F> block_beliefs(const Block<F>& block, const std::vector<std::stri
 /// An estimator reads one number off each; uncertainty needs the whole.
 ///
 ///     const auto believed = beliefs(posterior);
-///     const auto interval = probability_intervals(believed, bound, rows, {.mass = 0.9});
+///     const auto intervals = log_odds_intervals(believed, bound, rows, classes, {.mass = 0.9});
+///     probability_interval(intervals.front());    // predict/uncertainty.hpp
 template <class M>
 struct Beliefs;
 

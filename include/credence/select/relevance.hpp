@@ -28,7 +28,7 @@ struct RelevanceOptions {
 /// The probability of a hypothesis after data with this log Bayes factor for it: rho B / (1 - rho +
 /// rho B), at any size of the factor.
 /// throws  Error{domain} for a prior probability that is not in [0, 1]
-/// source  [raftery1995] sec. 2
+/// source  [raftery1995]
 [[nodiscard]] double probability_given(double log_bayes_factor, double prior_probability);
 
 namespace detail {
@@ -78,7 +78,7 @@ void sort_relevances(std::vector<Relevance>& relevances);
 /// out     one entry per feature; one whose evidence does not exist says why, and comes last
 /// throws  Error{domain} for a prior probability that is not in [0, 1]
 /// cost    features x classes x levels, and one search for each empirical prior
-/// source  [raftery1995] sec. 2; docs/evidence.md
+/// source  [raftery1995]; docs/evidence.md
 template <class M>
 [[nodiscard]] std::vector<Relevance> rank_by_evidence(const Posterior<M>& posterior,
                                                       const RelevanceOptions& options = {}) {

@@ -43,7 +43,7 @@ struct Suggestion {
 };
 
 /// The least Bayes factor that is "worth more than a bare mention".
-/// source  [raftery1995] sec. 3.2
+/// source  [raftery1995]
 inline constexpr double worth_a_mention = 3;
 
 /// A family for each column of a table.
