@@ -18,11 +18,34 @@ namespace HWY_NAMESPACE {
 // As many vectors as they have lanes, on the way from memory to memory: row(i) is a vector of
 // doubles, i = 0 ... lanes - 1; lane i of put(j, ...) is lane j of row(i). Not for the baseline,
 // whose vectors have one lane.
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+template <class Row, class Put>
+HWY_INLINE void transpose_vectors(hwy::HWY_NAMESPACE::FixedTag<double, 2> d, const Row& row,
+                                  const Put& put) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const auto r0 = row(0), r1 = row(1);
+  put(0, hn::InterleaveLower(d, r0, r1));
+  put(1, hn::InterleaveUpper(d, r0, r1));
+}
+template <class Row, class Put>
+HWY_INLINE void transpose_vectors(hwy::HWY_NAMESPACE::FixedTag<double, 4> d, const Row& row,
+                                  const Put& put) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  using V = hn::Vec<decltype(d)>;
+  const V r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
+  const V a0 = hn::InterleaveLower(d, r0, r1), a1 = hn::InterleaveUpper(d, r0, r1);
+  const V a2 = hn::InterleaveLower(d, r2, r3), a3 = hn::InterleaveUpper(d, r2, r3);
+  put(0, hn::ConcatLowerLower(d, a2, a0));
+  put(1, hn::ConcatLowerLower(d, a3, a1));
+  put(2, hn::ConcatUpperUpper(d, a2, a0));
+  put(3, hn::ConcatUpperUpper(d, a3, a1));
+}
+#endif
 #if HWY_TARGET == HWY_AVX3
 template <class Row, class Put>
-HWY_INLINE void transpose_vectors(const Row& row, const Put& put) {
+HWY_INLINE void transpose_vectors(hwy::HWY_NAMESPACE::FixedTag<double, 8> d, const Row& row,
+                                  const Put& put) {
   namespace hn = hwy::HWY_NAMESPACE;
-  const hn::FixedTag<double, 8> d;
   using V = hn::Vec<decltype(d)>;
   // Pairs of rows interleaved: blocks of 2 columns x 2 rows.
   const V r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
@@ -45,19 +68,11 @@ HWY_INLINE void transpose_vectors(const Row& row, const Put& put) {
   put(6, odd(b2, b6));
   put(7, odd(b3, b7));
 }
-#elif HWY_TARGET == HWY_AVX2
+#endif
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
 template <class Row, class Put>
 HWY_INLINE void transpose_vectors(const Row& row, const Put& put) {
-  namespace hn = hwy::HWY_NAMESPACE;
-  const hn::FixedTag<double, 4> d;
-  using V = hn::Vec<decltype(d)>;
-  const V r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
-  const V a0 = hn::InterleaveLower(d, r0, r1), a1 = hn::InterleaveUpper(d, r0, r1);
-  const V a2 = hn::InterleaveLower(d, r2, r3), a3 = hn::InterleaveUpper(d, r2, r3);
-  put(0, hn::ConcatLowerLower(d, a2, a0));
-  put(1, hn::ConcatLowerLower(d, a3, a1));
-  put(2, hn::ConcatUpperUpper(d, a2, a0));
-  put(3, hn::ConcatUpperUpper(d, a3, a1));
+  transpose_vectors(hwy::HWY_NAMESPACE::ScalableTag<double>(), row, put);
 }
 #endif
 

@@ -68,16 +68,24 @@ struct FirstLanes {
 
 // Where the sums of a class begin, at the first column of the rows.
 struct Cell {
-  double* block;
+  const double* shift;
+  double* sum;
+  double* square;
   double* count;
-  Index padded;
+
+  [[nodiscard]] HWY_INLINE Cell from(Index j) const {
+    return {shift + j, sum + j, square + j, count == nullptr ? nullptr : count + j};
+  }
 };
 
 // Which variant of the sums of a cell, and where they are kept.
 template <class W>
 HWY_INLINE Cell cell_of(const detail::MomentArrays& arrays, Index klass, Index first_column) {
-  return {arrays.block(klass) + first_column,
-          W::masked ? arrays.count(klass) + first_column : nullptr, arrays.padded};
+  using A = detail::MomentArrays;
+  double* const block = arrays.block(klass) + first_column;
+  return {block + A::shift * arrays.padded, block + A::sum * arrays.padded,
+          block + A::square * arrays.padded,
+          W::masked ? arrays.count(klass) + first_column : nullptr};
 }
 
 // What is known of a class in as many columns as a vector has lanes, while rows are added.
@@ -88,11 +96,11 @@ struct Sums {
   const Lanes& lanes;
   V shift, sum, square, count;
 
-  HWY_INLINE Sums(const Lanes& all, Cell cell, Index j)
+  HWY_INLINE Sums(const Lanes& all, const Cell& cell, Index j)
       : lanes(all),
-        shift(at(cell, detail::MomentArrays::shift, j)),
-        sum(at(cell, detail::MomentArrays::sum, j)),
-        square(at(cell, detail::MomentArrays::square, j)),
+        shift(hwy::HWY_NAMESPACE::LoadU(all.d, cell.shift + j)),
+        sum(hwy::HWY_NAMESPACE::LoadU(all.d, cell.sum + j)),
+        square(hwy::HWY_NAMESPACE::LoadU(all.d, cell.square + j)),
         count(hwy::HWY_NAMESPACE::Zero(all.d)) {
     if constexpr (W::masked) count = hwy::HWY_NAMESPACE::LoadU(lanes.d, cell.count + j);
   }
@@ -113,27 +121,24 @@ struct Sums {
     square = W::kind == MomentKind::total ? hn::Min(square, t) : hn::MulAdd(weighted, t, square);
   }
 
-  HWY_INLINE void store(Cell cell, Index j) const {
+  HWY_INLINE void store(const Cell& cell, Index j) const {
     namespace hn = hwy::HWY_NAMESPACE;
-    hn::StoreU(sum, lanes.d, cell.block + detail::MomentArrays::sum * cell.padded + j);
-    hn::StoreU(square, lanes.d, cell.block + detail::MomentArrays::square * cell.padded + j);
+    hn::StoreU(sum, lanes.d, cell.sum + j);
+    hn::StoreU(square, lanes.d, cell.square + j);
     if constexpr (W::masked) hn::StoreU(count, lanes.d, cell.count + j);
-  }
-
- private:
-  HWY_INLINE V at(Cell cell, Index part, Index j) const {
-    return hwy::HWY_NAMESPACE::LoadU(lanes.d, cell.block + part * cell.padded + j);
   }
 };
 
-// Has work.add(first, end) add `count` rows and work.spill(klass) spill between them. The rows begin
-// at `begin` of the tile, where the spills count from; add counts from the first row.
+// Has work.add(first, end) add `count` rows and work.spill(klass) spill between them, which
+// work.announce(klass) says ahead. The rows begin at `begin` of the tile, where the spills count
+// from; add counts from the first row.
 template <class Work>
 HWY_INLINE void between_spills(std::span<const detail::MomentSpill> spills, Index begin,
                                Index count, const Work& work) {
   Index first = 0;
   for (std::size_t k = 0; k <= spills.size(); ++k) {
     const Index end = k < spills.size() ? spills[k].end - begin : count;
+    if (k < spills.size()) work.announce(spills[k].klass);
     if (end > first) work.add(first, end);
     first = end;
     if (k < spills.size()) work.spill(spills[k].klass);

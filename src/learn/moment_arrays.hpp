@@ -70,9 +70,11 @@ struct MomentRows {
   std::span<const MomentSpill> spills;
 };
 
-/// The rows of a tile in up to eight columns that are each stored by themselves.
+/// The rows of a tile in some columns that are each stored by themselves.
 template <class T>
 struct MomentStrip {
+  static constexpr Index most_columns = 16;
+
   std::span<const T* const> columns;  ///< each from the first row of the tile on
   Index rows = 0;
   const Code* classes = nullptr;

@@ -1,4 +1,4 @@
-// Sums of columns that are stored one by one, eight columns and eight rows at a time.
+// Sums of columns that are stored one by one, up to sixteen columns and eight rows at a time.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "learn/moment_columns.cpp"
 #include "base/targets.hpp"
@@ -6,6 +6,8 @@
 #include <hwy/foreach_target.h>
 
 #include <hwy/highway.h>
+
+#include <algorithm>
 
 #include "base/transpose-inl.hpp"
 #include "learn/moment_add-inl.hpp"
@@ -21,35 +23,56 @@ using detail::MomentArrays;
 using detail::MomentKind;
 using detail::MomentStrip;
 
-template <class W, class T>
+// Of `known` columns, or of as many as there are where it is 0; so many at a time as D has lanes.
+template <class W, class T, class D, Index known>
 struct Strip {
-  MomentStrip<T> in;
+  static constexpr Index lanes = static_cast<Index>(hn::MaxLanes(D()));
+
   MomentArrays arrays;
+  Index first_column;
+  Index size;
+  const Code* classes;
+  const double* weights;
+  const T* columns[MomentStrip<T>::most_columns];
+  Cell first_cell;  // of class 0
+  Index next_class;
+
+  Strip(const MomentStrip<T>& in, const MomentArrays& all)
+      : arrays(all),
+        first_column(in.first_column),
+        size(static_cast<Index>(in.columns.size())),
+        classes(in.classes),
+        weights(in.weights),
+        columns{},
+        first_cell(cell_of<W>(all, 0, in.first_column)),
+        next_class(MomentArrays::block_parts * all.padded) {
+    std::copy(in.columns.begin(), in.columns.end(), columns);
+  }
 
   HWY_INLINE double weight(Index i) const {
-    return (W::weighted || W::masked) && in.weights != nullptr ? in.weights[i] : 1.0;
+    return (W::weighted || W::masked) && weights != nullptr ? weights[i] : 1.0;
   }
-  HWY_INLINE Index width() const { return static_cast<Index>(in.columns.size()); }
+  HWY_INLINE Index width() const { return known > 0 ? known : size; }
+  HWY_INLINE Cell cell(Code klass) const {
+    if constexpr (W::masked) return cell_of<W>(arrays, klass, first_column);
+    return first_cell.from(next_class * klass);
+  }
 
   // The vector of columns from j on, in row i.
-  template <class Lanes>
-  HWY_INLINE void add_vector(const Lanes& lanes, Index i, Index j,
-                             hn::Vec<decltype(lanes.d)> x) const {
-    const Cell cell = cell_of<W>(arrays, in.classes[i], in.first_column);
-    Sums<W, Lanes> sums(lanes, cell, j);
+  template <class Lanes, class V>
+  HWY_INLINE void add_vector(const Lanes& some, Index i, Index j, V x) const {
+    const Cell at = cell(classes[i]);
+    Sums<W, Lanes> sums(some, at, j);
     sums.add(x, weight(i));
-    sums.store(cell, j);
+    sums.store(at, j);
   }
 
   HWY_INLINE void add_row(Index i) const {
-    if (in.classes[i] < 0) return;
-    const hn::ScalableTag<double> d;
-    const Index lanes = static_cast<Index>(hn::Lanes(d));
-    HWY_ALIGN double values[8] = {};
-    for (Index j = 0; j < width(); ++j)
-      values[j] = static_cast<double>(in.columns[static_cast<std::size_t>(j)][i]);
+    if (classes[i] < 0) return;
+    HWY_ALIGN double values[MomentStrip<T>::most_columns] = {};
+    for (Index j = 0; j < width(); ++j) values[j] = static_cast<double>(columns[j][i]);
     for (Index j = 0; j < width(); j += lanes)
-      add_vector(FirstLanes<decltype(d)>{d, width() - j}, i, j, hn::Load(d, values + j));
+      add_vector(FirstLanes<D>{D(), width() - j}, i, j, hn::LoadU(D(), values + j));
   }
 
   HWY_INLINE void add_rows(Index first, Index end) const {
@@ -58,53 +81,53 @@ struct Strip {
 
   HWY_INLINE bool all_have_classes(Index i) const {
     Code signs = 0;
-    for (Index k = 0; k < 8; ++k) signs |= in.classes[i + k];
+    for (Index k = 0; k < 8; ++k) signs |= classes[i + k];
     return signs >= 0;
   }
 
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
-  HWY_INLINE bool of_one_class(Index i, Index count) const {
+  HWY_INLINE bool of_one_class(Index i) const {
     Code differences = 0;
-    for (Index k = 1; k < count; ++k) differences |= in.classes[i + k] ^ in.classes[i];
+    for (Index k = 1; k < lanes; ++k) differences |= classes[i + k] ^ classes[i];
     return differences == 0;
   }
   // As many rows and columns as a vector has lanes.
   template <class Lanes>
-  HWY_INLINE void add_square(const Lanes& lanes, Index i, Index j) const {
+  HWY_INLINE void add_square(const Lanes& some, Index i, Index j, bool together) const {
+    using V = hn::Vec<D>;
     const auto column = [&](Index k) HWY_ATTR {
-      return j + k < width() ? loaded(lanes.d, in.columns[static_cast<std::size_t>(j + k)] + i)
-                             : hn::Zero(lanes.d);
+      return known > 0 || j + k < width() ? loaded(D(), columns[j + k] + i) : hn::Zero(D());
     };
-    using V = hn::Vec<decltype(lanes.d)>;
-    if (!of_one_class(i, static_cast<Index>(hn::Lanes(lanes.d)))) {
-      transpose_vectors(column, [&](Index k, V x) HWY_ATTR { add_vector(lanes, i + k, j, x); });
-      return;
+    if (!together) {
+      const auto add = [&](Index k, V x) HWY_ATTR { add_vector(some, i + k, j, x); };
+      return transpose_vectors(D(), column, add);
     }
-    // Rows that would all wait for the one before to be stored.
-    const Cell cell = cell_of<W>(arrays, in.classes[i], in.first_column);
-    Sums<W, Lanes> sums(lanes, cell, j);
-    transpose_vectors(column, [&](Index k, V x) HWY_ATTR { sums.add(x, weight(i + k)); });
-    sums.store(cell, j);
+    // Rows of one class, which would all wait for the one before to be stored.
+    const Cell at = cell(classes[i]);
+    Sums<W, Lanes> sums(some, at, j);
+    transpose_vectors(D(), column, [&](Index k, V x) HWY_ATTR { sums.add(x, weight(i + k)); });
+    sums.store(at, j);
+  }
+  HWY_INLINE void add_squares(Index i) const {
+    const bool together = of_one_class(i);
+    for (Index j = 0; j < width(); j += lanes) {
+      if (known > 0 || j + lanes <= width())
+        add_square(AllLanes<D>{D()}, i, j, together);
+      else
+        add_square(FirstLanes<D>{D(), width() - j}, i, j, together);
+    }
   }
   HWY_INLINE void add_eight(Index i) const {
-    const hn::ScalableTag<double> d;
-    const Index lanes = static_cast<Index>(hn::Lanes(d));
-    for (Index j = 0; j < width(); j += lanes)
-      for (Index k = 0; k < 8; k += lanes) {
-        if (j + lanes <= width())
-          add_square(AllLanes<decltype(d)>{d}, i + k, j);
-        else
-          add_square(FirstLanes<decltype(d)>{d, width() - j}, i + k, j);
-      }
+    for (Index k = 0; k < 8; k += lanes) add_squares(i + k);
   }
 #else
   HWY_INLINE void add_eight(Index i) const { add_rows(i, i + 8); }
 #endif
 
-  // The processor sees eight streams coming, but not far enough ahead.
+  // The processor sees so many streams coming, but not far enough ahead.
   HWY_INLINE void prefetch(Index i) const {
     constexpr Index ahead = 256 / sizeof(T);
-    for (const T* const column : in.columns) __builtin_prefetch(column + i + ahead);
+    for (Index j = 0; j < width(); ++j) __builtin_prefetch(columns[j] + i + ahead);
   }
 
   HWY_INLINE void add(Index first, Index end) const {
@@ -118,15 +141,39 @@ struct Strip {
     }
     add_rows(i, end);
   }
+  HWY_INLINE void announce(Index) const {}
   HWY_INLINE void spill(Index klass) const {
-    HWY_NAMESPACE::spill(arrays, klass, in.first_column, width());
+    HWY_NAMESPACE::spill(arrays, klass, first_column, width());
   }
 };
+
+template <class W, class T, class D, Index known>
+void add_columns(const MomentStrip<T>& in, const MomentArrays& arrays) {
+  between_spills(in.spills, 0, in.rows, Strip<W, T, D, known>(in, arrays));
+}
+
+// Vectors that the last columns fill: two columns cost no more than two.
+template <class W, class T>
+void add_few(const MomentStrip<T>& in, const MomentArrays& arrays) {
+  constexpr std::size_t most = HWY_MAX_BYTES / sizeof(double);
+  if (most >= 2 && in.columns.size() <= 2)
+    add_columns<W, T, hn::CappedTag<double, 2>, 0>(in, arrays);
+  else if (most >= 4 && in.columns.size() <= 4)
+    add_columns<W, T, hn::CappedTag<double, 4>, 0>(in, arrays);
+  else
+    add_columns<W, T, hn::ScalableTag<double>, 0>(in, arrays);
+}
 
 template <MomentKind kind, class T>
 void add_kind(const MomentStrip<T>& in, const MomentArrays& arrays) {
   with_variant_of<kind>(arrays, in.weights != nullptr, [&](auto variant) HWY_ATTR {
-    between_spills(in.spills, 0, in.rows, Strip<decltype(variant), T>{in, arrays});
+    using W = decltype(variant);
+    if (in.columns.size() == 16)
+      add_columns<W, T, hn::ScalableTag<double>, 16>(in, arrays);
+    else if (in.columns.size() == 8)
+      add_columns<W, T, hn::ScalableTag<double>, 8>(in, arrays);
+    else
+      add_few<W>(in, arrays);
   });
 }
 

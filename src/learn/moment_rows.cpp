@@ -8,6 +8,8 @@
 
 #include <hwy/highway.h>
 
+#include <utility>
+
 #include "learn/moment_add-inl.hpp"
 #include "learn/moment_arrays.hpp"
 
@@ -68,36 +70,120 @@ struct Feed {
   }
 };
 
-// Rows one by one.
-template <class W, class T>
+// Calls f(std::integral_constant<int, 0>()), f(std::integral_constant<int, 1>()) and so on, as many
+// times as said: a loop without a counter.
+template <int... k, class F>
+HWY_INLINE void unrolled(std::integer_sequence<int, k...>, const F& f) {
+  (f(std::integral_constant<int, k>()), ...);
+}
+
+// How far ahead values are fetched.
+constexpr Index bytes_ahead = 16384;
+// How a loop over the vectors of a row is unrolled: in groups, and a rest known to the compiler.
+constexpr int vectors_a_group = 8;
+
+// Rows one by one, of groups of vectors, `rest` vectors and what columns are left. `far_away`: the
+// sums of so many classes do not fit in the nearest cache.
+template <class W, class T, int rest, bool far_away>
 struct OneByOne {
   Feed<W, T> feed;
-  bool far_away;  // the sums of so many classes do not fit in the nearest cache
+
+  // A row, the sums of its class, and those of a row to come.
+  struct Places {
+    const T* row;
+    Cell sums;
+    Cell next;
+
+    [[nodiscard]] HWY_INLINE Places from(Index j) const {
+      return {row + j, sums.from(j), next.from(j)};
+    }
+  };
 
   // The sums leave the processor no room to look far ahead by itself. What is fetched goes to the
-  // second cache: the nearest one is full of sums.
-  HWY_INLINE void prefetch_values(const T* row) const {
-    constexpr Index line = 64 / sizeof(T);
-    constexpr Index ahead = 16384 / sizeof(T);
-    for (Index j = 0; j < feed.in.columns; j += line) __builtin_prefetch(row + j + ahead, 0, 2);
+  // second cache: the nearest one is full of sums. Which sums come next is known ahead.
+  template <class D>
+  HWY_INLINE void prefetch(D d, const Places& at, Index j, Index ahead) const {
+    constexpr Index line = 64;
+    const Index bytes = static_cast<Index>(hn::Lanes(d) * sizeof(T));
+    if (bytes >= line || j * static_cast<Index>(sizeof(T)) % line == 0)
+      __builtin_prefetch(at.row + j + ahead, 0, 2);
+    if constexpr (far_away) {
+      __builtin_prefetch(at.next.shift + j, 1);
+      __builtin_prefetch(at.next.sum + j, 1);
+      __builtin_prefetch(at.next.square + j, 1);
+    }
   }
-  // Which sums come next is known ahead.
-  HWY_INLINE void prefetch_sums(Index i) const {
-    if (i >= feed.in.rows.count || feed.in.classes[i] < 0) return;
-    const double* const block = feed.cell(feed.in.classes[i]).block;
-    for (Index part = 0; part < MomentArrays::block_parts; ++part)
-      for (Index j = 0; j < feed.in.columns; j += 8)
-        __builtin_prefetch(block + part * feed.arrays.padded + j, 1);
+  template <class Lanes>
+  HWY_INLINE void add_at(const Lanes& lanes, const Places& at, Index j, Index ahead) const {
+    prefetch(lanes.d, at, j, ahead);
+    Sums<W, Lanes> sums(lanes, at.sums, j);
+    sums.add(lanes.load(at.row + j), 1.0);
+    sums.store(at.sums, j);
+  }
+  template <int vectors, class D>
+  HWY_INLINE void add_vectors(D d, const Places& at, Index ahead) const {
+    constexpr Index lanes = static_cast<Index>(hn::MaxLanes(D()));
+    unrolled(std::make_integer_sequence<int, vectors>(), [&](auto k) HWY_ATTR {
+      add_at(AllLanes<D>{d}, at, decltype(k)::value * lanes, ahead);
+    });
+  }
+  HWY_INLINE void add_row(const Places& at, Index ahead) const {
+    const hn::ScalableTag<double> d;
+    const Index lanes = static_cast<Index>(hn::Lanes(d));
+    const Index columns = feed.in.columns;
+    Places left = at;
+    Index j = vectors_a_group * lanes;
+    for (; j <= columns; j += vectors_a_group * lanes) {
+      add_vectors<vectors_a_group>(d, left, ahead);
+      left = left.from(vectors_a_group * lanes);
+    }
+    add_vectors<rest>(d, left, ahead);
+    const Index over = columns % lanes;
+    if (over > 0) add_at(FirstLanes<decltype(d)>{d, over}, left, rest * lanes, ahead);
+  }
+  // The sums of the row i, if there is one.
+  HWY_INLINE Cell sums_of(Index i) const {
+    const bool known = i < feed.in.rows.count && feed.in.classes[i] >= 0;
+    return feed.cell(known ? feed.in.classes[i] : 0);
   }
   HWY_INLINE void add(Index first, Index end) const {
     constexpr Index rows_ahead = 3;
+    const Index ahead = feed.in.streamed ? bytes_ahead / static_cast<Index>(sizeof(T)) : 0;
     for (Index i = first; i < end; ++i) {
       const Index klass = feed.in.classes[i];
-      if (feed.in.streamed) prefetch_values(feed.row(i));
-      if (far_away) prefetch_sums(i + rows_ahead);
-      if (klass >= 0) feed.add_one(klass, i);
+      if (klass < 0) continue;
+      const Cell next = far_away ? sums_of(i + rows_ahead) : Cell();
+      add_row({feed.row(i), feed.cell(klass), next}, ahead);
     }
   }
+  HWY_INLINE void announce(Index klass) const {
+    if constexpr (!far_away) return;
+    const double* const tile = feed.arrays.tile(klass) + feed.in.first_column;
+    for (Index part = 0; part < MomentArrays::tile_parts; ++part)
+      for (Index j = 0; j < feed.in.columns; j += 8)
+        __builtin_prefetch(tile + part * feed.arrays.padded + j, 1);
+  }
+  HWY_INLINE void spill(Index klass) const { feed.spill(klass); }
+};
+
+// The same for rows with weights or missing cells, and for logarithms, where there is more to do for
+// a value than to fetch it.
+template <class W, class T>
+struct PlainLoop {
+  Feed<W, T> feed;
+
+  HWY_INLINE void prefetch(const T* row) const {
+    constexpr Index line = 64 / sizeof(T);
+    for (Index j = 0; j < feed.in.columns; j += line)
+      __builtin_prefetch(row + j + bytes_ahead / static_cast<Index>(sizeof(T)), 0, 2);
+  }
+  HWY_INLINE void add(Index first, Index end) const {
+    for (Index i = first; i < end; ++i) {
+      if (feed.in.streamed) prefetch(feed.row(i));
+      if (feed.in.classes[i] >= 0) feed.add_one(feed.in.classes[i], i);
+    }
+  }
+  HWY_INLINE void announce(Index) const {}
   HWY_INLINE void spill(Index klass) const { feed.spill(klass); }
 };
 
@@ -126,21 +212,39 @@ struct FourAtOnce {
     for (Index k = 0; k < rows[4]; ++k) feed.add_one(klass, rows[k]);
     rows[4] = 0;
   }
+  HWY_INLINE void announce(Index) const {}
   HWY_INLINE void spill(Index klass) const {
     empty(klass);
     feed.spill(klass);
   }
 };
 
+template <class W, class T, bool far_away, int rest = 0>
+void add_narrow(const Feed<W, T>& feed) {
+  const Index lanes = static_cast<Index>(hn::Lanes(hn::ScalableTag<double>()));
+  if (feed.in.columns / lanes % vectors_a_group == rest)
+    return between_spills(feed.in.spills, feed.in.begin, feed.in.rows.count,
+                          OneByOne<W, T, rest, far_away>{feed});
+  if constexpr (rest + 1 < vectors_a_group) add_narrow<W, T, far_away, rest + 1>(feed);
+}
+
+template <class W, class T>
+void add_one_by_one(const Feed<W, T>& feed) {
+  constexpr Index near = 32 * 1024 / sizeof(double);
+  const MomentArrays& arrays = feed.arrays;
+  if constexpr (W::weighted || W::masked)
+    between_spills(feed.in.spills, feed.in.begin, feed.in.rows.count, PlainLoop<W, T>{feed});
+  else if (arrays.classes * feed.in.columns * MomentArrays::block_parts > near)
+    add_narrow<W, T, true>(feed);
+  else
+    add_narrow<W, T, false>(feed);
+}
+
 template <class W, class T>
 void add_variant(const MomentRows<T>& in, const MomentArrays& arrays) {
   constexpr Index wide = 512;
-  constexpr Index near = 32 * 1024 / sizeof(double);
   const Feed<W, T> feed{in, arrays};
-  if (in.columns < wide) {
-    const bool far_away = arrays.classes * in.columns * MomentArrays::block_parts > near;
-    return between_spills(in.spills, in.begin, in.rows.count, OneByOne<W, T>{feed, far_away});
-  }
+  if (in.columns < wide) return add_one_by_one(feed);
   const FourAtOnce<W, T> work{feed};
   for (Index klass = 0; klass < arrays.classes; ++klass) work.waiting(klass)[4] = 0;
   between_spills(in.spills, in.begin, in.rows.count, work);

@@ -101,7 +101,6 @@ class MomentFeed {
   }
 
  private:
-  static constexpr Index strip_columns = 8;
   static constexpr Index buffer_rows = 32;
   static constexpr Index buffer_columns = 64;
 
@@ -121,9 +120,12 @@ class MomentFeed {
 
   void add_strips() const {
     const Panel<T>& panel = task_.panel;
-    for (Index first = 0; first < panel.width(); first += strip_columns) {
-      std::array<const T*, strip_columns> columns{};
-      const Index width = std::min(strip_columns, panel.width() - first);
+    constexpr Index most = MomentStrip<T>::most_columns;
+    Index width = 0;
+    for (Index first = 0; first < panel.width(); first += width) {
+      const Index left = panel.width() - first;
+      width = left >= most ? most : std::min<Index>(left, 8);
+      std::array<const T*, most> columns{};
       for (Index j = 0; j < width; ++j)
         columns[static_cast<std::size_t>(j)] = panel.column(first + j) + task_.tile.rows[0];
       add_moment_strip(
