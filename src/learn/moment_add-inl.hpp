@@ -129,16 +129,14 @@ struct Sums {
   }
 };
 
-// Has work.add(first, end) add `count` rows and work.spill(klass) spill between them, which
-// work.announce(klass) says ahead. The rows begin at `begin` of the tile, where the spills count
-// from; add counts from the first row.
+// Has work.add(first, end) add `count` rows and work.spill(klass) spill between them. The rows begin
+// at `begin` of the tile, where the spills count from; add counts from the first row.
 template <class Work>
 HWY_INLINE void between_spills(std::span<const detail::MomentSpill> spills, Index begin,
                                Index count, const Work& work) {
   Index first = 0;
   for (std::size_t k = 0; k <= spills.size(); ++k) {
     const Index end = k < spills.size() ? spills[k].end - begin : count;
-    if (k < spills.size()) work.announce(spills[k].klass);
     if (end > first) work.add(first, end);
     first = end;
     if (k < spills.size()) work.spill(spills[k].klass);

@@ -141,7 +141,6 @@ struct Strip {
     }
     add_rows(i, end);
   }
-  HWY_INLINE void announce(Index) const {}
   HWY_INLINE void spill(Index klass) const {
     HWY_NAMESPACE::spill(arrays, klass, first_column, width());
   }

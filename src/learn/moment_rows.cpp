@@ -156,13 +156,6 @@ struct OneByOne {
       add_row({feed.row(i), feed.cell(klass), next}, ahead);
     }
   }
-  HWY_INLINE void announce(Index klass) const {
-    if constexpr (!far_away) return;
-    const double* const tile = feed.arrays.tile(klass) + feed.in.first_column;
-    for (Index part = 0; part < MomentArrays::tile_parts; ++part)
-      for (Index j = 0; j < feed.in.columns; j += 8)
-        __builtin_prefetch(tile + part * feed.arrays.padded + j, 1);
-  }
   HWY_INLINE void spill(Index klass) const { feed.spill(klass); }
 };
 
@@ -183,7 +176,6 @@ struct PlainLoop {
       if (feed.in.classes[i] >= 0) feed.add_one(feed.in.classes[i], i);
     }
   }
-  HWY_INLINE void announce(Index) const {}
   HWY_INLINE void spill(Index klass) const { feed.spill(klass); }
 };
 
@@ -212,7 +204,6 @@ struct FourAtOnce {
     for (Index k = 0; k < rows[4]; ++k) feed.add_one(klass, rows[k]);
     rows[4] = 0;
   }
-  HWY_INLINE void announce(Index) const {}
   HWY_INLINE void spill(Index klass) const {
     empty(klass);
     feed.spill(klass);

@@ -1,6 +1,7 @@
 #pragma once
 // Counts, means and spreads of many columns in every class, gathered tile by tile.
 #include <array>
+#include <credence/base/large_array.hpp>
 #include <credence/family/moments.hpp>
 #include <credence/learn/tile.hpp>
 #include <optional>
@@ -95,7 +96,7 @@ class MomentSums {
   Index padded_ = 0;  // columns, rounded up to whole lines
   Index classes_ = 0;
   Index unseen_ = 0;                // classes without a row so far
-  std::vector<Line> numbers_;       // laid out by detail::MomentArrays
+  LargeArray<Line> numbers_;        // laid out by detail::MomentArrays
   std::vector<Line> counts_;        // one a column once a cell was missing; empty: the same for all
   std::vector<double> seen_;        // weight of the rows of each class
   std::vector<double> in_tile_;     // the same for the tile at hand
