@@ -82,6 +82,7 @@
 #include <credence/predict/word_scores.hpp>
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
+#include <credence/select/feature_information.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/study/classes_without.hpp>
 #include <credence/study/coincidences.hpp>
