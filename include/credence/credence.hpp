@@ -82,8 +82,13 @@
 #include <credence/predict/word_scores.hpp>
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
+#include <credence/select/density_information.hpp>
+#include <credence/select/drawn_information.hpp>
 #include <credence/select/feature_information.hpp>
+#include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
+#include <credence/select/table_information.hpp>
+#include <credence/select/word_beliefs.hpp>
 #include <credence/study/classes_without.hpp>
 #include <credence/study/coincidences.hpp>
 #include <credence/study/compare.hpp>

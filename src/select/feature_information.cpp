@@ -30,8 +30,8 @@ std::optional<WordForm> word_form_named(std::string_view name) {
 namespace detail {
 
 void check_options(const InformationOptions& options) {
-  if (!(options.mass > 0 && options.mass < 1))
-    out_of_range("the mass of an interval", options.mass, "one between 0 and 1");
+  if (!(options.mass >= 0 && options.mass < 1))
+    out_of_range("the mass of an interval", options.mass, "one below 1, or 0 for no interval");
   if (!(options.epsilon >= 0) || !std::isfinite(options.epsilon))
     out_of_range("the information to compare with", options.epsilon, "at least 0 nats");
   if (options.draws < 0)

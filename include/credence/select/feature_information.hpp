@@ -27,7 +27,7 @@ enum class WordForm {
 struct InformationOptions {
   /// Whose densities are compared. The predictive's exist wherever the prior is proper.
   Estimator estimator = Estimator::predictive;
-  double mass = 0.9;       ///< of the credible intervals; in (0, 1)
+  double mass = 0.9;       ///< of the credible intervals, below 1; 0: no beliefs, densities alone
   double epsilon = 0.01;   ///< nats: what `probability_above` compares with; at least 0
   Index draws = 200;       ///< of the parameters, where nothing is in closed form; 0: none
   std::uint64_t seed = 1;  ///< of the draws

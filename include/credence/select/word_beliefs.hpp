@@ -1,0 +1,55 @@
+#pragma once
+// What is believed of the information of words, in closed form: there are thousands of them.
+#include <credence/family/dirichlet_multinomial.hpp>
+#include <credence/predict/beliefs.hpp>
+#include <credence/select/table_information.hpp>
+#include <span>
+#include <vector>
+
+namespace credence::detail {
+
+/// Mean and variance of the information of a word, from those of the class probabilities and of the
+/// word's probability in each class by the second-order expansion of the formula.
+/// source  docs/mutual_information.md
+class WordBeliefs {
+ public:
+  /// in  cells: what is believed of the words of each class; empty: nothing
+  WordBeliefs(const ClassBeliefs& classes, std::vector<Dirichlet> cells,
+              const InformationOptions& options);
+
+  /// Adds what is believed of a word, where there is something.
+  /// cost  the square of the number of classes, and three quantiles of a Gamma density
+  void add_to(FeatureInformation& one, std::size_t word);
+  /// The moments alone.
+  /// in    there are beliefs
+  [[nodiscard]] InformationMoments moments(std::size_t word);
+
+ private:
+  /// What one answer (this word or present, another or absent) adds to gradient and Hessian.
+  void add_answer(const std::vector<double>& values, double sign);
+  void set_values(std::size_t word);
+  [[nodiscard]] double& second(std::size_t i, std::size_t j) {
+    return hessian_[i * gradient_.size() + j];
+  }
+  /// The Hessian times the covariances.
+  void multiply();
+
+  InformationOptions options_;
+  std::vector<Dirichlet> cells_;
+  std::vector<double> totals_;
+  std::vector<double> probabilities_;  // of the classes
+  double concentration_ = 0;           // of their Dirichlet density; 0: they are fixed
+  double most_ = 0;
+  // Of the class probabilities, then of the word's probability in each class.
+  std::vector<double> values_, variances_, gradient_, hessian_, product_;
+  double information_ = 0;
+};
+
+/// Adds to each word what is believed of it.
+/// in  words: in the order of the cells
+void add_word_beliefs(std::vector<FeatureInformation>& words, const WordBeliefs& beliefs);
+
+/// Adds to each word how probable token counts as uneven would be if it told nothing.
+void add_word_tests(std::vector<FeatureInformation>& words, std::span<const WordTotals> cells);
+
+}  // namespace credence::detail

@@ -1,0 +1,124 @@
+// Probabilities of counts, also between the whole numbers, so that long tails can be integrated.
+#include "select/count_laws.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "select/excess.hpp"
+
+namespace credence::detail {
+namespace {
+
+// From here on sums are integrals: probabilities change slowly from one number to the next.
+constexpr double integral_start = 2048;
+constexpr double left_out = 1e-17;
+constexpr double largest = 1e300;
+
+// ln x! - (x + 1/2) ln x + x - ln(2 pi) / 2, for x >= 16.
+double stirling_rest(double x) {
+  const double u = 1 / (x * x);
+  return (1.0 / 12 - u * (1.0 / 360 - u * (1.0 / 1260 - u * (1.0 / 1680 - u / 1188)))) / x;
+}
+
+// Where less than `left_out` lies beyond.
+template <class D>
+double end_of(const D& density) {
+  double end = 16;
+  while (end < largest && beyond(density, end) > left_out) end *= 2;
+  return end;
+}
+
+// Panels that grow with the number, for what falls slowly.
+void add_growing(double last, std::vector<double>& borders) {
+  for (double border = integral_start - 0.5; border < last; border *= 1.6)
+    borders.push_back(border);
+  borders.push_back(last);
+}
+
+}  // namespace
+
+// x ln(rate) - rate - ln x! loses its digits at large counts; these terms do not cancel.
+double log_probability(const Poisson& d, double x) {
+  if (x < 16 || !(d.rate > 0)) return log_density(d, x);
+  const double distance = (x - d.rate) / d.rate;
+  return -d.rate * excess(distance) - stirling_rest(x) - 0.5 * (log_two_pi + std::log(x));
+}
+double log_probability(const NegativeBinomial& d, double x) {
+  if (x < 1) return log_density(d, x);
+  return -d.shape * log1p_ratio(1, d.rate) - x * log1p_ratio(d.rate, 1) - std::log(x) -
+         log_beta(d.shape, x);
+}
+double log_probability(const Geometric& d, double x) {
+  if (x < 1) return log_density(d, x);
+  return std::log(d.probability) + x * log_complement(d.probability, d.residue);
+}
+double log_probability(const BetaGeometric& d, double x) {
+  return log_run(d.zeros, d.ones, x) + std::log(d.ones) - std::log(d.ones + d.zeros + x);
+}
+
+double beyond(const Poisson& d, double x) { return d.rate > 0 ? gamma_cdf(x + 1, 1, d.rate) : 0; }
+double beyond(const NegativeBinomial& d, double x) {
+  return beta_cdf(x + 1, d.shape, 1 / (1 + d.rate));
+}
+double beyond(const Geometric& d, double x) {
+  return d.probability < 1 ? std::exp((x + 1) * log_complement(d.probability, d.residue)) : 0;
+}
+double beyond(const BetaGeometric& d, double x) {
+  return std::exp(log_run(d.zeros, d.ones, x + 1));
+}
+
+std::optional<Around> peak(const Poisson& d) {
+  if (!(d.rate > 0)) return std::nullopt;
+  return Around{.location = d.rate, .scale = std::sqrt(d.rate)};
+}
+std::optional<Around> peak(const NegativeBinomial& d) {
+  return Around{.location = mean(d), .scale = std::sqrt(variance(d))};
+}
+std::optional<Around> peak(const Geometric&) { return std::nullopt; }
+std::optional<Around> peak(const BetaGeometric&) { return std::nullopt; }
+
+template <class D>
+CountSum<D>::CountSum(std::vector<Weighted<CountLaw<D>>> classes) : classes_(std::move(classes)) {
+  std::vector<Around> places;
+  for (const auto& klass : classes_) {
+    last_ = std::max(last_, end_of(klass.density.density));
+    if (const auto place = peak(klass.density.density)) places.push_back(*place);
+  }
+  if (last_ < integral_start) return;
+  borders_ = panel_borders(places, integral_start - 0.5, last_);
+  add_growing(last_, borders_);
+  std::sort(borders_.begin(), borders_.end());
+  borders_.erase(std::unique(borders_.begin(), borders_.end()), borders_.end());
+}
+
+// Euler and Maclaurin: the sum over whole numbers is the integral from half a number before the
+// first, and a correction by derivatives there, taken from differences of four neighbours.
+template <class D>
+double CountSum<D>::tail(Term term) const {
+  const std::span<const Weighted<CountLaw<D>>> classes(classes_);
+  std::vector<ClassValue> values(classes_.size());
+  const auto at = [&](double x) { return term_at(classes, x, term, values); };
+  const double before = at(integral_start - 1);
+  const double after = at(integral_start);
+  const double slope = after - before;
+  const double third = at(integral_start + 1) - 3 * slope - at(integral_start - 2);
+  return integral_of(classes, borders_, term) + slope / 24 - third * (17.0 / 5760);
+}
+
+template <class D>
+double CountSum<D>::operator()(Term term) const {
+  const std::span<const Weighted<CountLaw<D>>> classes(classes_);
+  std::vector<ClassValue> values(classes_.size());
+  CompensatedSum sum;
+  const double end = borders_.empty() ? last_ + 1 : integral_start;
+  for (double x = 0; x < end; ++x) sum.add(term_at(classes, x, term, values));
+  if (!borders_.empty()) sum.add(tail(term));
+  return sum.value();
+}
+
+template class CountSum<Poisson>;
+template class CountSum<NegativeBinomial>;
+template class CountSum<Geometric>;
+template class CountSum<BetaGeometric>;
+
+}  // namespace credence::detail

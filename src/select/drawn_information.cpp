@@ -1,0 +1,35 @@
+// Mutual information of parameters drawn from a posterior.
+#include <credence/select/drawn_information.hpp>
+
+namespace credence::detail {
+
+ClassBeliefs class_beliefs_of(const LabelColumn& label) {
+  ClassBeliefs beliefs;
+  if (label.prior.kind == ClassPrior::Kind::learned)
+    beliefs.probabilities = posterior_of(dirichlet_of(label), label.counts);
+  else
+    beliefs.fixed_log_probabilities = log_class_probabilities(label, Estimator::predictive);
+  return beliefs;
+}
+
+std::vector<double> drawn_tied_information(const ClassBeliefs& classes,
+                                           std::span<const NormalInverseGamma> cells, bool shared,
+                                           const InformationOptions& options) {
+  Random random(options.seed);
+  std::vector<DrawnClasses<Normal>> drawn;
+  for (Index d = 0; d < options.draws; ++d) {
+    auto& one = drawn.emplace_back();
+    for (const double log_p : draw(classes, random)) one.probabilities.push_back(std::exp(log_p));
+    double log_precision = 0;
+    for (const NormalInverseGamma& cell : cells) {
+      if (!shared || one.densities.empty()) log_precision = random.log_gamma_variate(cell.shape);
+      MeanVariance at{.variance = std::exp(std::log(cell.scale) - log_precision)};
+      at.mean = cell.mean + std::sqrt(at.variance / cell.mean_weight) * random.normal();
+      keep_in_range(cell, at);
+      one.densities.push_back({.mean = at.mean, .variance = at.variance});
+    }
+  }
+  return information_of_draws(drawn);
+}
+
+}  // namespace credence::detail

@@ -1,0 +1,62 @@
+#pragma once
+// What one possible value of a feature tells of the class, written so that no digits cancel.
+#include <span>
+#include <vector>
+
+namespace credence::detail {
+
+/// A class as one value of a feature sees it: its probability, and that (or the density) of the
+/// value in it.
+struct ClassValue {
+  double weight = 0;
+  double value = 0;
+};
+
+/// The mixture of the values by the weights; exactly the value where all are equal.
+[[nodiscard]] double mixture_of(std::span<const ClassValue> classes);
+
+/// What the value adds to the mutual information, in nats: sum of w v ln(v / mixture). Never
+/// negative, and exactly 0 where all values are equal.
+[[nodiscard]] double told_by(std::span<const ClassValue> classes);
+
+/// What the value adds to the entropy of the class that remains once the feature is known: sum of
+/// -w v ln(w v / mixture). Never negative.
+[[nodiscard]] double left_open_by(std::span<const ClassValue> classes);
+
+using Term = double (*)(std::span<const ClassValue>);
+
+/// What a feature tells and what it leaves open; both together are the entropy of the class.
+struct ToldAndOpen {
+  double told = 0;
+  double open = 0;
+};
+
+/// The classes of positive probability, each with its density.
+template <class Density>
+struct Weighted {
+  double weight = 0;
+  Density density = {};
+};
+
+/// Mutual information from a sum over all values. The smaller of what is told and what is left open
+/// is computed, so that the answer lies in [0, entropy] without a clamp.
+/// in      sum(term): the sum or integral of a term over all values of the feature
+template <class Sum>
+[[nodiscard]] double information_from(const Sum& sum, double entropy) {
+  const double told = sum(told_by);
+  return told <= 0.5 * entropy ? told : entropy - sum(left_open_by);
+}
+
+/// Both, for tests: their sum tells how well values were summed.
+template <class Sum>
+[[nodiscard]] ToldAndOpen told_and_open(const Sum& sum) {
+  return {.told = sum(told_by), .open = sum(left_open_by)};
+}
+
+/// A sum whose bits do not depend on the order of the terms.
+[[nodiscard]] double sum_in_order(std::vector<double> terms);
+
+/// The same as `term(classes)` for any order of the classes.
+[[nodiscard]] double term_of_level(std::vector<ClassValue>& classes, Term term);
+
+}  // namespace credence::detail

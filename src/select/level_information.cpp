@@ -1,0 +1,144 @@
+// Mutual information of features with levels, and of words.
+#include <credence/select/density_information.hpp>
+
+#include <credence/base/sum.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "select/information_terms.hpp"
+
+namespace credence {
+namespace {
+
+using detail::ClassValue;
+using detail::Term;
+
+// The sum of a term over all levels, where `value(klass, level)` is the probability of the level.
+template <class Value>
+double sum_of_levels(std::span<const double> probabilities, std::size_t levels, const Value& value,
+                     Term term) {
+  std::vector<double> terms;
+  std::vector<ClassValue> classes;
+  for (std::size_t level = 0; level < levels; ++level) {
+    classes.clear();
+    for (std::size_t c = 0; c < probabilities.size(); ++c)
+      if (probabilities[c] > 0)
+        classes.push_back({.weight = probabilities[c], .value = value(c, level)});
+    if (!classes.empty()) terms.push_back(detail::term_of_level(classes, term));
+  }
+  return detail::sum_in_order(std::move(terms));
+}
+
+template <class Value>
+double information_of_levels(std::span<const double> probabilities, std::size_t levels,
+                             const Value& value) {
+  return detail::information_from(
+      [&](Term term) { return sum_of_levels(probabilities, levels, value, term); },
+      entropy(probabilities));
+}
+
+// Yes or no, whose probabilities are told by their logarithms: either may be close to 1.
+double information_of_answers(std::span<const double> probabilities,
+                              const std::vector<double>& log_no) {
+  return information_of_levels(probabilities, 2, [&](std::size_t c, std::size_t level) {
+    return level == 0 ? std::exp(log_no[c]) : -std::expm1(log_no[c]);
+  });
+}
+
+// How many levels there are: classes of probability 0 may have none.
+template <class Size>
+std::size_t most(std::size_t classes, const Size& size) {
+  std::size_t levels = 0;
+  for (std::size_t c = 0; c < classes; ++c) levels = std::max(levels, size(c));
+  return levels;
+}
+
+double entry(const std::vector<double>& list, std::size_t at) {
+  return at < list.size() ? list[at] : 0;
+}
+
+// log_absent(klass, word): that a document does not hold the word.
+template <class LogAbsent>
+std::vector<double> presence_information(std::span<const double> probabilities, std::size_t words,
+                                         const LogAbsent& log_absent) {
+  std::vector<double> information(words);
+  std::vector<double> log_no(probabilities.size());
+  for (std::size_t word = 0; word < words; ++word) {
+    for (std::size_t c = 0; c < log_no.size(); ++c)
+      log_no[c] = probabilities[c] > 0 ? log_absent(c, word) : 0;
+    information[word] = information_of_answers(probabilities, log_no);
+  }
+  return information;
+}
+
+template <class Value>
+std::vector<double> token_information(std::span<const double> probabilities, std::size_t words,
+                                      const Value& value) {
+  std::vector<double> information(words);
+  for (std::size_t word = 0; word < words; ++word)
+    information[word] = sum_of_levels(
+        probabilities, 1, [&](std::size_t c, std::size_t) { return value(c, word); },
+        detail::told_by);
+  return information;
+}
+
+}  // namespace
+
+double entropy(std::span<const double> probabilities) {
+  std::vector<double> terms;
+  for (const double p : probabilities)
+    if (p > 0) terms.push_back(-p * std::log(p));
+  return std::max(0.0, detail::sum_in_order(std::move(terms)));
+}
+
+double mutual_information(std::span<const double> probabilities,
+                          std::span<const Bernoulli> densities) {
+  return information_of_levels(probabilities, 2, [&](std::size_t c, std::size_t level) {
+    const Bernoulli& d = densities[c];
+    return level == 1 ? d.probability : (1 - d.probability) + d.residue;
+  });
+}
+
+double mutual_information(std::span<const double> probabilities,
+                          std::span<const Categorical> densities) {
+  const auto list = [&](std::size_t c) -> const auto& { return densities[c].probabilities; };
+  return information_of_levels(
+      probabilities, most(densities.size(), [&](std::size_t c) { return list(c).size(); }),
+      [&](std::size_t c, std::size_t level) { return entry(list(c), level); });
+}
+
+std::vector<double> word_information(std::span<const double> probabilities,
+                                     std::span<const Multinomial> densities, WordForm form,
+                                     double document_length) {
+  const auto list = [&](std::size_t c) -> const auto& { return densities[c].probabilities; };
+  const std::size_t words = most(densities.size(), [&](std::size_t c) { return list(c).size(); });
+  if (form == WordForm::token)
+    return token_information(probabilities, words,
+                             [&](std::size_t c, std::size_t word) { return entry(list(c), word); });
+  return presence_information(probabilities, words, [&](std::size_t c, std::size_t word) {
+    return document_length * std::log1p(-std::min(1.0, entry(list(c), word)));
+  });
+}
+
+std::vector<double> word_information(std::span<const double> probabilities,
+                                     std::span<const DirichletMultinomial> densities, WordForm form,
+                                     double document_length) {
+  const auto list = [&](std::size_t c) -> const auto& { return densities[c].weights; };
+  const std::size_t words = most(densities.size(), [&](std::size_t c) { return list(c).size(); });
+  std::vector<double> totals;
+  for (const DirichletMultinomial& d : densities) totals.push_back(compensated_sum(d.weights));
+  if (form == WordForm::token)
+    return token_information(probabilities, words, [&](std::size_t c, std::size_t word) {
+      return entry(list(c), word) / totals[c];
+    });
+  return presence_information(probabilities, words, [&](std::size_t c, std::size_t word) {
+    const double own = entry(list(c), word);
+    const double others = totals[c] - own;
+    // The only word there is: every document holds it.
+    if (!(others > 0)) return -std::numeric_limits<double>::infinity();
+    return detail::log_run(others, own, document_length);
+  });
+}
+
+}  // namespace credence

@@ -1,0 +1,161 @@
+// What is believed of the information of words, in closed form: there are thousands of them.
+#include <credence/select/word_beliefs.hpp>
+
+#include <credence/base/parallel.hpp>
+#include <credence/base/sum.hpp>
+#include <credence/select/density_information.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace credence::detail {
+namespace {
+
+double entry(const std::vector<double>& list, std::size_t at) {
+  return at < list.size() ? list[at] : 0;
+}
+
+// Calls f(first, end) for parts of the words, on several threads.
+template <class Work>
+void for_each_part(std::size_t words, const Work& f) {
+  constexpr std::size_t part = 512;
+  credence::for_each_chunk(static_cast<Index>((words + part - 1) / part), [&](Index chunk) {
+    const std::size_t first = static_cast<std::size_t>(chunk) * part;
+    f(first, std::min(words, first + part));
+  });
+}
+
+}  // namespace
+
+WordBeliefs::WordBeliefs(const ClassBeliefs& classes, std::vector<Dirichlet> cells,
+                         const InformationOptions& options)
+    : options_(options) {
+  if (cells.empty()) return;
+  std::vector<double> probabilities;
+  if (classes.probabilities) {
+    probabilities = mean(*classes.probabilities);
+    concentration_ = compensated_sum(classes.probabilities->weights);
+  } else {
+    for (const double log_p : classes.fixed_log_probabilities)
+      probabilities.push_back(std::exp(log_p));
+  }
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    if (!(probabilities[c] > 0)) continue;
+    probabilities_.push_back(probabilities[c]);
+    totals_.push_back(compensated_sum(cells[c].weights));
+    cells_.push_back(std::move(cells[c]));
+  }
+  most_ = std::log(static_cast<double>(cells_.size()));
+  if (options.words == WordForm::presence) most_ = std::min(most_, std::log(2.0));
+}
+
+void WordBeliefs::set_values(std::size_t word) {
+  values_.clear();
+  variances_.clear();
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    const double own = entry(cells_[c].weights, word);
+    const double others = totals_[c] - own;
+    if (options_.words == WordForm::token) {
+      values_.push_back(own / totals_[c]);
+      variances_.push_back(own / totals_[c] * (others / totals_[c]) / (totals_[c] + 1));
+      continue;
+    }
+    // Absent from a document, and from one of twice the length: two moments of the probability.
+    const double absent = log_run(others, own, options_.document_length);
+    const double twice = log_run(others, own, 2 * options_.document_length);
+    values_.push_back(-std::expm1(absent));
+    variances_.push_back(std::exp(2 * absent) * std::expm1(twice - 2 * absent));
+  }
+}
+
+void WordBeliefs::add_answer(const std::vector<double>& values, double sign) {
+  const std::size_t classes = values.size();
+  const std::vector<double>& p = probabilities_;
+  double mixture = 0;
+  for (std::size_t c = 0; c < classes; ++c) mixture += p[c] * values[c];
+  for (std::size_t c = 0; c < classes; ++c) {
+    const double ratio = std::log(values[c] / mixture);
+    information_ += p[c] * values[c] * ratio;
+    gradient_[c] += values[c] * (ratio - 1);
+    gradient_[classes + c] += sign * p[c] * ratio;
+    for (std::size_t d = 0; d < classes; ++d) {
+      const double mixed = sign * ((c == d ? ratio : 0) - values[c] * p[d] / mixture);
+      second(c, d) -= values[c] * values[d] / mixture;
+      second(c, classes + d) += mixed;
+      second(classes + d, c) += mixed;
+      second(classes + c, classes + d) += (c == d ? p[c] / values[c] : 0) - p[c] * p[d] / mixture;
+    }
+  }
+}
+
+void WordBeliefs::multiply() {
+  const std::size_t classes = values_.size();
+  for (std::size_t i = 0; i < 2 * classes; ++i) {
+    double along = 0;
+    for (std::size_t c = 0; c < classes; ++c) along += second(i, c) * probabilities_[c];
+    for (std::size_t c = 0; c < classes; ++c) {
+      const double of_class = probabilities_[c] * (second(i, c) - along) / (concentration_ + 1);
+      product_[i * 2 * classes + c] = concentration_ > 0 ? of_class : 0;
+      product_[i * 2 * classes + classes + c] = second(i, classes + c) * variances_[c];
+    }
+  }
+}
+
+InformationMoments WordBeliefs::moments(std::size_t word) {
+  set_values(word);
+  const std::size_t classes = values_.size();
+  const std::size_t size = 2 * classes;
+  gradient_.assign(size, 0.0);
+  hessian_.assign(size * size, 0.0);
+  product_.assign(size * size, 0.0);
+  information_ = 0;
+  add_answer(values_, 1);
+  if (options_.words == WordForm::presence) {
+    std::vector<double> absent = values_;
+    for (double& value : absent) value = 1 - value;
+    add_answer(absent, -1);
+  }
+  multiply();
+  double along = 0, squares = 0, spread = 0;
+  for (std::size_t c = 0; c < classes; ++c) {
+    along += probabilities_[c] * gradient_[c];
+    squares += probabilities_[c] * gradient_[c] * gradient_[c];
+    spread += gradient_[classes + c] * gradient_[classes + c] * variances_[c];
+  }
+  if (concentration_ > 0) spread += (squares - along * along) / (concentration_ + 1);
+  double trace = 0, trace_of_square = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    trace += product_[i * size + i];
+    for (std::size_t j = 0; j < size; ++j)
+      trace_of_square += product_[i * size + j] * product_[j * size + i];
+  }
+  return {.mean = information_ + 0.5 * trace, .variance = spread + 0.5 * trace_of_square};
+}
+
+void WordBeliefs::add_to(FeatureInformation& one, std::size_t word) {
+  if (!cells_.empty()) add_beliefs(one, moments(word), most_, options_);
+}
+
+void add_word_beliefs(std::vector<FeatureInformation>& words, const WordBeliefs& beliefs) {
+  for_each_part(words.size(), [&](std::size_t first, std::size_t end) {
+    WordBeliefs own = beliefs;  // with room of its own to reckon in
+    for (std::size_t word = first; word < end; ++word) own.add_to(words[word], word);
+  });
+}
+
+void add_word_tests(std::vector<FeatureInformation>& words, std::span<const WordTotals> cells) {
+  std::vector<double> totals;
+  for (const WordTotals& cell : cells) totals.push_back(compensated_sum(cell.counts));
+  for_each_part(words.size(), [&](std::size_t first, std::size_t end) {
+    std::vector<std::vector<double>> table(cells.size());
+    for (std::size_t word = first; word < end; ++word) {
+      for (std::size_t c = 0; c < cells.size(); ++c) {
+        const double own = entry(cells[c].counts, word);
+        table[c] = {own, std::max(0.0, totals[c] - own)};
+      }
+      words[word].p_value = independence_test(table).p_value;
+    }
+  });
+}
+
+}  // namespace credence::detail
