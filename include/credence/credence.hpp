@@ -82,6 +82,7 @@
 #include <credence/predict/word_scores.hpp>
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
+#include <credence/select/averaged.hpp>
 #include <credence/select/density_information.hpp>
 #include <credence/select/drawn_information.hpp>
 #include <credence/select/feature_information.hpp>

@@ -25,12 +25,6 @@ struct ClassValue {
 
 using Term = double (*)(std::span<const ClassValue>);
 
-/// What a feature tells and what it leaves open; both together are the entropy of the class.
-struct ToldAndOpen {
-  double told = 0;
-  double open = 0;
-};
-
 /// The classes of positive probability, each with its density.
 template <class Density>
 struct Weighted {
@@ -45,12 +39,6 @@ template <class Sum>
 [[nodiscard]] double information_from(const Sum& sum, double entropy) {
   const double told = sum(told_by);
   return told <= 0.5 * entropy ? told : entropy - sum(left_open_by);
-}
-
-/// Both, for tests: their sum tells how well values were summed.
-template <class Sum>
-[[nodiscard]] ToldAndOpen told_and_open(const Sum& sum) {
-  return {.told = sum(told_by), .open = sum(left_open_by)};
 }
 
 /// A sum whose bits do not depend on the order of the terms.

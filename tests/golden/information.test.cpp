@@ -1,0 +1,125 @@
+// Mutual information against references found without any formula of the library.
+#include <credence/select/density_information.hpp>
+
+#include <doctest/doctest.h>
+
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <numeric>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace credence;
+
+namespace {
+
+using Doubles = std::vector<double>;
+
+struct Reference {
+  std::string kind;
+  Doubles weights;
+  std::vector<Doubles> classes;
+  double information = 0;
+  std::string line;
+};
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+double number(const std::string& text) {
+  double value = 0;
+  REQUIRE(std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc{});
+  return value;
+}
+
+Doubles numbers(const std::string& text) {
+  Doubles all;
+  for (const std::string& part : split(text, ':')) all.push_back(number(part));
+  return all;
+}
+
+std::vector<Reference> references() {
+  std::ifstream file(CREDENCE_SOURCE_DIR "/tests/golden/information.csv");
+  std::vector<Reference> all;
+  std::string line;
+  for (int head = 0; head < 2; ++head) std::getline(file, line);
+  while (std::getline(file, line)) {
+    const auto cells = split(line, ',');
+    REQUIRE(cells.size() == 4);
+    Reference& one = all.emplace_back(Reference{.kind = cells[0],
+                                                .weights = numbers(cells[1]),
+                                                .classes = {},
+                                                .information = number(cells[3]),
+                                                .line = line});
+    for (const std::string& klass : split(cells[2], '/')) one.classes.push_back(numbers(klass));
+  }
+  REQUIRE(all.size() > 1000);
+  return all;
+}
+
+template <class D, class Make>
+double information(const Reference& one, const Make& make) {
+  std::vector<D> densities;
+  for (const Doubles& klass : one.classes) densities.push_back(make(klass));
+  Doubles probabilities = one.weights;
+  const double all = std::accumulate(probabilities.begin(), probabilities.end(), 0.0);
+  for (double& p : probabilities) p /= all;
+  return mutual_information(probabilities, std::span<const D>(densities));
+}
+
+Categorical frequencies(const Doubles& counts) {
+  Categorical d{counts};
+  const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
+  for (double& p : d.probabilities) p /= all;
+  return d;
+}
+
+double information(const Reference& one) {
+  const std::string& kind = one.kind;
+  if (kind == "binary")
+    return information<Bernoulli>(one, [](const Doubles& c) {
+      const detail::Share yes = detail::share(c[1], c[0]);
+      return Bernoulli{.probability = yes.probability, .residue = yes.residue};
+    });
+  if (kind == "levels") return information<Categorical>(one, frequencies);
+  if (kind == "normal")
+    return information<Normal>(one, [](const Doubles& c) { return Normal{c[0], c[1] * c[1]}; });
+  if (kind == "student_t")
+    return information<StudentT>(one, [](const Doubles& c) { return StudentT{c[0], c[1], c[2]}; });
+  if (kind == "exponential")
+    return information<Exponential>(one, [](const Doubles& c) { return Exponential{c[0]}; });
+  if (kind == "lomax")
+    return information<Lomax>(one, [](const Doubles& c) { return Lomax{c[0], c[1]}; });
+  if (kind == "poisson")
+    return information<Poisson>(one, [](const Doubles& c) { return Poisson{c[0]}; });
+  if (kind == "negative_binomial")
+    return information<NegativeBinomial>(one, [](const Doubles& c) {
+      return NegativeBinomial{c[0], c[1]};
+    });
+  if (kind == "geometric")
+    return information<Geometric>(one, [](const Doubles& c) { return Geometric{c[0]}; });
+  REQUIRE(kind == "beta_geometric");
+  return information<BetaGeometric>(one, [](const Doubles& c) {
+    return BetaGeometric{c[0], c[1]};
+  });
+}
+
+double tolerance(const std::string& kind) {
+  return kind == "binary" || kind == "levels" ? 1e-13 : 1e-9;
+}
+
+}  // namespace
+
+TEST_CASE("mutual information agrees with exact tables, sums and integrals") {
+  for (const Reference& one : references()) {
+    CAPTURE(one.line);
+
+    CHECK(std::abs(information(one) - one.information) <= tolerance(one.kind));
+  }
+}

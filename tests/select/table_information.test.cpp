@@ -1,0 +1,144 @@
+#include <credence/select/table_information.hpp>
+
+#include <credence/base/random.hpp>
+#include <credence/select/density_information.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+using namespace credence;
+
+namespace {
+
+using Doubles = std::vector<double>;
+using Counts = std::vector<Doubles>;
+
+double information_of(const Counts& joint) {
+  Doubles probabilities;
+  std::vector<Categorical> densities;
+  for (const Doubles& row : joint) {
+    probabilities.push_back(std::accumulate(row.begin(), row.end(), 0.0));
+    densities.push_back({row});
+    for (double& p : densities.back().probabilities) p /= probabilities.back();
+  }
+  return mutual_information(probabilities, std::span<const Categorical>(densities));
+}
+
+struct Simulated {
+  double mean = 0;
+  double variance = 0;
+};
+
+// Mean and variance of the information of tables drawn from the Dirichlet density.
+Simulated simulated(const Counts& weights, int draws) {
+  Random random{77};
+  Doubles all;
+  for (const Doubles& row : weights) all.insert(all.end(), row.begin(), row.end());
+  double sum = 0, squares = 0;
+  for (int d = 0; d < draws; ++d) {
+    const Doubles drawn = random.dirichlet(all);
+    Counts joint;
+    for (std::size_t at = 0; at < drawn.size(); at += weights.front().size())
+      joint.emplace_back(drawn.begin() + static_cast<std::ptrdiff_t>(at),
+                         drawn.begin() + static_cast<std::ptrdiff_t>(at + weights.front().size()));
+    const double one = information_of(joint);
+    sum += one;
+    squares += one * one;
+  }
+  const double mean = sum / draws;
+  return {.mean = mean, .variance = squares / draws - mean * mean};
+}
+
+}  // namespace
+
+TEST_CASE("mean and variance of the information of a published table") {
+  const InformationMoments moments = information_moments(Counts{{10, 3}, {2, 8}});
+
+  CHECK(independence_test(Counts{{10, 3}, {2, 8}}).mutual_information ==
+        doctest::Approx(0.169302655726).epsilon(3e-12));
+  CHECK(moments.mean == doctest::Approx(0.188375832562).epsilon(3e-12));
+  CHECK(moments.variance == doctest::Approx(0.010497178995).epsilon(5e-11));
+}
+
+TEST_CASE("moments of the information agree with simulation") {
+  // 20,000 draws: the mean to 4 sigma, the variance to the next order that its formula leaves out.
+  for (const Counts& weights :
+       {Counts{{10, 3}, {2, 8}}, Counts{{30, 31, 29}, {60, 58, 62}},
+        Counts{{40, 5, 20}, {8, 30, 9}, {15, 11, 12}}, Counts{{300, 20}, {25, 400}}}) {
+    CAPTURE(weights.front().front());
+    const InformationMoments moments = information_moments(weights);
+    const Simulated drawn = simulated(weights, 20000);
+
+    CHECK(std::abs(moments.mean - drawn.mean) < 4 * std::sqrt(drawn.variance / 20000));
+    CHECK(moments.variance == doctest::Approx(drawn.variance).epsilon(0.08));
+  }
+}
+
+TEST_CASE("beliefs taken for a Gamma density agree with simulation") {
+  FeatureInformation one;
+  detail::add_beliefs(one, information_moments(Counts{{10, 3}, {2, 8}}), std::log(2.0),
+                      {.mass = 0.9, .epsilon = 0.05});
+
+  CHECK(*one.probability_above == doctest::Approx(0.924).epsilon(0.002));
+  CHECK(one.interval->lower > 0.03);
+  CHECK(one.interval->upper < 0.40);
+  CHECK(*one.standard_deviation == doctest::Approx(std::sqrt(0.010497178995)));
+}
+
+TEST_CASE("no belief exceeds what is possible") {
+  FeatureInformation one;
+  detail::add_beliefs(one, InformationMoments{.mean = 0.68, .variance = 0.01}, std::log(2.0),
+                      {.epsilon = 0.8});
+
+  CHECK(one.interval->upper == std::log(2.0));
+  CHECK(*one.probability_above == 0);
+}
+
+TEST_CASE("moments of no density leave no beliefs") {
+  for (const InformationMoments moments :
+       {InformationMoments{0, 1}, InformationMoments{0.1, 0}, InformationMoments{0.1, -1}}) {
+    FeatureInformation one;
+    detail::add_beliefs(one, moments, 1, {});
+    CHECK_FALSE(one.interval);
+    CHECK_FALSE(one.mean);
+  }
+}
+
+TEST_CASE("beliefs of draws are their moments, shares and quantiles") {
+  FeatureInformation one;
+  detail::add_beliefs(one, Doubles{0.4, 0.1, 0.2, 0.3}, {.mass = 0.5, .epsilon = 0.15});
+
+  CHECK(*one.mean == doctest::Approx(0.25));
+  CHECK(*one.standard_deviation == doctest::Approx(std::sqrt(0.0125)));
+  CHECK(*one.probability_above == 0.75);
+  CHECK(one.interval->lower == doctest::Approx(0.175));
+  CHECK(one.interval->upper == doctest::Approx(0.325));
+}
+
+TEST_CASE("a bias is taken off and a p-value found from the counts") {
+  // Three levels, two classes: chi-square of two degrees of freedom, whose tail is exp(-x / 2).
+  const Counts counts{{20, 30, 50}, {40, 30, 30}};
+
+  const IndependenceTest test = independence_test(counts);
+
+  CHECK(test.bias_corrected == doctest::Approx(test.mutual_information - 2.0 / 400));
+  CHECK(test.p_value == doctest::Approx(std::exp(-200 * test.mutual_information)).epsilon(1e-12));
+}
+
+TEST_CASE("a p-value keeps its digits far out in the tail") {
+  const IndependenceTest test = independence_test(Counts{{500, 0, 300}, {0, 400, 200}});
+
+  CHECK(std::log(test.p_value) == doctest::Approx(-1400 * test.mutual_information).epsilon(1e-12));
+}
+
+TEST_CASE("classes and levels that were not seen count for nothing") {
+  const IndependenceTest all = independence_test(Counts{{20, 0, 50}, {0, 0, 0}, {40, 0, 30}});
+
+  CHECK(all == independence_test(Counts{{20, 50}, {40, 30}}));
+  CHECK(independence_test(Counts{{3, 0}, {4, 0}}) == IndependenceTest{});
+  CHECK(independence_test(Counts{{0, 0}, {0, 0}}) == IndependenceTest{});
+  CHECK(independence_test(Counts{{1, 2}, {2, 4}, {3, 6}}).p_value == 1);
+}
