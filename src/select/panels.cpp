@@ -4,16 +4,35 @@
 #include <algorithm>
 
 namespace credence::detail {
+namespace {
+
+// How wide a panel may be at x, in units of the nearest place: as wide as the step from k to k + 1
+// of the borders location + scale sinh(k / 2).
+constexpr double steps_per_scale = 2;
+
+double width_at(std::span<const Around> places, double x) {
+  double width = std::numeric_limits<double>::infinity();
+  for (const Around& place : places)
+    width = std::min(width, std::hypot(place.scale, x - place.location));
+  return width / steps_per_scale;
+}
+
+}  // namespace
 
 std::vector<double> panel_borders(std::span<const Around> places, double lowest, double highest) {
-  std::vector<double> borders;
-  const auto add = [&](double border) { borders.push_back(std::clamp(border, lowest, highest)); };
+  double first = highest;
+  double last = lowest;
   for (const Around& place : places) {
-    const int steps = static_cast<int>(std::ceil(2 * std::asinh(place.reach)));
-    for (int k = -steps; k <= steps; ++k) add(place.location + place.scale * std::sinh(0.5 * k));
+    first = std::min(first, std::max(lowest, place.location - place.scale * place.reach));
+    last = std::max(last, std::min(highest, place.location + place.scale * place.reach));
   }
-  std::sort(borders.begin(), borders.end());
-  borders.erase(std::unique(borders.begin(), borders.end()), borders.end());
+  std::vector<double> borders;
+  if (!(first < last)) return borders;
+  // Far from 0, where a width may be lost in rounding, the next double is far enough.
+  for (double x = first; x < last;
+       x = std::max(x + width_at(places, x), std::nextafter(x, highest)))
+    borders.push_back(x);
+  borders.push_back(last);
   return borders;
 }
 

@@ -21,14 +21,15 @@ inline constexpr std::array<double, 6> panel_weights{
     0.24914704581340278500, 0.23349253653835480876, 0.20316742672306592175,
     0.16007832854334622633, 0.10693932599531843096, 0.04717533638651182719};
 
-/// Borders of panels around one place: location + scale sinh(k / 2), out to `reach` scales.
+/// Where a class has its mass: panels are narrow here, and wider with the distance.
 struct Around {
   double location = 0;
   double scale = 1;
-  double reach = 40;
+  double reach = 40;  ///< in scales, to either side
 };
 
-/// The borders, clipped to [lowest, highest], ascending, each once.
+/// Borders of panels over all places within [lowest, highest], ascending. A panel is as wide as the
+/// nearest place allows: half its scale there, half the distance far from it.
 [[nodiscard]] std::vector<double> panel_borders(std::span<const Around> places, double lowest,
                                                 double highest);
 

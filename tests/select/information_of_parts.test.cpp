@@ -1,0 +1,200 @@
+// Words of a document, and columns of a tied block: features with parts.
+#include <credence/select/mutual_information.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/models.hpp"
+
+using namespace credence;
+using testing::block_of;
+using testing::Doubles;
+using testing::learned;
+using testing::schema_of;
+
+namespace {
+
+using Ranking = std::vector<FeatureInformation>;
+
+const FeatureInformation& found(const Ranking& ranking, const std::string& part) {
+  const auto at = std::find_if(ranking.begin(), ranking.end(),
+                               [&](const auto& one) { return one.part == part; });
+  REQUIRE(at != ranking.end());
+  return *at;
+}
+
+testing::ModelPosterior mails() {
+  std::string csv = "text,class\n";
+  for (int i = 0; i < 40; ++i) {
+    csv += i % 3 == 0 ? "free prize call now,spam\n" : "call me now,ham\n";
+    csv += i % 2 == 0 ? "see you at home,ham\n" : "free free offer for you,spam\n";
+  }
+  return learned(schema_of({{.name = "text", .family = "multinomial"}}), csv);
+}
+
+struct Simulated {
+  double mean = 0;
+  double deviation = 0;
+};
+
+// Of the information of one word, with parameters drawn from what is believed.
+Simulated simulated(const testing::ModelPosterior& posterior, std::size_t word, WordForm form,
+                    double length) {
+  const auto& block = block_of<DirichletMultinomialFamily>(posterior);
+  const auto prior = priors(block, 0, posterior.label.classes);
+  const auto beliefs = detail::class_beliefs_of(posterior.label);
+  Random random{4};
+  constexpr int draws = 20000;
+  double sum = 0, squares = 0;
+  for (int d = 0; d < draws; ++d) {
+    Doubles probabilities;
+    for (const double log_p : draw(beliefs, random)) probabilities.push_back(std::exp(log_p));
+    std::vector<Multinomial> densities;
+    for (Index c = 0; c < block.classes; ++c) {
+      const Dirichlet believed =
+          detail::posterior_of(prior[static_cast<std::size_t>(c)], block.cell(0, c));
+      densities.push_back({draw(believed, random)});
+    }
+    const double one = word_information(probabilities, std::span<const Multinomial>(densities),
+                                        form, length)[word];
+    sum += one;
+    squares += one * one;
+  }
+  const double mean = sum / draws;
+  return {.mean = mean, .deviation = std::sqrt(squares / draws - mean * mean)};
+}
+
+const std::string sizes_rows =
+    "height,weight,class\n1,10,a\n2,12,a\n1.5,9,a\n3,20,b\n4,26,b\n3.5,22,b\n2.5,?,b\n";
+
+Schema sizes_schema(Tying tying) {
+  ColumnSchema sizes{.name = "sizes", .family = "normal"};
+  sizes.columns = {"height", "weight"};
+  sizes.tied = tying;
+  return schema_of({sizes});
+}
+
+}  // namespace
+
+TEST_CASE("each word of a text has an entry of its own") {
+  const auto posterior = mails();
+  const auto& block = block_of<DirichletMultinomialFamily>(posterior);
+
+  const Ranking ranking = rank_by_mutual_information(posterior);
+
+  REQUIRE(ranking.size() == block.feature(0).levels.size());
+  CHECK(ranking.front().part == "free");
+  for (const FeatureInformation& one : ranking) {
+    CAPTURE(one.part);
+    CHECK(one.feature == "text");
+    CHECK(one.family == "multinomial");
+    REQUIRE(one.interval);
+    CHECK(one.interval->lower <= *one.mean);
+    CHECK(*one.mean <= one.interval->upper);
+    CHECK(one.p_value);
+    CHECK_FALSE(one.bias_corrected);
+  }
+  // Tokens of the word and of all others in ham and spam, by hand.
+  const auto& ham = block.cell(0, 0).counts;
+  const auto& spam = block.cell(0, 1).counts;
+  const auto& words = block.feature(0).levels;
+  const auto free =
+      static_cast<std::size_t>(std::find(words.begin(), words.end(), "free") - words.begin());
+  const auto others = [&](const Doubles& counts) {
+    double sum = 0;
+    for (std::size_t k = 0; k < counts.size(); ++k) sum += k == free ? 0 : counts[k];
+    return sum;
+  };
+  CHECK(*found(ranking, "free").p_value ==
+        doctest::Approx(independence_test(std::vector<Doubles>{{ham[free], others(ham)},
+                                                               {spam[free], others(spam)}})
+                            .p_value)
+            .epsilon(1e-10));
+}
+
+TEST_CASE("presence is asked of documents of the length given") {
+  const auto posterior = mails();
+  const InformationOptions one{.words = WordForm::presence, .document_length = 1};
+  const InformationOptions many{.words = WordForm::presence, .document_length = 4};
+
+  const Ranking of_one = rank_by_mutual_information(posterior, one);
+  const Ranking of_many = rank_by_mutual_information(posterior, many);
+
+  CHECK(found(of_many, "free").mutual_information > found(of_one, "free").mutual_information);
+  CHECK_FALSE(found(of_many, "free").p_value);
+  CHECK(found(of_many, "free").interval);
+}
+
+TEST_CASE("what is believed of words in closed form agrees with simulation") {
+  const auto posterior = mails();
+  const auto& words = block_of<DirichletMultinomialFamily>(posterior).feature(0).levels;
+  for (const WordForm form : {WordForm::token, WordForm::presence}) {
+    const Ranking ranking =
+        rank_by_mutual_information(posterior, {.words = form, .document_length = 4});
+    for (const std::string word : {"free", "you", "prize"}) {
+      CAPTURE(word);
+      CAPTURE(to_string(form));
+      const auto at =
+          static_cast<std::size_t>(std::find(words.begin(), words.end(), word) - words.begin());
+      const Simulated drawn = simulated(posterior, at, form, 4);
+      const FeatureInformation& one = found(ranking, word);
+      CHECK(std::abs(*one.mean - drawn.mean) < 0.05 * drawn.deviation);
+      CHECK(*one.standard_deviation == doctest::Approx(drawn.deviation).epsilon(0.08));
+    }
+  }
+}
+
+TEST_CASE("beliefs about words are the same on any number of threads") {
+  const auto posterior = mails();
+  const auto rank = [&](int threads) {
+    const ThreadLimit limit(threads);
+    return rank_by_mutual_information(posterior);
+  };
+
+  CHECK(rank(1) == rank(4));
+}
+
+TEST_CASE("each column of a tied block has an entry, by its own density") {
+  for (const Tying tying : {Tying::free, Tying::classes, Tying::features, Tying::all}) {
+    CAPTURE(to_string(tying));
+    const auto posterior = learned(sizes_schema(tying), sizes_rows);
+    const auto& block = block_of<TiedNormalFamily>(posterior);
+    CellReader<TiedNormalFamily> reader(block, 0, priors(block, 0, posterior.label.classes));
+    const JointStudentT a = TiedNormalFamily::predictive(reader.posterior(0));
+    const JointStudentT b = TiedNormalFamily::predictive(reader.posterior(1));
+
+    const Ranking ranking = rank_by_mutual_information(posterior, {.draws = 50});
+
+    REQUIRE(ranking.size() == 2);
+    for (const Index column : {Index{0}, Index{1}}) {
+      const FeatureInformation& one = found(ranking, column == 0 ? "height" : "weight");
+      const std::vector<StudentT> densities{marginal(a, column), marginal(b, column)};
+      CHECK(one.feature == "sizes");
+      CHECK(one.family == "normal");
+      CHECK(one.mutual_information ==
+            doctest::Approx(
+                mutual_information(Doubles{4.0 / 9, 5.0 / 9}, std::span<const StudentT>(densities)))
+                .epsilon(1e-12));
+      REQUIRE(one.interval);
+      CHECK(one.interval->lower < one.interval->upper);
+    }
+  }
+}
+
+TEST_CASE("a column tied to nothing ranks as one of its own") {
+  const Schema alone =
+      schema_of({{.name = "height", .family = "normal"}, {.name = "weight", .family = "normal"}});
+  const std::string rows = "height,weight,class\n1,10,a\n2,12,a\n1.5,9,a\n3,20,b\n4,26,b\n3,22,b\n";
+
+  const Ranking tied = rank_by_mutual_information(learned(sizes_schema(Tying::free), rows));
+  const Ranking own = rank_by_mutual_information(learned(alone, rows));
+
+  REQUIRE(tied.size() == own.size());
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    CHECK(tied[i].part == own[i].feature);
+    CHECK(tied[i].mutual_information == doctest::Approx(own[i].mutual_information).epsilon(1e-12));
+    CHECK(*tied[i].mean == doctest::Approx(*own[i].mean).epsilon(0.1));
+  }
+}
