@@ -34,12 +34,11 @@ std::vector<double> draw(const ClassBeliefs& beliefs, Random& random) {
 
 namespace detail {
 
-void tied_beliefs(const std::string& feature) {
-  throw Error(
-      ErrorCode::undefined,
-      "block '" + feature +
-          "' has tied variances, which its cells share: intervals of answers are not told for "
-          "such a block; ask without intervals, or fit its columns one by one");
+Interval interval_around(const TermMoments& moments, double deviations) {
+  if (std::isnan(moments.mean) || !std::isfinite(moments.variance))
+    return {.lower = -infinity, .upper = infinity};
+  const double half = deviations * std::sqrt(moments.variance);
+  return {.lower = moments.mean - half, .upper = moments.mean + half};
 }
 
 void keep_in_range(const Beta&, double& probability) {
@@ -55,6 +54,15 @@ void keep_in_range(const Dirichlet&, std::vector<double>& probabilities) {
 void keep_in_range(const NormalInverseGamma& density, MeanVariance& parameters) {
   parameters.variance = std::clamp(parameters.variance, least, most);
   if (!std::isfinite(parameters.mean)) parameters.mean = density.mean;
+}
+
+void keep_in_range(const TiedNormalInverseGamma& density, MeansVariances& parameters) {
+  for (std::size_t j = 0; j < parameters.means.size(); ++j) {
+    MeanVariance column{.mean = parameters.means[j], .variance = parameters.variances[j]};
+    keep_in_range(marginal(density, static_cast<Index>(j)), column);
+    parameters.means[j] = column.mean;
+    parameters.variances[j] = column.variance;
+  }
 }
 
 }  // namespace detail

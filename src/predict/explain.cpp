@@ -73,11 +73,6 @@ void check_possible(const RowTerms& row, const std::vector<double>& joints, Pair
                   "estimator");
 }
 
-Interval interval_of(const TermMoments& moments, double z) {
-  const double half = z * std::sqrt(moments.variance);
-  return {.lower = moments.mean - half, .upper = moments.mean + half};
-}
-
 ExplanationLine line_of(const RowTerm& term, Pair pair, bool evaluated, std::optional<double> z) {
   ExplanationLine line = term.line;
   if (!evaluated) {
@@ -85,9 +80,11 @@ ExplanationLine line_of(const RowTerm& term, Pair pair, bool evaluated, std::opt
     return line;
   }
   line.contribution = term.of_class[pair.klass] - term.of_class[pair.against];
-  if (z && !term.moments.empty())
+  if (z && term.of_pair)
+    line.interval = interval_around(term.of_pair(pair.klass, pair.against), *z);
+  else if (z && !term.moments.empty())
     line.interval =
-        interval_of(difference(term.moments[pair.klass], term.moments[pair.against]), *z);
+        interval_around(difference(term.moments[pair.klass], term.moments[pair.against]), *z);
   return line;
 }
 
@@ -115,6 +112,12 @@ std::string joined(std::span<const std::string_view> words) {
   std::string text;
   for (const std::string_view word : words) text.append(text.empty() ? "" : ", ").append(word);
   return text;
+}
+
+std::vector<double> only(const std::vector<double>& numbers, std::size_t j) {
+  std::vector<double> alone(numbers.size(), std::numeric_limits<double>::quiet_NaN());
+  alone[j] = numbers[j];
+  return alone;
 }
 
 void add_silent(RowTerms& row, const CellPlace& place, LineKind kind, std::string value,
@@ -168,9 +171,10 @@ Explanation explanation_of(const RowTerms& row, const ExplainOptions& options,
   explanation.mass = options.mass;
   TermMoments all =
       prior_log_odds(*beliefs, static_cast<Index>(pair.klass), static_cast<Index>(pair.against));
-  explanation.lines.front().interval = interval_of(all, *z);
+  explanation.lines.front().interval = interval_around(all, *z);
   all.add(difference(row.moments[pair.klass], row.moments[pair.against]));
-  if (row.has_moments) explanation.interval = interval_of(all, *z);
+  for (const PairMoments& moments : row.of_pair) all.add(moments(pair.klass, pair.against));
+  if (row.has_moments) explanation.interval = interval_around(all, *z);
   return explanation;
 }
 

@@ -42,8 +42,7 @@ void check_options(const IntervalOptions& options) {
 }
 
 Interval normal_interval(const TermMoments& moments, double mass) {
-  const double half = normal_quantile(0.5 + mass / 2) * std::sqrt(moments.variance);
-  return {.lower = moments.mean - half, .upper = moments.mean + half};
+  return interval_around(moments, normal_quantile(0.5 + mass / 2));
 }
 
 Interval interval_of_draws(std::span<double> draws, double mass) {

@@ -3,28 +3,15 @@
 // they say.
 //
 // CREDENCE_SIMULATIONS sets how many simulations each family gets (10000 unless set).
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdlib>
 
+#include "laws/calibration.hpp"
 #include "support/family_laws.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
-
-constexpr std::size_t draws = 99;
-constexpr std::size_t bins = 20;
-constexpr std::array masses{0.5, 0.9, 0.95};
-// With some thirty numbers in all, one false alarm in 30,000 choices of the seed.
-constexpr double false_alarm = 1e-6;
-
-int simulations() {
-  const char* wished = std::getenv("CREDENCE_SIMULATIONS");
-  return wished == nullptr ? 10000 : std::atoi(wished);
-}
 
 // A prior firm enough that a double can hold all that follows from its draws: pseudo-counts and
 // shapes above 2.
@@ -50,51 +37,6 @@ std::vector<Interval> intervals(const T& named) {
   return result;
 }
 
-// How the truth stood among draws and in intervals; a row for each number of the parameters.
-struct Calibration {
-  int simulations = 0;
-  std::vector<std::array<double, bins>> ranks;
-  int with_intervals = 0;
-  std::vector<std::array<double, masses.size()>> held;
-
-  void resize(std::size_t numbers) {
-    ranks.resize(numbers);
-    held.resize(numbers);
-  }
-  template <class Posterior>
-  void rank(const Posterior& posterior, const std::vector<double>& truth, Random& random) {
-    ++simulations;
-    std::vector<std::size_t> below(truth.size());
-    for (std::size_t i = 0; i < draws; ++i) {
-      const auto drawn = numbers(draw(posterior, random));
-      for (std::size_t k = 0; k < truth.size(); ++k) below[k] += drawn[k] < truth[k] ? 1 : 0;
-    }
-    for (std::size_t k = 0; k < truth.size(); ++k) ranks[k][below[k] * bins / (draws + 1)] += 1;
-  }
-  template <class Posterior>
-  void hold(const Posterior& posterior, const std::vector<double>& truth) {
-    ++with_intervals;
-    for (std::size_t m = 0; m < masses.size(); ++m) {
-      const auto holding = intervals(credible_interval(posterior, masses[m]));
-      for (std::size_t k = 0; k < truth.size(); ++k)
-        held[k][m] += truth[k] >= holding[k].lower && truth[k] <= holding[k].upper ? 1 : 0;
-    }
-  }
-  // The largest chi-square of ranks against uniform ones, over the numbers.
-  [[nodiscard]] double distance() const {
-    double largest = 0;
-    const double expected = static_cast<double>(simulations) / bins;
-    for (const auto& row : ranks) {
-      double sum = 0;
-      for (const double count : row) sum += (count - expected) * (count - expected) / expected;
-      largest = std::max(largest, sum);
-    }
-    return largest;
-  }
-};
-
-const double allowed_distance = gamma_quantile((bins - 1) / 2.0, 0.5, 1 - false_alarm);
-
 // Simulates a family; `learn(prior, data)` gives what is passed off as the posterior. Intervals are
 // slower than draws: a quarter of the simulations asks for them where `with_intervals`.
 template <class F, class Learn>
@@ -111,8 +53,10 @@ Calibration simulate(Random& random, int count, bool with_intervals, Learn&& lea
     const auto posterior = learn(prior, data);
     const auto truth = numbers(parameters);
     result.resize(truth.size());
-    result.rank(posterior, truth, random);
-    if (with_intervals && i % 4 == 0) result.hold(posterior, truth);
+    result.rank(truth, [&] { return numbers(draw(posterior, random)); });
+    if (with_intervals && i % 4 == 0)
+      result.hold(truth,
+                  [&](double mass) { return intervals(credible_interval(posterior, mass)); });
   }
   return result;
 }

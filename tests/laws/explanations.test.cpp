@@ -46,13 +46,6 @@ TEST_CASE("explanations add up to the last bit, and to what the classifier says"
 TEST_CASE("intervals of answers are in order and never no number") {
   for_random_seeds("intervals in order", [](Random& random) {
     const ModelSample sample = random_model(random);
-    const bool tied =
-        std::any_of(sample.schema.columns.begin(), sample.schema.columns.end(),
-                    [](const ColumnSchema& column) { return column.tied.has_value(); });
-    if (tied) {
-      RC_ASSERT_THROWS_AS((void)beliefs(sample.posterior()), Error);
-      return;
-    }
     const auto believed = beliefs(sample.posterior());
     const auto bound = bind<Families>(sample.schema, sample.table);
     const RowSpan rows{.count = 3};

@@ -28,6 +28,9 @@ struct IndependentNormals {
   friend bool operator==(const IndependentNormals&, const IndependentNormals&) = default;
 };
 
+/// Whether the numbers depend on each other: never.
+[[nodiscard]] inline bool is_joint(const IndependentNormals&) { return false; }
+
 /// The density of one of the numbers alone.
 [[nodiscard]] inline Normal marginal(const IndependentNormals& d, Index j) {
   const auto at = static_cast<std::size_t>(j);

@@ -149,17 +149,34 @@ template <class Value>
           })};
 }
 
-[[nodiscard]] inline MeansVariances draw(const TiedNormalInverseGamma& d, Random& random) {
+namespace detail {
+
+/// Draws the spreads, one for each entry of the shapes: their logarithms.
+[[nodiscard]] inline std::vector<double> draw_log_spreads(const TiedNormalInverseGamma& d,
+                                                          Random& random) {
+  std::vector<double> drawn;
+  for (const double shape : d.shapes) drawn.push_back(-random.log_gamma_variate(shape));
+  return drawn;
+}
+
+/// Draws the means, the spreads being known.
+[[nodiscard]] inline MeansVariances draw_given(const TiedNormalInverseGamma& d,
+                                               const std::vector<double>& log_spreads,
+                                               Random& random) {
   MeansVariances drawn;
-  double log_spread = 0;
-  for (Index j = 0; j < std::ssize(d.means); ++j) {
-    const NormalInverseGamma column = marginal(d, j);
-    if (j == 0 || !is_shared(d)) log_spread = -random.log_gamma_variate(column.shape);
-    drawn.variances.push_back(std::exp(std::log(column.scale) + log_spread));
-    drawn.means.push_back(column.mean +
-                          std::sqrt(drawn.variances.back() / column.mean_weight) * random.normal());
+  for (std::size_t j = 0; j < d.means.size(); ++j) {
+    const double log_spread = log_spreads[is_shared(d) ? 0 : j];
+    drawn.variances.push_back(std::exp(std::log(d.scales[j]) + log_spread));
+    drawn.means.push_back(d.means[j] +
+                          std::sqrt(drawn.variances.back() / d.mean_weights[j]) * random.normal());
   }
   return drawn;
+}
+
+}  // namespace detail
+
+[[nodiscard]] inline MeansVariances draw(const TiedNormalInverseGamma& d, Random& random) {
+  return detail::draw_given(d, detail::draw_log_spreads(d, random), random);
 }
 
 /// Equal-tailed intervals of the means, then of the variances, each on its own holding `mass` in

@@ -92,19 +92,26 @@ concept ConjugateFamily = Density<typename F::Likelihood> && Density<typename F:
 ///              F::tied_log_evidence(tying, priors, cells): of all classes together, nats
 ///              F::tied_statistics(tying, cells): those whose maximum likelihood is the block's
 ///              F::tied_mode(tying, posterior, classes): the mode in the parameters of all classes
+///              F::tied_draw(tying, posteriors, random): the parameters of each class, drawn
+///              together from what is believed of them
+/// optional     F::tied_log_odds(tying, posterior, against, datum): how uncertain the log odds of
+///              two classes are (family/term_moments.hpp)
 /// tests        family/tied_normal.test.cpp
 template <class F>
 concept TiedFamily = ConjugateFamily<F> &&
     requires(Tying tying, const PriorRule<typename F::Prior>& rule,
              const typename F::Statistics& seen, const typename F::Prior& prior,
              std::span<const typename F::Prior> priors,
-             std::span<const typename F::Statistics> cells, Index number) {
+             std::span<const typename F::Statistics> cells, Index number, Random& random) {
   { F::word } -> std::convertible_to<std::string_view>;
   { F::tied_prior(rule, tying, seen, number) } -> std::same_as<typename F::Prior>;
   { F::tied_posteriors(tying, priors, cells) } -> std::same_as<std::vector<typename F::Prior>>;
   { F::tied_log_evidence(tying, priors, cells) } -> std::same_as<double>;
   { F::tied_statistics(tying, cells) } -> std::same_as<std::vector<typename F::Statistics>>;
   { F::tied_mode(tying, prior, number) } -> std::same_as<typename F::Likelihood>;
+  {
+    F::tied_draw(tying, priors, random)
+    } -> std::same_as<std::vector<typename F::Prior::value_type>>;
 };
 
 namespace detail {

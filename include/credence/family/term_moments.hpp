@@ -5,6 +5,7 @@
 #include <concepts>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/data/tying.hpp>
 #include <credence/density/beta.hpp>
 #include <credence/density/count.hpp>
 #include <credence/density/dirichlet.hpp>
@@ -41,6 +42,16 @@ template <class F>
 concept HasTermMoments = requires(const typename F::Prior& posterior,
                                   const typename F::Statistics::value_type& datum) {
   { F::term_moments(posterior, datum) } -> std::same_as<TermMoments>;
+};
+
+/// A family whose classes may share parameters, and that knows the moments of ln f(datum | one
+/// class) - ln f(datum | another) in closed form.
+/// expressions  F::tied_log_odds(tying, posterior, against, datum): nats
+/// laws         family/tied_moments.test.cpp
+template <class F>
+concept HasTiedMoments = requires(Tying tying, const typename F::Prior& posterior,
+                                  const typename F::Statistics::value_type& datum) {
+  { F::tied_log_odds(tying, posterior, posterior, datum) } -> std::same_as<TermMoments>;
 };
 
 namespace detail {

@@ -90,6 +90,17 @@ namespace credence::detail {
   return all;
 }
 
+[[nodiscard]] inline std::vector<MeansVariances> draw_of_block(
+    Tying tying, std::span<const TiedNormalInverseGamma> posteriors, Random& random) {
+  std::vector<MeansVariances> all;
+  std::vector<double> log_spreads;
+  for (const TiedNormalInverseGamma& posterior : posteriors) {
+    if (all.empty() || !ties_classes(tying)) log_spreads = draw_log_spreads(posterior, random);
+    all.push_back(draw_given(posterior, log_spreads, random));
+  }
+  return all;
+}
+
 [[nodiscard]] inline double log_evidence_of_block(Tying tying,
                                                   std::span<const TiedNormalInverseGamma> priors,
                                                   std::span<const ColumnMoments> cells) {

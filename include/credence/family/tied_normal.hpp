@@ -10,6 +10,7 @@
 #include <credence/family/normal_estimates.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <credence/family/tied_block.hpp>
+#include <credence/family/tied_moments.hpp>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -125,6 +126,21 @@ struct TiedNormalFamily {
     const Index columns = is_shared(posterior) ? std::ssize(posterior.means) : 1;
     const Index elsewhere = ties_classes(tying) ? (classes - 1) * columns : 0;
     return likelihood(mode(posterior, static_cast<double>(elsewhere)));
+  }
+  /// The means and variances of each class, a variance that is shared drawn once.
+  /// in      posteriors: one for each class, as tied_posteriors gives them
+  [[nodiscard]] static std::vector<MeansVariances> tied_draw(
+      Tying tying, std::span<const TiedNormalInverseGamma> posteriors, Random& random) {
+    return detail::draw_of_block(tying, posteriors, random);
+  }
+  /// Mean and variance of ln f(datum) of one class less that of another, while the parameters of
+  /// both have the posterior's distribution; numbers that are missing are left out.
+  /// in      posterior, against: two of those that tied_posteriors gives
+  [[nodiscard]] static TermMoments tied_log_odds(Tying tying,
+                                                 const TiedNormalInverseGamma& posterior,
+                                                 const TiedNormalInverseGamma& against,
+                                                 const std::vector<double>& datum) {
+    return detail::log_odds_of_columns(tying, posterior, against, datum);
   }
 };
 

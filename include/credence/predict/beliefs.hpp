@@ -1,5 +1,6 @@
 #pragma once
 // What is believed of every parameter of a model once the data are seen, and draws from it.
+#include <credence/base/interval.hpp>
 #include <credence/family/term_moments.hpp>
 #include <credence/predict/estimates.hpp>
 #include <optional>
@@ -7,7 +8,8 @@
 namespace credence {
 
 /// What is believed of the parameters of one block: features x classes, feature-major. A reserved
-/// level is the last one of its feature.
+/// level is the last one of its feature. In a tied block a cell is what is believed of its own
+/// means and variances; what it shares with others the tying says.
 template <ConjugateFamily F>
 struct BlockBeliefs {
   std::vector<Feature<F>> features;
@@ -21,7 +23,29 @@ struct BlockBeliefs {
   [[nodiscard]] const typename F::Prior& cell(Index j, Index klass) const {
     return cells[static_cast<std::size_t>(j * classes + klass)];
   }
+  /// The cells of a feature, one for each class.
+  [[nodiscard]] std::span<const typename F::Prior> cells_of(Index j) const {
+    return std::span(cells).subspan(static_cast<std::size_t>(j * classes),
+                                    static_cast<std::size_t>(classes));
+  }
 };
+
+/// Whether the log odds of the family's cells have moments in closed form.
+template <class F>
+concept HasMoments = HasTermMoments<F> || HasTiedMoments<F>;
+
+/// The moments of ln f(datum | one class) - ln f(datum | another).
+template <ConjugateFamily F>
+requires HasMoments<F>
+[[nodiscard]] TermMoments log_odds_of_cells(const BlockBeliefs<F>& beliefs, Index j, Index klass,
+                                            Index against, const typename Block<F>::Datum& datum) {
+  const auto& cell = beliefs.cell(j, klass);
+  const auto& other = beliefs.cell(j, against);
+  if constexpr (HasTiedMoments<F>)
+    return F::tied_log_odds(beliefs.feature(j).tied, cell, other, datum);
+  else
+    return difference(F::term_moments(cell, datum), F::term_moments(other, datum));
+}
 
 /// What is believed of the probabilities of the classes before a row is seen.
 struct ClassBeliefs {
@@ -37,6 +61,10 @@ struct ClassBeliefs {
 [[nodiscard]] std::vector<double> draw(const ClassBeliefs& beliefs, Random& random);
 
 namespace detail {
+/// As many standard deviations around the mean; everything where the moments are beyond the range of
+/// double, so that it has no number that is none.
+[[nodiscard]] Interval interval_around(const TermMoments& moments, double deviations);
+
 /// A cell of a table, as a feature reads it.
 struct CellPlace {
   const Table* table = nullptr;
@@ -47,20 +75,14 @@ struct CellPlace {
 template <ConjugateFamily... F>
 using BlockBeliefsVariant = std::variant<BlockBeliefs<F>...>;
 
-/// Throws Error{undefined}: the cells of a tied block share variances, and are believed together.
-[[noreturn]] void tied_beliefs(const std::string& feature);
-
 template <ConjugateFamily F>
 BlockBeliefs<F> block_beliefs(const Block<F>& block, const std::vector<std::string>& classes) {
-  if constexpr (TiedFamily<F>) tied_beliefs(block.feature(0).name);
   BlockBeliefs<F> beliefs{.features = block.features, .classes = block.classes, .cells = {}};
   for (Index j = 0; j < block.size(); ++j) {
     try {
-      const auto prior = priors(block, j, classes);
+      CellReader<F> reader(block, j, priors(block, j, classes));
       for (Index klass = 0; klass < block.classes; ++klass)
-        beliefs.cells.push_back(
-            posterior_of(prior[static_cast<std::size_t>(klass)],
-                         with_reserved(block.cell(j, klass), block.feature(j))));
+        beliefs.cells.push_back(reader.posterior(klass));
     } catch (const Error& error) {
       throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());
     }
@@ -89,7 +111,7 @@ struct Beliefs<BasicModel<List>> {
 
 /// What is believed after the data of a posterior.
 /// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data,
-///         or a tied block, or when class frequencies are asked for and no row was seen
+///         or when class frequencies are asked for and no row was seen
 /// cost    features x classes; no data is read
 template <class List>
 [[nodiscard]] Beliefs<BasicModel<List>> beliefs(const Posterior<BasicModel<List>>& posterior) {
@@ -113,18 +135,32 @@ void keep_in_range(const Beta& density, double& probability);
 void keep_in_range(const Gamma& density, double& rate);
 void keep_in_range(const Dirichlet& density, std::vector<double>& probabilities);
 void keep_in_range(const NormalInverseGamma& density, MeanVariance& parameters);
+void keep_in_range(const TiedNormalInverseGamma& density, MeansVariances& parameters);
 template <class Density, class Parameters>
 void keep_in_range(const Density&, Parameters&) {}
+
+/// The parameters of a feature, one for each class.
+template <ConjugateFamily F>
+std::vector<typename F::Prior::value_type> draw_feature(const BlockBeliefs<F>& beliefs, Index j,
+                                                        Random& random) {
+  if constexpr (TiedFamily<F>) {
+    return F::tied_draw(beliefs.feature(j).tied, beliefs.cells_of(j), random);
+  } else {
+    std::vector<typename F::Prior::value_type> drawn;
+    for (const auto& cell : beliefs.cells_of(j)) drawn.push_back(draw_from(cell, random));
+    return drawn;
+  }
+}
 
 template <ConjugateFamily F>
 ScoreTable<F> draw_table(const BlockBeliefs<F>& beliefs, Random& random) {
   std::vector<typename F::Likelihood> drawn;
   drawn.reserve(beliefs.cells.size());
-  for (const typename F::Prior& cell : beliefs.cells) {
-    auto parameters = draw_from(cell, random);
-    keep_in_range(cell, parameters);
-    drawn.push_back(F::likelihood(parameters));
-  }
+  for (Index j = 0; j < beliefs.size(); ++j)
+    for (auto& parameters : draw_feature(beliefs, j, random)) {
+      keep_in_range(beliefs.cells[drawn.size()], parameters);
+      drawn.push_back(F::likelihood(parameters));
+    }
   return ScoreTable<F>(beliefs.features, std::move(drawn));
 }
 }  // namespace detail

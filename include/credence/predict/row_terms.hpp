@@ -4,14 +4,20 @@
 #include <credence/predict/beliefs.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/explanation.hpp>
+#include <functional>
 
 namespace credence::detail {
+
+/// The moments of the log odds of two classes, given by their positions. It sees the beliefs that it
+/// was made of.
+using PairMoments = std::function<TermMoments(std::size_t klass, std::size_t against)>;
 
 /// A line before it is known which classes it compares.
 struct RowTerm {
   ExplanationLine line{};
   std::vector<double> of_class{};      ///< nats; 0 for a class whose cells are not evaluated
   std::vector<TermMoments> moments{};  ///< one for each class; empty: not known
+  PairMoments of_pair{};               ///< in their place where classes may share parameters
 };
 
 /// All terms of one row.
@@ -24,11 +30,18 @@ struct RowTerms {
   std::vector<RowTerm> terms{};
   /// One for each class, of all features together: the words of a document are not independent.
   std::vector<TermMoments> moments{};
+  std::vector<PairMoments> of_pair{};  ///< to be added to them: features whose classes may share
   bool has_moments = true;
 
   [[nodiscard]] bool evaluated(std::size_t klass) const {
     return log_class_probabilities[klass] != -std::numeric_limits<double>::infinity();
   }
+};
+
+/// A density of several numbers that says whether it is more than the product of theirs.
+template <class D>
+concept ColumnsDensity = requires(const D& density) {
+  { is_joint(density) } -> std::same_as<bool>;
 };
 
 /// What was written in the cell; a count over an exposure as "3 / 2".
@@ -108,6 +121,49 @@ void add_document(RowTerms& row, const CellPlace& place, const WordCounts& docum
     if (document[i].word >= known.levels.size()) row.terms[first + i].line.note = "unseen";
 }
 
+/// The numbers without all but one.
+[[nodiscard]] std::vector<double> only(const std::vector<double>& numbers, std::size_t j);
+
+/// Adds the terms of a row of numbers: one for each column where the densities of the classes are
+/// products over them, else one for all together.
+template <TiedFamily F>
+void add_numbers(RowTerms& row, const CellPlace& place, const std::vector<double>& numbers,
+                 const ScoreTable<F>& table, Index feature) {
+  const bool together = table.visit([&]<class D>(const std::vector<D>& densities) {
+    const auto* first = densities.data() + feature * std::ssize(row.classes);
+    if constexpr (ColumnsDensity<D>)
+      return std::any_of(first, first + row.classes.size(),
+                         [](const D& density) { return is_joint(density); });
+    else
+      return true;
+  });
+  if (together) return add_datum<F>(row, place, numbers, table, feature);
+  for (std::size_t j = 0; j < numbers.size(); ++j) {
+    add_datum<F>(row, place, only(numbers, j), table, feature);
+    ExplanationLine& line = row.terms.back().line;
+    line.feature = table.feature(feature).levels[j];
+    line.value = as_written(place.table->column(line.feature), place.row);
+    if (std::isnan(numbers[j])) line.note = "missing";
+  }
+}
+
+/// Adds what is believed of the terms that stand at `first` and after it: those of one row of
+/// numbers, for two classes at a time.
+template <TiedFamily F>
+void add_pair_moments(RowTerms& row, std::size_t first, const BlockBeliefs<F>& beliefs,
+                      Index feature, const std::vector<double>& numbers) {
+  const auto of_numbers = [&](std::vector<double> datum) -> PairMoments {
+    return [&beliefs, feature, datum = std::move(datum)](std::size_t klass, std::size_t against) {
+      return log_odds_of_cells(beliefs, feature, static_cast<Index>(klass),
+                               static_cast<Index>(against), datum);
+    };
+  };
+  row.of_pair.push_back(of_numbers(numbers));
+  const bool together = row.terms.size() == first + 1;
+  for (std::size_t i = first; i < row.terms.size(); ++i)
+    row.terms[i].of_pair = of_numbers(together ? numbers : only(numbers, i - first));
+}
+
 /// The moments of the terms that stand at `first` and after it, for one class. Where there is a
 /// length, word k stands for the logarithm of a Gamma variate and the length for that of their sum,
 /// whose ratio is the probability of the word.
@@ -118,7 +174,9 @@ void add_word_moments(RowTerms& row, std::size_t first, const Dirichlet& believe
 template <ConjugateFamily F>
 void add_moments(RowTerms& row, std::size_t first, const BlockBeliefs<F>& beliefs, Index feature,
                  const typename Block<F>::Datum& datum) {
-  if constexpr (HasTermMoments<F>) {
+  if constexpr (HasTiedMoments<F>) {
+    add_pair_moments(row, first, beliefs, feature, datum);
+  } else if constexpr (HasTermMoments<F>) {
     for (Index c = 0; c < beliefs.classes; ++c) {
       const auto& cell = beliefs.cell(feature, c);
       const TermMoments moments = F::term_moments(cell, datum);
@@ -159,6 +217,8 @@ void add_feature(RowTerms& row, const CellPlace& place, const ScoreTable<F>& tab
   const std::size_t first = row.terms.size();
   if constexpr (std::is_same_v<Datum, WordCounts>) {
     add_document<F>(row, place, datum, table, feature, joined(unknown));
+  } else if constexpr (TiedFamily<F>) {
+    add_numbers<F>(row, place, datum, table, feature);
   } else {
     add_datum<F>(row, place, datum, table, feature);
     if (!unknown.empty()) row.terms.back().line.note = "unseen";

@@ -20,12 +20,12 @@ inline constexpr Index default_draws = 1000;
 [[nodiscard]] Interval probability_interval(const Interval& log_odds);
 
 /// Whether the log odds of rows have moments in closed form: there are two classes, and every family
-/// has `term_moments`.
+/// has `term_moments` or `tied_log_odds`.
 template <class List>
 [[nodiscard]] bool has_closed_form(const Beliefs<BasicModel<List>>& beliefs) {
   bool all = beliefs.classes.size() == 2;
   for (const auto& any : beliefs.blocks)
-    std::visit([&]<class F>(const BlockBeliefs<F>&) { all = all && HasTermMoments<F>; }, any);
+    std::visit([&]<class F>(const BlockBeliefs<F>&) { all = all && HasMoments<F>; }, any);
   return all;
 }
 
@@ -55,9 +55,7 @@ void add_log_odds(const BlockBeliefs<F>& beliefs, Index feature,
       if (!cells.read(rows[i], slots, datum)) continue;
       if (!F::accepts(datum))
         outside_support(*place.table, *place.column, rows[i], F::name, F::needs);
-      log_odds[static_cast<std::size_t>(i)].add(
-          difference(F::term_moments(beliefs.cell(feature, 0), datum),
-                     F::term_moments(beliefs.cell(feature, 1), datum)));
+      log_odds[static_cast<std::size_t>(i)].add(log_odds_of_cells(beliefs, feature, 0, 1, datum));
     }
   });
 }
@@ -71,7 +69,7 @@ std::vector<TermMoments> log_odds_moments(const Beliefs<BasicModel<List>>& belie
   for (std::size_t b = 0; b < beliefs.blocks.size(); ++b)
     std::visit(
         [&]<class F>(const BlockBeliefs<F>& block) {
-          if constexpr (HasTermMoments<F>) {
+          if constexpr (HasMoments<F>) {
             const auto columns = features_of<F>(beliefs.model.schema());
             const auto& data = std::get<BlockCells<F>>(bound.blocks[b]);
             for (Index j = 0; j < block.size(); ++j) {

@@ -1,0 +1,149 @@
+// How uncertain the log odds of a row of tied columns are, against evidence and against draws.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <credence/family/families.hpp>
+#include <limits>
+
+using namespace credence;
+
+namespace {
+
+const double missing = std::numeric_limits<double>::quiet_NaN();
+using Row = std::vector<double>;
+using Believed = std::array<TiedNormalInverseGamma, 2>;
+
+// What is believed of two classes of three columns; shapes and scales are shared where they must.
+Believed believed_of(Tying tying) {
+  const std::vector<double> shapes =
+      ties_columns(tying) ? std::vector<double>{3} : std::vector<double>{3, 4, 2.5};
+  Believed both = {
+      TiedNormalInverseGamma{
+          .means = {1, -2, 10}, .mean_weights = {2, 3, 1.5}, .shapes = shapes, .scales = {4, 1, 9}},
+      TiedNormalInverseGamma{
+          .means = {2, 0, 9}, .mean_weights = {1, 5, 4}, .shapes = shapes, .scales = {4, 1, 9}}};
+  if (ties_classes(tying)) return both;
+  for (double& shape : both[1].shapes) shape += 1;
+  both[1].scales = {2, 3, 11};
+  return both;
+}
+
+// The log evidence of one row with these weights in the two classes.
+double log_evidence_of(Tying tying, const Believed& believed, const Row& row,
+                       std::array<double, 2> weights) {
+  std::array<ColumnMoments, 2> seen;
+  for (std::size_t c = 0; c < 2; ++c)
+    if (weights[c] > 0) seen[c].observe(row, weights[c]);
+  return TiedNormalFamily::tied_log_evidence(tying, believed, seen);
+}
+
+// E[f_1^s f_2^t] is the evidence of the row with weights s and t, so that its logarithm generates
+// the cumulants of what the classes say together. Derivatives at 0 are taken from forward
+// differences.
+TermMoments from_evidence(Tying tying, const Believed& believed, const Row& row,
+                          std::array<double, 2> direction) {
+  constexpr double step = 0.01;
+  std::array<double, 9> difference{};
+  for (std::size_t i = 1; i < difference.size(); ++i) {
+    const double at = step * static_cast<double>(i);
+    difference[i] = log_evidence_of(tying, believed, row, {at * direction[0], at * direction[1]});
+  }
+  for (std::size_t order = 1; order < difference.size(); ++order)
+    for (std::size_t i = difference.size() - 1; i >= order; --i) difference[i] -= difference[i - 1];
+  const std::array<double, 9> second{0,        0,           1,         -1,         11.0 / 12,
+                                     -5.0 / 6, 137.0 / 180, -7.0 / 10, 363.0 / 560};
+  TermMoments moments;
+  for (std::size_t k = 1; k < difference.size(); ++k) {
+    moments.mean += (k % 2 == 1 ? 1 : -1) * difference[k] / static_cast<double>(k) / step;
+    moments.variance += second[k] * difference[k] / step / step;
+  }
+  return moments;
+}
+
+template <class Check>
+void for_each_case(Check&& check) {
+  for (const Tying tying : all_tyings)
+    for (const Row& row : {Row{1.5, -1, 9}, Row{4, -3, missing}, Row{missing, 0.5, missing},
+                           Row{0, 1, 13}, Row{missing, missing, missing}}) {
+      CAPTURE(std::string(to_string(tying)));
+      CAPTURE(row);
+      check(tying, believed_of(tying), row);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the moments of tied log odds are derivatives of the evidence of a fraction of a row") {
+  for_each_case([](Tying tying, const Believed& believed, const Row& row) {
+    const TermMoments first = from_evidence(tying, believed, row, {1, 0});
+    const TermMoments second = from_evidence(tying, believed, row, {0, 1});
+    const TermMoments both = from_evidence(tying, believed, row, {1, 1});
+
+    const TermMoments found = TiedNormalFamily::tied_log_odds(tying, believed[0], believed[1], row);
+
+    // Var(a - b) = 2 Var a + 2 Var b - Var(a + b).
+    const double variance = 2 * first.variance + 2 * second.variance - both.variance;
+    CHECK(std::abs(found.mean - (first.mean - second.mean)) <=
+          1e-6 * (std::abs(first.mean) + std::abs(second.mean)));
+    CHECK(std::abs(found.variance - variance) <= 1e-4 * (1 + both.variance));
+    CHECK(found.variance >= 0);
+  });
+}
+
+TEST_CASE("the moments of tied log odds are those of draws of both classes together") {
+  for_each_case([](Tying tying, const Believed& believed, const Row& row) {
+    constexpr int draws = 20000;
+    const TermMoments found = TiedNormalFamily::tied_log_odds(tying, believed[0], believed[1], row);
+    Random random{11};
+    double sum = 0;
+    double squares = 0;
+    double fourth = 0;
+    for (int i = 0; i < draws; ++i) {
+      const auto drawn = TiedNormalFamily::tied_draw(tying, believed, random);
+      const double distance = log_density(TiedNormalFamily::likelihood(drawn[0]), row) -
+                              log_density(TiedNormalFamily::likelihood(drawn[1]), row) - found.mean;
+      sum += distance;
+      squares += distance * distance;
+      fourth += distance * distance * distance * distance;
+    }
+    const double variance = squares / draws;
+    CHECK(std::abs(sum / draws) <= 5 * std::sqrt(variance / draws));
+    CHECK(std::abs(variance - found.variance) <=
+          5 * std::sqrt((fourth / draws - variance * variance) / draws));
+  });
+}
+
+TEST_CASE("a variance that is shared is drawn once for all that share it") {
+  for (const Tying tying : all_tyings) {
+    CAPTURE(std::string(to_string(tying)));
+    const Believed believed = believed_of(tying);
+    Random random{5};
+
+    const auto drawn = TiedNormalFamily::tied_draw(tying, believed, random);
+
+    const auto spread = [&](std::size_t klass, std::size_t j) {
+      return drawn[klass].variances[j] / believed[klass].scales[j];
+    };
+    CHECK((std::abs(spread(0, 1) / spread(0, 0) - 1) < 1e-14) == ties_columns(tying));
+    CHECK((drawn[0].variances == drawn[1].variances) == ties_classes(tying));
+    CHECK(drawn[0].means != drawn[1].means);
+  }
+}
+
+TEST_CASE("free columns have the moments that they have one by one") {
+  const Believed believed = believed_of(Tying::free);
+  const Row row = {1.5, -1, 9};
+
+  TermMoments expected;
+  for (Index j = 0; j < 3; ++j)
+    expected.add(difference(NormalInverseGammaNormal::term_moments(
+                                marginal(believed[0], j), row[static_cast<std::size_t>(j)]),
+                            NormalInverseGammaNormal::term_moments(
+                                marginal(believed[1], j), row[static_cast<std::size_t>(j)])));
+  const TermMoments found =
+      TiedNormalFamily::tied_log_odds(Tying::free, believed[0], believed[1], row);
+
+  CHECK(found.mean == doctest::Approx(expected.mean).epsilon(1e-14));
+  CHECK(found.variance == doctest::Approx(expected.variance).epsilon(1e-14));
+}
