@@ -94,6 +94,14 @@ TEST_CASE("the moments of a term are those of draws from the posterior") {
   check_draws<NormalInverseGammaLogNormal>({1, 2, 3, 4}, 2.5);
 }
 
+TEST_CASE("the log density of a normal number has the known mean and variance") {
+  // Reference: NumPy/SciPy and plain Python agree on the digits shown.
+  const TermMoments moments = NormalInverseGammaNormal::term_moments({0.8, 6, 5, 5.62}, 1);
+
+  CHECK(moments.mean == doctest::Approx(-1.130172458581).epsilon(1e-12));
+  CHECK(moments.variance == doctest::Approx(0.071655429464).epsilon(1e-11));
+}
+
 TEST_CASE("a term without uncertainty has variance 0 and never less") {
   CHECK(DirichletCategorical::term_moments({{4}}, 0) == TermMoments{.mean = 0, .variance = 0});
   CHECK(DirichletMultinomialFamily::term_moments({{1, 2}}, {}) == TermMoments{});
