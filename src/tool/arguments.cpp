@@ -83,8 +83,8 @@ void add_modelling(CLI::App& verb, Options& options) {
          "auto, auto3 or key=value,... for a column; repeatable");
   value(verb, "--class-prior", options.class_prior, "PRIOR",
         "uniform, frequencies, each=1 or given=a:0.2,b:0.8");
-  value(verb, "--tied", options.tied, "free|classes|features|all",
-        "make one block of the normal columns; who shares a variance");
+  value(verb, "--tied", options.tied, "free|classes|features|all|auto",
+        "make one block of the normal columns; who shares a variance, 'auto': by evidence");
 }
 
 void add_weight(CLI::App& verb, Options& options) {
@@ -207,6 +207,7 @@ void grammar_of_evaluate(CLI::App& verb, Options& options) {
   add_data(verb, options);
   add_estimator(verb, options, "all four");
   add_like(verb, options, "compute what scikit-learn does");
+  add_class_prior(verb, options);
   add_weight(verb, options);
   verb.add_flag("--leave-one-out", options.leave_one_out,
                 "DATA are the rows that POSTERIOR has learned: each is scored without itself");

@@ -3,6 +3,7 @@
 #include <credence/report/text.hpp>
 #include <credence/study/evaluate_learned.hpp>
 
+#include "decisions.hpp"
 #include "estimators.hpp"
 #include "modelling.hpp"
 #include "output.hpp"
@@ -24,7 +25,7 @@ void evaluate(const Options& options, Console& console) {
   Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
   Timings& timings = console.timings();
   const Posterior<Model> posterior =
-      timings.time(Phase::read, [&] { return load_posterior(options.posteriors.front()); });
+      timings.time(Phase::read, [&] { return posterior_asked(options); });
   const std::vector<Estimator> estimators = estimators_of(options, posterior);
   const Data data = timings.time(Phase::read, [&] { return read_data_for(posterior, options); });
   const Table& table = data.table;

@@ -242,6 +242,7 @@ Model make_model(const Options& options, const Data& data, Console& console) {
   }
   tie_normal_columns(schema, options, console);
   override_priors(schema, options, data.table);
+  settle_tying(schema, options, data.table, console);
   schema.missing = data.missing;
   Model model = model_of(std::move(schema), options);
   if (options.like) check_like_scikit_learn(model.schema());

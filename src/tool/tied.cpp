@@ -1,6 +1,8 @@
 // One block of all normal columns.
 #include "tied.hpp"
 
+#include <credence/learn/tying_evidence.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,10 +12,15 @@
 namespace credence::tool {
 namespace {
 
+// Instead of a tying: the one of most evidence.
+constexpr const char* by_evidence = "auto";
+
+// Until evidence has spoken a block is free.
 Tying tying_of(const std::string& word) {
+  if (word == by_evidence) return Tying::free;
   if (const auto tying = tying_named(word)) return *tying;
   throw UsageError(fmt::format(
-      "flag '--tied' holds '{}'; it takes 'free', 'classes', 'features' or 'all'", word));
+      "flag '--tied' holds '{}'; it takes 'free', 'classes', 'features', 'all' or 'auto'", word));
 }
 
 bool is_single_normal(const ColumnSchema& column) {
@@ -26,6 +33,28 @@ std::string name_of_block(const Schema& schema) {
   for (int i = 2; schema.find(name) != nullptr || schema.label == name; ++i)
     name = fmt::format("tied_{}", i);
   return name;
+}
+
+// "classes by evidence (log Bayes factor 12.54 against 'free')"
+std::string in_words(const std::vector<TyingEvidence>& best_first) {
+  std::string text = fmt::format("{} by evidence", to_string(best_first.front().tying));
+  if (best_first.size() > 1)
+    text += fmt::format(" (log Bayes factor {:.2f} against '{}')",
+                        best_first[0].log_evidence - best_first[1].log_evidence,
+                        to_string(best_first[1].tying));
+  return text;
+}
+
+// The evidence of each tying of a block, alone with the label; the largest first.
+std::vector<TyingEvidence> tyings_of(const ColumnSchema& block, const std::string& label,
+                                     const Options& options, const Table& table) {
+  const auto posterior = observe(Model(Schema{.label = label, .columns = {block}}), table,
+                                 options.weight.value_or(std::string()));
+  std::vector<TyingEvidence> all = tying_evidence(posterior, block.name);
+  std::stable_sort(all.begin(), all.end(), [](const TyingEvidence& a, const TyingEvidence& b) {
+    return a.log_evidence > b.log_evidence;
+  });
+  return all;
 }
 
 }  // namespace
@@ -47,8 +76,22 @@ void tie_normal_columns(Schema& schema, const Options& options, Console& console
   std::erase_if(schema.columns, is_single_normal);
   block.name = name_of_block(schema);
   console.note(fmt::format("{} normal columns make the block '{}', tied {}", block.columns.size(),
-                           block.name, *options.tied));
+                           block.name,
+                           *options.tied == by_evidence ? "by evidence" : *options.tied));
   schema.columns.push_back(std::move(block));
+}
+
+void settle_tying(Schema& schema, const Options& options, const Table& table, Console& console) {
+  if (options.tied != by_evidence) return;
+  ColumnSchema& block = schema.columns.back();
+  const std::vector<TyingEvidence> found = tyings_of(block, schema.label, options, table);
+  if (found.empty())
+    throw Error(ErrorCode::undefined,
+                fmt::format("no tying of block '{}' has an evidence: its prior has none, or a "
+                            "column is constant; choose one with '--tied'",
+                            block.name));
+  block.tied = found.front().tying;
+  console.note(fmt::format("block '{}' is tied {}", block.name, in_words(found)));
 }
 
 }  // namespace credence::tool

@@ -178,6 +178,31 @@ TEST_CASE("evaluate takes one estimator when asked") {
   CHECK(run_tool({"evaluate", posterior, iris}).out.find("predictive") != std::string::npos);
 }
 
+TEST_CASE("evaluate asks how a posterior does where the classes are otherwise frequent") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json", given = folder / "given.json";
+  const std::string credit = shipped("german_credit.csv"), prior = "given=bad:0.6,good:0.4";
+  REQUIRE(run_tool({"fit", credit, "--label", "class", "-q", "-o", posterior}).exit == 0);
+  REQUIRE(run_tool({"fit", credit, "--label", "class", "--class-prior", prior, "-q", "-o", given})
+              .exit == 0);
+
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, std::vector<std::string>{"--leave-one-out"}}) {
+    const auto results = [&](const std::string& file, std::vector<std::string> words) {
+      words.insert(words.begin(), {"evaluate", file, credit, "--format", "json"});
+      words.insert(words.end(), more.begin(), more.end());
+      const Run run = run_tool(words);
+      REQUIRE_MESSAGE(run.exit == 0, run.err);
+      return run.json()["results"];
+    };
+    CHECK(results(posterior, {"--class-prior", prior}) == results(given, {}));
+    CHECK(results(posterior, {}) != results(given, {}));
+  }
+  const Run wrong = run_tool({"evaluate", posterior, credit, "--class-prior", "given=bad:1"});
+  CHECK(wrong.exit == 2);
+  CHECK(wrong.says("'--class-prior'"));
+}
+
 TEST_CASE("evaluate leaves one row out on request") {
   const TemporaryFolder folder;
   const std::string posterior = folder / "iris.json";

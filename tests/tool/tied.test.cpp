@@ -106,7 +106,7 @@ TEST_CASE("a schema file with a tied block is used as it stands") {
   CHECK(run.json()["families"] == std::vector<std::string>{"normal", "normal"});
 }
 
-TEST_CASE("a tied block is explained in one line; intervals of answers are refused") {
+TEST_CASE("a tied block is explained column by column, with intervals") {
   const TemporaryFolder folder;
   const std::string file = folder / "p.json";
   REQUIRE(run_tool({"fit", shipped("iris.csv"), "--label", "class", "--tied", "classes", "-q", "-o",
@@ -118,12 +118,62 @@ TEST_CASE("a tied block is explained in one line; intervals of answers are refus
   INFO(explain.err);
   REQUIRE(explain.exit == 0);
   const auto explained = explain.json();
-  REQUIRE(explained["lines"].size() == 2);
-  const double sum = explained["lines"][0]["contribution"].get<double>() +
-                     explained["lines"][1]["contribution"].get<double>();
+  REQUIRE(explained["lines"].size() == 5);
+  CHECK(explained["lines"][3]["feature"] == "petal_length");
+  CHECK(explained["lines"][3]["value"] == "4.8");
+  double sum = 0;
+  for (const auto& line : explained["lines"]) {
+    sum += line["contribution"].get<double>();
+    CHECK(line["interval"]["lower"] < line["interval"]["upper"]);
+  }
   CHECK(explained["log_odds"].get<double>() == sum);
+}
 
-  const Run predict = run_tool({"predict", file, shipped("iris.csv"), "--interval", "0.9"});
-  CHECK(predict.exit == 1);
-  CHECK(predict.err.find("tied variances") != std::string::npos);
+TEST_CASE("answers of a tied block have intervals") {
+  const TemporaryFolder folder;
+  for (const char* tying : {"free", "classes", "features", "all"}) {
+    CAPTURE(tying);
+    const std::string file = folder / (std::string(tying) + ".json");
+    REQUIRE(run_tool({"fit", shipped("breast_cancer.csv"), "--label", "class", "--tied", tying,
+                      "-q", "-o", file})
+                .exit == 0);
+    for (const std::vector<std::string>& how :
+         {std::vector<std::string>{}, std::vector<std::string>{"--draws", "20"}}) {
+      std::vector<std::string> words{
+          "predict", file, shipped("breast_cancer.csv"), "--interval", "0.9", "--format", "json"};
+      words.insert(words.end(), how.begin(), how.end());
+      const Run run = run_tool(words);
+      REQUIRE_MESSAGE(run.exit == 0, run.err);
+      const auto rows = run.json();
+      REQUIRE(rows.size() == 569);
+      for (const auto& row : rows)
+        CHECK((row["lower"] >= 0 && row["lower"] <= row["upper"] && row["upper"] <= 1));
+    }
+  }
+}
+
+TEST_CASE("the tying of most evidence is taken and said") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "p.json";
+
+  const Run fit =
+      run_tool({"fit", shipped("iris.csv"), "--label", "class", "--tied", "auto", "-o", file});
+
+  REQUIRE_MESSAGE(fit.exit == 0, fit.err);
+  CHECK(
+      fit.says("block 'tied' is tied classes by evidence (log Bayes factor 12.54 against "
+               "'free')"));
+  CHECK(run_tool({"describe", file, "--format", "json"}).json() == described("classes"));
+  const auto schema =
+      run_tool({"schema", shipped("iris.csv"), "--label", "class", "--tied", "auto"}).json();
+  CHECK(schema["columns"][0]["tied"] == "classes");
+}
+
+TEST_CASE("a tying is not chosen where none has an evidence") {
+  const Run run =
+      run_tool({"schema", "-", "--label", "class", "--column", "x=normal", "--tied", "auto"},
+               "x,class\n3,a\n3,a\n3,b\n");
+
+  CHECK(run.exit == 1);
+  CHECK(run.says("no tying of block 'tied' has an evidence"));
 }
