@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "registered.hpp"
@@ -53,7 +54,25 @@ std::string document(Random& random, Index klass) {
   return text;
 }
 
-std::unique_ptr<RandomRows> made(const std::string& family, Index count, Index columns) {
+/// What columns a table has: all of one family, one by one or as one block.
+struct Columns {
+  std::string family;
+  Index count = 10;
+  std::optional<Tying> tied = {};
+
+  [[nodiscard]] std::string name() const {
+    return tied ? "tied_" + family + '/' + std::string(to_string(*tied)) : family;
+  }
+};
+
+/// Makes one block of all columns.
+void tie(Schema& schema, Tying tying) {
+  ColumnSchema block{.name = "block", .family = "normal", .tied = tying};
+  for (const ColumnSchema& column : schema.columns) block.columns.push_back(column.name);
+  schema.columns = {std::move(block)};
+}
+
+std::unique_ptr<RandomRows> made(const Columns& columns, Index count) {
   Random random{20261121};
   auto rows = std::make_unique<RandomRows>();
   std::vector<Index> classes;
@@ -78,7 +97,8 @@ std::unique_ptr<RandomRows> made(const std::string& family, Index count, Index c
       {"normal", number},     {"lognormal", count_of}, {"exponential", count_of},
       {"poisson", count_of},  {"geometric", count_of}, {"bernoulli", answer},
       {"categorical", level}, {"multinomial", words}};
-  add_columns(*rows, classes, family, columns, draws.at(family));
+  add_columns(*rows, classes, columns.family, columns.count, draws.at(columns.family));
+  if (columns.tied) tie(rows->schema, *columns.tied);
   rows->settle();
   return rows;
 }
@@ -154,26 +174,33 @@ void leave_out(benchmark::State& state, const RandomRows& rows, Estimator estima
   state.counters["times_reference"] = total / reference;
 }
 
+void register_columns(const Columns& columns, Index count) {
+  for (const Estimator estimator : all_estimators) {
+    const std::string name = "leave_one_out/" + columns.name() + '/' +
+                             std::string(to_string(estimator)) + "/rows:" + std::to_string(count);
+    benchmark::RegisterBenchmark(name.c_str(),
+                                 [=](benchmark::State& state) {
+                                   static std::map<std::string, std::unique_ptr<RandomRows>> kept;
+                                   auto& rows = kept[columns.name()];
+                                   if (!rows) rows = made(columns, count);
+                                   leave_out(state, *rows, estimator);
+                                 })
+        ->Unit(benchmark::kMillisecond)
+        ->UseManualTime();
+  }
+}
+
 }  // namespace
 
 void bench::register_leave_one_out(double scale) {
   const auto count = std::max<Index>(150, static_cast<Index>(10000 * scale));
   for_each_family(Families{}, [&]<class F>(F) {
-    if constexpr (TiedFamily<F>) return;  // its blocks are groups of columns
-    const std::string family{F::name};
-    const Index columns = family == "multinomial" ? 1 : 10;
-    for (const Estimator estimator : all_estimators) {
-      const std::string name = "leave_one_out/" + family + '/' + std::string(to_string(estimator)) +
-                               "/rows:" + std::to_string(count);
-      benchmark::RegisterBenchmark(name.c_str(),
-                                   [=](benchmark::State& state) {
-                                     static std::map<std::string, std::unique_ptr<RandomRows>> kept;
-                                     auto& rows = kept[family];
-                                     if (!rows) rows = made(family, count, columns);
-                                     leave_out(state, *rows, estimator);
-                                   })
-          ->Unit(benchmark::kMillisecond)
-          ->UseManualTime();
+    if constexpr (TiedFamily<F>) {
+      for (const Tying tying : all_tyings)
+        register_columns({.family = std::string(F::word), .tied = tying}, count);
+    } else {
+      const std::string family{F::name};
+      register_columns({.family = family, .count = family == "multinomial" ? 1 : 10}, count);
     }
   });
 }
