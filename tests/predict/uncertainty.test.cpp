@@ -6,6 +6,7 @@
 #include <cmath>
 #include <credence/base/parallel.hpp>
 #include <credence/predict/explain.hpp>
+#include <limits>
 #include <memory>
 
 #include "support/data_error.hpp"
@@ -167,6 +168,23 @@ TEST_CASE("tiny pseudo-counts give wide intervals and no NaN") {
       CHECK_FALSE(std::isnan(interval.upper));
       CHECK(interval.lower <= interval.upper);
     }
+}
+
+TEST_CASE("numbers beyond the range of the moments have intervals that hold everything") {
+  const Study study = study_of(table_of("x,class\n1,a\n2,a\n4,b\n7,b\n"),
+                               Model(schema_of({{.name = "x", .family = "normal"}})));
+  const Table far = table_of("x\n1e200\n");
+  const auto bound = bind<Families>(study.posterior.model.schema(), far);
+  const double infinity = std::numeric_limits<double>::infinity();
+
+  const Interval interval =
+      log_odds_intervals(study.believed, bound, RowSpan{.count = 1}, std::vector<Index>{0})[0];
+  const Explanation why =
+      explain(estimate(study.posterior, Estimator::predictive), study.believed, bound, 0);
+
+  CHECK(interval == Interval{.lower = -infinity, .upper = infinity});
+  CHECK(why.lines[1].interval == interval);
+  CHECK(why.interval == interval);
 }
 
 TEST_CASE("class probabilities that are given have no uncertainty of their own") {
