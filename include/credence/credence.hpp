@@ -80,6 +80,7 @@
 #include <credence/predict/tile_answers.hpp>
 #include <credence/predict/uncertainty.hpp>
 #include <credence/predict/word_scores.hpp>
+#include <credence/report/curve.hpp>
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
 #include <credence/select/averaged.hpp>
@@ -94,6 +95,7 @@
 #include <credence/study/coincidences.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/cross_validation.hpp>
+#include <credence/study/curve.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/description.hpp>
 #include <credence/study/evaluate.hpp>
@@ -103,6 +105,7 @@
 #include <credence/study/forgetting.hpp>
 #include <credence/study/found_undefined.hpp>
 #include <credence/study/labelled_rows.hpp>
+#include <credence/study/learning_curve.hpp>
 #include <credence/study/leave_one_out.hpp>
 #include <credence/study/leaving_one_out.hpp>
 #include <credence/study/metrics.hpp>

@@ -33,10 +33,14 @@ struct CurvePoint {
   std::optional<double> upper_accuracy = {};  ///< the quantile 0.95 over repeats
   std::optional<double> sd_accuracy = {};     ///< over n - 1; empty for fewer than two repeats
   std::optional<double> mean_log_loss = {};   ///< nats; +inf where a true class was impossible once
+  std::optional<double> median_log_loss = {};
   /// sqrt(p (1 - p) / test_rows), p the mean accuracy: the spread of the accuracy of one and the
   /// same classifier over fresh test rows of that number.
   std::optional<double> test_noise = {};
-  /// What is left of sd_accuracy when the part of the test rows is taken out, never negative.
+  /// The part of sd_accuracy that comes from which rows are tested: test_noise, but less where the
+  /// test rows are a large part of all rows there are (docs/learning_curves.md).
+  std::optional<double> split_noise = {};
+  /// The rest of it, which comes from which rows are learned: sqrt(sd^2 - split_noise^2), or 0.
   std::optional<double> training_noise = {};
   std::vector<CurveRun> runs = {};  ///< repeats in which the estimate exists, in order
 
