@@ -193,6 +193,8 @@ struct Verb {
 constexpr std::array verbs{
     Verb{"compare", "Compare the estimators: training, cross-validation, leave-one-out",
          grammar_of_compare},
+    Verb{"curve", "Show how the estimators do as the rows to learn from run short",
+         grammar_of_curve},
     Verb{"fit", "Learn a posterior from data, or add data to one", grammar_of_fit},
     Verb{"predict", "Label the rows of data, with probabilities", grammar_of_predict},
     Verb{"evaluate", "Measure a posterior on rows whose classes are known", grammar_of_evaluate},
@@ -260,7 +262,10 @@ void check_files(const Options& options) {
 void check_words(Options& options) {
   const std::string first_format = options.verb == "predict" ? "csv" : "text";
   if (options.format.empty()) options.format = first_format;
-  check_choice(options.format, "--format", {first_format, "json"});
+  if (options.verb == "curve")
+    check_choice(options.format, "--format", {"text", "json", "csv"});
+  else
+    check_choice(options.format, "--format", {first_format, "json"});
   check_choice(options.color, "--color", {"auto", "always", "never"});
   if (options.like) check_choice(*options.like, "--like", {"scikit-learn"});
 }

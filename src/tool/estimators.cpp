@@ -25,6 +25,17 @@ Estimator estimator_of(const std::string& name) {
 
 }  // namespace
 
+std::vector<Estimator> estimators_of(const std::string& list) {
+  std::vector<Estimator> estimators;
+  for (const std::string& name : list_of(list, "--estimator")) {
+    const Estimator estimator = estimator_of(name);
+    if (std::find(estimators.begin(), estimators.end(), estimator) != estimators.end())
+      throw UsageError(fmt::format("flag '--estimator' names '{}' twice; name it once", name));
+    estimators.push_back(estimator);
+  }
+  return estimators;
+}
+
 std::optional<Estimator> estimator_asked(const Options& options,
                                          const Posterior<Model>& posterior) {
   if (options.estimator && options.like)

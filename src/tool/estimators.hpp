@@ -9,6 +9,10 @@
 
 namespace credence::tool {
 
+/// The estimators of a list of names.
+/// throws  UsageError for an unknown or repeated one
+[[nodiscard]] std::vector<Estimator> estimators_of(const std::string& list);
+
 /// The estimator that the flags, or a posterior fitted with --like scikit-learn, ask for; none when
 /// nothing does.
 /// throws  UsageError for an unknown estimator, or families that scikit-learn lacks

@@ -32,4 +32,6 @@ void add_like(CLI::App& verb, Options& options, const std::string& help);
 /// in  otherwise: what is meant where the flag is not given
 void add_estimator(CLI::App& verb, Options& options, const std::string& otherwise);
 
+void grammar_of_curve(CLI::App& verb, Options& options);
+
 }  // namespace credence::tool::grammar

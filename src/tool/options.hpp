@@ -60,6 +60,12 @@ struct Options {
   std::optional<std::string> seed;
   std::optional<std::string> fold_column;
   std::vector<std::string> features;  ///< those to describe
+  std::optional<std::string> test_sizes;
+  std::optional<std::string> training_sizes;
+  std::optional<std::string> repeats;
+  bool independent = false;  ///< splits of every size of their own
+  bool stratified = false;
+  bool runs = false;  ///< single repeats are written
   bool leave_one_out = false;         ///< DATA are the rows that the posterior has learned
 };
 

@@ -7,6 +7,8 @@ namespace credence::tool {
 
 /// The estimators side by side: on the training rows, in cross-validation, leaving one row out.
 void compare(const Options& options, Console& console);
+/// The estimators over sizes of the training set.
+void curve(const Options& options, Console& console);
 /// A posterior from data, or more data into a posterior.
 void fit(const Options& options, Console& console);
 /// Labels and probabilities of rows.

@@ -1,0 +1,45 @@
+// The signal handler does no more than set a flag.
+#include "interruption.hpp"
+
+#include <unistd.h>
+
+#include <csignal>
+
+namespace credence::tool {
+namespace {
+
+std::atomic<std::atomic<bool>*> flag{nullptr};
+static_assert(std::atomic<bool>::is_always_lock_free, "a handler must not wait for a lock");
+
+extern "C" void on_interrupt(int) {
+  if (std::atomic<bool>* stop = flag.load()) stop->store(true);
+}
+
+}  // namespace
+
+Interruption::Interruption(std::atomic<bool>& stop) : stop_(stop) {
+  struct sigaction before {};
+  sigaction(SIGINT, nullptr, &before);
+  if (before.sa_handler == SIG_IGN) return;
+  flag = &stop;
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;  // the second one ends the program
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  watching_ = true;
+}
+
+Interruption::~Interruption() {
+  if (!watching_) return;
+  std::signal(SIGINT, SIG_DFL);
+  flag = nullptr;
+}
+
+void Interruption::die() {
+  std::signal(SIGINT, SIG_DFL);
+  std::raise(SIGINT);
+  _exit(128 + SIGINT);  // the signal is blocked
+}
+
+}  // namespace credence::tool

@@ -1,0 +1,30 @@
+#pragma once
+// Ctrl-C during work whose finished part is worth keeping.
+#include <atomic>
+
+namespace credence::tool {
+
+/// While one lives, the first interrupt (SIGINT) sets a flag in the place of ending the program; a
+/// second one ends it. Where interrupts are ignored they stay so. One at a time.
+///
+///     Interruption interruption(progress.stop);
+///     work(progress);
+///     if (interruption.happened()) { write_what_there_is(); interruption.die(); }
+class Interruption {
+ public:
+  /// in  stop: outlives this object
+  explicit Interruption(std::atomic<bool>& stop);
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+  ~Interruption();
+
+  [[nodiscard]] bool happened() const { return stop_; }
+  /// Ends the program by the interrupt, so that a shell that waits for it knows.
+  [[noreturn]] static void die();
+
+ private:
+  std::atomic<bool>& stop_;
+  bool watching_ = false;
+};
+
+}  // namespace credence::tool

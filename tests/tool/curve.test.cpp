@@ -1,0 +1,258 @@
+// `credence curve`: the contract of its output, its flags, and how it is stopped.
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <thread>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Words = std::vector<std::string>;
+
+Run curve(const std::string& data, Words words) {
+  words.insert(words.begin(), {"curve", shipped(data), "--label", "class"});
+  return run_tool(words);
+}
+
+// A run of the tool that is still going on.
+class Running {
+ public:
+  /// in  err: where standard error goes; made if it is not there
+  Running(const Words& words, const std::string& err) : err_(err) {
+    write_to(folder_ / "in", "");
+    child_ = ::fork();
+    if (child_ == 0) detail::become(words, folder_ / "in", folder_ / "out", err);
+  }
+  ~Running() {
+    if (child_ > 0 && !waited_) {
+      ::kill(child_, SIGKILL);
+      (void)wait();
+    }
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  // Whether the tool has put a handler of its own in the place of the one for interrupts.
+  [[nodiscard]] bool catches_interrupts() const {
+    const std::string status = text_of("/proc/" + std::to_string(child_) + "/status");
+    const std::size_t at = status.find("SigCgt:");
+    if (at == std::string::npos) return false;
+    const auto caught = std::stoull(status.substr(at + 7), nullptr, 16);
+    return (caught >> (SIGINT - 1) & 1U) != 0;
+  }
+  void interrupt() const { ::kill(child_, SIGINT); }
+  [[nodiscard]] int wait() {
+    int status = 0;
+    ::waitpid(child_, &status, 0);
+    waited_ = true;
+    return status;
+  }
+  [[nodiscard]] std::string out() const { return text_of(folder_ / "out"); }
+  [[nodiscard]] std::string err() const { return text_of(err_); }
+
+ private:
+  TemporaryFolder folder_;
+  std::string err_;
+  pid_t child_ = -1;
+  bool waited_ = false;
+};
+
+// Waits until a question is answered by yes, for at most half a minute.
+template <class Question>
+bool comes_true(Question&& question) {
+  for (int i = 0; i < 3000; ++i) {
+    if (question()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+// More work than anybody waits for.
+const Words endless{"curve",   shipped("iris.csv"), "--label",  "class",    "--test-sizes",
+                    "0.2,0.5", "--repeat",          "1000000", "--format", "json"};
+
+}  // namespace
+
+TEST_CASE("curve writes a result for each estimator and size") {
+  const Run run = curve("iris.csv", {"--test-sizes", "0.1:0.9:5", "--repeat", "20", "--seed", "3",
+                                     "--like", "scikit-learn", "--format", "json"});
+  REQUIRE(run.exit == 0);
+  CHECK(run.err.find("credence: error") == std::string::npos);
+  const Json all = run.json();
+  CHECK(all["schema_version"] == 1);
+  CHECK(all["complete"] == true);
+  CHECK(all["rows"] == 150);
+  CHECK(all["seed"] == 3);
+  CHECK(all["splits"] == "nested");
+  REQUIRE(all["results"].size() == 25);
+  const Words names{"maximum_likelihood", "maximum_a_posteriori", "posterior_mean", "predictive",
+                    "scikit_learn"};
+  for (std::size_t i = 0; i < 25; ++i) {
+    CAPTURE(i);
+    const Json& result = all["results"][i];
+    CHECK(result["estimator"] == names[i / 5]);
+    CHECK(result["test_size"].get<double>() ==
+          doctest::Approx(0.1 + 0.2 * static_cast<double>(i % 5)));
+    CHECK(result["test_rows"].get<int>() + result["training_rows"].get<int>() == 150);
+    CHECK(result["repeats"] == 20);
+    CHECK(result["undefined_repeats"] == 0);
+    const double mean = result["mean_accuracy"];
+    CHECK(mean > 0.8);
+    CHECK(result["lower_accuracy"] <= result["median_accuracy"]);
+    CHECK(result["median_accuracy"] <= result["upper_accuracy"]);
+    CHECK(result["mean_log_loss"].get<double>() > 0);
+    CHECK(result["test_noise"].get<double>() ==
+          doctest::Approx(std::sqrt(mean * (1 - mean) / result["test_rows"].get<double>())));
+    for (const char* name : {"sd_accuracy", "median_log_loss", "split_noise", "training_noise"})
+      CHECK(result[name].is_number());
+    CHECK_FALSE(result.contains("runs"));
+  }
+}
+
+TEST_CASE("curve takes numbers of rows to learn, and says null where there is no estimate") {
+  const Run run =
+      curve("iris.csv", {"--sizes", "2,5,20", "--repeat", "10", "--format", "json", "--seed", "1"});
+  REQUIRE(run.exit == 0);
+  const Json all = run.json();
+  REQUIRE(all["results"].size() == 12);
+  const Json& first = all["results"][0];
+  CHECK(first["training_rows"] == 2);
+  CHECK(first["test_rows"] == 148);
+  CHECK(first["undefined_repeats"] == 10);
+  CHECK(first["mean_accuracy"].is_null());
+  CHECK(first["test_noise"].is_null());
+  CHECK(all["results"][2]["undefined_repeats"] < 10);
+  CHECK(all["results"][2]["mean_accuracy"].is_number());
+}
+
+TEST_CASE("curve writes the same for any number of threads, and another seed another thing") {
+  const Words words{"--test-sizes", "0.3,0.9", "--repeat", "30", "--format", "csv"};
+  const auto with = [&](Words more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    const Run run = curve("wine.csv", more);
+    REQUIRE(run.exit == 0);
+    return run.out;
+  };
+  const std::string one = with({"--threads", "1"});
+  CHECK(one == with({"--threads", "4"}));
+  CHECK(one == with({"--seed", "1"}));
+  CHECK(one != with({"--seed", "2"}));
+  CHECK(one != with({"--independent"}));
+  CHECK(one != with({"--stratified"}));
+}
+
+TEST_CASE("curve writes single repeats when asked, whose mean is that of the summary") {
+  const Words words{"--test-sizes", "0.5", "--repeat", "8", "--estimator", "predictive", "--runs"};
+  Words as_json = words;
+  as_json.insert(as_json.end(), {"--format", "json"});
+  const Run run = curve("iris.csv", as_json);
+  REQUIRE(run.exit == 0);
+  const Json all = run.json();
+  const Json& result = all["results"][0];
+  REQUIRE(result["runs"]["accuracy"].size() == 8);
+  double sum = 0;
+  for (const Json& accuracy : result["runs"]["accuracy"]) sum += accuracy.get<double>();
+  CHECK(sum / 8 == doctest::Approx(result["mean_accuracy"].get<double>()));
+
+  Words as_csv = words;
+  as_csv.insert(as_csv.end(), {"--format", "csv"});
+  const auto lines = lines_of(curve("iris.csv", as_csv).out);
+  REQUIRE(lines.size() == 9);
+  CHECK(lines[0] == "estimator,test_size,test_rows,training_rows,repeat,accuracy,log_loss");
+  CHECK(lines[1].starts_with("predictive,0.5,75,75,1,"));
+}
+
+TEST_CASE("curve as text shows tables and a picture") {
+  const Run run = curve("iris.csv", {"--test-sizes", "0.1:0.95:30", "--repeat", "10"});
+  REQUIRE(run.exit == 0);
+  for (const char* part :
+       {"150 rows, 10 repeats of 30 sizes, nested splits, seed 1", "12 of the sizes are shown",
+        "mean accuracy\n", "rows tested", "a maximum_likelihood, b maximum_a_posteriori"}) {
+    CAPTURE(part);
+    CHECK(run.out.find(part) != std::string::npos);
+  }
+  for (const std::string& line : lines_of(run.out)) CHECK(line.size() < 120);
+}
+
+TEST_CASE("curve refuses what it cannot do") {
+  const auto refused = [](const Words& words, int exit, const std::string& part) {
+    CAPTURE(words);
+    const Run run = curve("iris.csv", words);
+    CHECK(run.exit == exit);
+    CAPTURE(run.err);
+    CHECK(run.says(part));
+    CHECK(run.out.empty());
+  };
+  refused({"--test-sizes", "0.5", "--sizes", "5"}, 2, "exclude each other");
+  refused({"--test-sizes", "0.1:0.9"}, 2, "FROM:TO:COUNT");
+  refused({"--test-sizes", "0.1:0.9:1"}, 2, "--test-sizes");
+  refused({"--test-sizes", "1.5"}, 2, "shares between 0 and 1");
+  refused({"--test-sizes", "-0.5"}, 2, "shares between 0 and 1");
+  refused({"--test-sizes", ""}, 2, "--test-sizes");
+  refused({"--sizes", "2.5"}, 2, "whole numbers");
+  refused({"--sizes", "0"}, 2, "whole numbers");
+  refused({"--repeat", "0"}, 2, "--repeat");
+  refused({"--repeat", "x"}, 2, "--repeat");
+  refused({"--estimator", "best"}, 2, "unknown value 'best'");
+  refused({"--estimator", ""}, 2, "--estimator");
+  refused({"--estimator", "predictive,predictive"}, 2, "twice");
+  refused({"--runs"}, 2, "--format json");
+  refused({"--format", "html"}, 2, "--format");
+  refused({"--sizes", "150"}, 3, "150 rows");
+  refused({"--test-sizes", "200"}, 3, "150 rows");
+}
+
+TEST_CASE("an interrupted curve writes its finished repeats and dies by the signal") {
+  TemporaryFolder folder;
+  Running run(endless, folder / "err");
+  REQUIRE(comes_true([&] { return run.catches_interrupts(); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+
+  run.interrupt();
+  const int status = run.wait();
+
+  REQUIRE(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGINT);
+  const Json all = Json::parse(run.out());
+  CHECK(all["complete"] == false);
+  CHECK(all["repeats"] == 1'000'000);
+  REQUIRE(all["results"].size() == 8);
+  const int finished = all["results"][0]["repeats"];
+  CHECK(finished > 0);
+  CHECK(finished < 1'000'000);
+  for (const Json& result : all["results"]) {
+    CHECK(result["repeats"] == finished);
+    CHECK(result["mean_accuracy"].is_number());
+  }
+  CHECK(run.err().find("repeats are finished and written") != std::string::npos);
+}
+
+TEST_CASE("a terminal is told how far the work is, and a file is not") {
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
+  REQUIRE(terminal >= 0);
+  REQUIRE(::grantpt(terminal) == 0);
+  REQUIRE(::unlockpt(terminal) == 0);
+  Running run(endless, ::ptsname(terminal));
+  std::string shown;
+  const bool told = comes_true([&] {
+    std::array<char, 256> some{};
+    const auto count = ::read(terminal, some.data(), some.size());
+    if (count > 0) shown.append(some.data(), static_cast<std::size_t>(count));
+    return shown.find(" left") != std::string::npos;
+  });
+  CAPTURE(shown);
+  CHECK(told);
+  CHECK(shown.find("of 1000000 repeats [") != std::string::npos);
+
+  const Run quiet = curve("iris.csv", {"--test-sizes", "0.5", "--repeat", "2"});
+  CHECK(quiet.err.find("repeats [") == std::string::npos);
+  ::close(terminal);
+}
