@@ -39,7 +39,7 @@ CurveSize of_training_size(Index size, Index rows) {
           .training_rows = size};
 }
 
-// A seed of its own for every order of rows: the finisher of [steele2014], SplitMix64.
+// A seed of its own for every order of rows, its bits mixed as the generator SplitMix64 does it.
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t part) {
   std::uint64_t bits = seed + 0x9e3779b97f4a7c15U * (part + 1);
   bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;
@@ -86,7 +86,7 @@ double variance_of(std::span<const double> values, double mean) {
   return squares.value() / static_cast<double>(values.size() - 1);
 }
 
-// source  docs/learning_curves.md; the factor for rows drawn from finitely many: [cochran1977]
+// source  docs/learning_curves.md
 void split_spread(CurvePoint& point, double variance, Index rows) {
   const double mean = *point.mean_accuracy;
   const double of_test = mean * (1 - mean) / static_cast<double>(point.test_rows);
