@@ -87,7 +87,9 @@ std::string table_of(std::span<const CurvePoint> points) {
 
 std::string picture_of(const LearningCurve& curve,
                        const std::vector<std::span<const CurvePoint>>& estimators) {
-  report::TextPlot plot{.x_name = curve.by_training_rows ? "rows learned" : "rows tested"};
+  report::TextPlot plot{
+      .x_name = curve.by_training_rows ? "rows learned, by ratios" : "rows tested",
+      .log_x = curve.by_training_rows};
   std::string legend;
   for (std::size_t e = 0; e < estimators.size(); ++e) {
     report::PlotSeries series{.mark = static_cast<char>('a' + e)};

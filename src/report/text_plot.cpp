@@ -16,10 +16,13 @@ constexpr char several = '+';
 struct Range {
   double low = 0;
   double high = 0;
+  bool log = false;
 
   // Which of `places` steps from low to high a value falls on.
   [[nodiscard]] std::size_t place(double value, std::size_t places) const {
-    const double share = high > low ? (value - low) / (high - low) : 0.5;
+    if (!(high > low)) return places / 2;
+    const double share =
+        log ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
     return static_cast<std::size_t>(std::lround(share * static_cast<double>(places - 1)));
   }
 };
@@ -51,7 +54,8 @@ std::string TextPlot::text() const {
   const bool empty = std::all_of(series.begin(), series.end(),
                                  [](const PlotSeries& each) { return each.x.empty(); });
   if (empty) return {};
-  const Range across = range_of(series, &PlotSeries::x);
+  Range across = range_of(series, &PlotSeries::x);
+  across.log = log_x;
   const Range up = range_of(series, &PlotSeries::y);
   std::vector<std::string> lines(height, std::string(width, ' '));
   for (const PlotSeries& each : series)

@@ -20,6 +20,7 @@ struct PlotSeries {
 struct TextPlot {
   std::string x_name = {};
   std::vector<PlotSeries> series = {};
+  bool log_x = false;       ///< equal steps across are equal ratios; every x must be above 0
   std::size_t width = 72;   ///< places between the axes' ends
   std::size_t height = 16;  ///< lines likewise
 
