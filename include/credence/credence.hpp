@@ -98,6 +98,7 @@
 #include <credence/study/curve.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/description.hpp>
+#include <credence/study/drawn_rows.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/evaluate_learned.hpp>
 #include <credence/study/folds.hpp>
@@ -113,6 +114,8 @@
 #include <credence/study/notes.hpp>
 #include <credence/study/prequential.hpp>
 #include <credence/study/result.hpp>
+#include <credence/study/simulation.hpp>
 #include <credence/study/suggest.hpp>
 #include <credence/study/suggestion.hpp>
+#include <credence/study/truth.hpp>
 #include <credence/study/without_features.hpp>
