@@ -118,4 +118,5 @@
 #include <credence/study/suggest.hpp>
 #include <credence/study/suggestion.hpp>
 #include <credence/study/truth.hpp>
+#include <credence/study/truth_file.hpp>
 #include <credence/study/without_features.hpp>
