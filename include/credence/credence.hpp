@@ -91,6 +91,7 @@
 #include <credence/select/relevance.hpp>
 #include <credence/select/table_information.hpp>
 #include <credence/select/word_beliefs.hpp>
+#include <credence/study/bayes_error.hpp>
 #include <credence/study/classes_without.hpp>
 #include <credence/study/coincidences.hpp>
 #include <credence/study/compare.hpp>
@@ -101,6 +102,7 @@
 #include <credence/study/drawn_rows.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/evaluate_learned.hpp>
+#include <credence/study/find_bayes_error.hpp>
 #include <credence/study/folds.hpp>
 #include <credence/study/interval_fields.hpp>
 #include <credence/study/forgetting.hpp>
