@@ -81,6 +81,7 @@
 #include <credence/predict/uncertainty.hpp>
 #include <credence/predict/word_scores.hpp>
 #include <credence/report/curve.hpp>
+#include <credence/report/bayes_error.hpp>
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
 #include <credence/select/averaged.hpp>

@@ -202,6 +202,8 @@ constexpr std::array verbs{
     Verb{"schema", "Show what the columns of data are taken for, as JSON", grammar_of_schema},
     Verb{"suggest", "Show which family the data of each column speak for", grammar_of_suggest},
     Verb{"merge", "Make one posterior of several", grammar_of_merge},
+    Verb{"simulate", "Draw data from a model, or find the error of the best classifier",
+         grammar_of_simulate},
     Verb{"explain", "Show why a row gets its class, feature by feature", grammar_of_explain}};
 
 Texts verb_names() {
@@ -253,7 +255,8 @@ void check_files(const Options& options) {
   const std::string& verb = options.verb;
   if (verb == "predict" || verb == "evaluate" || verb == "describe" || verb == "explain")
     require(!options.posteriors.empty(), "a POSTERIOR, a file written by 'credence fit'");
-  if (verb != "describe" && verb != "merge") require(!options.data.empty(), "DATA, a file or '-'");
+  if (verb != "describe" && verb != "merge" && verb != "simulate")
+    require(!options.data.empty(), "DATA, a file or '-'");
   if (verb == "explain") require(options.row.has_value(), "--row N, counted from 1");
   if (verb == "fit" || verb == "merge")
     require(options.out.has_value(), "-o FILE for the posterior ('-' is standard output)");

@@ -33,5 +33,6 @@ void add_like(CLI::App& verb, Options& options, const std::string& help);
 void add_estimator(CLI::App& verb, Options& options, const std::string& otherwise);
 
 void grammar_of_curve(CLI::App& verb, Options& options);
+void grammar_of_simulate(CLI::App& verb, Options& options);
 
 }  // namespace credence::tool::grammar

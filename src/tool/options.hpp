@@ -67,6 +67,15 @@ struct Options {
   bool stratified = false;
   bool runs = false;  ///< single repeats are written
   bool leave_one_out = false;         ///< DATA are the rows that the posterior has learned
+
+  // What is simulated. A posterior to simulate from is the one of `posteriors`.
+  std::optional<std::string> rows;
+  std::optional<std::string> parameters;  ///< a file
+  std::optional<std::string> truth;       ///< a file to write
+  std::optional<std::string> tokens;      ///< of each document
+  std::optional<std::string> exposure;    ///< of each count that has one
+  bool balanced = false;                  ///< equally many rows of each class
+  bool bayes_error = false;
 };
 
 }  // namespace credence::tool

@@ -153,6 +153,7 @@ void check_standard_input(const Options& options) {
   if (options.schema) paths.push_back(*options.schema);
   if (options.update) paths.push_back(*options.update);
   if (options.label_file) paths.push_back(*options.label_file);
+  if (options.parameters) paths.push_back(*options.parameters);
   if (std::count(paths.begin(), paths.end(), "-") > 1)
     throw UsageError("standard input '-' is to be read twice; give a file for all but one");
 }

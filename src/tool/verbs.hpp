@@ -23,6 +23,8 @@ void explain(const Options& options, Console& console);
 void schema(const Options& options, Console& console);
 /// The families that data speak for, column by column.
 void suggest(const Options& options, Console& console);
+/// Data drawn from a model, or the error of the best classifier of such data.
+void simulate(const Options& options, Console& console);
 /// Several posteriors into one.
 void merge(const Options& options, Console& console);
 
