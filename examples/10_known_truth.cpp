@@ -1,0 +1,119 @@
+// Simulated data whose truth is known, and how close four estimators come to the best possible.
+//
+// In each of 200 repetitions all parameters of a model with five features and two classes are drawn
+// from its priors; then as many rows of each class as printed to learn from, and 100 rows to test on.
+#include <array>
+#include <cmath>
+#include <credence/predict/classifier.hpp>
+#include <credence/study/find_bayes_error.hpp>
+#include <credence/study/simulation.hpp>
+#include <credence/study/truth.hpp>
+#include <cstdio>
+
+using namespace credence;
+
+namespace {
+
+constexpr int repetitions = 200;
+
+Model two_kinds_of_patients() {
+  Schema schema{.label = "state", .classes = {"ill", "well"}};
+  schema.class_prior.kind = ClassPrior::Kind::uniform;
+  Model model(schema);
+  model["age"] = NormalInverseGammaNormal{
+      NormalInverseGamma{.mean = 50, .mean_weight = 0.5, .shape = 3, .scale = 200}};
+  model["pressure"] = NormalInverseGammaNormal{
+      NormalInverseGamma{.mean = 130, .mean_weight = 0.5, .shape = 3, .scale = 500}};
+  model["wait"] = GammaExponential{Gamma{.shape = 4, .rate = 2}};
+  model["visits"] = GammaPoisson{Gamma{.shape = 4, .rate = 2}};
+  model["smoker"] = BetaBernoulli{Beta{.ones = 2, .zeros = 2}};
+  return model;
+}
+
+// Means over the repetitions.
+struct Mean {
+  double count = 0, value = 0, squares = 0;
+
+  void add(double x) {
+    count += 1;
+    const double apart = x - value;
+    value += apart / count;
+    squares += apart * (x - value);
+  }
+  double standard_error() const { return std::sqrt(squares / (count - 1) / count); }
+};
+
+// The log loss that answers have on average, the classes having the probabilities of the truth.
+double expected_log_loss(const Predictions& truth, const Predictions& answers) {
+  double sum = 0;
+  for (std::size_t i = 0; i < truth.log_probability.size(); ++i)
+    sum -= std::exp(truth.log_probability[i]) * answers.log_probability[i];
+  return sum / static_cast<double>(truth.rows());
+}
+
+struct Study {
+  std::array<Mean, 4> loss{}, excess{};  // of each estimator, over the predictive
+  std::array<int, 4> infinite{};         // repetitions that an estimate does not exist in, or fails
+  Mean best{};
+
+  void add(const Posterior<Model>& posterior, const Predictions& truth, const Table& test) {
+    best.add(expected_log_loss(truth, truth));
+    const auto loss_of = [&](Estimator estimator) {
+      Estimates<Model> estimates = estimate(posterior, estimator);
+      if (!estimates.undefined.empty()) return HUGE_VAL;
+      return expected_log_loss(truth, Classifier{std::move(estimates)}.predict(test));
+    };
+    const double predictive = loss_of(Estimator::predictive);
+    for (std::size_t e = 0; e < all_estimators.size(); ++e) {
+      const double lost = loss_of(all_estimators[e]);
+      infinite[e] += std::isinf(lost) ? 1 : 0;
+      if (std::isinf(lost)) continue;
+      loss[e].add(lost);
+      excess[e].add(lost - predictive);
+    }
+  }
+};
+
+Study study(const Model& model, Index rows_each) {
+  Study result;
+  for (std::uint64_t seed = 1; seed <= repetitions; ++seed) {
+    const Estimates<Model> truth = drawn_truth(empty_posterior(model), seed);
+    const Table learn = simulate(
+        truth, {.rows = 2 * rows_each, .seed = 2 * seed, .classes = ClassesDrawn::in_turn});
+    const Table test = simulate(truth, {.rows = 100, .seed = 2 * seed + 1});
+    result.add(observe(model, learn), Classifier{truth}.predict(test), test);
+  }
+  return result;
+}
+
+}  // namespace
+
+int main() {
+  const Model model = two_kinds_of_patients();
+  std::puts("mean log loss, and what it is above the predictive's in standard errors");
+  std::printf("%-9s", "rows each");
+  for (const Estimator estimator : all_estimators)
+    std::printf("  %20s", std::string(to_string(estimator)).c_str());
+  std::printf("  %8s\n", "best");
+  for (const Index rows_each : {2, 3, 5, 10, 30, 100, 1000}) {
+    const Study found = study(model, rows_each);
+    std::printf("%-9lld", static_cast<long long>(rows_each));
+    for (std::size_t e = 0; e < all_estimators.size(); ++e) {
+      char text[40];
+      if (found.infinite[e] > 0)
+        std::snprintf(text, sizeof text, "inf in %d of %d", found.infinite[e], repetitions);
+      else if (all_estimators[e] == Estimator::predictive)
+        std::snprintf(text, sizeof text, "%.4f       ", found.loss[e].value);
+      else
+        std::snprintf(text, sizeof text, "%.4f (%+.1f)", found.loss[e].value,
+                      found.excess[e].value / found.excess[e].standard_error());
+      std::printf("  %20s", text);
+    }
+    std::printf("  %8.4f\n", found.best.value);
+  }
+
+  const Estimates<Model> truth = drawn_truth(empty_posterior(model), 1);
+  const BayesError best = bayes_error(truth, {.rows = 100000});
+  std::printf("\nof the first truth: Bayes error %.4f +- %.4f, Bayes log loss %.4f +- %.4f\n",
+              best.error, best.error_standard_error, best.log_loss, best.log_loss_standard_error);
+}
