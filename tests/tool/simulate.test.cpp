@@ -1,3 +1,4 @@
+// `credence simulate`: data, truths and Bayes errors as a user asks for them.
 #include <doctest/doctest.h>
 
 #include <cmath>
