@@ -20,11 +20,12 @@ void no_levels_to_draw(const std::string& feature) {
       "column '" + feature + "' has no levels to draw; list them in the schema under 'levels'");
 }
 
-void word_without_data(const std::string& feature, std::string_view word) {
-  throw Error(ErrorCode::undefined,
-              "column '" + feature + "': the prior '" + std::string(word) +
-                  "' takes its numbers from data, and there are none; write numbers into the "
-                  "schema, or simulate from a posterior that has seen rows");
+void prior_without_data(const std::string& name) {
+  throw Error(
+      ErrorCode::undefined,
+      "column '" + name +
+          "': its prior takes numbers from data, and there are none; write all numbers into "
+          "the schema, or simulate from a posterior that has seen rows");
 }
 
 Index largest(const std::vector<double>& values) {
@@ -32,6 +33,8 @@ Index largest(const std::vector<double>& values) {
 }
 
 std::vector<double> draw_log_class_probabilities(const LabelColumn& label, Random& random) {
+  if (label.prior.kind == ClassPrior::Kind::frequencies && label.counts.count() == 0)
+    prior_without_data(label.name);
   if (label.prior.kind != ClassPrior::Kind::learned)
     return log_class_probabilities(label, Estimator::predictive);
   const ClassBeliefs beliefs{.probabilities = posterior_of(dirichlet_of(label), label.counts)};

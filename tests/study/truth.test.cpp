@@ -123,11 +123,33 @@ TEST_CASE("a prior in words cannot be drawn from without data, and can with them
     CAPTURE(std::string(rule));
     const Schema schema = two_classes(normal_column(word(rule)));
     CHECK_THROWS_WITH_AS((void)drawn_truth(before_data(schema), 1),
-                         doctest::Contains("takes its numbers from data, and there are none"),
-                         Error);
+                         doctest::Contains("takes numbers from data, and there are none"), Error);
     const ModelPosterior posterior = learned(schema, "size,class\n1,a\n2,a\n4,b\n9,b\n5,b\n");
     CHECK(densities_of<NormalInverseGammaNormal>(drawn_truth(posterior, 1)).size() == 2);
   }
+}
+
+TEST_CASE("a prior in words that need no data can be drawn from") {
+  for (const char* family : {"bernoulli", "geometric"}) {
+    CAPTURE(std::string(family));
+    const Schema schema = two_classes({.name = "x", .family = family, .prior = word("auto")});
+    CHECK(drawn_truth(before_data(schema), 1).tables.size() == 1);
+  }
+  const Schema levels = two_classes(
+      {.name = "x", .family = "categorical", .prior = word("auto"), .levels = {"p", "q"}});
+  CHECK(densities_of<DirichletCategorical>(drawn_truth(before_data(levels), 1)).size() == 2);
+}
+
+TEST_CASE("units and frequencies that come from data are missed without them") {
+  ColumnSchema block = tied_block("sizes", Tying::all);
+  block.prior = numbers({{"mean", 0.0}, {"mean_weight", 1.0}, {"shape", 2.0}, {"scale", 1.0}});
+  CHECK_THROWS_WITH_AS((void)drawn_truth(before_data(two_classes(block)), 1),
+                       doctest::Contains("column 'sizes': its prior takes numbers from data"),
+                       Error);
+  const Schema frequencies = two_classes({.name = "x", .family = "bernoulli"}, class_frequencies());
+  CHECK_THROWS_WITH_AS((void)drawn_truth(before_data(frequencies), 1),
+                       doctest::Contains("column 'class': its prior takes numbers from data"),
+                       Error);
 }
 
 TEST_CASE("classes and levels that nobody lists cannot be drawn") {

@@ -209,7 +209,7 @@ TEST_CASE("a model that cannot be drawn from ends with the remedy") {
                      "columns": [{"name": "x", "family": "normal"}]})");
   const Run words = run_tool({"simulate", "--schema", file, "--rows", "5"});
   CHECK(words.exit == 1);
-  CHECK(words.says("write numbers into the schema"));
+  CHECK(words.says("write all numbers into the schema"));
   write_to(
       file,
       R"({"schema_version": 1, "label": "c", "columns": [{"name": "x", "family": "bernoulli"}]})");

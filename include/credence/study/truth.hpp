@@ -9,8 +9,8 @@ namespace detail {
 /// Throws Error{undefined}: there is no class, or no level of a column, to draw.
 void check_classes_to_draw(const LabelColumn& label);
 [[noreturn]] void no_levels_to_draw(const std::string& feature);
-/// Throws Error{undefined}: the prior is a word whose numbers come from data, and there are none.
-[[noreturn]] void word_without_data(const std::string& feature, std::string_view word);
+/// Throws Error{undefined}: the prior takes numbers from data, and there are none.
+[[noreturn]] void prior_without_data(const std::string& name);
 /// The position of the largest entry; the earlier one of equals.
 [[nodiscard]] Index largest(const std::vector<double>& values);
 
@@ -25,16 +25,23 @@ void check_classes_to_draw(const LabelColumn& label);
 
 template <ConjugateFamily F>
 void check_drawable(const Block<F>& block, const std::vector<std::string>& classes) {
+  BlockPriors<F> found(block);
   for (Index j = 0; j < block.size(); ++j) {
     const Feature<F>& feature = block.feature(j);
     if constexpr (Block<F>::levelled)
       if (feature.levels.empty()) no_levels_to_draw(feature.name);
-    if (block.pooled(j).count() > 0) continue;
+    const auto pooled = block.pooled(j);
+    if (pooled.count() > 0) continue;
     for (const std::string& klass : classes) {
-      const auto* word = std::get_if<Automatic>(&feature.prior.rule(klass));
-      // 'auto' of levels is a pseudo-count for each, whatever the data.
-      if (word != nullptr && (!Block<F>::levelled || is_empirical(*word)))
-        word_without_data(feature.name, to_string(*word));
+      const auto& rule = feature.prior.rule(klass);
+      const auto* word = std::get_if<Automatic>(&rule);
+      if (word != nullptr && is_empirical(*word)) prior_without_data(feature.name);
+      try {
+        (void)found.in_numbers(j, rule, pooled);
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::undefined) throw;
+        prior_without_data(feature.name);
+      }
     }
   }
 }
@@ -62,7 +69,8 @@ template <TiedFamily F>
 ///     const Table data = simulate(truth, {.rows = 1000});
 ///
 /// throws  Error{undefined} without classes or levels, which a schema must list where no data bring
-///         them; for a prior in words where there are no data to take its numbers from
+///         them; for a prior that takes numbers from data, as `auto` of a normal column does, where
+///         there are none
 /// cost    one draw for each cell, of a Dirichlet cell one for each level
 template <class List>
 [[nodiscard]] Estimates<BasicModel<List>> drawn_truth(const Posterior<BasicModel<List>>& posterior,
