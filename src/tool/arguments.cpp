@@ -193,8 +193,6 @@ struct Verb {
 constexpr std::array verbs{
     Verb{"compare", "Compare the estimators: training, cross-validation, leave-one-out",
          grammar_of_compare},
-    Verb{"curve", "Show how the estimators do as the rows to learn from run short",
-         grammar_of_curve},
     Verb{"fit", "Learn a posterior from data, or add data to one", grammar_of_fit},
     Verb{"predict", "Label the rows of data, with probabilities", grammar_of_predict},
     Verb{"evaluate", "Measure a posterior on rows whose classes are known", grammar_of_evaluate},
@@ -202,6 +200,8 @@ constexpr std::array verbs{
     Verb{"schema", "Show what the columns of data are taken for, as JSON", grammar_of_schema},
     Verb{"suggest", "Show which family the data of each column speak for", grammar_of_suggest},
     Verb{"merge", "Make one posterior of several", grammar_of_merge},
+    Verb{"curve", "Show how the estimators do as the rows to learn from run short",
+         grammar_of_curve},
     Verb{"simulate", "Draw data from a model, or find the error of the best classifier",
          grammar_of_simulate},
     Verb{"explain", "Show why a row gets its class, feature by feature", grammar_of_explain}};
