@@ -282,6 +282,31 @@ TEST_CASE("closed forms agree with draws of the same belief") {
   }
 }
 
+TEST_CASE("beliefs about a published table of few counts are those of its Dirichlet density") {
+  // Beta(1, 1) for each class and Dirichlet(2, 2) for both make the weights (10, 3), (2, 8), for
+  // which 400,000 draws by another program found p(I > 0.05) = 0.9244 and the quantiles below.
+  std::string csv = "x,class\n";
+  const auto add = [&](int count, const std::string& row) {
+    for (int i = 0; i < count; ++i) csv += row;
+  };
+  add(9, "0,a\n");
+  add(2, "1,a\n");
+  add(1, "0,b\n");
+  add(7, "1,b\n");
+  const auto posterior =
+      learned(schema_of({{.name = "x", .family = "bernoulli"}}, ClassPrior{.each = 2}), csv);
+
+  const Ranking ranking = rank_by_mutual_information(posterior, {.epsilon = 0.05, .draws = 20000});
+
+  const FeatureInformation& x = ranking.front();
+  CHECK(x.mutual_information == doctest::Approx(0.169302655726).epsilon(3e-12));
+  CHECK(*x.mean == doctest::Approx(0.188375832562).epsilon(3e-12));
+  CHECK(*x.standard_deviation == doctest::Approx(std::sqrt(0.010497178995)).epsilon(3e-11));
+  CHECK(std::abs(*x.probability_above - 0.9244) < 0.0075);  // four sigma
+  CHECK(x.interval->lower == doctest::Approx(0.0371).epsilon(0.05));
+  CHECK(x.interval->upper == doctest::Approx(0.3714).epsilon(0.02));
+}
+
 TEST_CASE("fixed class probabilities are not drawn") {
   const char* const csv = "x,class\n1,a\n1,a\n0,a\n1,b\n0,b\n0,b\n0,b\n";
   const auto posterior = learned(schema_of({{.name = "x", .family = "bernoulli"}},
