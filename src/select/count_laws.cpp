@@ -28,7 +28,7 @@ double end_of(const D& density) {
   return end;
 }
 
-// Panels that grow with the number, for what falls slowly.
+// Pieces that grow with the number, for what falls slowly.
 void add_growing(double last, std::vector<double>& borders) {
   for (double border = integral_start - 0.5; border < last; border *= 1.6)
     borders.push_back(border);
@@ -85,7 +85,7 @@ CountSum<D>::CountSum(std::vector<Weighted<CountLaw<D>>> classes) : classes_(std
     if (const auto place = peak(klass.density.density)) places.push_back(*place);
   }
   if (last_ < integral_start) return;
-  borders_ = panel_borders(places, integral_start - 0.5, last_);
+  borders_ = piece_borders(places, integral_start - 0.5, last_);
   add_growing(last_, borders_);
   std::sort(borders_.begin(), borders_.end());
   borders_.erase(std::unique(borders_.begin(), borders_.end()), borders_.end());

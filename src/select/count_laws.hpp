@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "select/panels.hpp"
+#include "select/pieces.hpp"
 
 namespace credence::detail {
 

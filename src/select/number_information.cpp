@@ -1,4 +1,4 @@
-// Mutual information of numbers: integrals over panels that follow every class's own scale.
+// Mutual information of numbers: integrals over pieces that follow every class's own scale.
 #include <credence/select/density_information.hpp>
 
 #include "select/number_laws.hpp"

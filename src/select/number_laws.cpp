@@ -97,7 +97,7 @@ NumberSum<Law>::NumberSum(std::vector<Weighted<Law>> classes) : classes_(std::mo
     klass.density = in_units(klass.density, narrowest);
     places.push_back(around(klass.density));
   }
-  borders_ = panel_borders(places, lowest(narrowest), far);
+  borders_ = piece_borders(places, lowest(narrowest), far);
 }
 
 template <class Law>

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "select/panels.hpp"
+#include "select/pieces.hpp"
 
 namespace credence::detail {
 

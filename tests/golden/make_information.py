@@ -164,7 +164,7 @@ def log_beta_geometric(x, ones, zeros):
 
 
 def summed(weights, classes, log_mass, last, growing=False):
-    """H - sum of the open entropy: number by number up to `last`, then (growing) panel by panel with the first
+    """H - sum of the open entropy: number by number up to `last`, then (growing) piece by piece with the first
     corrections of Euler and Maclaurin."""
     weights = [mpf(w) for w in weights]
     classes = [[mpf(p) for p in c] for c in classes]

@@ -1,12 +1,12 @@
-// Where the borders of panels lie.
-#include "select/panels.hpp"
+// Where the borders of pieces lie.
+#include "select/pieces.hpp"
 
 #include <algorithm>
 
 namespace credence::detail {
 namespace {
 
-// How wide a panel may be at x, in units of the nearest place: as wide as the step from k to k + 1
+// How wide a piece may be at x, in units of the nearest place: as wide as the step from k to k + 1
 // of the borders location + scale sinh(k / 2).
 constexpr double steps_per_scale = 2;
 
@@ -19,7 +19,7 @@ double width_at(std::span<const Around> places, double x) {
 
 }  // namespace
 
-std::vector<double> panel_borders(std::span<const Around> places, double lowest, double highest) {
+std::vector<double> piece_borders(std::span<const Around> places, double lowest, double highest) {
   double first = highest;
   double last = lowest;
   for (const Around& place : places) {

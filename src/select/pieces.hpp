@@ -1,5 +1,5 @@
 #pragma once
-// Integrals of what a feature tells, over panels that follow every class's own scale.
+// Integrals of what a feature tells, over pieces that follow every class's own scale.
 #include <credence/base/sum.hpp>
 
 #include <algorithm>
@@ -14,23 +14,23 @@
 namespace credence::detail {
 
 /// Gauss-Legendre, 12 nodes: those above 0 of [-1, 1], and their weights.
-inline constexpr std::array<double, 6> panel_nodes{0.12523340851146891547, 0.36783149899818019375,
+inline constexpr std::array<double, 6> piece_nodes{0.12523340851146891547, 0.36783149899818019375,
                                                    0.58731795428661744730, 0.76990267419430468704,
                                                    0.90411725637047485668, 0.98156063424671925069};
-inline constexpr std::array<double, 6> panel_weights{
+inline constexpr std::array<double, 6> piece_weights{
     0.24914704581340278500, 0.23349253653835480876, 0.20316742672306592175,
     0.16007832854334622633, 0.10693932599531843096, 0.04717533638651182719};
 
-/// Where a class has its mass: panels are narrow here, and wider with the distance.
+/// Where a class has its mass: pieces are narrow here, and wider with the distance.
 struct Around {
   double location = 0;
   double scale = 1;
   double reach = 40;  ///< in scales, to either side
 };
 
-/// Borders of panels over all places within [lowest, highest], ascending. A panel is as wide as the
+/// Borders of pieces over all places within [lowest, highest], ascending. A piece is as wide as the
 /// nearest place allows: half its scale there, half the distance far from it.
-[[nodiscard]] std::vector<double> panel_borders(std::span<const Around> places, double lowest,
+[[nodiscard]] std::vector<double> piece_borders(std::span<const Around> places, double lowest,
                                                 double highest);
 
 /// The values of one point under every class, scaled by their largest, and the log of the scale.
@@ -56,7 +56,7 @@ double term_at(std::span<const Weighted<Density>> classes, double x, Term term,
   return scale > 0 ? scale * term(values) : 0;
 }
 
-/// The integral of a term over the panels.
+/// The integral of a term over the pieces.
 template <class Density>
 double integral_of(std::span<const Weighted<Density>> classes, const std::vector<double>& borders,
                    Term term) {
@@ -65,11 +65,11 @@ double integral_of(std::span<const Weighted<Density>> classes, const std::vector
   for (std::size_t k = 1; k < borders.size(); ++k) {
     const double half = 0.5 * borders[k] - 0.5 * borders[k - 1];
     const double centre = borders[k - 1] + half;
-    for (std::size_t i = 0; i < panel_nodes.size(); ++i) {
-      const double step = half * panel_nodes[i];
+    for (std::size_t i = 0; i < piece_nodes.size(); ++i) {
+      const double step = half * piece_nodes[i];
       const double pair = term_at(classes, centre - step, term, values) +
                           term_at(classes, centre + step, term, values);
-      sum.add(half * panel_weights[i] * pair);
+      sum.add(half * piece_weights[i] * pair);
     }
   }
   return sum.value();
