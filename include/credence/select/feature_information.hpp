@@ -29,7 +29,7 @@ struct InformationOptions {
   Estimator estimator = Estimator::predictive;
   double mass = 0.9;       ///< of the credible intervals, below 1; 0: no beliefs, densities alone
   double epsilon = 0.01;   ///< nats: what `probability_above` compares with; at least 0
-  Index draws = 200;       ///< of the parameters, where nothing is in closed form; 0: none
+  Index draws = 200;       ///< of the parameters of columns; 0: closed forms only
   std::uint64_t seed = 1;  ///< of the draws
   WordForm words = WordForm::token;
   double document_length =
