@@ -44,6 +44,7 @@
 #include <credence/learn/found_priors.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/learn/gather.hpp>
+#include <credence/learn/keep.hpp>
 #include <credence/learn/label_column.hpp>
 #include <credence/learn/level_counts.hpp>
 #include <credence/learn/model.hpp>
@@ -89,6 +90,7 @@
 #include <credence/select/drawn_information.hpp>
 #include <credence/select/feature_information.hpp>
 #include <credence/select/mutual_information.hpp>
+#include <credence/select/part_relevance.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/select/table_information.hpp>
 #include <credence/select/word_beliefs.hpp>
@@ -104,10 +106,12 @@
 #include <credence/study/evaluate.hpp>
 #include <credence/study/evaluate_learned.hpp>
 #include <credence/study/find_bayes_error.hpp>
+#include <credence/study/feature_terms.hpp>
 #include <credence/study/folds.hpp>
 #include <credence/study/interval_fields.hpp>
 #include <credence/study/forgetting.hpp>
 #include <credence/study/found_undefined.hpp>
+#include <credence/study/growing_scores.hpp>
 #include <credence/study/labelled_rows.hpp>
 #include <credence/study/learning_curve.hpp>
 #include <credence/study/leave_one_out.hpp>
@@ -118,6 +122,8 @@
 #include <credence/study/prequential.hpp>
 #include <credence/study/result.hpp>
 #include <credence/study/simulation.hpp>
+#include <credence/study/selection.hpp>
+#include <credence/study/selection_curve.hpp>
 #include <credence/study/suggest.hpp>
 #include <credence/study/suggestion.hpp>
 #include <credence/study/truth.hpp>

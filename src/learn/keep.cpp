@@ -3,10 +3,10 @@
 
 namespace credence {
 
-std::string member_name(std::string_view feature, std::string_view member) {
+std::string part_name(std::string_view feature, std::string_view part) {
   std::string name(feature);
   name += ':';
-  return name.append(member);
+  return name.append(part);
 }
 
 namespace detail {
@@ -25,7 +25,7 @@ bool NamedParts::find(const std::string& name) {
 NamedParts::Part NamedParts::named(std::string_view feature, std::span<const std::string> members) {
   Part part{.whole = find(std::string(feature))};
   for (Index member = 0; member < std::ssize(members); ++member)
-    if (find(member_name(feature, members[static_cast<std::size_t>(member)])))
+    if (find(part_name(feature, members[static_cast<std::size_t>(member)])))
       part.members.push_back(member);
   return part;
 }

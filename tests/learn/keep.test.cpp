@@ -122,6 +122,20 @@ TEST_CASE("a listed vocabulary shrinks to the words that stay") {
   CHECK(block_of<DirichletMultinomialFamily>(kept).feature(0).levels == Strings{"a", "win"});
 }
 
+TEST_CASE("a text of few words passes the others over, whatever the schema said of new words") {
+  for (const Unseen unseen : {Unseen::reserve, Unseen::error}) {
+    CAPTURE(to_string(unseen));
+    Schema schema = only({"text"});
+    schema.find("text")->unseen = unseen;
+    const auto kept = keep(learned(schema, csv), Strings{"text:win"});
+
+    const Predictions answers =
+        Classifier(kept, Estimator::predictive).predict(table_of("text\nwin some call\nwin\n"));
+
+    CHECK(answers.log_joints(0)[0] == answers.log_joints(1)[0]);
+  }
+}
+
 TEST_CASE("a kept posterior is saved and loaded bit for bit") {
   const auto kept = keep(learned(mixed(), csv), Strings{"city", "text:win", "words:w1"});
   CHECK(posterior_from_json(to_json(kept), "kept.json") == kept);

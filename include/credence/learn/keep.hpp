@@ -6,9 +6,9 @@
 
 namespace credence {
 
-/// What a member of a feature is called: a word of a text as "text:prize", a column of a block as
+/// What a part of a feature is called: a word of a text as "text:prize", a column of a block as
 /// "sizes:width".
-[[nodiscard]] std::string member_name(std::string_view feature, std::string_view member);
+[[nodiscard]] std::string part_name(std::string_view feature, std::string_view part);
 
 namespace detail {
 
@@ -82,6 +82,8 @@ template <DivisibleFamily F>
     names.push_back(feature.levels[static_cast<std::size_t>(member)]);
   feature.prior = restricted(std::move(feature.prior), members);
   feature.levels = std::move(names);
+  feature.unseen =
+      Unseen::missing;  // the other words are to be passed over, not to be reserved for
   return feature;
 }
 
@@ -92,6 +94,7 @@ void restrict_schema(ColumnSchema& column, const Feature<F>& feature) {
     column.columns = feature.levels;
   else if (feature.listed)
     column.levels = feature.levels;
+  column.unseen = feature.unseen;
   column.prior = spec_of(feature.prior);
 }
 
@@ -151,9 +154,9 @@ template <class List, class Choice>
 ///
 ///     const auto small = keep(posterior, std::vector<std::string>{"age", "text:prize"});
 ///
-/// A member of a feature is named by member_name: a word of a text, a column of a block of counts or
+/// A part of a feature is named by part_name: a word of a text, a column of a block of counts or
 /// of tied variances. A text keeps these words and forgets that it ever held others, as if they had
-/// been deleted from every document. What a row with a missing cell taught the members that stay is
+/// been deleted from every document; new words are then passed over, whatever the schema said. What a row with a missing cell taught the members that stay is
 /// what it had taught the whole block.
 /// throws  Error{schema} listing the names that no feature bears
 /// cost    the size of what is kept, and one look at each name of the posterior; no data is read
@@ -168,7 +171,7 @@ template <class List>
   return kept;
 }
 
-/// The posterior of the model without the named features or members of features: the rest of what
+/// The posterior of the model without the named features or parts of features: the rest of what
 /// `keep` would keep.
 /// throws  as keep
 template <class List>

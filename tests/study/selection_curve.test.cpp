@@ -1,0 +1,214 @@
+// Curves over the number of features, against a model of each number fitted and scored for itself.
+#include <credence/study/selection_curve.hpp>
+
+#include <doctest/doctest.h>
+
+#include <credence/base/random.hpp>
+#include <credence/data/csv.hpp>
+#include <credence/select/part_relevance.hpp>
+
+#include "support/models.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+// Columns of most families, a text, counts, tied numbers and missing cells.
+std::string mixed_rows(Index rows) {
+  Random random{7};
+  const auto word = [&](Index shift) {
+    return std::string(
+        1, static_cast<char>('a' + (random.below(6) + static_cast<std::uint64_t>(shift)) % 8));
+  };
+  std::string csv = "x,y,yes,city,visits,note,w0,w1,w2,length,width,class\n";
+  for (Index row = 0; row < rows; ++row) {
+    const Index klass = row % 3;
+    const auto number = [&](double sd) {
+      return std::to_string(static_cast<double>(klass) + sd * random.normal());
+    };
+    csv += (row % 7 == 3 ? "" : number(1)) + ',' + number(4) + ',' +
+           std::to_string(random.below(2)) + ',' + word(2 * klass) + ',' +
+           std::to_string(random.below(4) + static_cast<std::uint64_t>(klass)) + ',' + word(klass) +
+           ' ' + word(klass) + ' ' + word(0) + ',' + std::to_string(random.below(3)) + ',' +
+           std::to_string(klass) + ',' + std::to_string(random.below(5)) + ',' + number(2) + ',' +
+           number(1) + ',' + std::string(1, static_cast<char>('p' + klass)) + '\n';
+  }
+  return csv;
+}
+
+Schema mixed(Tying tied) {
+  return schema_of(
+      {{.name = "x", .family = "normal"},
+       {.name = "y", .family = "normal", .prior = word("auto3")},
+       {.name = "yes", .family = "bernoulli"},
+       {.name = "city", .family = "categorical"},
+       {.name = "visits", .family = "poisson"},
+       {.name = "note", .family = "multinomial"},
+       {.name = "words", .family = "multinomial", .columns = {"w0", "w1", "w2"}},
+       {.name = "sizes", .family = "normal", .columns = {"length", "width"}, .tied = tied}});
+}
+
+// A fixed order of features and parts.
+const Strings order{"visits", "note:a",       "words:w1", "sizes:width", "x",        "note:c",
+                    "city",   "sizes:length", "note:b",   "yes",         "words:w0", "note:d",
+                    "y",      "words:w2"};
+
+void check_near(const SelectionPoint& point, const Result& result) {
+  REQUIRE(point.metrics.has_value() == result.metrics.has_value());
+  if (!point.metrics) return;
+  const auto near = [](double a, double b) { return a == b || std::abs(a - b) <= 1e-10; };
+  CHECK(near(point.metrics->accuracy, result.metrics->accuracy));
+  CHECK(near(point.metrics->log_loss, result.metrics->log_loss));
+  CHECK(near(point.metrics->brier, result.metrics->brier));
+}
+
+Strings first_of(const Strings& names, Index count) {
+  return {names.begin(), names.begin() + count};
+}
+
+// All kept models in one cross-validation: fitted on the other folds, kept, scored on the fold.
+Evaluation kept_and_scored(const Schema& schema, const Table& table, Index count,
+                           Estimator estimator, const std::vector<Index>& fold_of) {
+  detail::Tally tally;
+  for (Index fold = 0; fold < 3; ++fold) {
+    std::vector<Index> train;
+    std::vector<Index> test;
+    for (Index row = 0; row < table.rows(); ++row)
+      (fold_of[static_cast<std::size_t>(row)] == fold ? test : train).push_back(row);
+    const auto posterior =
+        keep(observe(Model(schema), table.select(train)), first_of(order, count));
+    const Table rows = table.select(test);
+    Evaluation outline;
+    const auto [bound, scored] = detail::rows_to_score(posterior, rows, "", outline);
+    detail::score(posterior, estimator, bound, scored, fold + 1, tally);
+  }
+  Evaluation all;
+  all.results.push_back(detail::result_of(estimator, "cross_validation", std::move(tally)));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("in folds every number of features does what its own model does") {
+  const Table table = table_of(mixed_rows(60));
+  for (const Tying tied : {Tying::features, Tying::classes}) {
+    const Schema schema = mixed(tied);
+    const detail::Study<Families> study = detail::bind_study(Model(schema), table, {});
+    const auto fold_of = stratified_folds(study.truth, 3, 3, 5);
+    for (const Estimator estimator : {Estimator::predictive, Estimator::posterior_mean}) {
+      const SelectionCurve curve = selection_in_folds(
+          Model(schema), table, [](const auto&, const auto&, const auto&) { return order; },
+          {.estimator = estimator, .folds = 3, .seed = 5});
+
+      REQUIRE(curve.points.size() == order.size() + 1);
+      for (const SelectionPoint& point : curve.points) {
+        CAPTURE(to_string(tied));
+        CAPTURE(to_string(estimator));
+        CAPTURE(point.features);
+        check_near(point,
+                   kept_and_scored(schema, table, point.features, estimator, fold_of).results[0]);
+      }
+    }
+  }
+}
+
+TEST_CASE("leaving one row out every number of features does what its own model does") {
+  const Table table = table_of(mixed_rows(40));
+  // A text of few words is not the text that the rows hold, so that its model takes it in a block.
+  Strings names = order;
+  std::erase_if(names, [](const std::string& name) { return name.starts_with("note:"); });
+  names.insert(names.begin() + 2, "note");
+  for (const Tying tied : {Tying::features, Tying::classes}) {
+    const auto posterior = observe(Model(mixed(tied)), table);
+    for (const Estimator estimator : {Estimator::predictive, Estimator::maximum_likelihood}) {
+      const SelectionCurve curve =
+          selection_leaving_one_out(posterior, table, names, {.estimator = estimator});
+
+      for (const SelectionPoint& point : curve.points) {
+        CAPTURE(to_string(tied));
+        CAPTURE(to_string(estimator));
+        CAPTURE(point.features);
+        const auto kept = keep(posterior, first_of(names, point.features));
+        const Evaluation alone = evaluate_learned(kept, table, std::array{estimator});
+        check_near(point, alone.results.back());
+      }
+    }
+  }
+}
+
+TEST_CASE("words left out one row at a time do what a text of these words alone does") {
+  const Table table = table_of(mixed_rows(40));
+  const Schema schema = schema_of({{.name = "note", .family = "multinomial"}});
+  const auto posterior = observe(Model(schema), table);
+  const Strings names{"note:a", "note:f", "note:c"};
+
+  const SelectionCurve curve = selection_leaving_one_out(posterior, table, names);
+
+  for (const SelectionPoint& point : curve.points) {
+    CAPTURE(point.features);
+    std::string csv = "note,class\n";
+    for (Index row = 0; row < table.rows(); ++row) {
+      std::string left;
+      for (const char letter : as_written(table.column("note"), row))
+        for (Index i = 0; i < point.features; ++i)
+          if (names[static_cast<std::size_t>(i)].back() == letter)
+            left += std::string(1, letter) + ' ';
+      csv += left + ',' + as_written(table.column("class"), row) + '\n';
+    }
+    const Table alone = table_of(csv);
+    const auto result =
+        evaluate_learned(observe(Model(schema), alone), alone, std::array{Estimator::predictive});
+    check_near(point, result.results.back());
+  }
+}
+
+TEST_CASE("the ranking of a fold never sees the rows that it is judged by") {
+  const Table table = table_of(mixed_rows(30));
+  std::vector<std::vector<Index>> seen;
+  const SelectionCurve curve =
+      selection_in_folds(Model(mixed(Tying::classes)), table,
+                         [&](const auto& training, const auto&, std::span<const Index> rows) {
+                           seen.emplace_back(rows.begin(), rows.end());
+                           CHECK(compensated_sum(training.label.counts.counts) == std::ssize(rows));
+                           return Strings{"x"};
+                         },
+                         {.folds = 5});
+
+  std::vector<Index> left_out(30, 0);
+  for (const auto& rows : seen)
+    for (Index row = 0; row < 30; ++row)
+      if (std::find(rows.begin(), rows.end(), row) == rows.end())
+        ++left_out[static_cast<std::size_t>(row)];
+  CHECK(left_out == std::vector<Index>(30, 1));
+  CHECK(curve.ranked_anew);
+  CHECK(curve.points.size() == 2);
+}
+
+TEST_CASE("an estimate that does not exist is a result of its point alone") {
+  const Table table = table_of("x,y,class\n1,1,a\n2,1,a\n3,1,b\n5,1,b\n");
+  const auto posterior =
+      learned(schema_of({{.name = "x", .family = "normal"}, {.name = "y", .family = "normal"}}),
+              "x,y,class\n1,1,a\n2,1,a\n3,1,b\n5,1,b\n");
+
+  const SelectionCurve curve = selection_leaving_one_out(
+      posterior, table, Strings{"y"}, {.estimator = Estimator::maximum_likelihood});
+
+  CHECK(curve.points[0].metrics.has_value());
+  CHECK_FALSE(curve.points[1].metrics.has_value());
+  CHECK(curve.points[1].undefined.front().cell.feature == "y");
+  CHECK(curve.chosen == 0);
+}
+
+TEST_CASE("what scikit-learn does has no curve") {
+  const Table table = table_of("x,class\n1,a\n2,b\n");
+  const auto posterior =
+      learned(schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,a\n2,b\n");
+  CHECK(throws_error(
+      [&] {
+        (void)selection_leaving_one_out(posterior, table, Strings{"x"},
+                                        {.estimator = Estimator::scikit_learn});
+      },
+      ErrorCode::domain, "scikit_learn"));
+}
