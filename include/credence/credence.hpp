@@ -96,8 +96,10 @@
 #include <credence/select/word_beliefs.hpp>
 #include <credence/study/bayes_error.hpp>
 #include <credence/study/classes_without.hpp>
+#include <credence/study/coded_rows.hpp>
 #include <credence/study/coincidences.hpp>
 #include <credence/study/compare.hpp>
+#include <credence/study/conditional_ranking.hpp>
 #include <credence/study/cross_validation.hpp>
 #include <credence/study/curve.hpp>
 #include <credence/study/describe.hpp>
