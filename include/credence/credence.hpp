@@ -84,6 +84,7 @@
 #include <credence/report/curve.hpp>
 #include <credence/report/bayes_error.hpp>
 #include <credence/report/json.hpp>
+#include <credence/report/ranked_features.hpp>
 #include <credence/report/text.hpp>
 #include <credence/select/averaged.hpp>
 #include <credence/select/density_information.hpp>
@@ -108,6 +109,7 @@
 #include <credence/study/evaluate.hpp>
 #include <credence/study/evaluate_learned.hpp>
 #include <credence/study/find_bayes_error.hpp>
+#include <credence/study/feature_selection.hpp>
 #include <credence/study/feature_terms.hpp>
 #include <credence/study/folds.hpp>
 #include <credence/study/interval_fields.hpp>
@@ -122,6 +124,7 @@
 #include <credence/study/moving_blocks.hpp>
 #include <credence/study/notes.hpp>
 #include <credence/study/prequential.hpp>
+#include <credence/study/ranked_features.hpp>
 #include <credence/study/result.hpp>
 #include <credence/study/simulation.hpp>
 #include <credence/study/selection.hpp>

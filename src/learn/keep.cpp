@@ -27,6 +27,8 @@ NamedParts::Part NamedParts::named(std::string_view feature, std::span<const std
   for (Index member = 0; member < std::ssize(members); ++member)
     if (find(part_name(feature, members[static_cast<std::size_t>(member)])))
       part.members.push_back(member);
+  // All parts are the feature, with its policy for new words.
+  part.whole = part.whole || (!members.empty() && part.members.size() == members.size());
   return part;
 }
 

@@ -198,6 +198,8 @@ constexpr std::array verbs{
     Verb{"evaluate", "Measure a posterior on rows whose classes are known", grammar_of_evaluate},
     Verb{"describe", "Show priors, statistics and estimates of a posterior", grammar_of_describe},
     Verb{"schema", "Show what the columns of data are taken for, as JSON", grammar_of_schema},
+    Verb{"select", "Rank the features by what they say of the class, and keep the best",
+         grammar_of_select},
     Verb{"suggest", "Show which family the data of each column speak for", grammar_of_suggest},
     Verb{"merge", "Make one posterior of several", grammar_of_merge},
     Verb{"curve", "Show how the estimators do as the rows to learn from run short",
@@ -265,7 +267,7 @@ void check_files(const Options& options) {
 void check_words(Options& options) {
   const std::string first_format = options.verb == "predict" ? "csv" : "text";
   if (options.format.empty()) options.format = first_format;
-  if (options.verb == "curve")
+  if (options.verb == "select" || options.verb == "curve")
     check_choice(options.format, "--format", {"text", "json", "csv"});
   else
     check_choice(options.format, "--format", {first_format, "json"});

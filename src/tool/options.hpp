@@ -6,6 +6,17 @@
 
 namespace credence::tool {
 
+/// The flags that only `select` has.
+struct SelectFlags {
+  std::optional<std::string> by;
+  std::optional<std::string> criterion;
+  std::optional<std::string> bins;
+  std::optional<std::string> top;
+  std::optional<std::string> choose;
+  std::optional<std::string> rule;
+  bool bits = false;  ///< the unit of what is written
+};
+
 /// The words of a command line. A flag that was not given is empty.
 struct Options {
   std::string verb;
@@ -67,6 +78,7 @@ struct Options {
   bool stratified = false;
   bool runs = false;  ///< single repeats are written
   bool leave_one_out = false;         ///< DATA are the rows that the posterior has learned
+  SelectFlags select;
 
   // What is simulated. A posterior to simulate from is the one of `posteriors`.
   std::optional<std::string> rows;

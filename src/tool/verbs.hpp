@@ -21,6 +21,8 @@ void describe(const Options& options, Console& console);
 void explain(const Options& options, Console& console);
 /// The schema of data: inferred, or from a file and overridden.
 void schema(const Options& options, Console& console);
+/// The features that say most of the class, and the posterior of the best.
+void select(const Options& options, Console& console);
 /// The families that data speak for, column by column.
 void suggest(const Options& options, Console& console);
 /// Data drawn from a model, or the error of the best classifier of such data.

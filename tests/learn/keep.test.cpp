@@ -136,6 +136,16 @@ TEST_CASE("a text of few words passes the others over, whatever the schema said 
   }
 }
 
+TEST_CASE("all parts of a feature are the feature") {
+  Schema schema = only({"text", "words"});
+  schema.find("text")->unseen = Unseen::reserve;
+  const auto posterior = learned(schema, csv);
+  Strings names{"words:w0", "words:w1", "words:w2"};
+  for (const std::string& word : block_of<DirichletMultinomialFamily>(posterior).feature(0).levels)
+    names.push_back(part_name("text", word));
+  CHECK(keep(posterior, names) == posterior);
+}
+
 TEST_CASE("a kept posterior is saved and loaded bit for bit") {
   const auto kept = keep(learned(mixed(), csv), Strings{"city", "text:win", "words:w1"});
   CHECK(posterior_from_json(to_json(kept), "kept.json") == kept);

@@ -229,10 +229,14 @@ FeatureTerms GrowingScores<List>::terms_of_whole(std::size_t block, Index featur
 template <class List>
 FeatureTerms GrowingScores<List>::terms_of_parts(std::size_t block, Index feature,
                                                  const std::vector<Index>& members) {
+  const auto [words, all] = std::visit(
+      [&]<class F>(const Block<F>& whole) {
+        return std::pair(std::is_same_v<typename Block<F>::Datum, WordCounts>,
+                         members_of(whole.feature(feature)).size());
+      },
+      posterior_.blocks[block]);
+  if (members.size() == all) return terms_of_whole(block, feature);
   const auto one = feature_alone(posterior_, block, feature, {.whole = false, .members = members});
-  const bool words = std::visit(
-      []<class F>(const Block<F>&) { return std::is_same_v<typename Block<F>::Datum, WordCounts>; },
-      one.blocks.front());
   if (words) {
     // Words find their places by name, so that one bound text serves every vocabulary.
     const auto whole = feature_alone(posterior_, block, feature, {.whole = true});

@@ -1,0 +1,49 @@
+// Names and units of ranked features.
+#include <credence/study/ranked_features.hpp>
+
+#include <array>
+
+namespace credence {
+
+std::string_view to_string(RankBy by) {
+  switch (by) {
+    case RankBy::evidence:
+      return "evidence";
+    case RankBy::conditional:
+      return "conditional";
+    default:
+      return "mutual_information";
+  }
+}
+
+std::optional<RankBy> rank_by_named(std::string_view name) {
+  for (const RankBy by : {RankBy::mutual_information, RankBy::evidence, RankBy::conditional})
+    if (to_string(by) == name) return by;
+  return std::nullopt;
+}
+
+std::vector<std::string> kept_names(const RankedFeatures& ranked) {
+  std::vector<std::string> names;
+  for (Index i = 0; i < ranked.kept; ++i)
+    names.push_back(ranked.features[static_cast<std::size_t>(i)].name);
+  return names;
+}
+
+RankedFeatures in_unit(RankedFeatures ranked, LogUnit unit) {
+  const double factor = units_per_nat(unit) / units_per_nat(ranked.unit);
+  const auto convert = [&](std::optional<double>& value) {
+    if (value) *value *= factor;
+  };
+  for (RankedFeature& feature : ranked.features) {
+    convert(feature.mutual_information);
+    convert(feature.log_bayes_factor);
+    convert(feature.score);
+    if (feature.bounds)
+      feature.bounds = Interval{.lower = feature.bounds->lower * factor,
+                                .upper = feature.bounds->upper * factor};
+  }
+  ranked.unit = unit;
+  return ranked;
+}
+
+}  // namespace credence

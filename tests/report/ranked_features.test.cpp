@@ -1,0 +1,129 @@
+// Ranked features as text, JSON and CSV.
+#include <credence/report/ranked_features.hpp>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+using namespace credence;
+
+namespace {
+
+// A feature with all numbers, one without bounds, and one without any.
+RankedFeatures three_features() {
+  RankedFeatures ranked{.rows = 9, .skipped_rows = 1, .label = "class", .classes = {"ill", "well"}};
+  ranked.features = {{.name = "visits, a year",
+                      .family = "poisson",
+                      .mutual_information = 0.4,
+                      .bounds = Interval{.lower = 0.25, .upper = 0.5},
+                      .log_bayes_factor = 3.5,
+                      .inclusion = 0.97},
+                     {.name = "note:\"win\"",
+                      .family = "multinomial",
+                      .mutual_information = 0.1,
+                      .log_bayes_factor = -1.25,
+                      .inclusion = 0.22},
+                     {.name = "flat", .family = "normal", .undefined = "column is constant"}};
+  ranked.kept = 1;
+  return ranked;
+}
+
+RankedFeatures with_curve() {
+  RankedFeatures ranked = three_features();
+  ranked.by = RankBy::conditional;
+  ranked.criterion = Criterion::cmim;
+  ranked.features[0].score = 0.4;
+  ranked.features[1].score = 0.05;
+  SelectionCurve curve{.on = "cross_validation",
+                       .ranked_anew = true,
+                       .estimator = "predictive",
+                       .folds = 10,
+                       .seed = 1,
+                       .chosen = 1};
+  curve.points = {
+      {.features = 0, .metrics = Metrics{.accuracy = 0.5, .log_loss = 0.7}, .standard_error = 0.01},
+      {.features = 1, .metrics = Metrics{.accuracy = 0.75, .log_loss = 0.5}, .standard_error = 0.1},
+      {.features = 2,
+       .metrics = Metrics{.accuracy = 0.7, .log_loss = std::numeric_limits<double>::infinity()}},
+      {.features = 3,
+       .undefined = {
+           {.cell = {.feature = "flat", .klass = "ill", .why = "nothing seen"}, .fold = 2}}}};
+  ranked.curve = curve;
+  ranked.notes = {"a note"};
+  return ranked;
+}
+
+}  // namespace
+
+TEST_CASE("ranked features have a line each with a bar, and reasons below") {
+  CHECK(to_text(three_features()) ==
+        "label class with 2 classes: ill, well\n"
+        "9 rows; 3 features by mutual_information, in nats (predictive, intervals of mass 0.9)\n"
+        "\n"
+        "feature         family                             information   lower   upper  log Bayes "
+        "factor  inclusion\n"
+        "visits, a year  poisson      ####################       0.4000  0.2500  0.5000           "
+        "3.5000     0.9700\n"
+        "note:\"win\"      multinomial  #####                      0.1000       -       -          "
+        "-1.2500     0.2200\n"
+        "flat            normal                                       -       -       -            "
+        "    -          -\n"
+        "\n"
+        "column is constant\n");
+}
+
+TEST_CASE("a curve stands below the features and marks the number that was chosen") {
+  const std::string text = to_text(with_curve());
+  CHECK(text.find("3 features by conditional cmim, in nats") != std::string::npos);
+  CHECK(text.find("\nnumber of features by cross_validation, predictive\n"
+                  "10 folds, seed 1, ranked anew in each\n"
+                  "features  accuracy  log loss  standard error\n"
+                  "       0    0.5000    0.7000          0.0100\n"
+                  "       1    0.7500    0.5000          0.1000  <\n"
+                  "       2    0.7000       inf               -\n"
+                  "       3         -         -               -\n"
+                  "1 chosen: the fewest within a standard error of the smallest log loss\n") !=
+        std::string::npos);
+  CHECK(text.find("\na note\n") != std::string::npos);
+}
+
+TEST_CASE("JSON has null where a number does not exist") {
+  const auto all = nlohmann::ordered_json::parse(to_json(three_features()));
+
+  CHECK(all["schema_version"] == 1);
+  CHECK(all["by"] == "mutual_information");
+  CHECK(all["kept"] == 1);
+  CHECK_FALSE(all.contains("curve"));
+  CHECK(all["results"][0].dump() ==
+        R"({"feature":"visits, a year","family":"poisson","mutual_information":0.4,)"
+        R"("bounds":[0.25,0.5],"log_bayes_factor":3.5,"inclusion":0.97})");
+  CHECK(all["results"][1]["bounds"].is_null());
+  CHECK(all["results"][2].dump() ==
+        R"({"feature":"flat","family":"normal","mutual_information":null,"bounds":null,)"
+        R"("log_bayes_factor":null,"inclusion":null,"undefined":"column is constant"})");
+}
+
+TEST_CASE("a curve in JSON has a point for each number of features") {
+  const auto all = nlohmann::ordered_json::parse(to_json(with_curve()));
+
+  CHECK(all["criterion"] == "cmim");
+  CHECK(all["chosen_on"] == "cross_validation");
+  CHECK(all["ranked_anew"] == true);
+  CHECK(all["results"][1]["score"] == 0.05);
+  CHECK(all["curve"].size() == 4);
+  CHECK(all["curve"][1].dump() ==
+        R"({"features":1,"accuracy":0.75,"log_loss":0.5,"standard_error":0.1,"undefined":[]})");
+  CHECK(all["curve"][2]["log_loss"] == "inf");
+  CHECK(all["curve"][3]["accuracy"].is_null());
+  CHECK(all["curve"][3]["undefined"][0].dump() ==
+        R"({"feature":"flat","class":"ill","why":"nothing seen","fold":2})");
+}
+
+TEST_CASE("CSV quotes names and leaves cells empty") {
+  CHECK(to_csv(three_features()) ==
+        "rank,feature,family,mutual_information,lower,upper,log_bayes_factor,inclusion,score,kept\n"
+        "1,\"visits, a year\",poisson,0.4,0.25,0.5,3.5,0.97,,1\n"
+        "2,\"note:\"\"win\"\"\",multinomial,0.1,,,-1.25,0.22,,0\n"
+        "3,flat,normal,,,,,,,0\n");
+}

@@ -1,0 +1,136 @@
+// Rankings with all that is known of each feature, and the posterior of those that were chosen.
+#include <credence/study/feature_selection.hpp>
+
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "support/models.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+const Table& iris() {
+  static const Table table = read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv");
+  return table;
+}
+const Model& iris_model() {
+  static const Model model = infer_model(iris(), {.label = "class"});
+  return model;
+}
+
+Strings names_of(const RankedFeatures& ranked) {
+  Strings names;
+  for (const RankedFeature& one : ranked.features) names.push_back(one.name);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a ranking joins information, evidence and inclusion of each feature") {
+  const auto posterior = observe(iris_model(), iris());
+  const auto ranked = select_features(iris_model(), iris(), {.information = {.draws = 20}}).ranked;
+  std::map<std::string, Relevance> relevances;
+  for (const Relevance& one : rank_by_evidence(posterior)) relevances[one.feature] = one;
+
+  const auto information = rank_by_mutual_information(posterior, {.draws = 20});
+  REQUIRE(ranked.features.size() == 4);
+  CHECK(ranked.rows == 150);
+  CHECK(ranked.kept == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const RankedFeature& one = ranked.features[i];
+    CAPTURE(one.name);
+    CHECK(one.name == information[i].feature);
+    CHECK(one.mutual_information == information[i].mutual_information);
+    CHECK(one.bounds == information[i].interval);
+    CHECK(one.log_bayes_factor == relevances[one.name].log_bayes_factor);
+    CHECK(one.inclusion == relevances[one.name].probability);
+    CHECK_FALSE(one.score.has_value());
+  }
+}
+
+TEST_CASE("the kept posterior is that of the best features") {
+  for (const RankBy by : {RankBy::mutual_information, RankBy::evidence, RankBy::conditional}) {
+    CAPTURE(to_string(by));
+    const auto selection =
+        select_features(iris_model(), iris(), {.by = by, .information = {.draws = 0}, .most = 2});
+    const Strings best = names_of(selection.ranked);
+    CHECK(selection.ranked.kept == 2);
+    CHECK(selection.posterior == keep(observe(iris_model(), iris()), Strings{best[0], best[1]}));
+  }
+}
+
+TEST_CASE("a curve chooses how many features are kept") {
+  for (const ChooseBy choose : {ChooseBy::leave_one_out, ChooseBy::cross_validation}) {
+    const auto selection = select_features(
+        iris_model(), iris(), {.information = {.draws = 0}, .choose = choose, .folds = 5});
+    const RankedFeatures& ranked = selection.ranked;
+    REQUIRE(ranked.curve.has_value());
+    CHECK(ranked.curve->points.size() == 5);
+    CHECK(ranked.curve->ranked_anew == (choose == ChooseBy::cross_validation));
+    CHECK(ranked.kept == ranked.curve->chosen);
+    CHECK(ranked.notes.size() == (choose == ChooseBy::leave_one_out ? 1 : 0));
+    CHECK(selection.posterior.model.schema().columns.size() ==
+          static_cast<std::size_t>(ranked.kept));
+  }
+}
+
+TEST_CASE("the rules take the best, or the fewest that do nearly as well") {
+  const auto point = [](Index features, double log_loss) {
+    return SelectionPoint{
+        .features = features, .metrics = Metrics{.log_loss = log_loss}, .standard_error = 0.1};
+  };
+  std::vector<SelectionPoint> points{point(0, 0.7), point(1, 0.35), point(2, 0.31), point(3, 0.3),
+                                     point(4, 0.3)};
+  CHECK(chosen_by(SelectionRule::best, points) == 3);
+  CHECK(chosen_by(SelectionRule::one_standard_error, points) == 1);
+  points[1].metrics.reset();
+  CHECK(chosen_by(SelectionRule::one_standard_error, points) == 2);
+  for (SelectionPoint& each : points) each.metrics = Metrics{.log_loss = HUGE_VAL};
+  CHECK_FALSE(chosen_by(SelectionRule::best, points).has_value());
+}
+
+TEST_CASE("of many features some numbers are passed over, never the first or all") {
+  CHECK(selection_sizes(0) == std::vector<Index>{0});
+  CHECK(selection_sizes(3) == std::vector<Index>{0, 1, 2, 3});
+  const auto sizes = selection_sizes(8000);
+  CHECK(sizes.size() < 400);
+  CHECK(std::is_sorted(sizes.begin(), sizes.end()));
+  CHECK(sizes[200] == 200);
+  CHECK(sizes[201] == 210);
+  CHECK(sizes.back() == 8000);
+  CHECK(sizes[sizes.size() - 2] < 8000);
+}
+
+TEST_CASE("a feature without numbers comes last and says why") {
+  const Schema schema =
+      schema_of({{.name = "flat", .family = "normal"}, {.name = "x", .family = "normal"}});
+  const auto ranked =
+      select_features(Model(schema), table_of("flat,x,class\n1,1,a\n1,2,a\n1,5,b\n1,7,b\n")).ranked;
+  CHECK(names_of(ranked) == Strings{"x", "flat"});
+  CHECK_FALSE(ranked.features[1].mutual_information.has_value());
+  CHECK_FALSE(ranked.features[1].inclusion.has_value());
+  CHECK(ranked.features[1].undefined.find("constant") != std::string::npos);
+}
+
+TEST_CASE("bits are nats over the logarithm of two, and only once") {
+  const auto nats = select_features(iris_model(), iris(), {.information = {.draws = 0}}).ranked;
+  const RankedFeatures bits = in_unit(nats, LogUnit::bits);
+  CHECK(*bits.features[0].mutual_information ==
+        doctest::Approx(*nats.features[0].mutual_information / std::log(2.0)).epsilon(1e-14));
+  CHECK(bits.features[0].inclusion == nats.features[0].inclusion);
+  CHECK(in_unit(bits, LogUnit::bits) == bits);
+}
+
+TEST_CASE("options that nothing has are refused") {
+  const auto refused = [](const FeatureSelectionOptions& options, const std::string& text) {
+    return throws_error([&] { (void)select_features(iris_model(), iris(), options); },
+                        ErrorCode::domain, text);
+  };
+  CHECK(refused({.most = -3}, "-3"));
+  CHECK(refused({.by = RankBy::conditional, .conditional = {.bins = 1}}, "bins"));
+  CHECK(refused({.relevance = {.prior_probability = 2}}, "2"));
+}

@@ -1,0 +1,162 @@
+// `credence select`: rankings, and posteriors of the best features.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+using nlohmann::ordered_json;
+
+namespace {
+
+const std::string iris = shipped("iris.csv");
+const std::string votes = shipped("house_votes_84.csv");
+
+std::vector<std::string> features_of(const ordered_json& all) {
+  std::vector<std::string> names;
+  for (const ordered_json& entry : all["results"]) names.push_back(entry["feature"]);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("the ranking has the shape of the contract, best first") {
+  const Run run = run_tool({"select", iris, "--label", "class", "--format", "json", "-q"});
+
+  REQUIRE(run.exit == 0);
+  CHECK(run.err.empty());
+  const ordered_json all = run.json();
+  CHECK(all["schema_version"] == 1);
+  REQUIRE(all["results"].size() == 4);
+  double before = 10;
+  for (const ordered_json& entry : all["results"]) {
+    CAPTURE(entry["feature"]);
+    const double information = entry["mutual_information"];
+    CHECK(information <= before);
+    CHECK(entry["bounds"].size() == 2);
+    CHECK(entry["bounds"][0].get<double>() <= entry["bounds"][1].get<double>());
+    CHECK(entry["log_bayes_factor"].is_number());
+    CHECK(entry["inclusion"].get<double>() > 0.5);
+    before = information;
+  }
+}
+
+TEST_CASE("bits are said and larger than nats") {
+  const std::vector<std::string> words{"select",   iris,   "--label", "class",
+                                       "--format", "json", "--draws", "0"};
+  auto in_bits = words;
+  in_bits.push_back("--bits");
+  const ordered_json nats = run_tool(words).json(), bits = run_tool(in_bits).json();
+  CHECK(nats["unit"] == "nats");
+  CHECK(bits["unit"] == "bits");
+  CHECK(bits["results"][0]["mutual_information"].get<double>() ==
+        doctest::Approx(nats["results"][0]["mutual_information"].get<double>() / std::log(2.0)));
+}
+
+TEST_CASE("the posterior of the best features is what fitting them alone gives") {
+  const TemporaryFolder folder;
+  const std::string kept = folder / "kept.json", fitted = folder / "fitted.json";
+
+  const Run run = run_tool({"select", votes, "--label", "class", "--by", "evidence", "--top", "3",
+                            "-o", kept, "--format", "json"});
+  REQUIRE(run.exit == 0);
+  CHECK(run.says("3 features kept of 16"));
+  const auto names = features_of(run.json());
+  std::vector<std::string> words{"fit", votes, "--label", "class", "-q", "-o", fitted};
+  for (std::size_t i = 3; i < names.size(); ++i) {
+    words.emplace_back("--drop");
+    words.push_back(names[i]);
+  }
+  REQUIRE(run_tool(words).exit == 0);
+
+  const auto answers = [&](const std::string& posterior) {
+    return run_tool({"predict", posterior, votes, "--output", "label,log_joint"}).out;
+  };
+  CHECK(answers(kept) == answers(fitted));
+  CHECK(run_tool({"select", votes, "--label", "class", "--top", "3", "-o", kept}).exit == 4);
+}
+
+TEST_CASE("words of a text are ranked and kept") {
+  const TemporaryFolder folder;
+  const std::string texts = folder / "texts.csv", kept = folder / "kept.json";
+  write_to(texts,
+           "text,class\nwin a prize now,spam\ncall me now,ham\nwin win a taxi,spam\nI call a "
+           "taxi,ham\n");
+
+  const Run run = run_tool({"select", texts, "--label", "class", "--column", "text=multinomial",
+                            "--top", "2", "-o", kept, "--format", "json"});
+
+  REQUIRE(run.exit == 0);
+  const auto names = features_of(run.json());
+  CHECK(names.size() == 8);
+  CHECK(std::vector<std::string>(names.begin(), names.begin() + 2) ==
+        std::vector<std::string>{"text:win", "text:call"});
+  const ordered_json described = run_tool({"describe", kept, "--format", "json"}).json();
+  CHECK(described["features"][0]["cells"][0]["statistics"].dump().find("prize") ==
+        std::string::npos);
+}
+
+TEST_CASE("the number of features is chosen along a curve") {
+  const Run run = run_tool({"select", votes, "--label", "class", "--choose", "cross_validation",
+                            "--folds", "5", "--rule", "best", "--format", "json"});
+
+  REQUIRE(run.exit == 0);
+  const ordered_json all = run.json();
+  REQUIRE(all["curve"].size() == 17);
+  CHECK(all["ranked_anew"] == true);
+  CHECK(all["folds"] == 5);
+  double best = 10;
+  ordered_json chosen;
+  for (const ordered_json& point : all["curve"])
+    if (point["log_loss"].get<double>() < best) {
+      best = point["log_loss"];
+      chosen = point["features"];
+    }
+  CHECK(all["kept"] == chosen);
+}
+
+TEST_CASE("a curve that leaves one row out says what it flatters") {
+  const Run run = run_tool({"select", iris, "--label", "class", "--choose", "leave_one_out"});
+  REQUIRE(run.exit == 0);
+  CHECK(run.out.find("number of features by leave_one_out, predictive") != std::string::npos);
+  CHECK(run.out.find("flatters all of them") != std::string::npos);
+}
+
+TEST_CASE("a conditional ranking names its criterion and scores each feature") {
+  const Run run = run_tool({"select", iris, "--label", "class", "--by", "conditional",
+                            "--criterion", "mrmr", "--top", "3", "--format", "csv"});
+  REQUIRE(run.exit == 0);
+  const auto lines = lines_of(run.out);
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[0].starts_with("rank,feature,family,mutual_information"));
+  CHECK(lines[1].starts_with("1,petal_"));
+}
+
+TEST_CASE("the answer is the same for any number of threads") {
+  const auto with = [&](const std::string& threads) {
+    return run_tool({"select", iris, "--label", "class", "--choose", "cross_validation",
+                     "--threads", threads, "--format", "json"})
+        .out;
+  };
+  CHECK(with("1") == with("4"));
+}
+
+TEST_CASE("flags without a use are refused") {
+  const auto refused = [&](const std::vector<std::string>& more, const std::string& text) {
+    std::vector<std::string> words{"select", iris, "--label", "class"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Run run = run_tool(words);
+    CAPTURE(run.err);
+    return run.exit == 2 && run.says(text);
+  };
+  CHECK(refused({"--by", "luck"}, "--by"));
+  CHECK(refused({"--criterion", "jmi"}, "--by conditional"));
+  CHECK(refused({"--rule", "best"}, "--choose"));
+  CHECK(refused({"--folds", "5"}, "--choose cross_validation"));
+  CHECK(refused({"--choose", "leave_one_out", "--folds", "5"}, "--choose cross_validation"));
+  CHECK(refused({"--top", "few"}, "--top"));
+  CHECK(refused({"--estimator", "scikit_learn"}, "--estimator"));
+  CHECK(refused({"-o", "-"}, "standard output takes the ranking"));
+  CHECK(refused({"--format", "xml"}, "--format"));
+}
