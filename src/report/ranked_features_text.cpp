@@ -20,8 +20,13 @@ constexpr Index most_features = 50;
 constexpr std::size_t most_bytes = 32;
 constexpr double bar_places = 20;
 
-std::string number(const std::optional<double>& value) {
-  return value ? fmt::format("{:.4f}", *value) : "-";
+std::string number(const std::optional<double>& value, int decimals) {
+  return value ? fmt::format("{:.{}f}", *value, decimals) : "-";
+}
+
+// Words tell little each: significant digits, not decimals.
+std::string information(const std::optional<double>& value) {
+  return value ? fmt::format("{:.4g}", *value) : "-";
 }
 
 std::string cut(std::string text) {
@@ -57,12 +62,15 @@ std::string features_text(const RankedFeatures& ranked) {
   for (Index i = 0; i < shown; ++i) {
     const RankedFeature& feature = ranked.features[static_cast<std::size_t>(i)];
     const auto& bounds = feature.bounds;
-    std::vector<std::string> row{
-        cut(printable(feature.name)),           feature.family,
-        bar(measure(ranked, feature), largest), number(feature.mutual_information),
-        bounds ? number(bounds->lower) : "-",   bounds ? number(bounds->upper) : "-",
-        number(feature.log_bayes_factor),       number(feature.inclusion)};
-    if (scored) row.insert(row.begin() + 3, number(feature.score));
+    std::vector<std::string> row{cut(printable(feature.name)),
+                                 feature.family,
+                                 bar(measure(ranked, feature), largest),
+                                 information(feature.mutual_information),
+                                 bounds ? information(bounds->lower) : "-",
+                                 bounds ? information(bounds->upper) : "-",
+                                 number(feature.log_bayes_factor, 2),
+                                 number(feature.inclusion, 4)};
+    if (scored) row.insert(row.begin() + 3, information(feature.score));
     table.add(std::move(row));
   }
   const Index left = std::ssize(ranked.features) - shown;
@@ -91,7 +99,7 @@ std::string curve_text(const SelectionCurve& curve) {
     table.add({std::to_string(point.features),
                point.metrics ? fmt::format("{:.4f}", point.metrics->accuracy) : "-",
                point.metrics ? fmt::format("{:.4f}", point.metrics->log_loss) : "-",
-               number(point.standard_error), point.features == curve.chosen ? "<" : ""});
+               number(point.standard_error, 4), point.features == curve.chosen ? "<" : ""});
   }
   text += table.text();
   if (curve.chosen)

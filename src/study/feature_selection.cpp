@@ -86,6 +86,13 @@ void check(const FeatureSelectionOptions& options) {
                                        "; give at least 0");
 }
 
+Index chosen(const SelectionCurve& curve) {
+  if (curve.chosen) return *curve.chosen;
+  throw Error(ErrorCode::undefined,
+              "no number of features has a finite log loss, so that none can be chosen; choose "
+              "another estimator, such as 'predictive', or say how many to take");
+}
+
 std::vector<std::string> notes_on(const RankedFeatures& ranked) {
   std::vector<std::string> notes;
   if (ranked.curve && !ranked.curve->ranked_anew)

@@ -41,6 +41,13 @@ void check(const SelectionOptions& options) {
                 "columns, so that features do not add up; choose another estimator");
 }
 
+std::vector<Index> rows_outside(Index fold, std::span<const Index> fold_of) {
+  std::vector<Index> rows;
+  for (std::size_t row = 0; row < fold_of.size(); ++row)
+    if (fold_of[row] >= 0 && fold_of[row] != fold) rows.push_back(static_cast<Index>(row));
+  return rows;
+}
+
 std::vector<Index> sizes_of(Index features, const SelectionOptions& options) {
   return selection_sizes(options.most < 0 ? features : std::min(features, options.most));
 }

@@ -112,6 +112,25 @@ template <class List>
   return ranked;
 }
 
+/// The curve that the options ask for.
+/// in   names: of the features to try, ranked by all rows
+template <class List>
+[[nodiscard]] SelectionCurve selection_curve(const Posterior<BasicModel<List>>& posterior,
+                                             const Table& table, std::span<const std::string> names,
+                                             const FeatureSelectionOptions& options) {
+  const SelectionOptions asked = curve_options(options);
+  if (options.choose == ChooseBy::leave_one_out)
+    return selection_leaving_one_out(posterior, table, names, asked);
+  const auto rank = [&](const auto& training, const auto& bound, std::span<const Index> rows) {
+    return ranked_names(training, bound, rows, options);
+  };
+  return selection_in_folds(posterior.model, table, rank, asked);
+}
+
+/// The number of features that a curve chose.
+/// throws  Error{undefined} where none has a finite log loss
+[[nodiscard]] Index chosen(const SelectionCurve& curve);
+
 }  // namespace detail
 
 /// Ranks the features of a model by what they say of the class and keeps the best: as many as asked
@@ -130,7 +149,6 @@ template <class List>
     const BasicModel<List>& model, const Table& table,
     const FeatureSelectionOptions& options = {}) {
   detail::check(options);
-  const SelectionOptions curve = detail::curve_options(options);
   const detail::Study<List> study = detail::bind_study(
       model, table, {.fold_column = options.fold_column, .weight = options.weight});
   const detail::LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
@@ -142,23 +160,10 @@ template <class List>
   RankedFeatures& ranked = selection.ranked;
   const auto count = std::ssize(ranked.features);
   ranked.kept = options.most < 0 ? count : std::min(count, options.most);
-  if (options.choose == ChooseBy::cross_validation)
-    ranked.curve = selection_in_folds(
-        posterior.model, table,
-        [&](const auto& training, const auto& bound, std::span<const Index> others) {
-          return detail::ranked_names(training, bound, others, options);
-        },
-        curve);
-  if (options.choose == ChooseBy::leave_one_out) {
-    std::vector<std::string> names = kept_names(ranked);
-    ranked.curve = selection_leaving_one_out(posterior, table, names, curve);
+  if (options.choose != ChooseBy::nothing) {
+    ranked.curve = detail::selection_curve(posterior, table, kept_names(ranked), options);
+    ranked.kept = std::min(ranked.kept, detail::chosen(*ranked.curve));
   }
-  if (ranked.curve && ranked.curve->chosen)
-    ranked.kept = std::min(ranked.kept, *ranked.curve->chosen);
-  else if (ranked.curve)
-    throw Error(ErrorCode::undefined,
-                "no number of features has a finite log loss, so that none can be chosen; choose "
-                "another estimator, such as 'predictive', or say how many to take");
   ranked.notes = detail::notes_on(ranked);
   selection.posterior = keep(posterior, kept_names(ranked));
   return selection;

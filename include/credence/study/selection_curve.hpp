@@ -52,6 +52,34 @@ void add_curve(GrowingScores<List>& scores, std::span<const std::string> names,
   }
 }
 
+/// What all folds but one have taught, and the ranking that follows.
+template <class List>
+struct RankedFold {
+  Posterior<BasicModel<List>> training;
+  std::vector<std::string> names = {};
+};
+
+/// The rows of all folds but one.
+[[nodiscard]] std::vector<Index> rows_outside(Index fold, std::span<const Index> fold_of);
+
+/// A ranking for each fold, made from the others.
+template <class List, class Rank>
+[[nodiscard]] std::vector<RankedFold<List>> ranked_folds(const Study<List>& study,
+                                                         std::span<const Index> fold_of,
+                                                         std::span<const LabelledRows> folds,
+                                                         Rank&& rank) {
+  std::vector<Posterior<BasicModel<List>>> parts(folds.size(), study.start);
+  for (std::size_t fold = 0; fold < folds.size(); ++fold)
+    observe(parts[fold], study.bound, folds[fold].rows);
+  std::vector<RankedFold<List>> ranked;
+  (void)for_each_training_part(parts, [&](Index fold, const auto& training) {
+    const std::vector<Index> rows = rows_outside(fold, fold_of);
+    ranked.push_back(
+        {.training = training, .names = rank(training, study.bound, std::span<const Index>(rows))});
+  });
+  return ranked;
+}
+
 /// The curve of what was counted, and the number of features that the rule takes.
 [[nodiscard]] SelectionCurve curve_of(const std::vector<SizeTally>& tallies,
                                       std::span<const Index> sizes,
@@ -79,31 +107,19 @@ template <class List, class Rank>
   const auto fold_of =
       detail::folds_of_study(table, study.truth, study.start.label.size(), compared);
   const auto folds = detail::rows_by_fold(study.truth, study.bound.weights, fold_of);
-  std::vector<Posterior<BasicModel<List>>> parts(folds.size(), study.start);
-  for (std::size_t fold = 0; fold < folds.size(); ++fold)
-    observe(parts[fold], study.bound, folds[fold].rows);
+  const auto ranked = detail::ranked_folds(study, fold_of, folds, rank);
 
-  std::vector<std::vector<std::string>> names(folds.size());
-  std::vector<Posterior<BasicModel<List>>> trained(folds.size());
   Index most = 0;
-  const auto all = for_each_training_part(parts, [&](Index fold, const auto& training) {
-    std::vector<Index> others;
-    for (std::size_t row = 0; row < fold_of.size(); ++row)
-      if (fold_of[row] >= 0 && fold_of[row] != fold) others.push_back(static_cast<Index>(row));
-    auto& ranked = names[static_cast<std::size_t>(fold)];
-    ranked = rank(training, study.bound, std::span<const Index>(others));
-    most = std::max(most, std::ssize(ranked));
-    trained[static_cast<std::size_t>(fold)] = training;
-  });
+  for (const auto& fold : ranked) most = std::max<Index>(most, std::ssize(fold.names));
   const std::vector<Index> sizes = detail::sizes_of(most, options);
   std::vector<detail::SizeTally> tallies(sizes.size());
   detail::BoundFeatures<List> bound(table, options.weight);
   for (std::size_t fold = 0; fold < folds.size(); ++fold)
-    with_found_priors(trained[fold], [&](const auto& ready) {
+    with_found_priors(ranked[fold].training, [&](const auto& ready) {
       detail::GrowingScores<List> scores(ready, options.estimator, bound, folds[fold],
                                          detail::RowsAre::fresh);
-      detail::add_curve(scores, names[fold], folds[fold], sizes, static_cast<Index>(fold) + 1,
-                        tallies);
+      detail::add_curve(scores, ranked[fold].names, folds[fold], sizes,
+                        static_cast<Index>(fold) + 1, tallies);
     });
   SelectionCurve curve = detail::curve_of(tallies, sizes, options);
   curve.on = "cross_validation";
