@@ -76,8 +76,8 @@ struct Options {
   std::optional<std::string> repeats;
   bool independent = false;  ///< splits of every size of their own
   bool stratified = false;
-  bool runs = false;  ///< single repeats are written
-  bool leave_one_out = false;         ///< DATA are the rows that the posterior has learned
+  bool runs = false;           ///< single repeats are written
+  bool leave_one_out = false;  ///< DATA are the rows that the posterior has learned
   SelectFlags select;
 
   // What is simulated. A posterior to simulate from is the one of `posteriors`.
