@@ -6,22 +6,14 @@
 namespace credence {
 
 namespace detail {
-/// Throws Error{undefined}: there is no class, or no level of a column, to draw.
+/// Throws Error{undefined}: there is no class, or no level of a column, to draw; or the frequencies
+/// of the classes come from data, and there are none.
 void check_classes_to_draw(const LabelColumn& label);
 [[noreturn]] void no_levels_to_draw(const std::string& feature);
 /// Throws Error{undefined}: the prior takes numbers from data, and there are none.
 [[noreturn]] void prior_without_data(const std::string& name);
 /// The position of the largest entry; the earlier one of equals.
 [[nodiscard]] Index largest(const std::vector<double>& values);
-
-/// Log class probabilities: drawn where they are learned, else those that are fixed.
-[[nodiscard]] std::vector<double> draw_log_class_probabilities(const LabelColumn& label,
-                                                               Random& random);
-
-/// Means and variances of all classes of a block of numbers; those that are tied are drawn once.
-/// in  beliefs: of each class, given all data
-[[nodiscard]] std::vector<MeansVariances> draw_together(
-    Tying tying, std::span<const TiedNormalInverseGamma> beliefs, Random& random);
 
 template <ConjugateFamily F>
 void check_drawable(const Block<F>& block, const std::vector<std::string>& classes) {
@@ -45,21 +37,6 @@ void check_drawable(const Block<F>& block, const std::vector<std::string>& class
     }
   }
 }
-
-template <TiedFamily F>
-[[nodiscard]] ScoreTable<F> draw_tied(const Block<F>& block,
-                                      const std::vector<std::string>& classes, Random& random) {
-  std::vector<typename F::Likelihood> drawn;
-  for (Index j = 0; j < block.size(); ++j) {
-    CellReader<F> reader(block, j, priors(block, j, classes));
-    std::vector<typename F::Prior> believed;
-    for (Index klass = 0; klass < block.classes; ++klass)
-      believed.push_back(reader.posterior(klass));
-    for (const auto& parameters : draw_together(block.feature(j).tied, believed, random))
-      drawn.push_back(F::likelihood(parameters));
-  }
-  return ScoreTable<F>(block.features, std::move(drawn));
-}
 }  // namespace detail
 
 /// One draw of every parameter from what is believed of it: from the prior where no data were seen,
@@ -77,19 +54,11 @@ template <class List>
                                                       std::uint64_t seed) {
   const LabelColumn& label = posterior.label;
   detail::check_classes_to_draw(label);
+  for_each_block(posterior.blocks,
+                 [&](const auto& block) { detail::check_drawable(block, label.classes); });
   Random random = detail::random_of(seed, "", 0);  // no column is called so
-  Estimates<BasicModel<List>> truth{
-      .model = posterior.model, .estimator = Estimator::posterior_mean, .classes = label.classes};
-  truth.log_class_probabilities = detail::draw_log_class_probabilities(label, random);
+  Estimates<BasicModel<List>> truth = draw(beliefs(posterior), random);
   truth.most_frequent = detail::largest(truth.log_class_probabilities);
-  for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
-    detail::check_drawable(block, label.classes);
-    if constexpr (TiedFamily<F>)
-      truth.tables.emplace_back(detail::draw_tied(block, label.classes, random));
-    else
-      truth.tables.emplace_back(
-          detail::draw_table(detail::block_beliefs(block, label.classes), random));
-  });
   return truth;
 }
 
