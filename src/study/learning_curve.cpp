@@ -87,10 +87,11 @@ double variance_of(std::span<const double> values, double mean) {
 }
 
 // source  docs/learning_curves.md
-void split_spread(CurvePoint& point, double variance, Index rows) {
+void split_spread(CurvePoint& point, double variance, std::optional<Index> rows) {
   const double mean = *point.mean_accuracy;
   const double of_test = mean * (1 - mean) / static_cast<double>(point.test_rows);
-  const double left = static_cast<double>(rows - point.test_rows) / static_cast<double>(rows - 1);
+  const double left =
+      !rows ? 1 : static_cast<double>(*rows - point.test_rows) / static_cast<double>(*rows - 1);
   point.test_noise = std::sqrt(of_test);
   point.split_noise = std::sqrt(of_test * left);
   if (point.runs.size() < 2) return;
@@ -98,7 +99,7 @@ void split_spread(CurvePoint& point, double variance, Index rows) {
   point.training_noise = std::sqrt(std::max(0.0, variance - of_test * left));
 }
 
-void summarise(CurvePoint& point, Index rows) {
+void summarise(CurvePoint& point, std::optional<Index> rows) {
   if (point.runs.empty()) return;
   std::vector<double> accuracies;
   std::vector<double> losses;
@@ -144,10 +145,15 @@ std::vector<std::size_t> by_training_rows(std::span<const CurveSize> sizes) {
   return order;
 }
 
+std::uint64_t curve_seed(std::uint64_t seed, Index repeat, Index training_rows) {
+  return mixed(mixed(seed, static_cast<std::uint64_t>(repeat)),
+               static_cast<std::uint64_t>(training_rows));
+}
+
 std::vector<Index> curve_order(const LabelledRows& rows, Index classes, const CurveOptions& options,
-                               Index repeat, Index training_rows) {
-  const std::uint64_t seed = mixed(options.seed, static_cast<std::uint64_t>(repeat));
-  Random random{mixed(seed, static_cast<std::uint64_t>(training_rows))};
+                               Index repeat, const CurveSize& size) {
+  const bool nested = options.splits == CurveSplits::nested;
+  Random random{curve_seed(options.seed, repeat, nested ? 0 : size.training_rows)};
   if (options.stratified) return stratified_order(rows, classes, random);
   std::vector<std::int64_t> order(rows.rows.begin(), rows.rows.end());
   random.shuffle(order);
@@ -173,7 +179,8 @@ CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,
 }
 
 void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> repeats,
-                const CurveOptions& options, LearningCurve& curve) {
+                const CurveOptions& options, std::optional<Index> drawn_from,
+                LearningCurve& curve) {
   curve.repeats = options.repeats;
   curve.seed = options.seed;
   curve.splits = options.splits;
@@ -198,7 +205,7 @@ void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> r
           point.runs.push_back(*run);
       }
       point.undefined_repeats = point.repeats - std::ssize(point.runs);
-      summarise(point, curve.rows);
+      summarise(point, drawn_from);
     }
 }
 

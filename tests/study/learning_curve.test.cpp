@@ -26,10 +26,6 @@ const std::vector<Estimator> with_scikit_learn{
     Estimator::maximum_likelihood, Estimator::maximum_a_posteriori, Estimator::posterior_mean,
     Estimator::predictive, Estimator::scikit_learn};
 
-std::vector<std::size_t> as_sizes(std::span<const Index> rows) {
-  return {rows.begin(), rows.end()};
-}
-
 // The rows with a label and the class of each.
 detail::LabelledRows labelled(const Table& table) {
   const CodeColumn codes = codes_of(table, table.column("class"));
@@ -71,10 +67,9 @@ Index check_against_refits(const Model& model, const Table& table, const CurveOp
     for (Index repeat = 0; repeat < options.repeats; ++repeat) {
       CAPTURE(at);
       CAPTURE(repeat);
-      const bool nested = options.splits == CurveSplits::nested;
       const std::vector<Index> order =
           detail::curve_order(rows, std::ssize(curve.classes), options, repeat,
-                              nested ? 0 : curve.points[at].training_rows);
+                              {.training_rows = curve.points[at].training_rows});
       const auto expected = refitted(model, table, order, curve.points[at], options.estimators);
       for (std::size_t e = 0; e < options.estimators.size(); ++e) {
         const CurvePoint& point = curve.points[e * sizes + at];
@@ -181,7 +176,7 @@ TEST_CASE("the numbers of a point are those of its runs") {
 
   detail::add_points(sizes, repeats,
                      {.estimators = {Estimator::predictive}, .test_sizes = {0.4}, .repeats = 6},
-                     curve);
+                     100, curve);
 
   REQUIRE(curve.points.size() == 1);
   const CurvePoint& point = curve.points.front();
@@ -202,6 +197,12 @@ TEST_CASE("the numbers of a point are those of its runs") {
   CHECK(*point.split_noise == doctest::Approx(std::sqrt(of_test * 60 / 99)).epsilon(1e-14));
   CHECK(*point.training_noise ==
         doctest::Approx(std::sqrt(variance - of_test * 60 / 99)).epsilon(1e-14));
+
+  // Fresh test rows in every repeat: the whole of the noise.
+  LearningCurve fresh{.rows = 100};
+  detail::add_points(sizes, repeats, {.estimators = {Estimator::predictive}, .repeats = 6},
+                     std::nullopt, fresh);
+  CHECK(*fresh.points.front().split_noise == *point.test_noise);
 }
 
 TEST_CASE("one repeat has no spread, and a spread below that of the test rows leaves no rest") {
@@ -226,17 +227,21 @@ TEST_CASE("a larger training set of nested splits holds the smaller ones; drawn 
   const auto rows = labelled(shipped("iris.csv"));
   const CurveOptions options{.training_sizes = {10, 40}, .seed = 7};
 
-  const auto order = detail::curve_order(rows, 3, options, 4, 0);
-  CHECK(order == detail::curve_order(rows, 3, options, 4, 0));
-  CHECK(order != detail::curve_order(rows, 3, options, 5, 0));
+  const auto order = detail::curve_order(rows, 3, options, 4, {});
+  CHECK(order == detail::curve_order(rows, 3, options, 4, {}));
+  CHECK(order != detail::curve_order(rows, 3, options, 5, {}));
   CHECK(std::set<Index>(order.begin(), order.end()).size() == rows.rows.size());
-  CHECK(as_sizes(order) != as_sizes(rows.rows));
-  CHECK(detail::curve_order(rows, 3, options, 4, 10) !=
-        detail::curve_order(rows, 3, options, 4, 40));
+  CHECK(order != rows.rows);
+  const detail::CurveSize ten{.training_rows = 10};
+  const detail::CurveSize forty{.training_rows = 40};
+  CHECK(order == detail::curve_order(rows, 3, options, 4, ten));
+  CurveOptions anew = options;
+  anew.splits = CurveSplits::independent;
+  CHECK(detail::curve_order(rows, 3, anew, 4, ten) != detail::curve_order(rows, 3, anew, 4, forty));
 
   CurveOptions other = options;
   other.seed = 8;
-  CHECK(order != detail::curve_order(rows, 3, other, 4, 0));
+  CHECK(order != detail::curve_order(rows, 3, other, 4, {}));
 }
 
 TEST_CASE("every row comes first in about its share of the orders") {
@@ -245,7 +250,7 @@ TEST_CASE("every row comes first in about its share of the orders") {
     CAPTURE(stratified);
     std::map<Index, int> first;
     for (Index repeat = 0; repeat < 15'000; ++repeat)
-      ++first[detail::curve_order(rows, 3, {.stratified = stratified}, repeat, 0).front()];
+      ++first[detail::curve_order(rows, 3, {.stratified = stratified}, repeat, {}).front()];
     // 100 times each is expected, give or take 10; five of those.
     CHECK(first.size() == 150);
     for (const auto& entry : first) CHECK(std::abs(entry.second - 100) < 50);
@@ -257,7 +262,7 @@ TEST_CASE("stratified training sets hold each class by its share, to within two 
   std::vector<double> shares(3);
   for (const Index klass : rows.truth) shares[static_cast<std::size_t>(klass)] += 1.0 / 178;
   for (Index repeat = 0; repeat < 20; ++repeat) {
-    const auto order = detail::curve_order(rows, 3, {.stratified = true}, repeat, 0);
+    const auto order = detail::curve_order(rows, 3, {.stratified = true}, repeat, {});
     std::vector<double> seen(3);
     for (std::size_t i = 0; i < order.size(); ++i) {
       CAPTURE(repeat);

@@ -42,11 +42,15 @@ struct CurveSize {
 /// Their positions, from the smallest training set to the largest.
 [[nodiscard]] std::vector<std::size_t> by_training_rows(std::span<const CurveSize> sizes);
 
-/// A random order of rows, of which the first are learned and the last are tested.
-/// in      repeat: from 0;  training_rows: 0, or those of the size that the order is for
+/// A seed of its own for each repeat (from 0) and number of training rows (0: for all of them).
+[[nodiscard]] std::uint64_t curve_seed(std::uint64_t seed, Index repeat, Index training_rows);
+
+/// A random order of rows, of which the first are learned and the last are tested. That of nested
+/// splits does not depend on the size.
+/// in      repeat: from 0
 [[nodiscard]] std::vector<Index> curve_order(const LabelledRows& rows, Index classes,
                                              const CurveOptions& options, Index repeat,
-                                             Index training_rows);
+                                             const CurveSize& size);
 
 /// What one estimator did in one split; nothing where an estimate does not exist.
 using CurveOutcome = std::optional<CurveRun>;
@@ -64,8 +68,9 @@ struct CurveRepeat {
                               std::span<const Index> truth, Index repeat);
 
 /// A point for every estimator and size, of the repeats that were finished.
+/// in  drawn_from: how many rows the test rows are drawn from; none: as many as one likes
 void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> repeats,
-                const CurveOptions& options, LearningCurve& curve);
+                const CurveOptions& options, std::optional<Index> drawn_from, LearningCurve& curve);
 
 /// One estimator in one split.
 template <class List>
@@ -93,20 +98,21 @@ struct CurveRoom {
 
 /// The sizes of one repeat, from few training rows to many: those of nested splits join what was
 /// learned before. Ends early, unfinished, when the study is stopped.
-template <class List>
 class CurveRepeater {
  public:
-  CurveRepeater(const Study<List>& study, const LabelledRows& rows,
-                std::span<const CurveSize> sizes, const CurveOptions& options,
+  /// in  sizes, options and progress outlive this object
+  CurveRepeater(std::span<const CurveSize> sizes, const CurveOptions& options,
                 const CurveProgress* progress)
-      : study_(study),
-        rows_(rows),
-        sizes_(sizes),
+      : sizes_(sizes),
         ascending_(by_training_rows(sizes)),
         options_(options),
         progress_(progress) {}
 
-  [[nodiscard]] CurveRepeat run(Index repeat, CurveRoom<List>& room) const {
+  /// in  order_of(size): rows of the table, of which the first are learned and the last are tested;
+  ///     asked once for nested splits
+  template <class List, class OrderOf>
+  [[nodiscard]] CurveRepeat run(Index repeat, const Study<List>& study, OrderOf&& order_of,
+                                CurveRoom<List>& room) const {
     const std::size_t estimators = options_.estimators.size();
     CurveRepeat result{.outcomes = std::vector<CurveOutcome>(sizes_.size() * estimators)};
     std::vector<Index> order;
@@ -115,19 +121,20 @@ class CurveRepeater {
       if (progress_ != nullptr && progress_->stop) return result;
       const CurveSize& size = sizes_[at];
       if (order.empty() || options_.splits == CurveSplits::independent) {
-        order = order_of(repeat, size);
-        room.posterior = study_.start;
+        order = order_of(size);
+        room.posterior = study.start;
         learned = 0;
       }
-      learn(std::span(order).subspan(static_cast<std::size_t>(learned),
-                                     static_cast<std::size_t>(size.training_rows - learned)),
-            room, result.seconds);
+      const auto more =
+          std::span(order).subspan(static_cast<std::size_t>(learned),
+                                   static_cast<std::size_t>(size.training_rows - learned));
+      learn(study, more, room, result.seconds);
       learned = size.training_rows;
       const auto tested = std::span(order).last(static_cast<std::size_t>(size.test_rows));
       with_found_priors(room.posterior, [&](const auto& ready) {
         for (std::size_t e = 0; e < estimators; ++e)
-          result.outcomes[at * estimators + e] = curve_outcome(
-              ready, options_.estimators[e], study_, tested, repeat + 1, result.seconds);
+          result.outcomes[at * estimators + e] = curve_outcome(ready, options_.estimators[e], study,
+                                                               tested, repeat + 1, result.seconds);
       });
     }
     result.finished = true;
@@ -135,19 +142,14 @@ class CurveRepeater {
   }
 
  private:
-  [[nodiscard]] std::vector<Index> order_of(Index repeat, const CurveSize& size) const {
-    const bool nested = options_.splits == CurveSplits::nested;
-    return curve_order(rows_, study_.start.label.size(), options_, repeat,
-                       nested ? 0 : size.training_rows);
-  }
-  void learn(std::span<const Index> more, CurveRoom<List>& room, StudySeconds& seconds) const {
+  template <class List>
+  static void learn(const Study<List>& study, std::span<const Index> more, CurveRoom<List>& room,
+                    StudySeconds& seconds) {
     const Stopwatch watch(seconds.observe);
-    observe(room.posterior, study_.bound, RowSpan{.count = std::ssize(more), .list = more.data()},
+    observe(room.posterior, study.bound, RowSpan{.count = std::ssize(more), .list = more.data()},
             room.work);
   }
 
-  const Study<List>& study_;
-  const LabelledRows& rows_;
   std::span<const CurveSize> sizes_;
   std::vector<std::size_t> ascending_;
   const CurveOptions& options_;
@@ -155,19 +157,19 @@ class CurveRepeater {
 };
 
 /// All repeats, several at a time; those that a stopped study did not come to are unfinished.
-template <class List>
-[[nodiscard]] std::vector<CurveRepeat> curve_repeats(const CurveRepeater<List>& repeater,
-                                                     const CurveOptions& options,
-                                                     CurveProgress* progress) {
-  std::vector<CurveRepeat> repeats(static_cast<std::size_t>(options.repeats));
-  const Index slots = std::min<Index>(options.repeats, Index{2} * threads_in_use());
+/// in  run(repeat, room): one of them
+template <class List, class Run>
+[[nodiscard]] std::vector<CurveRepeat> curve_repeats(Index count, CurveProgress* progress,
+                                                     Run run) {
+  std::vector<CurveRepeat> repeats(static_cast<std::size_t>(count));
+  const Index slots = std::min<Index>(count, Index{2} * threads_in_use());
   std::vector<CurveRoom<List>> rooms(static_cast<std::size_t>(slots));
   credence::for_each_chunk_in_order(
-      options.repeats, slots,
+      count, slots,
       [&](Index repeat, Index slot) {
         if (progress != nullptr && progress->stop) return;
         CurveRepeat& result = repeats[static_cast<std::size_t>(repeat)];
-        result = repeater.run(repeat, rooms[static_cast<std::size_t>(slot)]);
+        result = run(repeat, rooms[static_cast<std::size_t>(slot)]);
         if (progress != nullptr && result.finished) ++progress->repeats_done;
       },
       [](Index, Index) {});
@@ -200,13 +202,20 @@ template <class List>
   }();
   const detail::LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const std::vector<detail::CurveSize> sizes = detail::curve_sizes(options, std::ssize(rows.rows));
-  const detail::CurveRepeater<List> repeater(study, rows, sizes, options, progress);
-  const auto repeats = detail::curve_repeats(repeater, options, progress);
+  const detail::CurveRepeater repeater(sizes, options, progress);
+  const Index classes = study.start.label.size();
+  const auto repeats = detail::curve_repeats<List>(
+      options.repeats, progress, [&](Index repeat, detail::CurveRoom<List>& room) {
+        const auto order_of = [&](const detail::CurveSize& size) {
+          return detail::curve_order(rows, classes, options, repeat, size);
+        };
+        return repeater.run(repeat, study, order_of, room);
+      });
   LearningCurve curve{.rows = std::ssize(rows.rows),
                       .skipped_rows = detail::rows_without_label(study.bound.label),
                       .label = study.start.label.name,
                       .classes = study.start.label.classes};
-  detail::add_points(sizes, repeats, options, curve);
+  detail::add_points(sizes, repeats, options, curve.rows, curve);
   detail::add(curve.seconds, seconds);
   return curve;
 }
