@@ -126,6 +126,7 @@
 #include <credence/study/prequential.hpp>
 #include <credence/study/ranked_features.hpp>
 #include <credence/study/result.hpp>
+#include <credence/study/simulated_curve.hpp>
 #include <credence/study/simulation.hpp>
 #include <credence/study/selection.hpp>
 #include <credence/study/selection_curve.hpp>

@@ -52,7 +52,8 @@ std::string head(const LearningCurve& curve, std::size_t sizes) {
   std::string text = fmt::format("label {} with {}: {}\n", report::printable(curve.label),
                                  counted(std::ssize(curve.classes), "class", "classes"),
                                  report::listed(curve.classes));
-  text += fmt::format("{}, {} of {}, {} splits{}, seed {}\n", counted(curve.rows, "row", "rows"),
+  text += fmt::format("{}, {} of {}, {} splits{}, seed {}\n",
+                      counted(curve.rows, "row", "rows") + (curve.best ? " drawn for each" : ""),
                       counted(curve.repeats, "repeat", "repeats"),
                       counted(static_cast<Index>(sizes), "size", "sizes"),
                       curve.splits == CurveSplits::nested ? "nested" : "independent",
@@ -102,6 +103,12 @@ std::string picture_of(const LearningCurve& curve,
     legend +=
         fmt::format("{}{} {}", e == 0 ? "  " : ", ", series.mark, estimators[e].front().estimator);
     plot.series.push_back(std::move(series));
+  }
+  if (curve.best && !plot.series.empty()) {
+    const std::vector<double> sizes = plot.series.back().x;
+    plot.series.push_back(
+        {.mark = '=', .x = sizes, .y = std::vector<double>(sizes.size(), curve.best->accuracy)});
+    legend += ", = best possible";
   }
   const std::string picture = plot.text();
   if (picture.empty()) return {};

@@ -257,7 +257,7 @@ void check_files(const Options& options) {
   const std::string& verb = options.verb;
   if (verb == "predict" || verb == "evaluate" || verb == "describe" || verb == "explain")
     require(!options.posteriors.empty(), "a POSTERIOR, a file written by 'credence fit'");
-  if (verb != "describe" && verb != "merge" && verb != "simulate")
+  if (verb != "describe" && verb != "merge" && verb != "simulate" && verb != "curve")
     require(!options.data.empty(), "DATA, a file or '-'");
   if (verb == "explain") require(options.row.has_value(), "--row N, counted from 1");
   if (verb == "fit" || verb == "merge")

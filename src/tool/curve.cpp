@@ -11,6 +11,7 @@
 #include "modelling.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "simulated_curve.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
@@ -109,28 +110,49 @@ void note_stop(const LearningCurve& curve, Console& console) {
                            curve.points.front().repeats, curve.repeats));
 }
 
-}  // namespace
-
-void curve(const Options& options, Console& console) {
-  Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
-  const CurveOptions study = study_of(options);
-  Timings& timings = console.timings();
-  const Data data = timings.time(Phase::read, [&] { return read_training_data(options); });
-  const Model model = timings.time(Phase::read, [&] { return make_model(options, data, console); });
-  note_rows_without_label(data.table, model.schema().label, console);
+// What is finished is written, whether the work came to its end or was interrupted.
+template <class Work>
+void find_and_write(const Options& options, const CurveOptions& study, Output& output,
+                    Console& console, Work work) {
   CurveProgress progress;
   const Interruption interruption(progress.stop);
   const LearningCurve found = [&] {
     const ProgressBar bar(progress.repeats_done, study.repeats, "repeats", options.quiet);
-    return learning_curve(model, data.table, study, &progress);
+    return work(progress);
   }();
+  Timings& timings = console.timings();
   timings.add(found.seconds);
-  note_unknown_classes(model.schema(), found.classes, console);
   note_stop(found, console);
   timings.time(Phase::write, [&] { write_text(output, written(found, options)); });
   if (!interruption.happened()) return;
   console.finish(options.timings);
   Interruption::die();
+}
+
+}  // namespace
+
+void curve(const Options& options, Console& console) {
+  check_simulation(options);
+  Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
+  const CurveOptions study = study_of(options);
+  if (options.simulate) {
+    const SimulatedCurveOptions asked = simulation_of_curve(options, study);
+    const Estimates<Model> truth = truth_of_curve(options, study.seed, console);
+    if (options.like) check_like_scikit_learn(truth.model.schema());
+    find_and_write(options, study, output, console, [&](CurveProgress& progress) {
+      return simulated_curve(truth, asked, &progress);
+    });
+    return;
+  }
+  Timings& timings = console.timings();
+  const Data data = timings.time(Phase::read, [&] { return read_training_data(options); });
+  const Model model = timings.time(Phase::read, [&] { return make_model(options, data, console); });
+  note_rows_without_label(data.table, model.schema().label, console);
+  find_and_write(options, study, output, console, [&](CurveProgress& progress) {
+    const LearningCurve found = learning_curve(model, data.table, study, &progress);
+    note_unknown_classes(model.schema(), found.classes, console);
+    return found;
+  });
 }
 
 }  // namespace credence::tool

@@ -21,6 +21,18 @@ void grammar_of_curve(CLI::App& verb, Options& options) {
         "maximum_likelihood, maximum_a_posteriori, posterior_mean, predictive [all four]");
   add_like(verb, options, "add scikit-learn's estimates");
   verb.add_flag("--runs", options.runs, "json and csv: write every single repeat");
+  verb.add_flag("--simulate", options.simulate,
+                "no DATA: draw the rows from the model of --schema or --parameters, and show the "
+                "best possible; sizes by --sizes");
+  value(verb, "--parameters", options.parameters, "FILE",
+        "with --simulate: the parameters, as 'credence simulate --truth' writes them [drawn from "
+        "the priors of --schema]");
+  value(verb, "--test-rows", options.test_rows, "N", "with --simulate: rows to test on [1000]");
+  value(verb, "--draws", options.draws, "N",
+        "with --simulate: rows for the best possible, where it has no closed form [100000]");
+  value(verb, "--tokens", options.tokens, "N", "with --simulate: words of each text [50]");
+  value(verb, "--exposure", options.exposure, "E",
+        "with --simulate: the exposure of counts that have one [1]");
   add_modelling(verb, options);
   add_dialect(verb, options);
   add_common(verb, options, "text|json|csv");
@@ -30,7 +42,8 @@ void grammar_of_curve(CLI::App& verb, Options& options) {
       "  credence curve seeds.csv --label class --test-sizes 0.01:0.98:100 --format csv -o "
       "curve.csv\n"
       "  credence curve iris.csv --label class --sizes 10,20,50 --estimator predictive --repeat "
-      "1000");
+      "1000\n"
+      "  credence curve --simulate --parameters truth.json --sizes 4,10,100,1000");
 }
 
 }  // namespace credence::tool::grammar

@@ -74,6 +74,8 @@ struct Options {
   std::optional<std::string> test_sizes;
   std::optional<std::string> training_sizes;
   std::optional<std::string> repeats;
+  bool simulate = false;     ///< the rows of a curve are drawn
+  std::optional<std::string> test_rows;
   bool independent = false;  ///< splits of every size of their own
   bool stratified = false;
   bool runs = false;           ///< single repeats are written

@@ -210,6 +210,57 @@ TEST_CASE("curve refuses what it cannot do") {
   refused({"--test-sizes", "200"}, 3, "150 rows");
 }
 
+TEST_CASE("curve draws rows from a model and shows the best possible") {
+  TemporaryFolder folder;
+  const std::string schema = folder / "schema.json", truth = folder / "truth.json";
+  write_to(schema, R"({"schema_version":1,"label":"class","classes":["a","b"],"columns":[
+    {"name":"x","family":"normal","prior":{"mean":0,"mean_weight":0.5,"shape":3,"scale":2}},
+    {"name":"y","family":"bernoulli","prior":{"ones":1,"zeros":1}}]})");
+  REQUIRE(run_tool({"simulate", "--schema", schema, "--seed", "3", "--rows", "1", "--truth", truth,
+                    "-o", folder / "row.csv"})
+              .exit == 0);
+  const auto run_with = [&](Words words) {
+    words.insert(words.begin(), {"curve", "--simulate", "--sizes", "4,400", "--repeat", "40",
+                                 "--test-rows", "200", "--format", "json"});
+    return run_tool(words);
+  };
+
+  const Run run = run_with({"--parameters", truth});
+
+  CAPTURE(run.err);
+  REQUIRE(run.exit == 0);
+  const Json all = run.json();
+  CHECK(all["rows"] == 600);
+  const double best = all["best"]["accuracy"];
+  CHECK(best > 0.5);
+  CHECK(best <= 1);
+  CHECK(all["best"]["log_loss"].get<double>() > 0);
+  REQUIRE(all["results"].size() == 8);
+  for (const Json& result : all["results"]) {
+    CHECK(result["test_rows"] == 200);
+    CHECK(result["split_noise"] == result["test_noise"]);
+  }
+  CHECK(all["results"][7]["mean_accuracy"].get<double>() > best - 0.05);
+  CHECK(run_with({"--parameters", truth, "--threads", "1"}).out == run.out);
+  // The truth drawn from the schema's priors with the same seed is the one in the file.
+  CHECK(run_with({"--schema", schema, "--seed", "3"}).json()["best"]["log_loss"].get<double>() ==
+        doctest::Approx(all["best"]["log_loss"].get<double>()).epsilon(0.02));
+
+  const auto refused = [&](const Words& words, const std::string& part) {
+    const Run refusal = run_with(words);
+    CAPTURE(refusal.err);
+    CHECK(refusal.exit == 2);
+    CHECK(refusal.says(part));
+  };
+  refused({}, "--schema FILE or --parameters FILE");
+  refused({shipped("iris.csv"), "--schema", schema}, "DATA has no meaning");
+  refused({"--schema", schema, "--stratified"}, "'--stratified' has no meaning");
+  refused({"--schema", schema, "--label", "class"}, "'--label' has no meaning");
+  CHECK(run_tool({"curve", "--simulate", "--schema", schema}).says("--sizes ROWS"));
+  CHECK(curve("iris.csv", {"--test-rows", "5"}).says("needs '--simulate'"));
+  CHECK(run_tool({"curve"}).says("needs DATA"));
+}
+
 TEST_CASE("an interrupted curve writes its finished repeats and dies by the signal") {
   TemporaryFolder folder;
   Running run(endless, folder / "err");
