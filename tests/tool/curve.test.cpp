@@ -286,6 +286,20 @@ TEST_CASE("an interrupted curve writes its finished repeats and dies by the sign
   CHECK(run.err().find("repeats are finished and written") != std::string::npos);
 }
 
+TEST_CASE("an interrupted curve writes its file, too") {
+  TemporaryFolder folder;
+  Words words = endless;
+  words.insert(words.end(), {"-o", folder / "curve.json"});
+  Running run(words, folder / "err");
+  REQUIRE(comes_true([&] { return run.catches_interrupts(); }));
+
+  run.interrupt();
+
+  CHECK(WIFSIGNALED(run.wait()));
+  CHECK(run.out().empty());
+  CHECK(Json::parse(text_of(folder / "curve.json"))["complete"] == false);
+}
+
 TEST_CASE("a terminal is told how far the work is, and a file is not") {
   const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY);
   REQUIRE(terminal >= 0);

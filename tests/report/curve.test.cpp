@@ -1,0 +1,149 @@
+#include <credence/report/curve.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+using namespace credence;
+
+namespace {
+
+// Two sizes of two estimators; the first estimate does not exist at the smaller training set.
+LearningCurve small_curve() {
+  const CurvePoint defined{
+      .estimator = "predictive",
+      .test_size = 0.5,
+      .test_rows = 5,
+      .training_rows = 5,
+      .repeats = 2,
+      .mean_accuracy = 0.75,
+      .median_accuracy = 0.75,
+      .lower_accuracy = 0.5,
+      .upper_accuracy = 1.0,
+      .sd_accuracy = 0.25,
+      .mean_log_loss = std::numeric_limits<double>::infinity(),
+      .median_log_loss = 0.5,
+      .test_noise = 0.125,
+      .split_noise = 0.0625,
+      .training_noise = 0.1,
+      .runs = {{.repeat = 1, .accuracy = 0.5, .log_loss = 0.5},
+               {.repeat = 2, .accuracy = 1, .log_loss = std::numeric_limits<double>::infinity()}}};
+  CurvePoint better = defined;
+  better.test_size = 0.2;
+  better.test_rows = 2;
+  better.training_rows = 8;
+  better.mean_accuracy = 0.9;
+  CurvePoint likelihood = better;
+  likelihood.estimator = "maximum_likelihood";
+  const CurvePoint none{.estimator = "maximum_likelihood",
+                        .test_size = 0.5,
+                        .test_rows = 5,
+                        .training_rows = 5,
+                        .repeats = 2,
+                        .undefined_repeats = 2};
+  return {.rows = 10,
+          .label = "class",
+          .classes = {"a", "b"},
+          .repeats = 2,
+          .seed = 7,
+          .points = {none, likelihood, defined, better}};
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a curve as JSON has null for what does not exist and words for what is infinite") {
+  const auto all = nlohmann::json::parse(to_json(small_curve()));
+  CHECK(all["schema_version"] == 1);
+  CHECK(all["splits"] == "nested");
+  CHECK(all["complete"] == true);
+  CHECK_FALSE(all.contains("best"));
+  REQUIRE(all["results"].size() == 4);
+  const auto& none = all["results"][0];
+  CHECK(none["undefined_repeats"] == 2);
+  for (const char* name :
+       {"mean_accuracy", "median_accuracy", "lower_accuracy", "upper_accuracy", "sd_accuracy",
+        "mean_log_loss", "median_log_loss", "test_noise", "split_noise", "training_noise"}) {
+    CAPTURE(name);
+    CHECK(none[name].is_null());
+  }
+  const auto& defined = all["results"][2];
+  CHECK(defined["mean_log_loss"] == "inf");
+  CHECK(defined["training_noise"] == 0.1);
+  CHECK_FALSE(defined.contains("runs"));
+}
+
+TEST_CASE("single repeats stand in JSON as lists, and in CSV line by line") {
+  const LearningCurve curve = small_curve();
+  const auto all = nlohmann::json::parse(to_json(curve, CurveRuns::write));
+  CHECK(all["results"][0]["runs"]["repeat"].empty());
+  CHECK(all["results"][2]["runs"]["repeat"] == nlohmann::json({1, 2}));
+  CHECK(all["results"][2]["runs"]["log_loss"] == nlohmann::json({0.5, "inf"}));
+
+  const auto lines = lines_of(to_csv(curve, CurveRuns::write));
+  REQUIRE(lines.size() == 7);  // a header and two for each of the three points with an estimate
+  CHECK(lines[0] == "estimator,test_size,test_rows,training_rows,repeat,accuracy,log_loss");
+  CHECK(lines[4] == "predictive,0.5,5,5,2,1,inf");
+}
+
+TEST_CASE("a curve as CSV leaves fields without a number empty") {
+  const auto lines = lines_of(to_csv(small_curve()));
+  REQUIRE(lines.size() == 5);
+  CHECK(lines[0] ==
+        "estimator,test_size,test_rows,training_rows,repeats,undefined_repeats,mean_accuracy,"
+        "median_accuracy,lower_accuracy,upper_accuracy,sd_accuracy,mean_log_loss,median_log_loss,"
+        "test_noise,split_noise,training_noise");
+  CHECK(lines[1] == "maximum_likelihood,0.5,5,5,2,2,,,,,,,,,,");
+  CHECK(lines[3] == "predictive,0.5,5,5,2,0,0.75,0.75,0.5,1,0.25,inf,0.5,0.125,0.0625,0.1");
+}
+
+TEST_CASE("a curve as text has a table for each estimator and a letter for each in the picture") {
+  LearningCurve curve = small_curve();
+  curve.complete = false;
+  const std::string text = to_text(curve);
+  for (const char* part : {"label class with 2 classes: a, b\n",
+                           "10 rows, 2 repeats of 2 sizes, nested splits, seed 7",
+                           "stopped after 2 repeats", "\nmaximum_likelihood\n", "\npredictive\n",
+                           "rows tested", "  a maximum_likelihood, b predictive, + several\n"}) {
+    CAPTURE(part);
+    CHECK(holds(text, part));
+  }
+  // 2 test rows at the left end, where both are at the top; 5 at the right end, where one is.
+  CHECK(holds(text, "   0.900 |+\n"));
+  CHECK(holds(text, "   0.750 |" + std::string(71, ' ') + "b\n"));
+  CHECK_FALSE(holds(text, "best possible"));
+}
+
+TEST_CASE("the best possible is a line of the picture") {
+  LearningCurve curve = small_curve();
+  curve.best = BestPossible{.accuracy = 0.95, .standard_error = 0.001, .log_loss = 0.2};
+  const std::string text = to_text(curve);
+  CHECK(holds(text, "best possible: accuracy 0.9500 +- 0.001, log loss 0.2000\n"));
+  CHECK(holds(text, "   0.950 |=" + std::string(70, ' ') + "=\n"));
+  CHECK(holds(text, "10 rows drawn for each"));
+  const auto all = nlohmann::json::parse(to_json(curve));
+  CHECK(all["best"]["accuracy"] == 0.95);
+  CHECK(all["best"]["standard_error"] == 0.001);
+}
+
+TEST_CASE("a curve without one estimate has no picture and no fault") {
+  LearningCurve curve = small_curve();
+  curve.points = {curve.points.front()};
+  const std::string text = to_text(curve);
+  CHECK(holds(text, "maximum_likelihood"));
+  CHECK_FALSE(holds(text, "mean accuracy"));
+  curve.points.clear();
+  CHECK(holds(to_text(curve), "0 sizes"));
+}
