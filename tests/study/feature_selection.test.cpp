@@ -125,6 +125,23 @@ TEST_CASE("bits are nats over the logarithm of two, and only once") {
   CHECK(in_unit(bits, LogUnit::bits) == bits);
 }
 
+TEST_CASE("where no number of features has an estimate none is chosen, and the error says so") {
+  Schema schema = schema_of({{.name = "x", .family = "normal"}});
+  schema.classes = {"a", "b", "nobody"};
+  schema.class_prior.each = 0.1;
+  const Table table = table_of("x,class\n1,a\n2,a\n4,b\n7,b\n");
+  for (const ChooseBy choose : {ChooseBy::leave_one_out, ChooseBy::cross_validation})
+    CHECK(throws_error(
+        [&] {
+          (void)select_features(
+              Model(schema), table,
+              {.information = {.estimator = Estimator::maximum_a_posteriori, .draws = 0},
+               .choose = choose,
+               .folds = 2});
+        },
+        ErrorCode::undefined, "no number of features has a finite log loss"));
+}
+
 TEST_CASE("options that nothing has are refused") {
   const auto refused = [](const FeatureSelectionOptions& options, const std::string& text) {
     return throws_error([&] { (void)select_features(iris_model(), iris(), options); },
