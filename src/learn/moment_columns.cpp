@@ -163,17 +163,23 @@ void add_few(const MomentStrip<T>& in, const MomentArrays& arrays) {
     add_columns<W, T, hn::ScalableTag<double>, 0>(in, arrays);
 }
 
+template <class W, class T>
+void add_variant(const MomentStrip<T>& in, const MomentArrays& arrays) {
+  using Doubles = hn::ScalableTag<double>;
+  if constexpr (W::weighted || W::masked || W::kind != MomentKind::plain)
+    add_columns<W, T, Doubles, 0>(in, arrays);
+  else if (in.columns.size() == 16)
+    add_columns<W, T, Doubles, 16>(in, arrays);
+  else if (in.columns.size() == 8)
+    add_columns<W, T, Doubles, 8>(in, arrays);
+  else
+    add_few<W>(in, arrays);
+}
+
 template <MomentKind kind, class T>
 void add_kind(const MomentStrip<T>& in, const MomentArrays& arrays) {
-  with_variant_of<kind>(arrays, in.weights != nullptr, [&](auto variant) HWY_ATTR {
-    using W = decltype(variant);
-    if (in.columns.size() == 16)
-      add_columns<W, T, hn::ScalableTag<double>, 16>(in, arrays);
-    else if (in.columns.size() == 8)
-      add_columns<W, T, hn::ScalableTag<double>, 8>(in, arrays);
-    else
-      add_few<W>(in, arrays);
-  });
+  with_variant_of<kind>(arrays, in.weights != nullptr,
+                        [&](auto variant) HWY_ATTR { add_variant<decltype(variant)>(in, arrays); });
 }
 
 template <class T>

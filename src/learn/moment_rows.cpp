@@ -8,6 +8,7 @@
 
 #include <hwy/highway.h>
 
+#include <type_traits>
 #include <utility>
 
 #include "learn/moment_add-inl.hpp"
@@ -82,9 +83,12 @@ constexpr Index bytes_ahead = 16384;
 // How a loop over the vectors of a row is unrolled: in groups, and a rest known to the compiler.
 constexpr int vectors_a_group = 8;
 
-// Rows one by one, of groups of vectors, `rest` vectors and what columns are left. `far_away`: the
-// sums of so many classes do not fit in the nearest cache.
-template <class W, class T, int rest, bool far_away>
+// The sums of so many classes do not fit in the nearest cache.
+constexpr int far_away = -1;
+
+// Rows one by one, of groups of vectors, `rest` vectors (or any number, where the sums are far away)
+// and what columns are left.
+template <class W, class T, int rest>
 struct OneByOne {
   Feed<W, T> feed;
 
@@ -107,7 +111,7 @@ struct OneByOne {
     const Index bytes = static_cast<Index>(hn::Lanes(d) * sizeof(T));
     if (bytes >= line || j * static_cast<Index>(sizeof(T)) % line == 0)
       __builtin_prefetch(at.row + j + ahead, 0, 2);
-    if constexpr (far_away) {
+    if constexpr (rest == far_away) {
       __builtin_prefetch(at.next.shift + j, 1);
       __builtin_prefetch(at.next.sum + j, 1);
       __builtin_prefetch(at.next.square + j, 1);
@@ -137,9 +141,13 @@ struct OneByOne {
       add_vectors<vectors_a_group>(d, left, ahead);
       left = left.from(vectors_a_group * lanes);
     }
-    add_vectors<rest>(d, left, ahead);
+    const Index vectors = rest == far_away ? columns / lanes % vectors_a_group : rest;
+    if constexpr (rest == far_away)
+      for (Index k = 0; k < vectors; ++k) add_at(AllLanes<decltype(d)>{d}, left, k * lanes, ahead);
+    else
+      add_vectors<rest>(d, left, ahead);
     const Index over = columns % lanes;
-    if (over > 0) add_at(FirstLanes<decltype(d)>{d, over}, left, rest * lanes, ahead);
+    if (over > 0) add_at(FirstLanes<decltype(d)>{d, over}, left, vectors * lanes, ahead);
   }
   // The sums of the row i, if there is one.
   HWY_INLINE Cell sums_of(Index i) const {
@@ -152,15 +160,15 @@ struct OneByOne {
     for (Index i = first; i < end; ++i) {
       const Index klass = feed.in.classes[i];
       if (klass < 0) continue;
-      const Cell next = far_away ? sums_of(i + rows_ahead) : Cell();
-      add_row({feed.row(i), feed.cell(klass), next}, ahead);
+      const Cell sums = feed.cell(klass);
+      add_row({feed.row(i), sums, rest == far_away ? sums_of(i + rows_ahead) : sums}, ahead);
     }
   }
   HWY_INLINE void spill(Index klass) const { feed.spill(klass); }
 };
 
-// The same for rows with weights or missing cells, and for logarithms, where there is more to do for
-// a value than to fetch it.
+// The same for all else (totals, logarithms, weights, missing cells, short vectors), where less is to
+// be gained.
 template <class W, class T>
 struct PlainLoop {
   Feed<W, T> feed;
@@ -210,32 +218,35 @@ struct FourAtOnce {
   }
 };
 
-template <class W, class T, bool far_away, int rest = 0>
-void add_narrow(const Feed<W, T>& feed) {
+template <class W, class T, int rest = 0>
+void add_near(const Feed<W, T>& feed) {
   const Index lanes = static_cast<Index>(hn::Lanes(hn::ScalableTag<double>()));
   if (feed.in.columns / lanes % vectors_a_group == rest)
     return between_spills(feed.in.spills, feed.in.begin, feed.in.rows.count,
-                          OneByOne<W, T, rest, far_away>{feed});
-  if constexpr (rest + 1 < vectors_a_group) add_narrow<W, T, far_away, rest + 1>(feed);
+                          OneByOne<W, T, rest>{feed});
+  if constexpr (rest + 1 < vectors_a_group) add_near<W, T, rest + 1>(feed);
 }
 
 template <class W, class T>
-void add_one_by_one(const Feed<W, T>& feed) {
+void add_narrow(const Feed<W, T>& feed) {
   constexpr Index near = 32 * 1024 / sizeof(double);
-  const MomentArrays& arrays = feed.arrays;
-  if constexpr (W::weighted || W::masked)
-    between_spills(feed.in.spills, feed.in.begin, feed.in.rows.count, PlainLoop<W, T>{feed});
-  else if (arrays.classes * feed.in.columns * MomentArrays::block_parts > near)
-    add_narrow<W, T, true>(feed);
+  constexpr bool plain = !W::weighted && !W::masked && W::kind == MomentKind::plain;
+  constexpr bool wide_vectors = HWY_MAX_BYTES >= 32;
+  const auto& in = feed.in;
+  if constexpr (plain)
+    if (feed.arrays.classes * in.columns * MomentArrays::block_parts > near)
+      return between_spills(in.spills, in.begin, in.rows.count, OneByOne<W, T, far_away>{feed});
+  if constexpr (plain && wide_vectors && std::is_same_v<T, double>)
+    add_near(feed);
   else
-    add_narrow<W, T, false>(feed);
+    between_spills(in.spills, in.begin, in.rows.count, PlainLoop<W, T>{feed});
 }
 
 template <class W, class T>
 void add_variant(const MomentRows<T>& in, const MomentArrays& arrays) {
   constexpr Index wide = 512;
   const Feed<W, T> feed{in, arrays};
-  if (in.columns < wide) return add_one_by_one(feed);
+  if (in.columns < wide) return add_narrow(feed);
   const FourAtOnce<W, T> work{feed};
   for (Index klass = 0; klass < arrays.classes; ++klass) work.waiting(klass)[4] = 0;
   between_spills(in.spills, in.begin, in.rows.count, work);
