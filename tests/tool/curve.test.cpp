@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
 #include <thread>
 
 #include "support/run_tool.hpp"
@@ -40,9 +41,14 @@ class Running {
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
-  // Whether the tool has put a handler of its own in the place of the one for interrupts.
+  // Whether the tool has put a handler of its own in the place of the one for interrupts. Before it
+  // is the tool, the process is a copy of this one, with its handlers.
   [[nodiscard]] bool catches_interrupts() const {
-    const std::string status = text_of("/proc/" + std::to_string(child_) + "/status");
+    const std::string process = "/proc/" + std::to_string(child_);
+    std::error_code ignored;
+    const auto program = std::filesystem::read_symlink(process + "/exe", ignored);
+    if (program.filename() != std::filesystem::path(CREDENCE_TOOL).filename()) return false;
+    const std::string status = text_of(process + "/status");
     const std::size_t at = status.find("SigCgt:");
     if (at == std::string::npos) return false;
     const auto caught = std::stoull(status.substr(at + 7), nullptr, 16);
