@@ -96,6 +96,7 @@
 #include <credence/select/table_information.hpp>
 #include <credence/select/word_beliefs.hpp>
 #include <credence/study/bayes_error.hpp>
+#include <credence/study/calibration.hpp>
 #include <credence/study/classes_without.hpp>
 #include <credence/study/coded_rows.hpp>
 #include <credence/study/coincidences.hpp>

@@ -11,6 +11,7 @@ Result result_of(Estimator estimator, std::string on, Tally tally) {
   if (!result.undefined.empty()) return result;
   result.metrics = tally.card.metrics();
   result.confusion = tally.card.confusion();
+  result.calibration = tally.card.calibration();
   result.unseen_cells = tally.card.unseen_cells();
   return result;
 }

@@ -22,6 +22,10 @@ double precision(const Confusion& confusion, Index klass) {
   return confusion.at(klass, klass) / all;
 }
 
+Interval accuracy_interval(const Metrics& metrics, double mass) {
+  return share_interval(metrics.accuracy * metrics.weight, metrics.weight, mass);
+}
+
 void Scorecard::check_shapes(const Predictions& predictions, std::size_t truths,
                              std::size_t weights) const {
   const std::size_t rows = predictions.label.size();
@@ -71,6 +75,11 @@ void Scorecard::add_row(const Predictions& predictions, Index row, Index truth, 
   weight_.add(weight);
   right_.add(label == truth ? weight : 0);
   log_loss_.add(impossible ? std::numeric_limits<double>::infinity() : -weight * logs[own]);
+  if (!impossible && std::isfinite(logs[own])) losses_.observe(-logs[own], weight);
+  if (logs.size() == 2)
+    calibration_.add(std::exp(logs[1]), truth == 1, weight);
+  else
+    calibration_.add(largest, label == truth, weight);
   brier_.add(weight * brier);
   confidence_.add(weight * largest);
   confusion_.weight[own * confusion_.classes.size() + static_cast<std::size_t>(label)] += weight;
@@ -85,11 +94,20 @@ Metrics Scorecard::metrics() const {
   const double total = weight_.value();
   // The sum of -0 terms must not print as -0.
   const double log_loss = std::max(log_loss_.value() / total, 0.0);
-  return {.accuracy = right_.value() / total,
-          .log_loss = log_loss,
-          .brier = brier_.value() / total,
-          .confidence = confidence_.value() / total,
-          .impossible_rows = impossible_rows_};
+  return {
+      .accuracy = right_.value() / total,
+      .log_loss = log_loss,
+      .brier = brier_.value() / total,
+      .confidence = confidence_.value() / total,
+      .impossible_rows = impossible_rows_,
+      .weight = total,
+      .log_loss_error = std::isfinite(log_loss) ? std::sqrt(losses_.variance() / total) : log_loss};
+}
+
+Calibration Scorecard::calibration() const {
+  Calibration all = calibration_.calibration();
+  if (confusion_.classes.size() == 2) all.klass = confusion_.classes.back();
+  return all;
 }
 
 }  // namespace credence

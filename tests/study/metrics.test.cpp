@@ -38,7 +38,7 @@ TEST_CASE("certain and right predictions have accuracy 1 and no loss") {
 
   card.add(predictions_of({{1, 0}, {0, 1}, {1, 0}}), std::vector<Index>{0, 1, 0});
 
-  CHECK(card.metrics() == Metrics{1, 0, 0, 1, 0});
+  CHECK(card.metrics() == Metrics{1, 0, 0, 1, 0, 3, 0});
   CHECK_FALSE(std::signbit(card.metrics().log_loss));
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("the Brier score of a certain and wrong prediction is 2 and its log lo
 
   card.add(predictions_of({{1, 0}}), std::vector<Index>{1});
 
-  CHECK(card.metrics() == Metrics{0, infinity, 2, 1, 0});
+  CHECK(card.metrics() == Metrics{0, infinity, 2, 1, 0, 1, infinity});
 }
 
 TEST_CASE("an impossible row scores by its fallback but loses infinitely much") {

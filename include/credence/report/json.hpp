@@ -10,7 +10,8 @@ namespace credence {
 /// One object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `features`,
 /// `families`, `folds`, `seed` (not with a fold column), `results` and `notes`. A result has
 /// `estimator`, `on`, `accuracy`, `log_loss`, `brier`, `confidence`, `impossible_rows`,
-/// `unseen_cells` and `undefined`: a list of `feature`, `class` (null for all), `why` and, in
+/// `accuracy_interval` (`mass`, `lower`, `upper`), `log_loss_error`, `calibration` (`class`: null for
+/// the label's probability; `error`, `bins`), `unseen_cells` and `undefined`: a list of `feature`, `class` (null for all), `why` and, in
 /// cross-validation, `fold`.
 /// Two blanks of indentation, a new line at the end. Numbers are the shortest text that reads back
 /// exactly; an infinite log loss is the string "inf"; the metrics of an estimator with undefined

@@ -1,7 +1,9 @@
 #pragma once
 // How well probabilities agree with the classes that were true.
 #include <credence/base/sum.hpp>
+#include <credence/family/moments.hpp>
 #include <credence/predict/prediction.hpp>
+#include <credence/study/calibration.hpp>
 
 namespace credence {
 
@@ -12,6 +14,8 @@ struct Metrics {
   double brier = 0;           ///< mean of sum over classes of (p - [true])^2, 0 to 2
   double confidence = 0;      ///< mean of the largest probability, 0 to 1
   Index impossible_rows = 0;  ///< rows that were impossible under every class
+  double weight = 0;          ///< of the rows, on which all of these are averages
+  double log_loss_error = 0;  ///< standard error of log_loss as a mean of rows; +inf where it is
 
   friend bool operator==(const Metrics&, const Metrics&) = default;
 };
@@ -27,6 +31,11 @@ struct Confusion {
   }
   friend bool operator==(const Confusion&, const Confusion&) = default;
 };
+
+/// Where the accuracy of rows like these lies, with this mass, if these rows are independent: an
+/// interval of a share (calibration.hpp).
+/// in   mass: in (0, 1)
+[[nodiscard]] Interval accuracy_interval(const Metrics& metrics, double mass = 0.9);
 
 /// Share of the rows of a class that were given its label; NaN where the class has no rows.
 [[nodiscard]] double recall(const Confusion& confusion, Index klass);
@@ -56,6 +65,8 @@ class Scorecard {
   /// throws  Error{undefined} when no row was counted
   [[nodiscard]] Metrics metrics() const;
   [[nodiscard]] const Confusion& confusion() const { return confusion_; }
+  /// Of the probability of the last class where there are two, else of that of each row's label.
+  [[nodiscard]] Calibration calibration() const;
   /// Cells (words) of categories that the training data lack; with those of rows passed over.
   [[nodiscard]] Index unseen_cells() const { return unseen_cells_; }
 
@@ -72,6 +83,8 @@ class Scorecard {
   Index impossible_rows_ = 0;
   Index unseen_cells_ = 0;
   Confusion confusion_;
+  Moments losses_;  // of the rows whose log loss is finite
+  CalibrationCounts calibration_;
 };
 
 }  // namespace credence

@@ -30,9 +30,10 @@ struct Result {
   std::string estimator = {};
   std::string on = {};  ///< "training", "cross_validation", "leave_one_out", "test"; more may
                         ///< come
-  std::optional<Metrics> metrics = {};      ///< none where an estimate is undefined
-  std::optional<Confusion> confusion = {};  ///< likewise
-  Index unseen_cells = 0;                   ///< cells (words) of categories that were not learned
+  std::optional<Metrics> metrics = {};          ///< none where an estimate is undefined
+  std::optional<Confusion> confusion = {};      ///< likewise
+  std::optional<Calibration> calibration = {};  ///< likewise
+  Index unseen_cells = 0;  ///< cells (words) of categories that were not learned
   std::vector<UndefinedInFold> undefined = {};
 
   friend bool operator==(const Result&, const Result&) = default;

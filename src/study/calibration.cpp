@@ -1,0 +1,57 @@
+#include <credence/study/calibration.hpp>
+
+#include <credence/base/error.hpp>
+#include <credence/density/beta.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace credence {
+
+void CalibrationCounts::add(double probability, bool right, double weight) {
+  const double inside = std::clamp(probability, 0.0, 1.0);
+  const auto at = std::min(static_cast<std::size_t>(inside * static_cast<double>(bins)), bins - 1);
+  Bin& bin = bins_[at];
+  bin.weight += weight;
+  bin.right += right ? weight : 0;
+  bin.probabilities += weight * inside;
+}
+
+Calibration CalibrationCounts::calibration(double mass) const {
+  if (!(mass > 0 && mass < 1))
+    throw Error(ErrorCode::domain, "intervals were asked to hold a mass of " +
+                                       std::to_string(mass) + "; give a number between 0 and 1");
+  Calibration all{.mass = mass};
+  double total = 0;
+  for (std::size_t i = 0; i < bins; ++i) {
+    const Bin& bin = bins_[i];
+    if (!(bin.weight > 0)) continue;
+    all.bins.push_back({.lower = static_cast<double>(i) / static_cast<double>(bins),
+                        .upper = static_cast<double>(i + 1) / static_cast<double>(bins),
+                        .weight = bin.weight,
+                        .right = bin.right,
+                        .mean_probability = bin.probabilities / bin.weight,
+                        .interval = share_interval(bin.right, bin.weight, mass)});
+    all.error += std::abs(bin.right - bin.probabilities);
+    total += bin.weight;
+  }
+  if (total > 0) all.error /= total;
+  return all;
+}
+
+Calibration calibration(std::span<const double> probabilities, const std::vector<bool>& right,
+                        double mass) {
+  if (probabilities.size() != right.size())
+    throw Error(ErrorCode::shape, std::to_string(probabilities.size()) + " probabilities and " +
+                                      std::to_string(right.size()) +
+                                      " outcomes were given; give one of each for every row");
+  CalibrationCounts counts;
+  for (std::size_t i = 0; i < right.size(); ++i) counts.add(probabilities[i], right[i]);
+  return counts.calibration(mass);
+}
+
+Interval share_interval(double right, double weight, double mass) {
+  return credible_interval(Beta{.ones = 1 + right, .zeros = 1 + (weight - right)}, mass);
+}
+
+}  // namespace credence
