@@ -83,8 +83,14 @@
 #include <credence/predict/word_scores.hpp>
 #include <credence/report/curve.hpp>
 #include <credence/report/bayes_error.hpp>
+#include <credence/report/axis_scale.hpp>
+#include <credence/report/drawing.hpp>
+#include <credence/report/figure.hpp>
+#include <credence/report/figures.hpp>
 #include <credence/report/json.hpp>
 #include <credence/report/ranked_features.hpp>
+#include <credence/report/page.hpp>
+#include <credence/report/pages.hpp>
 #include <credence/report/text.hpp>
 #include <credence/select/averaged.hpp>
 #include <credence/select/density_information.hpp>
@@ -97,6 +103,8 @@
 #include <credence/select/word_beliefs.hpp>
 #include <credence/study/bayes_error.hpp>
 #include <credence/study/calibration.hpp>
+#include <credence/study/cell_picture.hpp>
+#include <credence/study/cell_pictures.hpp>
 #include <credence/study/classes_without.hpp>
 #include <credence/study/coded_rows.hpp>
 #include <credence/study/coincidences.hpp>
@@ -104,6 +112,9 @@
 #include <credence/study/conditional_ranking.hpp>
 #include <credence/study/cross_validation.hpp>
 #include <credence/study/curve.hpp>
+#include <credence/study/data_report.hpp>
+#include <credence/study/decision_surface.hpp>
+#include <credence/study/decision_surfaces.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/description.hpp>
 #include <credence/study/drawn_rows.hpp>
@@ -112,6 +123,8 @@
 #include <credence/study/find_bayes_error.hpp>
 #include <credence/study/feature_selection.hpp>
 #include <credence/study/feature_terms.hpp>
+#include <credence/study/feature_picture.hpp>
+#include <credence/study/feature_pictures.hpp>
 #include <credence/study/folds.hpp>
 #include <credence/study/interval_fields.hpp>
 #include <credence/study/forgetting.hpp>
@@ -124,6 +137,7 @@
 #include <credence/study/metrics.hpp>
 #include <credence/study/moving_blocks.hpp>
 #include <credence/study/notes.hpp>
+#include <credence/study/overview.hpp>
 #include <credence/study/prequential.hpp>
 #include <credence/study/ranked_features.hpp>
 #include <credence/study/result.hpp>

@@ -11,6 +11,7 @@
 
 #include "faults.hpp"
 #include "grammar.hpp"
+#include "pictures.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
@@ -27,7 +28,8 @@ void grammar_of_compare(CLI::App& verb, Options& options) {
   value(verb, "--fold-column", options.fold_column, "NAME", "take the folds from this column");
   add_like(verb, options, "add a row for scikit-learn's estimates");
   add_dialect(verb, options);
-  add_common(verb, options, "text|json");
+  add_pictures(verb, options);
+  add_common(verb, options, "text|json|csv");
   verb.footer(
       "Examples:\n"
       "  credence compare iris.csv --label class\n"
@@ -111,7 +113,8 @@ void grammar_of_explain(CLI::App& verb, Options& options) {
   add_like(verb, options, "explain what scikit-learn computes");
   add_class_prior(verb, options);
   add_dialect(verb, options);
-  add_common(verb, options, "text|json");
+  add_pictures(verb, options);
+  add_common(verb, options, "text|json|csv");
   verb.footer(
       "Examples:\n"
       "  credence explain patients.json today.csv --row 3\n"
@@ -129,7 +132,8 @@ void grammar_of_evaluate(CLI::App& verb, Options& options) {
   verb.add_flag("--leave-one-out", options.leave_one_out,
                 "DATA are the rows that POSTERIOR has learned: each is scored without itself");
   add_dialect(verb, options);
-  add_common(verb, options, "text|json");
+  add_pictures(verb, options);
+  add_common(verb, options, "text|json|csv");
   verb.footer(
       "Examples:\n"
       "  credence evaluate patients.json test.csv\n"
@@ -143,7 +147,10 @@ void grammar_of_describe(CLI::App& verb, Options& options) {
          "the features to describe, repeatable [all]");
   value(verb, "--interval", options.interval, "MASS",
         "how much of the posterior each credible interval holds [0.9]");
-  add_common(verb, options, "text|json");
+  value(verb, "--class", options.klass, "NAME", "the class whose beliefs are pictured [all]");
+  value(verb, "--level", options.level, "NAME", "the level or word that is pictured [the first]");
+  add_pictures(verb, options);
+  add_common(verb, options, "text|json|csv");
   verb.footer(
       "Examples:\n"
       "  credence describe patients.json\n"
@@ -206,7 +213,8 @@ constexpr std::array verbs{
          grammar_of_curve},
     Verb{"simulate", "Draw data from a model, or find the error of the best classifier",
          grammar_of_simulate},
-    Verb{"explain", "Show why a row gets its class, feature by feature", grammar_of_explain}};
+    Verb{"explain", "Show why a row gets its class, feature by feature", grammar_of_explain},
+    Verb{"report", "Make a page of figures: data, estimators, what is learned", grammar_of_report}};
 
 Texts verb_names() {
   Texts names;
@@ -265,10 +273,12 @@ void check_files(const Options& options) {
 }
 
 void check_words(Options& options) {
-  const std::string first_format = options.verb == "predict" ? "csv" : "text";
+  const std::string first_format = options.verb == "predict"  ? "csv"
+                                   : options.verb == "report" ? "html"
+                                                              : "text";
   if (options.format.empty()) options.format = first_format;
-  if (options.verb == "select" || options.verb == "curve")
-    check_choice(options.format, "--format", {"text", "json", "csv"});
+  if (options.verb == "select" || options.verb == "curve" || has_pictures(options.verb))
+    check_choice(options.format, "--format", {first_format, "json", "csv"});
   else
     check_choice(options.format, "--format", {first_format, "json"});
   check_choice(options.color, "--color", {"auto", "always", "never"});

@@ -1,12 +1,11 @@
 // `credence evaluate`: a posterior on rows whose classes are known.
-#include <credence/report/json.hpp>
-#include <credence/report/text.hpp>
 #include <credence/study/evaluate_learned.hpp>
 
 #include "decisions.hpp"
 #include "estimators.hpp"
 #include "modelling.hpp"
 #include "output.hpp"
+#include "pictures.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
@@ -23,6 +22,7 @@ std::vector<Estimator> estimators_of(const Options& options, const Posterior<Mod
 
 void evaluate(const Options& options, Console& console) {
   Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
+  Pictures pictures(options);
   Timings& timings = console.timings();
   const Posterior<Model> posterior =
       timings.time(Phase::read, [&] { return posterior_asked(options); });
@@ -37,7 +37,7 @@ void evaluate(const Options& options, Console& console) {
                                     : credence::evaluate(posterior, table, estimators, weight);
   timings.add(evaluation.seconds);
   timings.time(Phase::write, [&] {
-    write_text(output, options.format == "json" ? to_json(evaluation) : to_text(evaluation));
+    write_study(evaluation, options, output, pictures, [&] { return page_of(evaluation); });
   });
 }
 

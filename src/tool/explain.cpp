@@ -1,7 +1,5 @@
 // `credence explain`: why one row gets one class and not another.
 #include <credence/predict/explain.hpp>
-#include <credence/report/json.hpp>
-#include <credence/report/text.hpp>
 
 #include <fmt/format.h>
 
@@ -11,6 +9,7 @@
 #include "estimators.hpp"
 #include "faults.hpp"
 #include "output.hpp"
+#include "pictures.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
@@ -70,6 +69,7 @@ std::optional<Beliefs<Model>> beliefs_for(const Posterior<Model>& posterior,
 
 void explain(const Options& options, Console& console) {
   Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
+  Pictures pictures(options);
   Timings& timings = console.timings();
   const LogUnit unit = unit_asked(options);
   const Posterior<Model> posterior =
@@ -89,7 +89,7 @@ void explain(const Options& options, Console& console) {
                    unit);
   });
   timings.time(Phase::write, [&] {
-    write_text(output, options.format == "json" ? to_json(explanation) : to_text(explanation));
+    write_study(explanation, options, output, pictures, [&] { return page_of(explanation); });
   });
 }
 

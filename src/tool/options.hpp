@@ -78,8 +78,13 @@ struct Options {
   std::optional<std::string> test_rows;
   bool independent = false;  ///< splits of every size of their own
   bool stratified = false;
-  bool runs = false;           ///< single repeats are written
-  bool leave_one_out = false;  ///< DATA are the rows that the posterior has learned
+  bool runs = false;  ///< single repeats are written
+  std::optional<std::string> test;    ///< a file of rows that are not learned from
+  std::optional<std::string> level;   ///< of the feature to describe
+  std::optional<std::string> html;    ///< where a page of figures goes
+  std::optional<std::string> svg;     ///< where one figure goes
+  std::optional<std::string> figure;  ///< which one
+  bool leave_one_out = false;         ///< DATA are the rows that the posterior has learned
   SelectFlags select;
 
   // What is simulated. A posterior to simulate from is the one of `posteriors`.

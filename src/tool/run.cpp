@@ -29,7 +29,8 @@ constexpr std::array tasks{
     Task{"compare", compare},   Task{"fit", fit},           Task{"predict", predict},
     Task{"evaluate", evaluate}, Task{"describe", describe}, Task{"schema", schema},
     Task{"select", select},     Task{"suggest", suggest},   Task{"merge", merge},
-    Task{"explain", explain},   Task{"curve", curve},       Task{"simulate", simulate}};
+    Task{"explain", explain},   Task{"curve", curve},       Task{"simulate", simulate},
+    Task{"report", report}};
 
 // The style of errors in the command line itself, before its grammar is understood.
 Style first_style(const std::vector<std::string>& words) {

@@ -19,6 +19,8 @@ void evaluate(const Options& options, Console& console);
 void describe(const Options& options, Console& console);
 /// Why one row gets one class and not another.
 void explain(const Options& options, Console& console);
+/// A page that shows what data are, how estimators do on them and what is learned.
+void report(const Options& options, Console& console);
 /// The schema of data: inferred, or from a file and overridden.
 void schema(const Options& options, Console& console);
 /// The features that say most of the class, and the posterior of the best.

@@ -1,0 +1,80 @@
+#pragma once
+// A small drawing layer: marks on paper as SVG text, without any styling of their own.
+#include <credence/base/index.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace credence {
+
+/// A place on a drawing; x grows to the right, y downwards.
+struct Point {
+  double x = 0;
+  double y = 0;
+
+  friend bool operator==(const Point&, const Point&) = default;
+};
+
+/// Where a text stands from its point.
+enum class Anchor { start, middle, end };
+
+/// How many series of marks can be told apart by colour, dash and shape; more repeat them.
+inline constexpr Index distinct_series = 8;
+
+/// Marks on paper. Each has a role, the class that a style sheet colours: words of ours like "axis",
+/// never of data. Texts are data: they are escaped. Coordinates have two decimals, so that the same
+/// marks are the same bytes; a mark with a coordinate that is no number is left out.
+///
+///     Drawing drawing(200, 100);
+///     drawing.line({0, 90}, {200, 90}, "axis");
+///     drawing.text({100, 50}, "a < b", Anchor::middle, "label");
+///     drawing.marks();    // <line .../><text ...>a &lt; b</text>
+class Drawing {
+ public:
+  Drawing() = default;
+  Drawing(double width, double height) : width_(width), height_(height) {}
+
+  [[nodiscard]] double width() const { return width_; }
+  [[nodiscard]] double height() const { return height_; }
+  /// All marks, in the order in which they were made.
+  [[nodiscard]] const std::string& marks() const { return marks_; }
+
+  void line(Point from, Point to, std::string_view role);
+  /// A line through points; it breaks where one of them is no number.
+  void path(std::span<const Point> points, std::string_view role);
+  /// What a closed line through points goes around; nothing where one of them is no number.
+  void area(std::span<const Point> points, std::string_view role);
+  /// The rectangle between two corners. in  opacity: 0 to 1
+  void box(Point from, Point to, std::string_view role, double opacity = 1);
+  /// The shape of a series: circle, square, triangle, diamond, ...
+  void mark(Point at, Index series, double size = 4);
+  /// in   text: shown as it is, in UTF-8; what XML cannot hold becomes U+FFFD
+  void text(Point at, std::string_view text, Anchor anchor, std::string_view role);
+  /// A text that reads upwards.
+  void upward_text(Point at, std::string_view text, std::string_view role);
+
+  friend bool operator==(const Drawing&, const Drawing&) = default;
+
+ private:
+  void write_text(Point at, std::string_view text, std::string_view anchor, std::string_view more,
+                  std::string_view role);
+
+  double width_ = 0;
+  double height_ = 0;
+  std::string marks_;
+};
+
+/// The roles of a series: "s0", "s1", ..., repeating after distinct_series.
+[[nodiscard]] std::string series_role(Index series);
+
+/// A text as XML and HTML can hold it, in contents and between quotes. Bytes that are not UTF-8 and
+/// characters that XML forbids become U+FFFD.
+[[nodiscard]] std::string escaped(std::string_view text);
+
+/// How wide a text is, about, in the letters of figures.
+[[nodiscard]] double text_width(std::string_view text);
+
+/// A text of at most `letters` characters; a longer one is cut and ends in an ellipsis.
+[[nodiscard]] std::string shortened(std::string_view text, Index letters);
+
+}  // namespace credence

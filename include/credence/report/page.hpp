@@ -1,0 +1,37 @@
+#pragma once
+// A page of figures: one HTML file that needs nothing else.
+#include <credence/report/figure.hpp>
+
+namespace credence {
+
+/// A table on a page.
+struct PageTable {
+  std::string title = {};
+  FigureNumbers numbers = {};
+};
+
+/// A part of a page under a heading.
+struct Section {
+  std::string heading = {};
+  std::vector<std::string> paragraphs = {};
+  std::vector<std::string> points = {};  ///< a list, an entry each
+  std::vector<PageTable> tables = {};
+  std::vector<Figure> figures = {};
+};
+
+/// What a page shows, from top to bottom.
+struct Page {
+  std::string title = {};
+  std::string lead = {};  ///< a sentence below the title
+  std::vector<Section> sections = {};
+};
+
+/// One HTML document that loads nothing: no script, no font, no picture from elsewhere; its own policy
+/// forbids it. Light or dark as the reader's system is, light on paper. Beside each figure stand its
+/// numbers, the first 60 rows of them. It is well-formed XML, too. All texts are escaped.
+[[nodiscard]] std::string to_html(const Page& page);
+
+/// The figures of all sections, in their order.
+[[nodiscard]] std::vector<Figure> figures_of(const Page& page);
+
+}  // namespace credence

@@ -1,0 +1,117 @@
+#pragma once
+// All that one command tells of data: what they are, how estimators do on them, what was learned.
+#include <credence/select/relevance.hpp>
+#include <credence/study/cell_pictures.hpp>
+#include <credence/study/compare.hpp>
+#include <credence/study/decision_surfaces.hpp>
+#include <credence/study/feature_pictures.hpp>
+#include <credence/study/overview.hpp>
+
+namespace credence {
+
+struct DataReportOptions {
+  CompareOptions comparison = {};
+  Estimator estimator = Estimator::predictive;  ///< of densities and the surface
+  Index most_features = 12;                     ///< whose densities are shown, the best first
+  Index most_cells = 3;                   ///< classes whose belief of the best feature is shown
+  std::vector<std::string> surface = {};  ///< two features of numbers; none: the best two
+};
+
+/// What was found, part by part.
+struct DataReport {
+  std::string file = {};
+  Overview overview = {};
+  Comparison comparison = {};
+  std::string test_file = {};
+  std::optional<Evaluation> test = {};        ///< where there were rows to test on
+  std::vector<Relevance> relevances = {};     ///< of all features, the best first
+  std::vector<FeaturePicture> pictures = {};  ///< of the best features
+  std::vector<CellPicture> cells = {};
+  std::optional<DecisionSurface> surface = {};
+  std::vector<std::string> omitted = {};  ///< what is not there, and why; a sentence each
+};
+
+namespace detail {
+
+/// The first features of a ranking; of a tied block its columns.
+[[nodiscard]] std::vector<std::string> best_features(const std::vector<Relevance>& relevances,
+                                                     const Schema& schema, Index most);
+/// The two best features of numbers; fewer where there are not two.
+[[nodiscard]] std::vector<std::string> best_numbers(const std::vector<Relevance>& relevances,
+                                                    const Schema& schema);
+/// The classes with the most rows.
+[[nodiscard]] std::vector<std::string> largest_classes(const Overview& overview, Index most);
+/// Puts pictures into the order of names.
+void order_pictures(std::vector<FeaturePicture>& pictures, const std::vector<std::string>& names);
+
+/// Adds what `make` gives; where it is undefined, why.
+template <class Make>
+void add_or_omit(DataReport& report, const std::string& what, Make&& make) {
+  try {
+    make();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    report.omitted.push_back(what + " is not shown: " + error.what());
+  }
+}
+
+template <class List>
+void add_cells(const Posterior<BasicModel<List>>& posterior, const DataReportOptions& options,
+               DataReport& report) {
+  if (report.relevances.empty()) return;
+  const std::string& feature = report.relevances.front().feature;
+  const ColumnSchema* column = posterior.model.schema().find(feature);
+  if (column == nullptr || column->tied) return;
+  CellOptions asked;
+  if (column->family == DirichletMultinomialFamily::name && !report.pictures.empty() &&
+      !report.pictures.front().levels.empty())
+    asked.level = report.pictures.front().levels.front();
+  for (const std::string& klass : largest_classes(report.overview, options.most_cells))
+    add_or_omit(report, "what is believed of '" + feature + "' in class '" + klass + "'",
+                [&] { report.cells.push_back(cell_picture(posterior, feature, klass, asked)); });
+}
+
+}  // namespace detail
+
+/// The report of a table: its overview, the comparison of all estimators, the evidence of its
+/// features, and pictures of the best of them.
+/// in      test: rows that are not learned from, or null
+/// throws  as compare, and as evaluate for the test rows; Error{schema} for features that cannot span
+///         a surface
+/// cost    that of compare, one pass more, and the pictures
+template <class List>
+[[nodiscard]] DataReport data_report(const BasicModel<List>& model, const Table& table,
+                                     const Table* test, const DataReportOptions& options = {}) {
+  DataReport report{.file = table.file()};
+  report.comparison = compare(model, table, options.comparison);
+  const std::string& weight = options.comparison.weight;
+  const BasicModel<List> bare(detail::schema_of_study(model.schema(), options.comparison));
+  const auto posterior = observe(bare, table, weight);
+  const Schema& schema = bare.schema();
+  report.overview = overview(posterior);
+  if (test != nullptr) {
+    report.test_file = test->file();
+    report.test = evaluate(posterior, *test, all_estimators, weight);
+  }
+  report.relevances = rank_by_evidence(posterior);
+  const auto best = detail::best_features(report.relevances, schema, options.most_features);
+  detail::add_or_omit(report, "densities", [&] {
+    const PictureOptions asked{.estimator = options.estimator, .features = best};
+    if (!best.empty()) report.pictures = feature_pictures(posterior, table, asked, weight);
+    detail::order_pictures(report.pictures, best);
+  });
+  detail::add_cells(posterior, options, report);
+  const auto two =
+      options.surface.empty() ? detail::best_numbers(report.relevances, schema) : options.surface;
+  if (two.size() == 2)
+    detail::add_or_omit(report, "the decision surface", [&] {
+      report.surface = decision_surface(posterior, table, two[0], two[1],
+                                        SurfaceOptions{.estimator = options.estimator});
+    });
+  return report;
+}
+
+extern template DataReport data_report(const Model&, const Table&, const Table*,
+                                       const DataReportOptions&);
+
+}  // namespace credence

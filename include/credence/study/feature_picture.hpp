@@ -1,0 +1,96 @@
+#pragma once
+// What a feature looks like class by class: how the data lie, and the density that was learned.
+#include <credence/base/index.hpp>
+#include <credence/predict/estimator.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace credence {
+
+/// What stands along the axis of a picture.
+enum class PictureKind {
+  numbers,  ///< bins of numbers; heights are densities
+  levels,   ///< levels, counts or ranges of counts; heights are shares that sum to 1 over all
+  words,    ///< the words that tell the classes apart best; heights are shares of the tokens
+};
+
+/// The values of one feature in each class, as they were observed and as they are expected. Lists of
+/// lists are classes x bins (levels), or classes x points.
+struct FeaturePicture {
+  std::string feature = {};
+  std::string family = {};
+  Estimator estimator = Estimator::predictive;
+  PictureKind kind = PictureKind::numbers;
+  std::vector<std::string> classes = {};
+  std::vector<double> rows = {};                   ///< by class: weight of the rows with a value
+  std::vector<double> edges = {};                  ///< of numbers: ends of the bins, ascending
+  std::vector<double> points = {};                 ///< of numbers: where the density is given
+  std::vector<std::string> levels = {};            ///< else
+  std::vector<std::vector<double>> observed = {};  ///< by bin or level; 0 for a class without rows
+  std::vector<std::vector<double>> expected = {};  ///< by point or level; NaN where there is none
+  double outside = 0;                              ///< weight of the rows beyond the edges
+  Index levels_in_all = 0;                         ///< more than `levels` where they were too many
+  std::string undefined = {};                      ///< why something is not there; else empty
+
+  friend bool operator==(const FeaturePicture&, const FeaturePicture&) = default;
+};
+
+/// How fine pictures are.
+struct PictureOptions {
+  Estimator estimator = Estimator::predictive;
+  std::vector<std::string> features = {};  ///< those to picture, columns of tied blocks; empty: all
+  Index most_bins = 30;                    ///< fewer for few rows: 2 n^(1/3)
+  Index points = 161;                      ///< of a density
+  Index most_levels = 16;                  ///< the rest is one level, "other"
+};
+
+namespace detail {
+
+/// The numbers of a feature with their classes and weights; missing cells are left out.
+struct ClassNumbers {
+  std::vector<double> values = {};
+  std::vector<Index> klass = {};
+  std::vector<double> weights = {};
+
+  void add(double value, Index of, double weight) {
+    values.push_back(value);
+    klass.push_back(of);
+    weights.push_back(weight);
+  }
+};
+
+/// Bins, densities of the data in them, and the points of a density.
+void frame_numbers(const ClassNumbers& data, const PictureOptions& options, bool positive,
+                   FeaturePicture& picture);
+
+/// The least and the greatest number of a picture: of all of them, or of 99 in 100 where few lie far
+/// out.
+struct Range {
+  double lower = 0;
+  double upper = 1;
+};
+[[nodiscard]] Range central_range(std::vector<double> values);
+
+/// Ranges of counts, and the shares of the data in them.
+struct CountRanges {
+  std::vector<double> first = {};  // of each range
+  double width = 1;
+  bool open = false;  // the last range has no end
+};
+[[nodiscard]] CountRanges frame_counts(const ClassNumbers& data, const PictureOptions& options,
+                                       FeaturePicture& picture);
+
+/// Keeps the levels that are most frequent, or of the greatest `worth`, and pools the others.
+void keep_levels(FeaturePicture& picture, std::span<const double> worth, Index most, bool pool);
+
+/// How much each word tells of the class: its part of the information of one token, nats.
+[[nodiscard]] std::vector<double> worth_of_words(const std::vector<std::vector<double>>& shares,
+                                                 std::span<const double> class_probabilities);
+
+/// Lists that sum to 1, from weights; all 0 where there is no weight.
+[[nodiscard]] std::vector<double> shares_of(const std::vector<double>& weights);
+
+}  // namespace detail
+
+}  // namespace credence

@@ -1,0 +1,153 @@
+// Estimators side by side: accuracy and log loss with their intervals.
+#include <credence/report/figures.hpp>
+
+#include "report/plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace credence {
+namespace {
+
+constexpr double mass = 0.9;
+
+// One measure of a result, with the ends of its interval.
+struct Measure {
+  double value = 0;
+  Interval interval = {};
+};
+
+Measure accuracy_of(const Metrics& metrics) {
+  return {.value = metrics.accuracy, .interval = accuracy_interval(metrics, mass)};
+}
+
+Measure log_loss_of(const Metrics& metrics) {
+  return {.value = metrics.log_loss,
+          .interval = {.lower = metrics.log_loss - metrics.log_loss_error,
+                       .upper = metrics.log_loss + metrics.log_loss_error}};
+}
+
+std::string in_words(const std::string& name) {
+  std::string words = name;
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+// The sets of rows in the order in which they first occur: each is a series.
+std::vector<std::string> sets_of(std::span<const Result> results) {
+  std::vector<std::string> sets;
+  for (const Result& result : results)
+    if (std::find(sets.begin(), sets.end(), result.on) == sets.end()) sets.push_back(result.on);
+  return sets;
+}
+
+struct Shown {
+  const char* name;
+  const char* title;
+  const char* axis;
+  const char* interval;
+  Measure (*measure)(const Metrics&);
+};
+
+FigureNumbers numbers_of(std::span<const Result> results, const Shown& shown) {
+  FigureNumbers numbers{.columns = {"estimator", "on", shown.name, "lower", "upper", "undefined"},
+                        .rows = {}};
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  for (const Result& result : results) {
+    Measure measure{.value = none, .interval = {none, none}};
+    if (result.metrics) measure = shown.measure(*result.metrics);
+    numbers.rows.push_back({result.estimator, result.on, measure.value, measure.interval.lower,
+                            measure.interval.upper, static_cast<double>(result.undefined.size())});
+  }
+  return numbers;
+}
+
+// The ends of the axis: all intervals, and a little more.
+report::Axis axis_over(std::span<const Result> results, const Shown& shown) {
+  double lower = std::numeric_limits<double>::infinity();
+  double upper = -lower;
+  for (const Result& result : results) {
+    if (!result.metrics) continue;
+    const Measure measure = shown.measure(*result.metrics);
+    if (!std::isfinite(measure.value)) continue;
+    lower = std::min(lower, measure.interval.lower);
+    upper = std::max(upper, measure.interval.upper);
+  }
+  if (!(upper >= lower)) return {.lower = 0, .upper = 1, .title = shown.axis};
+  const double more = 0.05 * (upper - lower);
+  return {.lower = lower - more, .upper = upper + more, .title = shown.axis};
+}
+
+void draw_result(const Result& result, const Shown& shown, report::RowPlot& plot, double y,
+                 Index series) {
+  const auto say = [&](const std::string& text) {
+    plot.drawing().mark({plot.across().from() + 7, y}, series, 3.2);
+    plot.drawing().text({plot.across().from() + 15, y + 4}, text, Anchor::start, "small halo");
+  };
+  if (!result.metrics)
+    return say(fmt::format("undefined: {} {}", result.undefined.size(),
+                           result.undefined.size() == 1 ? "cell" : "cells"));
+  const Measure measure = shown.measure(*result.metrics);
+  if (!std::isfinite(measure.value)) return say("infinite");
+  report::draw_whisker(plot.drawing(), plot.across(), measure.interval.lower,
+                       measure.interval.upper, y, series);
+  plot.drawing().mark({plot.x(measure.value), y}, series);
+}
+
+Figure draw(std::span<const Result> results, const Shown& shown) {
+  constexpr double line = 15;
+  const std::vector<std::string> sets = sets_of(results);
+  std::vector<std::string> estimators;
+  for (const Result& result : results)
+    if (const std::string name = in_words(result.estimator);
+        std::find(estimators.begin(), estimators.end(), name) == estimators.end())
+      estimators.push_back(name);
+  std::vector<std::string> named;
+  for (const std::string& set : sets) named.push_back(in_words(set));
+  const report::Legend legend(named, 430);
+  report::RowPlot plot(estimators, axis_over(results, shown),
+                       12 + line * static_cast<double>(std::max<std::size_t>(sets.size(), 1)),
+                       sets.size() > 1 ? legend.height() : 0);
+  for (const Result& result : results) {
+    const auto row = std::find(estimators.begin(), estimators.end(), in_words(result.estimator)) -
+                     estimators.begin();
+    const auto series = std::find(sets.begin(), sets.end(), result.on) - sets.begin();
+    const double shift =
+        line * (static_cast<double>(series) - 0.5 * static_cast<double>(sets.size() - 1));
+    draw_result(result, shown, plot, plot.y(row) + shift, series);
+  }
+  if (sets.size() > 1) legend.draw(plot.drawing(), 14, report::LegendOf::shapes);
+  return {.name = shown.name,
+          .title = shown.title,
+          .caption = fmt::format("{} {}", shown.title, shown.interval),
+          .drawing = std::move(plot.drawing()),
+          .numbers = numbers_of(results, shown)};
+}
+
+}  // namespace
+
+Figure accuracy_figure(std::span<const Result> results) {
+  return draw(results, {.name = "accuracy",
+                        .title = "Accuracy of each estimator",
+                        .axis = "share of rows labelled right",
+                        .interval = "on each set of rows. Bars hold 90 % of the posterior of the "
+                                    "share, as if rows were independent; those of one figure share "
+                                    "their rows, so that differences are better known than bars "
+                                    "that overlap suggest.",
+                        .measure = accuracy_of});
+}
+
+Figure log_loss_figure(std::span<const Result> results) {
+  return draw(results,
+              {.name = "log_loss",
+               .title = "Log loss of each estimator",
+               .axis = "mean of -ln p(true class), nats; less is better",
+               .interval = "on each set of rows. Bars reach one standard error of the mean "
+                           "over rows to each side.",
+               .measure = log_loss_of});
+}
+
+}  // namespace credence

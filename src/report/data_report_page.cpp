@@ -1,0 +1,97 @@
+// The page of a table: what it holds, how estimators do on it, what was learned of it.
+#include <credence/report/pages.hpp>
+
+#include "report/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace credence {
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+PageTable class_table(const Overview& overview) {
+  FigureNumbers numbers{.columns = {"class", "rows", "share"}, .rows = {}};
+  for (std::size_t klass = 0; klass < overview.classes.size(); ++klass)
+    numbers.rows.push_back({overview.classes[klass], overview.class_rows[klass],
+                            overview.class_rows[klass] / overview.rows});
+  return {.title = "Classes", .numbers = std::move(numbers)};
+}
+
+PageTable feature_table(const Overview& overview) {
+  FigureNumbers numbers{.columns = {"feature", "family", "prior", "rows with a value", "missing",
+                                    "mean", "deviation", "levels"},
+                        .rows = {}};
+  for (const FeatureOverview& feature : overview.features)
+    numbers.rows.push_back({feature.feature, feature.family, feature.prior, feature.rows,
+                            std::max(overview.rows - feature.rows, 0.0),
+                            feature.mean.value_or(none), feature.deviation.value_or(none),
+                            feature.levels > 0 ? static_cast<double>(feature.levels) : none});
+  return {.title = "Features", .numbers = std::move(numbers)};
+}
+
+Section data_section(const DataReport& report) {
+  Section section{.heading = "Data",
+                  .tables = {class_table(report.overview), feature_table(report.overview)}};
+  if (report.comparison.skipped_rows > 0)
+    section.paragraphs.push_back(
+        fmt::format("{} rows have no label and are not used.", report.comparison.skipped_rows));
+  return section;
+}
+
+// The parts of another page, their headings and the names of their figures made distinct.
+void append(Page& page, Page other, const std::string& heading, const std::string& name) {
+  for (Section& section : other.sections) {
+    section.heading += heading;
+    for (Figure& figure : section.figures) figure.name += name;
+    page.sections.push_back(std::move(section));
+  }
+}
+
+void add_features(Page& page, const DataReport& report) {
+  page.sections.push_back(
+      {.heading = "Features that matter", .figures = {evidence_figure(report.relevances)}});
+  Section densities{.heading = "What was learned of them"};
+  if (report.pictures.size() < report.relevances.size())
+    densities.paragraphs.push_back(fmt::format("The {} features with the most evidence, of {}.",
+                                               report.pictures.size(), report.relevances.size()));
+  for (const FeaturePicture& picture : report.pictures)
+    densities.figures.push_back(feature_figure(picture));
+  if (!densities.figures.empty()) page.sections.push_back(std::move(densities));
+  Section beliefs{.heading = "From prior to posterior"};
+  for (const CellPicture& cell : report.cells) beliefs.figures.push_back(cell_figure(cell));
+  if (!beliefs.figures.empty()) page.sections.push_back(std::move(beliefs));
+  if (report.surface)
+    page.sections.push_back(
+        {.heading = "Which class wins where", .figures = {surface_figure(*report.surface)}});
+}
+
+// The file alone: where it lies concerns nobody else.
+std::string name_of(const std::string& path) {
+  const std::string name = path.substr(path.find_last_of('/') + 1);
+  return name.empty() || name == "-" ? "data" : name;
+}
+
+}  // namespace
+
+Page page_of(const DataReport& report) {
+  const Overview& overview = report.overview;
+  Page page{.title = fmt::format("{}: {} by {} {}", name_of(report.file), overview.label,
+                                 overview.features.size(),
+                                 overview.features.size() == 1 ? "feature" : "features"),
+            .lead = fmt::format("{:.10g} rows, {} classes: {}.", overview.rows,
+                                overview.classes.size(), report::listed(overview.classes))};
+  page.sections.push_back(data_section(report));
+  append(page, page_of(report.comparison), {}, {});
+  if (report.test)
+    append(page, page_of(*report.test), " on " + name_of(report.test_file), " on test");
+  add_features(page, report);
+  if (!report.omitted.empty())
+    page.sections.push_back({.heading = "What is not shown", .points = report.omitted});
+  return page;
+}
+
+}  // namespace credence

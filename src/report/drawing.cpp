@@ -1,0 +1,202 @@
+#include <credence/report/drawing.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace credence {
+namespace {
+
+constexpr double letter_width = 6.6;  // of 12 units high letters, on average
+constexpr std::string_view ellipsis = "\xE2\x80\xA6";
+
+bool is_place(Point at) { return std::isfinite(at.x) && std::isfinite(at.y); }
+
+// Two decimals, without those that say nothing.
+std::string coordinate(double value) {
+  std::string text = fmt::format("{:.2f}", value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+std::string pair(Point at) { return coordinate(at.x) + ' ' + coordinate(at.y); }
+
+std::string shape(std::span<const Point> corners) {
+  std::string text;
+  for (const Point& corner : corners) text += (text.empty() ? 'M' : 'L') + pair(corner);
+  return text + 'Z';
+}
+
+std::string polygon(Point at, double size, std::span<const Point> corners) {
+  std::vector<Point> placed;
+  for (const Point& corner : corners)
+    placed.push_back({at.x + size * corner.x, at.y + size * corner.y});
+  return shape(placed);
+}
+
+std::string circle(Point at, double size) {
+  return fmt::format("M{0} {1}a{2} {2} 0 1 0 {3} 0a{2} {2} 0 1 0 -{3} 0Z", coordinate(at.x - size),
+                     coordinate(at.y), coordinate(size), coordinate(2 * size));
+}
+
+// The outline of the shape of a series, about as large as a circle of that radius.
+std::string outline(Point at, Index series, double size) {
+  using P = Point;
+  switch (series % distinct_series) {
+    case 1:
+      return polygon(at, 0.9 * size, std::array{P{-1, -1}, P{1, -1}, P{1, 1}, P{-1, 1}});
+    case 2:
+      return polygon(at, 1.2 * size, std::array{P{0, -1}, P{0.95, 0.75}, P{-0.95, 0.75}});
+    case 3:
+      return polygon(at, 1.25 * size, std::array{P{0, -1}, P{1, 0}, P{0, 1}, P{-1, 0}});
+    case 4:
+      return polygon(at, 1.2 * size, std::array{P{0, 1}, P{0.95, -0.75}, P{-0.95, -0.75}});
+    case 5:
+      return polygon(at, 1.1 * size,
+                     std::array{P{-0.35, -1}, P{0.35, -1}, P{0.35, -0.35}, P{1, -0.35}, P{1, 0.35},
+                                P{0.35, 0.35}, P{0.35, 1}, P{-0.35, 1}, P{-0.35, 0.35}, P{-1, 0.35},
+                                P{-1, -0.35}, P{-0.35, -0.35}});
+    case 6:
+      return polygon(at, size,
+                     std::array{P{-1.3, -0.55}, P{1.3, -0.55}, P{1.3, 0.55}, P{-1.3, 0.55}});
+    case 7:
+      return polygon(at, size,
+                     std::array{P{-0.55, -1.3}, P{0.55, -1.3}, P{0.55, 1.3}, P{-0.55, 1.3}});
+    default:
+      return circle(at, size);
+  }
+}
+
+// The length in bytes of the UTF-8 character at the front, 0 where there is none.
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xC0U) != 0x80U) return 0;
+  const bool overlong = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xF0 && byte(1) < 0x90);
+  const bool surrogate = first == 0xED && byte(1) >= 0xA0;
+  const bool beyond = first == 0xF4 && byte(1) >= 0x90;
+  const bool no_character = first == 0xEF && byte(1) == 0xBF && byte(2) >= 0xBE;
+  return overlong || surrogate || beyond || no_character ? 0 : length;
+}
+
+std::string_view entity(char letter) {
+  switch (letter) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    default:
+      return {};
+  }
+}
+
+Index characters_in(std::string_view text) {
+  return std::count_if(text.begin(), text.end(), [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+  });
+}
+
+}  // namespace
+
+void Drawing::line(Point from, Point to, std::string_view role) {
+  const std::array ends{from, to};
+  path(ends, role);
+}
+
+void Drawing::path(std::span<const Point> points, std::string_view role) {
+  std::string steps;
+  bool on = false;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const bool now = is_place(points[i]);
+    const bool alone = !on && (i + 1 == points.size() || !is_place(points[i + 1]));
+    if (now && !alone) steps += (on ? 'L' : 'M') + pair(points[i]);
+    on = now && !alone;
+  }
+  if (!steps.empty()) marks_ += fmt::format("<path class=\"{}\" d=\"{}\"/>\n", role, steps);
+}
+
+void Drawing::area(std::span<const Point> points, std::string_view role) {
+  if (points.empty() || !std::all_of(points.begin(), points.end(), is_place)) return;
+  marks_ += fmt::format("<path class=\"{}\" d=\"{}\"/>\n", role, shape(points));
+}
+
+void Drawing::box(Point from, Point to, std::string_view role, double opacity) {
+  if (!is_place(from) || !is_place(to)) return;
+  const std::string faint =
+      opacity < 1 ? fmt::format(" fill-opacity=\"{}\"", coordinate(opacity)) : std::string();
+  marks_ +=
+      fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}/>\n", role,
+                  coordinate(std::min(from.x, to.x)), coordinate(std::min(from.y, to.y)),
+                  coordinate(std::abs(to.x - from.x)), coordinate(std::abs(to.y - from.y)), faint);
+}
+
+void Drawing::mark(Point at, Index series, double size) {
+  if (!is_place(at)) return;
+  marks_ += fmt::format("<path class=\"mark {}\" d=\"{}\"/>\n", series_role(series),
+                        outline(at, series, size));
+}
+
+void Drawing::text(Point at, std::string_view text, Anchor anchor, std::string_view role) {
+  constexpr std::array words{"start", "middle", "end"};
+  write_text(at, text, words[static_cast<std::size_t>(anchor)], {}, role);
+}
+
+void Drawing::upward_text(Point at, std::string_view text, std::string_view role) {
+  write_text(at, text, "middle", fmt::format(" transform=\"rotate(-90 {})\"", pair(at)), role);
+}
+
+void Drawing::write_text(Point at, std::string_view text, std::string_view anchor,
+                         std::string_view more, std::string_view role) {
+  if (!is_place(at)) return;
+  marks_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\" text-anchor=\"{}\"{}>{}</text>\n",
+                        role, coordinate(at.x), coordinate(at.y), anchor, more, escaped(text));
+}
+
+std::string series_role(Index series) { return fmt::format("s{}", series % distinct_series); }
+
+std::string escaped(std::string_view text) {
+  constexpr std::string_view replacement = "\xEF\xBF\xBD";
+  std::string all;
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    const bool control = length == 1 && (static_cast<unsigned char>(text[0]) < 0x20 ||
+                                         static_cast<unsigned char>(text[0]) == 0x7F);
+    if (length == 0 || control)
+      all += control && (text[0] == '\n' || text[0] == '\t') ? " " : replacement;
+    else if (const std::string_view name = entity(text[0]); !name.empty())
+      all += name;
+    else
+      all += text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return all;
+}
+
+double text_width(std::string_view text) {
+  return letter_width * static_cast<double>(characters_in(text));
+}
+
+std::string shortened(std::string_view text, Index letters) {
+  if (characters_in(text) <= letters) return std::string(text);
+  std::size_t end = 0;
+  for (Index seen = 0; end < text.size(); ++end) {
+    if ((static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80U && ++seen == letters) break;
+  }
+  return std::string(text.substr(0, end)) + std::string(ellipsis);
+}
+
+}  // namespace credence

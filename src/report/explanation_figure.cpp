@@ -1,0 +1,143 @@
+// The waterfall of one explanation: each line moves the log odds from where the one before left them.
+#include <credence/report/figures.hpp>
+
+#include "report/plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace credence {
+namespace {
+
+constexpr std::size_t most_steps = 18;
+
+struct Step {
+  std::string name;
+  double from = 0;
+  double to = 0;
+  std::optional<Interval> interval = {};
+};
+
+std::string name_of(const ExplanationLine& line) {
+  if (line.kind == LineKind::prior) return "prior";
+  if (line.kind == LineKind::length) return "length of " + line.feature;
+  if (line.kind == LineKind::word)
+    return line.count == 1 ? line.value : fmt::format("{} x {:.6g}", line.value, line.count);
+  if (line.note == "missing") return line.feature + " missing";
+  return fmt::format("{} = {}", line.feature, line.value);
+}
+
+// The prior first, then the lines by size; the smallest of many in one step.
+std::vector<ExplanationLine> sorted_lines(const Explanation& explanation) {
+  std::vector<ExplanationLine> lines = explanation.lines;
+  const auto begin = std::stable_partition(
+      lines.begin(), lines.end(), [](const auto& line) { return line.kind == LineKind::prior; });
+  std::stable_sort(begin, lines.end(), [](const auto& a, const auto& b) {
+    return std::abs(a.contribution) > std::abs(b.contribution);
+  });
+  return lines;
+}
+
+std::vector<Step> steps_of(const Explanation& explanation) {
+  const std::vector<ExplanationLine> lines = sorted_lines(explanation);
+  const std::size_t alone = lines.size() > most_steps ? most_steps - 1 : lines.size();
+  std::vector<Step> steps;
+  double at = 0;
+  for (std::size_t i = 0; i < alone; ++i) {
+    steps.push_back({.name = name_of(lines[i]),
+                     .from = at,
+                     .to = at + lines[i].contribution,
+                     .interval = lines[i].interval});
+    at = steps.back().to;
+  }
+  if (alone < lines.size()) {
+    Step rest{.name = fmt::format("{} smaller lines", lines.size() - alone), .from = at, .to = at};
+    for (std::size_t i = alone; i < lines.size(); ++i) rest.to += lines[i].contribution;
+    steps.push_back(std::move(rest));
+  }
+  steps.push_back({.name = "log odds", .from = 0, .to = explanation.log_odds});
+  return steps;
+}
+
+report::Axis axis_over(const std::vector<Step>& steps, const Explanation& explanation) {
+  double lower = 0;
+  double upper = 0;
+  for (const Step& step : steps)
+    for (const double end : {step.from, step.to}) {
+      if (!std::isfinite(end)) continue;
+      lower = std::min(lower, end);
+      upper = std::max(upper, end);
+    }
+  const double more = 0.12 * (upper - lower);
+  return {.lower = lower - more,
+          .upper = upper + more,
+          .title = fmt::format("log odds of {} against {}, {}", shortened(explanation.klass, 14),
+                               shortened(explanation.against, 14), to_string(explanation.unit))};
+}
+
+void draw_step(const Step& step, double y, Index series, report::RowPlot& plot) {
+  const double from = plot.x(step.from);
+  const double to = plot.x(step.to);
+  plot.drawing().box({from, y - 7}, {to, y + 7}, series_role(series) + " cell", 0.75);
+  const bool right = to >= from;
+  const double change = step.to - step.from;
+  plot.drawing().text({to + (right ? 4 : -4), y + 4},
+                      std::isnan(change) ? "" : fmt::format("{:+.3g}", change),
+                      right ? Anchor::start : Anchor::end, "small number");
+}
+
+Drawing draw(const std::vector<Step>& steps, const Explanation& explanation) {
+  std::vector<std::string> names;
+  for (const Step& step : steps) names.push_back(step.name);
+  report::RowPlot plot(names, axis_over(steps, explanation));
+  const double zero = plot.x(0);
+  plot.drawing().line({zero, plot.top()}, {zero, plot.bottom()}, "axis");
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const double y = plot.y(static_cast<Index>(i));
+    const bool last = i + 1 == steps.size();
+    const Index series = last ? 6 : steps[i].to >= steps[i].from ? 0 : 1;
+    draw_step(steps[i], y, series, plot);
+    if (!last)
+      plot.drawing().line({plot.x(steps[i].to), y + 7},
+                          {plot.x(steps[i].to), plot.y(static_cast<Index>(i) + 1) - 7}, "guide");
+  }
+  return std::move(plot.drawing());
+}
+
+FigureNumbers numbers_of(const Explanation& explanation) {
+  FigureNumbers numbers{.columns = {"line", "value", "contribution", "lower", "upper"}, .rows = {}};
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  for (const ExplanationLine& line : explanation.lines)
+    numbers.rows.push_back({line.kind == LineKind::prior ? "prior" : line.feature, line.value,
+                            line.contribution, line.interval ? line.interval->lower : none,
+                            line.interval ? line.interval->upper : none});
+  numbers.rows.push_back({"log odds", std::string(), explanation.log_odds,
+                          explanation.interval ? explanation.interval->lower : none,
+                          explanation.interval ? explanation.interval->upper : none});
+  return numbers;
+}
+
+}  // namespace
+
+Figure explanation_figure(const Explanation& explanation) {
+  std::string caption = fmt::format(
+      "How each line moves the log odds of {} against {} in row {} under {}: to the right it "
+      "speaks "
+      "for {}, to the left against it. The lines add up to the log odds below them.",
+      explanation.klass, explanation.against, explanation.row + 1, to_string(explanation.estimator),
+      explanation.klass);
+  if (explanation.interval)
+    caption += fmt::format(
+        " With {:.0f} % of the posterior the log odds lie from {:.4g} to {:.4g}.",
+        100 * explanation.mass, explanation.interval->lower, explanation.interval->upper);
+  return {.name = "explanation",
+          .title = fmt::format("Why {} and not {}", explanation.klass, explanation.against),
+          .caption = caption,
+          .drawing = draw(steps_of(explanation), explanation),
+          .numbers = numbers_of(explanation)};
+}
+
+}  // namespace credence

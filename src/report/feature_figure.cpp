@@ -1,0 +1,199 @@
+// The data of a feature beside the densities that were learned of it.
+#include <credence/report/figures.hpp>
+
+#include "report/plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace credence {
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+// As many classes as can be told apart, those with the most rows, in their order.
+std::vector<std::size_t> shown_classes(const FeaturePicture& picture) {
+  std::vector<std::size_t> classes(picture.classes.size());
+  std::iota(classes.begin(), classes.end(), std::size_t{0});
+  std::stable_sort(classes.begin(), classes.end(),
+                   [&](std::size_t a, std::size_t b) { return picture.rows[a] > picture.rows[b]; });
+  classes.resize(std::min(classes.size(), static_cast<std::size_t>(distinct_series)));
+  std::sort(classes.begin(), classes.end());
+  return classes;
+}
+
+double finite_or(double value, double otherwise) {
+  return std::isfinite(value) ? value : otherwise;
+}
+
+// The highest bar or curve; a curve far above all bars is cut.
+double top_of(const FeaturePicture& picture, const std::vector<std::size_t>& classes) {
+  double bars = 0;
+  double curves = 0;
+  for (const std::size_t klass : classes) {
+    for (const double height : picture.observed[klass]) bars = std::max(bars, finite_or(height, 0));
+    if (klass < picture.expected.size())
+      for (const double height : picture.expected[klass])
+        curves = std::max(curves, finite_or(height, 0));
+  }
+  const double top = bars > 0 ? std::min(curves, 2 * bars) : curves;
+  return std::max({bars, top, std::numeric_limits<double>::min()}) * 1.08;
+}
+
+std::vector<std::string> names_of(const FeaturePicture& picture,
+                                  const std::vector<std::size_t>& classes) {
+  std::vector<std::string> names;
+  for (const std::size_t klass : classes) names.push_back(picture.classes[klass]);
+  return names;
+}
+
+// The outline of a histogram, filled.
+void draw_histogram(const FeaturePicture& picture, std::size_t klass, Index series,
+                    report::Plot& plot) {
+  std::vector<Point> outline{plot.at(picture.edges.front(), 0)};
+  for (std::size_t bin = 0; bin + 1 < picture.edges.size(); ++bin)
+    for (const std::size_t edge : {bin, bin + 1})
+      outline.push_back(plot.at(picture.edges[edge], picture.observed[klass][bin]));
+  outline.push_back(plot.at(picture.edges.back(), 0));
+  plot.drawing.area(outline, series_role(series) + " band");
+}
+
+// Cuts what is above the field into what lies within it.
+void draw_curve(const FeaturePicture& picture, std::size_t klass, Index series,
+                report::Plot& plot) {
+  std::vector<Point> points;
+  for (std::size_t i = 0; i < picture.points.size(); ++i) {
+    const double height = picture.expected[klass][i];
+    points.push_back(std::isnan(height) ? Point{none, none} : plot.at(picture.points[i], height));
+  }
+  plot.drawing.path(points, series_role(series) + " line");
+}
+
+report::Label label_of(const FeaturePicture& picture, std::size_t klass, Index series,
+                       const report::Plot& plot) {
+  const auto& heights = picture.expected[klass];
+  std::size_t highest = 0;
+  for (std::size_t i = 1; i < heights.size(); ++i)
+    if (finite_or(heights[i], 0) > finite_or(heights[highest], 0)) highest = i;
+  return {.at = plot.at(picture.points[highest], finite_or(heights[highest], 0)),
+          .text = picture.classes[klass],
+          .series = series};
+}
+
+Drawing draw_numbers(const FeaturePicture& picture, const std::vector<std::size_t>& classes) {
+  report::Field field{.width = 420, .height = 260};
+  const report::Legend legend(names_of(picture, classes), field.width - field.left - field.right);
+  field.top = legend.height() + 8;
+  field.height += legend.height();
+  report::Plot plot =
+      report::make_plot(field,
+                        {.lower = picture.points.front(),
+                         .upper = picture.points.back(),
+                         .title = shortened(picture.feature, 40)},
+                        {.lower = 0, .upper = top_of(picture, classes), .title = "density"});
+  for (std::size_t i = 0; i < classes.size(); ++i)
+    draw_histogram(picture, classes[i], static_cast<Index>(i), plot);
+  std::vector<report::Label> labels;
+  for (std::size_t i = 0; i < classes.size() && classes[i] < picture.expected.size(); ++i) {
+    draw_curve(picture, classes[i], static_cast<Index>(i), plot);
+    labels.push_back(label_of(picture, classes[i], static_cast<Index>(i), plot));
+  }
+  report::draw_labels(plot.drawing, labels, plot.across, plot.up);
+  legend.draw(plot.drawing, field.left, report::LegendOf::lines);
+  return std::move(plot.drawing);
+}
+
+// A bar for what was observed and a shape at what is expected, for each level and class.
+Drawing draw_levels(const FeaturePicture& picture, const std::vector<std::size_t>& classes) {
+  constexpr double line = 11;
+  const bool words = picture.kind == PictureKind::words;
+  const report::Legend legend(names_of(picture, classes), 430);
+  report::RowPlot plot(
+      picture.levels,
+      {.lower = 0,
+       .upper = top_of(picture, classes),
+       .title = words ? "share of the tokens of a class" : "share of the rows of a class"},
+      6 + line * static_cast<double>(classes.size()), legend.height());
+  for (std::size_t level = 0; level < picture.levels.size(); ++level)
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      const double y =
+          plot.y(static_cast<Index>(level)) +
+          line * (static_cast<double>(i) - 0.5 * static_cast<double>(classes.size() - 1));
+      const auto series = static_cast<Index>(i);
+      plot.drawing().box({plot.x(0), y - line / 2 + 1},
+                         {plot.x(picture.observed[classes[i]][level]), y + line / 2 - 1},
+                         series_role(series) + " bar");
+      if (classes[i] < picture.expected.size() && !std::isnan(picture.expected[classes[i]][level]))
+        plot.drawing().mark({plot.x(picture.expected[classes[i]][level]), y}, series, 3.4);
+    }
+  legend.draw(plot.drawing(), 14, report::LegendOf::shapes);
+  return std::move(plot.drawing());
+}
+
+FigureNumbers bins_and_points(const FeaturePicture& picture) {
+  FigureNumbers numbers{.columns = {"class", "kind", "from", "to", "density"}, .rows = {}};
+  for (std::size_t klass = 0; klass < picture.classes.size(); ++klass) {
+    for (std::size_t bin = 0; bin + 1 < picture.edges.size(); ++bin)
+      numbers.rows.push_back({picture.classes[klass], "observed", picture.edges[bin],
+                              picture.edges[bin + 1], picture.observed[klass][bin]});
+    for (std::size_t i = 0; klass < picture.expected.size() && i < picture.points.size(); ++i)
+      numbers.rows.push_back({picture.classes[klass], "expected", picture.points[i],
+                              picture.points[i], picture.expected[klass][i]});
+  }
+  return numbers;
+}
+
+FigureNumbers level_numbers(const FeaturePicture& picture) {
+  FigureNumbers numbers{.columns = {"class", "level", "observed", "expected"}, .rows = {}};
+  for (std::size_t klass = 0; klass < picture.classes.size(); ++klass)
+    for (std::size_t level = 0; level < picture.levels.size(); ++level)
+      numbers.rows.push_back(
+          {picture.classes[klass], picture.levels[level], picture.observed[klass][level],
+           klass < picture.expected.size() ? picture.expected[klass][level] : none});
+  return numbers;
+}
+
+std::string caption(const FeaturePicture& picture, std::size_t classes) {
+  std::string text;
+  if (picture.kind == PictureKind::numbers)
+    text = fmt::format(
+        "Areas: the data of each class as a histogram. Lines: the {} density of "
+        "family {}.",
+        to_string(picture.estimator), picture.family);
+  else if (picture.kind == PictureKind::words)
+    text = fmt::format(
+        "The {} words, of {}, that tell the classes apart best. Bars: shares in the "
+        "data. Shapes: what {} expects.",
+        picture.levels.size(), picture.levels_in_all, to_string(picture.estimator));
+  else
+    text = fmt::format("Bars: shares in the data. Shapes: what {} of family {} expects.",
+                       to_string(picture.estimator), picture.family);
+  if (picture.kind == PictureKind::levels && picture.levels_in_all > std::ssize(picture.levels))
+    text += fmt::format(" The most frequent of {} levels.", picture.levels_in_all);
+  if (picture.outside > 0) text += fmt::format(" {:.6g} rows lie further out.", picture.outside);
+  if (classes < picture.classes.size())
+    text +=
+        fmt::format(" Of {} classes the {} with the most rows.", picture.classes.size(), classes);
+  if (!picture.undefined.empty()) text += " Not everything is defined: " + picture.undefined + ".";
+  return text;
+}
+
+}  // namespace
+
+Figure feature_figure(const FeaturePicture& picture) {
+  const std::vector<std::size_t> classes = shown_classes(picture);
+  Figure figure{.name = "density of " + picture.feature,
+                .title = picture.feature,
+                .caption = caption(picture, classes.size())};
+  if (picture.observed.empty()) return figure;
+  const bool numbers = picture.kind == PictureKind::numbers;
+  figure.drawing = numbers ? draw_numbers(picture, classes) : draw_levels(picture, classes);
+  figure.numbers = numbers ? bins_and_points(picture) : level_numbers(picture);
+  return figure;
+}
+
+}  // namespace credence

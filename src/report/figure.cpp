@@ -1,0 +1,63 @@
+#include <credence/report/figure.hpp>
+
+#include <credence/data/csv.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+namespace credence {
+namespace {
+
+std::string shortest(double value) {
+  if (std::isnan(value)) return {};
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0 : value).ptr;
+  return {buffer, end};
+}
+
+std::string field(const FigureNumbers::Cell& cell) {
+  const auto* text = std::get_if<std::string>(&cell);
+  return text != nullptr ? csv_field(*text) : shortest(std::get<double>(cell));
+}
+
+std::string opening(const Figure& figure, std::string_view identifier, std::string_view more) {
+  return fmt::format(
+      "<svg class=\"figure\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
+      "aria-labelledby=\"{2}-title {2}-text\"{3}>\n<title id=\"{2}-title\">{4}</title>\n"
+      "<desc id=\"{2}-text\">{5}</desc>\n",
+      figure.drawing.width(), figure.drawing.height(), identifier, more, escaped(figure.title),
+      escaped(figure.caption));
+}
+
+}  // namespace
+
+std::string to_svg(const Figure& figure) {
+  Drawing paper(figure.drawing.width(), figure.drawing.height());
+  paper.box({0, 0}, {paper.width(), paper.height()}, "paper");
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
+         opening(figure, "figure", " xmlns=\"http://www.w3.org/2000/svg\"") + "<style>\n" +
+         detail::figure_style() + "</style>\n" + paper.marks() + figure.drawing.marks() +
+         "</svg>\n";
+}
+
+std::string detail::inline_svg(const Figure& figure, std::string_view identifier) {
+  return opening(figure, identifier, {}) + figure.drawing.marks() + "</svg>\n";
+}
+
+std::string to_csv(const FigureNumbers& numbers) {
+  std::string text;
+  for (std::size_t column = 0; column < numbers.columns.size(); ++column)
+    text += (column == 0 ? "" : ",") + csv_field(numbers.columns[column]);
+  text += '\n';
+  for (const auto& row : numbers.rows) {
+    for (std::size_t column = 0; column < row.size(); ++column)
+      text += (column == 0 ? "" : ",") + field(row[column]);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace credence

@@ -1,0 +1,144 @@
+#include <credence/report/pages.hpp>
+
+#include "report/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace credence {
+namespace {
+
+using report::listed;
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+std::string counted(double count, const char* one, const char* many) {
+  return fmt::format("{:.10g} {}", count, count == 1 ? one : many);
+}
+
+PageTable results_table(const std::vector<Result>& results) {
+  FigureNumbers numbers{.columns = {"estimator", "on", "accuracy", "log loss", "Brier",
+                                    "confidence", "impossible rows", "undefined cells"},
+                        .rows = {}};
+  for (const Result& result : results) {
+    const Metrics metrics = result.metrics.value_or(Metrics{none, none, none, none});
+    numbers.rows.push_back({result.estimator, result.on, metrics.accuracy, metrics.log_loss,
+                            metrics.brier, metrics.confidence,
+                            static_cast<double>(metrics.impossible_rows),
+                            static_cast<double>(result.undefined.size())});
+  }
+  return {.title = "Metrics", .numbers = std::move(numbers)};
+}
+
+// The reasons why estimates do not exist, each once.
+std::vector<std::string> reasons(const std::vector<Result>& results) {
+  std::vector<std::string> all;
+  for (const Result& result : results)
+    if (!result.undefined.empty()) {
+      const UndefinedCell& first = result.undefined.front().cell;
+      all.push_back(fmt::format(
+          "{} is undefined on {} in {}; the first is {}{}: {}.", result.estimator, result.on,
+          counted(static_cast<double>(result.undefined.size()), "cell", "cells"), first.feature,
+          first.klass.empty() ? "" : " in class " + first.klass, first.why));
+    }
+  return all;
+}
+
+// Figures of a kind, by the word their names begin with.
+std::vector<Figure> named(const std::vector<Figure>& figures, std::string_view begin) {
+  std::vector<Figure> some;
+  for (const Figure& figure : figures)
+    if (figure.name.starts_with(begin)) some.push_back(figure);
+  return some;
+}
+
+void add_figures(Page& page, const std::vector<Figure>& figures, const char* begin,
+                 const char* heading, const char* paragraph) {
+  std::vector<Figure> some = named(figures, begin);
+  if (some.empty()) return;
+  page.sections.push_back(
+      {.heading = heading, .paragraphs = {paragraph}, .figures = std::move(some)});
+}
+
+void add_results(Page& page, const std::vector<Result>& results,
+                 const std::vector<std::string>& notes, const std::string& heading,
+                 const std::string& paragraph) {
+  const std::vector<Figure> figures = [&] {
+    Evaluation evaluation;
+    evaluation.results = results;
+    return figures_of(evaluation);
+  }();
+  Section section{.heading = heading, .paragraphs = {paragraph}};
+  section.figures = {figures[0], figures[1]};
+  section.tables = {results_table(results)};
+  section.points = reasons(results);
+  section.points.insert(section.points.end(), notes.begin(), notes.end());
+  page.sections.push_back(std::move(section));
+  add_figures(page, figures, "calibration", "Calibration",
+              "Whether probabilities are what they say, on rows that were not learned where there "
+              "are any.");
+  add_figures(page, figures, "confusion", "Confusion", "Which class is taken for which.");
+}
+
+std::string folds_text(const Comparison& comparison) {
+  return comparison.seed
+             ? fmt::format("Cross-validation has {} stratified folds, seed {}.", comparison.folds,
+                           *comparison.seed)
+             : fmt::format("Cross-validation has {} folds, taken from a column.", comparison.folds);
+}
+
+std::string about(double rows, const std::string& label, const std::vector<std::string>& classes) {
+  return fmt::format("{}, label {} with {}: {}.", counted(rows, "row", "rows"), label,
+                     counted(static_cast<double>(classes.size()), "class", "classes"),
+                     listed(classes));
+}
+
+PageTable lines_table(const Explanation& explanation) {
+  return {.title = fmt::format("Contributions, {}", to_string(explanation.unit)),
+          .numbers = explanation_figure(explanation).numbers};
+}
+
+}  // namespace
+
+Page page_of(const Comparison& comparison) {
+  Page page{
+      .title = "Estimators compared",
+      .lead = about(static_cast<double>(comparison.rows), comparison.label, comparison.classes)};
+  add_results(page, comparison.results, comparison.notes, "Estimators", folds_text(comparison));
+  return page;
+}
+
+Page page_of(const Evaluation& evaluation) {
+  Page page{
+      .title = "Evaluation",
+      .lead = about(static_cast<double>(evaluation.rows), evaluation.label, evaluation.classes)};
+  add_results(page, evaluation.results, evaluation.notes, "Estimators",
+              "How the estimators do on rows whose classes are known.");
+  return page;
+}
+
+Page page_of(const Explanation& explanation) {
+  return {
+      .title = fmt::format("Why row {} is {}", explanation.row + 1, explanation.klass),
+      .lead = fmt::format("{} against {}: log odds {:.6g} {}.", explanation.klass,
+                          explanation.against, explanation.log_odds, to_string(explanation.unit)),
+      .sections = {{.heading = "Line by line",
+                    .tables = {lines_table(explanation)},
+                    .figures = {explanation_figure(explanation)}}}};
+}
+
+Page page_of(const std::vector<CellPicture>& cells, const std::string& label) {
+  Page page{.title = "What is believed",
+            .lead = "The parameters of each feature in each class, before and after the data."};
+  for (const CellPicture& cell : cells) {
+    if (page.sections.empty() || page.sections.back().heading != cell.feature)
+      page.sections.push_back(
+          {.heading = cell.feature,
+           .paragraphs = {fmt::format("Family {}, label {}.", cell.family, label)}});
+    page.sections.back().figures.push_back(cell_figure(cell));
+  }
+  return page;
+}
+
+}  // namespace credence

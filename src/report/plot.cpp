@@ -1,0 +1,148 @@
+// Axes, legends, rows and labels.
+#include "report/plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace credence::report {
+namespace {
+
+constexpr double legend_line = 18;
+constexpr Index most_letters = 22;
+
+void draw_axis_left(Drawing& drawing, const AxisScale& up, double left, double right,
+                    std::string_view title) {
+  const int most = static_cast<int>(std::abs(up.to() - up.from()) / 36);
+  for (const Tick& tick : round_ticks(up.lower(), up.upper(), std::max(most, 2))) {
+    const double y = up(tick.at);
+    drawing.line({left, y}, {right, y}, "grid");
+    drawing.text({left - 6, y + 4}, tick.text, Anchor::end, "tick number");
+  }
+  if (!title.empty()) drawing.upward_text({12, 0.5 * (up.from() + up.to())}, title, "name");
+}
+
+}  // namespace
+
+void draw_axis_below(Drawing& drawing, const AxisScale& across, double top, double bottom,
+                     const Axis& axis) {
+  const double length = across.to() - across.from();
+  std::vector<Tick> ticks = axis.ticks;
+  // Fewer where the numbers are too long to stand beside each other.
+  for (int most = std::max(static_cast<int>(length / 50), 2); most >= 2 && axis.ticks.empty();
+       --most) {
+    ticks = round_ticks(across.lower(), across.upper(), most);
+    double letters = 0;
+    for (const Tick& tick : ticks) letters = std::max(letters, text_width(tick.text) + 10);
+    if (letters * static_cast<double>(ticks.size()) <= length) break;
+  }
+  for (const Tick& tick : ticks) {
+    const double x = across(tick.at);
+    drawing.line({x, top}, {x, bottom}, "grid");
+    drawing.text({x, bottom + 16}, tick.text, Anchor::middle, "tick number");
+  }
+  drawing.line({across.from(), bottom}, {across.to(), bottom}, "axis");
+  drawing.text({0.5 * (across.from() + across.to()), bottom + 34}, axis.title, Anchor::middle,
+               "name");
+}
+
+Plot make_plot(const Field& field, const Axis& x, const Axis& y) {
+  const double right = field.width - field.right;
+  const double bottom = field.height - field.bottom;
+  Plot plot{.drawing = Drawing(field.width, field.height),
+            .across = AxisScale(x.lower, x.upper, field.left, right),
+            .up = AxisScale(y.lower, y.upper, bottom, field.top)};
+  draw_axis_left(plot.drawing, plot.up, field.left, right, y.title);
+  draw_axis_below(plot.drawing, plot.across, field.top, bottom, x);
+  return plot;
+}
+
+Legend::Legend(std::vector<std::string> names, double width) : names_(std::move(names)) {
+  double x = 0;
+  for (std::string& name : names_) {
+    name = shortened(name, most_letters);
+    const double room = 40 + text_width(name);
+    if (x > 0 && x + room > width) {
+      x = 0;
+      ++lines_;
+    }
+    places_.push_back({.x = x, .line = lines_ - 1});
+    x += room;
+  }
+}
+
+double Legend::height() const { return 8 + legend_line * lines_; }
+
+void Legend::draw(Drawing& drawing, double left, LegendOf kind) const {
+  const bool lines = kind == LegendOf::lines;
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    const Point at{left + places_[i].x, 12 + legend_line * places_[i].line};
+    const auto own = static_cast<Index>(i);
+    if (lines) drawing.line(at, {at.x + 24, at.y}, series_role(own) + " line");
+    if (!lines) drawing.mark({at.x + 12, at.y}, own);
+    drawing.text({at.x + (lines ? 29 : 20), at.y + 4}, names_[i], Anchor::start, "label");
+  }
+}
+
+RowPlot::RowPlot(const std::vector<std::string>& names, const Axis& axis, double row_height,
+                 double above)
+    : rows_(std::ssize(names)), row_height_(row_height), top_(10 + above), across_(0, 1, 0, 1) {
+  constexpr double width = 460;
+  double left = 40;
+  for (const std::string& name : names)
+    left = std::max(left, text_width(shortened(name, most_letters)) + 16);
+  across_ = AxisScale(axis.lower, axis.upper, left, width - 18);
+  drawing_ = Drawing(width, bottom() + (axis.title.empty() ? 24 : 44));
+  draw_axis_below(drawing_, across_, top_, bottom(), axis);
+  for (Index row = 0; row < rows_; ++row)
+    drawing_.text({left - 8, y(row) + 4},
+                  shortened(names[static_cast<std::size_t>(row)], most_letters), Anchor::end,
+                  "label");
+}
+
+double RowPlot::y(Index row) const { return top_ + row_height_ * (static_cast<double>(row) + 0.5); }
+
+double RowPlot::bottom() const { return top_ + row_height_ * static_cast<double>(rows_); }
+
+void draw_whisker(Drawing& drawing, const AxisScale& across, double lower, double upper, double y,
+                  Index series) {
+  const std::string role = series_role(series) + " line thin";
+  const double left = across(lower);
+  const double right = across(upper);
+  drawing.line({left, y}, {right, y}, role);
+  for (const double x : {left, right}) drawing.line({x, y - 3}, {x, y + 3}, role);
+}
+
+void draw_labels(Drawing& drawing, std::vector<Label> labels, const AxisScale& across,
+                 const AxisScale& up) {
+  struct Room {
+    double left, right, y;
+  };
+  constexpr double line = 13;
+  std::vector<Room> taken;
+  for (Label& label : labels) {
+    label.text = shortened(label.text, 14);
+    const double half = 0.5 * text_width(label.text);
+    const double x = std::clamp(label.at.x, across.from() + half,
+                                std::max(across.to() - half, across.from() + half));
+    const double top = std::min(up.from(), up.to());
+    for (int attempt = 0; attempt < 7; ++attempt) {
+      const double y = std::max(
+          label.at.y - 6 + line * ((attempt + 1) / 2) * (attempt % 2 == 0 ? 1 : -1), top + 10);
+      const bool covered = std::any_of(taken.begin(), taken.end(), [&](const Room& room) {
+        return x - half < room.right + 4 && x + half > room.left - 4 && std::abs(y - room.y) < line;
+      });
+      if (covered || y > std::max(up.from(), up.to()) - 3) continue;
+      taken.push_back({.left = x - half, .right = x + half, .y = y});
+      drawing.text({x, y}, label.text, Anchor::middle, series_role(label.series) + " halo");
+      break;
+    }
+  }
+}
+
+std::string short_text(double value) {
+  return std::isnan(value) ? std::string() : fmt::format("{:.6g}", value);
+}
+
+}  // namespace credence::report

@@ -1,0 +1,118 @@
+#include <credence/study/cell_pictures.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace credence {
+namespace detail {
+namespace {
+
+// Of the mass of prior and posterior that is shown on either side.
+constexpr double tail = 0.001;
+
+// From the ends of both densities; but a flat prior must not squeeze the posterior into a line.
+void spread_values(Interval before, Interval after, const CellOptions& options,
+                   CellPicture& picture) {
+  const double reach = 3 * (after.upper - after.lower);
+  const double lower = std::min(after.lower, std::max(before.lower, after.lower - reach));
+  const double upper = std::max(after.upper, std::min(before.upper, after.upper + reach));
+  for (Index i = 0; i < options.points; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(options.points - 1);
+    picture.values.push_back(lower * (1 - share) + upper * share);
+  }
+}
+
+template <class LogDensity>
+std::vector<double> heights_of(const std::vector<double>& values, LogDensity&& log_density_at) {
+  std::vector<double> heights;
+  for (const double value : values) heights.push_back(std::exp(log_density_at(value)));
+  return heights;
+}
+
+// Heights whose area over the values is 1, from logarithms of any size.
+template <class LogLikelihood>
+std::vector<double> scaled_heights(const std::vector<double>& values, LogLikelihood&& log_at) {
+  std::vector<double> logs;
+  for (const double value : values) logs.push_back(log_at(value));
+  const double largest = *std::max_element(logs.begin(), logs.end());
+  std::vector<double> heights;
+  for (const double log : logs) heights.push_back(std::exp(log - largest));
+  double area = 0;
+  for (std::size_t i = 1; i < values.size(); ++i)
+    area += (values[i] - values[i - 1]) * (heights[i] + heights[i - 1]) / 2;
+  for (double& height : heights) height /= area;
+  return heights;
+}
+
+// The density of the mean when the variance is integrated out.
+StudentT mean_density(const NormalInverseGamma& d) {
+  return {.degrees = 2 * d.shape,
+          .location = d.mean,
+          .scale = std::sqrt(d.scale / d.shape / d.mean_weight)};
+}
+
+template <class D>
+Interval ends(const D& density) {
+  return equal_tailed([&](double p) { return quantile(density, p); }, 1 - 2 * tail);
+}
+
+}  // namespace
+
+void draw_cell(const BetaParameter& parameter, const CellOptions& options, CellPicture& picture) {
+  const Beta before{.ones = parameter.ones, .zeros = parameter.zeros};
+  const Beta after{.ones = parameter.ones + parameter.seen_ones,
+                   .zeros = parameter.zeros + parameter.seen_zeros};
+  spread_values(ends(before), ends(after), options, picture);
+  picture.interval = credible_interval(after, options.mass);
+  picture.prior = heights_of(picture.values, [&](double x) { return log_density(before, x); });
+  picture.posterior = heights_of(picture.values, [&](double x) { return log_density(after, x); });
+  picture.likelihood = scaled_heights(picture.values, [&](double x) {
+    return x_log_y(parameter.seen_ones, x) + x_log1p_y(parameter.seen_zeros, -x);
+  });
+}
+
+void draw_cell(const GammaParameter& parameter, const CellOptions& options, CellPicture& picture) {
+  const Gamma before{.shape = parameter.shape, .rate = parameter.rate};
+  const Gamma after{.shape = parameter.shape + parameter.seen_shape,
+                    .rate = parameter.rate + parameter.seen_rate};
+  spread_values(ends(before), ends(after), options, picture);
+  picture.interval = credible_interval(after, options.mass);
+  picture.prior = heights_of(picture.values, [&](double x) { return log_density(before, x); });
+  picture.posterior = heights_of(picture.values, [&](double x) { return log_density(after, x); });
+  picture.likelihood = scaled_heights(picture.values, [&](double x) {
+    return x_log_y(parameter.seen_shape, x) - parameter.seen_rate * x;
+  });
+}
+
+void draw_cell(const MeanParameter& parameter, const CellOptions& options, CellPicture& picture) {
+  const StudentT before = mean_density(parameter.prior);
+  const StudentT after = mean_density(parameter.posterior);
+  spread_values(ends(before), ends(after), options, picture);
+  picture.interval = equal_tailed([&](double p) { return quantile(after, p); }, options.mass);
+  picture.prior = heights_of(picture.values, [&](double x) { return log_density(before, x); });
+  picture.posterior = heights_of(picture.values, [&](double x) { return log_density(after, x); });
+  const Moments& seen = parameter.seen;
+  // ln of the likelihood at the variance that is best for each mean; one value gives no spread.
+  picture.likelihood = scaled_heights(picture.values, [&](double mean) {
+    if (!(seen.sum_of_squares > 0)) return 0.0;
+    const double z = seen.mean - mean;
+    return -0.5 * seen.n * std::log1p(seen.n * z * z / seen.sum_of_squares);
+  });
+}
+
+Index level_asked(const std::vector<std::string>& levels, const CellOptions& options,
+                  const std::string& feature) {
+  if (options.level.empty() && !levels.empty()) return 0;
+  const auto found = std::find(levels.begin(), levels.end(), options.level);
+  if (found == levels.end())
+    throw Error(ErrorCode::schema,
+                "feature '" + feature + "' has no level '" + options.level + "'");
+  return found - levels.begin();
+}
+
+}  // namespace detail
+
+template CellPicture cell_picture(const Posterior<Model>&, const std::string&, const std::string&,
+                                  const CellOptions&);
+
+}  // namespace credence

@@ -1,0 +1,57 @@
+#include <credence/study/data_report.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace credence {
+
+std::vector<std::string> detail::best_features(const std::vector<Relevance>& relevances,
+                                               const Schema& schema, Index most) {
+  std::vector<std::string> names;
+  for (const Relevance& relevance : relevances) {
+    const ColumnSchema* column = schema.find(relevance.feature);
+    if (column != nullptr && column->tied)
+      names.insert(names.end(), column->columns.begin(), column->columns.end());
+    else
+      names.push_back(relevance.feature);
+  }
+  if (std::ssize(names) > most) names.resize(static_cast<std::size_t>(most));
+  return names;
+}
+
+std::vector<std::string> detail::best_numbers(const std::vector<Relevance>& relevances,
+                                              const Schema& schema) {
+  const std::vector<std::string> numbers = features_of_surfaces(schema);
+  std::vector<std::string> best;
+  for (const std::string& name :
+       best_features(relevances, schema, std::numeric_limits<Index>::max()))
+    if (best.size() < 2 && std::find(numbers.begin(), numbers.end(), name) != numbers.end())
+      best.push_back(name);
+  return best;
+}
+
+std::vector<std::string> detail::largest_classes(const Overview& overview, Index most) {
+  std::vector<std::size_t> order(overview.classes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return overview.class_rows[a] > overview.class_rows[b];
+  });
+  order.resize(std::min(order.size(), static_cast<std::size_t>(most)));
+  std::sort(order.begin(), order.end());
+  std::vector<std::string> classes;
+  for (const std::size_t klass : order) classes.push_back(overview.classes[klass]);
+  return classes;
+}
+
+void detail::order_pictures(std::vector<FeaturePicture>& pictures,
+                            const std::vector<std::string>& names) {
+  const auto position = [&](const FeaturePicture& picture) {
+    return std::find(names.begin(), names.end(), picture.feature) - names.begin();
+  };
+  std::stable_sort(pictures.begin(), pictures.end(),
+                   [&](const auto& a, const auto& b) { return position(a) < position(b); });
+}
+
+template DataReport data_report(const Model&, const Table&, const Table*, const DataReportOptions&);
+
+}  // namespace credence

@@ -1,0 +1,186 @@
+#include <credence/report/figures.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "support/markup.hpp"
+
+using namespace credence;
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Result result_of(const std::string& estimator, const std::string& on, double log_loss) {
+  Result result{.estimator = estimator, .on = on};
+  result.metrics = Metrics{0.9, log_loss, 0.1, 0.95, 0, 100, log_loss / 10};
+  result.confusion = Confusion{.classes = {testing::hostile_name, "b"}, .weight = {40, 10, 0, 50}};
+  CalibrationCounts counts;
+  for (int i = 0; i < 100; ++i) counts.add(i / 100.0, i % 3 != 0);
+  result.calibration = counts.calibration();
+  result.calibration->klass = testing::hostile_name;
+  return result;
+}
+
+Comparison comparison() {
+  Comparison comparison{.rows = 100, .label = "class"};
+  for (const char* on : {"training", "cross_validation", "leave_one_out"}) {
+    comparison.results.push_back(result_of("predictive", on, 0.3));
+    comparison.results.push_back(result_of("posterior_mean", on, infinity));
+    Result undefined{.estimator = "maximum_likelihood", .on = on};
+    undefined.undefined.push_back({.cell = {"x", "b", "no data"}, .fold = 1});
+    comparison.results.push_back(undefined);
+  }
+  return comparison;
+}
+
+FeaturePicture numbers_picture() {
+  FeaturePicture picture{.feature = testing::hostile_name, .family = "normal"};
+  picture.classes = {"a", testing::hostile_name};
+  picture.rows = {3, 0};
+  picture.edges = {0, 1, 2};
+  picture.points = {-1, 0, 1, 2, 3};
+  picture.observed = {{0.5, 0.5}, {0, 0}};
+  picture.expected = {{0.1, 0.3, 1e308, 0.3, 0.1}, {none, none, none, none, none}};
+  picture.undefined = "no data";
+  return picture;
+}
+
+DecisionSurface surface() {
+  DecisionSurface surface{.across = testing::hostile_name, .up = "b"};
+  surface.classes = {"p", testing::hostile_name};
+  surface.x = {0, 1};
+  surface.y = {0, 1e300};
+  surface.label = {0, 1, 1, 1};
+  surface.probability = {0.5, 0.9, 1, 0.99};
+  surface.rows = {{0.5, 0.5, 1}, {50, 0, 0}};
+  surface.rows_in_all = 9;
+  return surface;
+}
+
+CellPicture cell() {
+  return {.feature = testing::hostile_name,
+          .klass = "p",
+          .parameter = "rate",
+          .rows = 4,
+          .interval = {1, 2},
+          .values = {0, 1, 1.5, 2, 3},
+          .prior = {infinity, 1, 0.5, 0.3, 0.1},
+          .likelihood = {0, 0.3, 0.5, 0.3, 0},
+          .posterior = {0, 0.4, 0.6, 0.4, 0}};
+}
+
+Explanation explanation(int features) {
+  Explanation why{.row = 2, .klass = testing::hostile_name, .against = "b"};
+  why.lines.push_back({.kind = LineKind::prior, .feature = "class", .contribution = -0.5});
+  for (int i = 0; i < features; ++i)
+    why.lines.push_back({.feature = "x" + std::to_string(i),
+                         .value = testing::hostile_name,
+                         .contribution = i % 2 == 0 ? i : -0.4 * i,
+                         .interval = Interval{-1, 1}});
+  why.log_odds = sum_of_lines(why.lines);
+  return why;
+}
+
+void check(const Figure& figure) {
+  CAPTURE(figure.name);
+  const std::string svg = to_svg(figure);
+  CHECK(testing::markup_of(svg).fault == "");
+  CHECK(figure.drawing.marks().find("nan") == std::string::npos);
+  CHECK(figure.drawing.marks().find("inf,") == std::string::npos);
+  CHECK(figure.drawing.marks().find("<b ") == std::string::npos);
+  CHECK_FALSE(figure.caption.empty());
+  CHECK_FALSE(figure.numbers.rows.empty());
+  for (const auto& row : figure.numbers.rows) CHECK(row.size() == figure.numbers.columns.size());
+}
+
+std::size_t times(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("figures of any numbers and names are well-formed and have their numbers beside them") {
+  for (const Figure& figure : figures_of(comparison())) check(figure);
+  check(feature_figure(numbers_picture()));
+  check(surface_figure(surface()));
+  check(cell_figure(cell()));
+  for (const int features : {0, 5, 60}) check(explanation_figure(explanation(features)));
+  check(evidence_figure(std::vector{
+      Relevance{.feature = testing::hostile_name, .log_bayes_factor = 3, .probability = 0.9},
+      Relevance{.feature = "x", .undefined = "constant"}}));
+}
+
+TEST_CASE("a comparison shows accuracy, loss, and calibration and confusion of rows not learned") {
+  std::vector<std::string> names;
+  for (const Figure& figure : figures_of(comparison())) names.push_back(figure.name);
+
+  CHECK(names == std::vector<std::string>{"accuracy", "log_loss", "calibration of predictive",
+                                          "calibration of posterior_mean",
+                                          "confusion of predictive",
+                                          "confusion of posterior_mean"});
+}
+
+TEST_CASE("an estimator without a number is said to be undefined or infinite") {
+  const std::vector<Result> results = comparison().results;
+
+  CHECK(times(accuracy_figure(results).drawing.marks(), "undefined: 1 cell") == 3);
+  CHECK(times(log_loss_figure(results).drawing.marks(), ">infinite<") == 3);
+}
+
+TEST_CASE("the numbers of the accuracy are its interval's ends") {
+  const Figure figure = accuracy_figure(std::vector{result_of("predictive", "test", 0.3)});
+
+  const Interval interval = accuracy_interval(Metrics{0.9, 0.3, 0.1, 0.95, 0, 100, 0.03});
+  CHECK(std::get<double>(figure.numbers.rows[0][2]) == 0.9);
+  CHECK(std::get<double>(figure.numbers.rows[0][3]) == interval.lower);
+  CHECK(std::get<double>(figure.numbers.rows[0][4]) == interval.upper);
+}
+
+TEST_CASE("the steps of a waterfall end at the log odds, small lines of many in one") {
+  const Explanation many = explanation(60);
+
+  const Figure figure = explanation_figure(many);
+
+  CHECK(figure.drawing.marks().find("44 smaller lines") != std::string::npos);
+  CHECK(figure.numbers.rows.size() == 62);
+  CHECK(std::get<double>(figure.numbers.rows.back()[2]) == many.log_odds);
+}
+
+TEST_CASE("of more classes than can be told apart those with the most rows are drawn") {
+  FeaturePicture picture = numbers_picture();
+  picture.classes.clear();
+  picture.rows.clear();
+  picture.observed.clear();
+  picture.expected.clear();
+  for (int klass = 0; klass < 10; ++klass) {
+    picture.classes.push_back("c" + std::to_string(klass));
+    picture.rows.push_back(klass);
+    picture.observed.push_back({0.5, 0.5});
+    picture.expected.push_back({0.1, 0.2, 0.3, 0.2, 0.1});
+  }
+
+  const Figure figure = feature_figure(picture);
+
+  CHECK(figure.drawing.marks().find(">c1<") == std::string::npos);
+  CHECK(figure.drawing.marks().find(">c9<") != std::string::npos);
+  CHECK(figure.caption.find("Of 10 classes the 8 with the most rows") != std::string::npos);
+}
+
+TEST_CASE("a large confusion matrix is cut and says so") {
+  Result result = result_of("predictive", "test", 0.3);
+  Confusion& confusion = *result.confusion;
+  confusion.classes.clear();
+  for (int klass = 0; klass < 30; ++klass) confusion.classes.push_back("c" + std::to_string(klass));
+  confusion.weight.assign(900, 1);
+
+  const Figure figure = confusion_figure(result);
+
+  CHECK(figure.caption.find("Of 30 classes the 12 with the most rows") != std::string::npos);
+  CHECK(figure.numbers.rows.size() == 900);
+}

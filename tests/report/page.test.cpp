@@ -1,0 +1,75 @@
+#include <credence/report/page.hpp>
+
+#include <doctest/doctest.h>
+
+#include "support/markup.hpp"
+
+using namespace credence;
+
+namespace {
+
+Page sample() {
+  Figure figure{.name = "one",
+                .title = testing::hostile_name,
+                .caption = "A caption.",
+                .drawing = Drawing(100, 50),
+                .numbers = {.columns = {"x"}, .rows = {}}};
+  figure.drawing.mark({10, 10}, 0);
+  for (int i = 0; i < 100; ++i) figure.numbers.rows.push_back({static_cast<double>(i)});
+  Section section{.heading = testing::hostile_name,
+                  .paragraphs = {testing::hostile_name},
+                  .points = {"a point", testing::hostile_name},
+                  .figures = {figure, figure}};
+  section.tables.push_back({.title = testing::hostile_name,
+                            .numbers = {.columns = {testing::hostile_name, "y"},
+                                        .rows = {{testing::hostile_name, 0.25}}}});
+  return {.title = testing::hostile_name, .lead = "lead", .sections = {section, section}};
+}
+
+}  // namespace
+
+TEST_CASE("a page is well-formed whatever its texts hold") {
+  const testing::Markup markup = testing::markup_of(to_html(sample()));
+
+  CHECK(markup.fault == "");
+  CHECK(markup.count("figure") == 4);
+  CHECK(markup.count("svg") == 4);
+  CHECK(markup.count("figcaption") == 4);
+  CHECK(markup.count("h2") == 2);
+  CHECK(markup.count("b") == 0);
+  CHECK(markup.count("script") == 0);
+}
+
+TEST_CASE("a page loads nothing and forbids itself to") {
+  const std::string html = to_html(sample());
+
+  for (const testing::Markup markup = testing::markup_of(html);
+       const std::string& attribute : markup.attributes) {
+    CAPTURE(attribute);
+    CHECK_FALSE(attribute.starts_with("src="));
+    if (attribute.starts_with("href="))
+      CHECK((attribute.starts_with("href=#") || attribute == "href=data:,"));
+  }
+  CHECK(html.find("default-src 'none'") != std::string::npos);
+  CHECK(html.find("@import") == std::string::npos);
+  CHECK(html.find("url(") == std::string::npos);
+}
+
+TEST_CASE("a page has colours for light and dark, and rules for paper") {
+  const std::string html = to_html(sample());
+
+  CHECK(html.find("@media screen and (prefers-color-scheme:dark)") != std::string::npos);
+  CHECK(html.find("@media print") != std::string::npos);
+}
+
+TEST_CASE("long tables are cut and say so") {
+  const testing::Markup markup = testing::markup_of(to_html(sample()));
+
+  CHECK(markup.says("The first 60 of 100 rows."));
+}
+
+TEST_CASE("an empty page is a page, and the figures of one stand in their order") {
+  CHECK(testing::markup_of(to_html({.title = "empty"})).fault == "");
+  CHECK(figures_of(sample()).size() == 4);
+  CHECK(to_html(sample()) == to_html(sample()));
+}

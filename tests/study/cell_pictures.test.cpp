@@ -1,0 +1,112 @@
+#include <credence/study/cell_pictures.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/models.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+double area(const CellPicture& picture, const std::vector<double>& heights) {
+  double sum = 0;
+  for (std::size_t i = 1; i < heights.size(); ++i)
+    sum += (picture.values[i] - picture.values[i - 1]) * (heights[i] + heights[i - 1]) / 2;
+  return sum;
+}
+
+// Where a curve is highest.
+double peak(const CellPicture& picture, const std::vector<double>& heights) {
+  return picture.values[static_cast<std::size_t>(std::max_element(heights.begin(), heights.end()) -
+                                                 heights.begin())];
+}
+
+CellPicture picture_of(const std::string& family, const std::string& csv,
+                       const PriorSpec& prior = {}, const CellOptions& options = {}) {
+  const auto posterior = learned(schema_of({{.name = "x", .family = family, .prior = prior}}), csv);
+  return cell_picture(posterior, "x", "p", options);
+}
+
+}  // namespace
+
+TEST_CASE("a yes/no cell shows the Beta before and after, and the likelihood between") {
+  const CellPicture picture = picture_of("bernoulli", "x,class\n1,p\n1,p\n0,p\n1,p\n0,q\n",
+                                         numbers({{"ones", 2.0}, {"zeros", 3.0}}));
+
+  CHECK(picture.rows == 4);
+  CHECK(picture.parameter == "probability of yes");
+  for (std::size_t i = 0; i < picture.values.size(); i += 40) {
+    const double x = picture.values[i];
+    CHECK(picture.prior[i] == doctest::Approx(12 * x * (1 - x) * (1 - x)).epsilon(1e-10));
+    CHECK(picture.posterior[i] ==
+          doctest::Approx(280 * std::pow(x, 4) * std::pow(1 - x, 3)).epsilon(1e-10));
+  }
+  CHECK(peak(picture, picture.likelihood) == doctest::Approx(0.75).epsilon(0.01));
+  CHECK(area(picture, picture.likelihood) == doctest::Approx(1).epsilon(1e-12));
+  CHECK(area(picture, picture.posterior) == doctest::Approx(1).epsilon(0.01));
+  CHECK(picture.interval == credible_interval(Beta{.ones = 5, .zeros = 4}, 0.9));
+}
+
+TEST_CASE("the posterior is proportional to prior times likelihood") {
+  const std::string counts = "x,class\n3,p\n5,p\n4,p\n1,q\n";
+  for (const auto& [family, csv] : {std::pair<std::string, std::string>{"poisson", counts},
+                                    {"geometric", counts},
+                                    {"exponential", counts},
+                                    {"categorical", "x,class\na,p\nb,p\na,p\na,q\n"}}) {
+    CAPTURE(family);
+    const CellPicture picture = picture_of(family, csv);
+    double ratio = 0;
+    for (std::size_t i = 10; i + 10 < picture.values.size(); i += 20) {
+      const double now = picture.posterior[i] / (picture.prior[i] * picture.likelihood[i]);
+      if (ratio == 0) ratio = now;
+      CHECK(now == doctest::Approx(ratio).epsilon(1e-9));
+    }
+  }
+}
+
+TEST_CASE("the mean of numbers has a likelihood with its peak at the mean of the data") {
+  const CellPicture picture =
+      picture_of("normal", "x,class\n1,p\n2,p\n6,p\n0,q\n",
+                 numbers({{"mean", 0.0}, {"mean_weight", 1.0}, {"shape", 2.0}, {"scale", 3.0}}));
+
+  CHECK(picture.parameter == "mean");
+  CHECK(peak(picture, picture.likelihood) == doctest::Approx(3).epsilon(0.02));
+  CHECK(peak(picture, picture.posterior) == doctest::Approx(2.25).epsilon(0.02));
+  CHECK(std::abs(peak(picture, picture.prior)) < 0.1);
+}
+
+TEST_CASE("a level is pictured by its margin") {
+  const CellPicture picture =
+      picture_of("categorical", "x,class\na,p\nb,p\nc,p\nb,p\n", {}, {.level = "b"});
+
+  CHECK(picture.parameter == "probability of b");
+  CHECK(picture.interval == credible_interval(Beta{.ones = 3, .zeros = 4}, 0.9));
+}
+
+TEST_CASE("where nothing was seen prior and posterior are the same and the likelihood is flat") {
+  const auto posterior =
+      learned(schema_of({{.name = "x", .family = "bernoulli"}}), "x,class\n1,p\n,q\n");
+
+  const CellPicture picture = cell_picture(posterior, "x", "q");
+
+  CHECK(picture.rows == 0);
+  CHECK(picture.prior == picture.posterior);
+  CHECK(picture.likelihood.front() == doctest::Approx(picture.likelihood.back()).epsilon(1e-12));
+}
+
+TEST_CASE("a picture says which feature, class or level there is not") {
+  const auto posterior =
+      learned(schema_of({{.name = "x", .family = "categorical"}}), "x,class\na,p\nb,q\n");
+
+  for (const auto& [feature, klass, level] :
+       {std::array<std::string, 3>{"y", "p", ""}, {"x", "r", ""}, {"x", "p", "z"}}) {
+    CAPTURE(feature + klass + level);
+    CHECK(throws_error([&] { (void)cell_picture(posterior, feature, klass, {.level = level}); },
+                       ErrorCode::schema));
+  }
+}

@@ -1,0 +1,105 @@
+#include <credence/study/decision_surfaces.hpp>
+
+#include <doctest/doctest.h>
+#include <credence/data/csv.hpp>
+
+#include <cmath>
+
+#include "support/models.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+Table iris() { return read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv"); }
+
+}  // namespace
+
+TEST_CASE("a surface is what a model of its two features alone says") {
+  const Table table = iris();
+  const auto all = observe(infer_model(table, {.label = "class"}), table);
+  const auto two = observe(Model(schema_of({{.name = "petal_length", .family = "normal"},
+                                            {.name = "petal_width", .family = "normal"}})),
+                           table);
+
+  const DecisionSurface surface =
+      decision_surface(all, table, "petal_width", "petal_length", {.steps = 20});
+
+  REQUIRE(surface.label.size() == 400);
+  const Classifier classifier{two, Estimator::predictive};
+  for (const std::size_t at : {0, 57, 190, 399}) {
+    Table row;
+    row.add("petal_width", Doubles{surface.x[at % 20]});
+    row.add("petal_length", Doubles{surface.y[at / 20]});
+    const Predictions answer = classifier.predict(row);
+    CHECK(surface.label[at] == answer.label[0]);
+    CHECK(surface.probability[at] ==
+          doctest::Approx(answer.probability(0, answer.label[0])).epsilon(1e-12));
+  }
+  CHECK(surface.rows_in_all == 150);
+  CHECK(surface.rows.size() == 150);
+}
+
+TEST_CASE("columns of other kinds are left out, whatever missing means to them") {
+  ColumnSchema city{.name = "city", .family = "categorical"};
+  city.missing_is_level = true;
+  const std::string csv =
+      "a,b,city,text,class\n1,2,x,hello,p\n2,3,,hello you,p\n5,6,y,,q\n6,8,y,bye,q\n";
+  const auto posterior = learned(schema_of({{.name = "a", .family = "normal"},
+                                            {.name = "b", .family = "exponential"},
+                                            city,
+                                            {.name = "text", .family = "multinomial"}}),
+                                 csv);
+  const auto alone = learned(
+      schema_of({{.name = "a", .family = "normal"}, {.name = "b", .family = "exponential"}}), csv);
+
+  const auto surface = decision_surface(posterior, table_of(csv), "a", "b", {.steps = 8});
+
+  CHECK(surface == decision_surface(alone, table_of(csv), "a", "b", {.steps = 8}));
+  for (const double y : surface.y) CHECK(y > 0);
+}
+
+TEST_CASE("columns of a tied block can span a surface") {
+  const Table table = iris();
+  const auto posterior =
+      observe(Model(schema_of({{.name = "sizes",
+                                .family = "normal",
+                                .columns = {"petal_length", "petal_width", "sepal_width"},
+                                .tied = Tying::all}})),
+              table);
+
+  CHECK(features_of_surfaces(posterior.model.schema()) ==
+        Strings{"petal_length", "petal_width", "sepal_width"});
+  const auto surface = decision_surface(posterior, table, "petal_length", "sepal_width");
+  for (const double probability : surface.probability) {
+    CHECK(probability >= 1.0 / 3 - 1e-12);
+    CHECK(probability <= 1);
+  }
+}
+
+TEST_CASE("of many rows some are drawn, spread over all of them") {
+  const Table table = iris();
+  const auto posterior = observe(infer_model(table, {.label = "class"}), table);
+
+  const auto surface = decision_surface(posterior, table, "petal_length", "petal_width",
+                                        {.steps = 4, .most_rows = 40});
+
+  CHECK(surface.rows.size() == 38);
+  CHECK(surface.rows_in_all == 150);
+  CHECK(surface.rows.back().klass == 2);
+}
+
+TEST_CASE("a surface refuses features that are none, have no numbers or are the same") {
+  const std::string csv = "a,b,class\n1,x,p\n2,y,q\n";
+  const auto posterior = learned(
+      schema_of({{.name = "a", .family = "normal"}, {.name = "b", .family = "categorical"}}), csv);
+  const Table table = table_of(csv);
+
+  for (const std::string other : {"b", "z", "a"}) {
+    CAPTURE(other);
+    CHECK(throws_error([&] { (void)decision_surface(posterior, table, "a", other); },
+                       ErrorCode::schema, "'" + other + "'"));
+  }
+}
