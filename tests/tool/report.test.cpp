@@ -1,0 +1,194 @@
+// Figures as a user makes them: --html, --svg, --format csv, and the verb report.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "support/fitted.hpp"
+#include "support/markup.hpp"
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+using credence::testing::hostile_name;
+using credence::testing::Markup;
+using credence::testing::markup_of;
+
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string field = "\"";
+  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return field + "\"";
+}
+
+// Names of columns, classes and levels as an enemy would choose them.
+std::string hostile_csv() {
+  std::string csv = quoted(hostile_name) + ",number,two,class\n";
+  for (int i = 0; i < 24; ++i)
+    csv += quoted(hostile_name + std::to_string(i % 3)) + "," + std::to_string(i % 7) + "," +
+           std::to_string((i * i) % 11) + "," +
+           (i % 2 == 0 ? quoted(hostile_name) : std::string("other")) + "\n";
+  return csv;
+}
+
+}  // namespace
+
+TEST_CASE("report makes one well-formed page of a table") {
+  const Run run = run_tool({"report", shipped("iris.csv"), "--label", "class"});
+
+  REQUIRE(run.exit == 0);
+  const Markup page = markup_of(run.out);
+  CHECK(page.fault == "");
+  CHECK(page.count("svg") == 18);
+  CHECK(page.says("petal_length"));
+  CHECK(run.out.size() < 1'000'000);
+}
+
+TEST_CASE("the same report is the same bytes for any number of threads") {
+  const auto report = [](const std::string& threads) {
+    return run_tool({"report", shipped("wine.csv"), "--label", "class", "--threads", threads}).out;
+  };
+
+  CHECK(report("1") == report("2"));
+}
+
+TEST_CASE("names from the data do no harm in any format") {
+  for (const std::string format : {"html", "json"}) {
+    const Run run =
+        run_tool({"report", "-", "--label", "class", "--format", format}, hostile_csv());
+    CAPTURE(run.err);
+    REQUIRE(run.exit == 0);
+    if (format == "html") {
+      const Markup page = markup_of(run.out);
+      CHECK(page.fault == "");
+      CHECK(page.count("b") == 0);
+      CHECK(page.count("script") == 0);
+    } else {
+      CHECK(run.json()["schema_version"] == 1);
+    }
+  }
+}
+
+TEST_CASE("JSON carries the numbers of every figure on the page") {
+  const Words words{"report", shipped("iris.csv"), "--label", "class"};
+  Words as_json = words;
+  as_json.insert(as_json.end(), {"--format", "json"});
+
+  const auto json = run_tool(as_json).json();
+
+  std::vector<std::string> names;
+  for (const auto& figure : json["figures"]) {
+    names.push_back(figure["figure"]);
+    CHECK_FALSE(figure["rows"].empty());
+  }
+  CHECK(names.size() == markup_of(run_tool(words).out).count("figure"));
+  for (const std::string name :
+       {"accuracy", "log_loss", "calibration of predictive", "confusion of predictive", "evidence",
+        "density of petal_width", "surface of petal_length and petal_width"}) {
+    CAPTURE(name);
+    CHECK(std::find(names.begin(), names.end(), name) != names.end());
+  }
+}
+
+TEST_CASE("test rows have figures of their own") {
+  const TemporaryFolder folder;
+  const std::string csv = text_of(shipped("iris.csv"));
+  write_to(folder / "test.csv", csv);
+
+  const Run run =
+      run_tool({"report", shipped("iris.csv"), "--test", folder / "test.csv", "--label", "class",
+                "--format", "csv", "--figure", "confusion of predictive on test"});
+
+  REQUIRE(run.exit == 0);
+  CHECK(lines_of(run.out).front() == "true,predicted,rows,share_of_true");
+  CHECK(lines_of(run.out).size() == 10);
+}
+
+TEST_CASE("a page and a figure go to files beside the result of a verb") {
+  const TemporaryFolder folder;
+  const Run run =
+      run_tool({"compare", shipped("iris.csv"), "--label", "class", "--html", folder / "page.html",
+                "--svg", folder / "loss.svg", "--figure", "log_loss"});
+
+  REQUIRE(run.exit == 0);
+  CHECK(run.out.find("accuracy") != std::string::npos);
+  CHECK(markup_of(text_of(folder / "page.html")).fault == "");
+  const Markup picture = markup_of(text_of(folder / "loss.svg"));
+  CHECK(picture.fault == "");
+  CHECK(picture.says("Log loss of each estimator"));
+}
+
+TEST_CASE("standard output takes a page in the place of the result") {
+  const Run run = run_tool({"compare", shipped("iris.csv"), "--label", "class", "--svg", "-"});
+
+  CHECK(markup_of(run.out).fault == "");
+  CHECK(markup_of(run.out).count("svg") == 1);
+}
+
+TEST_CASE("posteriors, rows and evaluations have their figures") {
+  const Fitted iris("iris.csv");
+
+  for (const auto& [words, figure] :
+       {std::pair<Words, std::string>{{"evaluate", iris.posterior, iris.data},
+                                      "calibration of predictive"},
+        {{"explain", iris.posterior, iris.data, "--row", "60"}, "explanation"},
+        {{"describe", iris.posterior, "--feature", "petal_length"},
+         "cell of petal_length in Iris-virginica"}}) {
+    Words all = words;
+    all.insert(all.end(), {"--format", "csv", "--svg", iris.folder / "figure.svg", "--html",
+                           iris.folder / "page.html", "--force", "--figure", figure});
+    const Run run = run_tool(all);
+    CAPTURE(run.err);
+    REQUIRE(run.exit == 0);
+    CHECK(lines_of(run.out).size() > 3);
+    CHECK(markup_of(text_of(iris.folder / "figure.svg")).fault == "");
+    CHECK(markup_of(text_of(iris.folder / "page.html")).fault == "");
+  }
+}
+
+TEST_CASE("a figure that there is not is a wrong flag, and names those there are") {
+  const Run run = run_tool(
+      {"compare", shipped("iris.csv"), "--label", "class", "--format", "csv", "--figure", "pie"});
+
+  CHECK(run.exit == 2);
+  CHECK(run.says("'pie'"));
+  CHECK(run.says("'log_loss'"));
+}
+
+TEST_CASE("flags of figures that make no sense end with exit 2") {
+  const std::string iris = shipped("iris.csv");
+  for (const Words& words :
+       {Words{"compare", iris, "--label", "class", "--figure", "accuracy"},
+        Words{"compare", iris, "--label", "class", "--html", "-", "--svg", "-"},
+        Words{"report", iris, "--label", "class", "--features", "petal_length"},
+        Words{"report", iris, "--label", "class", "--features", "petal_length,colour"},
+        Words{"report", iris, "--label", "class", "--estimator", "best"},
+        Words{"report", iris, "--label", "class", "--format", "text"},
+        Words{"predict", iris, iris, "--html", "x.html"}}) {
+    CAPTURE(words.back());
+    CHECK(run_tool(words).exit == 2);
+  }
+}
+
+TEST_CASE("an existing page is kept unless --force is given") {
+  const TemporaryFolder folder;
+  write_to(folder / "page.html", "mine");
+  const Words words{"compare", shipped("iris.csv"), "--label", "class",
+                    "--html",  folder / "page.html"};
+
+  CHECK(run_tool(words).exit == 4);
+  CHECK(text_of(folder / "page.html") == "mine");
+}
+
+TEST_CASE("tables without numbers, with one row a class, or with a constant column have reports") {
+  for (const std::string csv :
+       {"a,class\nx,p\ny,q\nx,p\ny,q\n", "a,b,class\n1,2,p\n3,4,q\n5,6,p\n7,9,q\n",
+        "a,b,class\n1,4,p\n2,4,q\n3,4,p\n9,4,q\n",
+        "a,b,class\n1e300,1,p\n-1e300,2,q\n2,3,p\n4,4,q\n"}) {
+    const Run run = run_tool({"report", "-", "--label", "class", "--folds", "2"}, csv);
+    CAPTURE(csv);
+    CAPTURE(run.err);
+    REQUIRE(run.exit == 0);
+    CHECK(markup_of(run.out).fault == "");
+    CHECK(run.out.find("nan") == std::string::npos);
+  }
+}
