@@ -11,7 +11,7 @@
 namespace credence {
 namespace {
 
-const std::vector<std::string> curve_names{"prior", "likelihood, scaled", "posterior"};
+const std::vector<std::string> curve_names{"posterior", "prior", "likelihood, scaled"};
 
 // All of the posterior; a prior or likelihood that rises beyond twice as high is cut.
 double top_of(const CellPicture& picture) {
@@ -45,7 +45,7 @@ void draw_interval(const CellPicture& picture, report::Plot& plot) {
   }
   if (outline.size() < 3) return;
   outline.push_back({outline.back().x, plot.up(0)});
-  plot.drawing.area(outline, "s2 band");
+  plot.drawing.area(outline, "s0 band");
 }
 
 FigureNumbers numbers_of(const CellPicture& picture) {
@@ -69,9 +69,9 @@ Figure cell_figure(const CellPicture& picture) {
                                          .title = shortened(picture.parameter, 44)},
                                         {.lower = 0, .upper = top_of(picture), .title = "density"});
   draw_interval(picture, plot);
-  draw_curve(picture, picture.prior, 0, plot);
-  draw_curve(picture, picture.likelihood, 1, plot);
-  draw_curve(picture, picture.posterior, 2, plot);
+  draw_curve(picture, picture.prior, 1, plot);
+  draw_curve(picture, picture.likelihood, 2, plot);
+  draw_curve(picture, picture.posterior, 0, plot);
   legend.draw(plot.drawing, field.left, report::LegendOf::lines);
   return {.name = fmt::format("cell of {} in {}", picture.feature, picture.klass),
           .title = fmt::format("{} in class {}", picture.feature, picture.klass),

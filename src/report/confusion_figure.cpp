@@ -13,7 +13,8 @@ namespace credence {
 namespace {
 
 constexpr std::size_t most_classes = 12;
-constexpr double cell = 46;
+constexpr double height = 42;  // of a cell
+constexpr Index most_letters = 13;
 
 double rows_of(const Confusion& confusion, Index truth) {
   double all = 0;
@@ -46,13 +47,13 @@ FigureNumbers numbers_of(const Confusion& confusion) {
   return numbers;
 }
 
-void draw_cell(Drawing& drawing, Point corner, double weight, double share) {
+void draw_cell(Drawing& drawing, Point corner, double width, double weight, double share) {
   const double shade = std::isnan(share) ? 0 : share;
-  drawing.box(corner, {corner.x + cell, corner.y + cell}, "s0 cell", 0.62 * shade);
-  drawing.box(corner, {corner.x + cell, corner.y + cell}, "frame");
-  drawing.text({corner.x + cell / 2, corner.y + cell / 2}, fmt::format("{:.5g}", weight),
+  drawing.box(corner, {corner.x + width, corner.y + height}, "s0 cell", 0.62 * shade);
+  drawing.box(corner, {corner.x + width, corner.y + height}, "frame");
+  drawing.text({corner.x + width / 2, corner.y + height / 2 - 1}, fmt::format("{:.5g}", weight),
                Anchor::middle, "label number");
-  drawing.text({corner.x + cell / 2, corner.y + cell / 2 + 14},
+  drawing.text({corner.x + width / 2, corner.y + height / 2 + 14},
                std::isnan(share) ? "-" : fmt::format("{:.0f} %", 100 * share), Anchor::middle,
                "tick number");
 }
@@ -65,24 +66,30 @@ Figure confusion_figure(const Result& result) {
   const auto name_of = [&](Index klass) {
     return confusion.classes[static_cast<std::size_t>(klass)];
   };
-  double left = 30;
-  for (const Index klass : shown) left = std::max(left, text_width(shortened(name_of(klass), 16)));
-  left += 34;
+  double widest = 0;
+  for (const Index klass : shown)
+    widest = std::max(widest, text_width(shortened(name_of(klass), most_letters)));
+  // Few classes have room for their names above the cells, many only for the beginnings.
+  const double width =
+      std::clamp(widest + 10, 44.0, std::max(330.0 / static_cast<double>(shown.size()), 44.0));
+  const auto letters = static_cast<Index>(width / text_width("m"));
+  const double left = widest + 34;
   constexpr double top = 40;
-  const double side = cell * static_cast<double>(shown.size());
-  Drawing drawing(std::max(left + side + 14, 240.0), top + side + 12);
-  drawing.text({left + side / 2, 12}, "predicted", Anchor::middle, "name");
-  drawing.upward_text({14, top + side / 2}, "true", "name");
+  const double bottom = top + height * static_cast<double>(shown.size());
+  const double right = left + width * static_cast<double>(shown.size());
+  Drawing drawing(right + 14, bottom + 10);
+  drawing.text({(left + right) / 2, 12}, "predicted", Anchor::middle, "name");
+  drawing.upward_text({14, (top + bottom) / 2}, "true", "name");
   for (std::size_t i = 0; i < shown.size(); ++i) {
-    const double at = cell * static_cast<double>(i);
-    drawing.text({left - 8, top + at + cell / 2 + 4}, shortened(name_of(shown[i]), 16), Anchor::end,
-                 "label");
-    drawing.text({left + at + cell / 2, top - 8},
-                 shortened(name_of(shown[i]), shown.size() > 1 ? 6 : 16), Anchor::middle, "label");
+    const double y = top + height * static_cast<double>(i);
+    drawing.text({left - 8, y + height / 2 + 4}, shortened(name_of(shown[i]), most_letters),
+                 Anchor::end, "label");
+    drawing.text({left + width * (static_cast<double>(i) + 0.5), top - 8},
+                 shortened(name_of(shown[i]), letters), Anchor::middle, "label");
     const double all = rows_of(confusion, shown[i]);
     for (std::size_t j = 0; j < shown.size(); ++j) {
       const double weight = confusion.at(shown[i], shown[j]);
-      draw_cell(drawing, {left + cell * static_cast<double>(j), top + at}, weight, weight / all);
+      draw_cell(drawing, {left + width * static_cast<double>(j), y}, width, weight, weight / all);
     }
   }
   std::string caption = fmt::format(

@@ -32,13 +32,14 @@ constexpr const char* common =
     "font-size:12px}\n"
     ".figure .line,.figure .axis,.figure .grid,.figure .guide{fill:none}\n"
     ".figure .line{stroke-width:1.9;stroke-linejoin:round}\n"
-    ".figure .thin{stroke-width:1.3;stroke-dasharray:none}\n"
+    ".figure .thin{stroke-width:1.3}\n"
     ".figure .axis{stroke-width:1}\n"
     ".figure .grid{stroke-width:1}\n"
     ".figure .guide{stroke-width:1.2;stroke-dasharray:4 4}\n"
     ".figure .band{fill-opacity:.18}\n"
     ".figure .faint{fill-opacity:.1}\n"
     ".figure .bar{fill-opacity:.32}\n"
+    ".figure .cell{shape-rendering:crispEdges}\n"
     ".figure .mark{stroke-width:.9;paint-order:stroke}\n"
     ".figure .tick,.figure .small{font-size:11px}\n"
     ".figure .number{font-variant-numeric:tabular-nums}\n"
@@ -72,7 +73,7 @@ std::string detail::figure_style() {
   std::string rules = common;
   for (std::size_t i = 0; i < dashes.size(); ++i)
     rules += fmt::format(".figure .s{}.line{{stroke-dasharray:{}}}\n", i, dashes[i]);
-  rules += ".figure .whole.line{stroke-dasharray:none}\n";
+  rules += ".figure .thin.line{stroke-dasharray:none}\n";
   return rules + colours(false) + "@media screen and (prefers-color-scheme:dark){\n" +
          colours(true) + "}\n";
 }

@@ -5,10 +5,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace credence {
 namespace {
 
 constexpr std::size_t most_rows = 60;
+constexpr double least_width = 300;  // of a caption below a narrow drawing
 
 std::string element(std::string_view name, std::string_view content) {
   return fmt::format("<{0}>{1}</{0}>\n", name, escaped(content));
@@ -20,7 +24,10 @@ bool is_number(const FigureNumbers& numbers, std::size_t column) {
 
 std::string cell_text(const FigureNumbers::Cell& cell) {
   if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-  return report::short_text(std::get<double>(cell));
+  const double value = std::get<double>(cell);
+  // Counts are whole and exact, measures have as many digits as anybody reads.
+  if (std::floor(value) == value && std::abs(value) < 1e12) return fmt::format("{:.0f}", value);
+  return std::isnan(value) ? std::string() : fmt::format("{:.4g}", value);
 }
 
 std::string head_of(const FigureNumbers& numbers) {
@@ -54,7 +61,9 @@ std::string table(const FigureNumbers& numbers, const std::string& title) {
 
 std::string figure_html(const Figure& figure, std::size_t number) {
   const std::string identifier = fmt::format("figure-{}", number);
-  std::string html = fmt::format("<figure id=\"{}\">\n", identifier) + element("h3", figure.title);
+  std::string html = fmt::format("<figure id=\"{}\" style=\"width:{}px\">\n", identifier,
+                                 std::max(figure.drawing.width(), least_width)) +
+                     element("h3", figure.title);
   if (figure.drawing.width() > 0) html += detail::inline_svg(figure, identifier);
   html += element("figcaption", figure.caption);
   if (!figure.numbers.rows.empty())

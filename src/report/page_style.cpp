@@ -22,11 +22,10 @@ p{margin:.5rem 0;max-width:46rem;overflow-wrap:anywhere}
 nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;padding:0;margin:.8rem 0 0}
 a{color:var(--link)}
 ul.points{max-width:46rem;padding-left:1.2rem;overflow-wrap:anywhere}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr));gap:1.6rem 2rem;
-align-items:start;margin:1rem 0}
-figure{margin:0;min-width:0}
-figure svg{display:block;width:100%;height:auto;max-width:30rem}
-figcaption,.note{font-size:.86rem;color:var(--muted);max-width:30rem;margin-top:.3rem;overflow-wrap:anywhere}
+.figures{display:flex;flex-wrap:wrap;gap:1.8rem 2.2rem;align-items:flex-start;margin:1rem 0}
+figure{margin:0;max-width:100%}
+figure svg{display:block;max-width:100%;height:auto}
+figcaption,.note{font-size:.86rem;color:var(--muted);margin-top:.3rem;overflow-wrap:anywhere}
 .wide{overflow-x:auto;max-width:100%;margin:.6rem 0}
 table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;padding:.2rem 0}
@@ -34,11 +33,11 @@ th,td{padding:.22rem .8rem .22rem 0;text-align:left;vertical-align:top;border-bo
 max-width:24rem;overflow-wrap:anywhere}
 th{font-weight:600;color:var(--muted)}
 td.number,th.number{text-align:right;white-space:nowrap}
-details{margin-top:.4rem;max-width:30rem}
+details{margin-top:.4rem}
 summary{cursor:pointer;font-size:.86rem;color:var(--link)}
 footer{color:var(--muted);font-size:.86rem;margin-top:2.5rem;padding-bottom:2rem}
 @media print{@page{margin:16mm}body{font-size:10.5pt}nav,details{display:none}
-.figures{grid-template-columns:1fr 1fr;gap:1rem 1.4rem}figure,tr{break-inside:avoid}
+figure,tr{break-inside:avoid}
 h2,h3{break-after:avoid}header,main,footer{max-width:none;padding:0}a{color:inherit;text-decoration:none}}
 )css";
 }

@@ -141,8 +141,4 @@ void draw_labels(Drawing& drawing, std::vector<Label> labels, const AxisScale& a
   }
 }
 
-std::string short_text(double value) {
-  return std::isnan(value) ? std::string() : fmt::format("{:.6g}", value);
-}
-
 }  // namespace credence::report

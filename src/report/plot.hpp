@@ -102,7 +102,4 @@ struct Label {
 void draw_labels(Drawing& drawing, std::vector<Label> labels, const AxisScale& across,
                  const AxisScale& up);
 
-/// Six significant digits; "" for NaN.
-[[nodiscard]] std::string short_text(double value);
-
 }  // namespace credence::report

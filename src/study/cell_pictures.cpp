@@ -13,7 +13,7 @@ constexpr double tail = 0.001;
 // From the ends of both densities; but a flat prior must not squeeze the posterior into a line.
 void spread_values(Interval before, Interval after, const CellOptions& options,
                    CellPicture& picture) {
-  const double reach = 3 * (after.upper - after.lower);
+  const double reach = after.upper - after.lower;
   const double lower = std::min(after.lower, std::max(before.lower, after.lower - reach));
   const double upper = std::max(after.upper, std::min(before.upper, after.upper + reach));
   for (Index i = 0; i < options.points; ++i) {
