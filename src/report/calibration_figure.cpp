@@ -28,11 +28,10 @@ std::string caption(const Result& result, const Calibration& calibration) {
   const std::string come_true =
       calibration.klass.empty() ? "labels that are right" : "rows that are of that class";
   return fmt::format(
-      "Probability of {} under {} on {}, in bins of a tenth, against the share of {}. On the "
-      "diagonal probabilities mean what they say; below it they promise too much. Bars hold {:.0f} "
-      "% "
-      "of the posterior of each share; the strip shows how many rows a bin has. Mean distance from "
-      "the diagonal: {:.4f}.",
+      "Probability of {} under {} on {}, in bins of a tenth, against the share of {}. Bars hold "
+      "{:.0f} % of the posterior of each share; the strip below shows how many rows a bin has. "
+      "Mean "
+      "distance from the diagonal: {:.4f}.",
       whose, result.estimator, result.on, come_true, 100 * calibration.mass, calibration.error);
 }
 
@@ -48,7 +47,6 @@ void draw_bins(const Calibration& calibration, report::Plot& plot) {
   std::vector<Point> points;
   for (const CalibrationBin& bin : calibration.bins)
     points.push_back(plot.at(bin.mean_probability, bin.share()));
-  plot.drawing.path(points, "s0 line thin");
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double x = points[i].x;
     const double lower = plot.up(calibration.bins[i].interval.lower);
@@ -66,7 +64,9 @@ Figure calibration_figure(const Result& result) {
   const report::Field field{.width = 340, .height = 356, .bottom = 48 + strip};
   report::Plot plot = report::make_plot(
       field, {.lower = 0, .upper = 1, .title = {}},
-      {.lower = 0, .upper = 1, .title = calibration.klass.empty() ? "share right" : "share so"});
+      {.lower = 0,
+       .upper = 1,
+       .title = calibration.klass.empty() ? "share that is right" : "share that is of the class"});
   plot.drawing.line(plot.at(0, 0), plot.at(1, 1), "guide");
   draw_bins(calibration, plot);
   const double base = field.height - 20;

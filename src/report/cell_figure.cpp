@@ -59,7 +59,7 @@ FigureNumbers numbers_of(const CellPicture& picture) {
 }  // namespace
 
 Figure cell_figure(const CellPicture& picture) {
-  report::Field field{.width = 420, .height = 260, .left = 56};
+  report::Field field{.height = 250};
   const report::Legend legend(curve_names, field.width - field.left);
   field.top = legend.height() + 8;
   field.height += legend.height();
@@ -69,9 +69,9 @@ Figure cell_figure(const CellPicture& picture) {
                                          .title = shortened(picture.parameter, 44)},
                                         {.lower = 0, .upper = top_of(picture), .title = "density"});
   draw_interval(picture, plot);
+  draw_curve(picture, picture.posterior, 0, plot);
   draw_curve(picture, picture.prior, 1, plot);
   draw_curve(picture, picture.likelihood, 2, plot);
-  draw_curve(picture, picture.posterior, 0, plot);
   legend.draw(plot.drawing, field.left, report::LegendOf::lines);
   return {.name = fmt::format("cell of {} in {}", picture.feature, picture.klass),
           .title = fmt::format("{} in class {}", picture.feature, picture.klass),

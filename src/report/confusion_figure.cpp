@@ -70,8 +70,8 @@ Figure confusion_figure(const Result& result) {
   for (const Index klass : shown)
     widest = std::max(widest, text_width(shortened(name_of(klass), most_letters)));
   // Few classes have room for their names above the cells, many only for the beginnings.
-  const double width =
-      std::clamp(widest + 10, 44.0, std::max(330.0 / static_cast<double>(shown.size()), 44.0));
+  const double width = std::clamp(widest + 10, shown.size() > 4 ? 44.0 : 70.0,
+                                  std::max(330.0 / static_cast<double>(shown.size()), 44.0));
   const auto letters = static_cast<Index>(width / text_width("m"));
   const double left = widest + 34;
   constexpr double top = 40;

@@ -10,7 +10,7 @@
 namespace credence {
 namespace {
 
-constexpr double letter_width = 6.6;  // of 12 units high letters, on average
+constexpr double letter_width = 6.9;  // of 12 units high letters, on average
 constexpr std::string_view ellipsis = "\xE2\x80\xA6";
 
 bool is_place(Point at) { return std::isfinite(at.x) && std::isfinite(at.y); }

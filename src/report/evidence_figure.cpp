@@ -19,6 +19,10 @@ double worth(const Relevance& relevance) {
                                      : std::numeric_limits<double>::quiet_NaN();
 }
 
+std::string in_short(double value) {
+  return fmt::format("{:.{}f}", value, std::abs(value) < 10 ? 2 : std::abs(value) < 1000 ? 1 : 0);
+}
+
 Drawing draw(std::span<const Relevance> relevances) {
   std::vector<std::string> names;
   double lower = 0;
@@ -45,9 +49,8 @@ Drawing draw(std::span<const Relevance> relevances) {
     const Index series = value >= 0 ? 0 : 1;
     plot.drawing().line({zero, y}, {plot.x(value), y}, series_role(series) + " line thin");
     plot.drawing().mark({plot.x(value), y}, series);
-    plot.drawing().text({plot.x(value) + (value >= 0 ? 8 : -8), y + 4},
-                        fmt::format("{:.4g}", value), value >= 0 ? Anchor::start : Anchor::end,
-                        "small number");
+    plot.drawing().text({plot.x(value) + (value >= 0 ? 8 : -8), y + 4}, in_short(value),
+                        value >= 0 ? Anchor::start : Anchor::end, "small number");
   }
   return std::move(plot.drawing());
 }

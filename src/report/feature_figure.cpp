@@ -85,7 +85,7 @@ report::Label label_of(const FeaturePicture& picture, std::size_t klass, Index s
 }
 
 Drawing draw_numbers(const FeaturePicture& picture, const std::vector<std::size_t>& classes) {
-  report::Field field{.width = 420, .height = 260};
+  report::Field field{.height = 270};
   const report::Legend legend(names_of(picture, classes), field.width - field.left - field.right);
   field.top = legend.height() + 8;
   field.height += legend.height();

@@ -27,7 +27,10 @@ std::string cell_text(const FigureNumbers::Cell& cell) {
   const double value = std::get<double>(cell);
   // Counts are whole and exact, measures have as many digits as anybody reads.
   if (std::floor(value) == value && std::abs(value) < 1e12) return fmt::format("{:.0f}", value);
-  return std::isnan(value) ? std::string() : fmt::format("{:.4g}", value);
+  const double size = std::abs(value);
+  if (std::isnan(value)) return {};
+  if (size >= 1e7 || size < 1e-3) return fmt::format("{:.4g}", value);
+  return fmt::format("{:.{}f}", value, size < 10 ? 4 : size < 1000 ? 2 : 1);
 }
 
 std::string head_of(const FigureNumbers& numbers) {

@@ -75,9 +75,12 @@ void add_results(Page& page, const std::vector<Result>& results,
   section.points = reasons(results);
   section.points.insert(section.points.end(), notes.begin(), notes.end());
   page.sections.push_back(std::move(section));
-  add_figures(page, figures, "calibration", "Calibration",
-              "Whether probabilities are what they say, on rows that were not learned where there "
-              "are any.");
+  add_figures(
+      page, figures, "calibration", "Calibration",
+      "On the diagonal probabilities are what they say. Points that rise less steeply than the "
+      "diagonal tell of probabilities that are too sure. The rows are those not learned, where "
+      "there "
+      "are any.");
   add_figures(page, figures, "confusion", "Confusion", "Which class is taken for which.");
 }
 

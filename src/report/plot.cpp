@@ -12,10 +12,14 @@ namespace {
 constexpr double legend_line = 18;
 constexpr Index most_letters = 22;
 
-void draw_axis_left(Drawing& drawing, const AxisScale& up, double left, double right,
-                    std::string_view title) {
-  const int most = static_cast<int>(std::abs(up.to() - up.from()) / 36);
-  for (const Tick& tick : round_ticks(up.lower(), up.upper(), std::max(most, 2))) {
+std::vector<Tick> ticks_at_left(double top, double bottom, const Axis& axis) {
+  const int most = static_cast<int>((bottom - top) / 36);
+  return round_ticks(axis.lower, axis.upper, std::max(most, 2));
+}
+
+void draw_axis_left(Drawing& drawing, const AxisScale& up, const std::vector<Tick>& ticks,
+                    double left, double right, std::string_view title) {
+  for (const Tick& tick : ticks) {
     const double y = up(tick.at);
     drawing.line({left, y}, {right, y}, "grid");
     drawing.text({left - 6, y + 4}, tick.text, Anchor::end, "tick number");
@@ -50,10 +54,13 @@ void draw_axis_below(Drawing& drawing, const AxisScale& across, double top, doub
 Plot make_plot(const Field& field, const Axis& x, const Axis& y) {
   const double right = field.width - field.right;
   const double bottom = field.height - field.bottom;
+  const std::vector<Tick> ticks = ticks_at_left(field.top, bottom, y);
+  double left = field.left;  // more where long numbers would run into the title
+  for (const Tick& tick : ticks) left = std::max(left, text_width(tick.text) + 26);
   Plot plot{.drawing = Drawing(field.width, field.height),
-            .across = AxisScale(x.lower, x.upper, field.left, right),
+            .across = AxisScale(x.lower, x.upper, left, right),
             .up = AxisScale(y.lower, y.upper, bottom, field.top)};
-  draw_axis_left(plot.drawing, plot.up, field.left, right, y.title);
+  draw_axis_left(plot.drawing, plot.up, ticks, left, right, y.title);
   draw_axis_below(plot.drawing, plot.across, field.top, bottom, x);
   return plot;
 }
@@ -62,7 +69,7 @@ Legend::Legend(std::vector<std::string> names, double width) : names_(std::move(
   double x = 0;
   for (std::string& name : names_) {
     name = shortened(name, most_letters);
-    const double room = 40 + text_width(name);
+    const double room = 46 + text_width(name);
     if (x > 0 && x + room > width) {
       x = 0;
       ++lines_;
@@ -123,7 +130,7 @@ void draw_labels(Drawing& drawing, std::vector<Label> labels, const AxisScale& a
   std::vector<Room> taken;
   for (Label& label : labels) {
     label.text = shortened(label.text, 14);
-    const double half = 0.5 * text_width(label.text);
+    const double half = 0.54 * text_width(label.text);  // of bold letters
     const double x = std::clamp(label.at.x, across.from() + half,
                                 std::max(across.to() - half, across.from() + half));
     const double top = std::min(up.from(), up.to());

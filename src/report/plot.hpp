@@ -28,7 +28,7 @@ struct Plot {
 
 /// Room around a field; what stands above it is the legend.
 struct Field {
-  double width = 420;
+  double width = 460;
   double height = 280;
   double left = 52;
   double right = 14;

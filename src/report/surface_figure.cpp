@@ -124,7 +124,7 @@ FigureNumbers numbers_of(const DecisionSurface& surface) {
 
 Figure surface_figure(const DecisionSurface& surface) {
   const Grid grid{.surface = surface};
-  report::Field field{.width = 440, .height = 380, .left = 60};
+  report::Field field{.height = 390};
   const report::Legend legend(surface.classes, field.width - field.left);
   field.top = legend.height() + 8;
   field.height += legend.height();
