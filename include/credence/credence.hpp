@@ -84,6 +84,7 @@
 #include <credence/report/curve.hpp>
 #include <credence/report/bayes_error.hpp>
 #include <credence/report/axis_scale.hpp>
+#include <credence/report/curve_figures.hpp>
 #include <credence/report/drawing.hpp>
 #include <credence/report/figure.hpp>
 #include <credence/report/figures.hpp>

@@ -1,5 +1,6 @@
 // The page of a table: what it holds, how estimators do on it, what was learned of it.
 #include <credence/report/pages.hpp>
+#include <credence/study/data_report.hpp>
 
 #include "report/text_table.hpp"
 
@@ -53,11 +54,13 @@ void append(Page& page, Page other, const std::string& heading, const std::strin
 
 void add_features(Page& page, const DataReport& report) {
   page.sections.push_back(
-      {.heading = "Features that matter", .figures = {evidence_figure(report.relevances)}});
+      {.heading = "Features that matter",
+       .figures = {information_figure(report.information), evidence_figure(report.relevances)}});
   Section densities{.heading = "What was learned of them"};
-  if (report.pictures.size() < report.relevances.size())
-    densities.paragraphs.push_back(fmt::format("The {} features with the most evidence, of {}.",
-                                               report.pictures.size(), report.relevances.size()));
+  if (report.pictures.size() < report.overview.features.size())
+    densities.paragraphs.push_back(fmt::format("The {} features that tell most, of {}.",
+                                               report.pictures.size(),
+                                               report.overview.features.size()));
   for (const FeaturePicture& picture : report.pictures)
     densities.figures.push_back(feature_figure(picture));
   if (!densities.figures.empty()) page.sections.push_back(std::move(densities));

@@ -1,5 +1,6 @@
 // Features by what the evidence says of their dependence on the class.
 #include <credence/report/figures.hpp>
+#include <credence/select/relevance.hpp>
 
 #include "report/plot.hpp"
 

@@ -1,33 +1,40 @@
 #include <credence/study/data_report.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace credence {
 
-std::vector<std::string> detail::best_features(const std::vector<Relevance>& relevances,
+std::vector<std::string> detail::best_features(const std::vector<FeatureInformation>& information,
                                                const Schema& schema, Index most) {
   std::vector<std::string> names;
-  for (const Relevance& relevance : relevances) {
-    const ColumnSchema* column = schema.find(relevance.feature);
-    if (column != nullptr && column->tied)
-      names.insert(names.end(), column->columns.begin(), column->columns.end());
-    else
-      names.push_back(relevance.feature);
+  for (const FeatureInformation& each : information) {
+    const ColumnSchema* column = schema.find(each.feature);
+    const std::string& name = column != nullptr && column->tied ? each.part : each.feature;
+    if (std::ssize(names) < most && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
   }
-  if (std::ssize(names) > most) names.resize(static_cast<std::size_t>(most));
   return names;
 }
 
-std::vector<std::string> detail::best_numbers(const std::vector<Relevance>& relevances,
+std::vector<std::string> detail::best_numbers(const std::vector<FeatureInformation>& information,
                                               const Schema& schema) {
   const std::vector<std::string> numbers = features_of_surfaces(schema);
   std::vector<std::string> best;
   for (const std::string& name :
-       best_features(relevances, schema, std::numeric_limits<Index>::max()))
+       best_features(information, schema, std::numeric_limits<Index>::max()))
     if (best.size() < 2 && std::find(numbers.begin(), numbers.end(), name) != numbers.end())
       best.push_back(name);
   return best;
+}
+
+InformationOptions detail::information_options(const DataReportOptions& options,
+                                               const Schema& schema) {
+  constexpr Index few = 40;
+  InformationOptions asked{.estimator = options.estimator};
+  if (std::ssize(schema.columns) > few) asked.draws = 0;
+  return asked;
 }
 
 std::vector<std::string> detail::largest_classes(const Overview& overview, Index most) {

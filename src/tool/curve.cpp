@@ -1,5 +1,6 @@
 // `credence curve`: estimators over sizes of the training set.
 #include <credence/report/curve.hpp>
+#include <credence/report/curve_figures.hpp>
 #include <credence/study/learning_curve.hpp>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "interruption.hpp"
 #include "modelling.hpp"
 #include "output.hpp"
+#include "pictures.hpp"
 #include "progress.hpp"
 #include "simulated_curve.hpp"
 #include "values.hpp"
@@ -110,9 +112,23 @@ void note_stop(const LearningCurve& curve, Console& console) {
                            curve.points.front().repeats, curve.repeats));
 }
 
+// Where a curve goes.
+struct Results {
+  Output output;
+  Pictures pictures;
+
+  explicit Results(const Options& options)
+      : output(options.out, options.force ? Overwrite::allow : Overwrite::refuse),
+        pictures(options) {}
+  void write(const LearningCurve& curve, const Options& options) {
+    if (pictures.asked()) pictures.write(page_of(curve));
+    if (!pictures.instead()) write_text(output, written(curve, options));
+  }
+};
+
 // What is finished is written, whether the work came to its end or was interrupted.
 template <class Work>
-void find_and_write(const Options& options, const CurveOptions& study, Output& output,
+void find_and_write(const Options& options, const CurveOptions& study, Results& results,
                     Console& console, Work work) {
   CurveProgress progress;
   const Interruption interruption(progress.stop);
@@ -123,7 +139,7 @@ void find_and_write(const Options& options, const CurveOptions& study, Output& o
   Timings& timings = console.timings();
   timings.add(found.seconds);
   note_stop(found, console);
-  timings.time(Phase::write, [&] { write_text(output, written(found, options)); });
+  timings.time(Phase::write, [&] { results.write(found, options); });
   if (!interruption.happened()) return;
   console.finish(options.timings);
   Interruption::die();
@@ -133,13 +149,13 @@ void find_and_write(const Options& options, const CurveOptions& study, Output& o
 
 void curve(const Options& options, Console& console) {
   check_simulation(options);
-  Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
+  Results results(options);
   const CurveOptions study = study_of(options);
   if (options.simulate) {
     const SimulatedCurveOptions asked = simulation_of_curve(options, study);
     const Estimates<Model> truth = truth_of_curve(options, study.seed, console);
     if (options.like) check_like_scikit_learn(truth.model.schema());
-    find_and_write(options, study, output, console, [&](CurveProgress& progress) {
+    find_and_write(options, study, results, console, [&](CurveProgress& progress) {
       return simulated_curve(truth, asked, &progress);
     });
     return;
@@ -148,7 +164,7 @@ void curve(const Options& options, Console& console) {
   const Data data = timings.time(Phase::read, [&] { return read_training_data(options); });
   const Model model = timings.time(Phase::read, [&] { return make_model(options, data, console); });
   note_rows_without_label(data.table, model.schema().label, console);
-  find_and_write(options, study, output, console, [&](CurveProgress& progress) {
+  find_and_write(options, study, results, console, [&](CurveProgress& progress) {
     const LearningCurve found = learning_curve(model, data.table, study, &progress);
     note_unknown_classes(model.schema(), found.classes, console);
     return found;

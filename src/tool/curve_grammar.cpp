@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 
 #include "grammar.hpp"
+#include "pictures.hpp"
 
 namespace credence::tool::grammar {
 
@@ -34,6 +35,7 @@ void grammar_of_curve(CLI::App& verb, Options& options) {
   value(verb, "--exposure", options.exposure, "E",
         "with --simulate: the exposure of counts that have one [1]");
   add_modelling(verb, options);
+  add_pictures(verb, options);
   add_dialect(verb, options);
   add_common(verb, options, "text|json|csv");
   verb.footer(

@@ -24,8 +24,8 @@ std::optional<Output> place(const std::optional<std::string>& path, const Option
 }  // namespace
 
 bool has_pictures(std::string_view verb) {
-  constexpr std::array<std::string_view, 5> verbs{"compare", "evaluate", "describe", "explain",
-                                                  "report"};
+  constexpr std::array<std::string_view, 6> verbs{"compare", "evaluate", "describe",
+                                                  "explain", "curve",    "report"};
   return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
 }
 
@@ -66,7 +66,7 @@ Pictures::Pictures(const Options& options)
     : html_(place(options.html, options)),
       svg_(place(options.svg, options)),
       figure_(options.figure),
-      csv_(options.format == "csv"),
+      csv_(options.format == "csv" && options.verb != "curve"),
       instead_(is_standard_output(options.html) || is_standard_output(options.svg)) {
   if (is_standard_output(options.html) && is_standard_output(options.svg))
     throw UsageError(

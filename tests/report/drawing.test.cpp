@@ -4,6 +4,7 @@
 
 #include <array>
 #include <limits>
+#include <vector>
 
 #include "support/markup.hpp"
 
@@ -23,7 +24,7 @@ TEST_CASE("coordinates have at most two decimals and no minus zero") {
 
 TEST_CASE("a line breaks where a point is no number, and a lone point draws nothing") {
   Drawing drawing(100, 100);
-  const std::array points{Point{0, 0}, {1, 1}, {2, none}, {3, 3}, {none, 4}, {5, 5}, {6, 6}};
+  const std::vector<Point> points{{0, 0}, {1, 1}, {2, none}, {3, 3}, {none, 4}, {5, 5}, {6, 6}};
 
   drawing.path(points, "s0 line");
 

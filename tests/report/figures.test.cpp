@@ -1,5 +1,7 @@
 #include <credence/report/figures.hpp>
 
+#include <credence/select/relevance.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -111,6 +113,12 @@ TEST_CASE("figures of any numbers and names are well-formed and have their numbe
   check(surface_figure(surface()));
   check(cell_figure(cell()));
   for (const int features : {0, 5, 60}) check(explanation_figure(explanation(features)));
+  check(information_figure(
+      std::vector{FeatureInformation{.feature = testing::hostile_name,
+                                     .mutual_information = 0.3,
+                                     .interval = Interval{0.2, 0.4}},
+                  FeatureInformation{.feature = "text", .part = "word", .mutual_information = 0.1},
+                  FeatureInformation{.feature = "x", .undefined = "constant"}}));
   check(evidence_figure(std::vector{
       Relevance{.feature = testing::hostile_name, .log_bayes_factor = 3, .probability = 0.9},
       Relevance{.feature = "x", .undefined = "constant"}}));

@@ -187,8 +187,14 @@ TEST_CASE("columns of a tied block have a picture each, of their own margins") {
 
 TEST_CASE("one row, a constant column and numbers at the ends of double have finite pictures") {
   check_finite(picture_of("normal", as_csv({{"1", "p"}, {"2", "q"}})));
-  check_finite(picture_of("normal", as_csv({{"1e300", "p"}, {"-1e300", "q"}, {"3", "q"}})));
+  check_finite(picture_of("normal", as_csv({{"1e150", "p"}, {"-1e150", "q"}, {"3", "q"}})));
   check_finite(picture_of("exponential", as_csv({{"1e-300", "p"}, {"1e-305", "q"}})));
+
+  const FeaturePicture far =
+      picture_of("normal", as_csv({{"1e300", "p"}, {"-1e300", "q"}, {"3", "q"}}));
+  CHECK_FALSE(far.undefined.empty());
+  for (const double edge : far.edges) CHECK(std::isfinite(edge));
+  CHECK(area_of_bins(far, 1) == doctest::Approx(1).epsilon(1e-12));
 
   const FeaturePicture constant = picture_of("normal", as_csv({{"4", "p"}, {"4", "q"}}));
   CHECK(constant.undefined.find("constant") != std::string::npos);

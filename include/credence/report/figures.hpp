@@ -2,7 +2,7 @@
 // What studies found as figures.
 #include <credence/predict/explanation.hpp>
 #include <credence/report/figure.hpp>
-#include <credence/select/relevance.hpp>
+#include <credence/select/feature_information.hpp>
 #include <credence/study/cell_picture.hpp>
 #include <credence/study/decision_surface.hpp>
 #include <credence/study/feature_picture.hpp>
@@ -10,6 +10,8 @@
 #include <span>
 
 namespace credence {
+
+struct Relevance;  // select/relevance.hpp, which is slow to compile
 
 /// "accuracy" and "log_loss": a point with its interval for each estimator and set of rows. Of the
 /// accuracy the interval holds 90 % of a Beta posterior, of the log loss it is a standard error to
@@ -40,6 +42,9 @@ namespace credence {
 /// "explanation": from the prior log odds to those of the row, line by line, the largest first; many
 /// small lines are drawn as one.
 [[nodiscard]] Figure explanation_figure(const Explanation& explanation);
+
+/// "information": how much each feature tells of the class, with what is believed of it.
+[[nodiscard]] Figure information_figure(std::span<const FeatureInformation> information);
 
 /// "evidence": how strongly the data say that each feature depends on the class, the best first.
 [[nodiscard]] Figure evidence_figure(std::span<const Relevance> relevances);

@@ -2,9 +2,10 @@
 // What studies found as pages.
 #include <credence/report/figures.hpp>
 #include <credence/report/page.hpp>
-#include <credence/study/data_report.hpp>
 
 namespace credence {
+
+struct DataReport;  // study/data_report.hpp, which is slow to compile
 
 /// Metrics, accuracy and log loss with intervals, calibration, confusion, notes.
 [[nodiscard]] Page page_of(const Comparison& comparison);

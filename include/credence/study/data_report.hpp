@@ -1,5 +1,6 @@
 #pragma once
 // All that one command tells of data: what they are, how estimators do on them, what was learned.
+#include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/study/cell_pictures.hpp>
 #include <credence/study/compare.hpp>
@@ -23,9 +24,10 @@ struct DataReport {
   Overview overview = {};
   Comparison comparison = {};
   std::string test_file = {};
-  std::optional<Evaluation> test = {};        ///< where there were rows to test on
-  std::vector<Relevance> relevances = {};     ///< of all features, the best first
-  std::vector<FeaturePicture> pictures = {};  ///< of the best features
+  std::optional<Evaluation> test = {};               ///< where there were rows to test on
+  std::vector<FeatureInformation> information = {};  ///< of all features, the best first
+  std::vector<Relevance> relevances = {};            ///< of all features, the best first
+  std::vector<FeaturePicture> pictures = {};         ///< of the best features
   std::vector<CellPicture> cells = {};
   std::optional<DecisionSurface> surface = {};
   std::vector<std::string> omitted = {};  ///< what is not there, and why; a sentence each
@@ -33,12 +35,15 @@ struct DataReport {
 
 namespace detail {
 
-/// The first features of a ranking; of a tied block its columns.
-[[nodiscard]] std::vector<std::string> best_features(const std::vector<Relevance>& relevances,
-                                                     const Schema& schema, Index most);
+/// The first features of a ranking; of a tied block its columns, of words their text once.
+[[nodiscard]] std::vector<std::string> best_features(
+    const std::vector<FeatureInformation>& information, const Schema& schema, Index most);
 /// The two best features of numbers; fewer where there are not two.
-[[nodiscard]] std::vector<std::string> best_numbers(const std::vector<Relevance>& relevances,
-                                                    const Schema& schema);
+[[nodiscard]] std::vector<std::string> best_numbers(
+    const std::vector<FeatureInformation>& information, const Schema& schema);
+/// Beliefs of numbers are drawn only where there are few features: they take their time.
+[[nodiscard]] InformationOptions information_options(const DataReportOptions& options,
+                                                     const Schema& schema);
 /// The classes with the most rows.
 [[nodiscard]] std::vector<std::string> largest_classes(const Overview& overview, Index most);
 /// Puts pictures into the order of names.
@@ -58,8 +63,8 @@ void add_or_omit(DataReport& report, const std::string& what, Make&& make) {
 template <class List>
 void add_cells(const Posterior<BasicModel<List>>& posterior, const DataReportOptions& options,
                DataReport& report) {
-  if (report.relevances.empty()) return;
-  const std::string& feature = report.relevances.front().feature;
+  if (report.information.empty()) return;
+  const std::string& feature = report.information.front().feature;
   const ColumnSchema* column = posterior.model.schema().find(feature);
   if (column == nullptr || column->tied) return;
   CellOptions asked;
@@ -73,8 +78,8 @@ void add_cells(const Posterior<BasicModel<List>>& posterior, const DataReportOpt
 
 }  // namespace detail
 
-/// The report of a table: its overview, the comparison of all estimators, the evidence of its
-/// features, and pictures of the best of them.
+/// The report of a table: its overview, the comparison of all estimators, what its features tell of
+/// the class, and pictures of the best of them.
 /// in      test: rows that are not learned from, or null
 /// throws  as compare, and as evaluate for the test rows; Error{schema} for features that cannot span
 ///         a surface
@@ -93,8 +98,10 @@ template <class List>
     report.test_file = test->file();
     report.test = evaluate(posterior, *test, all_estimators, weight);
   }
+  report.information =
+      rank_by_mutual_information(posterior, detail::information_options(options, schema));
   report.relevances = rank_by_evidence(posterior);
-  const auto best = detail::best_features(report.relevances, schema, options.most_features);
+  const auto best = detail::best_features(report.information, schema, options.most_features);
   detail::add_or_omit(report, "densities", [&] {
     const PictureOptions asked{.estimator = options.estimator, .features = best};
     if (!best.empty()) report.pictures = feature_pictures(posterior, table, asked, weight);
@@ -102,7 +109,7 @@ template <class List>
   });
   detail::add_cells(posterior, options, report);
   const auto two =
-      options.surface.empty() ? detail::best_numbers(report.relevances, schema) : options.surface;
+      options.surface.empty() ? detail::best_numbers(report.information, schema) : options.surface;
   if (two.size() == 2)
     detail::add_or_omit(report, "the decision surface", [&] {
       report.surface = decision_surface(posterior, table, two[0], two[1],

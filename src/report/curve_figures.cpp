@@ -1,0 +1,221 @@
+#include <credence/report/curve_figures.hpp>
+
+#include "report/plot.hpp"
+#include "report/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace credence {
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+// One measure of a point, with the ends of its band.
+struct Measure {
+  double value = none;
+  double lower = none;
+  double upper = none;
+};
+
+struct Shown {
+  const char* name;
+  const char* title;
+  const char* axis;
+  const char* band;
+  Measure (*measure)(const CurvePoint&);
+  double (*best)(const BestPossible&);
+};
+
+Measure accuracy_of(const CurvePoint& point) {
+  return {.value = point.mean_accuracy.value_or(none),
+          .lower = point.lower_accuracy.value_or(none),
+          .upper = point.upper_accuracy.value_or(none)};
+}
+
+Measure log_loss_of(const CurvePoint& point) {
+  return {.value = point.mean_log_loss.value_or(none)};
+}
+
+std::vector<std::string> estimators_of(const LearningCurve& curve) {
+  std::vector<std::string> names;
+  for (const CurvePoint& point : curve.points)
+    if (std::find(names.begin(), names.end(), point.estimator) == names.end())
+      names.push_back(point.estimator);
+  return names;
+}
+
+// Where a point stands along the axis.
+double place(const LearningCurve& curve, const CurvePoint& point) {
+  if (curve.by_training_rows) return std::log10(static_cast<double>(point.training_rows));
+  return static_cast<double>(point.test_rows) /
+         static_cast<double>(point.test_rows + point.training_rows);
+}
+
+std::vector<CurvePoint> points_of(const LearningCurve& curve, const std::string& estimator) {
+  std::vector<CurvePoint> points;
+  for (const CurvePoint& point : curve.points)
+    if (point.estimator == estimator) points.push_back(point);
+  std::stable_sort(points.begin(), points.end(),
+                   [&](const auto& a, const auto& b) { return place(curve, a) < place(curve, b); });
+  return points;
+}
+
+// 1, 2 and 5 times powers of ten.
+std::vector<Tick> logarithmic_ticks(double lower, double upper) {
+  std::vector<Tick> ticks;
+  const bool few = upper - lower > 2.5;
+  for (double power = std::floor(lower); power <= upper; power += 1)
+    for (const double factor : {1.0, 2.0, 5.0}) {
+      const double at = power + std::log10(factor);
+      if (at < lower - 1e-9 || at > upper + 1e-9 || (few && factor != 1)) continue;
+      ticks.push_back({.at = at, .text = fmt::format("{:.0f}", factor * std::pow(10.0, power))});
+    }
+  return ticks;
+}
+
+report::Axis axis_along(const LearningCurve& curve) {
+  report::Axis axis{.lower = std::numeric_limits<double>::infinity(),
+                    .upper = -std::numeric_limits<double>::infinity()};
+  for (const CurvePoint& point : curve.points) {
+    axis.lower = std::min(axis.lower, place(curve, point));
+    axis.upper = std::max(axis.upper, place(curve, point));
+  }
+  axis.title = curve.by_training_rows ? "rows learned from" : "share of the rows that are tested";
+  if (curve.by_training_rows) axis.ticks = logarithmic_ticks(axis.lower, axis.upper);
+  return axis;
+}
+
+// All finite numbers; a loss that explodes on the smallest sets does not squeeze the others.
+report::Axis axis_up(const LearningCurve& curve, const Shown& shown) {
+  std::vector<double> values;
+  for (const CurvePoint& point : curve.points) {
+    const Measure measure = shown.measure(point);
+    for (const double value : {measure.value, measure.lower, measure.upper})
+      if (std::isfinite(value)) values.push_back(value);
+  }
+  if (curve.best) values.push_back(shown.best(*curve.best));
+  if (values.empty()) return {.title = shown.axis};
+  std::sort(values.begin(), values.end());
+  const double most =
+      values[static_cast<std::size_t>(0.95 * static_cast<double>(values.size() - 1))];
+  const double reach = values.front() + 1.6 * (most - values.front());
+  const double upper = std::min(values.back(), std::max(reach, most));
+  const double more = 0.05 * (upper - values.front());
+  return {.lower = values.front() - more, .upper = upper + more, .title = shown.axis};
+}
+
+void draw_band(const std::vector<CurvePoint>& points, const LearningCurve& curve,
+               const Shown& shown, Index series, report::Plot& plot) {
+  std::vector<Point> outline;
+  for (const CurvePoint& point : points)
+    if (const Measure measure = shown.measure(point); !std::isnan(measure.upper))
+      outline.push_back(plot.at(place(curve, point), measure.upper));
+  for (auto point = points.rbegin(); point != points.rend(); ++point)
+    if (const Measure measure = shown.measure(*point); !std::isnan(measure.lower))
+      outline.push_back(plot.at(place(curve, *point), measure.lower));
+  if (outline.size() > 3) plot.drawing.area(outline, series_role(series) + " band faint");
+}
+
+// Breaks where nothing is defined, and where a number is infinite.
+void draw_line(const std::vector<CurvePoint>& points, const LearningCurve& curve,
+               const Shown& shown, Index series, report::Plot& plot) {
+  std::vector<Point> line;
+  for (const CurvePoint& point : points) {
+    const Measure measure = shown.measure(point);
+    line.push_back(std::isfinite(measure.value) ? plot.at(place(curve, point), measure.value)
+                                                : Point{none, none});
+  }
+  plot.drawing.path(line, series_role(series) + " line");
+  if (points.size() <= 24)
+    for (const Point& at : line) plot.drawing.mark(at, series, 3);
+}
+
+void draw_best(const LearningCurve& curve, const Shown& shown, report::Plot& plot) {
+  if (!curve.best) return;
+  const double y = plot.up(shown.best(*curve.best));
+  plot.drawing.line({plot.across.from(), y}, {plot.across.to(), y}, "guide");
+  plot.drawing.text({plot.across.to() - 4, y - 5}, "best possible", Anchor::end, "small halo");
+}
+
+FigureNumbers numbers_of(const LearningCurve& curve) {
+  FigureNumbers numbers{
+      .columns = {"estimator", "test_size", "test_rows", "training_rows", "repeats",
+                  "undefined_repeats", "mean_accuracy", "median_accuracy", "lower_accuracy",
+                  "upper_accuracy", "sd_accuracy", "test_noise", "training_noise", "mean_log_loss"},
+      .rows = {}};
+  for (const CurvePoint& point : curve.points)
+    numbers.rows.push_back(
+        {point.estimator, point.test_size, static_cast<double>(point.test_rows),
+         static_cast<double>(point.training_rows), static_cast<double>(point.repeats),
+         static_cast<double>(point.undefined_repeats), point.mean_accuracy.value_or(none),
+         point.median_accuracy.value_or(none), point.lower_accuracy.value_or(none),
+         point.upper_accuracy.value_or(none), point.sd_accuracy.value_or(none),
+         point.test_noise.value_or(none), point.training_noise.value_or(none),
+         point.mean_log_loss.value_or(none)});
+  return numbers;
+}
+
+Figure draw(const LearningCurve& curve, const Shown& shown) {
+  const std::vector<std::string> estimators = estimators_of(curve);
+  report::Field field{.width = 460, .height = 300, .left = 60};
+  const report::Legend legend(estimators, field.width - field.left);
+  field.top = legend.height() + 8;
+  field.height += legend.height();
+  report::Plot plot = report::make_plot(field, axis_along(curve), axis_up(curve, shown));
+  for (std::size_t i = 0; i < estimators.size(); ++i)
+    draw_band(points_of(curve, estimators[i]), curve, shown, static_cast<Index>(i), plot);
+  draw_best(curve, shown, plot);
+  for (std::size_t i = 0; i < estimators.size(); ++i)
+    draw_line(points_of(curve, estimators[i]), curve, shown, static_cast<Index>(i), plot);
+  legend.draw(plot.drawing, field.left, report::LegendOf::lines);
+  return {
+      .name = shown.name,
+      .title = shown.title,
+      .caption = fmt::format("{} over {} random splits of each size. {}{}{}", shown.title,
+                             curve.repeats, shown.band,
+                             curve.best ? " The dashed line is the best that any classifier can "
+                                          "do on these simulated rows."
+                                        : "",
+                             curve.complete ? "" : " The study was ended early."),
+      .drawing = std::move(plot.drawing),
+      .numbers = numbers_of(curve)};
+}
+
+}  // namespace
+
+Figure accuracy_curve_figure(const LearningCurve& curve) {
+  return draw(curve,
+              {.name = "accuracy",
+               .title = "Mean accuracy of each estimator",
+               .axis = "share of rows labelled right",
+               .band = "Bands hold 90 % of the splits; where an estimate does not exist in any "
+                       "of them, a line breaks.",
+               .measure = accuracy_of,
+               .best = [](const BestPossible& best) { return best.accuracy; }});
+}
+
+Figure log_loss_curve_figure(const LearningCurve& curve) {
+  return draw(curve,
+              {.name = "log_loss",
+               .title = "Mean log loss of each estimator",
+               .axis = "log loss, nats",
+               .band = "A line breaks where the loss is infinite or no estimate exists; the axis "
+                       "ends where few points lie.",
+               .measure = log_loss_of,
+               .best = [](const BestPossible& best) { return best.log_loss; }});
+}
+
+Page page_of(const LearningCurve& curve) {
+  return {
+      .title = "Learning curves",
+      .lead = fmt::format("{} rows, label {} with classes {}; {} repeats, seed {}.", curve.rows,
+                          curve.label, report::listed(curve.classes), curve.repeats, curve.seed),
+      .sections = {{.heading = "Estimators as rows run short",
+                    .figures = {accuracy_curve_figure(curve), log_loss_curve_figure(curve)}}}};
+}
+
+}  // namespace credence

@@ -1,0 +1,78 @@
+// Features by how much they tell of the class, with what is believed of that number.
+#include <credence/report/figures.hpp>
+
+#include "report/plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace credence {
+namespace {
+
+constexpr std::size_t most_features = 24;
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+std::string name_of(const FeatureInformation& information) {
+  return information.part.empty() ? information.feature : information.part;
+}
+
+Drawing draw(std::span<const FeatureInformation> all) {
+  std::vector<std::string> names;
+  double upper = 0;
+  for (const FeatureInformation& each : all) {
+    names.push_back(name_of(each));
+    if (!each.undefined.empty()) continue;
+    upper = std::max({upper, each.mutual_information, each.interval ? each.interval->upper : 0});
+  }
+  report::RowPlot plot(names,
+                       {.lower = 0, .upper = 1.05 * upper, .title = "mutual information, nats"});
+  const double zero = plot.x(0);
+  plot.drawing().line({zero, plot.top()}, {zero, plot.bottom()}, "axis");
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const double y = plot.y(static_cast<Index>(i));
+    if (!all[i].undefined.empty()) {
+      plot.drawing().text({zero + 6, y + 4}, "undefined", Anchor::start, "small");
+      continue;
+    }
+    plot.drawing().box({zero, y - 5}, {plot.x(all[i].mutual_information), y + 5}, "s0 bar");
+    if (all[i].interval)
+      report::draw_whisker(plot.drawing(), plot.across(), all[i].interval->lower,
+                           all[i].interval->upper, y, 0);
+    plot.drawing().mark({plot.x(all[i].mutual_information), y}, 0, 3.4);
+  }
+  return std::move(plot.drawing());
+}
+
+FigureNumbers numbers_of(std::span<const FeatureInformation> all) {
+  FigureNumbers numbers{.columns = {"feature", "part", "family", "mutual_information", "lower",
+                                    "upper", "probability_above", "undefined"},
+                        .rows = {}};
+  for (const FeatureInformation& each : all)
+    numbers.rows.push_back({each.feature, each.part, each.family,
+                            each.undefined.empty() ? each.mutual_information : none,
+                            each.interval ? each.interval->lower : none,
+                            each.interval ? each.interval->upper : none,
+                            each.probability_above.value_or(none), each.undefined});
+  return numbers;
+}
+
+}  // namespace
+
+Figure information_figure(std::span<const FeatureInformation> information) {
+  const std::size_t shown = std::min(information.size(), most_features);
+  std::string caption =
+      "How much each feature alone tells of the class, in nats. Bars reach to the number under the "
+      "densities that were learned, whiskers show what the posterior believes of the true one.";
+  if (shown < information.size())
+    caption += fmt::format(" The first {} of {}.", shown, information.size());
+  return {.name = "information",
+          .title = "Mutual information of features and the class",
+          .caption = caption,
+          .drawing = draw(information.first(shown)),
+          .numbers = numbers_of(information)};
+}
+
+}  // namespace credence
