@@ -30,7 +30,7 @@ figcaption,.note{font-size:.86rem;color:var(--muted);margin-top:.3rem;overflow-w
 table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;padding:.2rem 0}
 th,td{padding:.22rem .8rem .22rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line);
-max-width:24rem;overflow-wrap:anywhere}
+max-width:24rem;overflow-wrap:break-word}
 th{font-weight:600;color:var(--muted)}
 td.number,th.number{text-align:right;white-space:nowrap}
 details{margin-top:.4rem}
