@@ -86,21 +86,44 @@ Index draw_rows(const DecisionSurface& surface, report::Plot& plot) {
   return drawn;
 }
 
-// The name of each class in the middle of its surest cells.
+// How far each cell is from cells of other classes and from the rim, in cells.
+std::vector<int> depths(const Grid& grid) {
+  const std::size_t columns = grid.columns();
+  std::vector<int> depth(grid.rows() * columns, 0);
+  for (bool deeper = true; deeper;) {
+    deeper = false;
+    const std::vector<int> before = depth;
+    for (std::size_t row = 1; row + 1 < grid.rows(); ++row)
+      for (std::size_t column = 1; column + 1 < columns; ++column) {
+        const std::size_t at = row * columns + column;
+        int around = before[at];
+        bool alike = true;
+        for (const std::size_t next : {at - 1, at + 1, at - columns, at + columns}) {
+          around = std::min(around, before[next]);
+          alike = alike && grid.surface.label[next] == grid.surface.label[at];
+        }
+        if (!alike || around < before[at]) continue;
+        depth[at] = before[at] + 1;
+        deeper = true;
+      }
+  }
+  return depth;
+}
+
+// The name of each class where it is farthest from the others.
 void draw_names(const Grid& grid, report::Plot& plot) {
+  constexpr int least = 2;  // a smaller place would be covered by the name
+  const std::vector<int> depth = depths(grid);
   std::vector<report::Label> labels;
   for (Index klass = 0; klass < std::ssize(grid.surface.classes); ++klass) {
-    double weight = 0, x = 0, y = 0;
-    for (std::size_t row = 0; row < grid.rows(); ++row)
-      for (std::size_t column = 0; column < grid.columns(); ++column) {
-        if (grid.label(row, column) != klass) continue;
-        weight += 1;
-        x += static_cast<double>(column);
-        y += static_cast<double>(row);
-      }
-    if (weight < 8) continue;
-    labels.push_back({.at = plot.at(grid.surface.x[static_cast<std::size_t>(x / weight)],
-                                    grid.surface.y[static_cast<std::size_t>(y / weight)]),
+    std::size_t best = depth.size();
+    for (std::size_t at = 0; at < depth.size(); ++at)
+      if (grid.surface.label[at] == klass && depth[at] >= least &&
+          (best == depth.size() || depth[at] > depth[best]))
+        best = at;
+    if (best == depth.size()) continue;
+    labels.push_back({.at = plot.at(grid.surface.x[best % grid.columns()],
+                                    grid.surface.y[best / grid.columns()]),
                       .text = grid.surface.classes[static_cast<std::size_t>(klass)],
                       .series = klass});
   }

@@ -10,12 +10,14 @@ namespace {
 // Of the mass of prior and posterior that is shown on either side.
 constexpr double tail = 0.001;
 
-// From the ends of both densities; but a flat prior must not squeeze the posterior into a line.
-void spread_values(Interval before, Interval after, const CellOptions& options,
+// Over posterior and likelihood, and as much of the prior as leaves them room.
+void spread_values(Interval before, Interval after, Interval seen, const CellOptions& options,
                    CellPicture& picture) {
-  const double reach = after.upper - after.lower;
-  const double lower = std::min(after.lower, std::max(before.lower, after.lower - reach));
-  const double upper = std::max(after.upper, std::min(before.upper, after.upper + reach));
+  const Interval both{.lower = std::min(after.lower, seen.lower),
+                      .upper = std::max(after.upper, seen.upper)};
+  const double reach = both.upper - both.lower;
+  const double lower = std::min(both.lower, std::max(before.lower, both.lower - reach));
+  const double upper = std::max(both.upper, std::min(before.upper, both.upper + reach));
   for (Index i = 0; i < options.points; ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(options.points - 1);
     picture.values.push_back(lower * (1 - share) + upper * share);
@@ -62,7 +64,9 @@ void draw_cell(const BetaParameter& parameter, const CellOptions& options, CellP
   const Beta before{.ones = parameter.ones, .zeros = parameter.zeros};
   const Beta after{.ones = parameter.ones + parameter.seen_ones,
                    .zeros = parameter.zeros + parameter.seen_zeros};
-  spread_values(ends(before), ends(after), options, picture);
+  const Beta alone{.ones = 1 + parameter.seen_ones, .zeros = 1 + parameter.seen_zeros};
+  const bool nothing = parameter.seen_ones + parameter.seen_zeros == 0;
+  spread_values(ends(before), ends(after), ends(nothing ? after : alone), options, picture);
   picture.interval = credible_interval(after, options.mass);
   picture.prior = heights_of(picture.values, [&](double x) { return log_density(before, x); });
   picture.posterior = heights_of(picture.values, [&](double x) { return log_density(after, x); });
@@ -75,7 +79,9 @@ void draw_cell(const GammaParameter& parameter, const CellOptions& options, Cell
   const Gamma before{.shape = parameter.shape, .rate = parameter.rate};
   const Gamma after{.shape = parameter.shape + parameter.seen_shape,
                     .rate = parameter.rate + parameter.seen_rate};
-  spread_values(ends(before), ends(after), options, picture);
+  const Gamma alone{.shape = 1 + parameter.seen_shape, .rate = parameter.seen_rate};
+  spread_values(ends(before), ends(after), ends(parameter.seen_rate > 0 ? alone : after), options,
+                picture);
   picture.interval = credible_interval(after, options.mass);
   picture.prior = heights_of(picture.values, [&](double x) { return log_density(before, x); });
   picture.posterior = heights_of(picture.values, [&](double x) { return log_density(after, x); });
@@ -87,11 +93,14 @@ void draw_cell(const GammaParameter& parameter, const CellOptions& options, Cell
 void draw_cell(const MeanParameter& parameter, const CellOptions& options, CellPicture& picture) {
   const StudentT before = mean_density(parameter.prior);
   const StudentT after = mean_density(parameter.posterior);
-  spread_values(ends(before), ends(after), options, picture);
+  const Moments& seen = parameter.seen;
+  // Four standard errors of the mean to each side.
+  const double half = seen.n > 0 ? 4 * std::sqrt(seen.sum_of_squares) / seen.n : 0;
+  const Interval alone{.lower = seen.mean - half, .upper = seen.mean + half};
+  spread_values(ends(before), ends(after), seen.n > 0 ? alone : ends(after), options, picture);
   picture.interval = equal_tailed([&](double p) { return quantile(after, p); }, options.mass);
   picture.prior = heights_of(picture.values, [&](double x) { return log_density(before, x); });
   picture.posterior = heights_of(picture.values, [&](double x) { return log_density(after, x); });
-  const Moments& seen = parameter.seen;
   // ln of the likelihood at the variance that is best for each mean; one value gives no spread.
   picture.likelihood = scaled_heights(picture.values, [&](double mean) {
     if (!(seen.sum_of_squares > 0)) return 0.0;

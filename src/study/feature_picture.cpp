@@ -11,7 +11,7 @@ namespace credence::detail {
 namespace {
 
 constexpr double most_counts = 1e5;  // beyond, a sum of probabilities would take its time
-constexpr double margin = 0.04;      // of a density beyond the bins, as a share of their range
+constexpr double margin = 0.12;      // of a density beyond the bins, as a share of their range
 
 bool all_whole(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(),

@@ -38,7 +38,7 @@ TEST_CASE("report makes one well-formed page of a table") {
   REQUIRE(run.exit == 0);
   const Markup page = markup_of(run.out);
   CHECK(page.fault == "");
-  CHECK(page.count("svg") == 18);
+  CHECK(page.count("svg") == 20);
   CHECK(page.says("petal_length"));
   CHECK(run.out.size() < 1'000'000);
 }
@@ -83,7 +83,7 @@ TEST_CASE("JSON carries the numbers of every figure on the page") {
   CHECK(names.size() == markup_of(run_tool(words).out).count("figure"));
   for (const std::string name :
        {"accuracy", "log_loss", "calibration of predictive", "confusion of predictive", "evidence",
-        "density of petal_width", "surface of petal_length and petal_width"}) {
+        "density of petal_width", "surface of petal_width and petal_length"}) {
     CAPTURE(name);
     CHECK(std::find(names.begin(), names.end(), name) != names.end());
   }
@@ -132,7 +132,7 @@ TEST_CASE("posteriors, rows and evaluations have their figures") {
                                       "calibration of predictive"},
         {{"explain", iris.posterior, iris.data, "--row", "60"}, "explanation"},
         {{"describe", iris.posterior, "--feature", "petal_length"},
-         "cell of petal_length in Iris-virginica"}}) {
+         "cell of petal_length in virginica"}}) {
     Words all = words;
     all.insert(all.end(), {"--format", "csv", "--svg", iris.folder / "figure.svg", "--html",
                            iris.folder / "page.html", "--force", "--figure", figure});
