@@ -94,7 +94,7 @@ std::string head_html(const Page& page) {
   return "<head>\n<meta charset=\"utf-8\"/>\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-         "style-src 'unsafe-inline'\"/>\n"
+         "img-src data:; style-src 'unsafe-inline'\"/>\n"
          "<link rel=\"icon\" href=\"data:,\"/>\n" +
          element("title", page.title) + "<style>\n" + std::string(report::page_style()) +
          detail::figure_style() + "</style>\n</head>\n";
