@@ -74,11 +74,11 @@ struct Options {
   std::optional<std::string> test_sizes;
   std::optional<std::string> training_sizes;
   std::optional<std::string> repeats;
-  bool simulate = false;     ///< the rows of a curve are drawn
+  bool simulate = false;  ///< the rows of a curve are drawn
   std::optional<std::string> test_rows;
   bool independent = false;  ///< splits of every size of their own
   bool stratified = false;
-  bool runs = false;  ///< single repeats are written
+  bool runs = false;                  ///< single repeats are written
   std::optional<std::string> test;    ///< a file of rows that are not learned from
   std::optional<std::string> level;   ///< of the feature to describe
   std::optional<std::string> html;    ///< where a page of figures goes
