@@ -120,14 +120,14 @@ void draw_band(const std::vector<CurvePoint>& points, const LearningCurve& curve
   if (outline.size() > 3) plot.drawing.area(outline, series_role(series) + " band faint");
 }
 
-// Breaks where nothing is defined, and where a number is infinite.
+// Breaks where nothing is defined, and where a number lies beyond the axis.
 void draw_line(const std::vector<CurvePoint>& points, const LearningCurve& curve,
                const Shown& shown, Index series, report::Plot& plot) {
   std::vector<Point> line;
   for (const CurvePoint& point : points) {
     const Measure measure = shown.measure(point);
-    line.push_back(std::isfinite(measure.value) ? plot.at(place(curve, point), measure.value)
-                                                : Point{none, none});
+    line.push_back(measure.value <= plot.up.upper() ? plot.at(place(curve, point), measure.value)
+                                                    : Point{none, none});
   }
   plot.drawing.path(line, series_role(series) + " line");
   if (points.size() <= 24)
@@ -199,14 +199,15 @@ Figure accuracy_curve_figure(const LearningCurve& curve) {
 }
 
 Figure log_loss_curve_figure(const LearningCurve& curve) {
-  return draw(curve,
-              {.name = "log_loss",
-               .title = "Mean log loss of each estimator",
-               .axis = "log loss, nats",
-               .band = "A line breaks where the loss is infinite or no estimate exists; the axis "
-                       "ends where few points lie.",
-               .measure = log_loss_of,
-               .best = [](const BestPossible& best) { return best.log_loss; }});
+  return draw(
+      curve,
+      {.name = "log_loss",
+       .title = "Mean log loss of each estimator",
+       .axis = "log loss, nats",
+       .band = "A line breaks where the loss is beyond the axis or no estimate exists; the axis "
+               "ends where few points lie.",
+       .measure = log_loss_of,
+       .best = [](const BestPossible& best) { return best.log_loss; }});
 }
 
 Page page_of(const LearningCurve& curve) {
