@@ -92,6 +92,7 @@
 #include <credence/report/ranked_features.hpp>
 #include <credence/report/page.hpp>
 #include <credence/report/pages.hpp>
+#include <credence/report/selection_figures.hpp>
 #include <credence/report/text.hpp>
 #include <credence/select/averaged.hpp>
 #include <credence/select/density_information.hpp>

@@ -19,7 +19,7 @@ std::string name_of(const FeatureInformation& information) {
   return information.part.empty() ? information.feature : information.part;
 }
 
-Drawing draw(std::span<const FeatureInformation> all) {
+Drawing draw(std::span<const FeatureInformation> all, LogUnit unit) {
   std::vector<std::string> names;
   double upper = 0;
   for (const FeatureInformation& each : all) {
@@ -27,8 +27,9 @@ Drawing draw(std::span<const FeatureInformation> all) {
     if (!each.undefined.empty()) continue;
     upper = std::max({upper, each.mutual_information, each.interval ? each.interval->upper : 0});
   }
-  report::RowPlot plot(names,
-                       {.lower = 0, .upper = 1.05 * upper, .title = "mutual information, nats"});
+  report::RowPlot plot(names, {.lower = 0,
+                               .upper = 1.05 * upper,
+                               .title = fmt::format("mutual information, {}", to_string(unit))});
   const double zero = plot.x(0);
   plot.drawing().line({zero, plot.top()}, {zero, plot.bottom()}, "axis");
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -61,17 +62,17 @@ FigureNumbers numbers_of(std::span<const FeatureInformation> all) {
 
 }  // namespace
 
-Figure information_figure(std::span<const FeatureInformation> information) {
+Figure information_figure(std::span<const FeatureInformation> information, LogUnit unit) {
   const std::size_t shown = std::min(information.size(), most_features);
   std::string caption =
-      "How much each feature alone tells of the class, in nats. Bars reach to the number under the "
+      "How much each feature alone tells of the class. Bars reach to the number under the "
       "densities that were learned, whiskers show what the posterior believes of the true one.";
   if (shown < information.size())
     caption += fmt::format(" The first {} of {}.", shown, information.size());
   return {.name = "information",
           .title = "Mutual information of features and the class",
           .caption = caption,
-          .drawing = draw(information.first(shown)),
+          .drawing = draw(information.first(shown), unit),
           .numbers = numbers_of(information)};
 }
 

@@ -277,7 +277,7 @@ void check_words(Options& options) {
                                    : options.verb == "report" ? "html"
                                                               : "text";
   if (options.format.empty()) options.format = first_format;
-  if (options.verb == "select" || has_pictures(options.verb))
+  if (has_pictures(options.verb))
     check_choice(options.format, "--format", {first_format, "json", "csv"});
   else
     check_choice(options.format, "--format", {first_format, "json"});

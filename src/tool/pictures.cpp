@@ -21,11 +21,14 @@ std::optional<Output> place(const std::optional<std::string>& path, const Option
   return Output(path, options.force ? Overwrite::allow : Overwrite::refuse);
 }
 
+// Verbs whose CSV is their result, not the numbers of a figure.
+bool has_csv_of_its_own(std::string_view verb) { return verb == "curve" || verb == "select"; }
+
 }  // namespace
 
 bool has_pictures(std::string_view verb) {
-  constexpr std::array<std::string_view, 6> verbs{"compare", "evaluate", "describe",
-                                                  "explain", "curve",    "report"};
+  constexpr std::array<std::string_view, 7> verbs{"compare", "evaluate", "describe", "explain",
+                                                  "curve",   "select",   "report"};
   return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
 }
 
@@ -66,7 +69,7 @@ Pictures::Pictures(const Options& options)
     : html_(place(options.html, options)),
       svg_(place(options.svg, options)),
       figure_(options.figure),
-      csv_(options.format == "csv" && options.verb != "curve"),
+      csv_(options.format == "csv" && !has_csv_of_its_own(options.verb)),
       instead_(is_standard_output(options.html) || is_standard_output(options.svg)) {
   if (is_standard_output(options.html) && is_standard_output(options.svg))
     throw UsageError(

@@ -1,6 +1,7 @@
 // `credence select`: which features say most of the class, and how many are enough.
 #include <credence/learn/posterior_file.hpp>
 #include <credence/report/ranked_features.hpp>
+#include <credence/report/selection_figures.hpp>
 #include <credence/study/feature_selection.hpp>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "faults.hpp"
 #include "modelling.hpp"
 #include "output.hpp"
+#include "pictures.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
@@ -89,6 +91,7 @@ std::string written(const RankedFeatures& ranked, const std::string& format) {
 
 void select(const Options& options, Console& console) {
   const FeatureSelectionOptions asked = asked_of(options);
+  Pictures pictures(options);
   std::optional<Output> file;
   if (options.out) file.emplace(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
   Timings& timings = console.timings();
@@ -101,8 +104,9 @@ void select(const Options& options, Console& console) {
   const RankedFeatures ranked =
       in_unit(selection.ranked, options.select.bits ? LogUnit::bits : LogUnit::nats);
   timings.time(Phase::write, [&] {
+    if (pictures.asked()) pictures.write(page_of(ranked));
     Output output(std::nullopt, Overwrite::refuse);
-    write_text(output, written(ranked, options.format));
+    if (!pictures.instead()) write_text(output, written(ranked, options.format));
     if (file) write_text(*file, to_json(selection.posterior));
   });
   if (file)

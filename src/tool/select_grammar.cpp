@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 
 #include "grammar.hpp"
+#include "pictures.hpp"
 
 namespace credence::tool::grammar {
 
@@ -28,6 +29,7 @@ void grammar_of_select(CLI::App& verb, Options& options) {
   verb.add_flag("--bits", flags.bits, "count information in bits, not in nats");
   add_modelling(verb, options);
   add_weight(verb, options);
+  add_pictures(verb, options);
   add_dialect(verb, options);
   add_common(verb, options, "text|json|csv");
   verb.footer(

@@ -117,6 +117,25 @@ TEST_CASE("a page and a figure go to files beside the result of a verb") {
   CHECK(picture.says("Log loss of each estimator"));
 }
 
+TEST_CASE("rankings and learning curves have pages, and CSV of their own") {
+  const TemporaryFolder folder;
+  const std::string iris = shipped("iris.csv");
+  for (const Words& words :
+       {Words{"select", iris, "--label", "class", "--choose", "leave_one_out"},
+        Words{"curve", iris, "--label", "class", "--sizes", "10,100", "--repeat", "5"}}) {
+    Words all = words;
+    all.insert(all.end(),
+               {"--format", "csv", "--html", folder / "page.html", "--force", "--threads", "1"});
+    const Run run = run_tool(all);
+    CAPTURE(run.err);
+    REQUIRE(run.exit == 0);
+    CHECK(lines_of(run.out).size() > 4);
+    const Markup page = markup_of(text_of(folder / "page.html"));
+    CHECK(page.fault == "");
+    CHECK(page.count("svg") == 2);
+  }
+}
+
 TEST_CASE("standard output takes a page in the place of the result") {
   const Run run = run_tool({"compare", shipped("iris.csv"), "--label", "class", "--svg", "-"});
 

@@ -44,7 +44,9 @@ struct Relevance;  // select/relevance.hpp, which is slow to compile
 [[nodiscard]] Figure explanation_figure(const Explanation& explanation);
 
 /// "information": how much each feature tells of the class, with what is believed of it.
-[[nodiscard]] Figure information_figure(std::span<const FeatureInformation> information);
+/// in   unit: what the numbers are counted in
+[[nodiscard]] Figure information_figure(std::span<const FeatureInformation> information,
+                                        LogUnit unit = LogUnit::nats);
 
 /// "evidence": how strongly the data say that each feature depends on the class, the best first.
 [[nodiscard]] Figure evidence_figure(std::span<const Relevance> relevances);

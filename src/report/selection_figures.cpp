@@ -1,0 +1,139 @@
+#include <credence/report/selection_figures.hpp>
+
+#include <credence/report/figures.hpp>
+
+#include "report/plot.hpp"
+#include "report/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace credence {
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+FeatureInformation as_information(const RankedFeature& feature) {
+  FeatureInformation information{.feature = feature.name,
+                                 .family = feature.family,
+                                 .mutual_information = feature.mutual_information.value_or(none),
+                                 .interval = feature.bounds,
+                                 .undefined = feature.undefined};
+  if (!feature.mutual_information && feature.undefined.empty())
+    information.undefined = "it was not asked for";
+  return information;
+}
+
+// The loss of each point and a standard error to each side.
+struct Loss {
+  double features = 0;
+  double value = none;
+  double error = 0;
+};
+
+std::vector<Loss> losses_of(const SelectionCurve& curve) {
+  std::vector<Loss> losses;
+  for (const SelectionPoint& point : curve.points)
+    if (point.metrics && std::isfinite(point.metrics->log_loss))
+      losses.push_back({.features = static_cast<double>(point.features),
+                        .value = point.metrics->log_loss,
+                        .error = point.standard_error.value_or(0)});
+  return losses;
+}
+
+report::Axis axis_up(const std::vector<Loss>& losses) {
+  if (losses.empty()) return {.title = "log loss, nats"};
+  report::Axis axis{.lower = losses.front().value, .upper = losses.front().value};
+  for (const Loss& loss : losses) {
+    axis.lower = std::min(axis.lower, loss.value - loss.error);
+    axis.upper = std::max(axis.upper, loss.value + loss.error);
+  }
+  const double more = 0.06 * (axis.upper - axis.lower);
+  return {.lower = axis.lower - more, .upper = axis.upper + more, .title = "log loss, nats"};
+}
+
+void draw_losses(const std::vector<Loss>& losses, report::Plot& plot) {
+  std::vector<Point> line;
+  std::vector<Point> band;
+  for (const Loss& loss : losses) {
+    line.push_back(plot.at(loss.features, loss.value));
+    band.push_back(plot.at(loss.features, loss.value + loss.error));
+  }
+  for (auto loss = losses.rbegin(); loss != losses.rend(); ++loss)
+    band.push_back(plot.at(loss->features, loss->value - loss->error));
+  if (band.size() > 3) plot.drawing.area(band, "s0 band");
+  plot.drawing.path(line, "s0 line");
+  if (line.size() <= 40)
+    for (const Point& at : line) plot.drawing.mark(at, 0, 3);
+}
+
+void draw_chosen(const SelectionCurve& curve, report::Plot& plot) {
+  if (!curve.chosen) return;
+  const double x = plot.across(static_cast<double>(*curve.chosen));
+  plot.drawing.line({x, plot.up.from()}, {x, plot.up.to()}, "guide");
+  const bool at_right = x > 0.7 * plot.across.to();
+  plot.drawing.text({x + (at_right ? -5 : 5), plot.up.to() + 12},
+                    fmt::format("{} chosen", *curve.chosen), at_right ? Anchor::end : Anchor::start,
+                    "small halo");
+}
+
+FigureNumbers numbers_of(const SelectionCurve& curve) {
+  FigureNumbers numbers{.columns = {"features", "added", "accuracy", "log_loss", "standard_error"},
+                        .rows = {}};
+  for (const SelectionPoint& point : curve.points)
+    numbers.rows.push_back({static_cast<double>(point.features), point.added,
+                            point.metrics ? point.metrics->accuracy : none,
+                            point.metrics ? point.metrics->log_loss : none,
+                            point.standard_error.value_or(none)});
+  return numbers;
+}
+
+}  // namespace
+
+Figure ranking_figure(const RankedFeatures& ranked) {
+  std::vector<FeatureInformation> information;
+  for (const RankedFeature& feature : ranked.features)
+    information.push_back(as_information(feature));
+  Figure figure = information_figure(information, ranked.unit);
+  if (ranked.by != RankBy::mutual_information)
+    figure.caption += " The ranking is by another measure.";
+  return figure;
+}
+
+Figure trade_off_figure(const SelectionCurve& curve) {
+  const std::vector<Loss> losses = losses_of(curve);
+  const double most = curve.points.empty() ? 1 : static_cast<double>(curve.points.back().features);
+  report::Plot plot = report::make_plot(
+      {.height = 270}, {.lower = 0, .upper = most, .title = "number of features"}, axis_up(losses));
+  draw_losses(losses, plot);
+  draw_chosen(curve, plot);
+  return {
+      .name = "trade-off",
+      .title = "How many features are enough",
+      .caption = fmt::format(
+          "Log loss of {} on {} with the best features of the ranking{}; the band reaches one "
+          "standard error to each side. Points where the loss is infinite or undefined are left "
+          "out. The number is chosen by the rule {}.",
+          curve.estimator, curve.on,
+          curve.ranked_anew ? ", made anew without the rows that are judged" : "",
+          to_string(curve.rule)),
+      .drawing = std::move(plot.drawing),
+      .numbers = numbers_of(curve)};
+}
+
+Page page_of(const RankedFeatures& ranked) {
+  Page page{.title = "Features ranked",
+            .lead = fmt::format("{} rows, label {} with classes {}; {} of {} features are kept.",
+                                ranked.rows, ranked.label, report::listed(ranked.classes),
+                                ranked.kept, ranked.features.size())};
+  Section section{.heading = "What features tell", .points = ranked.notes};
+  section.figures.push_back(ranking_figure(ranked));
+  if (ranked.curve) section.figures.push_back(trade_off_figure(*ranked.curve));
+  page.sections.push_back(std::move(section));
+  return page;
+}
+
+}  // namespace credence

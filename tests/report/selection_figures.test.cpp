@@ -1,0 +1,60 @@
+#include <credence/report/selection_figures.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "support/markup.hpp"
+
+using namespace credence;
+
+namespace {
+
+RankedFeatures sample() {
+  RankedFeatures ranked{.rows = 20, .label = "class", .kept = 2};
+  ranked.features = {{.name = testing::hostile_name,
+                      .family = "normal",
+                      .mutual_information = 0.5,
+                      .bounds = Interval{0.4, 0.6}},
+                     {.name = "b", .family = "normal", .mutual_information = 0.1},
+                     {.name = "c", .family = "normal", .undefined = "constant"}};
+  ranked.notes = {testing::hostile_name};
+  SelectionCurve curve{.on = "leave_one_out", .estimator = "predictive"};
+  for (Index features = 0; features <= 3; ++features)
+    curve.points.push_back(
+        {.features = features,
+         .added = features > 0 ? testing::hostile_name : "",
+         .metrics = Metrics{0.8, features == 3 ? std::numeric_limits<double>::infinity()
+                                               : 0.7 - 0.2 * static_cast<double>(features)},
+         .standard_error = 0.05});
+  curve.chosen = 2;
+  ranked.curve = std::move(curve);
+  return ranked;
+}
+
+}  // namespace
+
+TEST_CASE("a ranking and its trade-off are well-formed figures") {
+  const testing::Markup page = testing::markup_of(to_html(page_of(sample())));
+
+  CHECK(page.fault == "");
+  CHECK(page.count("svg") == 2);
+  CHECK(page.says("2 chosen"));
+  CHECK(page.says("2 of 3 features are kept"));
+}
+
+TEST_CASE("a ranking says in what it is counted, and a trade-off leaves out infinite losses") {
+  RankedFeatures ranked = sample();
+  ranked.unit = LogUnit::bits;
+
+  CHECK(ranking_figure(ranked).drawing.marks().find("mutual information, bits") !=
+        std::string::npos);
+  const Figure figure = trade_off_figure(*ranked.curve);
+  CHECK(figure.drawing.marks().find("inf") == std::string::npos);
+  CHECK(figure.numbers.rows.size() == 4);
+}
+
+TEST_CASE("a trade-off without a point, and a ranking of nothing, are figures") {
+  CHECK(testing::markup_of(to_svg(trade_off_figure(SelectionCurve{}))).fault == "");
+  CHECK(testing::markup_of(to_html(page_of(RankedFeatures{}))).fault == "");
+}
