@@ -71,7 +71,7 @@ report::Axis axis_over(const std::vector<Step>& steps, const Explanation& explan
       lower = std::min(lower, end);
       upper = std::max(upper, end);
     }
-  const double more = 0.12 * (upper - lower);
+  const double more = 0.16 * (upper - lower);
   return {.lower = lower - more,
           .upper = upper + more,
           .title = fmt::format("log odds of {} against {}, {}", shortened(explanation.klass, 14),

@@ -120,9 +120,7 @@ std::string to_html(const Page& page) {
   std::size_t figures = 0;
   for (std::size_t i = 0; i < page.sections.size(); ++i)
     html += section_html(page.sections[i], i + 1, figures);
-  return html +
-         "</main>\n<footer><p>Made by credence. Logarithms are natural, in "
-         "nats.</p></footer>\n</body>\n</html>\n";
+  return html + "</main>\n<footer><p>Made by credence.</p></footer>\n</body>\n</html>\n";
 }
 
 std::vector<Figure> figures_of(const Page& page) {
