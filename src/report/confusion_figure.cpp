@@ -58,11 +58,7 @@ void draw_cell(Drawing& drawing, Point corner, double width, double weight, doub
                "tick number");
 }
 
-}  // namespace
-
-Figure confusion_figure(const Result& result) {
-  const Confusion& confusion = *result.confusion;
-  const std::vector<Index> shown = shown_classes(confusion);
+Drawing draw(const Confusion& confusion, const std::vector<Index>& shown) {
   const auto name_of = [&](Index klass) {
     return confusion.classes[static_cast<std::size_t>(klass)];
   };
@@ -92,6 +88,14 @@ Figure confusion_figure(const Result& result) {
       draw_cell(drawing, {left + width * static_cast<double>(j), y}, width, weight, weight / all);
     }
   }
+  return drawing;
+}
+
+}  // namespace
+
+Figure confusion_figure(const Result& result) {
+  const Confusion& confusion = *result.confusion;
+  const std::vector<Index> shown = shown_classes(confusion);
   std::string caption = fmt::format(
       "Rows by true and by predicted class under {} on {}; below each count its share of the true "
       "class.",
@@ -102,7 +106,7 @@ Figure confusion_figure(const Result& result) {
   return {.name = "confusion of " + result.estimator,
           .title = "Confusion under " + result.estimator,
           .caption = caption,
-          .drawing = std::move(drawing),
+          .drawing = draw(confusion, shown),
           .numbers = numbers_of(confusion)};
 }
 
