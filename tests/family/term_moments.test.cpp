@@ -1,11 +1,13 @@
 // Moments of log densities under the posterior, against the evidence of a fraction of a datum.
 #include <doctest/doctest.h>
 
-#include <array>
 #include <cmath>
 #include <credence/family/families.hpp>
 
+#include "support/cumulants.hpp"
+
 using namespace credence;
+using namespace credence::testing;
 
 namespace {
 
@@ -15,22 +17,11 @@ namespace {
 template <class F>
 TermMoments from_evidence(const typename F::Prior& posterior,
                           const typename F::Statistics::value_type& datum, double step) {
-  std::array<double, 9> difference{};
-  for (std::size_t i = 1; i < difference.size(); ++i) {
+  return moments_of_logarithm(step, [&](double t) {
     typename F::Statistics seen;
-    seen.observe(datum, step * static_cast<double>(i));
-    difference[i] = log_evidence(posterior, seen);
-  }
-  for (std::size_t order = 1; order < difference.size(); ++order)
-    for (std::size_t i = difference.size() - 1; i >= order; --i) difference[i] -= difference[i - 1];
-  const std::array<double, 9> second{0,        0,           1,         -1,         11.0 / 12,
-                                     -5.0 / 6, 137.0 / 180, -7.0 / 10, 363.0 / 560};
-  TermMoments moments;
-  for (std::size_t k = 1; k < difference.size(); ++k) {
-    moments.mean += (k % 2 == 1 ? 1 : -1) * difference[k] / static_cast<double>(k) / step;
-    moments.variance += second[k] * difference[k] / step / step;
-  }
-  return moments;
+    seen.observe(datum, t);
+    return log_evidence(posterior, seen);
+  });
 }
 
 template <class F>

@@ -6,7 +6,10 @@
 #include <credence/family/families.hpp>
 #include <limits>
 
+#include "support/cumulants.hpp"
+
 using namespace credence;
+using namespace credence::testing;
 
 namespace {
 
@@ -39,26 +42,12 @@ double log_evidence_of(Tying tying, const Believed& believed, const Row& row,
 }
 
 // E[f_1^s f_2^t] is the evidence of the row with weights s and t, so that its logarithm generates
-// the cumulants of what the classes say together. Derivatives at 0 are taken from forward
-// differences.
+// the cumulants of what the classes say together.
 TermMoments from_evidence(Tying tying, const Believed& believed, const Row& row,
                           std::array<double, 2> direction) {
-  constexpr double step = 0.01;
-  std::array<double, 9> difference{};
-  for (std::size_t i = 1; i < difference.size(); ++i) {
-    const double at = step * static_cast<double>(i);
-    difference[i] = log_evidence_of(tying, believed, row, {at * direction[0], at * direction[1]});
-  }
-  for (std::size_t order = 1; order < difference.size(); ++order)
-    for (std::size_t i = difference.size() - 1; i >= order; --i) difference[i] -= difference[i - 1];
-  const std::array<double, 9> second{0,        0,           1,         -1,         11.0 / 12,
-                                     -5.0 / 6, 137.0 / 180, -7.0 / 10, 363.0 / 560};
-  TermMoments moments;
-  for (std::size_t k = 1; k < difference.size(); ++k) {
-    moments.mean += (k % 2 == 1 ? 1 : -1) * difference[k] / static_cast<double>(k) / step;
-    moments.variance += second[k] * difference[k] / step / step;
-  }
-  return moments;
+  return moments_of_logarithm(0.01, [&](double t) {
+    return log_evidence_of(tying, believed, row, {t * direction[0], t * direction[1]});
+  });
 }
 
 template <class Check>
