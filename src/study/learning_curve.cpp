@@ -150,14 +150,33 @@ std::uint64_t curve_seed(std::uint64_t seed, Index repeat, Index training_rows) 
                static_cast<std::uint64_t>(training_rows));
 }
 
+// Moves a random sample of so many rows to the front, by drawing the smaller of the two parts.
+void part_at_random(std::vector<Index>& rows, Index count, Random& random) {
+  const Index size = std::ssize(rows);
+  const auto swap_with_one_of = [&](Index place, Index first, Index end) {
+    const auto drawn =
+        first + static_cast<Index>(random.below(static_cast<std::uint64_t>(end - first)));
+    std::swap(rows[static_cast<std::size_t>(place)], rows[static_cast<std::size_t>(drawn)]);
+  };
+  if (count <= size / 2)
+    for (Index i = 0; i < count; ++i) swap_with_one_of(i, i, size);
+  else
+    for (Index i = size - 1; i >= count; --i) swap_with_one_of(i, 0, i + 1);
+}
+
 std::vector<Index> curve_order(const LabelledRows& rows, Index classes, const CurveOptions& options,
                                Index repeat, const CurveSize& size) {
   const bool nested = options.splits == CurveSplits::nested;
   Random random{curve_seed(options.seed, repeat, nested ? 0 : size.training_rows)};
   if (options.stratified) return stratified_order(rows, classes, random);
-  std::vector<std::int64_t> order(rows.rows.begin(), rows.rows.end());
-  random.shuffle(order);
-  return {order.begin(), order.end()};
+  if (nested) {
+    std::vector<std::int64_t> order(rows.rows.begin(), rows.rows.end());
+    random.shuffle(order);
+    return {order.begin(), order.end()};
+  }
+  std::vector<Index> order = rows.rows;
+  part_at_random(order, size.training_rows, random);
+  return order;
 }
 
 CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,

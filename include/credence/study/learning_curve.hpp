@@ -45,8 +45,9 @@ struct CurveSize {
 /// A seed of its own for each repeat (from 0) and number of training rows (0: for all of them).
 [[nodiscard]] std::uint64_t curve_seed(std::uint64_t seed, Index repeat, Index training_rows);
 
-/// A random order of rows, of which the first are learned and the last are tested. That of nested
-/// splits does not depend on the size.
+/// An order of rows, of which the first are learned and the last are tested. That of nested splits
+/// is random and does not depend on the size; of independent splits it is random which rows are
+/// the first.
 /// in      repeat: from 0
 [[nodiscard]] std::vector<Index> curve_order(const LabelledRows& rows, Index classes,
                                              const CurveOptions& options, Index repeat,
