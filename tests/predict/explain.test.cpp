@@ -6,10 +6,9 @@
 #include <bit>
 #include <cmath>
 #include <credence/base/special.hpp>
-#include <memory>
 
 #include "support/data_error.hpp"
-#include "support/models.hpp"
+#include "support/learned.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -18,28 +17,17 @@ namespace {
 
 using enum Estimator;
 
-struct Study {
-  std::unique_ptr<const Table> table = {};  // the bound table sees it
-  ModelPosterior posterior = {};
-  BoundTable<Families> bound = {};
-};
-
 // A shipped table under its inferred model; digits as one block of counts.
-Study study_of(const std::string& name) {
-  Study study{.table = std::make_unique<const Table>(
-                  read_csv(CREDENCE_SOURCE_DIR "/examples/data/" + name))};
-  Model model;
-  if (name == "digits.csv") {
-    ColumnSchema pixels{.name = "pixels", .family = "multinomial"};
-    for (const Column& column : study.table->columns())
-      if (column.name != "class") pixels.columns.push_back(column.name);
-    model = Model(schema_of({pixels}));
-  } else {
-    model = infer_model(*study.table, {.label = "class"});
+Learned learned_from_shipped(const std::string& name) {
+  Table table = read_csv(CREDENCE_SOURCE_DIR "/examples/data/" + name);
+  if (name != "digits.csv") {
+    const Model model = infer_model(table, {.label = "class"});
+    return learned_from(std::move(table), model);
   }
-  study.posterior = observe(model, *study.table);
-  study.bound = bind<Families>(model.schema(), *study.table);
-  return study;
+  ColumnSchema pixels{.name = "pixels", .family = "multinomial"};
+  for (const Column& column : table.columns())
+    if (column.name != "class") pixels.columns.push_back(column.name);
+  return learned_from(std::move(table), Model(schema_of({pixels})));
 }
 
 bool same_bits(double a, double b) {
@@ -70,7 +58,7 @@ constexpr std::string_view mails =
 
 TEST_CASE("the lines add up to the log odds bit for bit, and to the classifier's within 1e-12") {
   for (const char* name : {"iris.csv", "german_credit.csv", "house_votes_84.csv", "digits.csv"}) {
-    const Study study = study_of(name);
+    const Learned study = learned_from_shipped(name);
     for (const Estimator estimator : all_estimators) {
       CAPTURE(name);
       CAPTURE(to_string(estimator));
@@ -243,7 +231,7 @@ TEST_CASE("the cells of a class of probability 0 are not evaluated") {
 }
 
 TEST_CASE("the classes asked for are compared, and others are named in the error") {
-  const Study iris = study_of("iris.csv");
+  const Learned iris = learned_from_shipped("iris.csv");
   const auto estimates = estimate(iris.posterior, predictive);
   const auto why = [&](const ExplainOptions& options) {
     return explain(estimates, iris.bound, 0, options);
@@ -268,7 +256,7 @@ TEST_CASE("log odds need two classes") {
 }
 
 TEST_CASE("in bits and decibans the log odds are again the sum of the lines") {
-  const Study study = study_of("german_credit.csv");
+  const Learned study = learned_from_shipped("german_credit.csv");
   const Explanation nats = explain(estimate(study.posterior, predictive), study.bound, 5);
 
   for (const LogUnit unit : {LogUnit::bits, LogUnit::decibans}) {
@@ -285,7 +273,7 @@ TEST_CASE("in bits and decibans the log odds are again the sum of the lines") {
 }
 
 TEST_CASE("every line has an interval, and those of independent lines combine to the whole") {
-  const Study study = study_of("german_credit.csv");
+  const Learned study = learned_from_shipped("german_credit.csv");
   const auto believed = beliefs(study.posterior);
 
   const Explanation why =

@@ -5,9 +5,8 @@
 #include <credence/base/parallel.hpp>
 #include <credence/predict/explain.hpp>
 #include <credence/predict/uncertainty.hpp>
-#include <memory>
 
-#include "support/models.hpp"
+#include "support/learned.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -15,21 +14,6 @@ using namespace credence::testing;
 namespace {
 
 using enum Estimator;
-
-struct Study {
-  std::unique_ptr<const Table> table = {};  // the bound table sees it
-  ModelPosterior posterior = {};
-  BoundTable<Families> bound = {};
-  Beliefs<Model> believed = {};
-};
-
-Study study_of(Table table, Schema schema) {
-  Study study{.table = std::make_unique<const Table>(std::move(table))};
-  study.posterior = observe(Model(std::move(schema)), *study.table);
-  study.bound = bind<Families>(study.posterior.model.schema(), *study.table);
-  study.believed = beliefs(study.posterior);
-  return study;
-}
 
 Study shipped(const std::string& name, Tying tying, Strings columns) {
   return study_of(

@@ -7,30 +7,14 @@
 #include <credence/base/parallel.hpp>
 #include <credence/predict/explain.hpp>
 #include <limits>
-#include <memory>
 
 #include "support/data_error.hpp"
-#include "support/models.hpp"
+#include "support/learned.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
-
-struct Study {
-  std::unique_ptr<const Table> table = {};  // the bound table sees it
-  ModelPosterior posterior = {};
-  BoundTable<Families> bound = {};
-  Beliefs<Model> believed = {};
-};
-
-Study study_of(Table table, const Model& model) {
-  Study study{.table = std::make_unique<const Table>(std::move(table))};
-  study.posterior = observe(model, *study.table);
-  study.bound = bind<Families>(model.schema(), *study.table);
-  study.believed = beliefs(study.posterior);
-  return study;
-}
 
 Study shipped(const std::string& name) {
   Table table = read_csv(CREDENCE_SOURCE_DIR "/examples/data/" + name);
