@@ -66,7 +66,7 @@ void add_modelling(CLI::App& verb, Options& options) {
          "give a column a family, 'auto': the one of most evidence; repeatable");
   values(verb, "--drop", options.drop, "NAME,...", "columns to leave out; repeatable");
   values(verb, "--prior", options.priors, "NAME:PRIOR",
-         "auto, auto3 or key=value,... for a column; repeatable");
+         "auto, auto3, empirical or key=value,... for a column; repeatable");
   value(verb, "--class-prior", options.class_prior, "PRIOR",
         "uniform, frequencies, each=1 or given=a:0.2,b:0.8");
   value(verb, "--tied", options.tied, "free|classes|features|all|auto",
