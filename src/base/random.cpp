@@ -2,6 +2,8 @@
 // each library, so that they give other draws on other platforms.
 #include <credence/base/random.hpp>
 
+#include <credence/base/split_mix.hpp>
+
 #include <algorithm>
 #include <boost/random/gamma_distribution.hpp>
 #include <boost/random/normal_distribution.hpp>
@@ -33,14 +35,19 @@ double log_large_gamma(double shape, double normal) {
   return std::log(centre) + 3 * std::log1p(normal / (3 * std::sqrt(centre)));
 }
 
+template <class Engine>
+std::uint64_t below_of(std::uint64_t bound, Engine& engine) {
+  assert(bound >= 1);
+  return boost::random::uniform_int_distribution<std::uint64_t>{0, bound - 1}(engine);
+}
+
 }  // namespace
+
+std::uint64_t SplitMix64::below(std::uint64_t bound) { return below_of(bound, *this); }
 
 double Random::uniform() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
 
-std::uint64_t Random::below(std::uint64_t bound) {
-  assert(bound >= 1);
-  return boost::random::uniform_int_distribution<std::uint64_t>{0, bound - 1}(engine_);
-}
+std::uint64_t Random::below(std::uint64_t bound) { return below_of(bound, engine_); }
 
 double Random::normal() { return boost::random::normal_distribution<double>{}(engine_); }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/base/error.hpp>
+#include <credence/base/split_mix.hpp>
 #include <credence/data/number.hpp>
 #include <credence/data/text.hpp>
 #include <credence/learn/cells.hpp>
@@ -11,14 +12,6 @@
 
 namespace credence::detail {
 namespace {
-
-// The finaliser of SplitMix64: each bit of the result depends on each bit of the input.
-std::uint64_t mixed(std::uint64_t bits) {
-  bits += 0x9e3779b97f4a7c15U;
-  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
-  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
-  return bits ^ (bits >> 31);
-}
 
 // FNV-1a: a name in 64 bits, the same with every standard library.
 std::uint64_t bits_of(std::string_view name) {

@@ -1,6 +1,7 @@
 #include <credence/study/learning_curve.hpp>
 
 #include <credence/base/random.hpp>
+#include <credence/base/split_mix.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/data/number.hpp>
 
@@ -39,12 +40,9 @@ CurveSize of_training_size(Index size, Index rows) {
           .training_rows = size};
 }
 
-// A seed of its own for every order of rows, its bits mixed as the generator SplitMix64 does it.
-std::uint64_t mixed(std::uint64_t seed, std::uint64_t part) {
-  std::uint64_t bits = seed + 0x9e3779b97f4a7c15U * (part + 1);
-  bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;
-  bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebU;
-  return bits ^ (bits >> 31U);
+// A seed of its own for every part of what is seeded.
+std::uint64_t seed_of(std::uint64_t seed, std::uint64_t part) {
+  return mixed(seed + 0x9e3779b97f4a7c15U * part);
 }
 
 // Each class in random order, its rows at even distances from a random first place: any beginning
@@ -146,12 +144,12 @@ std::vector<std::size_t> by_training_rows(std::span<const CurveSize> sizes) {
 }
 
 std::uint64_t curve_seed(std::uint64_t seed, Index repeat, Index training_rows) {
-  return mixed(mixed(seed, static_cast<std::uint64_t>(repeat)),
-               static_cast<std::uint64_t>(training_rows));
+  return seed_of(seed_of(seed, static_cast<std::uint64_t>(repeat)),
+                 static_cast<std::uint64_t>(training_rows));
 }
 
 // Moves a random sample of so many rows to the front, by drawing the smaller of the two parts.
-void part_at_random(std::vector<Index>& rows, Index count, Random& random) {
+void part_at_random(std::vector<Index>& rows, Index count, SplitMix64 random) {
   const Index size = std::ssize(rows);
   const auto swap_with_one_of = [&](Index place, Index first, Index end) {
     const auto drawn =
@@ -167,16 +165,17 @@ void part_at_random(std::vector<Index>& rows, Index count, Random& random) {
 std::vector<Index> curve_order(const LabelledRows& rows, Index classes, const CurveOptions& options,
                                Index repeat, const CurveSize& size) {
   const bool nested = options.splits == CurveSplits::nested;
-  Random random{curve_seed(options.seed, repeat, nested ? 0 : size.training_rows)};
-  if (options.stratified) return stratified_order(rows, classes, random);
-  if (nested) {
-    std::vector<std::int64_t> order(rows.rows.begin(), rows.rows.end());
-    random.shuffle(order);
-    return {order.begin(), order.end()};
+  const std::uint64_t seed = curve_seed(options.seed, repeat, nested ? 0 : size.training_rows);
+  if (!nested && !options.stratified) {
+    std::vector<Index> order = rows.rows;
+    part_at_random(order, size.training_rows, SplitMix64{seed});
+    return order;
   }
-  std::vector<Index> order = rows.rows;
-  part_at_random(order, size.training_rows, random);
-  return order;
+  Random random{seed};
+  if (options.stratified) return stratified_order(rows, classes, random);
+  std::vector<std::int64_t> order(rows.rows.begin(), rows.rows.end());
+  random.shuffle(order);
+  return {order.begin(), order.end()};
 }
 
 CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,

@@ -1,6 +1,7 @@
 // Random numbers: repeatability, extremes, and moments within five standard errors.
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
+#include <credence/base/split_mix.hpp>
 
 #include <doctest/doctest.h>
 #include <algorithm>
@@ -242,6 +243,20 @@ TEST_CASE("every order of three values is equally likely after a shuffle") {
   const double deviation = 5 * std::sqrt(10'000 * 5.0 / 6);
   for (const std::size_t order : {5U, 7U, 11U, 15U, 19U, 21U})
     CHECK(std::abs(counts[order] - 10'000) <= deviation);
+}
+
+TEST_CASE("SplitMix64 gives the published numbers, and any number below a bound equally often") {
+  SplitMix64 published{1234567};
+  for (const std::uint64_t bits : {6457827717110365317U, 3203168211198807973U, 9817491932198370423U,
+                                   4593380528125082431U, 16408922859458223821U})
+    CHECK(published() == bits);
+  CHECK(mixed(1234567) == 6457827717110365317U);
+
+  std::vector<double> counts(6);
+  SplitMix64 random{seed};
+  for (int i = 0; i < 60'000; ++i) counts.at(static_cast<std::size_t>(random.below(6))) += 1;
+  for (const double count : counts)
+    CHECK(std::abs(count - 10'000) <= 5 * std::sqrt(10'000 * 5.0 / 6));
 }
 
 }  // namespace credence
