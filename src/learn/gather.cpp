@@ -11,7 +11,7 @@ Cuts cuts_of(Index cells, Index classes, Index tile_rows) {
   // A chunk is what a thread takes at a time: some 16 MB of doubles, long enough that merging the
   // statistics of a chunk costs little beside gathering them.
   constexpr Index chunk_cells = Index{1} << 21;
-  constexpr Index rows_a_class = 128;
+  constexpr Index rows_a_class = 256;
   const Index rows = std::max(chunk_cells / std::max<Index>(cells, 1), rows_a_class * classes);
   const Index tiles = std::max<Index>(1, (rows + tile_rows - 1) / tile_rows);
   return {.tile_rows = tile_rows, .chunk_rows = tiles * tile_rows};
