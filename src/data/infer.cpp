@@ -150,9 +150,12 @@ struct Guess {
   std::string warning = {};  // what the reader of the data should know of it
 };
 
+[[nodiscard]] bool holds_one_value(const Summary& summary) {
+  return summary.cells > 0 && summary.numbers == summary.cells ? summary.first_numbers.size() == 1
+                                                               : summary.distinct_texts == 1;
+}
+
 [[nodiscard]] Guess guess_numbers(const Summary& summary) {
-  if (summary.first_numbers.size() == 1)
-    return {.family = "none", .warning = "is constant and is not used"};
   if (summary.first_numbers == std::set<double>{0, 1}) return {.family = "bernoulli"};
   return {.family = "normal"};
 }
@@ -163,9 +166,8 @@ struct Guess {
     return {.family = "none", .warning = "has only missing cells and is not used"};
   if (std::holds_alternative<DocumentView>(column.cells)) return {.family = "multinomial"};
   check_almost_numbers(table, column, summary);
+  if (holds_one_value(summary)) return {.family = "none", .warning = "is constant and is not used"};
   if (summary.numbers == summary.cells) return guess_numbers(summary);
-  if (summary.distinct_texts == 1)
-    return {.family = "none", .warning = "is constant and is not used"};
   const bool many = summary.distinct_texts > 100 && 2 * summary.distinct_texts > table.rows();
   const std::string family = many ? "none" : "categorical";
   if (summary.numbers + summary.padded == summary.cells)
@@ -211,6 +213,10 @@ void check_options(const Table& table, const InferOptions& options) {
 }
 
 }  // namespace
+
+bool is_constant(const Column& column) {
+  return holds_one_value(std::visit(Summarise{}, column.cells));
+}
 
 Inference infer_schema(const Table& table, const InferOptions& options) {
   check_options(table, options);

@@ -45,6 +45,18 @@ std::vector<std::string> in_order(RankBy by, std::span<const FeatureInformation>
 
 }  // namespace
 
+std::vector<RankedFeature> constant_columns(const Schema& schema, const Table& table) {
+  std::vector<RankedFeature> constant;
+  for (const ColumnSchema& column : schema.columns)
+    if (const Column* cells = table.find(column.name);
+        column.family == "none" && cells != nullptr && is_constant(*cells))
+      constant.push_back({.name = column.name,
+                          .family = column.family,
+                          .mutual_information = 0.0,
+                          .bounds = Interval{.lower = 0, .upper = 0}});
+  return constant;
+}
+
 std::string name_of(const FeatureInformation& one) {
   return one.part.empty() ? one.feature : part_name(one.feature, one.part);
 }

@@ -116,6 +116,21 @@ TEST_CASE("a feature without numbers comes last and says why") {
   CHECK(ranked.features[1].undefined.find("constant") != std::string::npos);
 }
 
+TEST_CASE("a constant column stands last and tells exactly nothing") {
+  Table table = iris();
+  table.add("always", std::vector<double>(150, 0.1));
+  table.add("place", std::vector<std::string>(150, "here"));
+  const auto inferred = infer_schema(table, {.label = "class"});
+  const auto ranked = select_features(Model(inferred.schema), table).ranked;
+  REQUIRE(ranked.features.size() == 6);
+  for (const std::size_t at : {4U, 5U}) {
+    CHECK(ranked.features[at].name == (at == 4 ? "always" : "place"));
+    CHECK(ranked.features[at].mutual_information == 0.0);
+    CHECK(ranked.features[at].bounds->upper == 0);
+  }
+  CHECK(kept_names(ranked).size() == 4);
+}
+
 TEST_CASE("bits are nats over the logarithm of two, and only once") {
   const auto nats = select_features(iris_model(), iris(), {.information = {.draws = 0}}).ranked;
   const RankedFeatures bits = in_unit(nats, LogUnit::bits);

@@ -33,4 +33,8 @@ struct Inference {
 /// cost    one pass over the cells
 [[nodiscard]] Inference infer_schema(const Table& table, const InferOptions& options);
 
+/// Whether the cells that are not missing hold one value, and there are some.
+/// cost    one pass over the cells; of numbers, until there are three
+[[nodiscard]] bool is_constant(const Column& column);
+
 }  // namespace credence

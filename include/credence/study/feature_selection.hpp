@@ -1,5 +1,6 @@
 #pragma once
 // From data to a ranking of features, and to a posterior of the best of them.
+#include <credence/data/infer.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/part_relevance.hpp>
 #include <credence/study/ranked_features.hpp>
@@ -42,6 +43,9 @@ namespace detail {
                                                 std::span<const FeatureInformation> information,
                                                 std::span<const Relevance> relevance,
                                                 std::span<const ConditionalRank> conditional);
+
+/// The columns without a family that hold one value throughout: each tells exactly nothing.
+[[nodiscard]] std::vector<RankedFeature> constant_columns(const Schema& schema, const Table& table);
 
 /// As `keep` takes it.
 [[nodiscard]] std::string name_of(const FeatureInformation& one);
@@ -135,7 +139,8 @@ template <class List>
 
 /// Ranks the features of a model by what they say of the class and keeps the best: as many as asked
 /// for, or as a curve over their number speaks for. Curves in cross-validation rank anew in every
-/// fold; what is kept is ranked by all rows.
+/// fold; what is kept is ranked by all rows. Constant columns that no family is given for stand at
+/// the end, with an information of 0, and are not kept.
 ///
 ///     const auto few = select_features(model, patients, {.most = 10});
 ///     Classifier{few.posterior, Estimator::predictive};
@@ -166,6 +171,8 @@ template <class List>
   }
   ranked.notes = detail::notes_on(ranked);
   selection.posterior = keep(posterior, kept_names(ranked));
+  const auto constant = detail::constant_columns(model.schema(), table);
+  ranked.features.insert(ranked.features.end(), constant.begin(), constant.end());
   return selection;
 }
 
