@@ -15,6 +15,7 @@
 #include <credence/base/special.hpp>
 #include <credence/base/stopwatch.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/data/arff.hpp>
 #include <credence/data/column.hpp>
 #include <credence/data/convert.hpp>
 #include <credence/data/csv.hpp>
@@ -22,6 +23,7 @@
 #include <credence/data/file_column.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/data/levels.hpp>
+#include <credence/data/limits.hpp>
 #include <credence/data/npy.hpp>
 #include <credence/data/number.hpp>
 #include <credence/data/panel.hpp>

@@ -3,6 +3,7 @@
 
 #include <credence/data/number.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -16,7 +17,8 @@ BlockReader::BlockReader(const CsvText& text, std::span<ColumnInProgress> column
       shared_(columns),
       records_(records),
       fields_(text),
-      scanner_(text) {
+      scanner_(text),
+      short_record_(std::min(text.options().limits.field, text.options().limits.line)) {
   std::size_t text_columns = 0;
   columns_.reserve(columns.size());
   for (const ColumnInProgress& column : columns) {
@@ -81,7 +83,7 @@ const char* BlockReader::quick_record(const char* at, Index row) {
     if (at == nullptr) return nullptr;
   }
   // No field of a record that is short enough is too long.
-  return static_cast<std::uint64_t>(at - begin) > text_.options().max_field ? nullptr : at;
+  return static_cast<std::uint64_t>(at - begin) > short_record_ ? nullptr : at;
 }
 
 // False for a blank line between the records of several columns.

@@ -61,6 +61,7 @@ class BlockReader {
   std::uint64_t* records_;
   FieldScanner fields_;
   CsvScanner scanner_;
+  std::uint64_t short_record_;  // bytes of which every limit allows a record
   std::vector<Column> columns_;
   std::vector<TextInterner> texts_;
 };

@@ -10,6 +10,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "data/beyond_limit.hpp"
 #include "data/file_cells.hpp"
 
 namespace credence {
@@ -163,6 +164,16 @@ class Interner {
   std::vector<Key> keys_;
 };
 
+// A text of a file is a level too many.
+[[nodiscard]] Error too_many_levels(const Table& table, const Column& column, Index row) {
+  const auto& cells = std::get<FileColumn>(column.cells).state();
+  return beyond_limit("column '" + column.name + "' has more than " +
+                          std::to_string(cells.text->options().limits.levels) + " levels",
+                      table.where(column, row), "levels",
+                      "is it an identifier or text? use --drop " + column.name + " or --column " +
+                          column.name + "=multinomial;");
+}
+
 // The same categories with their levels in the order of levels.
 [[nodiscard]] CodeColumn in_order(CodeColumn column) {
   std::vector<std::string> sorted = sorted_levels(column.levels);
@@ -175,6 +186,7 @@ class Interner {
 }
 
 struct ToCodes {
+  const Table& table;
   const Column& column;
 
   CodeColumn operator()(const RealColumn& reals) const {
@@ -213,11 +225,12 @@ struct ToCodes {
   // file where it is the only one.
   CodeColumn operator()(const FileColumn& cells) const {
     const auto numbers = cells.numbers();
-    if (numbers && cells.state().is_plain_whole) return of_whole_numbers(*numbers);
+    if (numbers && cells.state().is_plain_whole)
+      return of_whole_numbers(*numbers, cells.state().text->options().limits.levels);
     return of_texts(with_texts(cells).state());
   }
 
-  [[nodiscard]] CodeColumn of_whole_numbers(Strided<double> numbers) const {
+  [[nodiscard]] CodeColumn of_whole_numbers(Strided<double> numbers, std::uint64_t most) const {
     constexpr double small = 1 << 12;
     std::vector<Code> of_small(2 * static_cast<std::size_t>(small) + 1, missing_code);
     Interner<double> interner(column);
@@ -234,17 +247,19 @@ struct ToCodes {
         if (code == missing_code) code = interner.code(number);
         result.codes.push_back(code);
       }
+      if (interner.keys().size() > most) throw too_many_levels(table, column, row);
     }
     for (const double level : interner.keys())
       result.levels.push_back(std::to_string(static_cast<std::int64_t>(level)));
     return in_order(std::move(result));
   }
 
-  // Texts that are missing, or in no row, are no levels.
-  [[nodiscard]] static CodeColumn of_texts(const FileColumn::State& cells) {
+  // Texts that are missing are no levels, nor those in no row unless they are declared.
+  [[nodiscard]] CodeColumn of_texts(const FileColumn::State& cells) const {
     const DistinctTexts& texts = *cells.texts;
     const std::span codes(cells.codes.get(), static_cast<std::size_t>(cells.size));
-    std::vector<Code> to(texts.texts.size(), missing_code);
+    std::vector<Code> to(texts.texts.size(), cells.is_declared ? 0 : missing_code);
+    const std::uint64_t most = cells.text->options().limits.levels;
     for (const Code code : codes) to[static_cast<std::size_t>(code)] = 0;
     CodeColumn result;
     for (std::size_t i = 0; i < to.size(); ++i) {
@@ -252,6 +267,10 @@ struct ToCodes {
         to[i] = missing_code;
         continue;
       }
+      if (result.levels.size() == most)
+        throw too_many_levels(
+            table, column,
+            std::find(codes.begin(), codes.end(), static_cast<Code>(i)) - codes.begin());
       to[i] = static_cast<Code>(result.levels.size());
       result.levels.emplace_back(texts.texts[i]);
     }
@@ -267,8 +286,8 @@ RealColumn numbers_of(const Table& table, const Column& column) {
   return std::visit(ToNumbers{table, column}, column.cells);
 }
 
-CodeColumn codes_of(const Table&, const Column& column) {
-  return std::visit(ToCodes{column}, column.cells);
+CodeColumn codes_of(const Table& table, const Column& column) {
+  return std::visit(ToCodes{table, column}, column.cells);
 }
 
 }  // namespace credence

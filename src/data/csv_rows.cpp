@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "data/beyond_limit.hpp"
 #include "data/block_reader.hpp"
 #include "data/file_cells.hpp"
 
@@ -24,6 +25,12 @@ struct BlockRows {
   std::vector<DistinctTexts> texts = {};
 };
 
+// A record takes at least a byte for each field: lines alone would promise too much memory.
+[[nodiscard]] Index most_rows(const CsvBlock& block, std::size_t width) {
+  const std::uint64_t bytes = block.end - block.begin;
+  return std::min(block.lines, static_cast<Index>(bytes / width + 1));
+}
+
 class RowsReader {
  public:
   RowsReader(const std::shared_ptr<const CsvText>& text, std::size_t width,
@@ -31,7 +38,7 @@ class RowsReader {
       : text_(text), blocks_(blocks), columns_(width), rows_(blocks.size()) {
     for (std::size_t k = 0; k < blocks.size(); ++k) {
       rows_[k].first = capacity_;
-      capacity_ += blocks[k].lines;
+      capacity_ += most_rows(blocks[k], width);
     }
   }
 
@@ -39,6 +46,7 @@ class RowsReader {
 
  private:
   void choose_what_is_kept();
+  void check_cells(const std::vector<bool>& has_texts) const;
   [[nodiscard]] std::vector<bool> columns_with_texts();
   void keep_texts(std::size_t column);
   void read_blocks();
@@ -80,6 +88,7 @@ std::vector<bool> RowsReader::columns_with_texts() {
 void RowsReader::choose_what_is_kept() {
   const std::vector<bool> has_texts = columns_with_texts();
   const auto capacity = static_cast<std::size_t>(capacity_);
+  check_cells(has_texts);
   records_ = untouched<std::uint64_t>(capacity, columns_.size());
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (has_texts[i]) {
@@ -89,6 +98,15 @@ void RowsReader::choose_what_is_kept() {
     columns_[i].kept = Kept::numbers;
     columns_[i].numbers = untouched<double>(capacity, i);
   }
+}
+
+// Before anything is allocated.
+void RowsReader::check_cells(const std::vector<bool>& has_texts) const {
+  const auto texts =
+      static_cast<std::uint64_t>(std::count(has_texts.begin(), has_texts.end(), true));
+  const std::uint64_t row =
+      sizeof(std::uint64_t) + texts * sizeof(Code) + (columns_.size() - texts) * sizeof(double);
+  check_memory(static_cast<std::uint64_t>(capacity_) * row, text_->options().limits, text_->name());
 }
 
 void RowsReader::keep_texts(std::size_t column) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "data/beyond_limit.hpp"
+
 namespace credence {
 
 namespace {
@@ -23,8 +25,15 @@ bool CsvScanner::next() {
   fields_.clear();
   while (next_ < text_.size() && options_.comment == text_[next_]) skip_line();
   if (next_ >= text_.size()) return false;
-  do read_field();
-  while (read_end_of_field());
+  const std::size_t begin = next_;
+  do {
+    if (fields_.size() == options_.limits.columns)
+      throw beyond_limit(
+          "a row of more than " + std::to_string(options_.limits.columns) + " fields",
+          file_.where(next_), "columns", "is --separator right?");
+    read_field();
+    check_line(begin);
+  } while (read_end_of_field());
   return true;
 }
 
@@ -64,7 +73,7 @@ void CsvScanner::read_field() {
 void CsvScanner::read_plain() {
   const std::size_t begin = next_;
   while (next_ < text_.size() && !ends_plain(text_[next_])) ++next_;
-  check_length(begin);
+  check_length(begin, next_);
   if (next_ < text_.size() && options_.quote == text_[next_])
     throw file_.fault(
         "a quote inside a field that does not begin with one", next_,
@@ -81,9 +90,9 @@ void CsvScanner::read_quoted() {
   const char quote = *options_.quote;
   for (;;) {
     const std::size_t end = std::min(text_.find(quote, next_), text_.size());
+    check_length(opening, end);
     characters_.append(text_.substr(next_, end - next_));
     next_ = end;
-    check_length(opening);
     if (end == text_.size())
       throw file_.fault("a quoted field that is never closed", opening,
                         "close it, or use --quote none if quotes are plain characters");
@@ -101,10 +110,16 @@ void CsvScanner::read_quoted() {
         "it, --quote none if quotes are plain characters");
 }
 
-void CsvScanner::check_length(std::uint64_t begin) const {
-  if (next_ - begin <= options_.max_field) return;
-  throw file_.fault("a field longer than " + std::to_string(options_.max_field) + " bytes", begin,
-                    "is its closing quote missing?", ErrorCode::limit);
+void CsvScanner::check_length(std::uint64_t begin, std::uint64_t end) const {
+  if (end - begin <= options_.limits.field) return;
+  throw beyond_limit("a field longer than " + std::to_string(options_.limits.field) + " bytes",
+                     file_.where(begin), "field", "is its closing quote missing?");
+}
+
+void CsvScanner::check_line(std::uint64_t begin) const {
+  if (next_ - begin <= options_.limits.line) return;
+  throw beyond_limit("a row longer than " + std::to_string(options_.limits.line) + " bytes",
+                     file_.where(begin), "line", "is a closing quote missing?");
 }
 
 // True when a separator was read, so that the record goes on.

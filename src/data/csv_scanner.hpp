@@ -42,7 +42,8 @@ class CsvScanner {
   void read_quoted();
   void read_plain();
   void skip_blanks();
-  void check_length(std::uint64_t begin) const;
+  void check_length(std::uint64_t begin, std::uint64_t end) const;
+  void check_line(std::uint64_t begin) const;
   [[nodiscard]] bool read_end_of_field();
   [[nodiscard]] bool is_blank(char byte) const;
   [[nodiscard]] bool ends_plain(char byte) const {

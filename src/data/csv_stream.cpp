@@ -1,13 +1,11 @@
 // Separated text in chunks that end with a record.
 #include <credence/data/csv_stream.hpp>
 
-#include <fcntl.h>
-#include <unistd.h>
 #include <algorithm>
-#include <cerrno>
-#include <system_error>
 #include <utility>
 
+#include "data/beyond_limit.hpp"
+#include "data/byte_source.hpp"
 #include "data/csv_blocks.hpp"
 #include "data/csv_head.hpp"
 #include "data/csv_rows.hpp"
@@ -16,48 +14,6 @@
 namespace credence {
 
 namespace {
-
-[[noreturn]] void fail_to_read(const std::string& name, int error) {
-  throw Error(ErrorCode::io,
-              "file '" + name + "' cannot be read: " + std::generic_category().message(error) +
-                  "; check the path and its permissions",
-              Location{.file = name});
-}
-
-// Bytes of a file or of standard input, which stays open.
-class Source {
- public:
-  Source(const std::string& path, const std::string& name) : name_(name) {
-    if (path == "-") return;
-    do descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    while (descriptor_ < 0 && errno == EINTR);
-    if (descriptor_ < 0) fail_to_read(name_, errno);
-  }
-  Source(const Source&) = delete;
-  Source& operator=(const Source&) = delete;
-  ~Source() {
-    if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
-  }
-
-  // Appends until `bytes` has that size; false at the end of the file.
-  bool fill(std::string& bytes, std::size_t size) {
-    constexpr std::size_t at_a_time = std::size_t{1} << 20;
-    while (bytes.size() < size) {
-      const std::size_t before = bytes.size();
-      const std::size_t wanted = std::min(at_a_time, size - before);
-      bytes.resize(before + wanted);
-      const ssize_t got = ::read(descriptor_, bytes.data() + before, wanted);
-      bytes.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-      if (got < 0 && errno != EINTR) fail_to_read(name_, errno);
-      if (got == 0) return false;
-    }
-    return true;
-  }
-
- private:
-  int descriptor_ = STDIN_FILENO;
-  std::string name_;
-};
 
 // The byte behind the last record that is whole for sure; 0 where there is none.
 [[nodiscard]] std::size_t end_of_records(std::string_view bytes, const CsvOptions& options) {
@@ -82,17 +38,17 @@ class Source {
 
 struct CsvStream::State {
   State(const std::string& path, CsvOptions dialect, std::uint64_t chunk)
-      : name(path == "-" ? "standard input" : path),
-        options(std::move(dialect)),
+      : options(std::move(dialect)),
         chunk_bytes(std::max<std::uint64_t>(chunk, 1)),
-        source(path, name) {
+        source(path, options.limits),
+        name(source.name()) {
     static_cast<void>(CsvText(std::string(), name, options));  // for the dialect
   }
 
-  std::string name;
   CsvOptions options;
   std::uint64_t chunk_bytes;
-  Source source;
+  ByteSource source;
+  std::string name;
   std::string bytes = {};  // read, but not handed on
   std::uint64_t line = 1;  // at which they begin
   bool at_end = false;
@@ -112,10 +68,10 @@ std::size_t CsvStream::State::read_records(std::size_t least) {
     is_empty = is_empty && bytes.empty();
     const std::size_t end = at_end ? bytes.size() : end_of_records(bytes, options);
     if (at_end || end > 0) return end;
-    if (bytes.size() > std::max<std::uint64_t>(options.max_field, chunk_bytes))
-      throw CsvText(std::move(bytes), name, options, line)
-          .fault("a record longer than " + std::to_string(options.max_field) + " bytes", 0,
-                 "is a closing quote missing?", ErrorCode::limit);
+    if (bytes.size() > std::max(options.limits.line, chunk_bytes))
+      throw beyond_limit("a row longer than " + std::to_string(options.limits.line) + " bytes",
+                         CsvText(std::move(bytes), name, options, line).where(0), "line",
+                         "is a closing quote missing?");
   }
 }
 
@@ -169,5 +125,7 @@ CsvStream& CsvStream::operator=(CsvStream&&) noexcept = default;
 CsvStream::~CsvStream() = default;
 
 bool CsvStream::next(Table& table, Index least_rows) { return state_->next(table, least_rows); }
+std::uint64_t CsvStream::position() const { return state_->source.position(); }
+std::uint64_t CsvStream::size() const { return state_->source.size(); }
 
 }  // namespace credence

@@ -1,13 +1,13 @@
 // The text of a separated file: mapped or in memory, and the places of its bytes.
 #include "data/csv_text.hpp"
 
-#include <credence/base/file.hpp>
-
 #include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <system_error>
 #include <utility>
+
+#include "data/byte_source.hpp"
 
 namespace credence {
 
@@ -56,11 +56,12 @@ CsvText::CsvText(std::string bytes, std::string name, CsvOptions options, std::u
 
 CsvText::CsvText(const std::string& path, CsvOptions options)
     : name_(path == "-" ? "standard input" : path), options_(std::move(options)) {
-  if (path != "-" && is_long(path)) {
+  if (path != "-" && is_long(path) && !is_compressed_file(path)) {
     mapped_ = MappedFile(path);
     bytes_ = mapped_.text();
   } else {
-    owned_ = read_file(path);
+    ByteSource source(path, options_.limits);
+    owned_ = read_all(source);
     bytes_ = owned_;
   }
   check_dialect(options_);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "data/arff_scanner.hpp"
 #include "data/csv_scanner.hpp"
 #include "data/csv_text.hpp"
 #include "data/field_scanner.hpp"
@@ -35,6 +36,8 @@ template <class T>
 /// Numbers, or codes of texts: one of the two is there.
 struct FileColumn::State {
   std::shared_ptr<const CsvText> text = {};
+  bool is_arff = false;      ///< the text is an ARFF file
+  bool is_declared = false;  ///< the texts but missing ones are levels, whether they occur or not
   std::shared_ptr<const std::uint64_t> records = {};  ///< rows: where each record begins
   std::size_t field = 0;                              ///< position of the column in a record
   Index size = 0;
@@ -53,16 +56,24 @@ class RecordReader {
     std::uint64_t position = 0;
   };
 
-  explicit RecordReader(const CsvText& text) : text_(text), fields_(text), scanner_(text) {}
+  explicit RecordReader(const FileColumn::State& cells)
+      : text_(*cells.text),
+        is_arff_(cells.is_arff),
+        fields_(text_),
+        scanner_(text_),
+        arff_scanner_(text_) {}
 
   [[nodiscard]] Cell cell(std::uint64_t record, std::size_t field);
 
  private:
   [[nodiscard]] bool quick_cell(const char* at, std::size_t field, Cell& cell) const;
+  [[nodiscard]] Cell arff_cell(std::uint64_t record, std::size_t field);
 
   const CsvText& text_;
+  bool is_arff_;
   FieldScanner fields_;
   CsvScanner scanner_;
+  ArffScanner arff_scanner_;
 };
 
 /// One list of distinct texts out of those of parts, in their order; the codes of each part are

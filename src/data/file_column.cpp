@@ -33,7 +33,7 @@ Index FileColumn::size() const { return state_ ? state_->size : 0; }
 
 std::string FileColumn::operator[](Index row) const {
   if (state_->texts) return std::string(state_->texts->texts[text_of(*state_, row)]);
-  RecordReader reader(*state_->text);
+  RecordReader reader(*state_);
   return std::string(reader.cell(state_->records.get()[row], state_->field).text);
 }
 
@@ -43,7 +43,7 @@ bool FileColumn::missing(Index row) const {
 }
 
 Location FileColumn::where(Index row) const {
-  RecordReader reader(*state_->text);
+  RecordReader reader(*state_);
   return state_->text->where(reader.cell(state_->records.get()[row], state_->field).position);
 }
 
@@ -53,11 +53,23 @@ std::optional<Strided<double>> FileColumn::numbers() const {
 }
 
 RecordReader::Cell RecordReader::cell(std::uint64_t record, std::size_t field) {
+  if (is_arff_) return arff_cell(record, field);
   Cell found;
   if (quick_cell(text_.bytes().data() + record, field, found)) return found;
   scanner_.go_to(record);
   static_cast<void>(scanner_.next());  // which was read before
   return {.text = scanner_.text(field), .lasts = false, .position = scanner_.position(field)};
+}
+
+// A value that a sparse row leaves out stands at the beginning of the row.
+RecordReader::Cell RecordReader::arff_cell(std::uint64_t record, std::size_t field) {
+  arff_scanner_.go_to(record);
+  static_cast<void>(arff_scanner_.next_line());  // which was read before
+  arff_scanner_.begin_row();
+  for (ArffCell cell; arff_scanner_.next_cell(cell) && cell.field <= field;)
+    if (cell.field == field)
+      return {.text = cell.value.text, .lasts = cell.value.lasts, .position = cell.value.position};
+  return {.text = "0", .lasts = false, .position = record};
 }
 
 bool RecordReader::quick_cell(const char* at, std::size_t field, Cell& cell) const {
@@ -105,7 +117,7 @@ FileColumn with_texts(const FileColumn& column) {
   for_each_chunk(static_cast<Index>(parts.size()), [&](Index chunk) {
     const Index begin = chunk * chunk_rows;
     const Index end = std::min(state.size, begin + chunk_rows);
-    RecordReader reader(*state.text);
+    RecordReader reader(state);
     TextInterner texts;
     for (Index row = begin; row < end; ++row) {
       const auto cell = reader.cell(state.records.get()[row], state.field);

@@ -1,6 +1,7 @@
 // A first guess at what the columns of a table are (docs/data.md states the rules).
 #include <credence/data/infer.hpp>
 
+#include <credence/data/arff.hpp>
 #include <credence/data/number.hpp>
 
 #include <algorithm>
@@ -95,7 +96,8 @@ struct Summarise {
   }
 
   Summary operator()(const FileColumn& column) const {
-    return column.numbers() ? of_finite(*column.numbers()) : of_texts(column.state());
+    if (column.numbers()) return of_finite(*column.numbers());
+    return column.state().is_declared ? of_declared(column.state()) : of_texts(column.state());
   }
 
   // Of numbers, no more is asked than whether there are three.
@@ -107,6 +109,19 @@ struct Summarise {
       if (!std::isnan(number) && !summary.first_numbers.contains(number))
         add_number(summary, number);
     }
+    return summary;
+  }
+
+  static Summary of_declared(const FileColumn::State& cells) {
+    std::vector<bool> occurs(cells.texts->texts.size(), false);
+    Summary summary;
+    for (Index row = 0; row < cells.size; ++row) {
+      const auto code = static_cast<std::size_t>(cells.codes.get()[row]);
+      if (cells.texts->missing[code]) continue;
+      ++summary.cells;
+      occurs[code] = true;
+    }
+    summary.distinct_texts = std::count(occurs.begin(), occurs.end(), true);
     return summary;
   }
 
@@ -212,6 +227,11 @@ void check_options(const Table& table, const InferOptions& options) {
   return guess(table, column);
 }
 
+// Whether a column of that family lists so many declared levels.
+[[nodiscard]] bool has_levels(const std::string& family, std::size_t count) {
+  return family == "categorical" || (family == "bernoulli" && count == 2);
+}
+
 }  // namespace
 
 bool is_constant(const Column& column) {
@@ -223,9 +243,15 @@ Inference infer_schema(const Table& table, const InferOptions& options) {
   Inference result;
   result.schema.label = options.label;
   for (const Column& column : table.columns()) {
-    if (column.name == options.label) continue;
+    std::vector<std::string> levels = declared_levels(column);
+    if (column.name == options.label) {
+      result.schema.classes = std::move(levels);
+      continue;
+    }
     const Guess found = family_of(table, column, options);
-    result.schema.columns.push_back({.name = column.name, .family = found.family});
+    if (!has_levels(found.family, levels.size())) levels.clear();
+    result.schema.columns.push_back(
+        {.name = column.name, .family = found.family, .levels = std::move(levels)});
     if (!found.warning.empty())
       result.warnings.push_back("column '" + column.name + "' " + found.warning);
     if (!found.warning.empty() && found.family == "none")

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "data/decompressor.hpp"
 #include "data/npy_header.hpp"
 
 namespace credence {
@@ -60,6 +61,8 @@ void check_length(const NpyHeader& header, std::size_t rest, const std::string& 
 }  // namespace
 
 NpyArray::NpyArray(const std::string& path) : file_(path) {
+  if (compression_of(file_.text()) != Compression::none)
+    refuse_npy(path, "is compressed, and an array is read where it is", "decompress it first");
   const NpyHeader header = detail::read_npy_header(file_.text(), path);
   check_type(header, path);
   check_shape(header, path);

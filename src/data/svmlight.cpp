@@ -10,6 +10,9 @@
 #include <limits>
 #include <utility>
 
+#include "data/beyond_limit.hpp"
+#include "data/byte_source.hpp"
+
 namespace credence {
 namespace {
 
@@ -21,8 +24,9 @@ std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"
 
 class SvmlightReader {
  public:
-  SvmlightReader(std::string_view text, const std::string& name, FirstColumn first)
-      : text_(text), name_(name), first_(first) {}
+  SvmlightReader(std::string_view text, const std::string& name, FirstColumn first,
+                 const ReadLimits& limits)
+      : text_(text), name_(name), first_(first), limits_(limits) {}
 
   SparseRows read() {
     if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos)
@@ -32,6 +36,7 @@ class SvmlightReader {
       const std::size_t end = text_.find('\n');
       ++line_;
       line_begin_ = text_.data();
+      check_limits(std::min(end, text_.size()));
       read_line(text_.substr(0, end));
       text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
     }
@@ -44,6 +49,16 @@ class SvmlightReader {
   }
 
  private:
+  // A pair and a label take many times what their shortest text does.
+  void check_limits(std::size_t line) const {
+    if (line > limits_.line)
+      throw beyond_limit("a line longer than " + std::to_string(limits_.line) + " bytes",
+                         {.file = name_, .line = line_, .column = 1}, "line");
+    const std::uint64_t pair = sizeof(double) + sizeof(std::uint32_t);
+    const std::uint64_t row = sizeof(std::string) + sizeof(std::uint64_t);
+    check_memory(rows_.values.size() * pair + rows_.labels.size() * row, limits_, name_);
+  }
+
   void read_line(std::string_view line) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (const std::size_t lone = line.find('\r'); lone != std::string_view::npos)
@@ -139,6 +154,7 @@ class SvmlightReader {
   std::string_view text_;  // what is still to be read
   const std::string& name_;
   FirstColumn first_;
+  const ReadLimits& limits_;
   SparseRows rows_;
   std::uint64_t line_ = 0;
   const char* line_begin_ = nullptr;
@@ -148,13 +164,19 @@ class SvmlightReader {
 
 }  // namespace
 
-SparseRows read_svmlight(const std::string& path, FirstColumn first) {
+SparseRows read_svmlight(const std::string& path, FirstColumn first, const ReadLimits& limits) {
+  if (path == "-" || is_compressed_file(path)) {
+    ByteSource source(path, limits);
+    const std::string text = read_all(source);
+    return read_svmlight_text(text, source.name(), first, limits);
+  }
   const MappedFile file(path);
-  return read_svmlight_text(file.text(), path == "-" ? "standard input" : path, first);
+  return read_svmlight_text(file.text(), path, first, limits);
 }
 
-SparseRows read_svmlight_text(std::string_view text, const std::string& name, FirstColumn first) {
-  return SvmlightReader(text, name, first).read();
+SparseRows read_svmlight_text(std::string_view text, const std::string& name, FirstColumn first,
+                              const ReadLimits& limits) {
+  return SvmlightReader(text, name, first, limits).read();
 }
 
 }  // namespace credence

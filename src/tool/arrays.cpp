@@ -24,6 +24,14 @@ void check_names(const std::string& path, const std::vector<std::string>& names,
               {.file = path});
 }
 
+void check_columns(const std::string& path, Index columns, const ReadLimits& limits) {
+  if (static_cast<std::uint64_t>(columns) <= limits.columns) return;
+  throw Error(ErrorCode::limit,
+              fmt::format("'{}' has {} columns, the limit is {}; raise it with --limit columns=N",
+                          path, columns, limits.columns),
+              {.file = path});
+}
+
 template <class T>
 void add_column(Table& table, std::string name, Strided<T> numbers) {
   if constexpr (std::is_same_v<T, double>)
@@ -111,8 +119,10 @@ std::vector<std::string> vocabulary_of(SparseRows& rows) {
 
 }  // namespace
 
-Table npy_table(const std::string& path, const std::vector<std::string>& names, Arrays& arrays) {
+Table npy_table(const std::string& path, const std::vector<std::string>& names,
+                const ReadLimits& limits, Arrays& arrays) {
   const NpyArray& array = arrays.arrays.emplace_back(path);
+  check_columns(path, array.columns(), limits);
   check_names(path, names, array.columns());
   Table table(path);
   std::visit(
@@ -126,14 +136,16 @@ Table npy_table(const std::string& path, const std::vector<std::string>& names, 
   return table;
 }
 
-Table svmlight_table(const std::string& path, const std::string& label, Arrays& arrays) {
+Table svmlight_table(const std::string& path, const std::string& label, const ReadLimits& limits,
+                     Arrays& arrays) {
   SparseRows& rows = arrays.documents;
   // Numbers as they stand in the file, so that two files of one data set mean the same by them.
-  rows = read_svmlight(path, FirstColumn::zero);
+  rows = read_svmlight(path, FirstColumn::zero, limits);
   Table table(path);
   table.add(label, rows.labels);
   rows.labels = {};
   std::vector<std::string> words = vocabulary_of(rows);
+  check_columns(path, std::ssize(words), limits);
   table.add(documents_name, DocumentView{.vocabulary = std::move(words),
                                          .offsets = rows.offsets.data(),
                                          .words = rows.columns.data(),

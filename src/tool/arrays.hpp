@@ -17,16 +17,16 @@ struct Arrays {
 };
 
 /// The columns of an array: c1, c2, ... or those names.
-/// throws  Error as NpyArray; Error{shape} for another number of names than columns;
+/// throws  Error as NpyArray; Error{shape} for another number of names than columns; Error{limit};
 ///         Error{schema} for a name that is empty or there twice
 [[nodiscard]] Table npy_table(const std::string& path, const std::vector<std::string>& names,
-                              Arrays& arrays);
+                              const ReadLimits& limits, Arrays& arrays);
 
 /// The rows of an svmlight file: a column of labels, and one of documents called `features`, whose
 /// words are the numbers of the columns as they were written.
 /// throws  Error as read_svmlight; Error{schema} for a label called `features`
 [[nodiscard]] Table svmlight_table(const std::string& path, const std::string& label,
-                                   Arrays& arrays);
+                                   const ReadLimits& limits, Arrays& arrays);
 
 /// Adds the whole numbers of a one-dimensional array as categories.
 /// throws  Error as NpyArray; Error{shape} for another number of dimensions or rows;

@@ -10,13 +10,19 @@
 
 namespace credence::tool {
 
-/// What a file of data holds; its name says it.
+/// What a file of data holds; `--input-format` says it, or its name, but for a `.gz` or `.zst`.
 enum class DataForm {
   separated,  ///< text between separators, as all is that has no other ending
+  arff,       ///< .arff: attributes and rows as Weka writes them
   npy,        ///< .npy: an array as NumPy saves it
   svmlight,   ///< .svm, .svmlight, .libsvm: sparse rows with labels
 };
-[[nodiscard]] DataForm form_of(std::string_view path);
+/// throws  UsageError for an unknown `--input-format`
+[[nodiscard]] DataForm form_of(const Options& options);
+
+/// The limits of the flags.
+/// throws  UsageError for an unknown name, and a number that is none
+[[nodiscard]] ReadLimits limits_of(const Options& options);
 
 /// The dialect of the flags; `missing` are the marks of a missing cell.
 /// throws  UsageError for a value that is none, or a character with two roles

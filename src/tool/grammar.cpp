@@ -33,9 +33,11 @@ void add_common(CLI::App& verb, Options& options, const std::string& formats) {
 }
 
 void add_data(CLI::App& verb, Options& options) {
-  verb.add_option("DATA", options.data,
-                  "CSV file (.tsv: tabs), NumPy array (.npy), or sparse rows (.svm, .svmlight, "
-                  ".libsvm); '-' is CSV from standard input")
+  verb.add_option(
+          "DATA", options.data,
+          "CSV file (.tsv: tabs), ARFF file (.arff), NumPy array (.npy), or sparse rows "
+          "(.svm, .svmlight, .libsvm); all but arrays may be compressed by gzip or zstd; '-' "
+          "is CSV from standard input")
       ->type_name("FILE");
   value(verb, "--label-file", options.label_file, "FILE.npy",
         "one whole number or bool a row: the column of the label, called label unless named");
@@ -50,6 +52,11 @@ void add_posterior(CLI::App& verb, Options& options) {
 
 void add_dialect(CLI::App& verb, Options& options) {
   value(verb, "--schema", options.schema, "FILE", "what the columns are (see 'credence schema')");
+  value(verb, "--input-format", options.input_format, "csv|tsv|arff|svmlight|npy",
+        "what DATA are, whatever their name says");
+  values(verb, "--limit", options.limits, "NAME=N",
+         "read at most so much: line, field, columns, levels, decompressed or memory; K, M and G "
+         "count by 1024; repeatable");
   value(verb, "--separator", options.separator, "CHAR|tab", "what stands between fields [,]");
   value(verb, "--quote", options.quote, "CHAR|none", "what stands around fields [\"]");
   value(verb, "--header", options.header, "yes|no|NAME,...",

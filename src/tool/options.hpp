@@ -39,6 +39,8 @@ struct Options {
   std::optional<std::string> comment;
   std::vector<std::string> missing;
   bool trim = false;
+  std::optional<std::string> input_format;  ///< of DATA; its name says it otherwise
+  std::vector<std::string> limits;          ///< NAME=N each
   std::optional<std::string> label_file;
   bool stream = false;               ///< learn chunk after chunk
   std::optional<std::string> chunk;  ///< bytes of one

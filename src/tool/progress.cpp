@@ -33,6 +33,7 @@ std::string duration(double seconds) {
 }  // namespace
 
 std::string progress_line(Index done, Index all, const std::string& what, double seconds) {
+  if (all == 0) return fmt::format("{} {}", done, what);
   const double share = static_cast<double>(done) / static_cast<double>(all);
   const auto filled = static_cast<std::size_t>(share * static_cast<double>(bar_width));
   const std::string left =

@@ -11,7 +11,7 @@
 namespace credence::tool {
 
 /// "  37 of 100 repeats [#######             ] 37 %, 12 s left".
-/// in  seconds: since the beginning
+/// in  all: 0 where it is not known, then "37 repeats";  seconds: since the beginning
 [[nodiscard]] std::string progress_line(Index done, Index all, const std::string& what,
                                         double seconds);
 

@@ -2,6 +2,7 @@
 #include "reading.hpp"
 
 #include <credence/base/file.hpp>
+#include <credence/data/arff.hpp>
 #include <credence/learn/posterior_file.hpp>
 
 #include <fmt/format.h>
@@ -67,16 +68,19 @@ void check_label_name(const Options& options, const Table& table, const std::str
 
 Table read_form(const Options& options, const std::vector<std::string>& missing,
                 const std::string& label, Arrays& arrays) {
-  switch (form_of(options.data)) {
+  switch (form_of(options)) {
     case DataForm::npy:
-      return npy_table(options.data, array_names(options), arrays);
+      return npy_table(options.data, array_names(options), limits_of(options), arrays);
+    case DataForm::arff:
+      refuse_dialect(options);
+      return read_arff(options.data, limits_of(options));
     case DataForm::svmlight:
       refuse_dialect(options);
       if (options.label_file)
         throw UsageError(fmt::format(
             "flag '--label-file' has no place beside '{}', whose rows have labels; leave it away",
             options.data));
-      return svmlight_table(options.data, label, arrays);
+      return svmlight_table(options.data, label, limits_of(options), arrays);
     case DataForm::separated:
       break;
   }
@@ -86,7 +90,7 @@ Table read_form(const Options& options, const std::vector<std::string>& missing,
 // An array has no column of labels by nature: the message names the flag that gives one.
 void check_array_label(const Options& options, const Table& table, const std::string& label) {
   const bool learns_or_measures = options.verb != "predict" && options.verb != "explain";
-  if (form_of(options.data) != DataForm::npy || !learns_or_measures) return;
+  if (form_of(options) != DataForm::npy || !learns_or_measures) return;
   if (table.find(label) != nullptr) return;
   throw Error(ErrorCode::schema,
               fmt::format("label '{}' is no column of '{}'; give the labels with --label-file "
@@ -112,7 +116,7 @@ Table read_table(const Options& options, const std::vector<std::string>& missing
 std::optional<std::string> label_name(const Options& options, const std::optional<Schema>& schema) {
   if (options.label) return options.label;
   if (schema && !schema->label.empty()) return schema->label;
-  const bool is_given = options.label_file || form_of(options.data) == DataForm::svmlight;
+  const bool is_given = options.label_file || form_of(options) == DataForm::svmlight;
   return is_given ? std::optional<std::string>(default_label) : std::nullopt;
 }
 

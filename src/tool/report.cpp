@@ -51,6 +51,7 @@ std::optional<Data> read_test(const Options& options) {
   Options of_test = options;
   of_test.data = *options.test;
   of_test.label_file.reset();
+  of_test.input_format.reset();
   return read_training_data(of_test);
 }
 

@@ -1,7 +1,6 @@
 // Learning from a stream, and holding it to what its first rows looked like.
 #include "stream.hpp"
 
-#include <credence/data/csv_stream.hpp>
 #include <credence/data/number.hpp>
 
 #include <fmt/format.h>
@@ -10,8 +9,10 @@
 #include <numeric>
 #include <utility>
 
+#include "chunks.hpp"
 #include "dialect.hpp"
 #include "modelling.hpp"
+#include "progress.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
@@ -155,14 +156,14 @@ void check_stream_flags(const Options& options) {
     return;
   }
   static_cast<void>(chunk_bytes(options));
-  if (form_of(options.data) == DataForm::npy)
+  if (form_of(options) == DataForm::npy)
     throw UsageError(
         fmt::format("flag '--stream' has no meaning for '{}': an array is never held in memory, it "
                     "is read where it is; leave the flag away",
                     options.data));
-  if (form_of(options.data) == DataForm::svmlight)
+  if (form_of(options) == DataForm::svmlight)
     throw UsageError(fmt::format(
-        "flag '--stream' needs separated text, and '{}' holds sparse rows, whose columns "
+        "flag '--stream' needs separated text or ARFF, and '{}' holds sparse rows, whose columns "
         "are known at their end; leave the flag away",
         options.data));
   if (options.label_file)
@@ -189,7 +190,8 @@ Learner learned_from_stream(const Options& options, Console& console) {
   Data data = describe_training_data(options);
   if (known) data.missing = missing_for(*known, options);
 
-  CsvStream stream(options.data, dialect_of(options, data.missing), chunk_bytes(options));
+  Chunks stream(options, data.missing, chunk_bytes(options));
+  const ProgressBar bar(stream.megabytes(), stream.all_megabytes(), "MB", options.quiet);
   const bool guess = !known && !data.schema;
   Table chunk;
   bool more = reading([&] { return stream.next(chunk, guess ? sample_rows : 0); });
@@ -208,6 +210,7 @@ Learner learned_from_stream(const Options& options, Console& console) {
   Learner learner(std::move(*known), options);
   for (; more; more = reading([&] { return stream.next(chunk); })) {
     timings.time(Phase::observe, [&] { learn(learner, chunk, options, guesses); });
+    check_levels(learner.posterior(), limits_of(options), chunk.file());
     chunk = Table{};  // so that no two are held at once
   }
   return learner;

@@ -223,7 +223,7 @@ TEST_CASE("a dialect in which one character has two roles is refused") {
 }
 
 TEST_CASE("a field beyond the limit is an error of the limit at its beginning") {
-  const CsvOptions options{.max_field = 10};
+  const CsvOptions options{.limits = {.field = 10}};
   const std::string plain = "a,b\n1," + std::string(11, 'x') + "\n";
   const std::string quoted = "a,b\n1,\"" + std::string(11, 'x') + "\n";
 

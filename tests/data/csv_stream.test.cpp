@@ -124,7 +124,7 @@ TEST_CASE("a record longer than the chunk is read whole and one beyond the limit
 
   CHECK(in_chunks(path, {}, 10) == whole(path, {}));
   CHECK(is(error_of([&] {
-             CsvStream stream(path, {.max_field = 100}, 10);
+             CsvStream stream(path, {.limits = {.line = 100}}, 10);
              Table chunk;
              while (stream.next(chunk)) {
              }

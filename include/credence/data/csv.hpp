@@ -1,5 +1,6 @@
 #pragma once
 // Strict reading of separated text (RFC 4180, with the dialect as options).
+#include <credence/data/limits.hpp>
 #include <credence/data/table.hpp>
 #include <istream>
 #include <optional>
@@ -14,8 +15,8 @@ struct CsvOptions {
   std::vector<std::string> names = {};  ///< names to use where there is no header; else c1, c2, ...
   bool trim = false;                    ///< drop blanks around unquoted fields
   std::optional<char> comment = {};     ///< lines that begin with it are skipped
-  std::vector<std::string> missing = {"", "?"};      ///< marks of a missing cell, quoted or not
-  std::uint64_t max_field = std::uint64_t{1} << 28;  ///< bytes that one field may have
+  std::vector<std::string> missing = {"", "?"};  ///< marks of a missing cell, quoted or not
+  ReadLimits limits = {};
   std::uint64_t block = std::uint64_t{1}
                         << 19;  ///< bytes read at a time; does not change the table
 };
@@ -28,7 +29,7 @@ struct CsvOptions {
 ///         stands inside a field, a NUL byte, a lone carriage return, a duplicate or empty name;
 ///         Error{parse} with the file for one without rows;
 ///         Error{domain} for a dialect in which one character has two roles;
-///         Error{limit} for a field longer than `max_field`
+///         Error{limit} for more than one of `limits` allows
 /// cost    linear in the file's size, on several threads; memory: the file, eight bytes for each
 ///         row and for each cell of a column of numbers, four for one of texts
 [[nodiscard]] Table read_csv(const std::string& path, const CsvOptions& options = {});

@@ -22,10 +22,13 @@ class CsvStream {
 
   /// Puts the next rows into `table`, at least `least_rows` where the file has them; false at its
   /// end.
-  /// throws  Error as read_csv, when it comes to the fault;
-  ///         Error{limit} for a record longer than both `max_field` and `chunk_bytes`
+  /// throws  Error as read_csv, when it comes to the fault
   /// cost    memory: the chunk and its cells
   [[nodiscard]] bool next(Table& table, Index least_rows = 0);
+  /// Bytes that were read of the file, as they lie there; another thread may ask.
+  [[nodiscard]] std::uint64_t position() const;
+  /// The size of the file; 0 for a pipe.
+  [[nodiscard]] std::uint64_t size() const;
 
  private:
   struct State;

@@ -26,7 +26,7 @@ struct Inference {
 /// more than half of the rows distinct is `none`. A column of codes is never taken for numbers.
 /// Every column that gets `none` by guess is named in the warnings, and so is one whose numbers
 /// have blanks around them, which makes them no numbers. Dropped columns get `none` silently.
-/// Levels and classes are left unlisted, priors empty.
+/// Levels and classes are listed where an ARFF file declares them; priors are left empty.
 /// throws  Error{schema} when the label or a column of the options is not there, or is named twice;
 ///         Error{parse} quoting the first other cell when at least 95 % of a column are numbers, or
 ///         when its other cells are all of the kind `nan`, `inf`, `1e400`

@@ -1,5 +1,6 @@
 #pragma once
 // Sparse rows of numbers as svmlight and libsvm write them.
+#include <credence/data/limits.hpp>
 #include <credence/data/word_rows.hpp>
 #include <string>
 #include <string_view>
@@ -35,7 +36,7 @@ enum class FirstColumn {
   one,
 };
 
-/// Reads a whole file ("-": standard input): lines of a label and `column:value` pairs with blanks
+/// Reads a whole file, compressed or not ("-": standard input): lines of a label and `column:value` pairs with blanks
 /// between, columns ascending. What follows a `#` is a comment; lines of nothing else are skipped.
 /// Byte-order mark and CRLF are understood. A label is any text without blanks.
 /// throws  Error{io} when the file cannot be read;
@@ -43,13 +44,15 @@ enum class FirstColumn {
 ///         missing, a pair without a colon, a column that is no whole number or does not ascend, a
 ///         value that is no finite number, `qid:`, a NUL byte, a lone carriage return;
 ///         Error{parse} with the file for one without rows;
-///         Error{limit} for a column above 4294967295
+///         Error{limit} for a column above 4294967295, or more than one of `limits` allows
 /// cost    linear in the file's size
 [[nodiscard]] SparseRows read_svmlight(const std::string& path,
-                                       FirstColumn first = FirstColumn::automatic);
+                                       FirstColumn first = FirstColumn::automatic,
+                                       const ReadLimits& limits = {});
 
 /// The same from text; `name` stands for the file in messages.
 [[nodiscard]] SparseRows read_svmlight_text(std::string_view text, const std::string& name,
-                                            FirstColumn first = FirstColumn::automatic);
+                                            FirstColumn first = FirstColumn::automatic,
+                                            const ReadLimits& limits = {});
 
 }  // namespace credence

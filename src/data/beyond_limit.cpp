@@ -1,0 +1,39 @@
+// What readers say when a file goes beyond a limit.
+#include "data/beyond_limit.hpp"
+
+#include <unistd.h>
+
+namespace credence {
+
+namespace {
+
+// Zero where the system does not say.
+[[nodiscard]] std::uint64_t memory_of_machine() {
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page = ::sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0) return 0;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
+}
+
+}  // namespace
+
+Error beyond_limit(const std::string& what, const Location& where, std::string_view key,
+                   const std::string& remedy) {
+  return Error(ErrorCode::limit,
+               what + ", " + to_string(where) + "; " + remedy +
+                   (remedy.empty() ? "" : " if not, ") + "raise the limit with --limit " +
+                   std::string(key) + "=N",
+               where);
+}
+
+void check_memory(std::uint64_t bytes, const ReadLimits& limits, const std::string& file) {
+  static const std::uint64_t of_machine = memory_of_machine();
+  const std::uint64_t most = limits.memory.value_or(of_machine);
+  if (bytes <= most || (!limits.memory && most == 0)) return;
+  throw beyond_limit("a table whose cells take " + std::to_string(bytes) + " bytes where " +
+                         std::to_string(most) + (limits.memory ? " are allowed" : " are there"),
+                     {.file = file}, "memory",
+                     "can it be learned with --stream, or with fewer columns?");
+}
+
+}  // namespace credence

@@ -1,0 +1,147 @@
+// Files, pipes and standard input over POSIX calls.
+#include "data/byte_source.hpp"
+
+#include <credence/base/error.hpp>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "data/beyond_limit.hpp"
+
+namespace credence {
+
+namespace {
+
+constexpr std::size_t at_a_time = std::size_t{1} << 20;
+
+[[noreturn]] void fail_to_read(const std::string& name, int error) {
+  throw Error(ErrorCode::io,
+              "file '" + name + "' cannot be read: " + std::generic_category().message(error) +
+                  "; check the path and its permissions",
+              Location{.file = name});
+}
+
+// -1 with errno where the file cannot be opened.
+[[nodiscard]] int opened(const std::string& path) {
+  int descriptor = -1;
+  do descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  while (descriptor < 0 && errno == EINTR);
+  return descriptor;
+}
+
+[[nodiscard]] std::uint64_t size_of(int descriptor) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+}  // namespace
+
+ByteSource::ByteSource(const std::string& path, const ReadLimits& limits)
+    : descriptor_(path == "-" ? STDIN_FILENO : opened(path)),
+      name_(path == "-" ? "standard input" : path),
+      most_(limits.decompressed) {
+  if (descriptor_ < 0) fail_to_read(name_, errno);
+  size_ = size_of(descriptor_);
+}
+
+ByteSource::~ByteSource() {
+  if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
+}
+
+// Zero at the end of the file.
+std::size_t ByteSource::read_raw(char* to, std::size_t wanted) {
+  for (;;) {
+    const ssize_t got = ::read(descriptor_, to, wanted);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail_to_read(name_, errno);
+    position_ += static_cast<std::uint64_t>(got);
+    return static_cast<std::size_t>(got);
+  }
+}
+
+// A pipe may hand over its first bytes one by one.
+void ByteSource::find_compression() {
+  knows_compression_ = true;
+  while (raw_.size() < compression_mark_size) {
+    std::array<char, compression_mark_size> some;
+    const std::size_t got = read_raw(some.data(), compression_mark_size - raw_.size());
+    if (got == 0) break;
+    raw_.append(some.data(), got);
+  }
+  raw_left_ = raw_;
+  const Compression compression = compression_of(raw_);
+  if (compression != Compression::none) decompressor_.emplace(compression, name_);
+}
+
+std::size_t ByteSource::read(char* to, std::size_t wanted) {
+  if (!knows_compression_) find_compression();
+  if (decompressor_) return read_decompressed(to, wanted);
+  if (raw_left_.empty()) return read_raw(to, wanted);
+  const std::size_t got = std::min(wanted, raw_left_.size());
+  std::memcpy(to, raw_left_.data(), got);
+  raw_left_.remove_prefix(got);
+  return got;
+}
+
+bool ByteSource::read_compressed() {
+  raw_.resize(at_a_time);
+  raw_.resize(read_raw(raw_.data(), raw_.size()));
+  raw_left_ = raw_;
+  return !raw_.empty();
+}
+
+std::size_t ByteSource::read_decompressed(char* to, std::size_t wanted) {
+  std::size_t got = 0;
+  while (got == 0) {
+    if (raw_left_.empty() && !read_compressed()) break;
+    got = decompressor_->read(raw_left_, to, wanted);
+  }
+  // What was held back for want of room comes although no more of the file does.
+  if (got == 0) got = decompressor_->read(raw_left_, to, wanted);
+  if (got == 0) decompressor_->finish();
+  decompressed_ += got;
+  if (decompressed_ > most_)
+    throw beyond_limit("more than " + std::to_string(most_) + " bytes out of compressed ones",
+                       {.file = name_}, "decompressed", "is it the right file?");
+  return got;
+}
+
+bool ByteSource::fill(std::string& bytes, std::size_t size) {
+  while (bytes.size() < size) {
+    const std::size_t before = bytes.size();
+    const std::size_t wanted = std::min(at_a_time, size - before);
+    bytes.resize(before + wanted);
+    const std::size_t got = read(bytes.data() + before, wanted);
+    bytes.resize(before + got);
+    if (got == 0) return false;
+  }
+  return true;
+}
+
+std::string read_all(ByteSource& source) {
+  std::string bytes;
+  while (source.fill(bytes, bytes.size() + at_a_time)) {
+  }
+  return bytes;
+}
+
+bool is_compressed_file(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  const int descriptor = opened(path);
+  if (descriptor < 0) return false;
+  std::array<char, compression_mark_size> mark{};
+  const ssize_t got = ::read(descriptor, mark.data(), mark.size());
+  ::close(descriptor);
+  return got > 0 &&
+         compression_of({mark.data(), static_cast<std::size_t>(got)}) != Compression::none;
+}
+
+}  // namespace credence

@@ -1,0 +1,60 @@
+#pragma once
+// The bytes of a file from its beginning to its end, decompressed where they are compressed.
+#include <credence/data/limits.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "data/decompressor.hpp"
+
+namespace credence {
+
+/// Reads a file, a pipe or standard input.
+class ByteSource {
+ public:
+  /// "-" is standard input, which stays open.
+  /// throws  Error{io} when the file cannot be opened
+  ByteSource(const std::string& path, const ReadLimits& limits);
+  ByteSource(const ByteSource&) = delete;
+  ByteSource& operator=(const ByteSource&) = delete;
+  ~ByteSource();
+
+  /// What messages call it.
+  [[nodiscard]] const std::string& name() const { return name_; }
+  /// Appends until `bytes` has that size; false at the end of the file.
+  /// throws  Error{io}, Error{parse} for damaged compressed data, Error{limit} where they become
+  ///         longer than the limit
+  [[nodiscard]] bool fill(std::string& bytes, std::size_t size);
+  /// Bytes of the file that were read, as they are there. May be asked from another thread.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
+  /// The size of a regular file; 0 for what has none.
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+
+ private:
+  [[nodiscard]] std::size_t read_raw(char* to, std::size_t wanted);
+  [[nodiscard]] bool read_compressed();
+  [[nodiscard]] std::size_t read(char* to, std::size_t wanted);
+  [[nodiscard]] std::size_t read_decompressed(char* to, std::size_t wanted);
+  void find_compression();
+
+  int descriptor_;
+  std::string name_;
+  std::uint64_t most_;  // bytes out of compressed ones
+  std::uint64_t size_ = 0;
+  std::atomic<std::uint64_t> position_ = 0;
+  std::string raw_;            // read, but not looked at
+  std::string_view raw_left_;  // of it
+  bool knows_compression_ = false;
+  std::optional<Decompressor> decompressor_;
+  std::uint64_t decompressed_ = 0;
+};
+
+/// All bytes of a source.
+[[nodiscard]] std::string read_all(ByteSource& source);
+
+/// Whether the first bytes of a regular file are those of compressed ones.
+[[nodiscard]] bool is_compressed_file(const std::string& path);
+
+}  // namespace credence

@@ -1,0 +1,69 @@
+// Streams of both forms, and what grows while they are learned.
+#include "chunks.hpp"
+
+#include <fmt/format.h>
+
+#include "dialect.hpp"
+
+namespace credence::tool {
+namespace {
+
+constexpr std::uint64_t megabyte = 1000000;
+
+std::variant<CsvStream, ArffStream> stream_of(const Options& options,
+                                              const std::vector<std::string>& missing,
+                                              std::uint64_t bytes) {
+  if (form_of(options) != DataForm::arff)
+    return CsvStream(options.data, dialect_of(options, missing), bytes);
+  refuse_dialect(options);
+  return ArffStream(options.data, limits_of(options), bytes);
+}
+
+void check_count(std::size_t count, std::uint64_t most, const std::string& what,
+                 const std::string& file) {
+  if (count <= most) return;
+  throw Error(
+      ErrorCode::limit,
+      fmt::format("{} of {} has more than {} levels; is it an identifier or text? if not, raise "
+                  "the limit with --limit levels=N",
+                  what, file, most),
+      {.file = file});
+}
+
+}  // namespace
+
+Chunks::Chunks(const Options& options, const std::vector<std::string>& missing, std::uint64_t bytes)
+    : stream_(stream_of(options, missing, bytes)) {}
+
+bool Chunks::next(Table& table, Index least_rows) {
+  return std::visit(
+      [&](auto& stream) {
+        const bool more = stream.next(table, least_rows);
+        megabytes_ = static_cast<Index>(stream.position() / megabyte);
+        return more;
+      },
+      stream_);
+}
+
+Index Chunks::all_megabytes() const {
+  return std::visit([](const auto& stream) { return static_cast<Index>(stream.size() / megabyte); },
+                    stream_);
+}
+
+void check_levels(const Posterior<Model>& posterior, const ReadLimits& limits,
+                  const std::string& file) {
+  const Schema& schema = posterior.model.schema();
+  check_count(posterior.label.classes.size(), limits.levels,
+              fmt::format("label '{}'", schema.label), file);
+  for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
+    if constexpr (Block<F>::levelled)
+      for (const auto& feature : block.features) {
+        const ColumnSchema* column = schema.find(feature.name);
+        if (column != nullptr && column->family == "categorical")
+          check_count(feature.levels.size(), limits.levels,
+                      fmt::format("column '{}'", feature.name), file);
+      }
+  });
+}
+
+}  // namespace credence::tool
