@@ -4,16 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
+
+#include "data/json_watch.hpp"
 
 namespace credence {
-
 namespace {
-
-constexpr int max_depth = 64;
-// Objects keep their order, so looking up a key is linear in their size; without a limit a hostile
-// file costs quadratic time.
-constexpr std::size_t max_keys = 16384;
 
 [[nodiscard]] Location location_in(std::string_view text, std::size_t position,
                                    const std::string& name) {
@@ -41,51 +36,30 @@ constexpr std::size_t max_keys = 16384;
       "not JSON, " + to_string(where) + ": " + what + "; correct the file or write it anew", where);
 }
 
-// Watches the parser's events for what it would let pass.
-class Watch {
+// The parser's events, told to a watch.
+class Watcher {
  public:
-  explicit Watch(const std::string& name) : name_(name) {}
+  explicit Watcher(const std::string& name) : watch_(name) {}
 
   bool operator()(int depth, Json::parse_event_t event, const Json& value) {
     using Event = Json::parse_event_t;
-    if (event == Event::object_start || event == Event::array_start) open(depth);
-    if (event == Event::object_start) keys_.emplace_back();
-    if (event == Event::object_end) keys_.pop_back();
-    if (event == Event::key) take_key(value.get_ref<const std::string&>());
+    if (event == Event::object_start || event == Event::array_start) watch_.open(depth);
+    if (event == Event::object_start) watch_.begin_object();
+    if (event == Event::object_end) watch_.end_object();
+    if (event == Event::key) watch_.take_key(value.get_ref<const std::string&>());
     return true;
   }
 
  private:
-  void open(int depth) const {
-    if (depth >= max_depth)
-      throw Error(ErrorCode::limit,
-                  "'" + name_ + "' nests more than " + std::to_string(max_depth) +
-                      " levels deep; check where the file comes from",
-                  Location{.file = name_});
-  }
-  void take_key(const std::string& key) {
-    if (!keys_.back().insert(key).second)
-      throw Error(
-          ErrorCode::schema,
-          "key '" + key + "' stands twice in one object of '" + name_ + "'; keep one of them",
-          Location{.file = name_});
-    if (keys_.back().size() > max_keys)
-      throw Error(ErrorCode::limit,
-                  "an object of '" + name_ + "' has more than " + std::to_string(max_keys) +
-                      " keys; check where the file comes from",
-                  Location{.file = name_});
-  }
-
-  const std::string& name_;
-  std::vector<std::unordered_set<std::string>> keys_;  // of the objects that are open
+  JsonWatch watch_;
 };
 
 }  // namespace
 
 Json parse_strict(std::string_view text, const std::string& name) {
-  Watch watch(name);
+  Watcher watcher(name);
   try {
-    return Json::parse(text.begin(), text.end(), std::ref(watch));
+    return Json::parse(text.begin(), text.end(), std::ref(watcher));
   } catch (const nlohmann::json::parse_error& error) {
     throw syntax_error(text, name, error.byte, reason(error.what()));
   } catch (const nlohmann::json::exception& error) {

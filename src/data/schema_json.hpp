@@ -24,6 +24,16 @@ using Json = nlohmann::ordered_json;
 /// throws  Error{schema} quoting a string that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string write_json(const Json& value, int indent);
 
+/// The value that the whole of `bytes` says in CBOR (RFC 8949), without tags and byte strings.
+/// throws  as parse_strict, without line and column; Error{schema} for a text that is not UTF-8,
+///         Error{domain} for NaN and infinities
+/// cost    memory: in proportion to the bytes that are there, whatever lengths they announce
+[[nodiscard]] Json parse_cbor_strict(std::string_view bytes, const std::string& name);
+
+/// A value in CBOR.
+/// throws  Error{schema} quoting a string that is not UTF-8
+[[nodiscard]] std::string write_cbor(const Json& value);
+
 /// A number as JSON: without a point where it is whole and below 2^53. Reads back exactly.
 /// throws  Error{domain} for NaN and infinities, which JSON cannot hold
 [[nodiscard]] Json number_to_json(double number);

@@ -49,6 +49,7 @@ void grammar_of_fit(CLI::App& verb, Options& options) {
   add_weight(verb, options);
   add_like(verb, options, "predict and evaluate will compute what scikit-learn does");
   add_dialect(verb, options);
+  add_posterior_format(verb, options);
   add_common(verb, options, "text|json");
   verb.footer(
       "Examples:\n"
@@ -184,12 +185,14 @@ void grammar_of_suggest(CLI::App& verb, Options& options) {
 }
 
 void grammar_of_merge(CLI::App& verb, Options& options) {
-  verb.add_option("POSTERIOR", options.posteriors, "two or more files written by fit")
+  verb.add_option("POSTERIOR", options.posteriors, "files written by fit; one alone is copied")
       ->type_name("FILE");
+  add_posterior_format(verb, options);
   add_common(verb, options, "text|json");
   verb.footer(
-      "Example (both fitted with the same --schema):\n"
-      "  credence merge monday.json tuesday.json -o week.json");
+      "Examples (all fitted with the same --schema):\n"
+      "  credence merge monday.json tuesday.json -o week.json\n"
+      "  credence merge week.json -o week.bin");
 }
 
 struct Verb {

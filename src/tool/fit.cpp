@@ -1,6 +1,5 @@
 // `credence fit`: data to a posterior file.
 #include <credence/learn/found_priors.hpp>
-#include <credence/learn/posterior_file.hpp>
 
 #include <fmt/format.h>
 
@@ -9,7 +8,7 @@
 
 #include "learner.hpp"
 #include "modelling.hpp"
-#include "output.hpp"
+#include "posterior_output.hpp"
 #include "stream.hpp"
 #include "verbs.hpp"
 
@@ -90,7 +89,8 @@ void fit(const Options& options, Console& console) {
   Output output(options.out, overwrite_of(options));
   const Learner learner = learner_of(options, console);
   learner.note_rows(console);
-  console.timings().time(Phase::write, [&] { write_text(output, to_json(learner.posterior())); });
+  console.timings().time(Phase::write,
+                         [&] { write_posterior(output, options, learner.posterior()); });
   summarise(learner, console);
 }
 

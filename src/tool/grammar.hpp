@@ -25,6 +25,7 @@ void values(CLI::App& verb, const std::string& flag, Texts& target, const std::s
 void add_common(CLI::App& verb, Options& options, const std::string& formats);
 void add_data(CLI::App& verb, Options& options);
 void add_posterior(CLI::App& verb, Options& options);
+void add_posterior_format(CLI::App& verb, Options& options);
 void add_dialect(CLI::App& verb, Options& options);
 void add_modelling(CLI::App& verb, Options& options);
 void add_weight(CLI::App& verb, Options& options);

@@ -1,9 +1,10 @@
-// The signal handler does no more than set a flag.
+// The signal handlers do no more than set a flag.
 #include "interruption.hpp"
 
 #include <unistd.h>
 
 #include <csignal>
+#include <cstddef>
 
 namespace credence::tool {
 namespace {
@@ -14,6 +15,11 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a handler must not wait f
 extern "C" void on_interrupt(int) {
   if (std::atomic<bool>* stop = flag.load()) stop->store(true);
 }
+
+constexpr std::array delayed{SIGINT, SIGTERM, SIGHUP};
+volatile std::sig_atomic_t waiting = 0;
+
+extern "C" void on_delayed(int signal) { waiting = signal; }
 
 }  // namespace
 
@@ -40,6 +46,23 @@ void Interruption::die() {
   std::signal(SIGINT, SIG_DFL);
   std::raise(SIGINT);
   _exit(128 + SIGINT);  // the signal is blocked
+}
+
+SignalDelay::SignalDelay() {
+  waiting = 0;
+  struct sigaction action {};
+  action.sa_handler = on_delayed;
+  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (std::size_t i = 0; i < delayed.size(); ++i) {
+    sigaction(delayed[i], nullptr, &before_[i]);
+    if (before_[i].sa_handler != SIG_IGN) sigaction(delayed[i], &action, nullptr);
+  }
+}
+
+SignalDelay::~SignalDelay() {
+  for (std::size_t i = 0; i < delayed.size(); ++i) sigaction(delayed[i], &before_[i], nullptr);
+  if (waiting != 0) std::raise(waiting);
 }
 
 }  // namespace credence::tool

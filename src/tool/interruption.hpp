@@ -1,6 +1,8 @@
 #pragma once
-// Ctrl-C during work whose finished part is worth keeping.
+// Signals during work whose finished part is worth keeping, and during saves.
+#include <array>
 #include <atomic>
+#include <csignal>
 
 namespace credence::tool {
 
@@ -25,6 +27,22 @@ class Interruption {
  private:
   std::atomic<bool>& stop_;
   bool watching_ = false;
+};
+
+/// While one lives, the first SIGINT, SIGTERM or SIGHUP waits, so that a save can end and remove its
+/// temporary file; a second one ends the program. Signals that are ignored stay so. One at a time.
+///
+///     { const SignalDelay delay; save_file(path, bytes, overwrite); }   // dies here if it must
+class SignalDelay {
+ public:
+  SignalDelay();
+  SignalDelay(const SignalDelay&) = delete;
+  SignalDelay& operator=(const SignalDelay&) = delete;
+  /// Ends the program by the signal that waited, if one did.
+  ~SignalDelay();
+
+ private:
+  std::array<struct sigaction, 3> before_{};
 };
 
 }  // namespace credence::tool

@@ -1,17 +1,16 @@
 // `credence merge`: posterior files of equal schema into one.
-#include <credence/learn/posterior_file.hpp>
-
 #include <fmt/format.h>
 
-#include "output.hpp"
+#include "modelling.hpp"
+#include "posterior_output.hpp"
 #include "reading.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
 
 void merge(const Options& options, Console& console) {
-  if (options.posteriors.size() < 2)
-    throw UsageError("'merge' needs at least two posterior files; name them before -o");
+  if (options.posteriors.empty())
+    throw UsageError("'merge' needs at least one posterior file; name them before -o");
   Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
   Timings& timings = console.timings();
   const auto load = [&](const std::string& path) {
@@ -29,9 +28,11 @@ void merge(const Options& options, Console& console) {
       throw Error(error.code(), is_ours ? context + error.what() : error.what(), error.where());
     }
   }
-  timings.time(Phase::write, [&] { write_text(output, to_json(merged)); });
-  console.note(fmt::format("{} posteriors merged: {} classes", options.posteriors.size(),
-                           merged.label.size()));
+  timings.time(Phase::write, [&] { write_posterior(output, options, merged); });
+  console.note(
+      fmt::format("{} merged: {}",
+                  counted(static_cast<Index>(options.posteriors.size()), "posterior", "posteriors"),
+                  counted(merged.label.size(), "class", "classes")));
 }
 
 }  // namespace credence::tool

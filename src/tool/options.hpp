@@ -28,7 +28,8 @@ struct Options {
   std::optional<std::string> out;      ///< where the result goes; none or "-": standard output
   bool force = false;                  ///< the result may take the place of a file
   std::optional<std::string> threads;  ///< how many to work on
-  bool timings = false;                ///< seconds of each phase on standard error
+  std::optional<std::string> posterior_format;  ///< "json" or "binary"
+  bool timings = false;                         ///< seconds of each phase on standard error
 
   // What is read.
   std::string data;                     ///< "-": standard input

@@ -11,6 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "interruption.hpp"
+
 namespace credence::tool {
 namespace {
 
@@ -54,9 +56,13 @@ void Output::write(std::string_view bytes) {
 }
 
 void Output::finish() {
-  if (path_)
+  if (path_) {
+    // A pipe may block for ever, and needs no temporary file.
+    std::error_code ignored;
+    std::optional<SignalDelay> delay;
+    if (!fs::exists(*path_, ignored) || fs::is_regular_file(*path_, ignored)) delay.emplace();
     save_file(*path_, held_, overwrite_);
-  else if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+  } else if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     fail_to_print();
 }
 

@@ -148,7 +148,7 @@ Data read_data_for(const Posterior<Model>& posterior, const Options& options) {
 }
 
 Posterior<Model> load_posterior(const std::string& path) {
-  return posterior_from_json(read_file(path), path == "-" ? "standard input" : path);
+  return posterior_from_bytes(read_file(path), path == "-" ? "standard input" : path);
 }
 
 void check_standard_input(const Options& options) {

@@ -1,5 +1,4 @@
 // `credence select`: which features say most of the class, and how many are enough.
-#include <credence/learn/posterior_file.hpp>
 #include <credence/report/ranked_features.hpp>
 #include <credence/report/selection_figures.hpp>
 #include <credence/study/feature_selection.hpp>
@@ -9,8 +8,8 @@
 #include "estimators.hpp"
 #include "faults.hpp"
 #include "modelling.hpp"
-#include "output.hpp"
 #include "pictures.hpp"
+#include "posterior_output.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
@@ -107,7 +106,7 @@ void select(const Options& options, Console& console) {
     if (pictures.asked()) pictures.write(page_of(ranked));
     Output output(std::nullopt, Overwrite::refuse);
     if (!pictures.instead()) write_text(output, written(ranked, options.format));
-    if (file) write_text(*file, to_json(selection.posterior));
+    if (file) write_posterior(*file, options, selection.posterior);
   });
   if (file)
     console.note(fmt::format("{} kept of {}", counted(ranked.kept, "feature", "features"),

@@ -31,6 +31,7 @@ void grammar_of_select(CLI::App& verb, Options& options) {
   add_weight(verb, options);
   add_pictures(verb, options);
   add_dialect(verb, options);
+  add_posterior_format(verb, options);
   add_common(verb, options, "text|json|csv");
   verb.footer(
       "-o writes the posterior of the features that were kept; the ranking goes to standard "

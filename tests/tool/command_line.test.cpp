@@ -109,7 +109,7 @@ TEST_CASE("words that are not understood end with exit code 2 and a way to the h
       {{"predict"}, "'predict' needs a POSTERIOR"},
       {{"predict", "p.json"}, "'predict' needs DATA"},
       {{"fit", iris, "--label", "class"}, "'fit' needs -o FILE"},
-      {{"merge", "a.json", "-o", "c.json"}, "'merge' needs at least two"},
+      {{"merge", "-o", "c.json"}, "'merge' needs at least one"},
       {{"compare", iris}, "name the column that holds the classes with --label NAME"},
       {{"predict", "-", "-"}, "standard input '-' is to be read twice"}};
   for (const Case& given : cases) {

@@ -1,5 +1,5 @@
 #pragma once
-// Posteriors to and from files: JSON, versioned, with a checksum; exact in both directions.
+// Posteriors to and from files: JSON or binary, versioned, with a checksum; exact in both directions.
 #include <credence/base/file.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <map>
@@ -31,6 +31,23 @@ struct PosteriorRecord {
 /// throws  Error{version} for every fault: no JSON, a wrong type or key, an unknown version, a
 ///         checksum that does not fit, lists of unequal length
 [[nodiscard]] PosteriorRecord record_from_json(std::string_view text, const std::string& name);
+
+/// The two forms of a posterior file, which say the same: text that people read and compare, and
+/// CBOR (RFC 8949), which is smaller and read faster where there are many words or columns.
+enum class PosteriorForm { json, binary };
+
+/// The form that a file of this name is given: binary when it ends in `.bin`, else JSON.
+[[nodiscard]] PosteriorForm posterior_form_of(std::string_view path);
+
+/// The bytes of a posterior file in the binary form: a head with format version, length and
+/// checksum, then the body of the JSON form as CBOR (docs/posterior_file.md).
+[[nodiscard]] std::string to_binary(const PosteriorRecord& record);
+
+/// Reads a posterior file in either form, told apart by its first byte; `name` stands for the file
+/// in messages.
+/// throws  Error{version} for every fault, as record_from_json
+/// cost    memory: in proportion to the bytes that are there, whatever lengths they announce
+[[nodiscard]] PosteriorRecord record_from_bytes(std::string_view bytes, const std::string& name);
 
 namespace detail {
 /// Throws Error{version}: the record contradicts itself.
@@ -124,13 +141,21 @@ template <class List>
   return to_json(record_of(posterior));
 }
 
-/// A posterior from the text of its file; equal to the one saved, bit for bit.
+/// The bytes of a posterior's file.
+template <class List>
+[[nodiscard]] std::string to_bytes(const Posterior<BasicModel<List>>& posterior,
+                                   PosteriorForm form) {
+  const PosteriorRecord record = record_of(posterior);
+  return form == PosteriorForm::binary ? to_binary(record) : to_json(record);
+}
+
+/// A posterior from the bytes of its file in either form; equal to the one saved, bit for bit.
 /// in      name: stands for the file in messages
 /// throws  Error{version} for every fault
 template <class List = Families>
-[[nodiscard]] Posterior<BasicModel<List>> posterior_from_json(std::string_view text,
-                                                              const std::string& name) {
-  const PosteriorRecord record = record_from_json(text, name);
+[[nodiscard]] Posterior<BasicModel<List>> posterior_from_bytes(std::string_view bytes,
+                                                               const std::string& name) {
+  const PosteriorRecord record = record_from_bytes(bytes, name);
   try {
     return posterior_of<List>(record);
   } catch (const Error& error) {
@@ -138,19 +163,33 @@ template <class List = Families>
   }
 }
 
+/// The same where the text is JSON.
+template <class List = Families>
+[[nodiscard]] Posterior<BasicModel<List>> posterior_from_json(std::string_view text,
+                                                              const std::string& name) {
+  return posterior_from_bytes<List>(text, name);
+}
+
 /// Saves a posterior, atomically: the file is whole, old or new, whatever happens.
 /// throws  Error{io} with the path and the system's reason
 template <class List>
 void save(const Posterior<BasicModel<List>>& posterior, const std::string& path,
-          Overwrite overwrite = Overwrite::refuse) {
-  save_file(path, to_json(posterior), overwrite);
+          Overwrite overwrite, PosteriorForm form) {
+  save_file(path, to_bytes(posterior, form), overwrite);
 }
 
-/// Loads a posterior.
+/// The same in the form that the name asks for.
+template <class List>
+void save(const Posterior<BasicModel<List>>& posterior, const std::string& path,
+          Overwrite overwrite = Overwrite::refuse) {
+  save(posterior, path, overwrite, posterior_form_of(path));
+}
+
+/// Loads a posterior in either form.
 /// throws  Error{io} when the file cannot be read, Error{version} for every fault in it
 template <class List = Families>
 [[nodiscard]] Posterior<BasicModel<List>> load(const std::string& path) {
-  return posterior_from_json<List>(read_file(path), path);
+  return posterior_from_bytes<List>(read_file(path), path);
 }
 
 // Compiled once, for the list in families.hpp; other lists are compiled where they are used.

@@ -1,0 +1,34 @@
+// Limits on what a hostile JSON or CBOR text may ask for.
+#include "data/json_watch.hpp"
+
+namespace credence {
+namespace {
+
+constexpr int max_depth = 64;
+// Objects keep their order, so looking up a key is linear in their size; without a limit a hostile
+// file costs quadratic time.
+constexpr std::size_t max_keys = 16384;
+
+}  // namespace
+
+void JsonWatch::open(int depth) const {
+  if (depth >= max_depth)
+    throw Error(ErrorCode::limit,
+                "'" + name_ + "' nests more than " + std::to_string(max_depth) +
+                    " levels deep; check where the file comes from",
+                Location{.file = name_});
+}
+
+void JsonWatch::take_key(const std::string& key) {
+  if (!keys_.back().insert(key).second)
+    throw Error(ErrorCode::schema,
+                "key '" + key + "' stands twice in one object of '" + name_ + "'; keep one of them",
+                Location{.file = name_});
+  if (keys_.back().size() > max_keys)
+    throw Error(ErrorCode::limit,
+                "an object of '" + name_ + "' has more than " + std::to_string(max_keys) +
+                    " keys; check where the file comes from",
+                Location{.file = name_});
+}
+
+}  // namespace credence

@@ -1,0 +1,93 @@
+// The body of a posterior file, as a JSON value: format version 1 (docs/posterior_file.md).
+#include "learn/posterior_body.hpp"
+
+#include <fmt/format.h>
+
+namespace credence {
+namespace {
+
+Json list_of(const std::vector<double>& numbers) {
+  Json list = Json::array();
+  for (const double number : numbers) list.push_back(number_to_json(number));
+  return list;
+}
+
+Json feature_to_json(const PosteriorRecord::FeatureRecord& feature) {
+  Json json{{"name", feature.name}};
+  if (!feature.levels.empty()) json["levels"] = feature.levels;
+  json["statistics"] = Json::array();
+  for (const Fields& cell : feature.statistics) json["statistics"].push_back(fields_to_json(cell));
+  return json;
+}
+
+PosteriorRecord::FeatureRecord read_feature(const JsonCursor& json, std::size_t classes) {
+  json.check_keys({"name", "levels", "statistics"});
+  PosteriorRecord::FeatureRecord feature;
+  feature.name = json.at("name").string();
+  if (json.has("levels")) feature.levels = json.at("levels").strings();
+  for (const JsonCursor& cell : json.at("statistics").entries())
+    feature.statistics.push_back(cell.fields());
+  if (feature.statistics.size() != classes)
+    throw json.fault("has statistics of " + std::to_string(feature.statistics.size()) +
+                         " classes, not " + std::to_string(classes),
+                     "restore the file from a copy");
+  return feature;
+}
+
+}  // namespace
+
+void refuse_posterior(const std::string& name, const std::string& why) {
+  throw Error(ErrorCode::version, "posterior file '" + name + "' " + why, {.file = name});
+}
+
+void check_posterior_version(std::uint64_t version, const std::string& name) {
+  if (version > newest_posterior_version)
+    refuse_posterior(
+        name, fmt::format("has format version {}; this program reads up to version {}, so take a "
+                          "later program",
+                          version, newest_posterior_version));
+  if (version == 0)
+    refuse_posterior(name, "has format version 0, which there is not; restore it from a copy");
+}
+
+void check_posterior_sum(const std::string& found, const std::string& stated,
+                         const std::string& name) {
+  if (stated != found)
+    refuse_posterior(name, "is damaged: its checksum is " + found + ", not " + stated +
+                               "; restore it from a copy or fit again");
+}
+
+std::string crc_text(std::uint32_t sum) { return fmt::format("crc32:{:08x}", sum); }
+
+Json body_of(const PosteriorRecord& record) {
+  Json features = Json::array();
+  for (const auto& feature : record.features) features.push_back(feature_to_json(feature));
+  return Json{{"schema", schema_to_json(record.schema)},
+              {"like_scikit_learn", record.like_scikit_learn},
+              {"classes", record.classes},
+              {"class_counts", list_of(record.class_counts)},
+              {"features", std::move(features)}};
+}
+
+PosteriorRecord read_body(const JsonCursor& body, const std::string& name) {
+  body.check_keys({"schema", "like_scikit_learn", "classes", "class_counts", "features"});
+  PosteriorRecord record;
+  record.schema = schema_from_json_value(body.at("schema").value(), name);
+  const Json& like = body.at("like_scikit_learn").value();
+  if (!like.is_boolean())
+    throw body.at("like_scikit_learn").fault("is not true or false", "write one of them");
+  record.like_scikit_learn = like.get<bool>();
+  record.classes = body.at("classes").strings();
+  record.class_counts = body.at("class_counts").numbers();
+  if (record.class_counts.size() != record.classes.size())
+    throw body.at("class_counts")
+        .fault("does not have one count for each class", "restore the file from a copy");
+  for (const double count : record.class_counts)
+    if (!(count >= 0))
+      throw body.at("class_counts").fault("holds a negative count", "restore the file from a copy");
+  for (const JsonCursor& feature : body.at("features").entries())
+    record.features.push_back(read_feature(feature, record.classes.size()));
+  return record;
+}
+
+}  // namespace credence

@@ -1,0 +1,50 @@
+#pragma once
+// What the JSON and the binary form of a posterior file share: the body, and how faults are told.
+#include <credence/learn/posterior_file.hpp>
+
+#include <boost/crc.hpp>
+
+#include "data/schema_json.hpp"
+
+namespace credence {
+
+/// The newest version of the format, which both forms share, and the one that is written.
+constexpr std::uint64_t newest_posterior_version = 1;
+
+/// Throws Error{version}: "posterior file 'name' why".
+[[noreturn]] void refuse_posterior(const std::string& name, const std::string& why);
+
+/// Throws Error{version}, with the remedy, for a version that this program does not read.
+void check_posterior_version(std::uint64_t version, const std::string& name);
+
+/// Throws Error{version} when the checksums differ.
+void check_posterior_sum(const std::string& found, const std::string& stated,
+                         const std::string& name);
+
+/// The checksum of bytes as it stands in files: "crc32:" and eight hexadecimal digits.
+[[nodiscard]] std::string crc_text(std::uint32_t sum);
+[[nodiscard]] inline std::uint32_t crc_of(std::string_view bytes) {
+  boost::crc_32_type crc;
+  crc.process_bytes(bytes.data(), bytes.size());
+  return crc.checksum();
+}
+
+/// The body of a posterior file (docs/posterior_file.md).
+[[nodiscard]] Json body_of(const PosteriorRecord& record);
+
+/// The record of a body; throws Error{schema} or Error{domain} naming the key.
+[[nodiscard]] PosteriorRecord read_body(const JsonCursor& body, const std::string& name);
+
+/// Calls `read`; whatever it finds wrong becomes Error{version}.
+template <class Read>
+[[nodiscard]] PosteriorRecord read_posterior(const std::string& name, Read read) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::version) throw;
+    throw Error(ErrorCode::version, "posterior file '" + name + "' cannot be read: " + error.what(),
+                error.where());
+  }
+}
+
+}  // namespace credence
