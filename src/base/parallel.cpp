@@ -1,39 +1,16 @@
-// Threads: oneTBB where it is there, else the calling thread alone.
+// Threads of oneTBB. Where it is not there, those of thread_runner.cpp.
+#ifdef CREDENCE_WITH_TBB
 #include <credence/base/parallel.hpp>
 
-#include <credence/base/error.hpp>
-#include <string>
-#include <vector>
-
-#ifdef CREDENCE_WITH_TBB
 #include <oneapi/tbb/concurrent_queue.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 
-#include <algorithm>
-#endif
+#include "in_order.hpp"
 
 namespace credence {
-
-namespace {
-void check_count(int count) {
-  if (count < 0)
-    throw Error(ErrorCode::domain, "a number of threads must be at least 0, this one is " +
-                                       std::to_string(count) +
-                                       "; give 1 or more, or 0 for all of the machine's");
-}
-
-void work_in_order(Index chunks, detail::ChunkWork work, detail::ChunkWork finish) {
-  for (Index chunk = 0; chunk < chunks; ++chunk) {
-    work(chunk, 0);
-    finish(chunk, 0);
-  }
-}
-}  // namespace
-
-#ifdef CREDENCE_WITH_TBB
 
 namespace tbb = oneapi::tbb;
 
@@ -42,7 +19,7 @@ struct ThreadLimit::Control {
 };
 
 ThreadLimit::ThreadLimit(int count) {
-  check_count(count);
+  detail::check_thread_count(count);
   const std::size_t threads = count == 0
                                   ? static_cast<std::size_t>(tbb::info::default_concurrency())
                                   : static_cast<std::size_t>(count);
@@ -101,26 +78,10 @@ void detail::for_each_chunk_in_order(Index chunks, Index slots, ChunkWork work, 
                              tbb::make_filter<Job, void>(filter_mode::serial_in_order, end));
 }
 
-#else
-
-struct ThreadLimit::Control {};
-
-ThreadLimit::ThreadLimit(int count) { check_count(count); }
-
-int threads_in_use() { return 1; }
-
-void detail::for_each_chunk(Index chunks, ChunkWork work) {
-  for (Index chunk = 0; chunk < chunks; ++chunk) work(chunk);
-}
-
-void detail::for_each_chunk_in_order(Index chunks, Index, ChunkWork work, ChunkWork finish) {
-  work_in_order(chunks, work, finish);
-}
-
-#endif
-
 ThreadLimit::ThreadLimit(ThreadLimit&&) noexcept = default;
 ThreadLimit& ThreadLimit::operator=(ThreadLimit&&) noexcept = default;
 ThreadLimit::~ThreadLimit() = default;
 
 }  // namespace credence
+
+#endif

@@ -22,7 +22,7 @@ class ThreadLimit {
   std::unique_ptr<Control> control_;
 };
 
-/// How many threads work is spread over now; 1 where credence was built without oneTBB.
+/// How many threads work is spread over now.
 [[nodiscard]] int threads_in_use();
 
 namespace detail {
@@ -31,7 +31,8 @@ namespace detail {
 class ChunkWork {
  public:
   template <class Work>
-  explicit ChunkWork(Work& work)
+  requires(!std::same_as<std::remove_const_t<Work>, ChunkWork>)  // that is copied
+      explicit ChunkWork(Work& work)
       : work_(&work), call_([](void* object, Index chunk, Index slot) {
           if constexpr (std::is_invocable_v<Work&, Index, Index>)
             (*static_cast<Work*>(object))(chunk, slot);
