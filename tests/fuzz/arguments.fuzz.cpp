@@ -69,7 +69,11 @@ void draw_curve(const std::string& text, bool of_training) {
     if (digits > 2) return;  // thousands of sizes take long and show nothing more
   }
   const credence::fuzz::MemoryFile data("x,y\n1,a\n2,b\n3,a\n5,b\n7,a\n2,b\n");
-  Options options{.verb = "curve", .format = "json", .quiet = true, .out = "/dev/null"};
+  Options options;
+  options.verb = "curve";
+  options.format = "json";
+  options.quiet = true;
+  options.out = "/dev/null";
   options.data = data.path();
   options.label = "y";
   options.repeats = "1";
