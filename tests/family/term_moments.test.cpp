@@ -46,7 +46,7 @@ void check_draws(const typename F::Prior& posterior,
   double fourth = 0;
   for (int i = 0; i < draws; ++i) {
     const double distance =
-        log_density(F::likelihood(draw(posterior, random)), datum) - moments.mean;
+        log_density(likelihood_at<F>(posterior, draw(posterior, random)), datum) - moments.mean;
     sum += distance;
     squares += distance * distance;
     fourth += distance * distance * distance * distance;

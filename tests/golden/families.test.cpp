@@ -47,7 +47,7 @@ void check_row(GoldenRow row) {
   const auto after = posterior(prior, seen);
 
   CHECK(std::abs(evidence - number(row["log_evidence"])) <= 1e-14 * number(row["terms"]));
-  check_cell(row["maximum_likelihood"], if_defined([&] { return F::maximum_likelihood(seen); }),
+  check_cell(row["maximum_likelihood"], if_defined([&] { return likeliest<F>(prior, seen); }),
              point);
   check_cell(row["maximum_a_posteriori"],
              if_defined([&] { return F::maximum_a_posteriori(after); }), point);

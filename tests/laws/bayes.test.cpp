@@ -99,7 +99,7 @@ TEST_CASE("a likelihood rebuilt from its parameters gives the same log densities
     using F = decltype(family);
     const auto sample = random_sample<F>(random, 5);
 
-    const auto rebuilt = F::likelihood(F::parameters(sample.truth));
+    const auto rebuilt = likelihood_at<F>(sample.prior, F::parameters(sample.truth));
 
     RC_ASSERT(rebuilt == sample.truth);
     RC_ASSERT(log_likelihood(rebuilt, sample.data) == log_likelihood(sample.truth, sample.data));

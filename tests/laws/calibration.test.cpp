@@ -46,7 +46,7 @@ Calibration simulate(Random& random, int count, bool with_intervals, Learn&& lea
   std::vector<typename F::Statistics::value_type> data;
   for (int i = 0; i < count; ++i) {
     const auto parameters = draw(prior, random);
-    const auto likelihood = F::likelihood(parameters);
+    const auto likelihood = likelihood_at<F>(prior, parameters);
     data.clear();
     for (std::size_t rest = 1 + random.below(8); rest > 0; --rest)
       data.push_back(draw(likelihood, random));

@@ -99,7 +99,7 @@ TEST_CASE("a log density is never NaN wherever it is asked for") {
     using F = decltype(family);
     const auto sample = random_sample<F>(random, 3);
     const auto after = posterior(sample.prior, sample.seen());
-    const auto likeliest = if_defined([&] { return F::maximum_likelihood(sample.seen()); });
+    const auto likeliest = if_defined([&] { return credence::likeliest<F>(sample.prior, sample.seen()); });
     const auto mode = if_defined([&] { return F::maximum_a_posteriori(after); });
 
     RC_ASSERT(never_nan(sample.prior));

@@ -197,7 +197,7 @@ TEST_CASE("data from parameters drawn from a prior is spread as its predictive s
     // itself.
     double likelier = 0;
     for (int i = 0; i < draws; ++i) {
-      const auto two_steps = draw(F::likelihood(draw(prior, random)), random);
+      const auto two_steps = draw(likelihood_at<F>(prior, draw(prior, random)), random);
       const auto direct = draw(predictive, random);
       const double difference =
           log_density(predictive, two_steps) - log_density(predictive, direct);

@@ -14,11 +14,12 @@ namespace {
 double slack(double log_value) { return 1e-11 * (1 + std::abs(log_value)); }
 
 template <class F>
-std::vector<typename F::Likelihood> small_steps(const typename F::Likelihood& from) {
+std::vector<typename F::Likelihood> small_steps(const typename F::Prior& prior,
+                                                const typename F::Likelihood& from) {
   std::vector<typename F::Likelihood> result;
   for (const double by : {1e-2, 1e-4, 1e-6})
     for (const auto& neighbour : neighbours(from, by))
-      result.push_back(F::likelihood(F::parameters(neighbour)));
+      result.push_back(likelihood_at<F>(prior, F::parameters(neighbour)));
   return result;
 }
 
@@ -28,7 +29,7 @@ std::optional<std::vector<double>> four_log_densities(
     const typename F::Prior& prior, const typename F::Statistics& seen,
     const typename F::Statistics::value_type& datum) {
   const auto after = posterior(prior, seen);
-  const auto likeliest = if_defined([&] { return F::maximum_likelihood(seen); });
+  const auto likeliest = if_defined([&] { return credence::likeliest<F>(prior, seen); });
   const auto mode = if_defined([&] { return F::maximum_a_posteriori(after); });
   const auto mean = if_defined([&] { return F::posterior_mean(after); });
   if (!likeliest || !mode || !mean) return std::nullopt;
@@ -47,12 +48,12 @@ TEST_CASE("no small step from the maximum likelihood estimate raises the likelih
   for_every_family([](auto family, Random& random) {
     using F = decltype(family);
     const auto sample = random_sample<F>(random, 1 + random.below(20));
-    const auto estimate = if_defined([&] { return F::maximum_likelihood(sample.seen()); });
+    const auto estimate = if_defined([&] { return credence::likeliest<F>(sample.prior, sample.seen()); });
     RC_PRE(estimate.has_value());
 
     const double best = log_likelihood(*estimate, sample.data);
 
-    for (const auto& other : small_steps<F>(*estimate))
+    for (const auto& other : small_steps<F>(sample.prior, *estimate))
       RC_ASSERT(log_likelihood(other, sample.data) <= best + slack(best));
   });
 }
@@ -67,7 +68,7 @@ TEST_CASE("no small step from the maximum a posteriori estimate raises the poste
 
     const double best = log_density(after, F::parameters(*estimate));
 
-    for (const auto& other : small_steps<F>(*estimate)) {
+    for (const auto& other : small_steps<F>(sample.prior, *estimate)) {
       const double there = log_density(after, F::parameters(other));
       RC_ASSERT(there <= best + slack(best));
     }
@@ -80,7 +81,7 @@ TEST_CASE("every estimate that exists is a valid density") {
     const auto sample = random_sample<F>(random, random.below(10));
     const auto after = posterior(sample.prior, sample.seen());
 
-    const auto likeliest = if_defined([&] { return F::maximum_likelihood(sample.seen()); });
+    const auto likeliest = if_defined([&] { return credence::likeliest<F>(sample.prior, sample.seen()); });
     const auto mode = if_defined([&] { return F::maximum_a_posteriori(after); });
     const auto mean = if_defined([&] { return F::posterior_mean(after); });
 
@@ -96,7 +97,7 @@ TEST_CASE("without data there is no maximum likelihood estimate") {
     using F = decltype(family);
     const typename F::Statistics nothing;
 
-    const auto estimate = if_defined([&] { return F::maximum_likelihood(nothing); });
+    const auto estimate = if_defined([&] { return credence::likeliest<F>({}, nothing); });
 
     CHECK_FALSE(estimate.has_value());
   });

@@ -89,7 +89,7 @@ bool is_moderate(const T& value) {
 template <class F>
 typename F::Likelihood moderate_likelihood(const typename F::Prior& prior, Random& random) {
   for (;;) {
-    const typename F::Likelihood result = F::likelihood(draw(prior, random));
+    const typename F::Likelihood result = likelihood_at<F>(prior, draw(prior, random));
     if (is_moderate(result)) return result;
   }
 }

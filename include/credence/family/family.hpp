@@ -40,6 +40,29 @@ concept LevelledStatistics = SufficientStatistics<S> &&
   s.rearrange(to, n);
 };
 
+/// The likelihood under which the data are likeliest. A family with a constant that is known, not
+/// learned, has it in its prior, which its maximum_likelihood then takes as well.
+/// throws  Error{undefined} saying why there is none
+template <class F>
+[[nodiscard]] typename F::Likelihood likeliest([[maybe_unused]] const typename F::Prior& prior,
+                                               const typename F::Statistics& seen) {
+  if constexpr (requires { F::maximum_likelihood(prior, seen); })
+    return F::maximum_likelihood(prior, seen);
+  else
+    return F::maximum_likelihood(seen);
+}
+
+/// The likelihood of these parameters, the constants of the prior known.
+template <class F>
+[[nodiscard]] typename F::Likelihood likelihood_at(
+    [[maybe_unused]] const typename F::Prior& prior,
+    const typename F::Prior::value_type& parameters) {
+  if constexpr (requires { F::likelihood(prior, parameters); })
+    return F::likelihood(prior, parameters);
+  else
+    return F::likelihood(parameters);
+}
+
 /// A likelihood with its conjugate prior: one file that says how two densities are tied together.
 ///
 /// types        Likelihood, Prior, Predictive (densities), Statistics
@@ -54,6 +77,9 @@ concept LevelledStatistics = SufficientStatistics<S> &&
 ///              none F::predictive(posterior) F::parameters(likelihood), F::likelihood(parameters):
 ///              the point at which the prior's density is taken, and back
 ///              credible_interval(posterior, mass)
+/// constants    a prior may hold numbers that are known: Prior::Known names them, and
+///              F::automatic(known, pooled), F::maximum_likelihood(prior, seen) and
+///              F::likelihood(prior, parameters) take them from there
 /// optional     F::like_scikit_learn(posterior, seen, variance_floor): scikit-learn's estimate
 ///              F::term_moments(posterior, datum): how uncertain its log density is
 ///              (family/term_moments.hpp)
@@ -73,12 +99,12 @@ concept ConjugateFamily = Density<typename F::Likelihood> && Density<typename F:
   { F::automatic(Automatic::unit, seen) } -> std::same_as<typename F::Prior>;
   { posterior(prior, seen) } -> std::same_as<typename F::Prior>;
   { log_evidence(prior, seen) } -> std::same_as<double>;
-  { F::maximum_likelihood(seen) } -> std::same_as<typename F::Likelihood>;
+  { likeliest<F>(prior, seen) } -> std::same_as<typename F::Likelihood>;
   { F::maximum_a_posteriori(prior) } -> std::same_as<typename F::Likelihood>;
   { F::posterior_mean(prior) } -> std::same_as<typename F::Likelihood>;
   { F::predictive(prior) } -> std::same_as<typename F::Predictive>;
   { F::parameters(likelihood) } -> std::same_as<typename F::Prior::value_type>;
-  { F::likelihood(parameters) } -> std::same_as<typename F::Likelihood>;
+  { likelihood_at<F>(prior, parameters) } -> std::same_as<typename F::Likelihood>;
   {credible_interval(prior, 0.9)};
 };
 

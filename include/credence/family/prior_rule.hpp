@@ -65,6 +65,12 @@ requires requires { typename Prior::PerColumn; }
 struct RuleOf<Prior> {
   using type = std::variant<Automatic, Prior, typename Prior::PerColumn>;
 };
+// A prior with constants that are known may also be given by these alone: the rest is automatic.
+template <class Prior>
+requires requires { typename Prior::Known; }
+struct RuleOf<Prior> {
+  using type = std::variant<Automatic, Prior, typename Prior::Known>;
+};
 }  // namespace detail
 
 /// Numbers, or a word that stands for them.

@@ -50,6 +50,9 @@ class BlockPriors {
       const Feature<F>& feature = block_.feature(j);
       return F::tied_prior(rule, feature.tied, pooled, std::ssize(feature.levels));
     } else {
+      if constexpr (requires { typename Prior::Known; })
+        if (const auto* known = std::get_if<typename Prior::Known>(&rule))
+          return F::automatic(*known, pooled);
       if (word == nullptr) return rule;
       if constexpr (Block<F>::levelled)
         return typename Prior::Symmetric{};

@@ -72,6 +72,11 @@ PriorRule<typename F::Prior> rule_from(const PriorSpec& spec, const std::string&
     if (holds(spec.values, "mean"))
       return from_fields<typename Prior::PerColumn>(spec.values, what);
   }
+  if constexpr (requires { typename Prior::Known; }) {
+    using Known = typename Prior::Known;
+    if (spec.values.size() == std::tuple_size_v<std::remove_cvref_t<decltype(Known::members)>>)
+      return from_fields<Known>(spec.values, what);
+  }
   return from_fields<Prior>(spec.values, what);
 }
 
@@ -156,6 +161,10 @@ template <ConjugateFamily F>
   if (const auto* word = std::get_if<Automatic>(&rule);
       word && !LevelledStatistics<typename F::Statistics>)
     return F::automatic(*word, pooled);
+  if constexpr (requires { typename Prior::Known; }) {
+    if (const auto* known = std::get_if<typename Prior::Known>(&rule))
+      return F::automatic(*known, pooled);
+  }
   if constexpr (requires { typename Prior::Symmetric; }) {
     const Index levels = pooled.levels() + reserved;
     if (const auto* each = std::get_if<typename Prior::Symmetric>(&rule))

@@ -85,7 +85,7 @@ struct Posterior<F> {
   }
   /// The four estimates; each throws Error{undefined} saying why where it does not exist.
   [[nodiscard]] typename F::Likelihood maximum_likelihood() const {
-    return F::maximum_likelihood(statistics);
+    return likeliest<F>(prior, statistics);
   }
   [[nodiscard]] typename F::Likelihood maximum_a_posteriori() const {
     return F::maximum_a_posteriori(density());
@@ -104,7 +104,7 @@ struct Posterior<F> {
   [[nodiscard]] auto interval(double mass) const { return detail::interval_of(density(), mass); }
   /// A likelihood drawn from the posterior.
   [[nodiscard]] typename F::Likelihood draw(Random& random) const {
-    return F::likelihood(detail::draw_from(density(), random));
+    return likelihood_at<F>(prior, detail::draw_from(density(), random));
   }
 
   friend bool operator==(const Posterior&, const Posterior&) = default;

@@ -158,8 +158,9 @@ ScoreTable<F> draw_table(const BlockBeliefs<F>& beliefs, Random& random) {
   drawn.reserve(beliefs.cells.size());
   for (Index j = 0; j < beliefs.size(); ++j)
     for (auto& parameters : draw_feature(beliefs, j, random)) {
-      keep_in_range(beliefs.cells[drawn.size()], parameters);
-      drawn.push_back(F::likelihood(parameters));
+      const auto& cell = beliefs.cells[drawn.size()];
+      keep_in_range(cell, parameters);
+      drawn.push_back(likelihood_at<F>(cell, parameters));
     }
   return ScoreTable<F>(beliefs.features, std::move(drawn));
 }

@@ -36,7 +36,7 @@ template <ConjugateFamily F>
 [[nodiscard]] typename F::Likelihood plug_in(Estimator estimator, const typename F::Prior& prior,
                                              const typename F::Statistics& seen,
                                              double variance_floor) {
-  if (estimator == Estimator::maximum_likelihood) return F::maximum_likelihood(seen);
+  if (estimator == Estimator::maximum_likelihood) return likeliest<F>(prior, seen);
   if (estimator == Estimator::maximum_a_posteriori)
     return F::maximum_a_posteriori(posterior(prior, seen));
   if constexpr (KnownToScikitLearn<F>) {

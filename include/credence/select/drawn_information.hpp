@@ -70,7 +70,7 @@ template <ConjugateFamily F>
     for (const typename F::Prior& cell : cells) {
       auto parameters = draw_from(cell, random);
       keep_in_range(cell, parameters);
-      one.densities.push_back(F::likelihood(parameters));
+      one.densities.push_back(likelihood_at<F>(cell, parameters));
     }
   }
   return information_of_draws(drawn);

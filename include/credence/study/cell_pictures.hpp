@@ -73,8 +73,9 @@ void picture_cell(const Block<F>& block, Index j, Index klass, const typename F:
   } else {
     throw Error(ErrorCode::undefined,
                 "the parameters of family '" + picture.family + "' of column '" + picture.feature +
-                    "' share a variance, so that a cell has no picture of its "
-                    "own; choose another feature");
+                    (TiedFamily<F> ? "' share a variance, so that a cell has no picture of its own"
+                                   : "' have no picture") +
+                    "; choose another feature");
   }
 }
 

@@ -37,8 +37,12 @@ template <class List>
 [[nodiscard]] Coincidences coincidences(const Posterior<BasicModel<List>>& posterior) {
   Coincidences same;
   for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
-    // One answer has no spread beyond its probability: then both are one type of density.
-    constexpr bool means = std::is_same_v<typename F::Likelihood, typename F::Predictive>;
+    // One answer has no spread beyond its probability: then both are one type of density. Where a
+    // constant is known they may be one type, too, but the predictive is the wider.
+    constexpr bool means =
+        std::is_same_v<typename F::Likelihood, typename F::Predictive> && !requires {
+      typename F::Prior::Known;
+    };
     Index modes = 0;
     BlockPriors<F> found(block);
     for (Index j = 0; j < block.size(); ++j)
