@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <numeric>
 
 namespace credence::detail {
@@ -19,6 +20,7 @@ bool lies_in(double value, Domain domain) {
   if (!std::isfinite(value)) return false;
   switch (domain) {
     case Domain::real:
+    case Domain::ascending:
       return true;
     case Domain::positive:
       return value > 0;
@@ -34,6 +36,7 @@ bool lies_in(double value, Domain domain) {
 std::string_view demand(Domain domain) {
   switch (domain) {
     case Domain::real:
+    case Domain::ascending:
       return "a finite number";
     case Domain::positive:
       return "a finite number above 0";
@@ -96,6 +99,12 @@ void check_domain(const std::vector<double>& values, Domain domain, std::string_
     if (!lies_in(values[i], domain))
       throw Error{ErrorCode::domain, fmt::format("{} holds {} as entry {} of '{}'; make it {}",
                                                  what, values[i], i + 1, name, demand(domain))};
+  if (domain == Domain::ascending &&
+      !std::is_sorted(values.begin(), values.end(), std::less_equal<>{}))
+    throw Error{
+        ErrorCode::domain,
+        fmt::format("{} holds '{}' out of order; make each number larger than the one before", what,
+                    name)};
   if (domain != Domain::simplex) return;
   const double total = std::accumulate(values.begin(), values.end(), 0.0);
   if (std::abs(total - 1) > simplex_tolerance)

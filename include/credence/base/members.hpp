@@ -17,6 +17,7 @@ enum class Domain {
   nonnegative,  ///< finite and >= 0; every entry, for a list
   probability,  ///< in [0, 1]
   simplex,      ///< a list of probabilities that sums to 1
+  ascending,    ///< a list of finite numbers, each above the one before
 };
 
 /// One named number, or list of numbers, of the struct `Owner`.
