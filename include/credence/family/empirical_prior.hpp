@@ -44,6 +44,13 @@ concept EmpiricalFamily = requires(std::span<const typename F::Statistics> cells
   { F::empirical(cells, search) } -> std::same_as<EmpiricalPrior<typename F::Prior>>;
 };
 
+/// A family that finds its prior from what tells the cells of the classes apart.
+/// expressions  F::supervised(cells): the prior, for all cells alike; Error{undefined} without data
+template <class F>
+concept SupervisedFamily = requires(std::span<const typename F::Statistics> cells) {
+  { F::supervised(cells) } -> std::same_as<EmpiricalPrior<typename F::Prior>>;
+};
+
 /// A prior is worth at most this many times the weight of the data it was found from. Where the
 /// evidence grows for ever with the strength of the prior, because cells differ by no more than
 /// chance, the search ends there and a note says so.

@@ -17,13 +17,17 @@ enum class Automatic {
   empirical_block,     ///< "empirical_block": the same, from all columns of the family
   empirical_each,      ///< "empirical_each": one number for every level, of largest evidence
   leave_one_out_each,  ///< "leave_one_out_each": the same, of largest leave-one-out score
+  description_length,  ///< "mdl": bins between the cuts that tell the classes apart
 };
 
 /// Every word, in the order in which messages list them.
-inline constexpr std::array all_automatic_words = {
-    Automatic::unit,           Automatic::steady,
-    Automatic::empirical,      Automatic::empirical_block,
-    Automatic::empirical_each, Automatic::leave_one_out_each};
+inline constexpr std::array all_automatic_words = {Automatic::unit,
+                                                   Automatic::steady,
+                                                   Automatic::empirical,
+                                                   Automatic::empirical_block,
+                                                   Automatic::empirical_each,
+                                                   Automatic::leave_one_out_each,
+                                                   Automatic::description_length};
 
 [[nodiscard]] constexpr std::string_view to_string(Automatic rule) {
   switch (rule) {
@@ -39,6 +43,8 @@ inline constexpr std::array all_automatic_words = {
       return "empirical_each";
     case Automatic::leave_one_out_each:
       return "leave_one_out_each";
+    case Automatic::description_length:
+      return "mdl";
   }
   return {};
 }

@@ -107,6 +107,9 @@ class BlockPriors {
     } else {
       add_cells(j, cells);
     }
+    if constexpr (SupervisedFamily<F>) {
+      if (word == Automatic::description_length) return kept(F::supervised(cells));
+    }
     if constexpr (EmpiricalFamily<F>) {
       if constexpr (Block<F>::levelled) {
         if (word != Automatic::empirical) return kept(F::empirical_each(cells, word));

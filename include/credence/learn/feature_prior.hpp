@@ -48,6 +48,7 @@ template <ConjugateFamily F>
     if constexpr (LevelledStatistics<typename F::Statistics>)
       words.insert(words.end(), {Automatic::empirical_each, Automatic::leave_one_out_each});
   }
+  if constexpr (SupervisedFamily<F>) words.push_back(Automatic::description_length);
   return words;
 }
 
