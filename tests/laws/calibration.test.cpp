@@ -37,6 +37,14 @@ std::vector<Interval> intervals(const T& named) {
   return result;
 }
 
+// Parameters on a circle, each in the turn around a middle; others as they are.
+template <class Prior>
+std::vector<double> in_one_turn(std::vector<double> values, [[maybe_unused]] double middle = 0) {
+  if constexpr (requires { Prior::period; })
+    for (double& value : values) value = middle + std::remainder(value - middle, Prior::period);
+  return values;
+}
+
 // Simulates a family; `learn(prior, data)` gives what is passed off as the posterior. Intervals are
 // slower than draws: a quarter of the simulations asks for them where `with_intervals`.
 template <class F, class Learn>
@@ -51,9 +59,11 @@ Calibration simulate(Random& random, int count, bool with_intervals, Learn&& lea
     for (std::size_t rest = 1 + random.below(8); rest > 0; --rest)
       data.push_back(draw(likelihood, random));
     const auto posterior = learn(prior, data);
-    const auto truth = numbers(parameters);
+    using Prior = typename F::Prior;
+    auto truth = in_one_turn<Prior>(numbers(parameters));
     result.resize(truth.size());
-    result.rank(truth, [&] { return numbers(draw(posterior, random)); });
+    result.rank(truth, [&] { return in_one_turn<Prior>(numbers(draw(posterior, random))); });
+    if constexpr (requires { Prior::period; }) truth = in_one_turn<Prior>(truth, mean(posterior));
     if (with_intervals && i % 4 == 0)
       result.hold(truth,
                   [&](double mass) { return intervals(credible_interval(posterior, mass)); });
@@ -126,7 +136,7 @@ TEST_CASE("simulated truths do not rank uniformly under the posterior of another
       for_each_member<typename F::Prior>([&](const auto& member) {
         auto& slot = prior.*(member.pointer);
         if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>)
-          slot.front() *= 2;
+          slot.front() *= member.domain == Domain::ascending ? 1 : 2;
         else if (&slot == &(prior.*(std::get<0>(F::Prior::members).pointer)))
           slot = member.domain == Domain::real ? slot + 1 : slot * 2;
       });

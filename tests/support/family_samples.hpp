@@ -16,14 +16,24 @@ namespace credence::testing {
 
 /// A number of the domain, of a size at which a law can be checked to many digits.
 inline double random_number(Domain domain, Random& random) {
-  if (domain == Domain::real) return 2 * random.normal();
+  // Known constants stand in likelihoods as they are: they must be moderate, too.
+  if (domain == Domain::real) {
+    const double number = 2 * random.normal();
+    return std::abs(number) < 1e-3 ? 1e-3 : number;
+  }
   if (domain == Domain::probability) return 0.02 + 0.96 * random.uniform();
-  return std::exp(0.8 * random.normal());
+  return std::clamp(std::exp(0.8 * random.normal()), 1e-3, 30.0);
 }
 
 inline std::vector<double> random_list(Domain domain, std::size_t size, Random& random) {
   if (domain == Domain::simplex) return random.dirichlet(std::vector<double>(size, 1.0));
   std::vector<double> result;
+  if (domain == Domain::ascending) {  // borders: one more than there are places between them
+    result.push_back(random_number(Domain::real, random));
+    for (std::size_t i = 0; i < size; ++i)
+      result.push_back(result.back() + random_number(Domain::positive, random));
+    return result;
+  }
   for (std::size_t i = 0; i < size; ++i) result.push_back(random_number(domain, random));
   return result;
 }
@@ -77,7 +87,7 @@ template <Described T>
 bool is_moderate(const T& value) {
   bool result = true;
   for_each_member<T>([&](const auto& member) {
-    if (member.domain == Domain::simplex) return;
+    if (member.domain == Domain::simplex || member.domain == Domain::ascending) return;
     for (const double number : numbers(value.*(member.pointer)))
       result = result && std::abs(number) >= 1e-3 && std::abs(number) <= 30;
   });

@@ -26,7 +26,7 @@ struct Total {
 namespace detail {
 
 /// A value and its derivative on a scale that runs over all reals: the logarithm for positive
-/// numbers, the logit for probabilities, sinh around the middle for the rest.
+/// numbers, the logit between two ends, sinh around the middle for the rest.
 struct Stretched {
   Interval support;
   double middle = 0;
@@ -37,14 +37,15 @@ struct Stretched {
 
   [[nodiscard]] std::pair<double, double> at(double t) const {
     if (bounded()) {
-      const double x = 1 / (1 + std::exp(-t));
-      return {x, x / (1 + std::exp(t))};
+      const double share = 1 / (1 + std::exp(-t));
+      const double length = support.upper - support.lower;
+      return {support.lower + length * share, length * share / (1 + std::exp(t))};
     }
     if (positive()) return {std::exp(t), std::exp(t)};
     return {middle + unit * std::sinh(t), unit * std::cosh(t)};
   }
   [[nodiscard]] double inverse(double x) const {
-    if (bounded()) return std::log(x) - std::log1p(-x);
+    if (bounded()) return std::log(x - support.lower) - std::log(support.upper - x);
     return positive() ? std::log(x) : std::asinh((x - middle) / unit);
   }
 };

@@ -80,7 +80,9 @@ template <class F>
 /// constants    a prior may hold numbers that are known: Prior::Known names them, and
 ///              F::automatic(known, pooled), F::maximum_likelihood(prior, seen) and
 ///              F::likelihood(prior, parameters) take them from there
-/// optional     F::like_scikit_learn(posterior, seen, variance_floor): scikit-learn's estimate
+/// optional     F::parameter: what the one unknown number is called, where it is not the first of a
+///              likelihood
+///              F::like_scikit_learn(posterior, seen, variance_floor): scikit-learn's estimate
 ///              F::term_moments(posterior, datum): how uncertain its log density is
 ///              (family/term_moments.hpp)
 /// laws         laws/bayes.test.cpp, laws/estimates.test.cpp; each runs over the list in

@@ -85,6 +85,8 @@ void fill_block(Block<F>& block, FeatureIndex& index) {
     for (Index klass = 0; klass < block.classes; ++klass) {
       block.cell(j, klass) = from_fields<typename F::Statistics>(
           saved.statistics[static_cast<std::size_t>(klass)], what);
+      if constexpr (requires { block.cell(j, klass).consistent(); })
+        if (!block.cell(j, klass).consistent()) bad_record(what + " contradict each other");
       if constexpr (Block<F>::levelled)
         if (block.cell(j, klass).levels() != static_cast<Index>(feature.levels.size()))
           bad_record(what + " do not have one count for each level");

@@ -1,8 +1,11 @@
 #pragma once
 // What is believed of every parameter of a model once the data are seen, and draws from it.
+#include <algorithm>
+#include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/family/term_moments.hpp>
 #include <credence/predict/estimates.hpp>
+#include <limits>
 #include <optional>
 
 namespace credence {
@@ -138,6 +141,13 @@ void keep_in_range(const NormalInverseGamma& density, MeanVariance& parameters);
 void keep_in_range(const TiedNormalInverseGamma& density, MeansVariances& parameters);
 template <class Density, class Parameters>
 void keep_in_range(const Density&, Parameters&) {}
+template <class Density>
+requires requires(const Density& density) { support(density); }
+void keep_in_range(const Density& density, double& parameter) {
+  if (support(density).lower == 0)
+    parameter = std::clamp(parameter, std::numeric_limits<double>::min(),
+                           std::nextafter(support(density).upper, 0.0));
+}
 
 /// The parameters of a feature, one for each class.
 template <ConjugateFamily F>

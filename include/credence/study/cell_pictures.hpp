@@ -37,7 +37,7 @@ void picture_cell(const Block<F>& block, Index j, Index klass, const typename F:
                   CellPicture& picture) {
   const auto& seen = block.cell(j, klass);
   const auto& levels = block.feature(j).levels;
-  if constexpr (requires { prior.weights; }) {
+  if constexpr (Block<F>::levelled) {
     const auto level = static_cast<std::size_t>(level_asked(levels, options, picture.feature));
     double others = -prior.weights[level];
     double after = -posterior.weights[level];

@@ -17,10 +17,14 @@ template <class Make>
   }
 }
 
-// A single parameter, or a list of them, has the name of the likelihood's only member.
+// A single parameter, or a list of them, has the name of the likelihood's only member, unless the
+// family says another.
 template <ConjugateFamily F>
 [[nodiscard]] std::string parameter_name() {
-  return std::string(std::get<0>(F::Likelihood::members).name);
+  if constexpr (requires { F::parameter; })
+    return std::string(F::parameter);
+  else
+    return std::string(std::get<0>(F::Likelihood::members).name);
 }
 
 template <ConjugateFamily F>
