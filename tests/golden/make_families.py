@@ -7,7 +7,7 @@ maximum a posteriori, posterior mean and predictive at that point ("undefined" w
 Data: numbers; counts as count@exposure; documents as word:count+word:count; rows of columns as x+y+...
 """
 import random
-from mpmath import mp, mpf, log, loggamma, pi, nstr
+from mpmath import besseli, cos, log, loggamma, mp, mpf, nstr, pi, sin, sqrt
 
 mp.dps = 50
 UNDEFINED = "undefined"
@@ -173,6 +173,19 @@ def tied_normal(prior, data, point):
     return row, logs
 
 
+def normal_known_variance(prior, data, point):
+    m0, t0, v = prior
+    n = len(data)
+    mean = sum(data) / n if n else mpf(0)
+    squares = sum((x - mean) ** 2 for x in data)
+    t = 1 / (1 / t0 + n / v)
+    m = t * (m0 / t0 + n * mean / v)
+    row = Row().add(-mpf(n) / 2 * log(2 * pi * v), -log(1 + n * t0 / v) / 2, -squares / (2 * v),
+                    -n * (mean - m0) ** 2 / (2 * (v + n * t0)))
+    density = lambda at: log_normal_density(point, at, v)
+    return row, [at(density, mean if n else None), density(m), density(m), log_normal_density(point, m, v + t)]
+
+
 def rounded(x):
     """A number that is short to write; the double it reads back as is used in both programs."""
     return float(f"{x:.4g}")
@@ -198,6 +211,11 @@ def beta_prior(_):
 
 def weights(levels):
     return [positive() for _ in range(levels)]
+
+
+def bins(levels):
+    """Weights of bins, then their edges."""
+    return weights(levels) + sorted(random.sample([0.25 * step for step in range(-20, 28)], levels + 1))
 
 
 def document(levels):
@@ -228,6 +246,8 @@ FAMILIES = {
     "exponential": (exponential, beta_prior, lambda k: rounded(random.expovariate(0.4))),
     "geometric": (geometric, beta_prior, lambda k: float(random.randint(0, 15))),
     "tied_normal": (tied_normal, tied_prior, lambda k: [rounded(random.gauss(1, 3)) for _ in range(k)]),
+    "normal_known_variance": (normal_known_variance, lambda _: [rounded(random.gauss(0, 2)), positive(), positive()],
+                              lambda k: rounded(random.gauss(1, 3))),
 }
 
 # Cases with a story: flat and unbounded posteriors, no data, an offset, very strong priors.
@@ -250,6 +270,7 @@ STORIES = [
     ("exponential", [1.0, 1.0], [0.0, 0.0], 1.0),
     ("geometric", [1.0, 1.0], [0.0, 0.0, 0.0], 4.0),
     ("geometric", [1e-3, 1e5], [1e4, 3e4], 2e4),
+    ("normal_known_variance", [0.0, 1e6, 0.25], [1e3, 1e3 + 0.5], 1e3),
 ]
 
 

@@ -10,6 +10,7 @@
 #include <credence/family/gamma_poisson.hpp>
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/family/normal_known_variance.hpp>
 #include <credence/family/tied_normal.hpp>
 
 namespace credence {
@@ -24,7 +25,8 @@ using Families = FamilyList<
     NormalInverseGammaLogNormal,
     GammaPoisson,
     GammaExponential,
-    TiedNormalFamily
+    TiedNormalFamily,
+    NormalKnownVariance
     >;
 // clang-format on
 

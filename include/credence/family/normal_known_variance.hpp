@@ -1,0 +1,105 @@
+#pragma once
+// Numbers of known variance, with a normal prior on their mean.
+#include <cmath>
+#include <credence/density/normal.hpp>
+#include <credence/density/normal_mean_prior.hpp>
+#include <credence/family/moments.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <credence/family/term_moments.hpp>
+#include <numbers>
+#include <string_view>
+
+namespace credence {
+
+/// Posterior of the mean: precisions are added, and the means are weighed by them.
+/// source  [murphy2007] sec. 2; docs/families/normal_known_variance.md
+[[nodiscard]] inline NormalMeanPrior posterior(const NormalMeanPrior& prior, const Moments& seen) {
+  if (seen.n == 0) return prior;
+  const double of_data = seen.n * prior.mean_variance;
+  const double whole = prior.variance + of_data;
+  // The nearer mean leads: adding a small step keeps the digits of both.
+  const double step = seen.mean - prior.mean;
+  const double mean = of_data > prior.variance ? seen.mean - step * (prior.variance / whole)
+                                               : prior.mean + step * (of_data / whole);
+  return {.mean = mean,
+          .mean_variance = prior.mean_variance * (prior.variance / whole),
+          .variance = prior.variance};
+}
+
+/// Log density of the data.
+/// out   nats; 0 when nothing was seen
+/// cost  constant: two logarithms
+[[nodiscard]] inline double log_evidence(const NormalMeanPrior& prior, const Moments& seen) {
+  if (seen.n == 0) return 0;
+  const double of_data = seen.n * prior.mean_variance;
+  const double step = seen.mean - prior.mean;
+  const double squares =
+      seen.sum_of_squares / prior.variance + step * (seen.n * (step / (prior.variance + of_data)));
+  return -0.5 * seen.n * std::log(2 * std::numbers::pi * prior.variance) -
+         0.5 * detail::log1p_ratio(of_data, prior.variance) - 0.5 * squares;
+}
+
+/// The family of columns of numbers whose variance is known, as that of an instrument may be; the
+/// mean is unknown.
+///
+///     Posterior<NormalKnownVariance> weight{NormalMeanPrior{.mean = 50, .variance = 0.01}};
+///     for (double x : {50.2, 49.9, 50.3}) weight.observe(x);
+///     weight.interval(0.95);    // of the mean
+struct NormalKnownVariance {
+  using Likelihood = Normal;
+  using Prior = NormalMeanPrior;
+  using Predictive = Normal;
+  using Statistics = Moments;
+
+  static constexpr std::string_view name = "normal_known_variance";
+  static constexpr std::string_view needs = "finite numbers";
+  PriorRule<NormalMeanPrior> prior = Automatic::unit;
+
+  [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
+  /// Mean of the column, worth one observation, and its variance as the known one; Error{undefined}
+  /// for a constant column.
+  [[nodiscard]] static NormalMeanPrior automatic(Automatic word, const Moments& pooled) {
+    if (!(pooled.variance() > 0))
+      throw detail::constant_column(word, name, "needs values that differ");
+    return automatic(NormalMeanPrior::Known{pooled.variance()}, pooled);
+  }
+  /// Mean of the column, worth one observation; Error{undefined} without data.
+  [[nodiscard]] static NormalMeanPrior automatic(NormalMeanPrior::Known known,
+                                                 const Moments& pooled) {
+    if (pooled.n == 0)
+      throw detail::constant_column(Automatic::unit, name, "needs data, and none was seen");
+    return {.mean = pooled.mean, .mean_variance = known.variance, .variance = known.variance};
+  }
+
+  /// The mean of the data; Error{undefined} without data.
+  [[nodiscard]] static Normal maximum_likelihood(const NormalMeanPrior& prior,
+                                                 const Moments& seen) {
+    if (seen.n == 0) throw detail::nothing_seen(name);
+    return likelihood(prior, seen.mean);
+  }
+  /// Mode and mean of the posterior are one. Always exist.
+  [[nodiscard]] static Normal maximum_a_posteriori(const NormalMeanPrior& posterior) {
+    return likelihood(posterior, posterior.mean);
+  }
+  [[nodiscard]] static Normal posterior_mean(const NormalMeanPrior& posterior) {
+    return likelihood(posterior, posterior.mean);
+  }
+  [[nodiscard]] static Normal predictive(const NormalMeanPrior& posterior) {
+    return {.mean = posterior.mean, .variance = posterior.variance + posterior.mean_variance};
+  }
+  /// Of the log density while the mean has the posterior's distribution (term_moments.hpp).
+  [[nodiscard]] static TermMoments term_moments(const NormalMeanPrior& posterior, double x) {
+    const double share = posterior.mean_variance / posterior.variance;
+    const double distance = x - posterior.mean;
+    const double square = distance * (distance / posterior.variance);
+    return {.mean = -0.5 * (detail::log_two_pi + std::log(posterior.variance) + square + share),
+            .variance = share * (0.5 * share + square)};
+  }
+
+  [[nodiscard]] static double parameters(const Normal& d) { return d.mean; }
+  [[nodiscard]] static Normal likelihood(const NormalMeanPrior& prior, double mean) {
+    return {.mean = mean, .variance = prior.variance};
+  }
+};
+
+}  // namespace credence
