@@ -186,6 +186,17 @@ def normal_known_variance(prior, data, point):
     return row, [at(density, mean if n else None), density(m), density(m), log_normal_density(point, m, v + t)]
 
 
+def normal_known_mean(prior, data, point):
+    a0, b0, m = prior
+    n = mpf(len(data))
+    squares = sum(((x - m) ** 2 for x in data), mpf(0))
+    a, b = a0 + n / 2, b0 + squares / 2
+    row = Row().add(rising(a0, n / 2), a0 * log(b0 / b), -n / 2 * log(2 * pi * b))
+    density = lambda variance: log_normal_density(point, m, variance)
+    return row, [at(density, squares / n if squares > 0 else None), density(b / (a + 1)),
+                 at(density, b / (a - 1) if a > 1 else None), log_t(point, 2 * a, m, b / a)]
+
+
 def rounded(x):
     """A number that is short to write; the double it reads back as is used in both programs."""
     return float(f"{x:.4g}")
@@ -248,6 +259,8 @@ FAMILIES = {
     "tied_normal": (tied_normal, tied_prior, lambda k: [rounded(random.gauss(1, 3)) for _ in range(k)]),
     "normal_known_variance": (normal_known_variance, lambda _: [rounded(random.gauss(0, 2)), positive(), positive()],
                               lambda k: rounded(random.gauss(1, 3))),
+    "normal_known_mean": (normal_known_mean, lambda _: [positive(), positive(), rounded(random.gauss(0, 2))],
+                          lambda k: rounded(random.gauss(1, 3))),
 }
 
 # Cases with a story: flat and unbounded posteriors, no data, an offset, very strong priors.
@@ -271,6 +284,7 @@ STORIES = [
     ("geometric", [1.0, 1.0], [0.0, 0.0, 0.0], 4.0),
     ("geometric", [1e-3, 1e5], [1e4, 3e4], 2e4),
     ("normal_known_variance", [0.0, 1e6, 0.25], [1e3, 1e3 + 0.5], 1e3),
+    ("normal_known_mean", [0.5, 1.0, 2.0], [2.0, 2.0], 1.0),
 ]
 
 

@@ -10,6 +10,7 @@
 #include <credence/family/gamma_poisson.hpp>
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/family/normal_known_mean.hpp>
 #include <credence/family/normal_known_variance.hpp>
 #include <credence/family/tied_normal.hpp>
 
@@ -26,7 +27,8 @@ using Families = FamilyList<
     GammaPoisson,
     GammaExponential,
     TiedNormalFamily,
-    NormalKnownVariance
+    NormalKnownVariance,
+    NormalKnownMean
     >;
 // clang-format on
 
