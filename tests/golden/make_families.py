@@ -197,6 +197,20 @@ def normal_known_mean(prior, data, point):
                  at(density, b / (a - 1) if a > 1 else None), log_t(point, 2 * a, m, b / a)]
 
 
+def negative_binomial(prior, data, point):
+    a0, b0, r = prior
+    n, total = mpf(len(data)), sum(data, mpf(0))
+    row = Row().add(rising(a0, r * n), rising(b0, total), -rising(a0 + b0, r * n + total))
+    orders = lambda x: rising(r, x) - loggamma(x + 1)
+    for x in data:
+        row.add(orders(x))
+    a, b = a0 + r * n, b0 + total
+    density = lambda p: orders(point) + xlogy(r, p) + xlogy(point, 1 - p)
+    return row, [at(density, r * n / (r * n + total) if n else None), at(density, beta_mode(a, b)),
+                 density(a / (a + b)),
+                 orders(point) + rising(a, r) + rising(b, point) - rising(a + b, r + point)]
+
+
 def rounded(x):
     """A number that is short to write; the double it reads back as is used in both programs."""
     return float(f"{x:.4g}")
@@ -261,6 +275,8 @@ FAMILIES = {
                               lambda k: rounded(random.gauss(1, 3))),
     "normal_known_mean": (normal_known_mean, lambda _: [positive(), positive(), rounded(random.gauss(0, 2))],
                           lambda k: rounded(random.gauss(1, 3))),
+    "negative_binomial": (negative_binomial, lambda _: [positive(), positive(), positive()],
+                          lambda k: float(random.randint(0, 15))),
 }
 
 # Cases with a story: flat and unbounded posteriors, no data, an offset, very strong priors.
@@ -285,6 +301,8 @@ STORIES = [
     ("geometric", [1e-3, 1e5], [1e4, 3e4], 2e4),
     ("normal_known_variance", [0.0, 1e6, 0.25], [1e3, 1e3 + 0.5], 1e3),
     ("normal_known_mean", [0.5, 1.0, 2.0], [2.0, 2.0], 1.0),
+    ("negative_binomial", [1.0, 1.0, 2.5], [0.0, 0.0], 4.0),
+    ("negative_binomial", [1e-3, 1e5, 8.0], [40.0, 3e3], 2e2),
 ]
 
 

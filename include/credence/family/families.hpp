@@ -3,6 +3,7 @@
 // mixed models, files, reports and every law follow from the list.
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/beta_geometric.hpp>
+#include <credence/family/beta_negative_binomial.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/family/family_list.hpp>
@@ -28,7 +29,8 @@ using Families = FamilyList<
     GammaExponential,
     TiedNormalFamily,
     NormalKnownVariance,
-    NormalKnownMean
+    NormalKnownMean,
+    BetaNegativeBinomialFamily
     >;
 // clang-format on
 

@@ -1,0 +1,114 @@
+#pragma once
+// Failures before a known number of successes, with a Beta prior on the chance of success.
+#include <cmath>
+#include <credence/base/special.hpp>
+#include <credence/base/sum.hpp>
+#include <credence/density/beta_negative_binomial.hpp>
+#include <credence/density/pascal.hpp>
+#include <credence/density/pascal_prior.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <credence/family/term_moments.hpp>
+#include <credence/family/value_histogram.hpp>
+#include <string_view>
+
+namespace credence {
+
+/// Posterior Beta: every success is a one, every failure a zero.
+/// source  docs/families/beta_negative_binomial.md
+[[nodiscard]] inline PascalPrior posterior(const PascalPrior& prior, const ValueHistogram& seen) {
+  return {.ones = prior.ones + prior.successes * seen.n,
+          .zeros = prior.zeros + total(seen),
+          .successes = prior.successes};
+}
+
+/// Log probability of the numbers of failures.
+/// out   nats; 0 when nothing was seen
+/// cost  four log-gamma ratios, and one for each different count
+[[nodiscard]] inline double log_evidence(const PascalPrior& prior, const ValueHistogram& seen) {
+  CompensatedSum orders;
+  for (std::size_t i = 0; i < seen.values.size(); ++i)
+    orders.add(seen.weights[i] * detail::log_arrangements(prior.successes, seen.values[i]));
+  return orders.value() +
+         detail::log_sequence(detail::of_success(prior), prior.successes * seen.n, total(seen));
+}
+
+/// The family of columns that count failures before the last of a known number of successes. It
+/// fits counts, too, that spread more than those of `poisson`. "Family" in its name, because the
+/// Beta negative binomial distribution is its predictive.
+///
+///     Posterior<BetaNegativeBinomialFamily> misses{PascalPrior{.successes = 3}};
+///     for (double failures : {4, 9, 2}) misses.observe(failures);
+///     misses.posterior_mean().probability;    // 10 / 26
+struct BetaNegativeBinomialFamily {
+  using Likelihood = Pascal;
+  using Prior = PascalPrior;
+  using Predictive = BetaNegativeBinomial;
+  using Statistics = ValueHistogram;
+
+  static constexpr std::string_view name = "negative_binomial";
+  static constexpr std::string_view parameter = "probability";  ///< that is learned
+  static constexpr std::string_view needs = "counts (whole numbers of at least 0)";
+  PriorRule<PascalPrior> prior = Automatic::unit;
+
+  [[nodiscard]] static bool accepts(double x) { return detail::is_count(x); }
+  /// One success and one failure; the known successes such that the spread of the column is that of
+  /// the family. Error{undefined} for a column that spreads no more than Poisson counts do.
+  [[nodiscard]] static PascalPrior automatic(Automatic word, const ValueHistogram& pooled) {
+    const double mean = pooled.n > 0 ? total(pooled) / pooled.n : 0;
+    CompensatedSum squares;
+    for (std::size_t i = 0; i < pooled.values.size(); ++i)
+      squares.add(pooled.weights[i] * (pooled.values[i] - mean) * (pooled.values[i] - mean));
+    const double excess = pooled.n > 0 ? squares.value() / pooled.n - mean : 0;
+    if (!(excess > 1e-9 * mean))
+      throw detail::no_estimate(
+          "prior '" + std::string(to_string(word)) + "'", name,
+          "the column spreads no more than Poisson counts, so that it tells no number of "
+          "successes; give 'successes' or choose family 'poisson'");
+    return {.ones = 1, .zeros = 1, .successes = mean * (mean / excess)};
+  }
+  /// One success and one failure, whatever the data.
+  [[nodiscard]] static PascalPrior automatic(PascalPrior::Known known, const ValueHistogram&) {
+    return {.ones = 1, .zeros = 1, .successes = known.successes};
+  }
+
+  /// The share of successes; Error{undefined} when nothing was seen.
+  [[nodiscard]] static Pascal maximum_likelihood(const PascalPrior& prior,
+                                                 const ValueHistogram& seen) {
+    if (seen.n == 0) throw detail::nothing_seen(name);
+    return of(prior, detail::share(prior.successes * seen.n, total(seen)));
+  }
+  /// The mode of the probability of success; Error{undefined} where it has none (density/beta.hpp).
+  [[nodiscard]] static Pascal maximum_a_posteriori(const PascalPrior& posterior) {
+    return of(posterior, detail::mode_share(detail::of_success(posterior)));
+  }
+  [[nodiscard]] static Pascal posterior_mean(const PascalPrior& posterior) {
+    return of(posterior, detail::share(posterior.ones, posterior.zeros));
+  }
+  [[nodiscard]] static BetaNegativeBinomial predictive(const PascalPrior& posterior) {
+    return {.ones = posterior.ones, .zeros = posterior.zeros, .successes = posterior.successes};
+  }
+  /// Of the log density while the probability has the posterior's distribution (term_moments.hpp).
+  [[nodiscard]] static TermMoments term_moments(const PascalPrior& d, double failures) {
+    const double r = d.successes;
+    const double trials = failures + r;
+    const double all = d.ones + d.zeros;
+    return {.mean = detail::log_arrangements(r, failures) + r * digamma(d.ones) +
+                    failures * digamma(d.zeros) - trials * digamma(all),
+            .variance =
+                std::max(0.0, r * r * trigamma(d.ones) + failures * failures * trigamma(d.zeros) -
+                                  trials * trials * trigamma(all))};
+  }
+
+  [[nodiscard]] static double parameters(const Pascal& d) { return d.probability; }
+  [[nodiscard]] static Pascal likelihood(const PascalPrior& prior, double probability) {
+    return {.successes = prior.successes, .probability = probability};
+  }
+
+ private:
+  [[nodiscard]] static Pascal of(const PascalPrior& known, detail::Share share) {
+    return {
+        .successes = known.successes, .probability = share.probability, .residue = share.residue};
+  }
+};
+
+}  // namespace credence
