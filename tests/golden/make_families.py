@@ -211,6 +211,19 @@ def negative_binomial(prior, data, point):
                  orders(point) + rising(a, r) + rising(b, point) - rising(a + b, r + point)]
 
 
+def gamma(prior, data, point):
+    a0, b0, k = prior
+    n, total = mpf(len(data)), sum(data, mpf(0))
+    a, b = a0 + k * n, b0 + total
+    row = Row().add(rising(a0, k * n), a0 * log(b0 / b), -k * n * log(b), -n * loggamma(k))
+    for x in data:
+        row.add((k - 1) * log(x))
+    density = lambda rate: k * log(rate) - loggamma(k) + (k - 1) * log(point) - rate * point
+    predictive = (rising(a, k) - loggamma(k) + a * log(b) + (k - 1) * log(point) - (a + k) * log(b + point))
+    return row, [at(density, k * n / total if n else None), at(density, (a - 1) / b if a > 1 else None),
+                 density(a / b), predictive]
+
+
 def rounded(x):
     """A number that is short to write; the double it reads back as is used in both programs."""
     return float(f"{x:.4g}")
@@ -277,6 +290,7 @@ FAMILIES = {
                           lambda k: rounded(random.gauss(1, 3))),
     "negative_binomial": (negative_binomial, lambda _: [positive(), positive(), positive()],
                           lambda k: float(random.randint(0, 15))),
+    "gamma": (gamma, lambda _: [positive(), positive(), positive()], lambda k: rounded(random.expovariate(0.4) + 0.01)),
 }
 
 # Cases with a story: flat and unbounded posteriors, no data, an offset, very strong priors.
@@ -303,6 +317,8 @@ STORIES = [
     ("normal_known_mean", [0.5, 1.0, 2.0], [2.0, 2.0], 1.0),
     ("negative_binomial", [1.0, 1.0, 2.5], [0.0, 0.0], 4.0),
     ("negative_binomial", [1e-3, 1e5, 8.0], [40.0, 3e3], 2e2),
+    ("gamma", [0.5, 1.0, 0.25], [], 1e-6),
+    ("gamma", [1e6, 1e5, 20.0], [2.5, 1.75], 2.0),
 ]
 
 

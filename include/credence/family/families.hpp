@@ -8,6 +8,7 @@
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/family/family_list.hpp>
 #include <credence/family/gamma_exponential.hpp>
+#include <credence/family/gamma_known_shape.hpp>
 #include <credence/family/gamma_poisson.hpp>
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
@@ -30,7 +31,8 @@ using Families = FamilyList<
     TiedNormalFamily,
     NormalKnownVariance,
     NormalKnownMean,
-    BetaNegativeBinomialFamily
+    BetaNegativeBinomialFamily,
+    GammaKnownShape
     >;
 // clang-format on
 

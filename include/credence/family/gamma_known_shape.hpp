@@ -1,0 +1,123 @@
+#pragma once
+// Numbers above 0 of a known shape, with a Gamma prior on their rate.
+#include <algorithm>
+#include <cmath>
+#include <credence/base/special.hpp>
+#include <credence/density/compound_gamma.hpp>
+#include <credence/density/gamma.hpp>
+#include <credence/density/gamma_rate_prior.hpp>
+#include <credence/family/gamma_totals.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <credence/family/term_moments.hpp>
+#include <string_view>
+
+namespace credence {
+
+/// Posterior Gamma: the known shape for each number, and their total.
+/// source  docs/families/gamma_known_shape.md
+[[nodiscard]] inline GammaRatePrior posterior(const GammaRatePrior& prior,
+                                              const GammaTotals& seen) {
+  return {.shape = prior.shape + prior.known_shape * seen.n,
+          .rate = prior.rate + seen.total,
+          .known_shape = prior.known_shape};
+}
+
+/// Log density of the numbers.
+/// out   nats; 0 when nothing was seen
+/// cost  constant: one log-gamma ratio, one log gamma and two logarithms
+[[nodiscard]] inline double log_evidence(const GammaRatePrior& prior, const GammaTotals& seen) {
+  const double added = prior.known_shape * seen.n;
+  return log_gamma_ratio(prior.shape, added) - added * std::log(prior.rate + seen.total) -
+         prior.shape * detail::log1p_ratio(seen.total, prior.rate) +
+         (prior.known_shape - 1) * seen.log_total - seen.n * log_gamma(prior.known_shape);
+}
+
+namespace detail {
+/// The shape under which ln(mean) - mean(ln) of Gamma numbers is `gap`: the root of
+/// ln k - psi(k) = gap, by Newton's rule in 1 / k.
+/// in      gap > 0
+/// source  [minka2002]
+[[nodiscard]] inline double shape_of_gap(double gap) {
+  double shape = (3 - gap + std::sqrt((gap - 3) * (gap - 3) + 24 * gap)) / (12 * gap);
+  for (int step = 0; step < 8; ++step) {
+    const double fault = std::log(shape) - digamma(shape) - gap;
+    const double slope = shape * (1 - shape * trigamma(shape));
+    if (!(slope < 0)) return shape;  // the shape is so large that both sides are rounding
+    shape = 1 / (1 / shape + fault / slope);
+  }
+  return shape;
+}
+}  // namespace detail
+
+/// The family of columns of numbers above 0 whose relative spread is known: of Gamma times, sums of
+/// `known_shape` waiting times of one rate each.
+///
+///     Posterior<GammaKnownShape> span{GammaRatePrior{.rate = 5, .known_shape = 3}};
+///     for (double x : {4.5, 6.0}) span.observe(x);
+///     mean(span.predictive());    // 7.75
+struct GammaKnownShape {
+  using Likelihood = Gamma;
+  using Prior = GammaRatePrior;
+  using Predictive = CompoundGamma;
+  using Statistics = GammaTotals;
+
+  static constexpr std::string_view name = "gamma";
+  static constexpr std::string_view parameter = "rate";  ///< that is learned
+  static constexpr std::string_view needs = "finite numbers above 0";
+  PriorRule<GammaRatePrior> prior = Automatic::unit;
+
+  [[nodiscard]] static bool accepts(double x) { return x > 0 && std::isfinite(x); }
+  /// One number of the column's mean; the shape under which the column is likeliest as the known
+  /// one. Error{undefined} for a constant column.
+  [[nodiscard]] static GammaRatePrior automatic(Automatic word, const GammaTotals& pooled) {
+    if (pooled.n == 0) throw detail::constant_column(word, name, "needs data, and none was seen");
+    const double gap = std::log(pooled.total / pooled.n) - pooled.log_total / pooled.n;
+    if (!(gap > 1e-12)) throw detail::constant_column(word, name, "needs values that differ");
+    return automatic(GammaRatePrior::Known{detail::shape_of_gap(gap)}, pooled);
+  }
+  /// One number of the column's mean; Error{undefined} without data.
+  [[nodiscard]] static GammaRatePrior automatic(GammaRatePrior::Known known,
+                                                const GammaTotals& pooled) {
+    if (pooled.n == 0)
+      throw detail::constant_column(Automatic::unit, name, "needs data, and none was seen");
+    return {.shape = known.known_shape,
+            .rate = pooled.total / pooled.n,
+            .known_shape = known.known_shape};
+  }
+
+  /// known_shape * count / total; Error{undefined} without data.
+  [[nodiscard]] static Gamma maximum_likelihood(const GammaRatePrior& prior,
+                                                const GammaTotals& seen) {
+    if (!(seen.total > 0)) throw detail::nothing_seen(name);
+    return likelihood(prior, prior.known_shape * seen.n / seen.total);
+  }
+  /// The mode of the rate; Error{undefined} for a posterior shape of at most 1.
+  [[nodiscard]] static Gamma maximum_a_posteriori(const GammaRatePrior& posterior) {
+    if (!(posterior.shape > 1))
+      throw detail::no_estimate("maximum a posteriori", name,
+                                "the posterior shape is " + detail::text(posterior.shape) +
+                                    " and must be above 1; observe data or use posterior mean");
+    return likelihood(posterior, (posterior.shape - 1) / posterior.rate);
+  }
+  [[nodiscard]] static Gamma posterior_mean(const GammaRatePrior& posterior) {
+    return likelihood(posterior, mean(posterior));
+  }
+  [[nodiscard]] static CompoundGamma predictive(const GammaRatePrior& posterior) {
+    return {
+        .known_shape = posterior.known_shape, .shape = posterior.shape, .scale = posterior.rate};
+  }
+  /// Of the log density while the rate has the posterior's distribution (term_moments.hpp).
+  [[nodiscard]] static TermMoments term_moments(const GammaRatePrior& posterior, double x) {
+    const double k = posterior.known_shape;
+    TermMoments moments = detail::moments_of_events(detail::of_rate(posterior), k, x);
+    moments.mean += (k - 1) * std::log(x) - log_gamma(k);
+    return moments;
+  }
+
+  [[nodiscard]] static double parameters(const Gamma& d) { return d.rate; }
+  [[nodiscard]] static Gamma likelihood(const GammaRatePrior& prior, double rate) {
+    return {.shape = prior.known_shape, .rate = rate};
+  }
+};
+
+}  // namespace credence

@@ -1,0 +1,46 @@
+#pragma once
+// Numbers above 0: how many, their total and that of their logarithms.
+#include <cmath>
+#include <credence/base/members.hpp>
+#include <credence/family/counting.hpp>
+#include <tuple>
+
+namespace credence {
+
+/// Weighted number of positive numbers, their total, and the total of their logarithms.
+struct GammaTotals {
+  using value_type = double;
+
+  double n = 0;
+  double total = 0;
+  double log_total = 0;
+
+  void observe(double x, double weight = 1) {
+    n += weight;
+    total += weight * x;
+    log_total += weight * std::log(x);
+  }
+  /// Error{domain} when more is forgotten than was seen; then nothing is forgotten.
+  void forget(double x, double weight = 1) {
+    const double count_left = detail::taken_back(n, weight, "count");
+    const double total_left = detail::taken_back(total, weight * x, "total", detail::summing);
+    const bool left = count_left > 0;
+    n = count_left;
+    total = left ? total_left : 0;
+    log_total = left ? log_total - weight * std::log(x) : 0;
+  }
+  void merge(const GammaTotals& other) {
+    n += other.n;
+    total += other.total;
+    log_total += other.log_total;
+  }
+  [[nodiscard]] double count() const { return n; }
+
+  static constexpr auto members =
+      std::tuple{Member{"count", &GammaTotals::n, Domain::nonnegative},
+                 Member{"total", &GammaTotals::total, Domain::nonnegative},
+                 Member{"log_total", &GammaTotals::log_total, Domain::real}};
+  friend bool operator==(const GammaTotals&, const GammaTotals&) = default;
+};
+
+}  // namespace credence
