@@ -224,6 +224,22 @@ def gamma(prior, data, point):
                  density(a / b), predictive]
 
 
+def von_mises(prior, data, point):
+    m0, r0, k = prior
+    n = len(data)
+    vector = lambda c, s: (r0 * cos(m0) + k * c, r0 * sin(m0) + k * s)
+    c, s = sum((cos(x) for x in data), mpf(0)), sum((sin(x) for x in data), mpf(0))
+    x, y = vector(c, s)
+    length = sqrt(x * x + y * y)
+    bessel = lambda z: log(besseli(0, z))
+    row = Row().add(bessel(length), -bessel(r0), -n * log(2 * pi), -n * bessel(k))
+    around = lambda c, s, size: k * (c * cos(point) + s * sin(point)) / size - log(2 * pi) - bessel(k)
+    x1, y1 = vector(c + cos(point), s + sin(point))
+    predictive = bessel(sqrt(x1 * x1 + y1 * y1)) - log(2 * pi) - bessel(k) - bessel(length)
+    mode = around(x, y, length)
+    return row, [around(c, s, sqrt(c * c + s * s)) if n else UNDEFINED, mode, mode, predictive]
+
+
 def rounded(x):
     """A number that is short to write; the double it reads back as is used in both programs."""
     return float(f"{x:.4g}")
@@ -291,6 +307,8 @@ FAMILIES = {
     "negative_binomial": (negative_binomial, lambda _: [positive(), positive(), positive()],
                           lambda k: float(random.randint(0, 15))),
     "gamma": (gamma, lambda _: [positive(), positive(), positive()], lambda k: rounded(random.expovariate(0.4) + 0.01)),
+    "von_mises": (von_mises, lambda _: [rounded(random.gauss(0, 2)), positive(), positive()],
+                  lambda k: rounded(random.gauss(1, 3))),
 }
 
 # Cases with a story: flat and unbounded posteriors, no data, an offset, very strong priors.
@@ -319,6 +337,8 @@ STORIES = [
     ("negative_binomial", [1e-3, 1e5, 8.0], [40.0, 3e3], 2e2),
     ("gamma", [0.5, 1.0, 0.25], [], 1e-6),
     ("gamma", [1e6, 1e5, 20.0], [2.5, 1.75], 2.0),
+    ("von_mises", [3.0, 1e-3, 1e5], [3.125, -3.125], 3.0),
+    ("von_mises", [1.0, 1e6, 0.01], [-2.0, 2.5], 4.0),
 ]
 
 

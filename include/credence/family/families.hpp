@@ -15,6 +15,7 @@
 #include <credence/family/normal_known_mean.hpp>
 #include <credence/family/normal_known_variance.hpp>
 #include <credence/family/tied_normal.hpp>
+#include <credence/family/von_mises_known_concentration.hpp>
 
 namespace credence {
 
@@ -32,7 +33,8 @@ using Families = FamilyList<
     NormalKnownVariance,
     NormalKnownMean,
     BetaNegativeBinomialFamily,
-    GammaKnownShape
+    GammaKnownShape,
+    VonMisesKnownConcentration
     >;
 // clang-format on
 

@@ -1,0 +1,45 @@
+#pragma once
+// Directions as vectors of length 1, added up.
+#include <cmath>
+#include <credence/base/members.hpp>
+#include <credence/family/counting.hpp>
+#include <tuple>
+
+namespace credence {
+
+/// Weighted number of directions, and the sum of their unit vectors.
+struct DirectionTotals {
+  using value_type = double;
+
+  double n = 0;
+  double cosines = 0;
+  double sines = 0;
+
+  void observe(double x, double weight = 1) {
+    n += weight;
+    cosines += weight * std::cos(x);
+    sines += weight * std::sin(x);
+  }
+  /// Error{domain} when more is forgotten than was seen; then nothing is forgotten.
+  void forget(double x, double weight = 1) {
+    n = detail::taken_back(n, weight, "count");
+    cosines = n == 0 ? 0 : cosines - weight * std::cos(x);
+    sines = n == 0 ? 0 : sines - weight * std::sin(x);
+  }
+  void merge(const DirectionTotals& other) {
+    n += other.n;
+    cosines += other.cosines;
+    sines += other.sines;
+  }
+  [[nodiscard]] double count() const { return n; }
+  /// The length of the sum.
+  [[nodiscard]] double length() const { return std::hypot(cosines, sines); }
+
+  static constexpr auto members =
+      std::tuple{Member{"count", &DirectionTotals::n, Domain::nonnegative},
+                 Member{"cosines", &DirectionTotals::cosines, Domain::real},
+                 Member{"sines", &DirectionTotals::sines, Domain::real}};
+  friend bool operator==(const DirectionTotals&, const DirectionTotals&) = default;
+};
+
+}  // namespace credence

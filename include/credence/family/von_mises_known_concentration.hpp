@@ -1,0 +1,113 @@
+#pragma once
+// Directions of known concentration, with a von Mises prior on their mean direction.
+#include <cmath>
+#include <credence/base/circular.hpp>
+#include <credence/density/compound_von_mises.hpp>
+#include <credence/density/von_mises.hpp>
+#include <credence/density/von_mises_prior.hpp>
+#include <credence/family/direction_totals.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <limits>
+#include <string_view>
+
+namespace credence {
+
+namespace detail {
+/// The sum of the prior's vector and those of the data.
+[[nodiscard]] inline DirectionTotals with_prior(const VonMisesPrior& prior,
+                                                const DirectionTotals& seen) {
+  return {
+      .n = seen.n,
+      .cosines = prior.strength * std::cos(prior.direction) + prior.concentration * seen.cosines,
+      .sines = prior.strength * std::sin(prior.direction) + prior.concentration * seen.sines};
+}
+}  // namespace detail
+
+/// Posterior von Mises: the vectors of prior and data are added. Where they cancel it is as good as
+/// uniform.
+/// source  [mardia2000] sec. 3.5.4; docs/families/von_mises_known_concentration.md
+[[nodiscard]] inline VonMisesPrior posterior(const VonMisesPrior& prior,
+                                             const DirectionTotals& seen) {
+  if (seen.n == 0) return prior;
+  const DirectionTotals both = detail::with_prior(prior, seen);
+  return {.direction = std::atan2(both.sines, both.cosines),
+          .strength = std::max(both.length(), std::numeric_limits<double>::min()),
+          .concentration = prior.concentration};
+}
+
+/// Log density of the directions, each for one radian.
+/// out   nats; 0 when nothing was seen
+/// cost  constant: three Bessel functions
+[[nodiscard]] inline double log_evidence(const VonMisesPrior& prior, const DirectionTotals& seen) {
+  if (seen.n == 0) return 0;
+  const double length = posterior(prior, seen).strength;
+  return log_bessel_i0_scaled(length) - log_bessel_i0_scaled(prior.strength) -
+         seen.n * (detail::log_two_pi + log_bessel_i0_scaled(prior.concentration)) +
+         (length - prior.strength - seen.n * prior.concentration);
+}
+
+/// The family of columns of directions in radians: winds, times of the day, angles.
+///
+///     Posterior<VonMisesKnownConcentration> wind{VonMisesPrior{.concentration = 2}};
+///     for (double x : {3.1, -3.0, 2.9}) wind.observe(x);
+///     wind.posterior_mean().direction;    // near pi, not near 1
+struct VonMisesKnownConcentration {
+  using Likelihood = VonMises;
+  using Prior = VonMisesPrior;
+  using Predictive = CompoundVonMises;
+  using Statistics = DirectionTotals;
+
+  static constexpr std::string_view name = "von_mises";
+  static constexpr std::string_view needs = "finite numbers (angles in radians)";
+  PriorRule<VonMisesPrior> prior = Automatic::unit;
+
+  [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
+  /// The mean direction of the column, worth one observation; the concentration under which the
+  /// column is likeliest as the known one. Error{undefined} where the column has no mean direction,
+  /// or does not vary.
+  [[nodiscard]] static VonMisesPrior automatic(Automatic word, const DirectionTotals& pooled) {
+    const double ratio = pooled.n > 0 ? pooled.length() / pooled.n : 0;
+    if (!(ratio < 1 - 1e-12) || !(ratio > 1e-12))
+      throw detail::constant_column(word, name, "needs directions that differ and have a mean");
+    return automatic(VonMisesPrior::Known{inverse_bessel_ratio(ratio)}, pooled);
+  }
+  /// The mean direction of the column, worth one observation; Error{undefined} without one.
+  [[nodiscard]] static VonMisesPrior automatic(VonMisesPrior::Known known,
+                                               const DirectionTotals& pooled) {
+    if (!(pooled.length() > 0))
+      throw detail::constant_column(Automatic::unit, name, "needs a mean direction");
+    return {.direction = std::atan2(pooled.sines, pooled.cosines),
+            .strength = known.concentration,
+            .concentration = known.concentration};
+  }
+
+  /// The direction of the sum; Error{undefined} without data, or where they cancel.
+  [[nodiscard]] static VonMises maximum_likelihood(const VonMisesPrior& prior,
+                                                   const DirectionTotals& seen) {
+    if (seen.n == 0) throw detail::nothing_seen(name);
+    if (!(seen.length() > 0))
+      throw detail::no_estimate("maximum likelihood", name,
+                                "the directions seen cancel, so that every mean direction is as "
+                                "likely; use posterior mean or predictive");
+    return likelihood(prior, std::atan2(seen.sines, seen.cosines));
+  }
+  /// Mode and mean direction of the posterior are one. Always exist.
+  [[nodiscard]] static VonMises maximum_a_posteriori(const VonMisesPrior& posterior) {
+    return likelihood(posterior, posterior.direction);
+  }
+  [[nodiscard]] static VonMises posterior_mean(const VonMisesPrior& posterior) {
+    return likelihood(posterior, posterior.direction);
+  }
+  [[nodiscard]] static CompoundVonMises predictive(const VonMisesPrior& posterior) {
+    return {.direction = posterior.direction,
+            .strength = posterior.strength,
+            .concentration = posterior.concentration};
+  }
+
+  [[nodiscard]] static double parameters(const VonMises& d) { return d.direction; }
+  [[nodiscard]] static VonMises likelihood(const VonMisesPrior& prior, double direction) {
+    return {.direction = direction, .concentration = prior.concentration};
+  }
+};
+
+}  // namespace credence

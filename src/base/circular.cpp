@@ -1,0 +1,148 @@
+// Bessel functions through Boost.Math and their series, and Fourier series of circular densities.
+#include <credence/base/circular.hpp>
+
+#include <credence/base/special.hpp>
+
+#include <algorithm>
+#include <boost/math/special_functions/bessel.hpp>
+#include <boost/math/tools/roots.hpp>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace credence {
+namespace {
+
+using std::numbers::pi;
+
+// Above, I0 is near the largest double, and the asymptotic series has all digits.
+constexpr double asymptotic_start = 50;
+// Above, a normal differs by less than rounding does elsewhere.
+constexpr double normal_start = 1e8;
+
+// I0(x) exp(-x) sqrt(2 pi x) - 1: the sum of prod (2 i - 1)^2 / (8 x i), which falls until i = 2 x.
+double asymptotic_excess(double x) {
+  double sum = 0;
+  double term = 1;
+  for (int i = 1; i < 40 && term > 1e-18; ++i) {
+    term *= (2 * i - 1) * ((2 * i - 1) / (8 * x * i));
+    sum += term;
+  }
+  return sum;
+}
+
+// I0(x) - 1, all terms positive.
+double power_excess(double x) {
+  const double quarter = 0.25 * x * x;
+  double sum = 0;
+  double term = 1;
+  for (int i = 1; i < 30; ++i) {
+    term *= quarter / (static_cast<double>(i) * i);
+    sum += term;
+  }
+  return sum;
+}
+
+// I_j(x) / I_0(x) for j = 1, 2, ... until they are rounding: a continued fraction from the end.
+std::vector<double> harmonics_of(double x) {
+  const auto count = static_cast<std::size_t>(24 + std::ceil(10 * std::sqrt(x)));
+  std::vector<double> ratios(count);
+  double next = 0;
+  for (std::size_t j = count; j > 0; --j) {
+    next = 1 / (2 * static_cast<double>(j) / x + next);
+    ratios[j - 1] = next;
+  }
+  for (std::size_t j = 1; j < count; ++j) ratios[j] *= ratios[j - 1];
+  return ratios;
+}
+
+// The Fourier coefficients of a sum of independent angles are products.
+std::vector<double> harmonics_of(double first, double second) {
+  std::vector<double> harmonics = harmonics_of(std::min(first, second));
+  if (!std::isfinite(std::max(first, second))) return harmonics;
+  const std::vector<double> others = harmonics_of(std::max(first, second));
+  for (std::size_t j = 0; j < harmonics.size(); ++j) harmonics[j] *= others[j];
+  return harmonics;
+}
+
+double normal_deviation(double first, double second) { return std::sqrt(1 / first + 1 / second); }
+
+bool nearly_normal(double first, double second) { return std::min(first, second) > normal_start; }
+
+double cdf_from(const std::vector<double>& harmonics, double angle) {
+  double sum = 0;
+  for (std::size_t j = harmonics.size(); j > 0; --j) {
+    const auto order = static_cast<double>(j);
+    sum += harmonics[j - 1] * std::sin(order * angle) / order;
+  }
+  return std::clamp(0.5 + (0.5 * angle + sum) / pi, 0.0, 1.0);
+}
+
+}  // namespace
+
+double log_bessel_i0_scaled(double x) {
+  if (x <= 1) return std::log1p(power_excess(x)) - x;
+  if (x < asymptotic_start) return std::log(boost::math::cyl_bessel_i(0, x)) - x;
+  return std::log1p(asymptotic_excess(x)) - 0.5 * std::log(2 * pi * x);
+}
+
+double bessel_ratio(double x) {
+  if (x == 0) return 0;
+  if (x < normal_start) return harmonics_of(x).front();
+  return 1 - 0.5 / x;
+}
+
+double inverse_bessel_ratio(double ratio) {
+  if (ratio >= 1) return std::numeric_limits<double>::infinity();
+  if (!(ratio > 0)) return 0;
+  double x = ratio * (2 - ratio * ratio) / (1 - ratio * ratio);
+  for (int step = 0; step < 20; ++step) {
+    const double found = bessel_ratio(x);
+    const double slope = 1 - found * found - found / x;
+    if (!(slope > 0) || x > 1e6) return x;  // the start has the digits that the ratio has
+    const double better = std::max(x - (found - ratio) / slope, 0.5 * x);
+    if (std::abs(better - x) <= 1e-14 * x) return better;
+    x = better;
+  }
+  return x;
+}
+
+double circular_cdf(double first, double second, double angle) {
+  if (nearly_normal(first, second)) return normal_cdf(angle / normal_deviation(first, second));
+  return cdf_from(harmonics_of(first, second), angle);
+}
+
+double circular_quantile(double first, double second, double p) {
+  if (p <= 0) return -pi;
+  if (p >= 1) return pi;
+  if (nearly_normal(first, second))
+    return std::clamp(normal_deviation(first, second) * normal_quantile(p), -pi, pi);
+  const std::vector<double> harmonics = harmonics_of(first, second);
+  const auto fault = [&](double angle) { return cdf_from(harmonics, angle) - p; };
+  const double low = fault(-pi);
+  const double high = fault(pi);
+  if (!(low < 0)) return -pi;
+  if (!(high > 0)) return pi;
+  std::uintmax_t steps = 100;
+  const auto ends = boost::math::tools::toms748_solve(
+      fault, -pi, pi, low, high, boost::math::tools::eps_tolerance<double>(50), steps);
+  return ends.first + 0.5 * (ends.second - ends.first);
+}
+
+double circular_variance(double first, double second) {
+  if (nearly_normal(first, second)) return 1 / first + 1 / second;
+  const std::vector<double> harmonics = harmonics_of(first, second);
+  double sum = 0;
+  for (std::size_t j = harmonics.size(); j > 0; --j) {
+    const auto order = static_cast<double>(j);
+    sum += (j % 2 == 0 ? 4 : -4) * harmonics[j - 1] / (order * order);
+  }
+  return std::max(pi * pi / 3 + sum, 0.0);
+}
+
+double unwound(double angle, double middle) {
+  const double step = std::remainder(angle - middle, 2 * pi);
+  return middle + (step < pi ? step : -pi);
+}
+
+}  // namespace credence

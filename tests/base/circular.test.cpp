@@ -1,0 +1,103 @@
+#include <credence/base/circular.hpp>
+
+#include <doctest/doctest.h>
+
+#include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <cmath>
+#include <numbers>
+
+using namespace credence;
+using std::numbers::pi;
+
+namespace {
+
+double density(double concentration, double angle) {
+  return std::exp(concentration * (std::cos(angle) - 1) - log_bessel_i0_scaled(concentration)) /
+         (2 * pi);
+}
+
+template <class F>
+double integral(F&& f, double from, double to) {
+  return boost::math::quadrature::gauss_kronrod<double, 61>::integrate(f, from, to, 12, 1e-13);
+}
+
+}  // namespace
+
+TEST_CASE("the scaled Bessel function has its known values on both sides of its borders") {
+  // mpmath, 25 digits
+  CHECK(log_bessel_i0_scaled(0) == 0);
+  CHECK(log_bessel_i0_scaled(1e-8) == doctest::Approx(-9.999999975e-9).epsilon(1e-14));
+  CHECK(std::abs(log_bessel_i0_scaled(1) - -0.7640856414928213) < 1e-14);
+  for (const double border : {1.0, 50.0}) {
+    CAPTURE(border);
+    const double before = log_bessel_i0_scaled(std::nextafter(border, 0.0));
+    const double after = log_bessel_i0_scaled(std::nextafter(border, 1e9));
+    CHECK(std::abs(before - after) < 1e-13);
+  }
+  CHECK(std::isfinite(log_bessel_i0_scaled(1e300)));
+}
+
+TEST_CASE("the ratio of Bessel functions is the derivative of their logarithm, and inverted") {
+  for (const double x : {1e-3, 0.5, 2.0, 30.0, 400.0, 5e4}) {
+    CAPTURE(x);
+    const double step = 1e-5 * x;
+    const double slope =
+        1 + (log_bessel_i0_scaled(x + step) - log_bessel_i0_scaled(x - step)) / (2 * step);
+    CHECK(bessel_ratio(x) == doctest::Approx(slope).epsilon(1e-6));
+    CHECK(inverse_bessel_ratio(bessel_ratio(x)) == doctest::Approx(x).epsilon(1e-8));
+  }
+  CHECK(inverse_bessel_ratio(0) == 0);
+}
+
+TEST_CASE("probabilities of arcs are integrals of the density") {
+  for (const double k : {1e-3, 0.7, 4.0, 90.0, 2e4})
+    for (const double turn : {-3.0, -0.5, 0.0, 0.8, 3.1}) {
+      CAPTURE(k);
+      CAPTURE(turn);
+      const double deviation = std::min(1.0, 1 / std::sqrt(k));
+      const double angle = turn * deviation;
+      const double half = integral([&](double t) { return density(k, t); }, 0, angle);
+      CHECK(std::abs(circular_cdf(k, INFINITY, angle) - (0.5 + half)) < 1e-12);
+    }
+}
+
+TEST_CASE("a sum of two angles has the probabilities of their convolution") {
+  const double first = 3;
+  const double second = 1.5;
+  const double angle = 0.9;
+  const double expected = integral(
+      [&](double t) {
+        const double end = std::remainder(angle - t, 2 * pi);
+        const double start = std::remainder(-pi - t, 2 * pi);
+        const double part =
+            circular_cdf(second, INFINITY, end) - circular_cdf(second, INFINITY, start);
+        return density(first, t) * (part < 0 ? part + 1 : part);
+      },
+      -pi, pi);
+
+  CHECK(circular_cdf(first, second, angle) == doctest::Approx(expected).epsilon(1e-8));
+  CHECK(circular_cdf(first, second, angle) == circular_cdf(second, first, angle));
+}
+
+TEST_CASE("quantiles invert probabilities, and variances are integrals") {
+  for (const double k : {1e-3, 0.7, 4.0, 90.0, 2e4, 1e12}) {
+    CAPTURE(k);
+    for (const double p : {1e-6, 0.2, 0.5, 0.9, 0.999}) {
+      CAPTURE(p);
+      CHECK(circular_cdf(k, INFINITY, circular_quantile(k, INFINITY, p)) ==
+            doctest::Approx(p).epsilon(1e-9));
+    }
+    if (k > 1e6) continue;
+    const double end = std::min(pi, 20 / std::sqrt(k));
+    const double expected = 2 * integral([&](double t) { return t * t * density(k, t); }, 0, end);
+    CHECK(circular_variance(k) == doctest::Approx(expected).epsilon(1e-9));
+  }
+  CHECK(circular_quantile(1, INFINITY, 0) == -pi);
+  CHECK(circular_quantile(1, INFINITY, 1) == pi);
+}
+
+TEST_CASE("an angle is unwound to the turn around a middle") {
+  CHECK(unwound(7, 0) == doctest::Approx(7 - 2 * pi));
+  CHECK(unwound(0.5, 6) == doctest::Approx(0.5 + 2 * pi));
+  CHECK(unwound(3, 3) == 3);
+}
