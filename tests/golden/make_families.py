@@ -240,6 +240,18 @@ def von_mises(prior, data, point):
     return row, [around(c, s, sqrt(c * c + s * s)) if n else UNDEFINED, mode, mode, predictive]
 
 
+def histogram(prior, data, point):
+    bins = len(prior) // 2
+    weights, edges = prior[:bins], prior[bins:]
+    bin_of = lambda x: sum(1 for edge in edges[1:-1] if x > edge)
+    counts = [mpf(sum(1 for x in data if bin_of(x) == k)) for k in range(bins)]
+    row, after, likeliest, mean = dirichlet_parts(weights, counts)
+    width = lambda k: edges[k + 1] - edges[k]
+    row.add(*(-counts[k] * log(width(k)) for k in range(bins)))
+    density = lambda p: xlogy(1, p[bin_of(point)]) - log(width(bin_of(point)))
+    return row, [at(density, likeliest), at(density, dirichlet_mode(after)), density(mean), density(mean)]
+
+
 def rounded(x):
     """A number that is short to write; the double it reads back as is used in both programs."""
     return float(f"{x:.4g}")
@@ -309,6 +321,7 @@ FAMILIES = {
     "gamma": (gamma, lambda _: [positive(), positive(), positive()], lambda k: rounded(random.expovariate(0.4) + 0.01)),
     "von_mises": (von_mises, lambda _: [rounded(random.gauss(0, 2)), positive(), positive()],
                   lambda k: rounded(random.gauss(1, 3))),
+    "histogram": (histogram, bins, lambda k: random.choice([rounded(random.gauss(1, 3)), 0.25])),
 }
 
 # Cases with a story: flat and unbounded posteriors, no data, an offset, very strong priors.

@@ -6,6 +6,7 @@
 #include <credence/density/count.hpp>
 #include <credence/density/density.hpp>
 #include <credence/density/dirichlet.hpp>
+#include <credence/density/histogram_prior.hpp>
 #include <credence/density/independent_normals.hpp>
 #include <credence/density/joint_student_t.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
@@ -180,10 +181,23 @@ inline Total total_probability(const JointStudentT& density) {
   return over_columns(density, density.locations, density.scales);
 }
 
+/// Bin by bin.
+inline Total total_probability(const Histogram& density) {
+  Total total;
+  for (std::size_t k = 1; k < density.edges.size(); ++k) {
+    const double width = density.edges[k] - density.edges[k - 1];
+    total.found += width * std::exp(log_density(density, density.edges[k] - 0.5 * width));
+  }
+  return total;
+}
+
 /// Over two or three levels.
 inline Total total_probability(const Dirichlet& density) {
   std::vector<double> broken;
   return {detail::over_simplex(density, broken, 1, 1)};
+}
+inline Total total_probability(const HistogramPrior& density) {
+  return total_probability(Dirichlet{density.weights});
 }
 
 /// Over the logarithm of the variance, and inside over the mean in its standard deviations.

@@ -10,6 +10,7 @@
 #include <credence/family/gamma_exponential.hpp>
 #include <credence/family/gamma_known_shape.hpp>
 #include <credence/family/gamma_poisson.hpp>
+#include <credence/family/histogram.hpp>
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/family/normal_known_mean.hpp>
@@ -34,7 +35,8 @@ using Families = FamilyList<
     NormalKnownMean,
     BetaNegativeBinomialFamily,
     GammaKnownShape,
-    VonMisesKnownConcentration
+    VonMisesKnownConcentration,
+    HistogramFamily
     >;
 // clang-format on
 

@@ -1,0 +1,116 @@
+#pragma once
+// Numbers in bins.
+#include <algorithm>
+#include <cmath>
+#include <credence/base/error.hpp>
+#include <credence/base/interval.hpp>
+#include <credence/base/members.hpp>
+#include <credence/base/random.hpp>
+#include <credence/density/detail.hpp>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace credence {
+
+/// A number that lies in one of several bins, each with a probability, and is spread evenly in it.
+/// Bin k ends with edges[k + 1], which belongs to it. The outer bins are open: a number beyond the
+/// first or last edge has the density of the bin next to it.
+///
+///     const Histogram age{.probabilities = {0.25, 0.75}, .edges = {0, 18, 90}};
+///     cdf(age, 9);    // 0.125
+struct Histogram {
+  using value_type = double;
+
+  std::vector<double> probabilities;
+  std::vector<double> edges;  ///< one more than there are bins
+
+  static constexpr auto members =
+      std::tuple{Member{"probabilities", &Histogram::probabilities, Domain::simplex},
+                 Member{"edges", &Histogram::edges, Domain::ascending}};
+  friend bool operator==(const Histogram&, const Histogram&) = default;
+};
+
+namespace detail {
+/// Throws Error{shape} unless there is one edge more than there are bins.
+inline void check_edges(std::size_t bins, std::size_t edges, std::string_view what) {
+  if (bins > 0 && edges == bins + 1) return;
+  throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(bins) + " bins and " +
+                                    std::to_string(edges) +
+                                    " edges; give at least one bin, and one edge more");
+}
+
+/// The bin of a number.
+/// in  edges: at least two
+[[nodiscard]] inline std::size_t bin_of(const std::vector<double>& edges, double x) {
+  const auto cut = std::lower_bound(edges.begin() + 1, edges.end() - 1, x);
+  return static_cast<std::size_t>(cut - edges.begin()) - 1;
+}
+[[nodiscard]] inline double width_of(const std::vector<double>& edges, std::size_t bin) {
+  return edges[bin + 1] - edges[bin];
+}
+}  // namespace detail
+
+/// Throws Error{domain} for probabilities that do not sum to 1 and edges that do not ascend,
+/// Error{shape} unless there is one edge more than there are bins.
+inline void check(const Histogram& d) {
+  check_members(d, "Histogram");
+  detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
+}
+
+/// Nats.
+[[nodiscard]] inline double log_density(const Histogram& d, double x) {
+  if (!std::isfinite(x) || d.probabilities.empty()) return -detail::infinity;
+  const std::size_t bin = detail::bin_of(d.edges, x);
+  return std::log(d.probabilities[bin]) - std::log(detail::width_of(d.edges, bin));
+}
+
+/// Mean and variance of what lies between the outer edges.
+[[nodiscard]] inline double mean(const Histogram& d) {
+  double sum = 0;
+  for (std::size_t k = 0; k < d.probabilities.size(); ++k)
+    sum += d.probabilities[k] * (d.edges[k] + 0.5 * detail::width_of(d.edges, k));
+  return sum;
+}
+[[nodiscard]] inline double variance(const Histogram& d) {
+  const double middle = mean(d);
+  double sum = 0;
+  for (std::size_t k = 0; k < d.probabilities.size(); ++k) {
+    const double width = detail::width_of(d.edges, k);
+    const double step = d.edges[k] + 0.5 * width - middle;
+    sum += d.probabilities[k] * (step * step + width * width / 12);
+  }
+  return sum;
+}
+[[nodiscard]] inline double cdf(const Histogram& d, double x) {
+  if (!(x > d.edges.front())) return 0;
+  if (!(x < d.edges.back())) return 1;
+  double below = 0;
+  for (std::size_t k = 0; k < d.probabilities.size(); ++k) {
+    if (x <= d.edges[k + 1])
+      return below + d.probabilities[k] * ((x - d.edges[k]) / detail::width_of(d.edges, k));
+    below += d.probabilities[k];
+  }
+  return 1;
+}
+/// in  p in [0, 1]
+[[nodiscard]] inline double quantile(const Histogram& d, double p) {
+  double below = 0;
+  for (std::size_t k = 0; k < d.probabilities.size(); ++k) {
+    const double probability = d.probabilities[k];
+    if (p <= below + probability && probability > 0)
+      return d.edges[k] + detail::width_of(d.edges, k) * ((p - below) / probability);
+    below += probability;
+  }
+  return d.edges.back();
+}
+[[nodiscard]] inline Interval support(const Histogram& d) {
+  return {.lower = d.edges.front(), .upper = d.edges.back()};
+}
+[[nodiscard]] inline double draw(const Histogram& d, Random& random) {
+  const std::size_t bin = random.index(d.probabilities);
+  return d.edges[bin + 1] - random.uniform() * detail::width_of(d.edges, bin);
+}
+
+}  // namespace credence

@@ -1,0 +1,149 @@
+#pragma once
+// Numbers in bins, with a Dirichlet prior on the probabilities of the bins.
+#include <cmath>
+#include <credence/base/sum.hpp>
+#include <credence/density/histogram.hpp>
+#include <credence/density/histogram_prior.hpp>
+#include <credence/family/category_counts.hpp>
+#include <credence/family/cut_points.hpp>
+#include <credence/family/empirical_prior.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <credence/family/term_moments.hpp>
+#include <credence/family/value_histogram.hpp>
+#include <string_view>
+#include <vector>
+
+namespace credence {
+
+namespace detail {
+/// The weight of the numbers in each bin.
+[[nodiscard]] inline std::vector<double> bin_counts(const HistogramPrior& prior,
+                                                    const ValueHistogram& seen) {
+  check_edges(prior.weights.size(), prior.edges.size(), "the prior of family 'histogram'");
+  std::vector<double> counts(prior.weights.size());
+  std::size_t bin = 0;
+  for (std::size_t i = 0; i < seen.values.size(); ++i) {
+    while (bin + 1 < counts.size() && seen.values[i] > prior.edges[bin + 1]) ++bin;
+    counts[bin] += seen.weights[i];
+  }
+  return counts;
+}
+}  // namespace detail
+
+/// Posterior Dirichlet: the weight of each bin plus that of the numbers in it.
+/// throws  Error{shape} unless the prior has one edge more than weights
+/// source  docs/families/histogram.md
+[[nodiscard]] inline HistogramPrior posterior(const HistogramPrior& prior,
+                                              const ValueHistogram& seen) {
+  HistogramPrior result = prior;
+  detail::add_entries(result.weights, detail::bin_counts(prior, seen));
+  return result;
+}
+
+/// Log density of the numbers.
+/// out     nats; 0 when nothing was seen
+/// throws  Error{shape} unless the prior has one edge more than weights
+/// cost    number of different numbers, and a log-gamma ratio for each bin
+[[nodiscard]] inline double log_evidence(const HistogramPrior& prior, const ValueHistogram& seen) {
+  if (seen.n == 0) return 0;
+  const std::vector<double> counts = detail::bin_counts(prior, seen);
+  CompensatedSum widths;
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    if (counts[k] > 0) widths.add(counts[k] * std::log(detail::width_of(prior.edges, k)));
+  return detail::log_sequence(detail::of_bins(prior), counts) - widths.value();
+}
+
+/// The family of columns of numbers of any shape, taken to be even inside of bins. Statistics keep
+/// the numbers, so that bins may be chosen late: by default those that tell the classes apart.
+///
+///     Posterior<HistogramFamily> age{HistogramPrior{.weights = {1, 1}, .edges = {0, 18, 90}}};
+///     for (double x : {17.0, 40.0, 52.0}) age.observe(x);
+///     cdf(age.predictive(), 18);    // 2 / 5
+struct HistogramFamily {
+  using Likelihood = Histogram;
+  using Prior = HistogramPrior;
+  using Predictive = Histogram;
+  using Statistics = ValueHistogram;
+
+  static constexpr std::string_view name = "histogram";
+  static constexpr std::string_view needs = "finite numbers";
+  PriorRule<HistogramPrior> prior = Automatic::description_length;
+
+  [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
+  /// Ten bins, each with as many of the data.
+  [[nodiscard]] static HistogramPrior automatic(Automatic, const ValueHistogram& pooled) {
+    return automatic(HistogramPrior::Known{}, pooled);
+  }
+  /// So many bins, each with as many of the data, or fewer where numbers repeat; Error{undefined}
+  /// without data, Error{domain} for a number of bins that is not whole or above a million.
+  [[nodiscard]] static HistogramPrior automatic(HistogramPrior::Known known,
+                                                const ValueHistogram& pooled) {
+    if (!(known.bins >= 1 && known.bins <= 1e6) || std::floor(known.bins) != known.bins)
+      throw Error(ErrorCode::domain,
+                  "family 'histogram' needs a whole number of 'bins' from 1 to "
+                  "1000000, this one is " +
+                      detail::text(known.bins));
+    return between(equal_frequency_cuts(pooled, static_cast<Index>(known.bins)), pooled);
+  }
+  /// Bins between the cuts that tell the classes apart (family/cut_points.hpp), for all classes
+  /// alike, with a weight of 1 each; Error{undefined} without data.
+  [[nodiscard]] static EmpiricalPrior<HistogramPrior> supervised(
+      std::span<const ValueHistogram> cells) {
+    ValueHistogram pooled;
+    for (const ValueHistogram& cell : cells) pooled.merge(cell);
+    return {.prior = between(description_length_cuts(cells), pooled), .converged = true};
+  }
+
+  /// The share of each bin; Error{undefined} when nothing was seen.
+  [[nodiscard]] static Histogram maximum_likelihood(const HistogramPrior& prior,
+                                                    const ValueHistogram& seen) {
+    return likelihood(prior, detail::frequencies(detail::bin_counts(prior, seen), name));
+  }
+  /// The mode of the posterior; Error{undefined} where it has none (density/dirichlet.hpp).
+  [[nodiscard]] static Histogram maximum_a_posteriori(const HistogramPrior& posterior) {
+    return likelihood(posterior, mode(detail::of_bins(posterior)));
+  }
+  [[nodiscard]] static Histogram posterior_mean(const HistogramPrior& posterior) {
+    return likelihood(posterior, mean(posterior));
+  }
+  /// Equal to the posterior mean: one number has no spread beyond the probability of its bin.
+  [[nodiscard]] static Histogram predictive(const HistogramPrior& posterior) {
+    return posterior_mean(posterior);
+  }
+  /// Of the log density while the probabilities have the posterior's distribution
+  /// (term_moments.hpp).
+  [[nodiscard]] static TermMoments term_moments(const HistogramPrior& posterior, double x) {
+    const std::size_t bin = detail::bin_of(posterior.edges, x);
+    TermMoments moments =
+        detail::moments_of_share(posterior.weights[bin], compensated_sum(posterior.weights));
+    moments.mean -= std::log(detail::width_of(posterior.edges, bin));
+    return moments;
+  }
+
+  [[nodiscard]] static std::vector<double> parameters(const Histogram& d) {
+    return d.probabilities;
+  }
+  [[nodiscard]] static Histogram likelihood(const HistogramPrior& prior,
+                                            const std::vector<double>& probabilities) {
+    return {.probabilities = probabilities, .edges = prior.edges};
+  }
+
+ private:
+  // From the smallest to the largest number; one around a number that is alone.
+  [[nodiscard]] static HistogramPrior between(const std::vector<double>& cuts,
+                                              const ValueHistogram& pooled) {
+    if (pooled.n == 0)
+      throw detail::constant_column(Automatic::description_length, name,
+                                    "needs data, and none was seen");
+    const double least = pooled.values.front();
+    const double most = pooled.values.back();
+    const double around = least < most ? 0 : std::max(0.5, 1e-9 * std::abs(least));
+    HistogramPrior prior{.weights = std::vector<double>(cuts.size() + 1, 1.0),
+                         .edges = {least - around}};
+    prior.edges.insert(prior.edges.end(), cuts.begin(), cuts.end());
+    prior.edges.push_back(most + around);
+    return prior;
+  }
+};
+
+}  // namespace credence
