@@ -33,5 +33,13 @@ double mutual_information(std::span<const double> probabilities,
                           std::span<const NegativeBinomial> densities) {
   return information_of_counts(probabilities, densities);
 }
+double mutual_information(std::span<const double> probabilities,
+                          std::span<const Pascal> densities) {
+  return information_of_counts(probabilities, densities);
+}
+double mutual_information(std::span<const double> probabilities,
+                          std::span<const BetaNegativeBinomial> densities) {
+  return information_of_counts(probabilities, densities);
+}
 
 }  // namespace credence

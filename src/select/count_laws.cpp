@@ -56,6 +56,16 @@ double log_probability(const BetaGeometric& d, double x) {
   return log_run(d.zeros, d.ones, x) + std::log(d.ones) - std::log(d.ones + d.zeros + x);
 }
 
+double log_probability(const Pascal& d, double x) {
+  if (x < 1) return log_density(d, x);
+  return d.successes * std::log(d.probability) +
+         (x * log_complement(d.probability, d.residue) + log_arrangements(d.successes, x));
+}
+double log_probability(const BetaNegativeBinomial& d, double x) {
+  return log_arrangements(d.successes, x) +
+         log_sequence(Beta{.ones = d.ones, .zeros = d.zeros}, d.successes, x);
+}
+
 double beyond(const Poisson& d, double x) { return d.rate > 0 ? gamma_cdf(x + 1, 1, d.rate) : 0; }
 double beyond(const NegativeBinomial& d, double x) {
   return beta_cdf(x + 1, d.shape, 1 / (1 + d.rate));
@@ -67,6 +77,16 @@ double beyond(const BetaGeometric& d, double x) {
   return std::exp(log_run(d.zeros, d.ones, x + 1));
 }
 
+double beyond(const Pascal& d, double x) {
+  return d.probability < 1 ? beta_cdf(x + 1, d.successes, 1 - d.probability) : 0;
+}
+// A bound: past the peak probabilities fall at least like x^-(ones + 1).
+double beyond(const BetaNegativeBinomial& d, double x) {
+  if (x <= 2 * d.successes * d.zeros / d.ones + 16) return 1;
+  const double bound = std::log1p((x + d.zeros + d.successes) / d.ones);
+  return std::min(1.0, std::exp(log_probability(d, x) + bound));
+}
+
 std::optional<Around> peak(const Poisson& d) {
   if (!(d.rate > 0)) return std::nullopt;
   return Around{.location = d.rate, .scale = std::sqrt(d.rate)};
@@ -76,6 +96,16 @@ std::optional<Around> peak(const NegativeBinomial& d) {
 }
 std::optional<Around> peak(const Geometric&) { return std::nullopt; }
 std::optional<Around> peak(const BetaGeometric&) { return std::nullopt; }
+std::optional<Around> peak(const Pascal& d) {
+  if (!(d.probability > 0)) return std::nullopt;
+  return Around{.location = mean(d), .scale = std::sqrt(variance(d))};
+}
+std::optional<Around> peak(const BetaNegativeBinomial& d) {
+  const double middle = d.successes * d.zeros / d.ones;
+  const double spread =
+      middle * (1 + d.zeros / d.ones) + middle * middle * (1 / d.ones + 1 / d.zeros);
+  return Around{.location = middle, .scale = std::sqrt(spread)};
+}
 
 template <class D>
 CountSum<D>::CountSum(std::vector<Weighted<CountLaw<D>>> classes) : classes_(std::move(classes)) {
@@ -120,5 +150,7 @@ template class CountSum<Poisson>;
 template class CountSum<NegativeBinomial>;
 template class CountSum<Geometric>;
 template class CountSum<BetaGeometric>;
+template class CountSum<Pascal>;
+template class CountSum<BetaNegativeBinomial>;
 
 }  // namespace credence::detail

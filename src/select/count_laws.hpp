@@ -1,8 +1,10 @@
 #pragma once
 // Probabilities of counts, also between the whole numbers, so that long tails can be integrated.
 #include <credence/density/beta_geometric.hpp>
+#include <credence/density/beta_negative_binomial.hpp>
 #include <credence/density/geometric.hpp>
 #include <credence/density/negative_binomial.hpp>
+#include <credence/density/pascal.hpp>
 #include <credence/density/poisson.hpp>
 
 #include <optional>
@@ -18,18 +20,24 @@ namespace credence::detail {
 [[nodiscard]] double log_probability(const NegativeBinomial& d, double x);
 [[nodiscard]] double log_probability(const Geometric& d, double x);
 [[nodiscard]] double log_probability(const BetaGeometric& d, double x);
+[[nodiscard]] double log_probability(const Pascal& d, double x);
+[[nodiscard]] double log_probability(const BetaNegativeBinomial& d, double x);
 
 /// The probability of more than x, where that is small.
 [[nodiscard]] double beyond(const Poisson& d, double x);
 [[nodiscard]] double beyond(const NegativeBinomial& d, double x);
 [[nodiscard]] double beyond(const Geometric& d, double x);
 [[nodiscard]] double beyond(const BetaGeometric& d, double x);
+[[nodiscard]] double beyond(const Pascal& d, double x);
+[[nodiscard]] double beyond(const BetaNegativeBinomial& d, double x);
 
 /// Where a density that has one has its peak; the others fall from 0 on.
 [[nodiscard]] std::optional<Around> peak(const Poisson& d);
 [[nodiscard]] std::optional<Around> peak(const NegativeBinomial& d);
 [[nodiscard]] std::optional<Around> peak(const Geometric& d);
 [[nodiscard]] std::optional<Around> peak(const BetaGeometric& d);
+[[nodiscard]] std::optional<Around> peak(const Pascal& d);
+[[nodiscard]] std::optional<Around> peak(const BetaNegativeBinomial& d);
 
 [[nodiscard]] inline auto numbers_of(const Poisson& d) { return std::tuple(d.rate); }
 [[nodiscard]] inline auto numbers_of(const NegativeBinomial& d) {
@@ -39,6 +47,12 @@ namespace credence::detail {
   return std::tuple(d.probability, d.residue);
 }
 [[nodiscard]] inline auto numbers_of(const BetaGeometric& d) { return std::tuple(d.ones, d.zeros); }
+[[nodiscard]] inline auto numbers_of(const Pascal& d) {
+  return std::tuple(d.successes, d.probability, d.residue);
+}
+[[nodiscard]] inline auto numbers_of(const BetaNegativeBinomial& d) {
+  return std::tuple(d.ones, d.zeros, d.successes);
+}
 
 /// A density of counts, as sums see it.
 template <class D>
@@ -75,5 +89,7 @@ extern template class CountSum<Poisson>;
 extern template class CountSum<NegativeBinomial>;
 extern template class CountSum<Geometric>;
 extern template class CountSum<BetaGeometric>;
+extern template class CountSum<Pascal>;
+extern template class CountSum<BetaNegativeBinomial>;
 
 }  // namespace credence::detail

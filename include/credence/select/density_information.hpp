@@ -2,18 +2,25 @@
 // How much one draw tells of the class whose density it came from.
 #include <credence/density/bernoulli.hpp>
 #include <credence/density/beta_geometric.hpp>
+#include <credence/density/beta_negative_binomial.hpp>
 #include <credence/density/categorical.hpp>
+#include <credence/density/compound_gamma.hpp>
+#include <credence/density/compound_von_mises.hpp>
 #include <credence/density/dirichlet_multinomial.hpp>
 #include <credence/density/exponential.hpp>
+#include <credence/density/gamma.hpp>
 #include <credence/density/geometric.hpp>
+#include <credence/density/histogram.hpp>
 #include <credence/density/log_normal.hpp>
 #include <credence/density/log_student_t.hpp>
 #include <credence/density/lomax.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/density/negative_binomial.hpp>
 #include <credence/density/normal.hpp>
+#include <credence/density/pascal.hpp>
 #include <credence/density/poisson.hpp>
 #include <credence/density/student_t.hpp>
+#include <credence/density/von_mises.hpp>
 #include <credence/select/feature_information.hpp>
 #include <span>
 #include <vector>
@@ -59,6 +66,21 @@ namespace credence {
                                         std::span<const Exponential> densities);
 [[nodiscard]] double mutual_information(std::span<const double> probabilities,
                                         std::span<const Lomax> densities);
+[[nodiscard]] double mutual_information(std::span<const double> probabilities,
+                                        std::span<const Pascal> densities);
+[[nodiscard]] double mutual_information(std::span<const double> probabilities,
+                                        std::span<const BetaNegativeBinomial> densities);
+[[nodiscard]] double mutual_information(std::span<const double> probabilities,
+                                        std::span<const Gamma> densities);
+[[nodiscard]] double mutual_information(std::span<const double> probabilities,
+                                        std::span<const CompoundGamma> densities);
+[[nodiscard]] double mutual_information(std::span<const double> probabilities,
+                                        std::span<const VonMises> densities);
+[[nodiscard]] double mutual_information(std::span<const double> probabilities,
+                                        std::span<const CompoundVonMises> densities);
+/// Between the outer edges.
+[[nodiscard]] double mutual_information(std::span<const double> probabilities,
+                                        std::span<const Histogram> densities);
 
 /// What each word tells of the class. As tokens: what one token contributes by being the word, which
 /// over all words adds up to the information of a token. As presence: that of whether a document of

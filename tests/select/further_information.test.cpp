@@ -1,0 +1,115 @@
+// Mutual information of the families with a known constant, and of histograms.
+#include <credence/select/density_information.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+
+using namespace credence;
+
+namespace {
+
+template <class D>
+double information(const std::vector<double>& probabilities, const std::vector<D>& densities) {
+  return mutual_information(probabilities, std::span<const D>(densities));
+}
+
+// By the definition, over equal steps of some scale: `at(t)` is a number and its derivative.
+template <class D, class At>
+double by_definition(const std::vector<double>& probabilities, const std::vector<D>& densities,
+                     double from, double to, At&& at) {
+  const int steps = 400000;
+  const double step = (to - from) / steps;
+  double sum = 0;
+  for (int i = 0; i < steps; ++i) {
+    const auto [x, slope] = at(from + (i + 0.5) * step);
+    double mixture = 0;
+    for (std::size_t c = 0; c < densities.size(); ++c)
+      mixture += probabilities[c] * std::exp(log_density(densities[c], x));
+    if (!(mixture > 0)) continue;
+    for (std::size_t c = 0; c < densities.size(); ++c) {
+      const double log = log_density(densities[c], x);
+      sum += step * slope * probabilities[c] * std::exp(log) * (log - std::log(mixture));
+    }
+  }
+  return sum;
+}
+
+const auto plain = [](double t) { return std::pair(t, 1.0); };
+const auto exponential = [](double t) { return std::pair(std::exp(t), std::exp(t)); };
+
+}  // namespace
+
+TEST_CASE("information of Gammas and compound Gammas is the integral that defines it") {
+  const std::vector<double> equal{0.3, 0.7};
+  for (const double shape : {0.2, 1.0, 3.0, 200.0}) {
+    CAPTURE(shape);
+    const std::vector<Gamma> gammas{{shape, 1}, {1.5 * shape, 1.2}};
+    CHECK(information(equal, gammas) ==
+          doctest::Approx(by_definition(equal, gammas, -250, 12, exponential)).epsilon(1e-9));
+    const std::vector<CompoundGamma> compounds{{shape, 3, 1}, {1.5 * shape, 8, 2.5}};
+    CHECK(information(equal, compounds) ==
+          doctest::Approx(by_definition(equal, compounds, -250, 25, exponential)).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("information of Gammas of shape 1 is that of exponentials and Lomax densities") {
+  CHECK(information<Gamma>({0.4, 0.6}, {{1, 2}, {1, 0.1}}) ==
+        doctest::Approx(information<Exponential>({0.4, 0.6}, {{2}, {0.1}})).epsilon(1e-11));
+  CHECK(information<CompoundGamma>({0.4, 0.6}, {{1, 2, 3}, {1, 0.5, 9}}) ==
+        doctest::Approx(information<Lomax>({0.4, 0.6}, {{2, 3}, {0.5, 9}})).epsilon(1e-10));
+}
+
+TEST_CASE("information of one success is that of geometric densities") {
+  CHECK(information<Pascal>({0.4, 0.6}, {{1, 0.2}, {1, 0.7}}) ==
+        doctest::Approx(information<Geometric>({0.4, 0.6}, {{0.2}, {0.7}})).epsilon(1e-12));
+  CHECK(information<BetaNegativeBinomial>({0.4, 0.6}, {{2, 3, 1}, {4, 9, 1}}) ==
+        doctest::Approx(information<BetaGeometric>({0.4, 0.6}, {{2, 3}, {4, 9}})).epsilon(1e-11));
+}
+
+TEST_CASE("information of many successes does not miss a peak far from 0") {
+  // Both are nearly normal: means 9e4 and 9.2e4, standard deviations of some 950.
+  const std::vector<Pascal> counts{{1e4, 0.1}, {1e4, 1 / 10.2}};
+  const double told = information({0.5, 0.5}, counts);
+
+  const std::vector<Normal> bells{{mean(counts[0]), variance(counts[0])},
+                                  {mean(counts[1]), variance(counts[1])}};
+  CHECK(told == doctest::Approx(information({0.5, 0.5}, bells)).epsilon(1e-2));
+}
+
+TEST_CASE("information of directions is the integral over the circle") {
+  const std::vector<double> probabilities{0.3, 0.5, 0.2};
+  const double pi = std::numbers::pi;
+  for (const double k : {0.01, 1.0, 40.0, 3000.0}) {
+    CAPTURE(k);
+    const std::vector<VonMises> winds{{3, k}, {-3, 2 * k}, {0.5, 0.5 * k}};
+    CHECK(information(probabilities, winds) ==
+          doctest::Approx(by_definition(probabilities, winds, -pi, pi, plain)).epsilon(1e-8));
+    const std::vector<CompoundVonMises> next{{3, 5, k}, {-3, 1, k}, {0.5, 100, k}};
+    CHECK(information(probabilities, next) ==
+          doctest::Approx(by_definition(probabilities, next, -pi, pi, plain)).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("information of sharp directions is that of normals") {
+  CHECK(information<VonMises>({0.5, 0.5}, {{1, 1e6}, {1.001, 1e6}}) ==
+        doctest::Approx(information<Normal>({0.5, 0.5}, {{0, 1}, {1, 1}})).epsilon(1e-5));
+}
+
+TEST_CASE("information of histograms is that of their bins, also where edges differ") {
+  CHECK(information<Histogram>({0.3, 0.7}, {{{0.2, 0.8}, {0, 1, 9}}, {{0.6, 0.4}, {0, 1, 9}}}) ==
+        doctest::Approx(information<Categorical>({0.3, 0.7}, {{{0.2, 0.8}}, {{0.6, 0.4}}}))
+            .epsilon(1e-14));
+  // The first class is even over [0, 2], the second over [1, 2].
+  CHECK(information<Histogram>({0.5, 0.5}, {{{1}, {0, 2}}, {{1}, {1, 2}}}) ==
+        doctest::Approx(information<Categorical>({0.5, 0.5}, {{{0.5, 0.5}}, {{0, 1}}}))
+            .epsilon(1e-14));
+}
+
+TEST_CASE("equal densities tell nothing") {
+  CHECK(information<VonMises>({0.5, 0.5}, {{1, 3}, {1, 3}}) == 0);
+  CHECK(information<CompoundGamma>({0.5, 0.5}, {{1, 3, 2}, {1, 3, 2}}) == 0);
+  CHECK(information<BetaNegativeBinomial>({0.5, 0.5}, {{1, 3, 2}, {1, 3, 2}}) == 0);
+  CHECK(information<Histogram>({0.5, 0.5}, {{{1}, {0, 2}}, {{1}, {0, 2}}}) == 0);
+}
