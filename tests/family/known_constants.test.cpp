@@ -1,0 +1,181 @@
+// Families with one unknown parameter and a constant that is known.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <credence/family/beta_geometric.hpp>
+#include <credence/family/families.hpp>
+#include <credence/learn/posterior.hpp>
+#include <numbers>
+
+#include "support/throws.hpp"
+
+using namespace credence;
+using testing::throws_error;
+
+namespace {
+
+template <class Statistics>
+Statistics seen_of(std::initializer_list<double> numbers) {
+  Statistics result;
+  for (const double number : numbers) result.observe(number);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a normal of known variance has the published posterior and evidence") {
+  const NormalMeanPrior prior{.mean = 0.2, .mean_variance = 0.9, .variance = 1.7};
+  const auto seen = seen_of<Moments>({1.2, -0.3, 2.1, 0.8});
+
+  CHECK(posterior(prior, seen).mean == doctest::Approx(0.709433962264).epsilon(1e-11));
+  CHECK(posterior(prior, seen).mean_variance == doctest::Approx(0.288679245283).epsilon(1e-11));
+  CHECK(log_evidence(prior, seen) == doctest::Approx(-6.391343482399).epsilon(1e-12));
+}
+
+TEST_CASE("a normal of known variance is the limit of one whose variance is nearly known") {
+  const auto seen = seen_of<Moments>({1.2, -0.3, 2.1, 0.8});
+  const double sure = 1e9;
+  const NormalInverseGamma nearly{
+      .mean = 0.2, .mean_weight = 1.7 / 0.9, .shape = sure, .scale = 1.7 * sure};
+
+  CHECK(log_evidence(nearly, seen) ==
+        doctest::Approx(log_evidence(NormalMeanPrior{0.2, 0.9, 1.7}, seen)).epsilon(1e-7));
+}
+
+TEST_CASE("a normal of known mean is the limit of one whose mean is nearly known") {
+  const auto seen = seen_of<Moments>({1.2, -0.3, 2.1, 0.8});
+  const NormalInverseGamma nearly{.mean = 0.5, .mean_weight = 1e9, .shape = 3, .scale = 4};
+
+  CHECK(log_evidence(nearly, seen) ==
+        doctest::Approx(log_evidence(NormalVariancePrior{3, 4, 0.5}, seen)).epsilon(1e-7));
+}
+
+TEST_CASE("a negative binomial of four successes has the published evidence") {
+  const PascalPrior prior{.ones = 2, .zeros = 3, .successes = 4};
+
+  CHECK(log_evidence(prior, seen_of<ValueHistogram>({0, 3, 1})) ==
+        doctest::Approx(-6.337268111158).epsilon(1e-12));
+}
+
+TEST_CASE("a negative binomial of one success is geometric") {
+  const PascalPrior prior{.ones = 2, .zeros = 3, .successes = 1};
+  const Beta plain{.ones = 2, .zeros = 3};
+
+  CHECK(log_evidence(prior, seen_of<ValueHistogram>({0, 3, 1})) ==
+        doctest::Approx(log_evidence(plain, seen_of<TrialTotals>({0, 3, 1}))).epsilon(1e-14));
+  for (const double x : {0.0, 1.0, 7.0})
+    CHECK(log_density(BetaNegativeBinomialFamily::predictive(prior), x) ==
+          doctest::Approx(log_density(BetaGeometricFamily::predictive(plain), x)).epsilon(1e-13));
+}
+
+TEST_CASE("a Gamma of known shape 1 is exponential") {
+  const GammaRatePrior prior{.shape = 2.5, .rate = 1.5, .known_shape = 1};
+  const Gamma plain{.shape = 2.5, .rate = 1.5};
+
+  CHECK(log_evidence(prior, seen_of<GammaTotals>({0.5, 2, 1.1})) ==
+        doctest::Approx(-4.274029101100).epsilon(1e-12));
+  for (const double x : {0.1, 1.0, 7.0})
+    CHECK(log_density(GammaKnownShape::predictive(prior), x) ==
+          doctest::Approx(log_density(GammaExponential::predictive(plain), x)).epsilon(1e-13));
+}
+
+TEST_CASE("directions of known concentration have the published evidence") {
+  const VonMisesPrior prior{.direction = 0.3, .strength = 1.2, .concentration = 2};
+
+  CHECK(log_evidence(prior, seen_of<DirectionTotals>({0.1, 1, -0.4})) ==
+        doctest::Approx(-3.897166945052).epsilon(1e-12));
+}
+
+TEST_CASE("the mean of directions on both sides of pi is near pi") {
+  const auto seen = seen_of<DirectionTotals>({3.1, -3.0, 2.9});
+  const VonMises likeliest =
+      VonMisesKnownConcentration::maximum_likelihood(VonMisesPrior{.concentration = 2}, seen);
+
+  CHECK(std::abs(likeliest.direction) > 3);
+  CHECK(log_density(likeliest, 0.5) ==
+        doctest::Approx(log_density(likeliest, 0.5 - 2 * std::numbers::pi)).epsilon(1e-13));
+  CHECK(throws_error(
+      [] {
+        return VonMisesKnownConcentration::maximum_likelihood(VonMisesPrior{}, DirectionTotals{2});
+      },
+      ErrorCode::undefined, "cancel"));
+}
+
+TEST_CASE("an automatic prior finds the constant that the column speaks for") {
+  Random random{11};
+  ValueHistogram counts;
+  GammaTotals spans;
+  DirectionTotals winds;
+  for (int i = 0; i < 20000; ++i) {
+    counts.observe(draw(Pascal{.successes = 2.5, .probability = 0.3}, random));
+    spans.observe(draw(Gamma{.shape = 3.5, .rate = 0.2}, random));
+    winds.observe(draw(VonMises{.direction = 2, .concentration = 5}, random));
+  }
+
+  // Within some five standard errors.
+  CHECK(BetaNegativeBinomialFamily::automatic(Automatic::unit, counts).successes ==
+        doctest::Approx(2.5).epsilon(0.1));
+  CHECK(GammaKnownShape::automatic(Automatic::unit, spans).known_shape ==
+        doctest::Approx(3.5).epsilon(0.05));
+  CHECK(VonMisesKnownConcentration::automatic(Automatic::unit, winds).concentration ==
+        doctest::Approx(5).epsilon(0.05));
+  CHECK(VonMisesKnownConcentration::automatic(Automatic::unit, winds).direction ==
+        doctest::Approx(2).epsilon(0.01));
+}
+
+TEST_CASE("the automatic constant of a Gamma makes its likelihood largest") {
+  const auto seen = seen_of<GammaTotals>({0.5, 2, 1.1, 4, 0.9});
+  const double shape = GammaKnownShape::automatic(Automatic::unit, seen).known_shape;
+  const auto log_likelihood = [&](double k) {
+    const double rate = k * seen.n / seen.total;
+    return seen.n * (k * std::log(rate) - std::lgamma(k)) + (k - 1) * seen.log_total -
+           rate * seen.total;
+  };
+
+  CHECK(log_likelihood(shape) >= log_likelihood(shape * 1.001));
+  CHECK(log_likelihood(shape) >= log_likelihood(shape / 1.001));
+}
+
+TEST_CASE("a column that does not vary speaks for no constant") {
+  const auto refuses = [](auto&& automatic) {
+    return throws_error(automatic, ErrorCode::undefined);
+  };
+  CHECK(refuses([] {
+    return NormalKnownVariance::automatic(Automatic::unit, seen_of<Moments>({2, 2}));
+  }));
+  CHECK(refuses([] {
+    return NormalKnownMean::automatic(Automatic::unit, seen_of<Moments>({2, 2}));
+  }));
+  CHECK(refuses([] {
+    return BetaNegativeBinomialFamily::automatic(Automatic::unit, seen_of<ValueHistogram>({1, 2}));
+  }));
+  CHECK(refuses([] {
+    return GammaKnownShape::automatic(Automatic::unit, seen_of<GammaTotals>({2, 2}));
+  }));
+  CHECK(refuses([] {
+    return VonMisesKnownConcentration::automatic(Automatic::unit, seen_of<DirectionTotals>({2, 2}));
+  }));
+}
+
+TEST_CASE("a constant that is given stays, and the rest is found in the column") {
+  CHECK(NormalKnownVariance::automatic(NormalMeanPrior::Known{4}, seen_of<Moments>({1, 3})) ==
+        NormalMeanPrior{.mean = 2, .mean_variance = 4, .variance = 4});
+  CHECK(NormalKnownMean::automatic(NormalVariancePrior::Known{1}, seen_of<Moments>({1, 3})) ==
+        NormalVariancePrior{.shape = 0.5, .scale = 1, .mean = 1});
+  CHECK(BetaNegativeBinomialFamily::automatic(PascalPrior::Known{3}, ValueHistogram{}) ==
+        PascalPrior{.ones = 1, .zeros = 1, .successes = 3});
+  CHECK(GammaKnownShape::automatic(GammaRatePrior::Known{3}, seen_of<GammaTotals>({1, 3})) ==
+        GammaRatePrior{.shape = 3, .rate = 2, .known_shape = 3});
+}
+
+TEST_CASE("a posterior of directions draws around what it has seen") {
+  Posterior<VonMisesKnownConcentration> wind{VonMisesPrior{.concentration = 2}};
+  for (const double x : {3.1, -3.0, 2.9}) wind.observe(x);
+  Random random{3};
+
+  const VonMises drawn = wind.draw(random);
+
+  CHECK(drawn.concentration == 2);
+  CHECK(wind.interval(0.9).lower < wind.density().direction);
+  CHECK(wind.interval(0.9).upper > wind.density().direction);
+}
