@@ -3,6 +3,7 @@
 // the list in families.hpp, and <credence/data/eigen.hpp> only by name, because Eigen is slow to compile.
 #include <credence/base/climb.hpp>
 #include <credence/base/error.hpp>
+#include <credence/base/exact_sum.hpp>
 #include <credence/base/file.hpp>
 #include <credence/base/index.hpp>
 #include <credence/base/instructions.hpp>
@@ -32,7 +33,9 @@
 #include <credence/data/table.hpp>
 #include <credence/data/text.hpp>
 #include <credence/data/word_rows.hpp>
+#include <credence/family/exact_statistics.hpp>
 #include <credence/family/families.hpp>
+#include <credence/family/sums_of_statistics.hpp>
 #include <credence/learn/block.hpp>
 #include <credence/learn/block_cells.hpp>
 #include <credence/learn/block_kernels.hpp>

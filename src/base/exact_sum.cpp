@@ -1,0 +1,331 @@
+// Long fixed-point sums of what doubles hold, and roundings of them.
+#include <credence/base/exact_sum.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <boost/multiprecision/cpp_int.hpp>
+#include <cassert>
+#include <charconv>
+#include <cmath>
+#include <credence/base/error.hpp>
+#include <limits>
+#include <utility>
+
+namespace credence {
+
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+constexpr int digit_bits = 32;
+constexpr std::int64_t digit_range = std::int64_t{1} << digit_bits;
+// A digit takes so many additions of less than 2^32 before it has to be carried; twice as many fit.
+constexpr std::uint32_t most_uncarried = std::uint32_t{1} << 29;
+// Powers of two beyond which no product of three doubles has a bit, with room for 2^64 of them.
+constexpr int lowest_exponent = -3 * 1074;
+constexpr int highest_exponent = 3 * 1024 + 64;
+
+// A finite double as whole number times a power of two.
+struct Parts {
+  std::uint64_t bits;
+  int exponent;
+  bool negative;
+};
+
+Parts parts_of(double x) {
+  const auto word = std::bit_cast<std::uint64_t>(x);
+  const auto power = static_cast<int>(word >> 52 & 0x7ff);
+  const std::uint64_t fraction = word & ((std::uint64_t{1} << 52) - 1);
+  const std::uint64_t hidden = power == 0 ? 0 : std::uint64_t{1} << 52;
+  return {fraction | hidden, std::max(power, 1) - 1075, word >> 63 != 0};
+}
+
+// The double nearest to (top + something below 1) * 2^exponent, where top has its highest bit set;
+// `more` tells whether there is something.
+double nearest(std::uint64_t top, bool more, int exponent) {
+  constexpr int digits = std::numeric_limits<double>::digits;
+  constexpr int least = std::numeric_limits<double>::min_exponent - 1;
+  const int kept = std::min(digits, digits + exponent + 63 - least);  // fewer where subnormal
+  if (kept < 0) return 0;
+  const int dropped = 64 - kept;
+  const std::uint64_t rest = dropped == 64 ? top : top & ((std::uint64_t{1} << dropped) - 1);
+  const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
+  std::uint64_t head = dropped == 64 ? 0 : top >> dropped;
+  if (rest > half || (rest == half && (more || head % 2 == 1))) ++head;
+  return std::ldexp(static_cast<double>(head), exponent + dropped);
+}
+
+using Integer = boost::multiprecision::cpp_int;
+
+// number * 2^exponent + something below 2^exponent, the latter where `more`.
+double nearest(const Integer& number, bool more, int exponent) {
+  if (number == 0) return 0;
+  const bool negative = number < 0;
+  const Integer size = negative ? Integer(-number) : number;
+  const int shift = static_cast<int>(msb(size)) - 63;
+  const bool dropped = shift > 0 && static_cast<int>(lsb(size)) < shift;
+  const Integer head = shift > 0 ? Integer(size >> shift) : Integer(size << -shift);
+  const double result =
+      nearest(head.convert_to<std::uint64_t>(), more || dropped, exponent + shift);
+  return negative ? -result : result;
+}
+
+// numerator / denominator * 2^exponent, rounded once.
+double nearest_ratio(const Integer& numerator, const Integer& denominator, int exponent) {
+  if (numerator == 0) return 0;
+  const Integer size = abs(numerator);
+  const Integer divisor = abs(denominator);
+  const int shift = std::max(0, 66 + static_cast<int>(msb(divisor)) - static_cast<int>(msb(size)));
+  Integer quotient, remainder;
+  divide_qr(Integer(size << shift), divisor, quotient, remainder);
+  const double result = nearest(quotient, remainder != 0, exponent - shift);
+  return (numerator < 0) != (denominator < 0) ? -result : result;
+}
+
+}  // namespace
+
+/// The sum as a whole number times a power of two.
+struct ExactNumber {
+  Integer number;
+  int exponent = 0;
+
+  explicit ExactNumber(const ExactSum& sum) {
+    if (sum.digits_.empty()) {
+      const Parts parts = parts_of(sum.whole_);
+      number = parts.negative ? -Integer(parts.bits) : Integer(parts.bits);
+      exponent = parts.exponent;
+    } else {
+      for (auto digit = sum.digits_.rbegin(); digit != sum.digits_.rend(); ++digit)
+        number = number * digit_range + *digit;
+      exponent = digit_bits * sum.first_;
+    }
+    if (number == 0) {
+      exponent = 0;
+      return;
+    }
+    const auto zeros = static_cast<int>(lsb(Integer(abs(number))));
+    number >>= zeros;  // exact: the bits are zeros
+    exponent += zeros;
+  }
+};
+
+void ExactSum::spill() {
+  const double whole = std::exchange(whole_, 0);
+  digits_.reserve(4);
+  const Parts parts = parts_of(whole);
+  add_bits(0, parts.bits, parts.exponent, parts.negative);
+}
+
+void ExactSum::add_term(double term) {
+  assert(std::isfinite(term));
+  const Parts parts = parts_of(term);
+  add_bits(0, parts.bits, parts.exponent, parts.negative);
+}
+
+// Adds (high 2^64 + low) 2^exponent, cut into digits.
+void ExactSum::add_bits(std::uint64_t high, std::uint64_t low, int exponent, bool negative) {
+  constexpr int touched = 5;
+  constexpr std::uint64_t mask = digit_range - 1;
+  const int first = exponent >> 5;  // rounds down
+  int at = first - first_;
+  if (at < 0 || at + touched > static_cast<int>(digits_.size())) {
+    if ((high | low) == 0) return;
+    make_room(first, first + touched);
+    at = first - first_;
+  }
+  const Wide lower = Wide{low} << (exponent & 31);
+  const Wide upper = (Wide{high} << (exponent & 31)) + (lower >> 64);
+  const std::int64_t sign = negative ? -1 : 0;  // (x ^ -1) + 1 is -x
+  std::int64_t* digit = digits_.data() + at;
+  const auto put = [&](std::uint64_t bits) {
+    *digit++ += (static_cast<std::int64_t>(bits) ^ sign) - sign;
+  };
+  put(static_cast<std::uint64_t>(lower) & mask);
+  put(static_cast<std::uint64_t>(lower) >> digit_bits);
+  put(static_cast<std::uint64_t>(upper) & mask);
+  put(static_cast<std::uint64_t>(upper) >> digit_bits);
+  put(static_cast<std::uint64_t>(upper >> 64));
+  if (++uncarried_ > most_uncarried) carry();
+}
+
+// Makes digits from `first` up to `last` be there.
+void ExactSum::make_room(int first, int last) {
+  if (digits_.empty()) first_ = first;
+  if (first < first_) {
+    digits_.insert(digits_.begin(), static_cast<std::size_t>(first_ - first), 0);
+    first_ = first;
+  }
+  if (last > first_ + static_cast<int>(digits_.size()))
+    digits_.resize(static_cast<std::size_t>(last - first_), 0);
+}
+
+void ExactSum::carry() {
+  std::int64_t over = 0;
+  for (std::int64_t& digit : digits_) {
+    digit += over;
+    over = digit >> digit_bits;
+    digit -= over * digit_range;
+  }
+  if (over == -1)
+    digits_.back() -= digit_range;
+  else if (over != 0)
+    digits_.push_back(over);
+  uncarried_ = 0;
+}
+
+void ExactSum::add_product(double a, double b) {
+  if (a == 1) return add(b);
+  const Parts x = parts_of(a);
+  const Parts y = parts_of(b);
+  const int exponent = x.exponent + y.exponent;
+  const Wide product = Wide{x.bits} * y.bits;
+  if (product == 0) return;
+  if (digits_.empty()) {
+    const double rounded = a * b;
+    if (std::isnormal(rounded) && std::fma(a, b, -rounded) == 0 && std::abs(rounded) > 1e-200)
+      return add(rounded);
+    spill();
+  }
+  const bool negative = x.negative != y.negative;
+  add_bits(static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product), exponent,
+           negative);
+}
+
+void ExactSum::add_product(double a, double b, double c) {
+  if (a == 1) return add_product(b, c);
+  const Parts x = parts_of(a);
+  const Parts y = parts_of(b);
+  const Parts z = parts_of(c);
+  const Wide square = Wide{y.bits} * z.bits;
+  if (square == 0 || x.bits == 0) return;
+  if (digits_.empty()) spill();
+  const Wide low = Wide{static_cast<std::uint64_t>(square)} * x.bits;
+  const Wide high = Wide{static_cast<std::uint64_t>(square >> 64)} * x.bits;
+  const int exponent = x.exponent + y.exponent + z.exponent;
+  const bool negative = (x.negative != y.negative) != z.negative;
+  const auto add_wide = [&](Wide bits, int at) {
+    add_bits(static_cast<std::uint64_t>(bits >> 64), static_cast<std::uint64_t>(bits), at,
+             negative);
+  };
+  add_wide(low, exponent);
+  add_wide(high, exponent + 64);
+}
+
+void ExactSum::add(const ExactSum& other) {
+  if (other.digits_.empty()) return add(other.whole_);
+  if (&other == this) return add(ExactSum(other));
+  if (digits_.empty()) spill();
+  make_room(other.first_, other.first_ + static_cast<int>(other.digits_.size()));
+  if (uncarried_ + other.uncarried_ >= most_uncarried) carry();
+  const auto at = static_cast<std::size_t>(other.first_ - first_);
+  for (std::size_t i = 0; i < other.digits_.size(); ++i) digits_[at + i] += other.digits_[i];
+  uncarried_ += other.uncarried_ + 1;
+}
+
+double ExactSum::value() const {
+  if (digits_.empty()) return whole_;
+  const ExactNumber exact(*this);
+  return nearest(exact.number, false, exact.exponent);
+}
+
+int ExactSum::sign() const {
+  if (digits_.empty()) return whole_ > 0 ? 1 : whole_ < 0 ? -1 : 0;
+  return ExactNumber(*this).number.sign();
+}
+
+std::string ExactSum::text() const {
+  const ExactNumber exact(*this);
+  if (exact.number == 0) return "0";
+  const std::string sign = exact.number < 0 ? "-" : "";
+  std::string digits = Integer(abs(exact.number)).str(0, std::ios_base::hex);
+  std::transform(digits.begin(), digits.end(), digits.begin(),
+                 [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c + 32) : c; });
+  return sign + digits + "p" + std::to_string(exact.exponent);
+}
+
+namespace {
+
+[[noreturn]] void bad_text(std::string_view text) {
+  constexpr std::size_t most = 40;
+  throw Error(ErrorCode::parse, "'" + std::string(text.substr(0, most)) +
+                                    "' is no exact sum; give hexadecimal digits of an odd number, "
+                                    "'p' and a power of two, or 0");
+}
+
+int exponent_of(std::string_view digits, std::string_view text) {
+  int exponent = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, fault] = std::from_chars(digits.data(), end, exponent);
+  const bool plain = digits == "0" ||
+                     (!digits.empty() && digits != "-0" && digits[digits[0] == '-' ? 1 : 0] != '0');
+  if (fault != std::errc{} || stop != end || !plain) bad_text(text);
+  return exponent;
+}
+
+int hexadecimal(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+}  // namespace
+
+ExactSum ExactSum::from_text(std::string_view text) {
+  ExactSum sum;
+  if (text == "0") return sum;
+  const bool negative = text.starts_with('-');
+  const std::size_t power = text.find('p');
+  if (power == std::string_view::npos) bad_text(text);
+  const std::string_view digits = text.substr(negative, power - negative);
+  const int exponent = exponent_of(text.substr(power + 1), text);
+  if (digits.empty() || digits.front() == '0' || exponent < lowest_exponent ||
+      digits.size() > (highest_exponent - lowest_exponent) / 4 ||
+      exponent > highest_exponent - 4 * (static_cast<int>(digits.size()) - 1))
+    bad_text(text);
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    const int digit = hexadecimal(digits[digits.size() - 1 - i]);
+    if (digit < 0 || (i == 0 && digit % 2 == 0)) bad_text(text);
+    sum.add_bits(0, static_cast<std::uint64_t>(digit), exponent + 4 * static_cast<int>(i),
+                 negative);
+  }
+  const ExactNumber exact(sum);
+  if (msb(Integer(abs(exact.number))) < std::numeric_limits<double>::digits) {
+    const double whole = nearest(exact.number, false, exact.exponent);
+    if (std::isnormal(whole)) {
+      sum = ExactSum();
+      sum.whole_ = whole;
+    }
+  }
+  return sum;
+}
+
+bool operator==(const ExactSum& a, const ExactSum& b) {
+  if (a.digits_.empty() && b.digits_.empty()) return a.whole_ == b.whole_;
+  const ExactNumber x(a);
+  const ExactNumber y(b);
+  return x.exponent == y.exponent && x.number == y.number;
+}
+
+double exact_ratio(const ExactSum& numerator, const ExactSum& denominator) {
+  const ExactNumber a(numerator);
+  const ExactNumber b(denominator);
+  assert(b.number != 0);
+  return nearest_ratio(a.number, b.number, a.exponent - b.exponent);
+}
+
+double exact_centred_squares(const ExactSum& n, const ExactSum& sum, const ExactSum& squares) {
+  const ExactNumber weight(n);
+  const ExactNumber first(sum);
+  const ExactNumber second(squares);
+  assert(weight.number != 0);
+  Integer whole = weight.number * second.number;
+  Integer less = first.number * first.number;
+  const int of_whole = weight.exponent + second.exponent;
+  const int of_less = 2 * first.exponent;
+  const int exponent = whole == 0 ? of_less : less == 0 ? of_whole : std::min(of_whole, of_less);
+  if (whole != 0) whole <<= of_whole - exponent;
+  if (less != 0) less <<= of_less - exponent;
+  return nearest_ratio(Integer(whole - less), weight.number, exponent - weight.exponent);
+}
+
+}  // namespace credence
