@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/family_samples.hpp"
+#include "support/law_cases.hpp"
 
 namespace credence::testing {
 
@@ -208,10 +209,11 @@ void for_each_classifier(const ModelPosterior& posterior, Check&& check) {
 /// Checks a law on many random seeds.
 template <class Law>
 void for_random_seeds(const std::string& name, Law&& law) {
-  CHECK(rc::check(name, [&](std::uint64_t seed) {
+  const auto property = [&](std::uint64_t seed) {
     Random random{seed};
     law(random);
-  }));
+  };
+  CHECK(holds(name, property));
 }
 
 }  // namespace credence::testing

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "support/family_samples.hpp"
+#include "support/law_cases.hpp"
 
 namespace credence::testing {
 
@@ -18,10 +19,11 @@ void for_every_family(Law&& law) {
   for_each_family(Families{}, [&](auto family) {
     const std::string name{decltype(family)::name};
     CAPTURE(name);
-    CHECK(rc::check(name, [&](std::uint64_t seed) {
+    const auto property = [&](std::uint64_t seed) {
       Random random{seed};
       law(family, random);
-    }));
+    };
+    CHECK(holds(name, property, 10));
   });
 }
 
