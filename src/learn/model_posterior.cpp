@@ -46,7 +46,7 @@ void level_cannot_join(const Table& table, const std::string& feature, Index row
 
 }  // namespace detail
 
-template Posterior<Model> empty_posterior(const Model&);
+template Posterior<Model> empty_posterior(const Model&, Summation);
 template void observe(Posterior<Model>&, const BoundTable<Families>&, std::span<const Index>);
 template void observe(Posterior<Model>&, const BoundTable<Families>&);
 template void observe(Posterior<Model>&, const BoundTable<Families>&, RowSpan,

@@ -17,11 +17,12 @@ Json feature_to_json(const PosteriorRecord::FeatureRecord& feature) {
   if (!feature.levels.empty()) json["levels"] = feature.levels;
   json["statistics"] = Json::array();
   for (const Fields& cell : feature.statistics) json["statistics"].push_back(fields_to_json(cell));
+  if (!feature.exact.empty()) json["exact"] = feature.exact;
   return json;
 }
 
 PosteriorRecord::FeatureRecord read_feature(const JsonCursor& json, std::size_t classes) {
-  json.check_keys({"name", "levels", "statistics"});
+  json.check_keys({"name", "levels", "statistics", "exact"});
   PosteriorRecord::FeatureRecord feature;
   feature.name = json.at("name").string();
   if (json.has("levels")) feature.levels = json.at("levels").strings();
@@ -31,6 +32,9 @@ PosteriorRecord::FeatureRecord read_feature(const JsonCursor& json, std::size_t 
     throw json.fault("has statistics of " + std::to_string(feature.statistics.size()) +
                          " classes, not " + std::to_string(classes),
                      "restore the file from a copy");
+  if (json.has("exact"))
+    for (const JsonCursor& cell : json.at("exact").entries())
+      feature.exact.push_back(cell.strings());
   return feature;
 }
 
@@ -62,15 +66,18 @@ std::string crc_text(std::uint32_t sum) { return fmt::format("crc32:{:08x}", sum
 Json body_of(const PosteriorRecord& record) {
   Json features = Json::array();
   for (const auto& feature : record.features) features.push_back(feature_to_json(feature));
-  return Json{{"schema", schema_to_json(record.schema)},
-              {"like_scikit_learn", record.like_scikit_learn},
-              {"classes", record.classes},
-              {"class_counts", list_of(record.class_counts)},
-              {"features", std::move(features)}};
+  Json body{{"schema", schema_to_json(record.schema)},
+            {"like_scikit_learn", record.like_scikit_learn},
+            {"classes", record.classes},
+            {"class_counts", list_of(record.class_counts)}};
+  if (record.exact_class_counts) body["exact_class_counts"] = *record.exact_class_counts;
+  body["features"] = std::move(features);
+  return body;
 }
 
 PosteriorRecord read_body(const JsonCursor& body, const std::string& name) {
-  body.check_keys({"schema", "like_scikit_learn", "classes", "class_counts", "features"});
+  body.check_keys(
+      {"schema", "like_scikit_learn", "classes", "class_counts", "exact_class_counts", "features"});
   PosteriorRecord record;
   record.schema = schema_from_json_value(body.at("schema").value(), name);
   const Json& like = body.at("like_scikit_learn").value();
@@ -85,6 +92,8 @@ PosteriorRecord read_body(const JsonCursor& body, const std::string& name) {
   for (const double count : record.class_counts)
     if (!(count >= 0))
       throw body.at("class_counts").fault("holds a negative count", "restore the file from a copy");
+  if (body.has("exact_class_counts"))
+    record.exact_class_counts = body.at("exact_class_counts").strings();
   for (const JsonCursor& feature : body.at("features").entries())
     record.features.push_back(read_feature(feature, record.classes.size()));
   return record;

@@ -89,6 +89,13 @@ void check_columns(const ColumnMoments& seen, std::size_t columns, const std::st
       bad_record(what + " do not have one entry for each column");
 }
 
+void check_exact_lists(const PosteriorRecord::FeatureRecord& saved, Summation summation) {
+  const std::size_t expected = summation == Summation::exact ? saved.statistics.size() : 0;
+  if (saved.exact.size() != expected)
+    bad_record("column '" + saved.name + "' has exact sums of " +
+               std::to_string(saved.exact.size()) + " classes, not of " + std::to_string(expected));
+}
+
 }  // namespace detail
 template PosteriorRecord record_of(const Posterior<Model>&);
 template Posterior<Model> posterior_of(const PosteriorRecord&);

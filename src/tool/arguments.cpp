@@ -44,6 +44,9 @@ void grammar_of_fit(CLI::App& verb, Options& options) {
   verb.add_flag("--stream", options.stream,
                 "learn from a CSV file of any length, part by part; families come from --schema or "
                 "the first 10,000 rows");
+  verb.add_flag("--exact", options.exact,
+                "add up without rounding: any order or parts of the rows give the same bits, and "
+                "'credence forget' can take rows back");
   value(verb, "--chunk", options.chunk, "BYTES", "how long a part of --stream is [16777216]");
   add_modelling(verb, options);
   add_weight(verb, options);
@@ -212,6 +215,7 @@ constexpr std::array verbs{
          grammar_of_select},
     Verb{"suggest", "Show which family the data of each column speak for", grammar_of_suggest},
     Verb{"merge", "Make one posterior of several", grammar_of_merge},
+    Verb{"forget", "Take rows back out of a posterior that was fitted exactly", grammar_of_forget},
     Verb{"curve", "Show how the estimators do as the rows to learn from run short",
          grammar_of_curve},
     Verb{"simulate", "Draw data from a model, or find the error of the best classifier",
@@ -266,12 +270,13 @@ void check_files(const Options& options) {
           fmt::format("'{0}' needs {1}; see 'credence {0} --help'", options.verb, what));
   };
   const std::string& verb = options.verb;
-  if (verb == "predict" || verb == "evaluate" || verb == "describe" || verb == "explain")
+  if (verb == "predict" || verb == "evaluate" || verb == "describe" || verb == "explain" ||
+      verb == "forget")
     require(!options.posteriors.empty(), "a POSTERIOR, a file written by 'credence fit'");
   if (verb != "describe" && verb != "merge" && verb != "simulate" && verb != "curve")
     require(!options.data.empty(), "DATA, a file or '-'");
   if (verb == "explain") require(options.row.has_value(), "--row N, counted from 1");
-  if (verb == "fit" || verb == "merge")
+  if (verb == "fit" || verb == "merge" || verb == "forget")
     require(options.out.has_value(), "-o FILE for the posterior ('-' is standard output)");
 }
 

@@ -1,5 +1,6 @@
 // `credence fit`: data to a posterior file.
 #include <credence/learn/found_priors.hpp>
+#include <credence/learn/large_counts.hpp>
 
 #include <fmt/format.h>
 
@@ -54,6 +55,7 @@ void summarise(const Learner& learner, Console& console) {
                            counted(posterior.label.size(), "class", "classes"),
                            counted(features, "feature", "features")));
   for (const std::string& note : notes_on_priors(posterior)) console.note(note);
+  for (const std::string& note : notes_on_counts(posterior)) console.note(note);
 }
 
 Learner updated(const Options& options, Console& console) {
@@ -71,7 +73,7 @@ Learner fitted(const Options& options, Console& console) {
   Timings& timings = console.timings();
   const Data data = timings.time(Phase::read, [&] { return read_training_data(options); });
   const Model model = timings.time(Phase::read, [&] { return make_model(options, data, console); });
-  Learner learner(empty_posterior(model), options);
+  Learner learner(empty_posterior(model, summation_of(options)), options);
   timings.time(Phase::observe, [&] { learner.learn(data.table); });
   return learner;
 }

@@ -36,5 +36,6 @@ void add_estimator(CLI::App& verb, Options& options, const std::string& otherwis
 void grammar_of_curve(CLI::App& verb, Options& options);
 void grammar_of_simulate(CLI::App& verb, Options& options);
 void grammar_of_select(CLI::App& verb, Options& options);
+void grammar_of_forget(CLI::App& verb, Options& options);
 
 }  // namespace credence::tool::grammar

@@ -17,6 +17,11 @@ struct RowCounts {
   [[nodiscard]] Index learned() const { return rows - without_label - weightless; }
 };
 
+/// How the flags ask for sums to be added up.
+[[nodiscard]] inline Summation summation_of(const Options& options) {
+  return options.exact ? Summation::exact : Summation::rounded;
+}
+
 /// Learns from one table after another, in as many parts as there are.
 ///
 ///     Learner learner(empty_posterior(model), options);

@@ -45,6 +45,7 @@ struct Options {
   std::optional<std::string> label_file;
   bool stream = false;               ///< learn chunk after chunk
   std::optional<std::string> chunk;  ///< bytes of one
+  bool exact = false;                ///< add up without rounding
 
   // What the columns are.
   std::optional<std::string> label;

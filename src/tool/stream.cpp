@@ -203,7 +203,7 @@ Learner learned_from_stream(const Options& options, Console& console) {
       data.table = first_rows(chunk, sample_rows);
       const Model model = make_model(options, data, console);
       guesses = Guesses(options, data, model.schema());
-      known = empty_posterior(model);
+      known = empty_posterior(model, summation_of(options));
     });
     data.table = Table{};
   }

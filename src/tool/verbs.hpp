@@ -31,5 +31,7 @@ void suggest(const Options& options, Console& console);
 void simulate(const Options& options, Console& console);
 /// Several posteriors into one.
 void merge(const Options& options, Console& console);
+/// Rows out of a posterior that adds up exactly.
+void forget(const Options& options, Console& console);
 
 }  // namespace credence::tool

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <credence/data/levels.hpp>
 #include <credence/learn/cells.hpp>
+#include <credence/learn/exact_cells.hpp>
 #include <credence/learn/feature_prior.hpp>
 
 namespace credence {
@@ -33,6 +34,7 @@ struct Block {
   std::vector<Feature<F>> features;
   Index classes = 0;
   std::vector<Statistics> cells;
+  std::vector<ExactCell<F>> exact;  ///< what the cells are rounded from; empty unless kept exactly
 
   [[nodiscard]] Index size() const { return static_cast<Index>(features.size()); }
   [[nodiscard]] const Feature<F>& feature(Index j) const {
@@ -45,6 +47,14 @@ struct Block {
   [[nodiscard]] Statistics& cell(Index j, Index klass) {
     return cells[static_cast<std::size_t>(j * classes + klass)];
   }
+  [[nodiscard]] const ExactCell<F>& exact_cell(Index j, Index klass) const {
+    return exact[static_cast<std::size_t>(j * classes + klass)];
+  }
+  [[nodiscard]] ExactCell<F>& exact_cell(Index j, Index klass) {
+    return exact[static_cast<std::size_t>(j * classes + klass)];
+  }
+  /// How many levels, or columns, a feature has.
+  [[nodiscard]] Index levels(Index j) const { return std::ssize(feature(j).levels); }
   /// The statistics of a feature over all classes, merged in class order.
   [[nodiscard]] Statistics pooled(Index j) const {
     Statistics all;
@@ -77,16 +87,57 @@ typename F::Statistics with_reserved(typename F::Statistics seen, const Feature<
 }
 }  // namespace detail
 
+/// Makes the cells of a block what its exact sums are, where it has any.
+template <ConjugateFamily F>
+void round_cells(Block<F>& block) {
+  if constexpr (ExactFamily<F>)
+    for (std::size_t i = 0; i < block.exact.size(); ++i) {
+      block.cells[i] = block.exact[i].statistics();
+      if constexpr (Block<F>::levelled)
+        block.cells[i].resize(block.levels(static_cast<Index>(i) / block.classes));
+    }
+}
+
+/// Empties the cells of a block; levels stay.
+template <ConjugateFamily F>
+void clear_cells(Block<F>& block, Summation summation) {
+  for (Index j = 0; j < block.size(); ++j)
+    for (Index klass = 0; klass < block.classes; ++klass) {
+      block.cell(j, klass) = {};
+      if constexpr (Block<F>::levelled) block.cell(j, klass).resize(block.levels(j));
+    }
+  block.exact.assign(summation == Summation::exact ? block.cells.size() : 0, {});
+  if constexpr (ExactFamily<F>)
+    for (std::size_t i = 0; i < block.exact.size(); ++i)
+      block.exact[i].resize(block.levels(static_cast<Index>(i) / block.classes));
+}
+
+namespace detail {
+/// The cells of a block of `features` where class i of now is class to[i] of `count`.
+template <class Cell>
+[[nodiscard]] std::vector<Cell> with_classes(std::vector<Cell> cells, Index features,
+                                             std::span<const Index> to, Index count) {
+  std::vector<Cell> moved(static_cast<std::size_t>(features * count));
+  for (Index j = 0; j < features; ++j)
+    for (std::size_t klass = 0; klass < to.size(); ++klass)
+      moved[static_cast<std::size_t>(j * count + to[klass])] =
+          std::move(cells[static_cast<std::size_t>(j) * to.size() + klass]);
+  return moved;
+}
+}  // namespace detail
+
 /// Gives the block `count` classes: class i of now becomes class to[i], the others are empty.
 template <ConjugateFamily F>
-void rearrange_classes(Block<F>& block, std::span<const Index> to, Index count) {
-  std::vector<typename F::Statistics> cells(static_cast<std::size_t>(block.size() * count));
-  for (Index j = 0; j < block.size(); ++j) {
-    for (Index klass = 0; klass < block.classes; ++klass)
-      cells[static_cast<std::size_t>(j * count + to[static_cast<std::size_t>(klass)])] =
-          std::move(block.cell(j, klass));
+void rearrange_classes(Block<F>& block, std::span<const Index> to, Index count,
+                       Summation summation = Summation::rounded) {
+  block.cells = detail::with_classes(std::move(block.cells), block.size(), to, count);
+  if (summation == Summation::exact) {
+    block.exact.resize(static_cast<std::size_t>(block.size()) * to.size());
+    block.exact = detail::with_classes(std::move(block.exact), block.size(), to, count);
+    if constexpr (ExactFamily<F>)
+      for (std::size_t i = 0; i < block.exact.size(); ++i)
+        block.exact[i].resize(block.levels(static_cast<Index>(i) / count));
   }
-  block.cells = std::move(cells);
   block.classes = count;
   if constexpr (Block<F>::levelled) {
     for (Index j = 0; j < block.size(); ++j)
@@ -110,8 +161,12 @@ requires(Block<F>::levelled) void join_levels(Block<F>& block, Index j,
   if (closed(feature)) throw detail::level_cannot_join(feature.name, name, feature.listed);
   std::vector<std::string> levels = merged_levels(feature.levels, more);
   const std::vector<Index> to = positions_in(feature.levels, levels);
-  for (Index klass = 0; klass < block.classes; ++klass)
+  for (Index klass = 0; klass < block.classes; ++klass) {
     block.cell(j, klass).rearrange(to, static_cast<Index>(levels.size()));
+    if constexpr (ExactFamily<F>)
+      if (!block.exact.empty())
+        block.exact_cell(j, klass).rearrange(to, static_cast<Index>(levels.size()));
+  }
   feature.levels = std::move(levels);
 }
 
@@ -187,6 +242,9 @@ void merge(Block<F>& block, Block<F> other) {
     for (Index klass = 0; klass < block.classes; ++klass)
       block.cell(j, klass).merge(other.cell(j, klass));
   }
+  if constexpr (ExactFamily<F>)
+    for (std::size_t i = 0; i < block.exact.size(); ++i) block.exact[i].merge(other.exact[i]);
+  round_cells(block);
 }
 
 /// The statistics of a feature, one entry for each class.

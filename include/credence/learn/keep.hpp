@@ -106,11 +106,16 @@ template <ConjugateFamily F>
   one.classes = block.classes;
   const auto cells = cells_of(block, j);
   one.cells.assign(cells.begin(), cells.end());
+  if (!block.exact.empty())
+    one.exact.assign(block.exact.begin() + j * block.classes,
+                     block.exact.begin() + (j + 1) * block.classes);
   one.features.push_back(block.feature(j));
   if constexpr (DivisibleFamily<F>) {
     if (part.whole) return one;
     one.feature(0) = restricted(std::move(one.feature(0)), part.members);
     for (auto& cell : one.cells) cell = restricted(cell, part.members);
+    if constexpr (ExactFamily<F>)
+      for (auto& cell : one.exact) cell = cell.restricted(part.members);
   }
   return one;
 }
@@ -122,7 +127,8 @@ template <class List, class Choice>
   Posterior<BasicModel<List>> kept{.model = {},
                                    .label = posterior.label,
                                    .blocks = {},
-                                   .like_scikit_learn = posterior.like_scikit_learn};
+                                   .like_scikit_learn = posterior.like_scikit_learn,
+                                   .summation = posterior.summation};
   Schema schema = posterior.model.schema();
   std::unordered_map<std::string, ColumnSchema> columns;
   for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
@@ -138,6 +144,7 @@ template <class List, class Choice>
         if (!part.whole) restrict_schema(column, one.feature(0));
       rest.features.push_back(std::move(one.features.front()));
       std::move(one.cells.begin(), one.cells.end(), std::back_inserter(rest.cells));
+      std::move(one.exact.begin(), one.exact.end(), std::back_inserter(rest.exact));
     }
     if (rest.size() > 0) kept.blocks.emplace_back(std::move(rest));
   });

@@ -4,6 +4,7 @@
 #include <credence/base/index.hpp>
 #include <credence/data/schema.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/sums_of_statistics.hpp>
 #include <span>
 
 namespace credence {
@@ -15,6 +16,7 @@ struct LabelColumn {
   bool listed = false;  ///< the schema lists the classes: no others join
   ClassPrior prior{};
   CategoricalCounts counts{};
+  ExactStatistics<CategoricalCounts> exact{};  ///< what the counts are rounded from, where kept
 
   [[nodiscard]] Index size() const { return static_cast<Index>(classes.size()); }
   friend bool operator==(const LabelColumn&, const LabelColumn&) = default;

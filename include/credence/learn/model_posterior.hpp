@@ -5,6 +5,7 @@
 #include <credence/learn/bound_table.hpp>
 #include <credence/learn/gather.hpp>
 #include <credence/learn/label_column.hpp>
+#include <credence/learn/observe_exactly.hpp>
 #include <credence/learn/posterior.hpp>
 
 namespace credence {
@@ -20,6 +21,7 @@ struct Posterior<BasicModel<List>> {
   LabelColumn label{};
   AnyBlocks<List> blocks{};
   bool like_scikit_learn = false;  ///< classify as scikit-learn does unless asked otherwise
+  Summation summation = Summation::rounded;  ///< how it adds up what it sees
 
   friend bool operator==(const Posterior&, const Posterior&) = default;
 };
@@ -52,15 +54,18 @@ template <class P>
 void join_classes(P& posterior, std::span<const std::string> more) {
   const std::vector<Index> to = credence::join_classes(posterior.label, more);
   const Index count = posterior.label.size();
-  for_each_block(posterior.blocks, [&](auto& block) { rearrange_classes(block, to, count); });
+  for_each_block(posterior.blocks,
+                 [&](auto& block) { rearrange_classes(block, to, count, posterior.summation); });
 }
 }  // namespace detail
 
 /// The posterior before any data.
+/// throws  Error{schema} for one that is to be exact, of a family that SumsOf does not know
 template <class List>
-[[nodiscard]] Posterior<BasicModel<List>> empty_posterior(const BasicModel<List>& model) {
+[[nodiscard]] Posterior<BasicModel<List>> empty_posterior(
+    const BasicModel<List>& model, Summation summation = Summation::rounded) {
   const Schema& schema = model.schema();
-  Posterior<BasicModel<List>> posterior{.model = model};
+  Posterior<BasicModel<List>> posterior{.model = model, .summation = summation};
   posterior.label = {
       .name = schema.label, .listed = !schema.classes.empty(), .prior = schema.class_prior};
   for_each_family(List{}, [&]<class F>(F) {
@@ -73,6 +78,8 @@ template <class List>
   for (const auto& entry : schema.class_prior.given)
     detail::join_classes(posterior, std::vector<std::string>{entry.first});
   label.listed = !schema.classes.empty();
+  detail::check_exact(posterior);
+  detail::round_counts(posterior);
   return posterior;
 }
 
@@ -181,10 +188,12 @@ void observe(Posterior<BasicModel<List>>& posterior, const BoundTable<List>& bou
   if (!grows) {
     detail::check_weights(posterior);
     detail::pour(sums, bound, posterior);
+    detail::change_exactly(posterior, bound, rows, detail::Change::observed);
     return;
   }
   Posterior<BasicModel<List>> next = posterior;  // for a prior that does not fit what joins
   detail::pour(sums, bound, next);
+  detail::change_exactly(next, bound, rows, detail::Change::observed);
   detail::check_weights(next);
   posterior = std::move(next);
 }
@@ -209,14 +218,9 @@ void observe(Posterior<BasicModel<List>>& posterior, const BoundTable<List>& bou
 template <class M>
 void clear_statistics(Posterior<M>& posterior) {
   std::fill(posterior.label.counts.counts.begin(), posterior.label.counts.counts.end(), 0.0);
-  for_each_block(posterior.blocks, []<class F>(Block<F>& block) {
-    for (Index j = 0; j < block.size(); ++j)
-      for (Index klass = 0; klass < block.classes; ++klass) {
-        auto& cell = block.cell(j, klass);
-        cell = {};
-        if constexpr (Block<F>::levelled) cell.resize(std::ssize(block.feature(j).levels));
-      }
-  });
+  posterior.label.exact = {};
+  detail::round_counts(posterior);
+  for_each_block(posterior.blocks, [&](auto& block) { clear_cells(block, posterior.summation); });
 }
 
 /// Adds all rows of a table.
@@ -239,7 +243,8 @@ template <class List>
 }
 
 /// Adds what another posterior has seen; classes and levels join in sorted order.
-/// throws  Error{version} when the models differ (families, priors, listed levels)
+/// throws  Error{version} when the models differ (families, priors, listed levels), or one adds up
+///         exactly and the other does not
 template <class List>
 void merge(Posterior<BasicModel<List>>& posterior, Posterior<BasicModel<List>> other) {
   if (!(posterior.model == other.model) || posterior.like_scikit_learn != other.like_scikit_learn)
@@ -247,10 +252,13 @@ void merge(Posterior<BasicModel<List>>& posterior, Posterior<BasicModel<List>> o
         ErrorCode::version,
         "posteriors can be merged only when their schemas are equal: label, families, priors and "
         "listed levels; fit both with the same --schema");
+  detail::check_summation(posterior.summation, other.summation);
   Posterior<BasicModel<List>> next = posterior;
   detail::join_classes(next, other.label.classes);
   detail::join_classes(other, next.label.classes);
   next.label.counts.merge(other.label.counts);
+  next.label.exact.merge(other.label.exact);
+  detail::round_counts(next);
   for (std::size_t b = 0; b < next.blocks.size(); ++b)
     std::visit(
         [&]<class F>(Block<F>& block) {
@@ -272,7 +280,7 @@ template <class M>
 }
 
 // Compiled once, for the list in families.hpp; other lists are compiled where they are used.
-extern template Posterior<Model> empty_posterior(const Model&);
+extern template Posterior<Model> empty_posterior(const Model&, Summation);
 extern template void observe(Posterior<Model>&, const BoundTable<Families>&,
                              std::span<const Index>);
 extern template void observe(Posterior<Model>&, const BoundTable<Families>&);

@@ -3,6 +3,7 @@
 #include <credence/base/file.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <map>
+#include <optional>
 
 namespace credence {
 
@@ -11,7 +12,8 @@ struct PosteriorRecord {
   struct FeatureRecord {
     std::string name{};
     std::vector<std::string> levels{};
-    std::vector<Fields> statistics{};  ///< one per class
+    std::vector<Fields> statistics{};               ///< one per class
+    std::vector<std::vector<std::string>> exact{};  ///< one per class; none unless kept exactly
 
     friend bool operator==(const FeatureRecord&, const FeatureRecord&) = default;
   };
@@ -19,7 +21,8 @@ struct PosteriorRecord {
   bool like_scikit_learn = false;
   std::vector<std::string> classes{};
   std::vector<double> class_counts{};
-  std::vector<FeatureRecord> features{};  ///< block by block
+  std::optional<std::vector<std::string>> exact_class_counts{};  ///< of a posterior kept exactly
+  std::vector<FeatureRecord> features{};                         ///< block by block
 
   friend bool operator==(const PosteriorRecord&, const PosteriorRecord&) = default;
 };
@@ -65,6 +68,36 @@ void check_sorted(const std::vector<std::string>& names, const std::string& what
 /// Throws Error{version} unless the statistics are empty or of that many columns.
 void check_columns(const ColumnMoments& seen, std::size_t columns, const std::string& what);
 
+/// Throws Error{version} unless there is one list for each class, or none where none are kept.
+void check_exact_lists(const PosteriorRecord::FeatureRecord& saved, Summation summation);
+
+/// Exact sums from a file, which must be what the saved statistics are rounded from.
+/// throws  Error{version} where they are not
+template <class S>
+[[nodiscard]] ExactStatistics<S> exact_of(const std::vector<std::string>& texts, const S& rounded,
+                                          Index levels, const std::string& what) {
+  try {
+    auto exact = exact_from_texts<S>(texts, levels);
+    S seen = exact.statistics();
+    if constexpr (LevelledStatistics<S>) seen.resize(rounded.levels());
+    if (seen == rounded) return exact;
+  } catch (const Error& error) {
+    bad_record(what + ": " + error.what());
+  }
+  bad_record(what + " are not those of their exact sums");
+}
+
+/// The exact sums of a feature, after its statistics.
+template <ConjugateFamily F>
+void fill_exact(Block<F>& block, Index j, const PosteriorRecord::FeatureRecord& saved,
+                const std::string& what) {
+  check_exact_lists(saved, block.exact.empty() ? Summation::rounded : Summation::exact);
+  if constexpr (ExactFamily<F>)
+    for (Index klass = 0; !block.exact.empty() && klass < block.classes; ++klass)
+      block.exact_cell(j, klass) = exact_of(saved.exact[static_cast<std::size_t>(klass)],
+                                            block.cell(j, klass), block.levels(j), what);
+}
+
 template <ConjugateFamily F>
 void fill_block(Block<F>& block, FeatureIndex& index) {
   for (Index j = 0; j < block.size(); ++j) {
@@ -92,6 +125,7 @@ void fill_block(Block<F>& block, FeatureIndex& index) {
           bad_record(what + " do not have one count for each level");
       if constexpr (TiedFamily<F>) check_columns(block.cell(j, klass), feature.levels.size(), what);
     }
+    fill_exact(block, j, saved, what);
   }
 }
 }  // namespace detail
@@ -103,6 +137,8 @@ template <class List>
                          .like_scikit_learn = posterior.like_scikit_learn,
                          .classes = posterior.label.classes,
                          .class_counts = posterior.label.counts.counts};
+  const bool exact = posterior.summation == Summation::exact;
+  if (exact) record.exact_class_counts = texts_of(posterior.label.exact);
   for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
     for (Index j = 0; j < block.size(); ++j) {
       auto& saved = record.features.emplace_back();
@@ -110,6 +146,9 @@ template <class List>
       saved.levels = block.feature(j).levels;
       for (Index klass = 0; klass < block.classes; ++klass)
         saved.statistics.push_back(to_fields(block.cell(j, klass)));
+      if constexpr (ExactFamily<F>)
+        for (Index klass = 0; exact && klass < block.classes; ++klass)
+          saved.exact.push_back(texts_of(block.exact_cell(j, klass)));
     }
   });
   return record;
@@ -120,12 +159,17 @@ template <class List>
 template <class List>
 [[nodiscard]] Posterior<BasicModel<List>> posterior_of(const PosteriorRecord& record) {
   try {
-    auto posterior = empty_posterior(BasicModel<List>(record.schema));
+    auto posterior =
+        empty_posterior(BasicModel<List>(record.schema),
+                        record.exact_class_counts ? Summation::exact : Summation::rounded);
     detail::check_sorted(record.classes, "the classes");
     if (!posterior.label.listed) detail::join_classes(posterior, record.classes);
     if (posterior.label.classes != record.classes)
       detail::bad_record("the classes are not those of the schema");
     posterior.label.counts.counts = record.class_counts;
+    if (record.exact_class_counts)
+      posterior.label.exact = detail::exact_of(*record.exact_class_counts, posterior.label.counts,
+                                               posterior.label.size(), "the counts of classes");
     posterior.like_scikit_learn = record.like_scikit_learn;
     detail::FeatureIndex index = detail::index_of(record);
     for_each_block(posterior.blocks, [&](auto& block) { detail::fill_block(block, index); });

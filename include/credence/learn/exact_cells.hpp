@@ -1,0 +1,62 @@
+#pragma once
+// The sums without rounding that may stand behind the cells of a block.
+#include <credence/family/sums_of_statistics.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace credence {
+
+/// How a posterior adds up: in doubles, which is fast, or without rounding, so that the order of
+/// the rows and the way they are divided make no difference to any bit, and rows can be taken back.
+enum class Summation { rounded, exact };
+
+/// What stands for sums of a family that SumsOf does not know.
+struct NoSums {
+  friend bool operator==(const NoSums&, const NoSums&) = default;
+};
+
+namespace detail {
+template <class Statistics>
+struct ExactCellOf {
+  using type = NoSums;
+};
+template <ExactlySummable Statistics>
+struct ExactCellOf<Statistics> {
+  using type = ExactStatistics<Statistics>;
+};
+
+/// Error{schema}: a family cannot be learned exactly.
+[[nodiscard]] Error no_exact_sums(std::string_view family);
+}  // namespace detail
+
+/// The sums behind one cell of a family's block.
+template <ConjugateFamily F>
+using ExactCell = typename detail::ExactCellOf<typename F::Statistics>::type;
+
+/// Families whose cells can be kept exactly.
+template <class F>
+concept ExactFamily = ConjugateFamily<F> && ExactlySummable<typename F::Statistics>;
+
+/// The sums of a cell as text, for files; and back.
+template <ExactlySummable S>
+[[nodiscard]] std::vector<std::string> texts_of(const ExactStatistics<S>& cell) {
+  std::vector<std::string> texts;
+  for (const ExactSum& sum : cell.sums()) texts.push_back(sum.text());
+  return texts;
+}
+/// throws  Error{parse} for a text that is no sum, Error{domain} where no data have these sums or
+///         where they are not those of `levels` levels
+template <ExactlySummable S>
+[[nodiscard]] ExactStatistics<S> exact_from_texts(const std::vector<std::string>& texts,
+                                                  Index levels) {
+  std::vector<ExactSum> sums;
+  for (const std::string& text : texts) sums.push_back(ExactSum::from_text(text));
+  if (sums.size() != SumsOf<S>::fixed + static_cast<std::size_t>(levels) * SumsOf<S>::each)
+    throw Error(ErrorCode::domain, "has another number of sums than its family and levels need");
+  auto cell = ExactStatistics<S>::from_sums(std::move(sums));
+  cell.check();
+  return cell;
+}
+
+}  // namespace credence

@@ -1,0 +1,130 @@
+// Laws of models that add up exactly (L1, L3, L4): the same bits for any order, parts and threads.
+#include <credence/base/parallel.hpp>
+#include <credence/learn/forget.hpp>
+#include <credence/learn/keep.hpp>
+#include <credence/learn/posterior_file.hpp>
+
+#include "laws/model_samples.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+ModelSample weighted_model(Random& random, SampleOptions options = {}) {
+  ModelSample sample = random_model(random, options);
+  std::vector<double> weights;
+  for (Index row = 0; row < sample.table.rows(); ++row)
+    weights.push_back(random.below(8) == 0 ? 0.0 : std::exp(2 * random.normal()));
+  sample.table.add("weight", std::move(weights));
+  return sample;
+}
+
+ModelPosterior exact_of(const ModelSample& sample, const Positions& rows) {
+  auto posterior = empty_posterior(sample.model(), Summation::exact);
+  observe(posterior, sample.table.select(rows), "weight");
+  return posterior;
+}
+
+std::vector<Positions> random_parts(const Positions& rows, Random& random) {
+  std::vector<Positions> parts(1 + random.below(4));
+  for (const Index row : rows) parts[random.below(parts.size())].push_back(row);
+  return parts;
+}
+
+ModelPosterior through_file(const ModelPosterior& posterior) {
+  const std::string text = to_json(posterior);
+  const auto loaded = posterior_from_json(text, "p.json");
+  RC_ASSERT(loaded == posterior);
+  RC_ASSERT(to_json(loaded) == text);
+  return loaded;
+}
+
+}  // namespace
+
+TEST_CASE("an exact posterior merged from any parts and files is that of one pass bit for bit") {
+  for_random_seeds("exact merge", [](Random& random) {
+    const ModelSample sample = weighted_model(random);
+    const ModelPosterior whole = exact_of(sample, sample.all());
+
+    auto merged = empty_posterior(sample.model(), Summation::exact);
+    for (const Positions& part : random_parts(shuffled(sample.all(), random), random))
+      merge(merged, through_file(exact_of(sample, part)));
+
+    RC_ASSERT(merged == whole);
+    RC_ASSERT(to_json(merged) == to_json(whole));
+  });
+}
+
+TEST_CASE("an exact posterior that observes part after part is that of one pass bit for bit") {
+  for_random_seeds("exact parts", [](Random& random) {
+    const ModelSample sample = weighted_model(random);
+    auto posterior = empty_posterior(sample.model(), Summation::exact);
+    for (const Positions& part : random_parts(shuffled(sample.all(), random), random))
+      observe(posterior, sample.table.select(part), "weight");
+    RC_ASSERT(posterior == exact_of(sample, sample.all()));
+  });
+}
+
+TEST_CASE("an exact posterior forgets rows as if it had never seen them") {
+  for_random_seeds("exact forget", [](Random& random) {
+    const ModelSample sample = weighted_model(random);
+    const auto bound = bind<Families>(sample.schema, sample.table, "weight");
+    const auto cut = static_cast<Index>(random.below(static_cast<std::uint64_t>(bound.rows)));
+    LearningWorkspace<Families> work;
+    const RowSpan all{.count = bound.rows};
+    auto posterior = empty_posterior(sample.model(), Summation::exact);
+    observe(posterior, bound, all, work);
+    clear_statistics(posterior);  // classes and levels are there
+    observe(posterior, bound, all.part(0, cut), work);
+    const ModelPosterior before = posterior;
+
+    observe(posterior, bound, all.part(cut, bound.rows - cut), work);
+    forget(posterior, bound, all.part(cut, bound.rows - cut));
+
+    RC_ASSERT(posterior == before);
+    RC_ASSERT(to_json(posterior) == to_json(before));
+  });
+}
+
+TEST_CASE("an exact posterior is the plain one but for rounding, and its answers are") {
+  for_random_seeds("exact and plain", [](Random& random) {
+    const ModelSample sample = weighted_model(random);
+    auto plain = empty_posterior(sample.model());
+    observe(plain, sample.table, "weight");
+    const ModelPosterior exact = exact_of(sample, sample.all());
+    RC_ASSERT(alike(exact, plain, 1e-11));
+    RC_ASSERT(near(log_evidence(exact), log_evidence(plain), 1e-9));
+  });
+}
+
+TEST_CASE("keeping features of an exact posterior is learning only them exactly") {
+  for_random_seeds("exact keep", [](Random& random) {
+    const ModelSample sample = weighted_model(random);
+    const std::vector<std::string> names{"x", "income", "city", "words:w1", "sizes:width"};
+    auto kept = keep(exact_of(sample, sample.all()), names);
+    RC_ASSERT(kept.summation == Summation::exact);
+    for (auto& block : kept.blocks)
+      std::visit(
+          [](auto& typed) {
+            const auto cells = typed.cells;
+            round_cells(typed);
+            RC_ASSERT(typed.cells == cells);
+          },
+          block);
+  });
+}
+
+TEST_CASE("an exact posterior has the same bits for any number of threads") {
+  Random random{9};
+  const ModelSample sample = weighted_model(random, {.rows = 3000});
+  const auto fitted = [&](int threads) {
+    const ThreadLimit limit(threads);
+    return exact_of(sample, sample.all());
+  };
+  const ModelPosterior one = fitted(1);
+  for (const int threads : {2, 3, 8}) {
+    CAPTURE(threads);
+    CHECK(fitted(threads) == one);
+  }
+}

@@ -1,0 +1,136 @@
+// `credence fit --exact` and `credence forget`: the same bytes for any cut, and rows taken back.
+#include <doctest/doctest.h>
+
+#include <credence/base/random.hpp>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+namespace {
+
+// Four files that rows of a shipped table are dealt to, weighted, and a schema for all of it.
+struct Dealt {
+  TemporaryFolder folder;
+  std::vector<std::string> parts;
+  std::string whole = folder / "whole.csv";
+
+  explicit Dealt(const std::string& name, std::uint64_t seed) {
+    credence::Random random{seed};
+    std::vector<std::string> lines = lines_of(text_of(shipped(name)));
+    const std::string header = lines.front() + ",times\n";
+    lines.erase(lines.begin());
+    random.shuffle(lines);
+    std::vector<std::string> texts(4, header);
+    std::string all = header;
+    for (const std::string& line : lines) {
+      const std::string row = line + "," + std::to_string(1 + random.below(9)) + ".1\n";
+      texts[random.below(4)] += row;
+      all.insert(header.size(), row);
+    }
+    write_to(whole, all);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      parts.push_back(folder / ("part" + std::to_string(i) + ".csv"));
+      write_to(parts.back(), texts[i]);
+    }
+    REQUIRE(run_tool({"schema", whole, "--label", "class", "--drop", "times", "-q", "-o",
+                      folder / "schema.json"})
+                .exit == 0);
+  }
+  std::string operator/(const std::string& name) const { return folder / name; }
+
+  Run fit(const std::string& data, const std::string& posterior,
+          const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words{"fit",     data,       "--schema", folder / "schema.json",
+                                   "--exact", "--weight", "times",    "-q",
+                                   "-o",      posterior};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("an exact fit of any parts merged in any order writes the bytes of one fit") {
+  for (const char* name : {"iris.csv", "german_credit.csv"}) {
+    CAPTURE(name);
+    const Dealt dealt(name, 1);
+    REQUIRE(dealt.fit(dealt.whole, dealt / "whole.json").exit == 0);
+    std::vector<std::string> files;
+    for (std::size_t i = 0; i < dealt.parts.size(); ++i) {
+      files.push_back(dealt / ("part" + std::to_string(i) + ".json"));
+      REQUIRE(dealt.fit(dealt.parts[i], files.back()).exit == 0);
+    }
+
+    REQUIRE(run_tool({"merge", files[2], files[0], files[3], files[1], "-o", dealt / "merged.json"})
+                .exit == 0);
+    REQUIRE(dealt.fit(dealt.whole, dealt / "stream.json", {"--stream", "--chunk", "999"}).exit ==
+            0);
+    REQUIRE(dealt.fit(dealt.whole, dealt / "threads.json", {"--threads", "3"}).exit == 0);
+
+    const std::string bytes = text_of(dealt / "whole.json");
+    CHECK(text_of(dealt / "merged.json") == bytes);
+    CHECK(text_of(dealt / "stream.json") == bytes);
+    CHECK(text_of(dealt / "threads.json") == bytes);
+  }
+}
+
+TEST_CASE("forgetting rows leaves the bytes that the other rows alone give") {
+  const Dealt dealt("iris.csv", 2);
+  REQUIRE(dealt.fit(dealt.parts[0], dealt / "a.json").exit == 0);
+
+  const Run updated = run_tool({"fit", "--update", dealt / "a.json", dealt.parts[1], "--weight",
+                                "times", "-o", dealt / "ab.json"});
+  const Run forgotten = run_tool({"forget", dealt / "ab.json", dealt.parts[1], "--weight", "times",
+                                  "-o", dealt / "back.json"});
+
+  REQUIRE(updated.exit == 0);
+  REQUIRE(forgotten.exit == 0);
+  CHECK(forgotten.out.empty());
+  CHECK(forgotten.says("taken back"));
+  CHECK(text_of(dealt / "back.json") == text_of(dealt / "a.json"));
+  CHECK(text_of(dealt / "ab.json") != text_of(dealt / "a.json"));
+}
+
+TEST_CASE("rows that were never learned are not forgotten and the file stays") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  write_to(folder / "a.csv", "age,city,class\n1,x,p\n2,y,q\n4,x,p\n9,y,q\n");
+  write_to(folder / "b.csv", "age,city,class\n4,x,p\n4,x,p\n");
+  write_to(folder / "c.csv", "age,city,class\n4,z,p\n");
+  REQUIRE(
+      run_tool({"fit", folder / "a.csv", "--label", "class", "--exact", "-o", posterior}).exit ==
+      0);
+  const std::string before = text_of(posterior);
+
+  const Run again = run_tool({"forget", posterior, folder / "b.csv", "-o", posterior, "--force"});
+  const Run unknown = run_tool({"forget", posterior, folder / "c.csv", "-o", posterior, "--force"});
+
+  CHECK(again.exit == 3);
+  CHECK(unknown.exit == 3);
+  CHECK(unknown.says("c.csv:2:3"));
+  CHECK(text_of(posterior) == before);
+}
+
+TEST_CASE("exact posteriors and others do not mix") {
+  const TemporaryFolder folder;
+  const std::string exact = folder / "exact.json", plain = folder / "plain.json";
+  REQUIRE(run_tool({"fit", shipped("iris.csv"), "--label", "class", "--exact", "-o", exact}).exit ==
+          0);
+  REQUIRE(run_tool({"fit", shipped("iris.csv"), "--label", "class", "-o", plain}).exit == 0);
+
+  const Run merged = run_tool({"merge", exact, plain, "-o", "-"});
+  const Run updated =
+      run_tool({"fit", "--update", plain, shipped("iris.csv"), "--exact", "-o", "-"});
+  const Run forgotten = run_tool({"forget", plain, shipped("iris.csv"), "-o", "-"});
+
+  CHECK(merged.exit == 5);
+  CHECK(updated.exit == 2);
+  CHECK(updated.says("was not fitted exactly"));
+  CHECK(forgotten.exit == 3);
+  for (const Run& run : {merged, updated, forgotten}) {
+    CHECK(run.out.empty());
+    CHECK(run.says("--exact"));
+  }
+  CHECK(run_tool({"predict", exact, shipped("iris.csv"), "-q"}).exit == 0);
+}
