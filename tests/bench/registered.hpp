@@ -11,4 +11,7 @@ void register_workloads(double scale);
 /// Leave-one-out beside plain scoring, for each family and estimator. `scale`: likewise, of 10,000.
 void register_leave_one_out(double scale);
 
+/// Learning without rounding beside learning with it. `scale`: likewise, of 100,000 rows.
+void register_exact(double scale);
+
 }  // namespace bench
