@@ -7,12 +7,31 @@
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_pipeline.h>
+#include <credence/base/error.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "in_order.hpp"
 
 namespace credence {
 
 namespace tbb = oneapi::tbb;
+
+namespace {
+// oneTBB tells of a thread that the system refused by a plain runtime_error.
+template <class Work>
+void on_threads(Work work) {
+  try {
+    work();
+  } catch (const std::runtime_error& error) {
+    if (!std::string_view(error.what()).starts_with("pthread_")) throw;
+    throw Error(ErrorCode::limit,
+                std::string("a thread cannot be started (") + error.what() +
+                    "); allow more memory or more processes, or ask for fewer threads");
+  }
+}
+}  // namespace
 
 struct ThreadLimit::Control {
   tbb::global_control limit;
@@ -38,8 +57,10 @@ void detail::for_each_chunk(Index chunks, ChunkWork work) {
     for (Index chunk = 0; chunk < chunks; ++chunk) work(chunk);
     return;
   }
-  tbb::parallel_for(
-      Index{0}, chunks, [work](Index chunk) { work(chunk); }, tbb::simple_partitioner{});
+  on_threads([&] {
+    tbb::parallel_for(
+        Index{0}, chunks, [work](Index chunk) { work(chunk); }, tbb::simple_partitioner{});
+  });
 }
 
 void detail::for_each_chunk_in_order(Index chunks, Index slots, ChunkWork work, ChunkWork finish) {
@@ -72,10 +93,12 @@ void detail::for_each_chunk_in_order(Index chunks, Index slots, ChunkWork work, 
     free_slots.push(job.slot);
   };
   using tbb::filter_mode;
-  tbb::parallel_pipeline(static_cast<std::size_t>(slots),
-                         tbb::make_filter<void, Job>(filter_mode::serial_in_order, begin) &
-                             tbb::make_filter<Job, Job>(filter_mode::parallel, run) &
-                             tbb::make_filter<Job, void>(filter_mode::serial_in_order, end));
+  on_threads([&] {
+    tbb::parallel_pipeline(static_cast<std::size_t>(slots),
+                           tbb::make_filter<void, Job>(filter_mode::serial_in_order, begin) &
+                               tbb::make_filter<Job, Job>(filter_mode::parallel, run) &
+                               tbb::make_filter<Job, void>(filter_mode::serial_in_order, end));
+  });
 }
 
 ThreadLimit::ThreadLimit(ThreadLimit&&) noexcept = default;

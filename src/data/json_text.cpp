@@ -54,7 +54,21 @@ class Watcher {
   JsonWatch watch_;
 };
 
+// Children first, so that each destructor finds an empty value.
+void release(Json& value) noexcept {
+  if (auto* list = value.get_ptr<Json::array_t*>()) {
+    for (Json& entry : *list) release(entry);
+    list->clear();
+  }
+  if (auto* object = value.get_ptr<Json::object_t*>()) {
+    for (auto& entry : *object) release(entry.second);
+    object->clear();
+  }
+}
+
 }  // namespace
+
+JsonDocument::~JsonDocument() { release(value); }
 
 Json parse_strict(std::string_view text, const std::string& name) {
   Watcher watcher(name);

@@ -14,6 +14,18 @@ namespace credence {
 
 using Json = nlohmann::ordered_json;
 
+/// Owns a value, and lets go of it without an allocation, which the destructor of Json makes: no
+/// memory may be left when a large value has to go.
+class JsonDocument {
+ public:
+  explicit JsonDocument(Json content) : value(std::move(content)) {}
+  JsonDocument(const JsonDocument&) = delete;
+  JsonDocument& operator=(const JsonDocument&) = delete;
+  ~JsonDocument();
+
+  Json value;
+};
+
 /// The JSON value written in the whole of `text`; `name` stands for the file in messages.
 /// throws  Error{parse} with file:line:column where the text is no JSON;
 ///         Error{schema} for a key that stands twice in one object;

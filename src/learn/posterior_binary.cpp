@@ -41,15 +41,16 @@ std::string_view checked_body(std::string_view bytes, const std::string& name) {
 
 PosteriorRecord record_from_binary(std::string_view bytes, const std::string& name) {
   return read_posterior(name, [&] {
-    const Json body = parse_cbor_strict(checked_body(bytes, name), name);
-    return read_body(JsonCursor(body, name), name);
+    const JsonDocument body(parse_cbor_strict(checked_body(bytes, name), name));
+    return read_body(JsonCursor(body.value, name), name);
   });
 }
 
 }  // namespace
 
 std::string to_binary(const PosteriorRecord& record) {
-  const std::string body = write_cbor(body_of(record));
+  const JsonDocument document(body_of(record));
+  const std::string body = write_cbor(document.value);
   std::string bytes(magic);
   append_number(bytes, newest_posterior_version, 4);
   append_number(bytes, crc_of(body), 4);

@@ -13,7 +13,8 @@ Json list_of(const std::vector<double>& numbers) {
 }
 
 Json feature_to_json(const PosteriorRecord::FeatureRecord& feature) {
-  Json json{{"name", feature.name}};
+  Json json = Json::object();
+  json["name"] = feature.name;
   if (!feature.levels.empty()) json["levels"] = feature.levels;
   json["statistics"] = Json::array();
   for (const Fields& cell : feature.statistics) json["statistics"].push_back(fields_to_json(cell));
@@ -66,10 +67,12 @@ std::string crc_text(std::uint32_t sum) { return fmt::format("crc32:{:08x}", sum
 Json body_of(const PosteriorRecord& record) {
   Json features = Json::array();
   for (const auto& feature : record.features) features.push_back(feature_to_json(feature));
-  Json body{{"schema", schema_to_json(record.schema)},
-            {"like_scikit_learn", record.like_scikit_learn},
-            {"classes", record.classes},
-            {"class_counts", list_of(record.class_counts)}};
+  // No braces: the values they copy would need memory to go.
+  Json body = Json::object();
+  body["schema"] = schema_to_json(record.schema);
+  body["like_scikit_learn"] = record.like_scikit_learn;
+  body["classes"] = record.classes;
+  body["class_counts"] = list_of(record.class_counts);
   if (record.exact_class_counts) body["exact_class_counts"] = *record.exact_class_counts;
   body["features"] = std::move(features);
   return body;

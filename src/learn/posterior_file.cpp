@@ -30,7 +30,8 @@ PosteriorRecord read_file_object(const JsonCursor& file, const std::string& name
 }  // namespace
 
 std::string to_json(const PosteriorRecord& record) {
-  const Json body = body_of(record);
+  const JsonDocument document(body_of(record));
+  const Json& body = document.value;
   std::string text = fmt::format(
       "{{\n\"format\": \"{}\",\n\"version\": {},\n\"checksum\": \"{}\",\n\"posterior\": {{\n",
       format_name, newest_posterior_version, checksum_of(body));
@@ -49,8 +50,8 @@ std::string to_json(const PosteriorRecord& record) {
 
 PosteriorRecord record_from_json(std::string_view text, const std::string& name) {
   return read_posterior(name, [&] {
-    const Json json = parse_strict(text, name);
-    return read_file_object(JsonCursor(json, name), name);
+    const JsonDocument json(parse_strict(text, name));
+    return read_file_object(JsonCursor(json.value, name), name);
   });
 }
 

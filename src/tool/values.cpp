@@ -23,6 +23,7 @@ std::vector<std::string> list_of(const std::string& text, std::string_view flag)
     for (const Column& column : row.columns()) entries.push_back(as_written(column, 0));
     return entries;
   } catch (const Error& error) {
+    if (error.code() == ErrorCode::limit) throw;
     throw UsageError(fmt::format("flag '{}' has the list '{}', which cannot be read: {}", flag,
                                  text, error.what()));
   }

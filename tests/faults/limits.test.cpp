@@ -1,0 +1,190 @@
+// The tool where the machine is too small: memory, disks, full outputs, readers that went away.
+#include <doctest/doctest.h>
+#include <sys/mount.h>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+
+#include "support/posterior_bytes.hpp"
+#include "support/run_program.hpp"
+
+using namespace credence::support;
+using credence::testing::sealed_binary;
+using credence::testing::sealed_json;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
+const std::string digits = shipped("digits.csv");
+const std::string iris = shipped("iris.csv");
+
+void limit(int resource, rlim_t most) {
+  const rlimit both{.rlim_cur = most, .rlim_max = most};
+  ::setrlimit(static_cast<__rlimit_resource>(resource), &both);
+}
+
+struct Files {
+  TemporaryFolder folder;
+  std::string digits_posterior = folder / "digits.bin";
+  std::string iris_posterior = folder / "iris.json";
+  std::string schema = folder / "schema.json";
+
+  Files() {
+    REQUIRE(run_tool({"fit", digits, "--label", "class", "-o", digits_posterior}).exit == 0);
+    REQUIRE(run_tool({"fit", iris, "--label", "class", "-o", iris_posterior}).exit == 0);
+    REQUIRE(run_tool({"schema", iris, "--label", "class", "-o", schema}).exit == 0);
+  }
+  [[nodiscard]] std::vector<std::vector<std::string>> every_verb() const {
+    return {
+        {"compare", iris, "--label", "class"},
+        {"fit", iris, "--label", "class", "-o", "-"},
+        {"fit", iris, "--label", "class", "-o", "/dev/stdout"},
+        {"fit", "--update", iris_posterior, iris, "-o", "-"},
+        {"fit", iris, "--label", "class", "--stream", "-o", "-", "--posterior-format", "binary"},
+        {"predict", iris_posterior, iris},
+        {"predict", iris_posterior, iris, "--format", "json"},
+        {"evaluate", iris_posterior, iris},
+        {"describe", iris_posterior},
+        {"schema", iris, "--label", "class"},
+        {"select", iris, "--label", "class"},
+        {"suggest", iris, "--label", "class"},
+        {"merge", iris_posterior, "-o", "-"},
+        {"curve", iris, "--label", "class", "--repeat", "2", "--sizes", "30"},
+        {"simulate", "--from", iris_posterior, "--rows", "5"},
+        {"explain", iris_posterior, iris, "--row", "1"},
+        {"report", iris, "--label", "class", "-o", "-"},
+        {"--help"},
+        {"--version"},
+        {"fit", "--help"}};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("every verb says when standard output is full and ends with exit code 4") {
+  const Files files;
+  for (const auto& words : files.every_verb()) {
+    CAPTURE(words.front());
+    CAPTURE(words.back());
+    const Run run = run_tool(words, "", "/dev/full");
+    CHECK(run.exit == 4);
+    CHECK_MESSAGE(run.says("standard output cannot be written: No space left on device"), run.err);
+  }
+}
+
+TEST_CASE("every verb ends by the signal without a word when its reader goes away") {
+  const Files files;
+  for (const auto& words : files.every_verb()) {
+    CAPTURE(words.front());
+    CAPTURE(words.back());
+    const Outcome run = run_program(tool_words(words), [] {
+      int ends[2];
+      if (::pipe(ends) != 0 || ::dup2(ends[1], STDOUT_FILENO) < 0) ::_exit(125);
+      ::close(ends[0]);
+      std::signal(SIGPIPE, SIG_DFL);
+    });
+    CHECK(run.exit == 128 + SIGPIPE);
+    CHECK(run.err.find("cannot be written") == std::string::npos);
+  }
+}
+
+TEST_CASE("a file that may not grow ends with exit code 4 and keeps the old file") {
+  const Files files;
+  const std::string target = files.folder / "target";
+  write_to(target, "old");
+  const Outcome run = run_program(tool_words({"merge", files.digits_posterior, "--posterior-format",
+                                              "json", "-o", target, "--force"}),
+                                  [] { limit(RLIMIT_FSIZE, 4096); });
+
+  CHECK(run.exit == 4);
+  CHECK(run.says("file '" + target + "' cannot be written: File too large"));
+  CHECK(text_of(target) == "old");
+  CHECK(files.folder.entries() == 4);
+}
+
+TEST_CASE("a disk that fills up ends with exit code 4 and keeps the old file") {
+  const Files files;
+  const std::string disk = files.folder / "disk";
+  fs::create_directory(disk);
+  if (::mount("none", disk.c_str(), "tmpfs", 0, "size=32k") != 0) {
+    std::puts("skipped: a small disk cannot be mounted here");
+    return;
+  }
+  const std::string target = disk + "/target";
+  write_to(target, "old");
+
+  const Run run = run_tool(
+      {"merge", files.digits_posterior, "--posterior-format", "json", "-o", target, "--force"});
+  const std::string kept = text_of(target);
+  const auto entries = std::distance(fs::directory_iterator(disk), fs::directory_iterator());
+  ::umount(disk.c_str());
+
+  CHECK(run.exit == 4);
+  CHECK(run.says("file '" + target + "' cannot be written: No space left on device"));
+  CHECK(kept == "old");
+  CHECK(entries == 1);
+}
+
+TEST_CASE("with less and less memory the tool ends well or with exit code 6") {
+  if (sanitized) {
+    std::puts("skipped: a sanitized tool needs more memory than any limit");
+    return;
+  }
+  const Files files;
+  const std::string target = files.folder / "out";
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"fit", digits, "--label", "class", "-o", target, "--force"},
+        {"predict", files.digits_posterior, digits, "-o", target, "--force"},
+        {"merge", files.digits_posterior, files.digits_posterior, "-o", target, "--force"},
+        {"compare", digits, "--label", "class"}}) {
+    CAPTURE(words.front());
+    int done = 0, refused = 0;
+    std::vector<std::string> all = tool_words(words);
+    all.insert(all.end(), {"--threads", "2"});  // each thread asks for its stack
+    for (double bytes = 200e6; bytes > 4e6; bytes *= 0.9) {
+      const Outcome run = run_program(all, [&] { limit(RLIMIT_AS, static_cast<rlim_t>(bytes)); });
+      CAPTURE(bytes);
+      CAPTURE(run.err);
+      if (run.exit == 127) break;  // the libraries themselves do not fit
+      if (run.exit == 128 + SIGSEGV && run.err.empty()) break;  // nor does the program
+      done += run.exit == 0;
+      refused += run.exit == 6;
+      CHECK((run.exit == 0 || run.exit == 6));
+      CHECK((run.exit == 0 || run.says("memory")));
+    }
+    MESSAGE(words.front(), ": ", done, " runs done, ", refused, " refused");
+    CHECK(done > 0);
+    CHECK(refused > 0);
+  }
+}
+
+TEST_CASE("hostile posterior files end with exit code 5 soon and without much memory") {
+  const TemporaryFolder folder;
+  constexpr std::size_t depth = 1'000'000;
+  const std::string lists = std::string(depth, '[') + std::string(depth, ']');
+  std::string objects;
+  for (std::size_t i = 0; i < depth; ++i) objects += "{\"a\":";
+  const std::string huge = std::string("\x9b\x00\x00\x00\x7f\xff\xff\xff\xff", 9);
+  for (const std::string& bytes :
+       {lists, objects, sealed_json(lists), sealed_binary(std::string(depth, '\x81')),
+        sealed_binary(huge), sealed_binary("\x7b" + huge.substr(1)),
+        sealed_binary("\x5b" + huge.substr(1)), sealed_binary("\xbb" + huge.substr(1)),
+        std::string(depth, '\0'), std::string(depth, '\x89'), std::string(depth, '"')}) {
+    write_to(folder / "hostile", bytes);
+    CAPTURE(bytes.substr(0, 40));
+    const Outcome run = run_program(tool_words({"describe", folder / "hostile"}));
+    CHECK(run.exit == 5);
+    CHECK(run.says("posterior file '" + (folder / "hostile")));
+    CHECK(run.err.size() < 2000);
+    if (sanitized) continue;
+    CHECK(run.seconds < 1);
+    CHECK(run.kilobytes < 64 * 1024 + 6 * 1024);
+  }
+}
