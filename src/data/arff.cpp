@@ -1,14 +1,12 @@
 // ARFF files to tables: whole files, texts and streams.
 #include <credence/data/arff.hpp>
 
-#include <algorithm>
 #include <utility>
 
 #include "data/arff_head.hpp"
 #include "data/arff_rows.hpp"
-#include "data/beyond_limit.hpp"
-#include "data/byte_source.hpp"
 #include "data/file_cells.hpp"
+#include "data/line_chunks.hpp"
 
 namespace credence {
 
@@ -41,37 +39,17 @@ std::vector<std::string> declared_levels(const Column& column) {
 }
 
 struct ArffStream::State {
-  State(const std::string& path, ReadLimits most, std::uint64_t chunk)
-      : options{.limits = most},
-        chunk_bytes(std::max<std::uint64_t>(chunk, 1)),
-        source(path, options.limits) {}
+  State(const std::string& path, const ReadLimits& limits, std::uint64_t chunk_bytes)
+      : options{.limits = limits}, chunks(path, limits, chunk_bytes) {}
 
   CsvOptions options;
-  std::uint64_t chunk_bytes;
-  ByteSource source;
-  std::string bytes = {};  // read, but not handed on
-  std::uint64_t line = 1;  // at which they begin
-  bool at_end = false;
+  LineChunks chunks;
   bool has_rows = false;
   std::optional<ArffHead> head = {};
 
   [[nodiscard]] bool next(Table& table, Index least_rows);
-  [[nodiscard]] std::size_t read_lines(std::size_t least);
   [[nodiscard]] std::optional<Table> table_of(const std::shared_ptr<const CsvText>& text);
 };
-
-// Reads at least so many bytes, and then to the end of a line; returns where that is.
-std::size_t ArffStream::State::read_lines(std::size_t least) {
-  for (std::size_t wanted = least;; wanted = 2 * bytes.size()) {
-    at_end = at_end || !source.fill(bytes, wanted);
-    if (at_end) return bytes.size();
-    const std::size_t end = bytes.rfind('\n') + 1;  // npos + 1 is 0
-    if (end > 0) return end;
-    if (bytes.size() > std::max(options.limits.line, chunk_bytes))
-      throw beyond_limit("a line longer than " + std::to_string(options.limits.line) + " bytes",
-                         {.file = source.name(), .line = line, .column = 1}, "line");
-  }
-}
 
 // None while the header is not whole.
 std::optional<Table> ArffStream::State::table_of(const std::shared_ptr<const CsvText>& text) {
@@ -84,30 +62,23 @@ std::optional<Table> ArffStream::State::table_of(const std::shared_ptr<const Csv
 }
 
 bool ArffStream::State::next(Table& table, Index least_rows) {
-  std::size_t least = chunk_bytes;
-  while (!at_end || !bytes.empty()) {
-    const std::size_t end = read_lines(least);
-    std::string rest = bytes.substr(end);
-    bytes.resize(end);
+  while (!chunks.done()) {
     const bool at_begin = !head;
+    const std::uint64_t line = chunks.line();
     const auto text =
-        std::make_shared<const CsvText>(std::move(bytes), source.name(), options, line);
-    bytes = std::move(rest);
+        std::make_shared<const CsvText>(chunks.take(), chunks.source().name(), options, line);
     std::optional<Table> found = table_of(text);
-    if (!at_end && (!found || found->rows() < least_rows)) {
-      bytes.insert(0, text->bytes());
+    if (!chunks.at_end() && (!found || found->rows() < least_rows)) {
+      chunks.give_back(text->bytes());
       if (at_begin) head.reset();
-      least = 2 * bytes.size();
       continue;
     }
-    line +=
-        static_cast<std::uint64_t>(std::count(text->bytes().begin(), text->bytes().end(), '\n'));
     if (!found || found->rows() == 0) continue;
     has_rows = true;
     table = std::move(*found);
     return true;
   }
-  if (!has_rows) throw no_arff_rows(source.name(), head.has_value());
+  if (!has_rows) throw no_arff_rows(chunks.source().name(), head.has_value());
   return false;
 }
 
@@ -118,7 +89,7 @@ ArffStream& ArffStream::operator=(ArffStream&&) noexcept = default;
 ArffStream::~ArffStream() = default;
 
 bool ArffStream::next(Table& table, Index least_rows) { return state_->next(table, least_rows); }
-std::uint64_t ArffStream::position() const { return state_->source.position(); }
-std::uint64_t ArffStream::size() const { return state_->source.size(); }
+std::uint64_t ArffStream::position() const { return state_->chunks.source().position(); }
+std::uint64_t ArffStream::size() const { return state_->chunks.source().size(); }
 
 }  // namespace credence

@@ -12,6 +12,7 @@
 
 #include "data/beyond_limit.hpp"
 #include "data/byte_source.hpp"
+#include "data/line_chunks.hpp"
 
 namespace credence {
 namespace {
@@ -22,16 +23,23 @@ constexpr std::string_view pair_remedy = "write pairs as column:value with blank
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
+[[nodiscard]] Error no_rows(const std::string& name) {
+  return Error(ErrorCode::parse,
+               "file " + quoted(name) + " has no rows; check that it is the right file",
+               {.file = name});
+}
+
 class SvmlightReader {
  public:
   SvmlightReader(std::string_view text, const std::string& name, FirstColumn first,
-                 const ReadLimits& limits)
-      : text_(text), name_(name), first_(first), limits_(limits) {}
+                 const ReadLimits& limits, std::uint64_t lines_before = 0)
+      : text_(text), name_(name), first_(first), limits_(limits), line_(lines_before) {}
 
   SparseRows read() {
     if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos)
       fail("a NUL byte", text_.data() + nul, "save the file as plain text");
-    if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
+    if (line_ == 0 && text_.starts_with(byte_order_mark))
+      text_.remove_prefix(byte_order_mark.size());
     while (!text_.empty()) {
       const std::size_t end = text_.find('\n');
       ++line_;
@@ -40,10 +48,6 @@ class SvmlightReader {
       read_line(text_.substr(0, end));
       text_.remove_prefix(end == std::string_view::npos ? text_.size() : end + 1);
     }
-    if (rows_.labels.empty())
-      throw Error(ErrorCode::parse,
-                  "file " + quoted(name_) + " has no rows; check that it is the right file",
-                  {.file = name_});
     count_from_zero();
     return std::move(rows_);
   }
@@ -139,7 +143,7 @@ class SvmlightReader {
     Location where{.file = name_, .line = line_};
     const char* begin = line_begin_;
     if (begin == nullptr) {
-      where.line = 1;
+      ++where.line;
       begin = text_.data();
       for (const char* byte = begin; byte != at; ++byte) {
         if (*byte != '\n') continue;
@@ -156,7 +160,7 @@ class SvmlightReader {
   FirstColumn first_;
   const ReadLimits& limits_;
   SparseRows rows_;
-  std::uint64_t line_ = 0;
+  std::uint64_t line_;  // lines that were begun
   const char* line_begin_ = nullptr;
   std::size_t row_begin_ = 0;  // of the columns of the row
   bool has_zero_ = false;
@@ -176,7 +180,46 @@ SparseRows read_svmlight(const std::string& path, FirstColumn first, const ReadL
 
 SparseRows read_svmlight_text(std::string_view text, const std::string& name, FirstColumn first,
                               const ReadLimits& limits) {
-  return SvmlightReader(text, name, first, limits).read();
+  SparseRows rows = SvmlightReader(text, name, first, limits).read();
+  if (rows.labels.empty()) throw no_rows(name);
+  return rows;
 }
+
+struct SvmlightStream::State {
+  FirstColumn first;
+  ReadLimits limits;
+  LineChunks chunks;
+  bool has_rows = false;
+};
+
+SvmlightStream::SvmlightStream(const std::string& path, FirstColumn first, ReadLimits limits,
+                               std::uint64_t chunk_bytes)
+    : state_(new State{first, limits, {path, limits, chunk_bytes}}) {
+  if (first == FirstColumn::automatic)
+    throw Error(ErrorCode::domain,
+                "a stream cannot know from which number its columns count; say zero or one",
+                {.file = name()});
+}
+SvmlightStream::SvmlightStream(SvmlightStream&&) noexcept = default;
+SvmlightStream& SvmlightStream::operator=(SvmlightStream&&) noexcept = default;
+SvmlightStream::~SvmlightStream() = default;
+
+bool SvmlightStream::next(SparseRows& rows) {
+  LineChunks& chunks = state_->chunks;
+  while (!chunks.done()) {
+    const std::uint64_t line = chunks.line();
+    const std::string text = chunks.take();
+    rows = SvmlightReader(text, name(), state_->first, state_->limits, line - 1).read();
+    if (rows.rows() == 0) continue;
+    state_->has_rows = true;
+    return true;
+  }
+  if (!state_->has_rows) throw no_rows(name());
+  return false;
+}
+
+const std::string& SvmlightStream::name() const { return state_->chunks.source().name(); }
+std::uint64_t SvmlightStream::position() const { return state_->chunks.source().position(); }
+std::uint64_t SvmlightStream::size() const { return state_->chunks.source().size(); }
 
 }  // namespace credence

@@ -138,14 +138,20 @@ Table npy_table(const std::string& path, const std::vector<std::string>& names,
 
 Table svmlight_table(const std::string& path, const std::string& label, const ReadLimits& limits,
                      Arrays& arrays) {
-  SparseRows& rows = arrays.documents;
   // Numbers as they stand in the file, so that two files of one data set mean the same by them.
-  rows = read_svmlight(path, FirstColumn::zero, limits);
-  Table table(path);
+  return documents_table(path, read_svmlight(path, FirstColumn::zero, limits), label, limits,
+                         arrays);
+}
+
+Table documents_table(const std::string& file, SparseRows read, const std::string& label,
+                      const ReadLimits& limits, Arrays& arrays) {
+  SparseRows& rows = arrays.documents;
+  rows = std::move(read);
+  Table table(file);
   table.add(label, rows.labels);
   rows.labels = {};
   std::vector<std::string> words = vocabulary_of(rows);
-  check_columns(path, std::ssize(words), limits);
+  check_columns(file, std::ssize(words), limits);
   table.add(documents_name, DocumentView{.vocabulary = std::move(words),
                                          .offsets = rows.offsets.data(),
                                          .words = rows.columns.data(),

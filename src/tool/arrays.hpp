@@ -28,6 +28,11 @@ struct Arrays {
 [[nodiscard]] Table svmlight_table(const std::string& path, const std::string& label,
                                    const ReadLimits& limits, Arrays& arrays);
 
+/// The same of sparse rows that were read of `file`.
+[[nodiscard]] Table documents_table(const std::string& file, SparseRows rows,
+                                    const std::string& label, const ReadLimits& limits,
+                                    Arrays& arrays);
+
 /// Adds the whole numbers of a one-dimensional array as categories.
 /// throws  Error as NpyArray; Error{shape} for another number of dimensions or rows;
 ///         Error{domain} for a number that is not whole

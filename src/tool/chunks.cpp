@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "dialect.hpp"
 
 namespace credence::tool {
@@ -10,12 +12,14 @@ namespace {
 
 constexpr std::uint64_t megabyte = 1000000;
 
-std::variant<CsvStream, ArffStream> stream_of(const Options& options,
-                                              const std::vector<std::string>& missing,
-                                              std::uint64_t bytes) {
-  if (form_of(options) != DataForm::arff)
+std::variant<CsvStream, ArffStream, SvmlightStream> stream_of(
+    const Options& options, const std::vector<std::string>& missing, std::uint64_t bytes) {
+  const DataForm form = form_of(options);
+  if (form == DataForm::separated)
     return CsvStream(options.data, dialect_of(options, missing), bytes);
   refuse_dialect(options);
+  if (form == DataForm::svmlight)
+    return SvmlightStream(options.data, FirstColumn::zero, limits_of(options), bytes);
   return ArffStream(options.data, limits_of(options), bytes);
 }
 
@@ -32,13 +36,23 @@ void check_count(std::size_t count, std::uint64_t most, const std::string& what,
 
 }  // namespace
 
-Chunks::Chunks(const Options& options, const std::vector<std::string>& missing, std::uint64_t bytes)
-    : stream_(stream_of(options, missing, bytes)) {}
+Chunks::Chunks(const Options& options, const std::vector<std::string>& missing, std::string label,
+               std::uint64_t bytes)
+    : stream_(stream_of(options, missing, bytes)),
+      label_(std::move(label)),
+      limits_(limits_of(options)) {}
+
+bool Chunks::read(SvmlightStream& stream, Table& table, Index) {
+  SparseRows rows;
+  if (!stream.next(rows)) return false;
+  table = documents_table(stream.name(), std::move(rows), label_, limits_, arrays_);
+  return true;
+}
 
 bool Chunks::next(Table& table, Index least_rows) {
   return std::visit(
       [&](auto& stream) {
-        const bool more = stream.next(table, least_rows);
+        const bool more = read(stream, table, least_rows);
         megabytes_ = static_cast<Index>(stream.position() / megabyte);
         return more;
       },

@@ -9,17 +9,20 @@
 #include <variant>
 #include <vector>
 
+#include "arrays.hpp"
 #include "options.hpp"
 
 namespace credence::tool {
 
-/// One table after another of separated text, or of an ARFF file.
+/// One table after another of separated text, of an ARFF file, or of sparse rows.
 class Chunks {
  public:
+  /// in      label: what the column of labels is called that sparse rows bring
   /// throws  Error{io}; UsageError for flags that the form of DATA does not have
-  Chunks(const Options& options, const std::vector<std::string>& missing, std::uint64_t bytes);
+  Chunks(const Options& options, const std::vector<std::string>& missing, std::string label,
+         std::uint64_t bytes);
 
-  /// As CsvStream::next.
+  /// As CsvStream::next; sparse rows may be fewer. A table of them is valid until the next one.
   [[nodiscard]] bool next(Table& table, Index least_rows = 0);
   /// How much of the file was read; another thread may look.
   [[nodiscard]] const std::atomic<Index>& megabytes() const { return megabytes_; }
@@ -27,7 +30,16 @@ class Chunks {
   [[nodiscard]] Index all_megabytes() const;
 
  private:
-  std::variant<CsvStream, ArffStream> stream_;
+  [[nodiscard]] bool read(SvmlightStream& stream, Table& table, Index least_rows);
+  template <class Stream>
+  [[nodiscard]] bool read(Stream& stream, Table& table, Index least_rows) {
+    return stream.next(table, least_rows);
+  }
+
+  std::variant<CsvStream, ArffStream, SvmlightStream> stream_;
+  std::string label_;
+  ReadLimits limits_;
+  Arrays arrays_;
   std::atomic<Index> megabytes_ = 0;
 };
 

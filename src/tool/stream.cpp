@@ -161,11 +161,6 @@ void check_stream_flags(const Options& options) {
         fmt::format("flag '--stream' has no meaning for '{}': an array is never held in memory, it "
                     "is read where it is; leave the flag away",
                     options.data));
-  if (form_of(options) == DataForm::svmlight)
-    throw UsageError(fmt::format(
-        "flag '--stream' needs separated text or ARFF, and '{}' holds sparse rows, whose columns "
-        "are known at their end; leave the flag away",
-        options.data));
   if (options.label_file)
     throw UsageError(
         "flag '--label-file' has no place beside --stream, which reads labels from a column of "
@@ -190,7 +185,9 @@ Learner learned_from_stream(const Options& options, Console& console) {
   Data data = describe_training_data(options);
   if (known) data.missing = missing_for(*known, options);
 
-  Chunks stream(options, data.missing, chunk_bytes(options));
+  const std::string label =
+      known ? known->label.name : label_name(options, data.schema).value_or("label");
+  Chunks stream(options, data.missing, label, chunk_bytes(options));
   const ProgressBar bar(stream.megabytes(), stream.all_megabytes(), "MB", options.quiet);
   const bool guess = !known && !data.schema;
   Table chunk;
@@ -200,7 +197,9 @@ Learner learned_from_stream(const Options& options, Console& console) {
     note_unlisted_beside(*known, chunk, options, console);
   } else {
     reading([&] {
-      data.table = first_rows(chunk, sample_rows);
+      data.table = chunk.rows() > sample_rows && form_of(options) != DataForm::svmlight
+                       ? first_rows(chunk, sample_rows)
+                       : chunk;
       const Model model = make_model(options, data, console);
       guesses = Guesses(options, data, model.schema());
       known = empty_posterior(model, summation_of(options));

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "support/data_error.hpp"
@@ -139,4 +140,70 @@ TEST_CASE("sparse rows are documents for kernels") {
   CHECK(view.vocabulary == 4);
   CHECK(view.words[view.offsets[1]] == 1);
   CHECK(view.counts[1] == 2);
+}
+
+TEST_CASE("a stream of any chunks is the file, row by row") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "rows.svm";
+  const std::string text =
+      "\xEF\xBB\xBF"
+      "a 0:1 3:2.5\r\n# nothing\n\nb 1:1\na 7:4 8:1 9:1 # c\nb\nc 4294967295:1";
+  std::ofstream(path, std::ios::binary) << text;
+  const SparseRows whole = read(text, FirstColumn::zero);
+
+  for (std::uint64_t chunk = 1; chunk < 80; ++chunk) {
+    CAPTURE(chunk);
+    SvmlightStream stream(path, FirstColumn::zero, {}, chunk);
+    SparseRows all;
+    for (SparseRows rows; stream.next(rows);) {
+      REQUIRE(rows.rows() > 0);
+      all.labels.insert(all.labels.end(), rows.labels.begin(), rows.labels.end());
+      for (std::size_t i = 1; i < rows.offsets.size(); ++i)
+        all.offsets.push_back(all.columns.size() + rows.offsets[i]);
+      all.columns.insert(all.columns.end(), rows.columns.begin(), rows.columns.end());
+      all.values.insert(all.values.end(), rows.values.begin(), rows.values.end());
+      all.width = std::max(all.width, rows.width);
+    }
+    CHECK(all == whole);
+    CHECK(stream.position() == text.size());
+  }
+}
+
+TEST_CASE("a stream tells faults with the lines of its file") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "rows.svm";
+  for (const std::string& text :
+       {std::string("a 1:1\nb 2:1\nc 3\n"), std::string("a 1:1\nb 1:2 \0\n", 14),
+        std::string("a 1:1\n\n\nb 1:2\rx\n"), std::string("# nothing\n"), std::string()}) {
+    CAPTURE(text);
+    std::ofstream(path, std::ios::binary) << text;
+    const auto expected = error_of([&] { return read_svmlight(path, FirstColumn::zero); });
+    REQUIRE(expected);
+    for (const std::uint64_t chunk : {1, 7, 1000}) {
+      CAPTURE(chunk);
+      const auto error = error_of([&] {
+        SvmlightStream stream(path, FirstColumn::zero, {}, chunk);
+        for (SparseRows rows; stream.next(rows);) {
+        }
+        return 0;
+      });
+      REQUIRE(error);
+      CHECK(std::string(error->what()) == expected->what());
+    }
+  }
+  CHECK(is(error_of([&] { return SvmlightStream(path, FirstColumn::automatic).size(); }),
+           ErrorCode::domain));
+}
+
+TEST_CASE("sparse rows end at the limits of lines and memory") {
+  const auto limited = [](const ReadLimits& limits) {
+    return error_of([&] {
+      return read_svmlight_text("a 1:1\nb 2:1 3:1\n", "x.svm", FirstColumn::zero, limits);
+    });
+  };
+
+  CHECK(says(limited({.line = 8}), "x.svm:2:1", "longer than 8 bytes", "--limit line=N"));
+  CHECK(says(limited({.memory = 10}), "x.svm", "--limit memory=N"));
+  CHECK(is(limited({.memory = 10}), ErrorCode::limit));
+  CHECK_FALSE(limited({.line = 9}));
 }

@@ -72,6 +72,23 @@ TEST_CASE("every verb reads ARFF") {
   CHECK(run_tool({"compare", data, "--label", "class", "--folds", "2"}).exit == 0);
 }
 
+TEST_CASE("sparse rows in parts teach what the whole file teaches") {
+  const std::string rows = "ill 1:2 6:1\nwell 2:1 3:1.5\nill 2:1\nwell 6:2 9:1 70000:3\n";
+  const auto learned = [&](std::vector<std::string> words, const std::string& in) {
+    words.insert(words.begin(), {"-", "--input-format", "svmlight"});
+    return fit(words, in);
+  };
+
+  const Run whole = learned({}, rows);
+
+  REQUIRE(whole.exit == 0);
+  for (const char* chunk : {"1", "15", "1000"}) {
+    CAPTURE(chunk);
+    CHECK(learned({"--stream", "--chunk", chunk}, rows).out == whole.out);
+    CHECK(learned({"--stream", "--chunk", chunk}, gzipped(rows)).out == whole.out);
+  }
+}
+
 TEST_CASE("compressed text is read under any name and from standard input") {
   const TemporaryFolder folder;
   write_to(folder / "a.csv.gz", gzipped(plain));

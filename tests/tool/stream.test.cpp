@@ -230,7 +230,7 @@ TEST_CASE("a stream that makes no sense ends with exit code 2") {
     CHECK_MESSAGE(run.says(message), run.err);
   };
   refusal({"x.npy", "--stream", "--label", "c1"}, "an array is never held in memory");
-  refusal({"x.svm", "--stream"}, "'x.svm' holds sparse rows");
+  refusal({"x.svm", "--stream", "--trim"}, "'--trim' is for separated text");
   refusal({fits.data, "--label", "class", "--chunk", "5"}, "'--chunk' is the length of a part");
   refusal({fits.data, "--label", "class", "--stream", "--chunk", "0"},
           "'--chunk' has the value '0'");

@@ -2,6 +2,7 @@
 // Sparse rows of numbers as svmlight and libsvm write them.
 #include <credence/data/limits.hpp>
 #include <credence/data/word_rows.hpp>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,36 @@ enum class FirstColumn {
 [[nodiscard]] SparseRows read_svmlight(const std::string& path,
                                        FirstColumn first = FirstColumn::automatic,
                                        const ReadLimits& limits = {});
+
+/// Reads a file in chunks, when it is longer than memory or comes from a pipe.
+///
+///     SvmlightStream stream("clicks.svm");
+///     for (SparseRows rows; stream.next(rows);) learn(rows);
+class SvmlightStream {
+ public:
+  /// in      first: not automatic, for only the end of a file would tell
+  /// throws  Error{io} when the file cannot be opened, Error{domain} for `automatic`
+  explicit SvmlightStream(const std::string& path, FirstColumn first = FirstColumn::zero,
+                          ReadLimits limits = {},
+                          std::uint64_t chunk_bytes = std::uint64_t{1} << 24);
+  SvmlightStream(SvmlightStream&&) noexcept;
+  SvmlightStream& operator=(SvmlightStream&&) noexcept;
+  ~SvmlightStream();
+
+  /// Puts the next rows into `rows`, whose width is that of them alone; false at the end.
+  /// throws  Error as read_svmlight, when it comes to the fault
+  [[nodiscard]] bool next(SparseRows& rows);
+  /// What messages call the file.
+  [[nodiscard]] const std::string& name() const;
+  /// Bytes that were read of the file, as they lie there; another thread may ask.
+  [[nodiscard]] std::uint64_t position() const;
+  /// The size of the file; 0 for a pipe.
+  [[nodiscard]] std::uint64_t size() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 /// The same from text; `name` stands for the file in messages.
 [[nodiscard]] SparseRows read_svmlight_text(std::string_view text, const std::string& name,
