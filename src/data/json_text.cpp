@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "data/json_watch.hpp"
+#include "data/json_builder.hpp"
 
 namespace credence {
 namespace {
@@ -36,24 +36,6 @@ namespace {
       "not JSON, " + to_string(where) + ": " + what + "; correct the file or write it anew", where);
 }
 
-// The parser's events, told to a watch.
-class Watcher {
- public:
-  explicit Watcher(const std::string& name) : watch_(name) {}
-
-  bool operator()(int depth, Json::parse_event_t event, const Json& value) {
-    using Event = Json::parse_event_t;
-    if (event == Event::object_start || event == Event::array_start) watch_.open(depth);
-    if (event == Event::object_start) watch_.begin_object();
-    if (event == Event::object_end) watch_.end_object();
-    if (event == Event::key) watch_.take_key(value.get_ref<const std::string&>());
-    return true;
-  }
-
- private:
-  JsonWatch watch_;
-};
-
 // Children first, so that each destructor finds an empty value.
 void release(Json& value) noexcept {
   if (auto* list = value.get_ptr<Json::array_t*>()) {
@@ -71,17 +53,16 @@ void release(Json& value) noexcept {
 JsonDocument::~JsonDocument() { release(value); }
 
 Json parse_strict(std::string_view text, const std::string& name) {
-  Watcher watcher(name);
+  JsonBuilder builder(name, JsonBuilder::Texts::known_to_be_utf8);
   try {
-    return Json::parse(text.begin(), text.end(), std::ref(watcher));
-  } catch (const nlohmann::json::parse_error& error) {
-    throw syntax_error(text, name, error.byte, reason(error.what()));
-  } catch (const nlohmann::json::exception& error) {
-    // The only other fault of a text is a number beyond the range of double.
+    (void)Json::sax_parse(text.begin(), text.end(), &builder);
+  } catch (const JsonSyntaxError& error) {
+    if (!error.too_large) throw syntax_error(text, name, error.position, reason(error.message));
     throw Error(ErrorCode::parse,
                 "'" + name + "' holds a number that is too large for double; correct it",
                 Location{.file = name});
   }
+  return builder.take();
 }
 
 std::string write_json(const Json& value, int indent) {
@@ -112,13 +93,13 @@ Json fields_to_json(const Fields& fields) {
   Json object = Json::object();
   for (const auto& [name, value] : fields) {
     if (const auto* number = std::get_if<double>(&value)) {
-      object[name] = number_to_json(*number);
+      add_member(object, name, number_to_json(*number));
       continue;
     }
     Json list = Json::array();
     for (const double number : std::get<std::vector<double>>(value))
       list.push_back(number_to_json(number));
-    object[name] = std::move(list);
+    add_member(object, name, std::move(list));
   }
   return object;
 }

@@ -15,7 +15,7 @@ namespace {
   Json classes = Json::object();
   for (const auto& [name, of_class] : prior.by_class) classes[name] = prior_to_json(of_class);
   Json object = Json::object();
-  object["by_class"] = std::move(classes);
+  add_member(object, "by_class", std::move(classes));
   return object;
 }
 
@@ -26,7 +26,7 @@ namespace {
   if (prior.kind == ClassPrior::Kind::given) {
     Json given = Json::object();
     for (const auto& [name, probability] : prior.given) given[name] = number_to_json(probability);
-    object["given"] = std::move(given);
+    add_member(object, "given", std::move(given));
     return object;
   }
   if (prior.weights.empty()) return fields_to_json({{"each", prior.each}});
@@ -35,16 +35,16 @@ namespace {
 
 [[nodiscard]] Json column_to_json(const ColumnSchema& column) {
   Json object = Json::object();
-  object["name"] = column.name;
-  object["family"] = column.family;
-  if (!column.columns.empty()) object["columns"] = column.columns;
-  if (column.tied) object["tied"] = std::string(to_string(*column.tied));
-  if (!column.levels.empty()) object["levels"] = column.levels;
-  if (!column.exposure.empty()) object["exposure"] = column.exposure;
-  if (!column.prior.empty()) object["prior"] = prior_to_json(column.prior);
+  add_member(object, "name", column.name);
+  add_member(object, "family", column.family);
+  if (!column.columns.empty()) add_member(object, "columns", column.columns);
+  if (column.tied) add_member(object, "tied", std::string(to_string(*column.tied)));
+  if (!column.levels.empty()) add_member(object, "levels", column.levels);
+  if (!column.exposure.empty()) add_member(object, "exposure", column.exposure);
+  if (!column.prior.empty()) add_member(object, "prior", prior_to_json(column.prior));
   if (column.family == "categorical" || column.unseen != Unseen::missing)
-    object["unseen"] = std::string(to_string(column.unseen));
-  if (column.missing_is_level) object["missing"] = "level";
+    add_member(object, "unseen", std::string(to_string(column.unseen)));
+  if (column.missing_is_level) add_member(object, "missing", "level");
   return object;
 }
 
@@ -69,12 +69,12 @@ ColumnSchema* Schema::find(std::string_view name) {
 
 Json schema_to_json(const Schema& schema) {
   Json object = Json::object();
-  object["schema_version"] = 1;
-  object["label"] = schema.label;
-  if (!schema.classes.empty()) object["classes"] = schema.classes;
-  object["class_prior"] = class_prior_to_json(schema.class_prior);
-  object["missing"] = schema.missing;
-  object["columns"] = Json::array();
+  add_member(object, "schema_version", 1);
+  add_member(object, "label", schema.label);
+  if (!schema.classes.empty()) add_member(object, "classes", schema.classes);
+  add_member(object, "class_prior", class_prior_to_json(schema.class_prior));
+  add_member(object, "missing", schema.missing);
+  add_member(object, "columns", Json::array());
   for (const ColumnSchema& column : schema.columns)
     object["columns"].push_back(column_to_json(column));
   return object;

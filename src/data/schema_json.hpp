@@ -46,6 +46,9 @@ class JsonDocument {
 /// throws  Error{schema} quoting a string that is not UTF-8
 [[nodiscard]] std::string write_cbor(const Json& value);
 
+/// Adds a member that the object does not have yet, without a copy of those it has.
+void add_member(Json& object, std::string key, Json value);
+
 /// A number as JSON: without a point where it is whole and below 2^53. Reads back exactly.
 /// throws  Error{domain} for NaN and infinities, which JSON cannot hold
 [[nodiscard]] Json number_to_json(double number);

@@ -14,11 +14,12 @@ Json list_of(const std::vector<double>& numbers) {
 
 Json feature_to_json(const PosteriorRecord::FeatureRecord& feature) {
   Json json = Json::object();
-  json["name"] = feature.name;
-  if (!feature.levels.empty()) json["levels"] = feature.levels;
-  json["statistics"] = Json::array();
-  for (const Fields& cell : feature.statistics) json["statistics"].push_back(fields_to_json(cell));
-  if (!feature.exact.empty()) json["exact"] = feature.exact;
+  add_member(json, "name", feature.name);
+  if (!feature.levels.empty()) add_member(json, "levels", feature.levels);
+  Json cells = Json::array();
+  for (const Fields& cell : feature.statistics) cells.push_back(fields_to_json(cell));
+  add_member(json, "statistics", std::move(cells));
+  if (!feature.exact.empty()) add_member(json, "exact", feature.exact);
   return json;
 }
 
@@ -67,14 +68,14 @@ std::string crc_text(std::uint32_t sum) { return fmt::format("crc32:{:08x}", sum
 Json body_of(const PosteriorRecord& record) {
   Json features = Json::array();
   for (const auto& feature : record.features) features.push_back(feature_to_json(feature));
-  // No braces: the values they copy would need memory to go.
   Json body = Json::object();
-  body["schema"] = schema_to_json(record.schema);
-  body["like_scikit_learn"] = record.like_scikit_learn;
-  body["classes"] = record.classes;
-  body["class_counts"] = list_of(record.class_counts);
-  if (record.exact_class_counts) body["exact_class_counts"] = *record.exact_class_counts;
-  body["features"] = std::move(features);
+  add_member(body, "schema", schema_to_json(record.schema));
+  add_member(body, "like_scikit_learn", record.like_scikit_learn);
+  add_member(body, "classes", record.classes);
+  add_member(body, "class_counts", list_of(record.class_counts));
+  if (record.exact_class_counts)
+    add_member(body, "exact_class_counts", *record.exact_class_counts);
+  add_member(body, "features", std::move(features));
   return body;
 }
 
