@@ -4,6 +4,7 @@
 
 #include <credence/base/error.hpp>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <random>
 #include <system_error>
@@ -179,12 +181,12 @@ class Temporary {
 };
 
 // Removes temporaries of this user that no live save holds. Whatever cannot be looked at stays.
+// (std::filesystem's iterator ends the program where it finds no memory.)
 void sweep(const fs::path& folder) {
-  std::error_code error;
-  for (fs::directory_iterator entry{folder, error}, end; !error && entry != end;
-       entry.increment(error)) {
-    const fs::path path = entry->path();
-    if (!is_temporary_name(path.filename().native())) continue;
+  const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);
+  while (const dirent* entry = entries ? ::readdir(entries.get()) : nullptr) {
+    if (!is_temporary_name(entry->d_name)) continue;
+    const fs::path path = folder / entry->d_name;
     const Descriptor file = opened(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     struct stat status {};
     if (!file || ::fstat(file.number(), &status) != 0) continue;
@@ -202,13 +204,16 @@ bool still_there(const Descriptor& file) {
 Temporary made_temporary(const std::string& path, const fs::path& folder, mode_t mode) {
   std::random_device device;
   for (int attempt = 0; attempt < 100; ++attempt) {
-    const fs::path name = folder / fmt::format("{}{:08x}{:08x}{}", temporary_prefix, device(),
-                                               device(), temporary_suffix);
-    Descriptor file = opened(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+    // Its owner comes first, because making one may find no memory.
+    Temporary temporary{folder / fmt::format("{}{:08x}{:08x}{}", temporary_prefix, device(),
+                                             device(), temporary_suffix),
+                        Descriptor{-1}};
+    Descriptor file = opened(temporary.path(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+    if (!file) temporary.keep();
     if (!file && errno == EEXIST) continue;
     if (!file) fail_to_write(path, errno);
-    const bool locked = try_lock(file) || errno != EWOULDBLOCK;
-    Temporary temporary{name, std::move(file)};
+    temporary.file() = std::move(file);
+    const bool locked = try_lock(temporary.file()) || errno != EWOULDBLOCK;
     if (locked && still_there(temporary.file())) return temporary;
   }
   fail_to_write(path, EEXIST);

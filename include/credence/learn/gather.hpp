@@ -3,6 +3,7 @@
 #include <credence/base/parallel.hpp>
 #include <credence/learn/block_kernels.hpp>
 #include <credence/learn/bound_table.hpp>
+#include <credence/learn/statistics_before.hpp>
 
 namespace credence {
 
@@ -137,6 +138,7 @@ template <class List>
 template <class List>
 struct LearningWorkspace {
   detail::Gathered<List> total;
+  detail::StatisticsBefore<List> before;
   std::vector<detail::Gathered<List>> chunks;
 };
 

@@ -168,7 +168,8 @@ void check_weights(const P& posterior) {
 ///         to reuse, whatever it was used for before
 /// throws  Error{schema} with the place of a class or level that a schema with listed ones does not
 ///         know, Error{shape} for a prior whose weights do not fit them, Error{domain} with the
-///         place of a cell that its family does not accept; the posterior is then unchanged
+///         place of a cell that its family does not accept; the posterior is then unchanged, as it
+///         is when memory runs out
 /// cost    one pass: rows x features; the same bits for any number of threads
 template <class List>
 void observe(Posterior<BasicModel<List>>& posterior, const BoundTable<List>& bound, RowSpan rows,
@@ -185,13 +186,13 @@ void observe(Posterior<BasicModel<List>>& posterior, const BoundTable<List>& bou
             grows = true;
         },
         posterior.blocks[b]);
-  if (!grows) {
+  if (!grows && posterior.summation == Summation::rounded) {
     detail::check_weights(posterior);
-    detail::pour(sums, bound, posterior);
-    detail::change_exactly(posterior, bound, rows, detail::Change::observed);
+    work.before.guard(posterior.label, posterior.blocks,
+                      [&] { detail::pour(sums, bound, posterior); });
     return;
   }
-  Posterior<BasicModel<List>> next = posterior;  // for a prior that does not fit what joins
+  Posterior<BasicModel<List>> next = posterior;  // for what is refused only when all is added
   detail::pour(sums, bound, next);
   detail::change_exactly(next, bound, rows, detail::Change::observed);
   detail::check_weights(next);
