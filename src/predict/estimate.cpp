@@ -48,6 +48,15 @@ Error undefined_error(Estimator estimator, const std::vector<UndefinedCell>& cel
   return Error(ErrorCode::undefined, message);
 }
 
+void detail::no_density(std::string_view parameter, double value) {
+  throw Error(
+      ErrorCode::undefined,
+      "'" + std::string(parameter) +
+          (value == 0 ? "' would be 0, which no density has; drop the column, or rescale it "
+                        "if its values differ"
+                      : "' would be beyond the range of double; rescale the column"));
+}
+
 std::vector<double> log_class_probabilities(const LabelColumn& label, Estimator estimator) {
   std::vector<double> logs = class_probabilities(label, estimator);
   for (double& value : logs) value = std::log(value);

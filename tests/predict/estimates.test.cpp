@@ -196,3 +196,16 @@ TEST_CASE("the most frequent class and the log class probabilities come with the
   CHECK(estimates.log_class_probabilities[0] == doctest::Approx(std::log(0.6)).epsilon(1e-15));
   CHECK(estimates.tables.size() == 1);
 }
+
+TEST_CASE("scikit-learn's variances are undefined where no column varies and the floor is 0") {
+  const ColumnSchema column{
+      .name = "x",
+      .family = "normal",
+      .prior = numbers({{"mean", 0.0}, {"mean_weight", 1.0}, {"shape", 2.0}, {"scale", 1.0}})};
+  const auto posterior = learned(schema_of({column}), "x,class\n7,a\n7,b\n");
+
+  const auto cells = estimate(posterior, scikit_learn).undefined;
+  REQUIRE(cells.size() == 2);
+  CHECK(cells[0].klass == "a");
+  CHECK(cells[0].why.find("'variance' would be 0") != std::string::npos);
+}

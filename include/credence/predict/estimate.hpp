@@ -5,6 +5,7 @@
 #include <credence/learn/label_column.hpp>
 #include <credence/predict/estimator.hpp>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <variant>
 
@@ -21,6 +22,12 @@ struct UndefinedCell {
 
 /// Error{undefined} that names every cell concerned, and what can be done.
 [[nodiscard]] Error undefined_error(Estimator estimator, const std::vector<UndefinedCell>& cells);
+
+namespace detail {
+/// Throws Error{undefined}: no density has this parameter, which is infinite, or 0 where it must
+/// not be.
+[[noreturn]] void no_density(std::string_view parameter, double value);
+}  // namespace detail
 
 /// Whether scikit-learn has a counterpart of the family.
 template <class F>

@@ -27,10 +27,10 @@ template <class Statistics>
   return keeps;
 }
 
-/// The log density of a datum; throws as check_finite.
+/// The log density of a datum; throws as check_range.
 template <class D>
 [[nodiscard]] double checked_log_density(const D& density, const typename D::value_type& datum) {
-  check_finite(density);
+  check_range(density);
   return log_density(density, datum);
 }
 }  // namespace detail

@@ -74,23 +74,22 @@ class ScoreTable {
 };
 
 namespace detail {
-/// Throws Error{undefined} naming the first parameter of a density that is not finite: sums of data
-/// near the ends of the range of double overflow.
+/// Throws Error{undefined} naming the first parameter of a density that is not finite, or not
+/// positive where it must be: sums of data near the ends of the range of double overflow, and a
+/// variance floor of 0 lets a variance of 0 pass.
 template <class D>
-void check_finite(const D& density) {
+void check_range(const D& density) {
   if constexpr (Described<D>)
     for_each_member<D>([&](const auto& member) {
+      const auto check_one = [&](double value) {
+        const bool positive = value > 0 || member.domain != Domain::positive;
+        if (!std::isfinite(value) || !positive) no_density(member.name, value);
+      };
       using Value = std::remove_cvref_t<decltype(density.*(member.pointer))>;
-      bool finite = true;
       if constexpr (std::is_same_v<Value, double>)
-        finite = std::isfinite(density.*(member.pointer));
+        check_one(density.*(member.pointer));
       else
-        for (const double value : density.*(member.pointer))
-          finite = finite && std::isfinite(value);
-      if (!finite)
-        throw Error(ErrorCode::undefined, "'" + std::string(member.name) +
-                                              "' would be beyond the range of double; rescale the "
-                                              "column");
+        for (const double value : density.*(member.pointer)) check_one(value);
     });
 }
 }  // namespace detail
@@ -133,12 +132,12 @@ void ScoreTable<F>::estimate_feature(const Block<F>& block, Index j, BlockPriors
       if (context.estimator == Estimator::predictive) {
         auto& density = std::get<Predictives>(densities_)[at];
         density = F::predictive(reader.posterior(static_cast<Index>(klass)));
-        detail::check_finite(density);
+        detail::check_range(density);
       } else {
         auto& density = std::get<Likelihoods>(densities_)[at];
         density =
             reader.plug_in(context.estimator, static_cast<Index>(klass), context.variance_floor);
-        detail::check_finite(density);
+        detail::check_range(density);
       }
     } catch (const Error& error) {
       if (error.code() != ErrorCode::undefined) throw;
