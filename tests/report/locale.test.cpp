@@ -54,7 +54,7 @@ std::string everything() {
   options.folds = 2;
   const Comparison comparison = compare(model, table, options);
   all += to_text(comparison) + to_json(comparison) + to_html(page_of(comparison));
-  all += to_html(page_of(data_report(model, table, nullptr, {})));
+  all += to_html(page_of(data_report(model, table, nullptr, {.comparison = options})));
   return all;
 }
 
