@@ -101,7 +101,7 @@ auto where_empirical(Law law) {
 }
 template <class Law>
 void for_every_empirical_family(Law law) {
-  for_every_family(where_empirical(law));
+  for_every_family<1>(where_empirical(law));  // each case is a search
 }
 template <class Law>
 void for_every_empirical_family(int cases, Law law) {
