@@ -20,7 +20,7 @@ struct Dealt {
     std::vector<std::string> lines = lines_of(text_of(shipped(name)));
     const std::string header = lines.front() + ",times\n";
     lines.erase(lines.begin());
-    random.shuffle(lines);
+    for (std::size_t i = lines.size(); i > 1; --i) std::swap(lines[i - 1], lines[random.below(i)]);
     std::vector<std::string> texts(4, header);
     std::string all = header;
     for (const std::string& line : lines) {
