@@ -57,6 +57,7 @@ inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
 [[nodiscard]] inline double cdf(const CompoundGamma& d, double x) {
   if (!(x > 0)) return 0;
   if (!std::isfinite(x)) return 1;
+  if (x > d.scale) return 1 - beta_cdf(d.shape, d.known_shape, 1 / (1 + x / d.scale));
   return beta_cdf(d.known_shape, d.shape, 1 / (1 + d.scale / x));
 }
 /// in  p in [0, 1]

@@ -97,6 +97,7 @@ struct HistogramFamily {
   /// The share of each bin; Error{undefined} when nothing was seen.
   [[nodiscard]] static Histogram maximum_likelihood(const HistogramPrior& prior,
                                                     const ValueHistogram& seen) {
+    if (seen.n == 0) throw detail::nothing_seen(name);
     return likelihood(prior, detail::frequencies(detail::bin_counts(prior, seen), name));
   }
   /// The mode of the posterior; Error{undefined} where it has none (density/dirichlet.hpp).
