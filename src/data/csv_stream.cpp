@@ -15,6 +15,12 @@ namespace credence {
 
 namespace {
 
+// Twice as much as long as that is little.
+[[nodiscard]] std::size_t more_than(std::size_t size) {
+  constexpr std::size_t most = std::size_t{1} << 26;
+  return size + std::min(size, most);
+}
+
 // The byte behind the last record that is whole for sure; 0 where there is none.
 [[nodiscard]] std::size_t end_of_records(std::string_view bytes, const CsvOptions& options) {
   if (!options.quote || bytes.find(*options.quote) == std::string_view::npos)
@@ -58,21 +64,29 @@ struct CsvStream::State {
 
   [[nodiscard]] bool next(Table& table, Index least_rows);
   [[nodiscard]] std::size_t read_records(std::size_t least);
+  void check_rest(std::size_t end) const;
   [[nodiscard]] Table rows_of(std::shared_ptr<CsvText> text);
 };
 
 // Reads at least so many bytes, and then to the end of a record; returns where that is.
 std::size_t CsvStream::State::read_records(std::size_t least) {
-  for (std::size_t wanted = least;; wanted = 2 * bytes.size()) {
+  for (std::size_t wanted = least;; wanted = more_than(bytes.size())) {
     at_end = !source.fill(bytes, wanted) || at_end;
     is_empty = is_empty && bytes.empty();
     const std::size_t end = at_end ? bytes.size() : end_of_records(bytes, options);
+    check_rest(end);
     if (at_end || end > 0) return end;
-    if (bytes.size() > std::max(options.limits.line, chunk_bytes))
-      throw beyond_limit("a row longer than " + std::to_string(options.limits.line) + " bytes",
-                         CsvText(std::move(bytes), name, options, line).where(0), "line",
-                         "is a closing quote missing?");
   }
+}
+
+// A row that does not end is refused before all of the file is in memory.
+void CsvStream::State::check_rest(std::size_t end) const {
+  if (bytes.size() - end <= std::max(options.limits.line, chunk_bytes)) return;
+  const std::string_view before = std::string_view(bytes).substr(0, end);
+  const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
+  throw beyond_limit("a row longer than " + std::to_string(options.limits.line) + " bytes",
+                     {.file = name, .line = line + lines, .column = 1}, "line",
+                     "is a closing quote missing?");
 }
 
 Table CsvStream::State::rows_of(std::shared_ptr<CsvText> text) {
@@ -106,7 +120,7 @@ bool CsvStream::State::next(Table& table, Index least_rows) {
       bytes.insert(0, text->bytes());
       line = first_line;
       if (at_begin) names.clear();
-      least = 2 * bytes.size();
+      least = more_than(bytes.size());
       continue;
     }
     if (found.rows() == 0) continue;

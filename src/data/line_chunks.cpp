@@ -30,10 +30,13 @@ std::size_t LineChunks::end_of_lines() {
     at_end_ = at_end_ || !source_.fill(bytes_, wanted);
     if (at_end_) return bytes_.size();
     const std::size_t end = bytes_.rfind('\n') + 1;  // npos + 1 is 0
-    if (end > 0) return end;
-    if (bytes_.size() > std::max(limits_.line, chunk_bytes_))
+    if (bytes_.size() - end > std::max(limits_.line, chunk_bytes_))
       throw beyond_limit("a line longer than " + std::to_string(limits_.line) + " bytes",
-                         {.file = source_.name(), .line = line_, .column = 1}, "line");
+                         {.file = source_.name(),
+                          .line = line_ + line_feeds(std::string_view(bytes_).substr(0, end)),
+                          .column = 1},
+                         "line");
+    if (end > 0) return end;
   }
 }
 

@@ -42,7 +42,7 @@ void grammar_of_fit(CLI::App& verb, Options& options) {
   value(verb, "--update", options.update, "POSTERIOR",
         "add DATA to this posterior; schema and priors are its own");
   verb.add_flag("--stream", options.stream,
-                "learn from a CSV file of any length, part by part; families come from --schema or "
+                "learn from a file of any length, part by part; families come from --schema or "
                 "the first 10,000 rows");
   verb.add_flag("--exact", options.exact,
                 "add up without rounding: any order or parts of the rows give the same bits, and "
@@ -60,7 +60,7 @@ void grammar_of_fit(CLI::App& verb, Options& options) {
       "  credence fit patients.csv --label diagnosis --column visits=poisson \\\n"
       "    --prior smoker:ones=2,zeros=8 -o patients.json\n"
       "  credence fit --update patients.json more.csv -o patients.json\n"
-      "  zcat visits.csv.gz | credence fit - --stream --label outcome -o visits.json\n"
+      "  credence fit visits.csv.gz --stream --label outcome -o visits.json\n"
       "  credence fit rows.npy --label-file classes.npy -o rows.json");
 }
 

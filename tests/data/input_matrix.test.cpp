@@ -240,3 +240,23 @@ TEST_CASE("a quote that is never closed ends a stream at the limit of lines") {
   CHECK(read(text, {.limits = {.field = 1 << 16}}) == "limit 2:3");
   CHECK(read_in_chunks(text) == "parse 2:3");
 }
+
+TEST_CASE("a row that does not end is refused long before the end of a stream") {
+  const testing::TemporaryFolder folder;
+  const std::string path = folder / "x.csv";
+  {
+    std::ofstream file(path, std::ios::binary);
+    file << "a,b\n1,\"2\n";
+    const std::string part(std::size_t{1} << 16, '3');
+    for (int i = 0; i < 64; ++i) file << part << '\n';
+  }
+  const ReadLimits limits{.line = 1 << 16};
+
+  CsvStream stream(path, {.limits = limits}, 1000);
+  Table table;
+  const auto error = error_of([&] { return stream.next(table, 10000); });
+
+  REQUIRE(error);
+  CHECK(fault_of(*error) == "limit 2:1");
+  CHECK(stream.position() < stream.size() / 8);
+}

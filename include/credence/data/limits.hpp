@@ -11,7 +11,7 @@ namespace credence {
 ///     const Table table = read_csv("words.csv", {.limits = {.field = 1 << 30, .line = 1 << 30}});
 struct ReadLimits {
   std::uint64_t field = std::uint64_t{1} << 26;         ///< bytes of one field
-  std::uint64_t line = std::uint64_t{1} << 28;          ///< bytes of one record
+  std::uint64_t line = std::uint64_t{1} << 27;          ///< bytes of one record
   std::uint64_t columns = std::uint64_t{1} << 22;       ///< columns of a table
   std::uint64_t levels = std::uint64_t{1} << 20;        ///< levels of a column, classes of a label
   std::uint64_t decompressed = std::uint64_t{1} << 36;  ///< bytes that a compressed file becomes
