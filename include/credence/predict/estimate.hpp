@@ -36,6 +36,17 @@ concept KnownToScikitLearn = requires(const typename F::Prior& posterior,
   { F::like_scikit_learn(posterior, seen, 0.0) } -> std::same_as<typename F::Likelihood>;
 };
 
+/// Whether an estimator cannot do without the prior of a cell: maximum likelihood can, unless the
+/// prior holds a constant that is known.
+template <ConjugateFamily F>
+[[nodiscard]] constexpr bool asks_prior(Estimator estimator) {
+  constexpr bool constants =
+      requires(const typename F::Prior& prior, const typename F::Statistics& seen) {
+    F::maximum_likelihood(prior, seen);
+  };
+  return constants || estimator != Estimator::maximum_likelihood;
+}
+
 /// The density of a family under an estimator that picks one likelihood.
 /// in      estimator: any but predictive;  variance_floor: what scikit-learn adds to a variance
 /// throws  Error{undefined} saying why there is none

@@ -131,8 +131,7 @@ class ReferenceMovingCells {
       for (auto& prior : found.of(j, context.classes)) priors_.push_back(std::move(prior));
     } catch (const Error& error) {
       if (error.code() != ErrorCode::undefined) throw;
-      scored_.back() =
-          estimator_ == Estimator::maximum_likelihood || estimator_ == Estimator::scikit_learn;
+      scored_.back() = !asks_prior<F>(estimator_) || estimator_ == Estimator::scikit_learn;
       priors_.resize(priors_.size() + static_cast<std::size_t>(classes_));
     }
   }

@@ -112,7 +112,7 @@ void ScoreTable<F>::estimate_feature(const Block<F>& block, Index j, BlockPriors
                                      std::vector<UndefinedCell>& undefined) {
   const Feature<F>& feature = block.feature(j);
   std::vector<typename F::Prior> prior(context.classes.size());
-  if (context.estimator != Estimator::maximum_likelihood) {
+  if (asks_prior<F>(context.estimator)) {
     try {
       prior = found.of(j, context.classes);
     } catch (const Error& error) {

@@ -52,7 +52,7 @@ template <ConjugateFamily F>
       [&] { return interval_fields<F>(interval_of(posterior(prior(), all), mass)); });
   for (std::size_t e = 0; e < all_estimators.size(); ++e)
     cell.estimates[e] = fields_or_why([&] {
-      const bool needed = all_estimators[e] != Estimator::maximum_likelihood;
+      const bool needed = asks_prior<F>(all_estimators[e]);
       return density_fields<F>(all_estimators[e], needed ? prior() : typename F::Prior{}, all);
     });
   return cell;
