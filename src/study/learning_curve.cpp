@@ -70,8 +70,10 @@ double quantile_of(std::span<const double> sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
   const auto above = std::min(below + 1, sorted.size() - 1);
-  if (sorted[below] == sorted[above]) return sorted[below];  // also where both are infinite
-  return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+  const double part = place - static_cast<double>(below);
+  // An infinity takes no part where its weight is 0, nor is it subtracted from another.
+  if (part == 0 || sorted[below] == sorted[above]) return sorted[below];
+  return sorted[below] + part * (sorted[above] - sorted[below]);
 }
 
 double mean_of(std::span<const double> values) {

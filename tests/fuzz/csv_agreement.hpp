@@ -87,7 +87,7 @@ inline void expect_agreement(std::string_view text, CsvOptions options, const Cu
       outcome_of([&] { return read_as_stream(path, options, cuts.chunk, cuts.least_rows); });
   // Of several faults a stream meets the first, while a text is searched for NUL bytes at once.
   if (whole.error && stream.error) return;
-  // And it must hold a whole record, of which `max_field` is the limit.
+  // And it must hold a whole record, of which the limit of a field is that of the whole.
   if (stream.error && stream.error->code() == ErrorCode::limit) return;
   expect_same(whole, stream, "stream");
   (void)outcome_of([&] {

@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   options.trim = (switches & 2) != 0;
   if ((switches & 4) != 0) options.names = {"x", "y"};
   if ((switches & 8) != 0) options.missing = {"NA", " ", ""};
-  if ((switches & 16) != 0) options.max_field = bytes.below(64);
+  if ((switches & 16) != 0) options.limits.field = bytes.below(64);
   const std::uint8_t block = bytes.byte();
   const std::uint8_t chunk = bytes.byte();
   expect_agreement(bytes.rest(), options,
