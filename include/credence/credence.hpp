@@ -14,6 +14,7 @@
 #include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
+#include <credence/base/split_mix.hpp>
 #include <credence/base/stopwatch.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/data/arff.hpp>

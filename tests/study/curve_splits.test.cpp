@@ -1,8 +1,10 @@
 // Which rows the splits of a learning curve learn from.
+#include <credence/data/csv.hpp>
 #include <credence/study/learning_curve.hpp>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -34,4 +36,22 @@ TEST_CASE("independent splits learn every row, and every pair of rows, equally o
     const double pair = share * static_cast<double>(count - 1) / (size - 1);
     CHECK(std::abs(together / repeats - pair) <= 5 * std::sqrt(pair * (1 - pair) / repeats));
   }
+}
+
+TEST_CASE("a median beside infinite losses is a number") {
+  // Five repeats have an estimate, and the losses of some are infinite.
+  const Table wine = read_csv(CREDENCE_SOURCE_DIR "/examples/data/wine.csv");
+  const CurveOptions options{.estimators = {Estimator::maximum_likelihood},
+                             .test_sizes = {0.95},
+                             .repeats = 20,
+                             .splits = CurveSplits::independent};
+  const LearningCurve curve = learning_curve(infer_model(wine, {.label = "class"}), wine, options);
+  const CurvePoint& point = curve.points.front();
+  std::vector<double> losses;
+  for (const CurveRun& run : point.runs) losses.push_back(run.log_loss);
+  REQUIRE(losses.size() == 5);
+  std::sort(losses.begin(), losses.end());
+  REQUIRE(std::isfinite(losses[2]));
+  REQUIRE(std::isinf(losses[3]));
+  CHECK(point.median_log_loss == losses[2]);
 }

@@ -274,24 +274,6 @@ TEST_CASE("stratified training sets hold each class by its share, to within two 
   }
 }
 
-TEST_CASE("a median beside infinite losses is a number") {
-  // Five repeats have an estimate, and the losses of some are infinite.
-  const Table wine = shipped("wine.csv");
-  const CurveOptions options{.estimators = {Estimator::maximum_likelihood},
-                             .test_sizes = {0.95},
-                             .repeats = 20,
-                             .splits = CurveSplits::independent};
-  const LearningCurve curve = learning_curve(model_of(wine), wine, options);
-  const CurvePoint& point = curve.points.front();
-  std::vector<double> losses;
-  for (const CurveRun& run : point.runs) losses.push_back(run.log_loss);
-  REQUIRE(losses.size() == 5);
-  std::sort(losses.begin(), losses.end());
-  REQUIRE(std::isfinite(losses[2]));
-  REQUIRE(std::isinf(losses[3]));
-  CHECK(point.median_log_loss == losses[2]);
-}
-
 TEST_CASE("the same bits come out for any number of threads") {
   const Table wine = shipped("wine.csv");
   for (const CurveSplits splits : {CurveSplits::nested, CurveSplits::independent}) {
