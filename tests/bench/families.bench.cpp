@@ -27,7 +27,8 @@ struct Row {
   typename F::Statistics::value_type datum;
 };
 
-// A proper prior for any family: location 0, everything else 3, four entries in a list.
+// A proper prior for any family: location 0, everything else 3, four entries in a list, which stand
+// for the places between five borders.
 template <Described Prior>
 Prior ordinary_prior() {
   Prior prior;
@@ -36,6 +37,8 @@ Prior ordinary_prior() {
     const double number = member.domain == Domain::real ? 0.0 : 3.0;
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, double>) {
       value = number;
+    } else if (member.domain == Domain::ascending) {
+      value = {0, 1, 2, 3, 4};
     } else {
       value.assign(4, number);
     }

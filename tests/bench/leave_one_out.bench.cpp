@@ -88,16 +88,21 @@ std::unique_ptr<RandomRows> made(const Columns& columns, Index count) {
   const auto count_of = [&](Index klass) {
     return std::to_string(1 + random.below(5 + static_cast<std::uint64_t>(klass)));
   };
+  const auto far_count = [&](Index) { return std::to_string(1 + random.below(50)); };
   const auto answer = [&](Index) { return std::to_string(random.below(2)); };
   const auto level = [&](Index klass) {
     return "l" + std::to_string(random.below(20 + static_cast<std::uint64_t>(klass)));
   };
   const auto words = [&](Index klass) { return document(random, klass); };
   const std::map<std::string, std::function<std::string(Index)>> draws{
-      {"normal", number},     {"lognormal", count_of}, {"exponential", count_of},
-      {"poisson", count_of},  {"geometric", count_of}, {"bernoulli", answer},
-      {"categorical", level}, {"multinomial", words}};
-  add_columns(*rows, classes, columns.family, columns.count, draws.at(columns.family));
+      {"normal", number},        {"lognormal", count_of},
+      {"exponential", count_of}, {"poisson", count_of},
+      {"geometric", count_of},   {"bernoulli", answer},
+      {"categorical", level},    {"multinomial", words},
+      {"gamma", count_of},       {"negative_binomial", far_count}};
+  const auto drawn = draws.find(columns.family);  // a family that is not there takes any number
+  add_columns(*rows, classes, columns.family, columns.count,
+              drawn == draws.end() ? number : drawn->second);
   if (columns.tied) tie(rows->schema, *columns.tied);
   rows->settle();
   return rows;
