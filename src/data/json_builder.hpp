@@ -16,7 +16,7 @@ class JsonBuilder {
   enum class Texts { known_to_be_utf8, unknown };
 
   /// in  name: stands for the file in messages; outlives the builder
-  JsonBuilder(const std::string& name, Texts texts) : name_(name), texts_(texts), watch_(name) {}
+  JsonBuilder(const std::string& name, Texts texts) : texts_(texts), watch_(name) {}
 
   /// What was built.
   [[nodiscard]] Json take() { return std::move(root_.value); }
@@ -42,7 +42,6 @@ class JsonBuilder {
   void open();
   void check(const std::string& text) const;
 
-  const std::string& name_;
   Texts texts_;
   JsonWatch watch_;
   JsonDocument root_{Json()};

@@ -24,6 +24,7 @@ ReadText read_in_chunks(const std::string& path, std::uint64_t chunk_bytes) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Bytes bytes(text_of(data, size));
   const std::uint64_t chunk = 1u + bytes.byte();
+  if (looks_compressed(bytes.rest())) return 0;
   const MemoryFile file(bytes.rest());
   const std::string path = file.path();
   const auto whole = outcome_of([&] { return read_of(read_arff_text(bytes.rest(), path)); });
