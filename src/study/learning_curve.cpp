@@ -40,7 +40,7 @@ CurveSize of_training_size(Index size, Index rows) {
           .training_rows = size};
 }
 
-// A seed of its own for every part of what is seeded.
+// A seed of its own for every part of what is seeded: SplitMix64's numbers by their position.
 std::uint64_t seed_of(std::uint64_t seed, std::uint64_t part) {
   return mixed(seed + 0x9e3779b97f4a7c15U * part);
 }

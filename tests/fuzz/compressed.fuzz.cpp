@@ -1,5 +1,7 @@
 // Compressed files: damaged, cut, joined or none of these, within the limit of what may come out.
 // Input: the bytes of a file, tried as they are and behind the first bytes of each format.
+#include <algorithm>
+
 #include "fuzz/csv_agreement.hpp"
 
 namespace {
@@ -12,6 +14,11 @@ void read_every_way(std::string_view bytes) {
   CsvOptions options;
   options.limits.decompressed = std::uint64_t{1} << 20;
   const auto whole = outcome_of([&] { return read_of(read_csv(file.path(), options)); });
+  if (whole.value) {
+    std::size_t length = 0;
+    for (const ReadCell& cell : whole.value->cells) length += cell.text.size();
+    expect(length <= std::max(options.limits.decompressed, bytes.size()), "no more than the limit");
+  }
   const auto stream = outcome_of([&] { return read_as_stream(file.path(), options, 512, 0); });
   if (whole.error && stream.error) return;
   expect_same(whole, stream, "stream");
