@@ -167,6 +167,19 @@ TEST_CASE("every family has a page of its header's name and a row in the overvie
   }
 }
 
+TEST_CASE("the page of posterior files says what every family keeps") {
+  const SourceFile page = file_at("docs", "docs/posterior_file.md");
+  const std::size_t first = page.text.find("| keys of one entry of `statistics` |");
+  REQUIRE(first != std::string::npos);
+  const std::string table = page.text.substr(first, page.text.find("\n\n", first) - first);
+
+  credence::for_each_family(credence::Families{}, [&]<class F>(F) {
+    CAPTURE(F::name);
+    const bool tied = F::name == "tied_normal";  // a model writes it as normal columns, tied
+    CHECK(table.find(tied ? "`tied`" : '`' + std::string(F::name) + '`') != std::string::npos);
+  });
+}
+
 TEST_CASE("headers of families are taken from the list and other includes are not") {
   CHECK(listed_families("#include <credence/family/a_b.hpp>\n"
                         "#include <credence/family/family_list.hpp>\n"
