@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "support/file_size_limit.hpp"
+#include "support/locale_free.hpp"
 #include "support/redirected.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/throws.hpp"
@@ -30,6 +31,7 @@ namespace {
 using testing::error_of;
 using testing::fails_with;
 using testing::FileSizeLimit;
+using testing::reason_of;
 using testing::Redirected;
 using testing::TemporaryFolder;
 
@@ -105,8 +107,8 @@ TEST_CASE("a file that reports no size is read whole") {
 
 TEST_CASE("reading a missing file names the path and the reason") {
   CHECK(fails_with(ErrorCode::io,
-                   "file '/no/such/file' cannot be read: No such file or directory; check the path "
-                   "and its permissions",
+                   "file '/no/such/file' cannot be read: " + reason_of(ENOENT) +
+                       "; check the path and its permissions",
                    [] { return read_file("/no/such/file"); }));
 }
 
@@ -165,7 +167,7 @@ TEST_CASE("a full standard output is an error") {
 
   CHECK(fails_with(
       ErrorCode::io,
-      "standard output cannot be written: No space left on device; check where it goes", save));
+      "standard output cannot be written: " + reason_of(ENOSPC) + "; check where it goes", save));
 }
 
 TEST_CASE("a new file has the mode that the umask leaves") {
@@ -264,8 +266,8 @@ TEST_CASE("links in a circle are an error") {
 
 TEST_CASE("a device is written through and its failure reported") {
   CHECK(fails_with(ErrorCode::io,
-                   "file '/dev/full' cannot be written: No space left on device; check the folder, "
-                   "its permissions and the space left",
+                   "file '/dev/full' cannot be written: " + reason_of(ENOSPC) +
+                       "; check the folder, its permissions and the space left",
                    [] { save_file("/dev/full", "lost", Overwrite::refuse); }));
   CHECK(std::filesystem::is_character_file("/dev/full"));
 }
@@ -312,7 +314,7 @@ TEST_CASE("a save that runs out of space leaves the old file and nothing else") 
 
   REQUIRE(error);
   CHECK(std::string{error->what()}.starts_with("file '" + path +
-                                               "' cannot be written: File too large"));
+                                               "' cannot be written: " + reason_of(EFBIG)));
   CHECK(read_plainly(path) == "old");
   CHECK(folder.entries() == 1);
 }
@@ -322,9 +324,8 @@ TEST_CASE("saving into a missing folder names the file") {
   const std::string path = folder / "missing/file";
 
   CHECK(fails_with(ErrorCode::io,
-                   "file '" + path +
-                       "' cannot be written: No such file or directory; check the folder, its "
-                       "permissions and the space left",
+                   "file '" + path + "' cannot be written: " + reason_of(ENOENT) +
+                       "; check the folder, its permissions and the space left",
                    [&] { save_file(path, "x", Overwrite::refuse); }));
 }
 

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "support/data_error.hpp"
+#include "support/locale_free.hpp"
 #include "support/models.hpp"
 
 using namespace credence;
@@ -41,8 +42,8 @@ ModelPosterior two_bells() {
   Random random{11};
   std::string csv = "x,class\n";
   for (int i = 0; i < 200; ++i) {
-    csv += std::to_string(random.normal()) + ",a\n";
-    csv += std::to_string(10 + random.normal()) + ",b\n";
+    csv += decimal_text(random.normal()) + ",a\n";
+    csv += decimal_text(10 + random.normal()) + ",b\n";
   }
   return learned(schema_of({{.name = "x", .family = "normal"}}), csv);
 }
@@ -103,7 +104,7 @@ TEST_CASE("the variance does not depend on where the rows were cut into batches"
   Random random{12};
   std::vector<std::string> rows;
   for (int i = 0; i < 60; ++i)
-    rows.push_back(std::to_string(i < 30 ? 1e-3 * random.normal() : 1e3 + random.normal()) +
+    rows.push_back(decimal_text(i < 30 ? 1e-3 * random.normal() : 1e3 + random.normal()) +
                    (i % 2 == 0 ? ",a\n" : ",b\n"));
   const auto batch = [&](std::size_t first, std::size_t last) {
     std::string csv = "x,class\n";

@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "support/locale_free.hpp"
 #include "support/models.hpp"
 
 using namespace credence;
@@ -37,7 +38,7 @@ void check_answers(const ModelPosterior& posterior, const Kept& kept) {
   REQUIRE(stored.rows() >= 5);
   for (Index i = 0; i < stored.rows(); ++i)
     for (std::size_t klass = 0; klass < stored.columns().size(); ++klass) {
-      const double then = std::stod(as_written(stored.columns()[klass], i));
+      const double then = leading_number(as_written(stored.columns()[klass], i));
       const double now = answers.log_joints(37 * i)[klass];
       CAPTURE(i);
       CAPTURE(klass);

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -54,7 +55,15 @@ std::string from_base64(const std::string& text) {
 }
 
 double from_hexadecimal(const Json& text) {
-  return std::strtod(text.get<std::string>().c_str(), nullptr);
+  std::string digits = text.get<std::string>();
+  if (digits == "nan") return std::nan("");
+  const bool negative = digits.starts_with('-');
+  digits.erase(0, negative ? 3 : 2);  // sign and 0x
+  double number = 0;
+  const auto read =
+      std::from_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::hex);
+  REQUIRE(read.ec == std::errc{});
+  return negative ? -number : number;
 }
 
 bool is_same(double a, const Json& expected) {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "laws/model_samples.hpp"
+#include "support/locale_free.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -14,7 +15,7 @@ namespace {
 
 std::chrono::duration<double> time_to_ask() {
   const char* wished = std::getenv("CREDENCE_SOAK_SECONDS");
-  return std::chrono::duration<double>(wished == nullptr ? 0 : std::atof(wished));
+  return std::chrono::duration<double>(wished == nullptr ? 0 : leading_number(wished));
 }
 
 bool same_bits(const Predictions& one, const Predictions& other) {

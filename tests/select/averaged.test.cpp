@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "support/locale_free.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 
@@ -106,8 +107,8 @@ TEST_CASE("columns of noise do less harm to an average than to the predictive") 
     csv += ",class\n";
     for (int row = 0; row < count; ++row) {
       const bool a = row % 2 == 0;
-      csv += std::to_string(random.normal() + (a ? 0 : 2));
-      for (int j = 0; j < 200; ++j) csv += ',' + std::to_string(random.normal());
+      csv += decimal_text(random.normal() + (a ? 0 : 2));
+      for (int j = 0; j < 200; ++j) csv += ',' + decimal_text(random.normal());
       csv += a ? ",a\n" : ",b\n";
     }
     return csv;

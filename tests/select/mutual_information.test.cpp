@@ -10,6 +10,7 @@
 #include <cmath>
 #include <map>
 
+#include "support/locale_free.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 
@@ -241,7 +242,7 @@ TEST_CASE("the interval holds the truth about as often as it says") {
     std::string csv = "x,class\n";
     for (int row = 0; row < 60; ++row) {
       const int c = row % 2;
-      csv += std::to_string(draw(truth[static_cast<std::size_t>(c)], random)) +
+      csv += decimal_text(draw(truth[static_cast<std::size_t>(c)], random)) +
              (c == 0 ? ",a\n" : ",b\n");
     }
     const auto posterior = learned(schema_of({{.name = "x", .family = "normal"}}), csv);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "study/cross_validated.hpp"
+#include "support/locale_free.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 
@@ -80,8 +81,8 @@ Table assorted() {
     csv += ',' + std::to_string(random.below(4) + static_cast<std::uint64_t>(2 * shift));
     csv += row % 7 == 0 ? ",?" : random.uniform() < 0.3 + 0.4 * shift ? ",1" : ",0";
     csv += ",c" + std::to_string(random.below(4 + static_cast<std::uint64_t>(shift)));
-    csv += ',' + std::to_string(std::exp(random.normal() + shift));
-    csv += ',' + std::to_string(random.gamma(2, 1));
+    csv += ',' + testing::decimal_text(std::exp(random.normal() + shift));
+    csv += ',' + testing::decimal_text(random.gamma(2, 1));
     csv += ',' + std::to_string(row % 5 == 0 ? 0 : row % 3 + 1);
     csv += shift == 0 ? ",a\n" : ",b\n";
   }

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "support/locale_free.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 
@@ -368,7 +369,7 @@ TEST_CASE(
   std::string csv = "x,class\n";
   for (int row = 0; row < 5000; ++row) {
     const bool first = random.uniform() < 0.5;
-    csv += std::to_string(random.normal() + (first ? 0.0 : 1.5)) + (first ? ",a\n" : ",b\n");
+    csv += testing::decimal_text(random.normal() + (first ? 0.0 : 1.5)) + (first ? ",a\n" : ",b\n");
   }
   const Table table = testing::table_of(csv);
   const LearningCurve curve = learning_curve(model_of(table), table,

@@ -7,6 +7,7 @@
 #include <credence/data/csv.hpp>
 #include <credence/select/part_relevance.hpp>
 
+#include "support/locale_free.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 
@@ -26,7 +27,7 @@ std::string mixed_rows(Index rows) {
   for (Index row = 0; row < rows; ++row) {
     const Index klass = row % 3;
     const auto number = [&](double sd) {
-      return std::to_string(static_cast<double>(klass) + sd * random.normal());
+      return decimal_text(static_cast<double>(klass) + sd * random.normal());
     };
     csv += (row % 7 == 3 ? "" : number(1)) + ',' + number(4) + ',' +
            std::to_string(random.below(2)) + ',' + word(2 * klass) + ',' +

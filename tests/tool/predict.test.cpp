@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "support/locale_free.hpp"
 #include "support/run_tool.hpp"
 
 using namespace credence::support;
@@ -49,7 +50,7 @@ TEST_CASE("the default result is a label and one probability for each class") {
   const std::vector<std::string> lines = lines_of(run.out);
   REQUIRE(lines.size() == 2);
   CHECK(lines[0] == "label,probability:a,probability:b");
-  const double probability = std::stod(lines[1].substr(2));
+  const double probability = credence::testing::leading_number(lines[1].substr(2));
   CHECK(lines[1].starts_with("a,0.7714285714285"));
   CHECK(probability == doctest::Approx(27.0 / 35).epsilon(1e-14));
 }
@@ -65,7 +66,8 @@ TEST_CASE("groups come in the order asked and classes in theirs") {
   const std::vector<std::string> lines = lines_of(run.out);
   CHECK(lines[0] == "log_joint:a,log_joint:b,impossible,label,log_probability:a,log_probability:b");
   CHECK(lines[1].find(",-inf,0,a,") != std::string::npos);
-  CHECK(std::stod(lines[1]) == doctest::Approx(std::log(2.0 / 3)).epsilon(1e-15));
+  CHECK(credence::testing::leading_number(lines[1]) ==
+        doctest::Approx(std::log(2.0 / 3)).epsilon(1e-15));
 }
 
 TEST_CASE("log joints of the estimators are those of the textbook") {
@@ -94,7 +96,7 @@ TEST_CASE("numbers read back as the numbers that were computed") {
   std::vector<double> cells;
   const std::string line = lines_of(run.out)[1];
   for (std::size_t at = 0; at != std::string::npos; at = line.find(',', at))
-    cells.push_back(std::stod(line.substr(at += at > 0)));
+    cells.push_back(credence::testing::leading_number(line.substr(at += at > 0)));
   REQUIRE(cells.size() == 4);
   CHECK(cells[0] == std::exp(cells[2]));
   CHECK(cells[1] == std::exp(cells[3]));
@@ -122,7 +124,7 @@ TEST_CASE("missing and unseen cells drop their term and unseen ones are counted"
   const Run run = fitted.predict("city\nBern\n?\n", {"--output", "probability"});
 
   REQUIRE(run.exit == 0);
-  CHECK(std::stod(lines_of(run.out)[1]) == doctest::Approx(0.6));
+  CHECK(credence::testing::leading_number(lines_of(run.out)[1]) == doctest::Approx(0.6));
   CHECK(lines_of(run.out)[1] == lines_of(run.out)[2]);
   CHECK(run.says("1 cells or words hold a category that the training data lack"));
 }

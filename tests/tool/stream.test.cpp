@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "support/locale_free.hpp"
 #include "support/run_tool.hpp"
 
 using namespace credence::support;
@@ -18,7 +19,9 @@ std::string visits(int rows) {
   for (int row = 0; row < rows; ++row) {
     const auto any = [&](std::uint64_t n) { return random() % n; };
     const auto klass = any(3);
-    text += any(20) == 0 ? "?" : std::to_string(1e3 + static_cast<double>(any(1000)) / 7);
+    text += any(20) == 0
+                ? "?"
+                : credence::testing::decimal_text(1e3 + static_cast<double>(any(1000)) / 7);
     text += ',' + std::to_string(any(2)) + ',' + cities[any(3 + (klass == 2))] + ',';
     text += std::string(words[any(4)]) + ' ' + words[any(4)] + ',';
     text +=
