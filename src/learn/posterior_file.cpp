@@ -90,6 +90,25 @@ void check_columns(const ColumnMoments& seen, std::size_t columns, const std::st
       bad_record(what + " do not have one entry for each column");
 }
 
+void bad_value(std::string_view family, std::string_view needs, double value,
+               const std::string& what) {
+  bad_record(fmt::format("{} hold {}, and family '{}' needs {}", what, text(value), family, needs));
+}
+
+void check_contradiction(const std::string& why, const std::string& what) {
+  if (!why.empty()) bad_record(what + " contradict each other: " + why);
+}
+
+void check_count(double count, const LabelColumn& label, Index klass, const std::string& what) {
+  const auto at = static_cast<std::size_t>(klass);
+  const double rows = label.counts.counts[at];
+  if (count > rows + summed * rows)
+    bad_record(
+        fmt::format("{} contradict the counts of classes: they count {} of class '{}', which "
+                    "has {}",
+                    what, text(count), label.classes[at], text(rows)));
+}
+
 void check_exact_lists(const PosteriorRecord::FeatureRecord& saved, Summation summation) {
   const std::size_t expected = summation == Summation::exact ? saved.statistics.size() : 0;
   if (saved.exact.size() != expected)

@@ -1,5 +1,6 @@
 // Laws of statistics: a commutative monoid in which a weight is a number of sightings.
 #include <algorithm>
+#include <credence/family/contradiction.hpp>
 #include <numeric>
 
 #include "support/family_laws.hpp"
@@ -18,6 +19,22 @@ TEST_CASE("merging the statistics of two parts gives those of the whole") {
 
     RC_ASSERT(agree(merged, sample.seen()));
     RC_ASSERT(merged.count() == static_cast<double>(sample.data.size()));
+  });
+}
+
+TEST_CASE("statistics of data never contradict themselves") {
+  for_every_family([](auto family, Random& random) {
+    using F = decltype(family);
+    using Statistics = typename F::Statistics;
+    const auto sample = random_sample<F>(random, random.below(30));
+    Statistics seen;
+    Statistics more;
+    for (const typename Sample<F>::Datum& datum : sample.data)
+      (random.below(2) == 0 ? seen : more).observe(datum, std::exp(5 * random.normal()));
+    RC_ASSERT(contradiction(seen).empty());
+    seen.merge(more);
+    RC_ASSERT(contradiction(seen).empty());
+    RC_ASSERT(contradiction(Statistics{}).empty());
   });
 }
 

@@ -5,6 +5,7 @@
 #include <credence/density/beta.hpp>
 #include <credence/density/beta_geometric.hpp>
 #include <credence/density/geometric.hpp>
+#include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
 #include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
@@ -37,6 +38,10 @@ struct TrialTotals {
     failures += other.failures;
   }
   [[nodiscard]] double count() const { return successes; }
+  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  [[nodiscard]] std::string contradiction() const {
+    return detail::sums_of_nothing({"successes", successes}, {{"failures", failures}});
+  }
 
   static constexpr auto members =
       std::tuple{Member{"successes", &TrialTotals::successes, Domain::nonnegative},

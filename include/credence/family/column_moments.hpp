@@ -73,6 +73,19 @@ struct ColumnMoments {
   }
   /// Total weight of the rows, missing numbers or not.
   [[nodiscard]] double count() const { return rows; }
+  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  [[nodiscard]] std::string contradiction() const {
+    if (means.size() != counts.size() || sums_of_squares.size() != counts.size())
+      return "there is not one of 'counts', 'means' and 'sums_of_squares' for each column";
+    for (std::size_t j = 0; j < counts.size(); ++j) {
+      std::string why = detail::above({"counts", counts[j]}, {"rows", rows});
+      if (why.empty())
+        why = detail::sums_of_nothing(
+            {"counts", counts[j]}, {{"means", means[j]}, {"sums_of_squares", sums_of_squares[j]}});
+      if (!why.empty()) return why;
+    }
+    return {};
+  }
 
   static constexpr auto members =
       std::tuple{Member{"rows", &ColumnMoments::rows, Domain::nonnegative},

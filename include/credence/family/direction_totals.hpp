@@ -2,6 +2,7 @@
 // Directions as vectors of length 1, added up.
 #include <cmath>
 #include <credence/base/members.hpp>
+#include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
 #include <tuple>
 
@@ -32,6 +33,10 @@ struct DirectionTotals {
     sines += other.sines;
   }
   [[nodiscard]] double count() const { return n; }
+  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  [[nodiscard]] std::string contradiction() const {
+    return detail::above({"length of the sum", length()}, {"count", n});
+  }
   /// The length of the sum.
   [[nodiscard]] double length() const { return std::hypot(cosines, sines); }
 

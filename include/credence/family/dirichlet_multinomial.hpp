@@ -5,6 +5,7 @@
 #include <credence/density/dirichlet_multinomial.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/family/category_counts.hpp>
+#include <credence/family/contradiction.hpp>
 #include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <credence/family/term_moments.hpp>
@@ -50,6 +51,10 @@ struct WordTotals {
   }
   /// Total weight of the documents (not of their words).
   [[nodiscard]] double count() const { return documents; }
+  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  [[nodiscard]] std::string contradiction() const {
+    return detail::sums_of_nothing({"documents", documents}, {{"counts", compensated_sum(counts)}});
+  }
 
   [[nodiscard]] Index levels() const { return static_cast<Index>(counts.size()); }
   /// Adds words without data at the end, up to n.

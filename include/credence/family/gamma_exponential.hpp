@@ -6,6 +6,7 @@
 #include <credence/density/exponential.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/density/lomax.hpp>
+#include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
 #include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
@@ -38,6 +39,10 @@ struct WaitingTotals {
     total += other.total;
   }
   [[nodiscard]] double count() const { return n; }
+  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  [[nodiscard]] std::string contradiction() const {
+    return detail::sums_of_nothing({"count", n}, {{"total", total}});
+  }
 
   static constexpr auto members =
       std::tuple{Member{"count", &WaitingTotals::n, Domain::nonnegative},

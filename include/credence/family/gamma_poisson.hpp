@@ -7,6 +7,7 @@
 #include <credence/density/gamma.hpp>
 #include <credence/density/negative_binomial.hpp>
 #include <credence/density/poisson.hpp>
+#include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
 #include <credence/family/empirical_cells.hpp>
 #include <credence/family/prior_rule.hpp>
@@ -50,6 +51,14 @@ struct CountTotals {
     log_base += other.log_base;
   }
   [[nodiscard]] double count() const { return n; }
+  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  /// No term x ln e - ln x! of `log_base` is above its exposure e, and those of no events are 0.
+  [[nodiscard]] std::string contradiction() const {
+    std::string why = detail::sums_of_nothing(
+        {"count", n}, {{"total", total}, {"exposure", exposure}, {"log_base", log_base}});
+    if (why.empty()) why = detail::sums_of_nothing({"total", total}, {{"log_base", log_base}});
+    return why.empty() ? detail::above({"log_base", log_base}, {"exposure", exposure}) : why;
+  }
 
   static constexpr auto members =
       std::tuple{Member{"count", &CountTotals::n, Domain::nonnegative},

@@ -2,7 +2,10 @@
 // Numbers above 0: how many, their total and that of their logarithms.
 #include <cmath>
 #include <credence/base/members.hpp>
+#include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
+#include <limits>
+#include <string>
 #include <tuple>
 
 namespace credence {
@@ -35,6 +38,18 @@ struct GammaTotals {
     log_total += other.log_total;
   }
   [[nodiscard]] double count() const { return n; }
+  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  /// The mean of logarithms is not above the logarithm of the mean.
+  [[nodiscard]] std::string contradiction() const {
+    if (n == 0)
+      return detail::sums_of_nothing({"count", n}, {{"total", total}, {"log_total", log_total}});
+    // Products of small weights and numbers may have been rounded to 0.
+    const double mean = (total + std::numeric_limits<double>::min()) / n;
+    const double room = detail::summed * (n + std::abs(log_total));
+    if (log_total <= n * std::log(mean) + room) return {};
+    return "'log_total' is " + detail::text(log_total) + ", which numbers of 'total' " +
+           detail::text(total) + " cannot reach";
+  }
 
   static constexpr auto members =
       std::tuple{Member{"count", &GammaTotals::n, Domain::nonnegative},

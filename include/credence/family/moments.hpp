@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cmath>
 #include <credence/base/members.hpp>
+#include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
 #include <limits>
 #include <tuple>
@@ -67,6 +68,11 @@ struct Moments {
   }
 
   [[nodiscard]] double count() const { return n; }
+  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  [[nodiscard]] std::string contradiction() const {
+    return detail::sums_of_nothing({"count", n},
+                                   {{"mean", mean}, {"sum_of_squares", sum_of_squares}});
+  }
   /// Over n, not n - 1; 0 without data.
   [[nodiscard]] double variance() const { return n > 0 ? sum_of_squares / n : 0; }
 

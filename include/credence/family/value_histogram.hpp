@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <credence/base/members.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
 #include <tuple>
 #include <vector>
@@ -38,9 +39,7 @@ struct ValueHistogram {
   void forget(double x, double weight = 1) {
     if (weight == 0) return;
     const std::size_t place = place_of(x);
-    const bool known = place < values.size() && values[place] == x;
-    const double left =
-        detail::taken_back(known ? weights[place] : 0, weight, "weight of a number");
+    const double left = detail::taken_back(weight_of(x), weight, "weight of a number");
     const double count_left = detail::taken_back(n, weight, "count", detail::summing);
     weights[place] = left;
     if (left == 0) {
@@ -66,9 +65,20 @@ struct ValueHistogram {
     *this = std::move(both);
   }
   [[nodiscard]] double count() const { return n; }
-  /// Whether there is a weight for each number; files may hold others.
-  [[nodiscard]] bool consistent() const {
-    return values.size() == weights.size() && (n > 0) == !values.empty();
+  /// How often a number was seen.
+  [[nodiscard]] double weight_of(double x) const {
+    const std::size_t place = place_of(x);
+    return place < values.size() && values[place] == x ? weights[place] : 0;
+  }
+  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  [[nodiscard]] std::string contradiction() const {
+    if (values.size() != weights.size())
+      return "there is not one of 'weights' for each of 'values'";
+    for (const double weight : weights)
+      if (weight == 0) return "'weights' holds 0, of a number that was then not seen";
+    const double sum = compensated_sum(weights);
+    std::string why = detail::above({"count", n}, {"sum of 'weights'", sum});
+    return why.empty() ? detail::above({"sum of 'weights'", sum}, {"count", n}) : why;
   }
 
   static constexpr auto members =

@@ -68,6 +68,16 @@ void check_sorted(const std::vector<std::string>& names, const std::string& what
 /// Throws Error{version} unless the statistics are empty or of that many columns.
 void check_columns(const ColumnMoments& seen, std::size_t columns, const std::string& what);
 
+/// Throws Error{version} naming a number that the family does not accept.
+[[noreturn]] void bad_value(std::string_view family, std::string_view needs, double value,
+                            const std::string& what);
+
+/// Throws Error{version} for statistics that contradict themselves: `why` is not empty.
+void check_contradiction(const std::string& why, const std::string& what);
+
+/// Throws Error{version} when a column counts more data of a class than it has rows.
+void check_count(double count, const LabelColumn& label, Index klass, const std::string& what);
+
 /// Throws Error{version} unless there is one list for each class, or none where none are kept.
 void check_exact_lists(const PosteriorRecord::FeatureRecord& saved, Summation summation);
 
@@ -98,8 +108,24 @@ void fill_exact(Block<F>& block, Index j, const PosteriorRecord::FeatureRecord& 
                                             block.cell(j, klass), block.levels(j), what);
 }
 
+/// What some rows of a class could have left: throws Error{version} where none could.
 template <ConjugateFamily F>
-void fill_block(Block<F>& block, FeatureIndex& index) {
+void check_cell(const Block<F>& block, Index j, Index klass, const LabelColumn& label,
+                const std::string& what) {
+  const typename F::Statistics& seen = block.cell(j, klass);
+  if constexpr (Block<F>::levelled)
+    if (seen.levels() != block.levels(j))
+      bad_record(what + " do not have one count for each level");
+  if constexpr (TiedFamily<F>) check_columns(seen, static_cast<std::size_t>(block.levels(j)), what);
+  check_contradiction(contradiction(seen), what);
+  if constexpr (std::is_same_v<typename F::Statistics, ValueHistogram>)
+    for (const double value : seen.values)
+      if (!F::accepts(value)) bad_value(F::name, F::needs, value, what);
+  check_count(seen.count(), label, klass, what);
+}
+
+template <ConjugateFamily F>
+void fill_block(Block<F>& block, FeatureIndex& index, const LabelColumn& label) {
   for (Index j = 0; j < block.size(); ++j) {
     Feature<F>& feature = block.feature(j);
     const auto& saved = take(index, feature.name);
@@ -118,12 +144,7 @@ void fill_block(Block<F>& block, FeatureIndex& index) {
     for (Index klass = 0; klass < block.classes; ++klass) {
       block.cell(j, klass) = from_fields<typename F::Statistics>(
           saved.statistics[static_cast<std::size_t>(klass)], what);
-      if constexpr (requires { block.cell(j, klass).consistent(); })
-        if (!block.cell(j, klass).consistent()) bad_record(what + " contradict each other");
-      if constexpr (Block<F>::levelled)
-        if (block.cell(j, klass).levels() != static_cast<Index>(feature.levels.size()))
-          bad_record(what + " do not have one count for each level");
-      if constexpr (TiedFamily<F>) check_columns(block.cell(j, klass), feature.levels.size(), what);
+      check_cell(block, j, klass, label, what);
     }
     fill_exact(block, j, saved, what);
   }
@@ -172,7 +193,8 @@ template <class List>
                                                posterior.label.size(), "the counts of classes");
     posterior.like_scikit_learn = record.like_scikit_learn;
     detail::FeatureIndex index = detail::index_of(record);
-    for_each_block(posterior.blocks, [&](auto& block) { detail::fill_block(block, index); });
+    for_each_block(posterior.blocks,
+                   [&](auto& block) { detail::fill_block(block, index, posterior.label); });
     if (!index.empty()) detail::bad_record("there are statistics of columns that the schema lacks");
     return posterior;
   } catch (const Error& error) {
