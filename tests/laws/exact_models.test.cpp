@@ -11,8 +11,34 @@ using namespace credence::testing;
 
 namespace {
 
+// Columns of the families whose constants are known, and of numbers in bins.
+void add_known_constants(ModelSample& sample, Random& random) {
+  const auto add = [&](const std::string& family, Fields prior, const auto& draw) {
+    std::vector<double> cells;
+    for (Index row = 0; row < sample.table.rows(); ++row)
+      cells.push_back(random.below(6) == 0 ? missing_number : draw());
+    sample.table.add("of_" + family, std::move(cells));
+    sample.schema.columns.push_back(
+        {.name = "of_" + family, .family = family, .prior = {.values = std::move(prior)}});
+  };
+  add("normal_known_variance", {{"mean", 1.0}, {"mean_variance", 2.0}, {"variance", 0.5}},
+      [&] { return random.normal(); });
+  add("normal_known_mean", {{"shape", 2.0}, {"scale", 1.0}, {"mean", 0.25}},
+      [&] { return random.normal(); });
+  add("negative_binomial", {{"ones", 1.0}, {"zeros", 2.0}, {"successes", 1.5}},
+      [&] { return random.poisson(3); });
+  add("gamma", {{"shape", 1.0}, {"rate", 2.0}, {"known_shape", 3.0}},
+      [&] { return random.gamma(3, 1); });
+  add("von_mises", {{"direction", 0.5}, {"strength", 1.0}, {"concentration", 2.0}},
+      [&] { return 3 * random.normal(); });
+  add("histogram",
+      {{"weights", std::vector<double>{1, 0.5, 2}}, {"edges", std::vector<double>{-2, -0.5, 0, 3}}},
+      [&] { return static_cast<double>(random.below(30)) / 10 - 1.5; });
+}
+
 ModelSample weighted_model(Random& random, SampleOptions options = {}) {
   ModelSample sample = random_model(random, options);
+  add_known_constants(sample, random);
   std::vector<double> weights;
   for (Index row = 0; row < sample.table.rows(); ++row)
     weights.push_back(random.below(8) == 0 ? 0.0 : std::exp(2 * random.normal()));
@@ -101,7 +127,15 @@ TEST_CASE("an exact posterior is the plain one but for rounding, and its answers
 TEST_CASE("keeping features of an exact posterior is learning only them exactly") {
   for_random_seeds("exact keep", [](Random& random) {
     const ModelSample sample = weighted_model(random);
-    const std::vector<std::string> names{"x", "income", "city", "words:w1", "sizes:width"};
+    const std::vector<std::string> names{"x",
+                                         "income",
+                                         "city",
+                                         "words:w1",
+                                         "sizes:width",
+                                         "of_gamma",
+                                         "of_von_mises",
+                                         "of_histogram",
+                                         "of_negative_binomial"};
     auto kept = keep(exact_of(sample, sample.all()), names);
     RC_ASSERT(kept.summation == Summation::exact);
     for (auto& block : kept.blocks)

@@ -4,6 +4,7 @@
 #include <credence/base/exact_sum.hpp>
 #include <credence/base/index.hpp>
 #include <credence/family/family.hpp>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,14 +22,29 @@ namespace credence {
 template <class S>
 struct SumsOf {};
 
-/// Statistics that SumsOf knows.
+/// Statistics that are a few sums, or a few for each level.
 template <class S>
-concept ExactlySummable = SufficientStatistics<S> &&
+concept SummableByLevel = SufficientStatistics<S> &&
     requires(std::vector<ExactSum>& sums, const typename S::value_type& datum, double weight) {
   {SumsOf<S>::fixed + SumsOf<S>::each};
   SumsOf<S>::add(sums, datum, weight);
   { SumsOf<S>::rounded(sums) } -> std::same_as<S>;
 };
+
+/// Different numbers, each with the sum of its weights.
+using ExactWeights = std::map<double, ExactSum>;
+
+/// Statistics that are the weight of each different number: SumsOf<S>::rounded takes ExactWeights,
+/// and nothing else is asked of it (family/exact_weights.hpp).
+template <class S>
+concept SummableByNumber = SufficientStatistics<S> &&
+    std::same_as<typename S::value_type, double> && requires(const ExactWeights& weights) {
+  { SumsOf<S>::rounded(weights) } -> std::same_as<S>;
+};
+
+/// Statistics that SumsOf knows.
+template <class S>
+concept ExactlySummable = SummableByLevel<S> || SummableByNumber<S>;
 
 /// The sums behind statistics, without rounding: equal for any order of the data, any way to divide
 /// and merge it, and for data that came and was taken back. Statistics of family.hpp themselves.
@@ -116,6 +132,10 @@ class ExactStatistics {
   }
 
   [[nodiscard]] const std::vector<ExactSum>& sums() const { return sums_; }
+  /// Whether these are as many sums as statistics with so many levels have.
+  [[nodiscard]] static bool fits(std::size_t sums, Index levels) {
+    return sums == fixed + static_cast<std::size_t>(levels) * each;
+  }
   [[nodiscard]] static ExactStatistics from_sums(std::vector<ExactSum> sums) {
     ExactStatistics result;
     result.sums_ = std::move(sums);

@@ -2,6 +2,7 @@
 // Which sums the statistics of the library's families are, for learning without rounding.
 #include <cmath>
 #include <credence/family/exact_statistics.hpp>
+#include <credence/family/exact_weights.hpp>
 #include <credence/family/families.hpp>
 
 namespace credence {
@@ -104,6 +105,34 @@ struct SumsOf<TrialTotals> {
   }
   [[nodiscard]] static TrialTotals rounded(const std::vector<ExactSum>& sums) {
     return {.successes = sums[0].value(), .failures = sums[1].value()};
+  }
+};
+
+/// Logarithms are rounded for each datum, their sum is not.
+template <>
+struct SumsOf<GammaTotals> {
+  static constexpr std::size_t fixed = 3, each = 0;
+  static void add(std::vector<ExactSum>& sums, double x, double weight) {
+    sums[0].add(weight);
+    sums[1].add_product(weight, x);
+    sums[2].add_product(weight, std::log(x));
+  }
+  [[nodiscard]] static GammaTotals rounded(const std::vector<ExactSum>& sums) {
+    return {.n = sums[0].value(), .total = sums[1].value(), .log_total = sums[2].value()};
+  }
+};
+
+/// Cosines and sines are rounded for each datum, their sums are not.
+template <>
+struct SumsOf<DirectionTotals> {
+  static constexpr std::size_t fixed = 3, each = 0;
+  static void add(std::vector<ExactSum>& sums, double x, double weight) {
+    sums[0].add(weight);
+    sums[1].add_product(weight, std::cos(x));
+    sums[2].add_product(weight, std::sin(x));
+  }
+  [[nodiscard]] static DirectionTotals rounded(const std::vector<ExactSum>& sums) {
+    return {.n = sums[0].value(), .cosines = sums[1].value(), .sines = sums[2].value()};
   }
 };
 

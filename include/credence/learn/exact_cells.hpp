@@ -42,7 +42,8 @@ concept ExactFamily = ConjugateFamily<F> && ExactlySummable<typename F::Statisti
 template <ExactlySummable S>
 [[nodiscard]] std::vector<std::string> texts_of(const ExactStatistics<S>& cell) {
   std::vector<std::string> texts;
-  for (const ExactSum& sum : cell.sums()) texts.push_back(sum.text());
+  const auto& sums = cell.sums();
+  for (const ExactSum& sum : sums) texts.push_back(sum.text());
   return texts;
 }
 /// throws  Error{parse} for a text that is no sum, Error{domain} where no data have these sums or
@@ -52,7 +53,7 @@ template <ExactlySummable S>
                                                   Index levels) {
   std::vector<ExactSum> sums;
   for (const std::string& text : texts) sums.push_back(ExactSum::from_text(text));
-  if (sums.size() != SumsOf<S>::fixed + static_cast<std::size_t>(levels) * SumsOf<S>::each)
+  if (!ExactStatistics<S>::fits(sums.size(), levels))
     throw Error(ErrorCode::domain, "has another number of sums than its family and levels need");
   auto cell = ExactStatistics<S>::from_sums(std::move(sums));
   cell.check();
