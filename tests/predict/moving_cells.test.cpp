@@ -1,4 +1,5 @@
 // Cells whose statistics change, against families asked one by one.
+#include <credence/predict/moving_histogram.hpp>
 #include <credence/predict/moving_levels.hpp>
 #include <credence/predict/moving_tied.hpp>
 

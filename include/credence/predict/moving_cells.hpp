@@ -145,8 +145,10 @@ class ReferenceMovingCells {
   std::vector<bool> scored_;               // features
 };
 
-/// What leave-one-out and the prequential score read: the reference, unless moving_levels.hpp has
-/// something faster for the family, or moving_tied.hpp something that sees all classes.
+/// What leave-one-out and the prequential score read: the reference, unless moving_levels.hpp or
+/// moving_histogram.hpp has something faster for the family, or moving_tied.hpp something that sees
+/// all classes. One that cannot forget every datum as well as the reference also has
+/// keeps_digits(j, klass, datum, weight): whether it can this one.
 template <ConjugateFamily F>
 class MovingCells : public ReferenceMovingCells<F> {
  public:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/learn/model_posterior.hpp>
+#include <credence/predict/moving_histogram.hpp>
 #include <credence/predict/moving_tied.hpp>
 #include <credence/study/classes_without.hpp>
 

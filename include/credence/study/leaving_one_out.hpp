@@ -216,11 +216,15 @@ double LeavingOneOut<List>::log_own(const MovingCells<F>& moving, const BlockCel
     return 0;
   }
   check_accepted(cells, datum);
-  if constexpr (Block<F>::levelled)
+  if constexpr (Block<F>::levelled) {
     return moving.log_density_without(j, own_[i], datum, weight(row));
-  else
+  } else {
+    if constexpr (requires { moving.keeps_digits(j, own_[i], datum, weight(row)); })
+      if (moving.keeps_digits(j, own_[i], datum, weight(row)))
+        return moving.log_density_without(j, own_[i], datum, weight(row));
     return moving.log_density_under(j, own_[i],
                                     forgetting_.left(moving, cells, j, own_[i], row, datum), datum);
+  }
 }
 
 /// Adds one feature to the log joints of a chunk with all classes.

@@ -1,6 +1,7 @@
 #pragma once
 // The moving cells of a whole posterior, and where a table's levels stand among theirs.
 #include <credence/learn/model_posterior.hpp>
+#include <credence/predict/moving_histogram.hpp>
 #include <credence/predict/moving_levels.hpp>
 #include <credence/predict/moving_tied.hpp>
 #include <credence/study/classes_without.hpp>

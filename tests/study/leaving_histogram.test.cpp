@@ -1,0 +1,139 @@
+// Leave-one-out and the prequential score of numbers in bins: equal to fits, and as fast as others.
+#include <doctest/doctest.h>
+
+#include <credence/data/csv.hpp>
+#include <credence/study/compare.hpp>
+#include <credence/study/prequential.hpp>
+
+#include "study/refits.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using testing::numbers;
+using testing::schema_of;
+using testing::word;
+
+namespace {
+
+using List = std::vector<double>;
+
+// Every column of a table but the class, in bins.
+Schema in_bins(const Table& table, const PriorSpec& prior) {
+  Schema schema{.label = "class"};
+  for (const Column& column : table.columns())
+    if (column.name != "class")
+      schema.columns.push_back({.name = column.name, .family = "histogram", .prior = prior});
+  return schema;
+}
+
+// Numbers of three kinds of bins, with weights from a millionth to a million.
+Table weighted_rows(Index rows) {
+  Random random{5};
+  List x, y, z, weights;
+  std::vector<std::string> labels;
+  for (Index row = 0; row < rows; ++row) {
+    const double shift = static_cast<double>(row % 2);
+    x.push_back(shift + random.normal());
+    y.push_back(row % 5 == 0 ? std::nan("") : std::floor(3 * random.uniform() + shift));
+    z.push_back(random.normal());
+    weights.push_back(row % 7 == 0 ? 0 : std::exp(4 * random.normal()));
+    labels.push_back(row % 2 == 0 ? "p" : "q");
+  }
+  Table table;
+  table.add("x", std::move(x));
+  table.add("y", std::move(y));
+  table.add("z", std::move(z));
+  table.add("times", std::move(weights));
+  table.add("class", std::move(labels));
+  return table;
+}
+
+Schema three_kinds() {
+  return schema_of({{.name = "x", .family = "histogram", .prior = word("mdl")},
+                    {.name = "y",
+                     .family = "histogram",
+                     .prior = numbers({{"weights", List{0.5, 2, 1}}, {"edges", List{0, 1, 2, 9}}})},
+                    {.name = "z", .family = "histogram", .prior = numbers({{"bins", 4.0}})}});
+}
+
+}  // namespace
+
+TEST_CASE("leave-one-out of numbers in bins equals a fit of the other rows") {
+  const Table table = read_csv(CREDENCE_SOURCE_DIR "/examples/data/breast_cancer.csv");
+  for (const PriorSpec& prior : {word("mdl"), word("auto"), numbers({{"bins", 1.0}})})
+    testing::check_against_refits(Model(in_bins(table, prior)), table, 37);
+}
+
+TEST_CASE("leave-one-out of weighted numbers in bins equals a fit of the other rows") {
+  const Table table = weighted_rows(60);
+  testing::check_against_refits(Model(three_kinds()), table, 1, "times");
+  testing::check_against_refits(Model(three_kinds()), table);
+}
+
+TEST_CASE("bins that hold one row each are empty once it is forgotten") {
+  Table table;
+  table.add("x", List{1, 2, 3, 4, 5, 6});
+  table.add("class", std::vector<std::string>{"p", "q", "p", "q", "p", "p"});
+  const PriorSpec narrow =
+      numbers({{"weights", List{1, 1, 1, 1, 1, 1}}, {"edges", List{0, 1, 2, 3, 4, 5, 6}}});
+  const PriorSpec below = numbers({{"weights", List{0.5, 1.5}}, {"edges", List{0, 3.5, 6}}});
+  for (const PriorSpec& prior : {narrow, below, word("mdl")})
+    testing::check_against_refits(
+        Model(schema_of({{.name = "x", .family = "histogram", .prior = prior}})), table);
+}
+
+TEST_CASE("a number that was never learned is not forgotten, whatever else its bin holds") {
+  const Schema schema = schema_of({{.name = "x", .family = "histogram"}});
+  const Table learned = testing::table_of("x,class\n1,p\n2,p\n3,q\n");
+  const Table other = testing::table_of("x,class\n1,p\n2.5,p\n3,q\n");
+  const auto posterior = observe(Model(schema), learned);
+  const auto bound = bind<Families>(schema, other);
+
+  CHECK(testing::throws_error(
+      [&] { (void)leave_one_out(posterior, Estimator::predictive, bound, std::vector<Index>{1}); },
+      ErrorCode::domain, "cannot forget more than was seen"));
+}
+
+TEST_CASE("the prequential score of numbers in bins sums to their log evidence") {
+  const Table table = weighted_rows(80);
+  for (const std::string_view weight : {"", "times"}) {
+    CAPTURE(std::string(weight));
+    const Model model(three_kinds());
+    const auto posterior = observe(model, table, weight);
+    const auto bound = bind<Families>(model.schema(), table, weight);
+    const auto rows = testing::rows_that_count(posterior, bound);
+
+    const Prequential score = prequential(posterior, bound, rows);
+
+    CHECK(score.total_log_evidence ==
+          doctest::Approx(log_evidence(freeze(posterior))).epsilon(1e-10));
+  }
+}
+
+TEST_CASE("a comparison of tens of thousands of different numbers ends") {
+  Random random{8};
+  List x;
+  std::vector<std::string> labels;
+  for (Index row = 0; row < 40000; ++row) {
+    x.push_back(random.normal() + static_cast<double>(row % 2));
+    labels.push_back(row % 2 == 0 ? "p" : "q");
+  }
+  Table table;
+  table.add("x", std::move(x));
+  table.add("class", std::move(labels));
+
+  const Comparison comparison =
+      compare(Model(schema_of({{.name = "x", .family = "histogram"}})), table, {.folds = 2});
+
+  // Training, cross-validation and leave-one-out, whose rows move one bin by one.
+  REQUIRE(comparison.results.size() == 12);
+  for (std::size_t i = 0; i < comparison.results.size(); i += 3) {
+    const Result& training = comparison.results[i];
+    const Result& left_out = comparison.results[i + 2];
+    REQUIRE(left_out.on == "leave_one_out");
+    REQUIRE(left_out.metrics);
+    CHECK(left_out.metrics->accuracy <= training.metrics->accuracy);
+    CHECK(left_out.metrics->accuracy > training.metrics->accuracy - 0.002);
+    CHECK(left_out.metrics->log_loss > training.metrics->log_loss);
+  }
+}
