@@ -1,20 +1,35 @@
 #include <credence/study/decision_surfaces.hpp>
 
+#include <fmt/format.h>
 #include <credence/data/convert.hpp>
+#include <credence/family/families.hpp>
 #include <credence/learn/cells.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <limits>
+#include <set>
 
 namespace credence {
 namespace {
 
-// Families of numbers between which there are others, so that a surface has no steps of its own.
+// Families of numbers between which there are others, so that a surface has no steps of its own; as
+// schemas call them.
+std::vector<std::string> families_of_numbers() {
+  std::set<std::string> names;
+  for_each_family(Families{}, [&]<class F>(F) {
+    if constexpr (TiedFamily<F>)
+      names.emplace(F::word);
+    else if constexpr (std::same_as<typename F::Statistics::value_type, double>)
+      if (F::accepts(0.5)) names.emplace(F::name);
+  });
+  return {names.begin(), names.end()};
+}
+
 bool is_of_numbers(const ColumnSchema& column) {
-  return column.family == NormalInverseGammaNormal::name ||
-         column.family == NormalInverseGammaLogNormal::name ||
-         column.family == GammaExponential::name;
+  const std::vector<std::string> families = families_of_numbers();
+  return std::find(families.begin(), families.end(), column.family) != families.end();
 }
 
 // Over the data and a little beyond; not beyond 0, which the support of positive numbers ends at.
@@ -49,8 +64,9 @@ void detail::check_surface(const Schema& schema, const std::string& across, cons
     if (std::find(names.begin(), names.end(), name) == names.end())
       throw Error(ErrorCode::schema,
                   "'" + name +
-                      "' is no feature of numbers (normal, lognormal, exponential), over "
-                      "which a decision surface can be drawn; choose another");
+                      "' is no feature of numbers, over which a decision surface can be drawn; "
+                      "choose one of family " +
+                      fmt::format("{}", fmt::join(families_of_numbers(), ", ")));
   if (across == up)
     throw Error(ErrorCode::schema,
                 "a decision surface needs two features, and both are '" + up + "'; choose another");

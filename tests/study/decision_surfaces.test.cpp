@@ -103,3 +103,45 @@ TEST_CASE("a surface refuses features that are none, have no numbers or are the 
                        ErrorCode::schema, "'" + other + "'"));
   }
 }
+
+TEST_CASE("every family of numbers that are not counted can span a surface") {
+  Schema schema{.label = "class"};
+  std::vector<std::string> expected;
+  for (const auto& [family, spans] :
+       std::vector<std::pair<std::string, bool>>{{"normal", true},
+                                                 {"lognormal", true},
+                                                 {"exponential", true},
+                                                 {"normal_known_mean", true},
+                                                 {"normal_known_variance", true},
+                                                 {"gamma", true},
+                                                 {"von_mises", true},
+                                                 {"histogram", true},
+                                                 {"poisson", false},
+                                                 {"geometric", false},
+                                                 {"negative_binomial", false},
+                                                 {"bernoulli", false},
+                                                 {"categorical", false}}) {
+    schema.columns.push_back({.name = "of_" + family, .family = family});
+    if (spans) expected.push_back("of_" + family);
+  }
+  schema.columns.push_back(
+      {.name = "sizes", .family = "normal", .columns = {"length", "width"}, .tied = Tying::free});
+  expected.insert(expected.end(), {"length", "width"});
+
+  CHECK(features_of_surfaces(schema) == expected);
+  CHECK(throws_error([&] { detail::check_surface(schema, "of_gamma", "of_poisson"); },
+                     ErrorCode::schema, "exponential, gamma, histogram, lognormal, normal"));
+}
+
+TEST_CASE("a surface of a histogram has the labels that its bins give") {
+  std::string csv = "a,b,class\n";
+  for (int i = 0; i < 40; ++i)
+    csv += std::to_string(i) + "," + std::to_string(i * 7 % 40) + (i < 20 ? ",p\n" : ",q\n");
+  const auto posterior = learned(
+      schema_of({{.name = "a", .family = "histogram"}, {.name = "b", .family = "histogram"}}), csv);
+
+  const auto surface = decision_surface(posterior, table_of(csv), "a", "b", {.steps = 10});
+
+  for (std::size_t at = 0; at < surface.label.size(); ++at)
+    CHECK(surface.label[at] == (surface.x[at % 10] <= 19.5 ? 0 : 1));
+}
