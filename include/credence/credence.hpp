@@ -99,6 +99,7 @@
 #include <credence/report/figure.hpp>
 #include <credence/report/figures.hpp>
 #include <credence/report/json.hpp>
+#include <credence/report/predictive_check.hpp>
 #include <credence/report/ranked_features.hpp>
 #include <credence/report/page.hpp>
 #include <credence/report/pages.hpp>
@@ -117,6 +118,8 @@
 #include <credence/study/calibration.hpp>
 #include <credence/study/cell_picture.hpp>
 #include <credence/study/cell_pictures.hpp>
+#include <credence/study/check_quantities.hpp>
+#include <credence/study/checked_data.hpp>
 #include <credence/study/classes_without.hpp>
 #include <credence/study/coded_rows.hpp>
 #include <credence/study/coincidences.hpp>
@@ -150,6 +153,8 @@
 #include <credence/study/moving_blocks.hpp>
 #include <credence/study/notes.hpp>
 #include <credence/study/overview.hpp>
+#include <credence/study/predictive_check.hpp>
+#include <credence/study/predictive_checks.hpp>
 #include <credence/study/prequential.hpp>
 #include <credence/study/ranked_features.hpp>
 #include <credence/study/result.hpp>

@@ -115,12 +115,12 @@ TokenSampler::TokenSampler(std::span<const double> weights, Index tokens) : toke
   for (const double weight : weights) sums_.push_back(sum += weight);
 }
 
-WordCounts TokenSampler::operator()(Random& random) const {
+WordCounts TokenSampler::operator()(Random& random, Index tokens) const {
   if (sums_.empty()) return {};
   std::vector<std::uint32_t> drawn;
   // Rounding may take the product to the sum of all: the last word with a weight is then meant.
   const auto last = std::lower_bound(sums_.begin(), sums_.end(), sums_.back());
-  for (Index i = 0; i < tokens_; ++i) {
+  for (Index i = 0; i < tokens; ++i) {
     const double at = random.uniform() * sums_.back();
     drawn.push_back(
         static_cast<std::uint32_t>(std::upper_bound(sums_.begin(), last, at) - sums_.begin()));

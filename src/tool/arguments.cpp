@@ -209,6 +209,8 @@ constexpr std::array verbs{
     Verb{"fit", "Learn a posterior from data, or add data to one", grammar_of_fit},
     Verb{"predict", "Label the rows of data, with probabilities", grammar_of_predict},
     Verb{"evaluate", "Measure a posterior on rows whose classes are known", grammar_of_evaluate},
+    Verb{"check", "Set the data of a posterior beside data that are simulated from it",
+         grammar_of_check},
     Verb{"describe", "Show priors, statistics and estimates of a posterior", grammar_of_describe},
     Verb{"schema", "Show what the columns of data are taken for, as JSON", grammar_of_schema},
     Verb{"select", "Rank the features by what they say of the class, and keep the best",
@@ -271,7 +273,7 @@ void check_files(const Options& options) {
   };
   const std::string& verb = options.verb;
   if (verb == "predict" || verb == "evaluate" || verb == "describe" || verb == "explain" ||
-      verb == "forget")
+      verb == "forget" || verb == "check")
     require(!options.posteriors.empty(), "a POSTERIOR, a file written by 'credence fit'");
   if (verb != "describe" && verb != "merge" && verb != "simulate" && verb != "curve")
     require(!options.data.empty(), "DATA, a file or '-'");

@@ -16,24 +16,6 @@
 namespace credence::tool {
 namespace {
 
-// Each value is a feature, or a list of features.
-std::vector<std::string> features_asked(const Options& options, const Schema& schema) {
-  const std::vector<std::string> known = feature_names(schema);
-  const auto is_known = [&](const std::string& name) {
-    return std::find(known.begin(), known.end(), name) != known.end();
-  };
-  std::vector<std::string> asked;
-  for (const std::string& value : options.features)
-    for (std::string& name : is_known(value) ? std::vector{value} : list_of(value, "--feature")) {
-      if (!is_known(name))
-        throw UsageError(fmt::format(
-            "flag '--feature' names '{}', which is no feature of {}; its features are {}", name,
-            options.posteriors.front(), quoted_names(known)));
-      asked.push_back(std::move(name));
-    }
-  return asked;
-}
-
 double interval_asked(const Options& options) {
   if (!options.interval) return DescribeOptions{}.interval;
   const double mass = number_of(*options.interval, "--interval");

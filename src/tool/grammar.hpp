@@ -36,6 +36,7 @@ void add_estimator(CLI::App& verb, Options& options, const std::string& otherwis
 void grammar_of_curve(CLI::App& verb, Options& options);
 void grammar_of_simulate(CLI::App& verb, Options& options);
 void grammar_of_select(CLI::App& verb, Options& options);
+void grammar_of_check(CLI::App& verb, Options& options);
 void grammar_of_forget(CLI::App& verb, Options& options);
 
 }  // namespace credence::tool::grammar

@@ -17,6 +17,14 @@ struct SelectFlags {
   bool bits = false;  ///< the unit of what is written
 };
 
+/// The flags that only `check` has.
+struct CheckFlags {
+  bool prior = false;      ///< what data are simulated from
+  bool posterior = false;  ///< the same
+  std::optional<std::string> simulations;
+  std::optional<std::string> extreme;
+};
+
 /// The words of a command line. A flag that was not given is empty.
 struct Options {
   std::string verb;
@@ -90,6 +98,7 @@ struct Options {
   std::optional<std::string> figure;  ///< which one
   bool leave_one_out = false;         ///< DATA are the rows that the posterior has learned
   SelectFlags select;
+  CheckFlags check;
 
   // What is simulated. A posterior to simulate from is the one of `posteriors`.
   std::optional<std::string> rows;

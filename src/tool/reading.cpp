@@ -4,6 +4,7 @@
 #include <credence/base/file.hpp>
 #include <credence/data/arff.hpp>
 #include <credence/learn/posterior_file.hpp>
+#include <credence/study/describe.hpp>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 
 #include "dialect.hpp"
 #include "faults.hpp"
+#include "values.hpp"
 
 namespace credence::tool {
 namespace {
@@ -149,6 +151,23 @@ Data read_data_for(const Posterior<Model>& posterior, const Options& options) {
 
 Posterior<Model> load_posterior(const std::string& path) {
   return posterior_from_bytes(read_file(path), path == "-" ? "standard input" : path);
+}
+
+std::vector<std::string> features_asked(const Options& options, const Schema& schema) {
+  const std::vector<std::string> known = feature_names(schema);
+  const auto is_known = [&](const std::string& name) {
+    return std::find(known.begin(), known.end(), name) != known.end();
+  };
+  std::vector<std::string> asked;
+  for (const std::string& value : options.features)
+    for (std::string& name : is_known(value) ? std::vector{value} : list_of(value, "--feature")) {
+      if (!is_known(name))
+        throw UsageError(fmt::format(
+            "flag '--feature' names '{}', which is no feature of {}; its features are {}", name,
+            options.posteriors.front(), quoted_names(known)));
+      asked.push_back(std::move(name));
+    }
+  return asked;
 }
 
 void check_standard_input(const Options& options) {

@@ -45,6 +45,10 @@ struct Data {
 /// Loads a posterior file; "-" is standard input.
 [[nodiscard]] Posterior<Model> load_posterior(const std::string& path);
 
+/// The features that `--feature` names: each value is a feature, or a list of features.
+/// throws  UsageError for one that the schema of the posterior lacks
+[[nodiscard]] std::vector<std::string> features_asked(const Options& options, const Schema& schema);
+
 /// Throws UsageError when more than one of the paths is standard input.
 void check_standard_input(const Options& options);
 

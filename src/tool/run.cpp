@@ -33,7 +33,7 @@ constexpr std::array tasks{
     Task{"evaluate", evaluate}, Task{"describe", describe}, Task{"schema", schema},
     Task{"select", select},     Task{"suggest", suggest},   Task{"merge", merge},
     Task{"explain", explain},   Task{"curve", curve},       Task{"simulate", simulate},
-    Task{"report", report},     Task{"forget", forget}};
+    Task{"report", report},     Task{"forget", forget},     Task{"check", check}};
 
 // The style of errors in the command line itself, before its grammar is understood.
 Style first_style(const std::vector<std::string>& words) {

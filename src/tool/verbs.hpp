@@ -15,6 +15,8 @@ void fit(const Options& options, Console& console);
 void predict(const Options& options, Console& console);
 /// How well a posterior labels rows whose classes are known.
 void evaluate(const Options& options, Console& console);
+/// The data of a posterior beside data that are simulated from it.
+void check(const Options& options, Console& console);
 /// What a posterior holds.
 void describe(const Options& options, Console& console);
 /// Why one row gets one class and not another.

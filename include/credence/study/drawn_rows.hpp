@@ -82,7 +82,9 @@ class DrawnRows {
 class TokenSampler {
  public:
   TokenSampler(std::span<const double> weights, Index tokens);
-  [[nodiscard]] WordCounts operator()(Random& random) const;
+  [[nodiscard]] WordCounts operator()(Random& random) const { return (*this)(random, tokens_); }
+  /// The same for a document of another length.
+  [[nodiscard]] WordCounts operator()(Random& random, Index tokens) const;
 
  private:
   std::vector<double> sums_;  // of the weights up to each word

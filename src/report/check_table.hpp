@@ -1,0 +1,10 @@
+#pragma once
+// All quantities of a predictive check in one table.
+#include <credence/report/predictive_check.hpp>
+
+namespace credence::report {
+
+/// A row for each quantity, in the order of the check.
+[[nodiscard]] FigureNumbers check_table(const PredictiveCheck& check);
+
+}  // namespace credence::report

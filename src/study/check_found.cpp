@@ -1,0 +1,195 @@
+// What simulated quantities come to: intervals, tail probabilities, pictures.
+#include <credence/base/error.hpp>
+#include <credence/base/split_mix.hpp>
+#include <credence/data/number.hpp>
+#include <credence/learn/feature_evidence.hpp>
+#include <credence/predict/uncertainty.hpp>
+#include <credence/study/check_quantities.hpp>
+#include <credence/study/describe.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace credence::detail {
+namespace {
+
+// In sorted numbers; of two in the middle what lies between, unless one of them is infinite.
+double median_of(const std::vector<double>& sorted) {
+  const double below = sorted[(sorted.size() - 1) / 2];
+  const double above = sorted[sorted.size() / 2];
+  if (below == above || !std::isfinite(below) || !std::isfinite(above)) return below;
+  return below + (above - below) / 2;
+}
+
+bool agree(double a, double b) {
+  constexpr double rounding = 1e-12;
+  return a == b || std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
+}
+
+CheckPicture picture_of(const CheckedColumn& column, const std::string& family,
+                        const CheckOptions& options) {
+  CheckPicture picture{.feature = column.feature,
+                       .family = family,
+                       .kind = column.kind,
+                       .from = options.from,
+                       .mass = options.mass,
+                       .levels = column.levels,
+                       .levels_in_all = column.levels_in_all};
+  if (column.kind == PictureKind::numbers) picture.edges = column.edges;
+  return picture;
+}
+
+void add_class(const std::string& name, const SimulatedQuantities& found, std::size_t first,
+               std::size_t bins, CheckPicture& picture) {
+  picture.classes.push_back(name);
+  for (auto* heights : {&picture.observed, &picture.median, &picture.lower, &picture.upper})
+    heights->emplace_back();
+  for (std::size_t bin = 0; bin < bins; ++bin) {
+    const CheckedQuantity height = found.checked(first + bin, picture.mass);
+    picture.observed.back().push_back(height.observed);
+    picture.median.back().push_back(height.median);
+    picture.lower.back().push_back(height.simulated.lower);
+    picture.upper.back().push_back(height.simulated.upper);
+  }
+}
+
+void add_quantities(const SimulatedQuantities& found, const CellPlan& plan, std::size_t first,
+                    double mass, CheckedCell& cell) {
+  for (std::size_t q = 0; q < plan.names.size(); ++q) {
+    cell.quantities.push_back(found.checked(first + q, mass));
+    cell.quantities.back().name = plan.names[q];
+  }
+}
+
+NotChecked beyond_range(const std::string& feature, const std::string& klass) {
+  return {.feature = feature,
+          .klass = klass,
+          .why =
+              "numbers that were drawn are beyond the range of double; give a prior in numbers "
+              "that leaves less room"};
+}
+
+}  // namespace
+
+double tail_probability(double observed, std::span<const double> simulated) {
+  std::size_t below = 0;
+  std::size_t above = 0;
+  for (const double each : simulated) {
+    if (agree(each, observed)) continue;
+    (each < observed ? below : above) += 1;
+  }
+  const std::size_t as_far = simulated.size() - std::max(below, above);
+  return std::min(1.0,
+                  2 * static_cast<double>(as_far + 1) / static_cast<double>(simulated.size() + 1));
+}
+
+bool SimulatedQuantities::all_accepted() const {
+  return std::find(accepted_.begin(), accepted_.end(), 0) == accepted_.end();
+}
+
+CheckedQuantity SimulatedQuantities::checked(std::size_t quantity, double mass) const {
+  std::vector<double> simulated;
+  for (std::size_t i = quantity; i < simulated_.size(); i += observed_.size())
+    simulated.push_back(simulated_[i]);
+  CheckedQuantity checked{.observed = observed_[quantity]};
+  checked.tail_probability = tail_probability(checked.observed, simulated);
+  checked.simulated = interval_of_draws(simulated, mass);
+  checked.median = median_of(simulated);
+  return checked;
+}
+
+std::size_t quantities_of(const std::vector<CheckedColumn>& columns,
+                          const std::vector<CellPlan>& plans) {
+  std::size_t all = 0;
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    all += plans[c].names.size() + static_cast<std::size_t>(columns[c].bins());
+  return all;
+}
+
+void add_found(const std::string& family, const std::vector<CheckedColumn>& columns,
+               const std::vector<ClassQuantities>& classes, PredictiveCheck& check) {
+  std::vector<std::size_t> place(classes.size());
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    CheckPicture picture = picture_of(columns[c], family, check.options);
+    const auto bins = static_cast<std::size_t>(columns[c].bins());
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+      const CellPlan& plan = (*classes[k].plans)[c];
+      const std::size_t first = place[k];
+      place[k] += plan.names.size() + bins;
+      if (plan.rows == 0) continue;
+      if (!classes[k].found->all_accepted()) {
+        check.not_checked.push_back(beyond_range(columns[c].feature, classes[k].name));
+        continue;
+      }
+      check.cells.push_back({.feature = columns[c].feature,
+                             .family = family,
+                             .klass = classes[k].name,
+                             .rows = plan.rows});
+      add_quantities(*classes[k].found, plan, first, check.options.mass, check.cells.back());
+      add_class(classes[k].name, *classes[k].found, first + plan.names.size(), bins, picture);
+    }
+    if (!picture.classes.empty()) check.pictures.push_back(std::move(picture));
+  }
+}
+
+void check_options(const CheckOptions& options) {
+  const auto check = [](bool fits, const std::string& what, const std::string& remedy) {
+    if (!fits) throw Error(ErrorCode::domain, what + "; " + remedy);
+  };
+  constexpr Index most = 1000000;
+  check(options.simulations >= 1 && options.simulations <= most,
+        "the number of simulations is " + to_text(static_cast<double>(options.simulations)),
+        "give 1 to 1000000");
+  check(options.mass > 0 && options.mass < 1, "the mass of an interval is " + to_text(options.mass),
+        "give a number between 0 and 1");
+  check(options.threshold > 0 && options.threshold < 1,
+        "the threshold of tail probabilities is " + to_text(options.threshold),
+        "give a number between 0 and 1");
+  check(options.most_levels >= 1,
+        "the number of levels is " + to_text(static_cast<double>(options.most_levels)),
+        "give at least 1");
+  const double least = std::floor(2 / options.threshold);
+  check(static_cast<double>(options.simulations) >= least,
+        to_text(static_cast<double>(options.simulations)) +
+            " simulations cannot show a tail probability below " + to_text(options.threshold),
+        "give at least " + to_text(least));
+}
+
+void check_features(const CheckOptions& options, const Schema& schema) {
+  const std::vector<std::string> known = feature_names(schema);
+  for (const std::string& name : options.features)
+    if (std::find(known.begin(), known.end(), name) == known.end()) no_such_feature(name, known);
+}
+
+void settle_order(const Schema& schema, PredictiveCheck& check) {
+  const auto position = [&](const std::string& name) {
+    const auto holds = [&](const ColumnSchema& column) {
+      return column.name == name ||
+             (column.tied && std::find(column.columns.begin(), column.columns.end(), name) !=
+                                 column.columns.end());
+    };
+    return std::find_if(schema.columns.begin(), schema.columns.end(), holds) -
+           schema.columns.begin();
+  };
+  const auto settle = [&](auto& all) {
+    std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+      return position(a.feature) < position(b.feature);
+    });
+  };
+  settle(check.cells);
+  settle(check.pictures);
+  settle(check.not_checked);
+}
+
+void improper(const std::string& klass, SimulatedFrom from, const std::string& why) {
+  throw Error(ErrorCode::undefined,
+              std::string(from == SimulatedFrom::prior ? "the prior" : "what is believed") +
+                  " of class '" + klass + "' is improper, so that nothing can be drawn from it: " +
+                  why + "; give a prior that integrates to 1, such as 'auto'");
+}
+
+Random random_of_simulation(std::uint64_t seed, const std::string& feature, Index simulation) {
+  return random_of(mixed(seed), feature, simulation);
+}
+
+}  // namespace credence::detail

@@ -1,0 +1,263 @@
+// Quantities of numbers: moments, quantiles, zeros, bins.
+#include <credence/base/circular.hpp>
+#include <credence/study/check_quantities.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace credence::detail {
+namespace {
+
+// From how many rows on a quantile lies within them: below, it would be the minimum or the maximum.
+constexpr Index rows_for_twentieths = 20;
+constexpr Index rows_for_hundredths = 100;
+
+double sum_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+// The mean of f(x). The sum is divided at the end, so that means of whole numbers with the same sum are
+// equal, unless it is beyond the range of double.
+template <class Function>
+double mean_of(const std::vector<double>& values, std::span<const double> weights, double total,
+               Function&& of) {
+  double sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    sum += (weights.empty() ? 1.0 : weights[i]) * of(values[i]);
+  if (std::isfinite(sum)) return sum / total;
+  sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    sum += (weights.empty() ? 1.0 : weights[i]) / total * of(values[i]);
+  return sum;
+}
+
+// Numbers put into order as far as quantiles that are asked for in ascending order need it.
+class Ordered {
+ public:
+  Ordered(std::vector<double>& values, std::span<const double> weights, double total)
+      : values_(values), total_(total) {
+    for (std::size_t i = 0; i < weights.size(); ++i) pairs_.emplace_back(values[i], weights[i]);
+    std::sort(pairs_.begin(), pairs_.end());
+  }
+  /// The least number that a share of the weight does not exceed.
+  [[nodiscard]] double quantile(double share) {
+    constexpr double slack = 1e-9;  // of a share that rounding took above a whole number of rows
+    const double wanted = share * total_ - slack * total_;
+    if (pairs_.empty()) {
+      const auto place = static_cast<std::ptrdiff_t>(std::max(std::ceil(wanted) - 1, 0.0));
+      std::nth_element(values_.begin() + from_, values_.begin() + place, values_.end());
+      from_ = place;
+      return values_[static_cast<std::size_t>(place)];
+    }
+    double below = 0;
+    for (const auto& [value, weight] : pairs_)
+      if ((below += weight) >= wanted) return value;
+    return pairs_.back().first;
+  }
+
+ private:
+  std::vector<double>& values_;
+  double total_;
+  std::ptrdiff_t from_ = 0;
+  std::vector<std::pair<double, double>> pairs_;
+};
+
+bool in_order(Quantity quantity) {
+  return quantity == Quantity::quantile || quantity == Quantity::turn_quantile;
+}
+
+// What needs no order.
+double of_all(Quantity quantity, const std::vector<double>& values, std::span<const double> weights,
+              double total) {
+  const auto mean = [&](auto&& of) { return mean_of(values, weights, total, of); };
+  switch (quantity) {
+    case Quantity::mean:
+      return mean([](double x) { return x; });
+    case Quantity::deviation: {
+      const double middle = mean([](double x) { return x; });
+      return std::sqrt(mean([middle](double x) { return (x - middle) * (x - middle); }));
+    }
+    case Quantity::minimum:
+      return *std::min_element(values.begin(), values.end());
+    case Quantity::maximum:
+      return *std::max_element(values.begin(), values.end());
+    case Quantity::zeros:
+      return mean([](double x) { return x == 0 ? 1.0 : 0.0; });
+    case Quantity::mean_cosine:
+      return mean([](double x) { return std::cos(x); });
+    case Quantity::mean_sine:
+      return mean([](double x) { return std::sin(x); });
+    default:
+      break;
+  }
+  return std::hypot(mean([](double x) { return std::cos(x); }),
+                    mean([](double x) { return std::sin(x); }));
+}
+
+// 0 where the unit vectors cancel.
+double mean_direction(const std::vector<double>& values, std::span<const double> weights) {
+  double cosine = 0;
+  double sine = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    cosine += (weights.empty() ? 1.0 : weights[i]) * std::cos(values[i]);
+    sine += (weights.empty() ? 1.0 : weights[i]) * std::sin(values[i]);
+  }
+  return std::atan2(sine, cosine);
+}
+
+void unwind(std::vector<double>& values, double middle) {
+  for (double& value : values) value = unwound(value, middle);
+}
+
+// The bin that holds a number; -1 where none does.
+Index bin_of(const std::vector<double>& edges, double x) {
+  if (x == edges.back()) return std::ssize(edges) - 2;
+  const auto above = std::upper_bound(edges.begin(), edges.end(), x);
+  if (above == edges.begin() || above == edges.end()) return -1;
+  return above - edges.begin() - 1;
+}
+
+void add_quantiles(Quantity quantity, Index rows, std::initializer_list<double> shares,
+                   std::vector<QuantityName>& names) {
+  for (const double share : shares) {
+    const bool outer = share < 0.03 || share > 0.97;
+    if (rows >= (outer ? rows_for_hundredths : rows_for_twentieths))
+      names.push_back({.quantity = quantity, .share = share});
+  }
+}
+
+}  // namespace
+
+CheckedNumbers::CheckedNumbers(std::vector<std::string> columns, Index classes, Kind kind)
+    : kind_(kind), middles_(columns.size()), classes_(static_cast<std::size_t>(classes)) {
+  for (std::string& name : columns) columns_.push_back({.feature = std::move(name)});
+  for (OfClass& of : classes_) {
+    of.values.resize(columns_.size());
+    of.of_column.resize(columns_.size());
+    of.plans.resize(columns_.size());
+  }
+}
+
+void CheckedNumbers::add(Index klass, std::span<const double> row, double weight, double exposure) {
+  OfClass& of = classes_[static_cast<std::size_t>(klass)];
+  of.weights.push_back(weight);
+  of.exposures.push_back(exposure);
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const bool present = !std::isnan(row[c]);
+    of.present.push_back(present);
+    if (!present) continue;
+    of.values[c].push_back(row[c]);
+    of.of_column[c].push_back(weight);
+  }
+}
+
+// Bins of a picture of the feature, those of numbers or those of counts.
+void CheckedNumbers::frame(std::size_t column, const CheckOptions& options) {
+  ClassNumbers all;
+  for (std::size_t klass = 0; klass < classes_.size(); ++klass)
+    for (const double value : classes_[klass].values[column])
+      all.add(value, static_cast<Index>(klass), 1);
+  if (kind_.directions) {
+    middles_[column] = mean_direction(all.values, {});
+    unwind(all.values, middles_[column]);
+  }
+  FeaturePicture picture{.classes = std::vector<std::string>(classes_.size()),
+                         .rows = std::vector<double>(classes_.size())};
+  const PictureOptions asked{.points = 2, .most_levels = options.most_levels};
+  CheckedColumn& seen = columns_[column];
+  if (!kind_.counts) {
+    frame_numbers(all, asked, kind_.positive, picture);
+    seen.edges = std::move(picture.edges);
+    return;
+  }
+  const CountRanges ranges = frame_counts(all, asked, picture);
+  seen.kind = PictureKind::levels;
+  seen.edges = ranges.first;
+  seen.edges.push_back(infinity);
+  seen.levels = std::move(picture.levels);
+  seen.levels_in_all = std::ssize(seen.levels);
+}
+
+void CheckedNumbers::plan(std::size_t column, OfClass& of) const {
+  CellPlan& plan = of.plans[column];
+  plan.rows = std::ssize(of.values[column]);
+  if (plan.rows == 0) return;
+  const auto add = [&](Quantity quantity) { plan.names.push_back({.quantity = quantity}); };
+  if (kind_.directions) {
+    for (const Quantity each :
+         {Quantity::mean_cosine, Quantity::mean_sine, Quantity::resultant_length})
+      add(each);
+    add_quantiles(Quantity::turn_quantile, plan.rows, {0.01, 0.05, 0.95, 0.99}, plan.names);
+    return;
+  }
+  add(Quantity::mean);
+  if (plan.rows > 1)
+    for (const Quantity each : {Quantity::deviation, Quantity::minimum}) add(each);
+  add_quantiles(Quantity::quantile, plan.rows, {0.01, 0.05, 0.95, 0.99}, plan.names);
+  if (plan.rows > 1) add(Quantity::maximum);
+  const auto has_zero = [&](const OfClass& each) {
+    const auto& values = each.values[column];
+    return std::find(values.begin(), values.end(), 0.0) != values.end();
+  };
+  if (kind_.counts || (kind_.zero && std::any_of(classes_.begin(), classes_.end(), has_zero)))
+    add(Quantity::zeros);
+}
+
+void CheckedNumbers::settle(const CheckOptions& options) {
+  const auto forget_ones = [](auto& values) {
+    if (std::all_of(values.begin(), values.end(), [](double x) { return x == 1; })) values.clear();
+  };
+  for (OfClass& of : classes_) {
+    forget_ones(of.exposures);
+    for (std::vector<double>& weights : of.of_column) forget_ones(weights);
+    if (std::find(of.present.begin(), of.present.end(), false) == of.present.end())
+      of.present.clear();
+  }
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    frame(c, options);
+    for (OfClass& of : classes_) plan(c, of);
+  }
+}
+
+void CheckedNumbers::measure(const OfClass& like, std::vector<std::vector<double>>& values,
+                             Heights out) const {
+  std::size_t place = 0;
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const std::size_t names = like.plans[c].names.size();
+    const auto bins = static_cast<std::size_t>(columns_[c].bins());
+    if (like.plans[c].rows > 0)
+      measure_column(like, c, values[c], out.subspan(place, names),
+                     out.subspan(place + names, bins));
+    place += names + bins;
+  }
+}
+
+void CheckedNumbers::measure_column(const OfClass& like, std::size_t column,
+                                    std::vector<double>& values, Heights quantities,
+                                    Heights bins) const {
+  const std::vector<QuantityName>& names = like.plans[column].names;
+  const std::vector<double>& weights = like.of_column[column];
+  const double total = weights.empty() ? static_cast<double>(values.size()) : sum_of(weights);
+  if (kind_.directions) unwind(values, middles_[column]);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (const Index bin = bin_of(columns_[column].edges, values[i]); bin >= 0)
+      bins[static_cast<std::size_t>(bin)] += weights.empty() ? 1.0 : weights[i];
+  for (std::size_t q = 0; q < names.size(); ++q)
+    if (!in_order(names[q].quantity))
+      quantities[q] = of_all(names[q].quantity, values, weights, total);
+  const double middle = kind_.directions ? mean_direction(values, weights) : 0;
+  if (kind_.directions) unwind(values, middle);
+  Ordered ordered(values, weights, total);
+  for (std::size_t q = 0; q < names.size(); ++q)
+    if (in_order(names[q].quantity)) quantities[q] = ordered.quantile(names[q].share) - middle;
+}
+
+void CheckedNumbers::observed(Index klass, Heights out) const {
+  const OfClass& of = classes_[static_cast<std::size_t>(klass)];
+  std::vector<std::vector<double>> values = of.values;
+  measure(of, values, out);
+}
+
+}  // namespace credence::detail

@@ -1,0 +1,151 @@
+// What a check says in words.
+#include <credence/study/predictive_check.hpp>
+
+#include <credence/study/check_quantities.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace credence {
+
+std::string_view to_string(SimulatedFrom from) {
+  return from == SimulatedFrom::prior ? "prior" : "posterior";
+}
+
+std::string_view to_string(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::count:
+      return "count";
+    case Quantity::mean:
+      return "mean";
+    case Quantity::deviation:
+      return "deviation";
+    case Quantity::minimum:
+      return "minimum";
+    case Quantity::maximum:
+      return "maximum";
+    case Quantity::quantile:
+      return "quantile";
+    case Quantity::zeros:
+      return "share_of_zeros";
+    case Quantity::documents:
+      return "documents";
+    case Quantity::different_words:
+      return "different_words";
+    case Quantity::mean_cosine:
+      return "mean_cosine";
+    case Quantity::mean_sine:
+      return "mean_sine";
+    case Quantity::resultant_length:
+      return "resultant_length";
+    case Quantity::turn_quantile:
+      return "turn_quantile";
+  }
+  return {};
+}
+
+std::string to_string(const QuantityName& name) {
+  switch (name.quantity) {
+    case Quantity::count:
+      return "count of " + name.level;
+    case Quantity::documents:
+      return "count of documents with " + name.level;
+    case Quantity::quantile:
+      return fmt::format("{:.6g} % quantile", 100 * name.share);
+    case Quantity::turn_quantile:
+      return fmt::format("{:.6g} % quantile of the turn", 100 * name.share);
+    case Quantity::zeros:
+      return "share of zeros";
+    case Quantity::different_words:
+      return "different words a document";
+    case Quantity::mean_cosine:
+      return "mean cosine";
+    case Quantity::mean_sine:
+      return "mean sine";
+    case Quantity::resultant_length:
+      return "resultant length";
+    default:
+      return std::string(to_string(name.quantity));
+  }
+}
+
+ExtremeCounts extreme_counts(const PredictiveCheck& check) {
+  ExtremeCounts counts;
+  for (const CheckedCell& cell : check.cells)
+    for (const CheckedQuantity& checked : cell.quantities) {
+      ++counts.quantities;
+      if (check.is_extreme(checked)) ++counts.extreme;
+    }
+  counts.expected = check.options.threshold * static_cast<double>(counts.quantities);
+  return counts;
+}
+
+std::string sentence_on(const CheckedCell& cell, const CheckedQuantity& checked,
+                        const CheckOptions& options) {
+  const bool above = checked.observed > checked.median;
+  const bool below = checked.observed < checked.median;
+  return fmt::format(
+      "'{}' in class '{}': {} is {:.4g}, {} those simulated (median {:.4g}, {:.4g} % of them from "
+      "{:.4g} to {:.4g}; tail probability {:.2g})",
+      cell.feature, cell.klass, to_string(checked.name), checked.observed,
+      above   ? "above the middle of"
+      : below ? "below the middle of"
+              : "in the middle of",
+      checked.median, 100 * options.mass, checked.simulated.lower, checked.simulated.upper,
+      checked.tail_probability);
+}
+
+std::vector<ExtremeQuantity> extreme_quantities(const PredictiveCheck& check) {
+  std::vector<ExtremeQuantity> extreme;
+  for (const CheckedCell& cell : check.cells)
+    for (const CheckedQuantity& checked : cell.quantities)
+      if (check.is_extreme(checked)) extreme.push_back({.cell = &cell, .quantity = &checked});
+  std::stable_sort(extreme.begin(), extreme.end(), [](const auto& a, const auto& b) {
+    return a.quantity->tail_probability < b.quantity->tail_probability;
+  });
+  return extreme;
+}
+
+namespace detail {
+namespace {
+
+std::string quoted(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 6;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
+    text += (i == 0 ? "'" : ", '") + names[i] + "'";
+  return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
+}
+
+}  // namespace
+
+void add_notes(bool weighted, const std::vector<std::string>& from_data, PredictiveCheck& check) {
+  const ExtremeCounts counts = extreme_counts(check);
+  check.notes.push_back(fmt::format(
+      "{} of {} quantities are extreme (tail probability below {:.6g}); were the model true, about "
+      "{:.2g} would be by chance{}",
+      counts.extreme, counts.quantities, check.options.threshold, counts.expected,
+      check.options.from == SimulatedFrom::prior
+          ? ""
+          : ", and fewer where the posterior has learned the same rows: it then simulates data "
+            "like "
+            "them, and tail probabilities keep to the middle"));
+  check.notes.emplace_back(
+      "quantities of one feature depend on each other: extreme ones come together");
+  if (weighted)
+    check.notes.emplace_back(
+        "rows have weights: each row is drawn once and counts by its weight, in the data and in "
+        "the "
+        "simulated ones");
+  if (check.options.from == SimulatedFrom::prior && !from_data.empty())
+    check.notes.push_back(fmt::format(
+        "the {} of {} {} numbers from the data, so that what is simulated lies near them; give "
+        "numbers to check what was believed before",
+        from_data.size() == 1 ? "prior" : "priors", quoted(from_data),
+        from_data.size() == 1 ? "takes" : "take"));
+}
+
+}  // namespace detail
+
+}  // namespace credence
