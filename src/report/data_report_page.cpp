@@ -1,5 +1,6 @@
 // The page of a table: what it holds, how estimators do on it, what was learned of it.
 #include <credence/report/pages.hpp>
+#include <credence/report/predictive_check.hpp>
 #include <credence/study/data_report.hpp>
 
 #include "report/text_table.hpp"
@@ -64,6 +65,7 @@ void add_features(Page& page, const DataReport& report) {
   for (const FeaturePicture& picture : report.pictures)
     densities.figures.push_back(feature_figure(picture));
   if (!densities.figures.empty()) page.sections.push_back(std::move(densities));
+  if (report.check) page.sections.push_back(section_of(*report.check));
   Section beliefs{.heading = "From prior to posterior"};
   for (const CellPicture& cell : report.cells) beliefs.figures.push_back(cell_figure(cell));
   if (!beliefs.figures.empty()) page.sections.push_back(std::move(beliefs));

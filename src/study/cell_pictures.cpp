@@ -1,5 +1,7 @@
 #include <credence/study/cell_pictures.hpp>
 
+#include <credence/data/number.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -58,6 +60,14 @@ Interval ends(const D& density) {
   return equal_tailed([&](double p) { return quantile(density, p); }, 1 - 2 * tail);
 }
 
+// The curves of the two densities, and the interval of the second.
+template <class D>
+void draw_both(const D& before, const D& after, const CellOptions& options, CellPicture& picture) {
+  picture.interval = credible_interval(after, options.mass);
+  picture.prior = heights_of(picture.values, [&](double x) { return log_density(before, x); });
+  picture.posterior = heights_of(picture.values, [&](double x) { return log_density(after, x); });
+}
+
 }  // namespace
 
 void draw_cell(const BetaParameter& parameter, const CellOptions& options, CellPicture& picture) {
@@ -107,6 +117,73 @@ void draw_cell(const MeanParameter& parameter, const CellOptions& options, CellP
     const double z = seen.mean - mean;
     return -0.5 * seen.n * std::log1p(seen.n * z * z / seen.sum_of_squares);
   });
+}
+
+void draw_cell(const KnownVarianceParameter& parameter, const CellOptions& options,
+               CellPicture& picture) {
+  const Moments& seen = parameter.seen;
+  const double variance = parameter.prior.variance;
+  // Four standard errors of the mean to each side.
+  const double half = seen.n > 0 ? 4 * std::sqrt(variance / seen.n) : 0;
+  const Interval alone{.lower = seen.mean - half, .upper = seen.mean + half};
+  const Interval after = ends(parameter.posterior);
+  spread_values(ends(parameter.prior), after, seen.n > 0 ? alone : after, options, picture);
+  draw_both(parameter.prior, parameter.posterior, options, picture);
+  picture.likelihood = scaled_heights(picture.values, [&](double mean) {
+    const double z = seen.mean - mean;
+    return -0.5 * seen.n * z * z / variance;
+  });
+}
+
+void draw_cell(const VarianceParameter& parameter, const CellOptions& options,
+               CellPicture& picture) {
+  // What the data add: half their number, and half their squares around the mean.
+  const double half_rows = parameter.posterior.shape - parameter.prior.shape;
+  const double half_squares = parameter.posterior.scale - parameter.prior.scale;
+  const Interval after = ends(parameter.posterior);
+  Interval alone = after;
+  if (half_rows > 1 && half_squares > 0)
+    alone = ends(NormalVariancePrior{.shape = half_rows - 1, .scale = half_squares});
+  spread_values(ends(parameter.prior), after, alone, options, picture);
+  draw_both(parameter.prior, parameter.posterior, options, picture);
+  picture.likelihood = scaled_heights(picture.values, [&](double variance) {
+    return -half_rows * std::log(variance) - half_squares / variance;
+  });
+}
+
+void draw_cell(const DirectionParameter& parameter, const CellOptions& options,
+               CellPicture& picture) {
+  // The whole circle, cut where the posterior is lowest.
+  const Interval turn = support(parameter.posterior);
+  spread_values(turn, turn, turn, options, picture);
+  draw_both(parameter.prior, parameter.posterior, options, picture);
+  picture.likelihood = scaled_heights(picture.values, [&](double direction) {
+    return parameter.prior.concentration * (parameter.seen.cosines * std::cos(direction) +
+                                            parameter.seen.sines * std::sin(direction));
+  });
+}
+
+std::vector<std::string> bin_names(const std::vector<double>& edges) {
+  std::vector<std::string> names;
+  for (std::size_t bin = 0; bin + 1 < edges.size(); ++bin)
+    names.push_back(to_text(edges[bin]) + " to " + to_text(edges[bin + 1]));
+  return names;
+}
+
+void draw_share(const std::vector<double>& prior, const std::vector<double>& posterior,
+                const std::vector<std::string>& levels, const CellOptions& options,
+                CellPicture& picture) {
+  const auto level = static_cast<std::size_t>(level_asked(levels, options, picture.feature));
+  double others = -prior[level];
+  double after = -posterior[level];
+  for (const double weight : prior) others += weight;
+  for (const double weight : posterior) after += weight;
+  picture.parameter = "probability of " + levels[level];
+  draw_cell(BetaParameter{.ones = prior[level],
+                          .zeros = others,
+                          .seen_ones = posterior[level] - prior[level],
+                          .seen_zeros = after - others},
+            options, picture);
 }
 
 Index level_asked(const std::vector<std::string>& levels, const CellOptions& options,

@@ -10,9 +10,10 @@
 namespace credence::detail {
 namespace {
 
-// From how many rows on a quantile lies within them: below, it would be the minimum or the maximum.
-constexpr Index rows_for_twentieths = 20;
-constexpr Index rows_for_hundredths = 100;
+// From how many rows on a quantile is told: two of them are then at least as far out, and it is neither
+// minimum nor maximum.
+constexpr Index rows_for_twentieths = 40;
+constexpr Index rows_for_hundredths = 200;
 
 double sum_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);

@@ -29,6 +29,21 @@ std::vector<std::string> detail::best_numbers(const std::vector<FeatureInformati
   return best;
 }
 
+std::vector<std::string> detail::features_with(const std::vector<std::string>& names,
+                                               const Schema& schema) {
+  std::vector<std::string> features;
+  for (const ColumnSchema& column : schema.columns) {
+    const auto is_named = [&](const std::string& name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    if (column.family == "none") continue;
+    if (is_named(column.name) ||
+        (column.tied && std::any_of(column.columns.begin(), column.columns.end(), is_named)))
+      features.push_back(column.name);
+  }
+  return features;
+}
+
 InformationOptions detail::information_options(const DataReportOptions& options,
                                                const Schema& schema) {
   constexpr Index few = 40;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "faults.hpp"
 #include "modelling.hpp"
@@ -55,12 +56,24 @@ std::optional<Data> read_test(const Options& options) {
   return read_training_data(of_test);
 }
 
+// Asked for in numbers, a check is made of any number of rows.
+void take_simulations(const Options& options, DataReportOptions& asked) {
+  if (!options.check.simulations) return;
+  const std::uint64_t count = whole_number_of(*options.check.simulations, "--simulations", 0);
+  if (count != 0 && (count < 200 || count > 1000000))
+    throw UsageError(
+        fmt::format("flag '--simulations' is {}; give 200 to 1000000, or 0 for no check", count));
+  asked.simulations = static_cast<Index>(count);
+  asked.most_simulated = std::numeric_limits<Index>::max();
+}
+
 }  // namespace
 
 void report(const Options& options, Console& console) {
   Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
   Pictures pictures(options);
   DataReportOptions asked{.comparison = study_of(options), .estimator = estimator_of(options)};
+  take_simulations(options, asked);
   Timings& timings = console.timings();
   const Data data = timings.time(Phase::read, [&] { return read_training_data(options); });
   const std::optional<Data> test = timings.time(Phase::read, [&] { return read_test(options); });

@@ -80,6 +80,61 @@ TEST_CASE("the mean of numbers has a likelihood with its peak at the mean of the
   CHECK(std::abs(peak(picture, picture.prior)) < 0.1);
 }
 
+TEST_CASE("a mean of known variance has a normal likelihood around the mean of the data") {
+  const CellPicture picture =
+      picture_of("normal_known_variance", "x,class\n1,p\n2,p\n6,p\n0,q\n",
+                 numbers({{"mean", 0.0}, {"mean_variance", 9.0}, {"variance", 4.0}}));
+  CHECK(picture.parameter == "mean");
+  // 1 / (1/9 + 3/4) = 36/31, and 36/31 * 9/4 = 81/31.
+  CHECK(peak(picture, picture.posterior) == doctest::Approx(81.0 / 31).epsilon(0.02));
+  CHECK(peak(picture, picture.likelihood) == doctest::Approx(3).epsilon(0.02));
+  CHECK(area(picture, picture.posterior) == doctest::Approx(1).epsilon(0.01));
+  const CellPicture nothing = cell_picture(
+      learned(schema_of(
+                  {{.name = "x",
+                    .family = "normal_known_variance",
+                    .prior = numbers({{"mean", 0.0}, {"mean_variance", 9.0}, {"variance", 4.0}})}}),
+              "x,class\n1,p\n,q\n"),
+      "x", "q");
+  CHECK(nothing.prior == nothing.posterior);
+  CHECK(area(nothing, nothing.likelihood) == doctest::Approx(1));
+}
+
+TEST_CASE("a variance of known mean has its likeliest value at the mean square") {
+  const PriorSpec prior = numbers({{"shape", 3.0}, {"scale", 8.0}, {"mean", 1.0}});
+  const CellPicture picture =
+      picture_of("normal_known_mean", "x,class\n-1,p\n3,p\n1,p\n5,p\n0,q\n", prior);
+  CHECK(picture.parameter == "variance");
+  CHECK(peak(picture, picture.likelihood) == doctest::Approx(6).epsilon(0.05));
+  CHECK(peak(picture, picture.posterior) == doctest::Approx(20.0 / 6).epsilon(0.05));
+  CHECK(picture.interval ==
+        credible_interval(NormalVariancePrior{.shape = 5, .scale = 20, .mean = 1}, 0.9));
+  const CellPicture one = picture_of("normal_known_mean", "x,class\n4,p\n0,q\n", prior);
+  CHECK(area(one, one.likelihood) == doctest::Approx(1));
+}
+
+TEST_CASE("a direction is pictured over the whole circle") {
+  const CellPicture picture =
+      picture_of("von_mises", "x,class\n3,p\n3.4,p\n-3,p\n0,q\n",
+                 numbers({{"direction", 1.0}, {"strength", 0.5}, {"concentration", 2.0}}));
+  CHECK(picture.parameter == "direction");
+  CHECK(picture.values.back() - picture.values.front() == doctest::Approx(2 * 3.14159265358979));
+  CHECK(area(picture, picture.prior) == doctest::Approx(1).epsilon(1e-3));
+  CHECK(area(picture, picture.posterior) == doctest::Approx(1).epsilon(1e-3));
+  const double turned = std::remainder(peak(picture, picture.likelihood) - 3.2277, 2 * 3.14159265);
+  CHECK(std::abs(turned) < 0.05);
+}
+
+TEST_CASE("a bin is pictured by its margin") {
+  const PriorSpec prior = numbers({{"weights", Doubles{1, 2}}, {"edges", Doubles{0, 18, 90}}});
+  const std::string csv = "x,class\n5,p\n40,p\n50,p\n0,q\n";
+  const CellPicture first = picture_of("histogram", csv, prior);
+  CHECK(first.parameter == "probability of 0 to 18");
+  CHECK(first.interval == credible_interval(Beta{.ones = 2, .zeros = 4}, 0.9));
+  const CellPicture second = picture_of("histogram", csv, prior, {.level = "18 to 90"});
+  CHECK(second.interval == credible_interval(Beta{.ones = 4, .zeros = 2}, 0.9));
+}
+
 TEST_CASE("a level is pictured by its margin") {
   const CellPicture picture =
       picture_of("categorical", "x,class\na,p\nb,p\nc,p\nb,p\n", {}, {.level = "b"});

@@ -38,7 +38,7 @@ TEST_CASE("report makes one well-formed page of a table") {
   REQUIRE(run.exit == 0);
   const Markup page = markup_of(run.out);
   CHECK(page.fault == "");
-  CHECK(page.count("svg") == 20);
+  CHECK(page.count("svg") == 24);
   CHECK(page.says("petal_length"));
   CHECK(run.out.size() < 1'000'000);
 }

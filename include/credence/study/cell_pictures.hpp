@@ -8,7 +8,8 @@ namespace credence {
 
 namespace detail {
 
-/// A parameter with a Beta, Gamma or Student's t density before and after the data.
+/// A parameter with a density before and after the data: Beta, Gamma, Student's t, normal, inverse
+/// gamma or von Mises.
 struct BetaParameter {
   double ones = 1, zeros = 1;            // of the prior
   double seen_ones = 0, seen_zeros = 0;  // of the data
@@ -22,9 +23,35 @@ struct MeanParameter {
   Moments seen = {};
 };
 
+struct KnownVarianceParameter {
+  NormalMeanPrior prior = {}, posterior = {};
+  Moments seen = {};
+};
+struct VarianceParameter {
+  NormalVariancePrior prior = {}, posterior = {};
+};
+struct DirectionParameter {
+  VonMisesPrior prior = {}, posterior = {};
+  DirectionTotals seen = {};
+};
+
 void draw_cell(const BetaParameter& parameter, const CellOptions& options, CellPicture& picture);
 void draw_cell(const GammaParameter& parameter, const CellOptions& options, CellPicture& picture);
 void draw_cell(const MeanParameter& parameter, const CellOptions& options, CellPicture& picture);
+void draw_cell(const KnownVarianceParameter& parameter, const CellOptions& options,
+               CellPicture& picture);
+void draw_cell(const VarianceParameter& parameter, const CellOptions& options,
+               CellPicture& picture);
+void draw_cell(const DirectionParameter& parameter, const CellOptions& options,
+               CellPicture& picture);
+
+/// The names of bins: "0 to 18".
+[[nodiscard]] std::vector<std::string> bin_names(const std::vector<double>& edges);
+
+/// The share of one of several weights.
+void draw_share(const std::vector<double>& prior, const std::vector<double>& posterior,
+                const std::vector<std::string>& levels, const CellOptions& options,
+                CellPicture& picture);
 
 /// The position of the level that the options name.
 /// throws  Error{schema} naming the levels there are
@@ -36,19 +63,10 @@ void picture_cell(const Block<F>& block, Index j, Index klass, const typename F:
                   const typename F::Prior& posterior, const CellOptions& options,
                   CellPicture& picture) {
   const auto& seen = block.cell(j, klass);
-  const auto& levels = block.feature(j).levels;
   if constexpr (Block<F>::levelled) {
-    const auto level = static_cast<std::size_t>(level_asked(levels, options, picture.feature));
-    double others = -prior.weights[level];
-    double after = -posterior.weights[level];
-    for (const double weight : prior.weights) others += weight;
-    for (const double weight : posterior.weights) after += weight;
-    picture.parameter = "probability of " + levels[level];
-    draw_cell(BetaParameter{.ones = prior.weights[level],
-                            .zeros = others,
-                            .seen_ones = posterior.weights[level] - prior.weights[level],
-                            .seen_zeros = after - others},
-              options, picture);
+    draw_share(prior.weights, posterior.weights, block.feature(j).levels, options, picture);
+  } else if constexpr (std::is_same_v<typename F::Prior, HistogramPrior>) {
+    draw_share(prior.weights, posterior.weights, bin_names(prior.edges), options, picture);
   } else if constexpr (requires { prior.ones; }) {
     picture.parameter = std::is_same_v<typename Block<F>::Datum, bool> ? "probability of yes"
                                                                        : "probability of success";
@@ -70,6 +88,17 @@ void picture_cell(const Block<F>& block, Index j, Index klass, const typename F:
     MeanParameter parameter{.prior = prior, .posterior = posterior};
     parameter.seen = static_cast<const Moments&>(seen);
     draw_cell(parameter, options, picture);
+  } else if constexpr (std::is_same_v<typename F::Prior, NormalMeanPrior>) {
+    picture.parameter = "mean";
+    draw_cell(KnownVarianceParameter{.prior = prior, .posterior = posterior, .seen = seen}, options,
+              picture);
+  } else if constexpr (std::is_same_v<typename F::Prior, NormalVariancePrior>) {
+    picture.parameter = "variance";
+    draw_cell(VarianceParameter{.prior = prior, .posterior = posterior}, options, picture);
+  } else if constexpr (std::is_same_v<typename F::Prior, VonMisesPrior>) {
+    picture.parameter = "direction";
+    draw_cell(DirectionParameter{.prior = prior, .posterior = posterior, .seen = seen}, options,
+              picture);
   } else {
     throw Error(ErrorCode::undefined,
                 "the parameters of family '" + picture.family + "' of column '" + picture.feature +
@@ -81,8 +110,9 @@ void picture_cell(const Block<F>& block, Index j, Index klass, const typename F:
 
 }  // namespace detail
 
-/// Prior, likelihood and posterior of the parameter of one cell: the probability of a level, a rate,
-/// or the mean of numbers (the likelihood then is its largest over all variances).
+/// Prior, likelihood and posterior of the parameter of one cell: the probability of a level or bin, a
+/// rate, a variance whose mean is known, a direction, or the mean of numbers (the likelihood then is its
+/// largest over all variances, unless that is known).
 /// throws  Error{schema} for a feature, class or level that there is not; Error{undefined} where an
 ///         automatic prior has no numbers, or the cell shares parameters with others
 template <class List>

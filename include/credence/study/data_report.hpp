@@ -7,6 +7,7 @@
 #include <credence/study/decision_surfaces.hpp>
 #include <credence/study/feature_pictures.hpp>
 #include <credence/study/overview.hpp>
+#include <credence/study/predictive_checks.hpp>
 
 namespace credence {
 
@@ -16,6 +17,8 @@ struct DataReportOptions {
   Index most_features = 12;                     ///< whose densities are shown, the best first
   Index most_cells = 3;                   ///< classes whose belief of the best feature is shown
   std::vector<std::string> surface = {};  ///< two features of numbers; none: the best two
+  Index simulations = 200;       ///< of the check of the features that are shown; 0: no check
+  Index most_simulated = 20000;  ///< rows that are checked; of more, the report says so instead
 };
 
 /// What was found, part by part.
@@ -30,7 +33,8 @@ struct DataReport {
   std::vector<FeaturePicture> pictures = {};         ///< of the best features
   std::vector<CellPicture> cells = {};
   std::optional<DecisionSurface> surface = {};
-  std::vector<std::string> omitted = {};  ///< what is not there, and why; a sentence each
+  std::optional<PredictiveCheck> check = {};  ///< of the best features
+  std::vector<std::string> omitted = {};      ///< what is not there, and why; a sentence each
 };
 
 namespace detail {
@@ -76,6 +80,26 @@ void add_cells(const Posterior<BasicModel<List>>& posterior, const DataReportOpt
                 [&] { report.cells.push_back(cell_picture(posterior, feature, klass, asked)); });
 }
 
+/// The features of a schema that hold the names: of a tied block its columns.
+[[nodiscard]] std::vector<std::string> features_with(const std::vector<std::string>& names,
+                                                     const Schema& schema);
+
+template <class List>
+void add_check(const Posterior<BasicModel<List>>& posterior, const Table& table,
+               const std::vector<std::string>& best, const DataReportOptions& options,
+               DataReport& report) {
+  if (options.simulations == 0 || best.empty()) return;
+  if (table.rows() > options.most_simulated) {
+    report.omitted.push_back("the model beside its data is not shown: there are more than " +
+                             text(static_cast<double>(options.most_simulated)) +
+                             " rows to simulate; fit a posterior and ask 'credence check'");
+    return;
+  }
+  const CheckOptions asked{.simulations = options.simulations,
+                           .features = features_with(best, posterior.model.schema())};
+  report.check = predictive_check(posterior, table, asked, options.comparison.weight);
+}
+
 }  // namespace detail
 
 /// The report of a table: its overview, the comparison of all estimators, what its features tell of
@@ -108,6 +132,7 @@ template <class List>
     detail::order_pictures(report.pictures, best);
   });
   detail::add_cells(posterior, options, report);
+  detail::add_check(posterior, table, best, options, report);
   const auto two =
       options.surface.empty() ? detail::best_numbers(report.information, schema) : options.surface;
   if (two.size() == 2)

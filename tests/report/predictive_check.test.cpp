@@ -1,0 +1,190 @@
+#include <credence/report/predictive_check.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "support/markup.hpp"
+
+using namespace credence;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+PredictiveCheck sample() {
+  PredictiveCheck check{.options = {.simulations = 400, .seed = 7},
+                        .rows = 12,
+                        .skipped_rows = 1,
+                        .label = "class",
+                        .classes = {"a", testing::hostile_name}};
+  check.cells = {{.feature = "size",
+                  .family = "normal",
+                  .klass = "a",
+                  .rows = 12,
+                  .quantities = {{.name = {.quantity = Quantity::mean},
+                                  .observed = 2.5,
+                                  .median = 2.25,
+                                  .simulated = {1, 3},
+                                  .tail_probability = 0.5},
+                                 {.name = {.quantity = Quantity::quantile, .share = 0.95},
+                                  .observed = 9,
+                                  .median = 3,
+                                  .simulated = {-infinity, infinity},
+                                  .tail_probability = 0.005}}},
+                 {.feature = testing::hostile_name,
+                  .family = "categorical",
+                  .klass = testing::hostile_name,
+                  .rows = 11,
+                  .quantities = {{.name = {.quantity = Quantity::count, .level = "x,y"},
+                                  .observed = 1,
+                                  .median = 6,
+                                  .simulated = {4, 8},
+                                  .tail_probability = 0.002}}}};
+  check.pictures = {{.feature = "size",
+                     .family = "normal",
+                     .classes = {"a"},
+                     .edges = {0, 1, 2},
+                     .observed = {{3, 9}},
+                     .median = {{4, 7}},
+                     .lower = {{2, 5}},
+                     .upper = {{6, 8}}},
+                    {.feature = testing::hostile_name,
+                     .family = "categorical",
+                     .kind = PictureKind::levels,
+                     .classes = std::vector<std::string>(9, "k"),
+                     .levels = {"x,y", "other"},
+                     .levels_in_all = 5,
+                     .observed = std::vector<std::vector<double>>(9, {1, 2}),
+                     .median = std::vector<std::vector<double>>(9, {1, 2}),
+                     .lower = std::vector<std::vector<double>>(9, {0, 1}),
+                     .upper = std::vector<std::vector<double>>(9, {2, 3})}};
+  check.not_checked = {{.feature = "still", .klass = {}, .why = "it is constant"},
+                       {.feature = "far", .klass = "a", .why = "too far"}};
+  check.notes = {testing::hostile_name};
+  return check;
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a check as text says what is extreme, the furthest first, then all") {
+  const std::string text = to_text(sample());
+
+  CHECK(
+      text.starts_with("12 rows of label class, beside 400 data sets like them simulated from the "
+                       "posterior (seed 7); intervals hold 90 %\n"));
+  const std::size_t count = text.find(
+      "count of x,y is 1, below the middle of those simulated "
+      "(median 6, 90 % of them from 4 to 8; tail probability 0.002)");
+  const std::size_t quantile =
+      text.find("'size' in class 'a': 95 % quantile is 9, above the middle");
+  REQUIRE(count != std::string::npos);
+  REQUIRE(quantile != std::string::npos);
+  CHECK(count < quantile);
+  CHECK(holds(text, "size     a      mean"));
+  CHECK(holds(text, "0.0050  *\n"));
+  CHECK(holds(text, "'still' is not checked: it is constant\n"));
+  CHECK(holds(text, "'far' in class 'a' is not checked: too far\n"));
+}
+
+TEST_CASE("of many extreme quantities a text says some in sentences") {
+  PredictiveCheck check = sample();
+  check.cells[1].quantities.resize(30, check.cells[1].quantities.front());
+  CHECK(holds(to_text(check), "\n11 more\n"));
+}
+
+TEST_CASE("a check as JSON has every quantity, and sentences on extreme ones") {
+  const auto all = ordered_json::parse(to_json(sample()));
+
+  CHECK(all["schema_version"] == 1);
+  CHECK(all["simulated_from"] == "posterior");
+  CHECK(all["simulations"] == 400);
+  CHECK(all["quantities"] == 3);
+  CHECK(all["extreme"] == 2);
+  CHECK(all["expected_extreme"].get<double>() == doctest::Approx(0.03));
+  const ordered_json& size = all["results"][0];
+  CHECK(size["class"] == "a");
+  CHECK(size["quantities"][0]["quantity"] == "mean");
+  CHECK(size["quantities"][0]["observed"] == 2.5);
+  CHECK(size["quantities"][0]["extreme"] == false);
+  CHECK(!size["quantities"][0].contains("sentence"));
+  CHECK(!size["quantities"][0].contains("share"));
+  CHECK(size["quantities"][1]["share"] == 0.95);
+  CHECK(size["quantities"][1]["lower"] == "-inf");
+  CHECK(size["quantities"][1]["upper"] == "inf");
+  CHECK(size["quantities"][1]["sentence"].is_string());
+  CHECK(all["results"][1]["quantities"][0]["level"] == "x,y");
+  CHECK(all["not_checked"][0]["class"].is_null());
+  CHECK(all["not_checked"][1]["class"] == "a");
+  CHECK(all["notes"].size() == 1);
+}
+
+TEST_CASE("a check as CSV has a line for each quantity") {
+  const std::string csv = to_csv(sample());
+  CHECK(
+      csv.starts_with("feature,family,class,rows,quantity,level,share,observed,median,lower,upper,"
+                      "tail_probability,extreme\nsize,normal,a,12,mean,,,2.5,2.25,1,3,0.5,0\n"
+                      "size,normal,a,12,quantile,,0.95,9,3,-inf,inf,0.005,1\n"));
+  CHECK(holds(csv, ",count,\"x,y\",,1,6,4,8,0.002,1"));
+}
+
+TEST_CASE("figures of a check are well-formed and carry their numbers") {
+  const PredictiveCheck check = sample();
+  const Figure numbers = check_figure(check.pictures[0]);
+  const Figure levels = check_figure(check.pictures[1]);
+
+  CHECK(testing::markup_of(to_svg(numbers)).fault == "");
+  CHECK(testing::markup_of(to_svg(levels)).fault == "");
+  CHECK(numbers.name == "check of size");
+  CHECK(numbers.numbers.columns ==
+        std::vector<std::string>{"class", "from", "to", "observed", "median", "lower", "upper"});
+  CHECK(numbers.numbers.rows.size() == 2);
+  CHECK(numbers.numbers.rows[1][3] == FigureNumbers::Cell(9.0));
+  CHECK(levels.numbers.rows.size() == 18);
+  CHECK(holds(levels.caption, "The 2 most frequent of 5"));
+  CHECK(holds(levels.caption, "Of 9 classes the first 8"));
+  CHECK(holds(numbers.caption, "simulated from the posterior of family normal"));
+}
+
+TEST_CASE("a picture without data and one of words are figures") {
+  CheckPicture words = sample().pictures[1];
+  words.kind = PictureKind::words;
+  words.from = SimulatedFrom::prior;
+  CHECK(holds(check_figure(words).caption, "tokens of the data"));
+  CHECK(holds(check_figure(words).caption, "from the prior"));
+  CheckPicture empty = sample().pictures[0];
+  empty.observed = empty.median = empty.lower = empty.upper = {{0, 0}};
+  CHECK(testing::markup_of(to_svg(check_figure(empty))).fault == "");
+}
+
+TEST_CASE("the page of a check shows a figure for each feature and a table of all quantities") {
+  PredictiveCheck check = sample();
+  const testing::Markup page = testing::markup_of(to_html(page_of(check)));
+  CHECK(page.fault == "");
+  CHECK(page.count("svg") == 2);
+  CHECK(page.says("Posterior predictive check"));
+  CHECK(page.says("is not checked: it is constant"));
+  check.options.from = SimulatedFrom::prior;
+  CHECK(testing::markup_of(to_html(page_of(check))).says("Prior predictive check"));
+}
+
+TEST_CASE("every quantity has a word and a name") {
+  for (const Quantity quantity :
+       {Quantity::count, Quantity::mean, Quantity::deviation, Quantity::minimum, Quantity::maximum,
+        Quantity::quantile, Quantity::zeros, Quantity::documents, Quantity::different_words,
+        Quantity::mean_cosine, Quantity::mean_sine, Quantity::resultant_length,
+        Quantity::turn_quantile}) {
+    CHECK(!to_string(quantity).empty());
+    CHECK(!to_string(QuantityName{.quantity = quantity}).empty());
+  }
+  CHECK(to_string(QuantityName{.quantity = Quantity::quantile, .share = 0.05}) == "5 % quantile");
+  CHECK(to_string(QuantityName{.quantity = Quantity::zeros}) == "share of zeros");
+  CHECK(to_string(QuantityName{.quantity = Quantity::documents, .level = "prize"}) ==
+        "count of documents with prize");
+}
