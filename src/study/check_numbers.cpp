@@ -120,6 +120,22 @@ Index bin_of(const std::vector<double>& edges, double x) {
   return above - edges.begin() - 1;
 }
 
+// Simulated numbers may lie beyond those of the data: as many bins more on either side, but none below
+// 0 where no number can be.
+void widen(bool positive, std::vector<double>& edges) {
+  const double width = edges[1] - edges[0];
+  const std::size_t more = std::max<std::size_t>(edges.size() / 6, 2);
+  const double last = edges.back();
+  for (std::size_t i = 1; i <= more; ++i) edges.push_back(last + static_cast<double>(i) * width);
+  std::vector<double> before;
+  for (std::size_t i = more; i >= 1; --i)
+    before.push_back(edges[0] - static_cast<double>(i) * width);
+  if (positive) std::erase_if(before, [](double edge) { return edge < 0; });
+  edges.insert(edges.begin(), before.begin(), before.end());
+  // Where the range of double ends there is nothing to see, and equal edges would hold nothing.
+  std::erase_if(edges, [](double edge) { return !std::isfinite(edge); });
+}
+
 void add_quantiles(Quantity quantity, Index rows, std::initializer_list<double> shares,
                    std::vector<QuantityName>& names) {
   for (const double share : shares) {
@@ -171,6 +187,7 @@ void CheckedNumbers::frame(std::size_t column, const CheckOptions& options) {
   if (!kind_.counts) {
     frame_numbers(all, asked, kind_.positive, picture);
     seen.edges = std::move(picture.edges);
+    if (!kind_.directions) widen(kind_.positive, seen.edges);
     return;
   }
   const CountRanges ranges = frame_counts(all, asked, picture);

@@ -86,11 +86,11 @@ std::string sentence_on(const CheckedCell& cell, const CheckedQuantity& checked,
   const bool above = checked.observed > checked.median;
   const bool below = checked.observed < checked.median;
   return fmt::format(
-      "'{}' in class '{}': {} is {:.4g}, {} those simulated (median {:.4g}, {:.4g} % of them from "
-      "{:.4g} to {:.4g}; tail probability {:.2g})",
+      "'{}' in class '{}': {} is {:.5g}, {} the simulated (median {:.5g}, {:.4g} % from {:.5g} to "
+      "{:.5g}; tail probability {:.2g})",
       cell.feature, cell.klass, to_string(checked.name), checked.observed,
-      above   ? "above the middle of"
-      : below ? "below the middle of"
+      above   ? "above"
+      : below ? "below"
               : "in the middle of",
       checked.median, 100 * options.mass, checked.simulated.lower, checked.simulated.upper,
       checked.tail_probability);

@@ -51,6 +51,7 @@ struct Files {
         {"predict", iris_posterior, iris},
         {"predict", iris_posterior, iris, "--format", "json"},
         {"evaluate", iris_posterior, iris},
+        {"check", iris_posterior, iris},
         {"describe", iris_posterior},
         {"schema", iris, "--label", "class"},
         {"select", iris, "--label", "class"},

@@ -80,10 +80,10 @@ TEST_CASE("a check as text says what is extreme, the furthest first, then all") 
       text.starts_with("12 rows of label class, beside 400 data sets like them simulated from the "
                        "posterior (seed 7); intervals hold 90 %\n"));
   const std::size_t count = text.find(
-      "count of x,y is 1, below the middle of those simulated "
-      "(median 6, 90 % of them from 4 to 8; tail probability 0.002)");
+      "count of x,y is 1, below the simulated (median 6, 90 % from 4 to 8; tail probability "
+      "0.002)");
   const std::size_t quantile =
-      text.find("'size' in class 'a': 95 % quantile is 9, above the middle");
+      text.find("'size' in class 'a': 95 % quantile is 9, above the simulated (median 3");
   REQUIRE(count != std::string::npos);
   REQUIRE(quantile != std::string::npos);
   CHECK(count < quantile);
@@ -91,6 +91,13 @@ TEST_CASE("a check as text says what is extreme, the furthest first, then all") 
   CHECK(holds(text, "0.0050  *\n"));
   CHECK(holds(text, "'still' is not checked: it is constant\n"));
   CHECK(holds(text, "'far' in class 'a' is not checked: too far\n"));
+}
+
+TEST_CASE("a quantity that equals the median of the simulated is in their middle") {
+  PredictiveCheck check = sample();
+  check.cells[0].quantities[0].median = 2.5;
+  CHECK(holds(sentence_on(check.cells[0], check.cells[0].quantities[0], check.options),
+              "mean is 2.5, in the middle of the simulated"));
 }
 
 TEST_CASE("of many extreme quantities a text says some in sentences") {

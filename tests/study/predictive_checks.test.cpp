@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <credence/data/csv.hpp>
+#include <credence/data/number.hpp>
 #include <credence/study/simulation.hpp>
 #include <credence/study/truth.hpp>
 
@@ -255,16 +256,28 @@ TEST_CASE("words that come in bursts are found by the documents that hold them")
   CHECK(quantity_of(check.cells[0], Quantity::different_words).tail_probability < 0.01);
 }
 
-TEST_CASE("normals fit iris but for a few quantities") {
+TEST_CASE("normals fit iris where the prior does, and a prior far from one class is found") {
   const Table table = read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv");
-  const auto posterior = observe(infer_model(table, {.label = "class"}), table);
-  const PredictiveCheck check = predictive_check(posterior, table);
-  const ExtremeCounts counts = extreme_counts(check);
-  CHECK(check.cells.size() == 12);
+  Model model = infer_model(table, {.label = "class"});
+  const PredictiveCheck automatic = predictive_check(observe(model, table), table);
+  const ExtremeCounts counts = extreme_counts(automatic);
+  CHECK(automatic.cells.size() == 12);
   CHECK(counts.quantities == 72);
-  CHECK(counts.extreme <= 4);
-  CHECK(extreme_quantities(check).size() == static_cast<std::size_t>(counts.extreme));
-  CHECK(check.not_checked.empty());
+  CHECK(automatic.not_checked.empty());
+  // The automatic prior has the spread of all classes, which is ten times that of the small petals.
+  const auto extreme = extreme_quantities(automatic);
+  REQUIRE(extreme.size() == static_cast<std::size_t>(counts.extreme));
+  CHECK(counts.extreme > 2);
+  for (const ExtremeQuantity& each : extreme) {
+    CHECK(each.cell->klass == "setosa");
+    CHECK(each.cell->feature.starts_with("petal"));
+  }
+
+  Schema schema = model.schema();
+  for (ColumnSchema& column : schema.columns) column.prior = word("empirical");
+  const PredictiveCheck empirical = predictive_check(observe(Model(schema), table), table);
+  CHECK(extreme_counts(empirical).quantities == 72);
+  CHECK(extreme_counts(empirical).extreme <= 2);
 }
 
 TEST_CASE("the same seed gives the same numbers for any number of threads") {

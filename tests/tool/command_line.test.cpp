@@ -55,8 +55,8 @@ TEST_CASE("no arguments end with a short help on standard error and exit code 2"
 
 TEST_CASE("every level has a help with examples on standard output") {
   CHECK(run_tool({"--help"}).out.find("Examples:") != std::string::npos);
-  for (const char* verb :
-       {"compare", "fit", "predict", "evaluate", "describe", "schema", "suggest", "merge"}) {
+  for (const char* verb : {"compare", "fit", "predict", "evaluate", "check", "describe", "schema",
+                           "suggest", "merge"}) {
     CAPTURE(verb);
     const Run run = run_tool({verb, "--help"});
     CHECK(run.exit == 0);

@@ -43,6 +43,29 @@ TEST_CASE("report makes one well-formed page of a table") {
   CHECK(run.out.size() < 1'000'000);
 }
 
+TEST_CASE("a report sets data beside simulated ones as often as asked") {
+  const auto checks_of = [](const std::string& csv, const std::vector<std::string>& flags) {
+    std::vector<std::string> words{"report", "-", "--label", "class", "--format", "json"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    std::size_t checks = 0;
+    for (const auto& figure : run_tool(words, csv).json()["figures"])
+      checks += figure["figure"].get<std::string>().starts_with("check of ") ? 1 : 0;
+    return checks;
+  };
+  const std::string iris = text_of(shipped("iris.csv"));
+  CHECK(checks_of(iris, {}) == 4);
+  CHECK(checks_of(iris, {"--simulations", "300"}) == 4);
+  CHECK(checks_of(iris, {"--simulations", "0"}) == 0);
+  CHECK(checks_of(iris, {"--tied", "classes"}) == 4);
+  CHECK(run_tool({"report", shipped("iris.csv"), "--label", "class", "--simulations", "20"}).exit ==
+        2);
+
+  std::string many = "x,class\n";
+  for (int i = 0; i <= 20000; ++i) many += (i % 3 == 0 ? "1,a\n" : "0,b\n");
+  CHECK(checks_of(many, {"--folds", "2"}) == 0);
+  CHECK(checks_of(many, {"--folds", "2", "--simulations", "200"}) == 1);
+}
+
 TEST_CASE("the same report is the same bytes for any number of threads") {
   const auto report = [](const std::string& threads) {
     return run_tool({"report", shipped("wine.csv"), "--label", "class", "--threads", threads}).out;

@@ -37,6 +37,7 @@ struct Verbs {
       {"schema", shipped("iris.csv"), "--label", "class"},
       {"predict", posterior, shipped("iris.csv")},
       {"evaluate", posterior, shipped("iris.csv")},
+      {"check", posterior, shipped("iris.csv")},
       {"describe", posterior},
       {"merge", posterior, posterior, "--force", "-o", folder / "merged.json"}};
 };
