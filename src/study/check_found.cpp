@@ -23,7 +23,8 @@ double median_of(const std::vector<double>& sorted) {
 
 bool agree(double a, double b) {
   constexpr double rounding = 1e-12;
-  return a == b || std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
+  if (a == b || !std::isfinite(a) || !std::isfinite(b)) return a == b;
+  return std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
 }
 
 CheckPicture picture_of(const CheckedColumn& column, const std::string& family,
@@ -165,8 +166,7 @@ void settle_order(const Schema& schema, PredictiveCheck& check) {
   const auto position = [&](const std::string& name) {
     const auto holds = [&](const ColumnSchema& column) {
       return column.name == name ||
-             (column.tied && std::find(column.columns.begin(), column.columns.end(), name) !=
-                                 column.columns.end());
+             std::find(column.columns.begin(), column.columns.end(), name) != column.columns.end();
     };
     return std::find_if(schema.columns.begin(), schema.columns.end(), holds) -
            schema.columns.begin();

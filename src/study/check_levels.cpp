@@ -97,7 +97,7 @@ void CheckedWords::add(Index klass, const WordCounts& document, double weight) {
   const bool whole = std::all_of(document.begin(), document.end(), [](const WordCount& entry) {
     return std::floor(entry.count) == entry.count;
   });
-  constexpr double most = 1e9;
+  constexpr double most = 1e7;
   if (!whole || tokens > most)
     throw Error(ErrorCode::undefined,
                 "a document of " + to_text(tokens) +

@@ -38,7 +38,7 @@ std::vector<std::string> detail::features_with(const std::vector<std::string>& n
     };
     if (column.family == "none") continue;
     if (is_named(column.name) ||
-        (column.tied && std::any_of(column.columns.begin(), column.columns.end(), is_named)))
+        std::any_of(column.columns.begin(), column.columns.end(), is_named))
       features.push_back(column.name);
   }
   return features;

@@ -1,0 +1,104 @@
+#include <credence/study/predictive_checks.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "support/models.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// What is computed of numbers of one class: quantities, then bins.
+Doubles measured(const Doubles& values, detail::CheckedNumbers::Kind kind = {}) {
+  detail::CheckedNumbers numbers({"x"}, 1, kind);
+  for (const double value : values) numbers.add(0, std::span(&value, 1), 1);
+  numbers.settle({});
+  Doubles all(detail::quantities_of(numbers.columns(), numbers.plans(0)));
+  numbers.observed(0, all);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a tail probability counts the data as one more simulation") {
+  const Doubles simulated{1, 2, 3, 4, 5, 6, 7, 8, 9};
+  CHECK(detail::tail_probability(10, simulated) == 0.2);
+  CHECK(detail::tail_probability(0, simulated) == 0.2);
+  CHECK(detail::tail_probability(9, simulated) == 0.4);
+  CHECK(detail::tail_probability(1.5, simulated) == 0.4);
+  CHECK(detail::tail_probability(5, simulated) == 1);
+  CHECK(detail::tail_probability(3, Doubles{3, 3, 3}) == 1);
+  CHECK(detail::tail_probability(infinity, Doubles{infinity, 1, 1, 1}) == doctest::Approx(0.8));
+}
+
+TEST_CASE("numbers that agree to twelve digits are equal") {
+  const double third = 1.0 / 3;
+  const Doubles simulated(9, third * (1 + 1e-14));
+  CHECK(detail::tail_probability(third, simulated) == 1);
+  CHECK(detail::tail_probability(third, Doubles(9, third * (1 + 1e-10))) == 0.2);
+}
+
+TEST_CASE("the median and interval of simulated quantities are theirs, infinite ones included") {
+  detail::SimulatedQuantities found(2, 4);
+  found.observed()[0] = 1;
+  for (Index i = 0; i < 4; ++i) {
+    found.simulated(i)[0] = static_cast<double>(4 - i);
+    found.simulated(i)[1] = i < 2 ? infinity : 0;
+  }
+  CHECK(found.checked(0, 0.5).median == 2.5);
+  CHECK(found.checked(0, 0.5).simulated == Interval{1.75, 3.25});
+  CHECK(found.checked(1, 0.5).median == 0);
+  CHECK(found.all_accepted());
+  found.refuse(2);
+  CHECK(!found.all_accepted());
+}
+
+TEST_CASE("numbers at the end of the range of double have a mean and bins") {
+  const Doubles far = measured({1e308, 1e308, 1e308, 1.5e308});
+  CHECK(far[0] == doctest::Approx(1.125e308));
+  double rows = 0;
+  for (std::size_t i = 4; i < far.size(); ++i) rows += far[i];
+  CHECK(rows == 4);
+  for (const double each : far) CHECK(!std::isnan(each));
+}
+
+TEST_CASE("bins reach beyond the data, but not below 0 where no number can be") {
+  detail::CheckedNumbers free({"x"}, 1, {});
+  detail::CheckedNumbers positive({"x"}, 1, {.positive = true});
+  for (auto* numbers : {&free, &positive}) {
+    for (const double value : {0.5, 1.0, 2.0, 4.0}) numbers->add(0, std::span(&value, 1), 1);
+    numbers->settle({});
+    CHECK(numbers->columns()[0].edges.back() > 4);
+  }
+  CHECK(free.columns()[0].edges.front() < 0);
+  CHECK(positive.columns()[0].edges.front() >= 0);
+}
+
+TEST_CASE("directions that cancel have no length, and their mean is not their middle") {
+  const double pi = std::acos(-1.0);
+  const Doubles all = measured({0, pi, pi / 2, -pi / 2}, {.directions = true});
+  CHECK(std::abs(all[0]) < 1e-15);
+  CHECK(std::abs(all[1]) < 1e-15);
+  CHECK(std::abs(all[2]) < 1e-15);
+}
+
+TEST_CASE("many priors from the data are named in part") {
+  std::string csv = "class";
+  Schema schema = schema_of({});
+  for (int i = 0; i < 8; ++i) {
+    csv += ",x" + std::to_string(i);
+    schema.columns.push_back({.name = "x" + std::to_string(i), .family = "normal"});
+  }
+  csv += "\na,1,2,3,4,5,6,7,8\nb,2,3,4,5,6,7,8,1\n";
+  const Table table = table_of(csv);
+  const PredictiveCheck check =
+      predictive_check(observe(Model(schema), table), table, {.from = SimulatedFrom::prior});
+  CHECK(check.notes.back().starts_with(
+      "the priors of 'x0', 'x1', 'x2', 'x3', 'x4', 'x5' and 2 more take numbers from the data"));
+}
