@@ -186,6 +186,17 @@ TEST_CASE("headers of families are taken from the list and other includes are no
                         "#include <vector>\n") == std::vector<std::string>{"a_b"});
 }
 
+TEST_CASE("every page and every decision stands in the index") {
+  const SourceFile index = file_at("docs", "docs/index.md");
+
+  for (const SourceFile& page : files_below(root, "docs", {".md"})) {
+    const std::string path = page.path.substr(std::string_view("docs/").size());
+    if (path == "index.md" || path.starts_with("families/")) continue;
+    CAPTURE(path);
+    CHECK(holds(index, "](" + path + ")"));
+  }
+}
+
 TEST_CASE("every error code has a row in the page of errors") {
   using credence::ErrorCode;
   const SourceFile page = file_at("docs", "docs/errors.md");
