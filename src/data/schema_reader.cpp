@@ -39,8 +39,9 @@ void check_distinct(const std::vector<std::string>& names, const JsonCursor& whe
   if (cursor.value().is_string()) {
     prior.word = cursor.string();
     // Which family knows which word is the model's business.
-    constexpr std::array<std::string_view, 6> words = {
-        "auto", "auto3", "empirical", "empirical_block", "empirical_each", "leave_one_out_each"};
+    constexpr std::array<std::string_view, 7> words = {
+        "auto", "auto3", "empirical", "empirical_block", "empirical_each", "leave_one_out_each",
+        "mdl"};
     if (std::find(words.begin(), words.end(), prior.word) == words.end())
       throw cursor.fault("holds the unknown word '" + prior.word + "'",
                          "use 'auto', 'auto3', 'empirical' or named numbers");

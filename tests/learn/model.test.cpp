@@ -178,3 +178,29 @@ TEST_CASE("the names of the families are those of the list") {
 
   CHECK(family_names<Two>() == std::vector<std::string_view>{"poisson", "bernoulli"});
 }
+
+TEST_CASE("every word for a prior that a family knows can be read from a schema") {
+  for (const Automatic automatic : all_automatic_words) {
+    const std::string name(to_string(automatic));
+    CAPTURE(name);
+    const std::string text = R"({"schema_version":1,"label":"class","columns":[{"name":"x",)"
+                             R"("family":"normal","prior":")" +
+                             name + R"("}]})";
+    CHECK(schema_from_json(text, "schema.json").find("x")->prior == word(name));
+  }
+}
+
+TEST_CASE("the default prior of every family can be written into a schema and read back") {
+  for_each_family(Families{}, [](auto family) {
+    using F = decltype(family);
+    CAPTURE(std::string(F::name));
+    ColumnSchema column{.name = "x", .family = std::string(F::name)};
+    if constexpr (TiedFamily<F>)
+      column = {
+          .name = "x", .family = std::string(F::word), .columns = {"a", "b"}, .tied = Tying::free};
+    const Model model(schema_of({column}));
+
+    CHECK(Model(schema_from_json(to_json(model.schema()), "schema.json")).schema() ==
+          model.schema());
+  });
+}
