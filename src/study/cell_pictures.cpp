@@ -60,6 +60,12 @@ Interval ends(const D& density) {
   return equal_tailed([&](double p) { return quantile(density, p); }, 1 - 2 * tail);
 }
 
+// The upper tail of few rows is so heavy that all the rest would be squeezed.
+Interval ends_of_variance(const NormalVariancePrior& density) {
+  const Interval all = ends(density);
+  return {.lower = all.lower, .upper = std::min(all.upper, 30 * mode(density))};
+}
+
 // The curves of the two densities, and the interval of the second.
 template <class D>
 void draw_both(const D& before, const D& after, const CellOptions& options, CellPicture& picture) {
@@ -140,11 +146,15 @@ void draw_cell(const VarianceParameter& parameter, const CellOptions& options,
   // What the data add: half their number, and half their squares around the mean.
   const double half_rows = parameter.posterior.shape - parameter.prior.shape;
   const double half_squares = parameter.posterior.scale - parameter.prior.scale;
-  const Interval after = ends(parameter.posterior);
+  const Interval after = ends_of_variance(parameter.posterior);
   Interval alone = after;
-  if (half_rows > 1 && half_squares > 0)
-    alone = ends(NormalVariancePrior{.shape = half_rows - 1, .scale = half_squares});
-  spread_values(ends(parameter.prior), after, alone, options, picture);
+  if (half_rows > 0 && half_squares > 0) {
+    // Four standard errors of the logarithm to each side, few rows less.
+    const double peak = half_squares / half_rows;
+    const double factor = std::min(std::exp(4 / std::sqrt(half_rows)), 8.0);
+    alone = {.lower = peak / factor, .upper = peak * factor};
+  }
+  spread_values(ends_of_variance(parameter.prior), after, alone, options, picture);
   draw_both(parameter.prior, parameter.posterior, options, picture);
   picture.likelihood = scaled_heights(picture.values, [&](double variance) {
     return -half_rows * std::log(variance) - half_squares / variance;

@@ -48,7 +48,8 @@ TEST_CASE("a report sets data beside simulated ones as often as asked") {
     std::vector<std::string> words{"report", "-", "--label", "class", "--format", "json"};
     words.insert(words.end(), flags.begin(), flags.end());
     std::size_t checks = 0;
-    for (const auto& figure : run_tool(words, csv).json()["figures"])
+    const auto all = run_tool(words, csv).json();
+    for (const auto& figure : all["figures"])
       checks += figure["figure"].get<std::string>().starts_with("check of ") ? 1 : 0;
     return checks;
   };
