@@ -1,3 +1,4 @@
+// Quantities of numbers and their tail probabilities, by hand.
 #include <credence/study/predictive_checks.hpp>
 
 #include <doctest/doctest.h>
@@ -6,6 +7,7 @@
 #include <limits>
 
 #include "support/models.hpp"
+#include "support/throws.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -86,6 +88,25 @@ TEST_CASE("directions that cancel have no length, and their mean is not their mi
   CHECK(std::abs(all[0]) < 1e-15);
   CHECK(std::abs(all[1]) < 1e-15);
   CHECK(std::abs(all[2]) < 1e-15);
+}
+
+TEST_CASE("a document of more words than can be drawn is told with the reason") {
+  const ColumnSchema column{.name = "words", .family = "multinomial", .columns = {"u", "v"}};
+  const Table table = table_of("u,v,class\n20000000,1,a\n1,2,b\n");
+  const PredictiveCheck check = predictive_check(observe(Model(schema_of({column})), table), table);
+  REQUIRE(check.not_checked.size() == 1);
+  CHECK(check.not_checked[0].why.find("its words are too many") != std::string::npos);
+}
+
+TEST_CASE("cells in memory that the family does not accept are refused with their place") {
+  const auto posterior =
+      learned(schema_of({{.name = "x", .family = "poisson"}}), "x,class\n1,a\n2,a\n");
+  const Doubles counts{1, -3};
+  Table table;
+  table.add(
+      Column{.name = "x", .cells = RealColumn{Strided<double>{.data = counts.data(), .size = 2}}});
+  table.add(Column{.name = "class", .cells = CodeColumn{.levels = {"a"}, .codes = {0, 0}}});
+  CHECK(throws_error([&] { (void)predictive_check(posterior, table); }, ErrorCode::domain, "-3"));
 }
 
 TEST_CASE("many priors from the data are named in part") {
