@@ -74,7 +74,7 @@ TEST_CASE("bins reach beyond the data, but not below 0 where no number can be") 
   detail::CheckedNumbers free({"x"}, 1, {});
   detail::CheckedNumbers positive({"x"}, 1, {.positive = true});
   for (auto* numbers : {&free, &positive}) {
-    for (const double value : {0.5, 1.0, 2.0, 4.0}) numbers->add(0, std::span(&value, 1), 1);
+    for (const double value : {1.0, 2.0, 3.0, 4.0}) numbers->add(0, std::span(&value, 1), 1);
     numbers->settle({});
     CHECK(numbers->columns()[0].edges.back() > 4);
   }
