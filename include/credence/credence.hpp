@@ -17,6 +17,7 @@
 #include <credence/base/split_mix.hpp>
 #include <credence/base/stopwatch.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/base/triangle.hpp>
 #include <credence/data/arff.hpp>
 #include <credence/data/column.hpp>
 #include <credence/data/convert.hpp>

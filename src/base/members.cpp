@@ -2,6 +2,7 @@
 #include <credence/base/members.hpp>
 
 #include <credence/base/error.hpp>
+#include <credence/base/triangle.hpp>
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -21,6 +22,8 @@ bool lies_in(double value, Domain domain) {
   switch (domain) {
     case Domain::real:
     case Domain::ascending:
+    case Domain::positive_definite:
+    case Domain::semi_definite:
       return true;
     case Domain::positive:
       return value > 0;
@@ -37,6 +40,8 @@ std::string_view demand(Domain domain) {
   switch (domain) {
     case Domain::real:
     case Domain::ascending:
+    case Domain::positive_definite:
+    case Domain::semi_definite:
       return "a finite number";
     case Domain::positive:
       return "a finite number above 0";
@@ -67,6 +72,35 @@ const FieldValue& found(const Fields& fields, std::string_view name, std::string
   if (field == fields.end())
     throw Error{ErrorCode::schema, fmt::format("{} lacks '{}'; give it a value", what, name)};
   return field->second;
+}
+
+// How far below 0 rounding may take a share of a matrix that was added up.
+constexpr double share_tolerance = 1e-6;
+
+// What is wrong with the matrix of a triangle; empty for nothing.
+std::string fault_of_matrix(const std::vector<double>& triangle, Domain domain) {
+  const Index order = triangle_order(triangle.size());
+  if (order < 0)
+    return fmt::format("{} entries, which make no triangle; give it row by row: 1, 3, 6, 10, ...",
+                       triangle.size());
+  if (domain == Domain::positive_definite)
+    return Cholesky::of(triangle) ? ""
+                                  : "no positive definite matrix; give the lower triangle of one, "
+                                    "row by row";
+  // A column that never varied varies with no other.
+  std::vector<Index> varying;
+  for (Index i = 0; i < order; ++i) {
+    if (triangle[triangle_place(i, i)] > 0) {
+      varying.push_back(i);
+      continue;
+    }
+    for (Index j = 0; j < order; ++j)
+      if (triangle[triangle_place(i, j)] != 0)
+        return "no positive semi-definite matrix: a row without variance has a covariance";
+  }
+  const bool possible =
+      varying.empty() || least_share(part_of_triangle(triangle, varying)) >= -share_tolerance;
+  return possible ? "" : "no positive semi-definite matrix; no data have these sums of products";
 }
 
 }  // namespace
@@ -105,6 +139,9 @@ void check_domain(const std::vector<double>& values, Domain domain, std::string_
         ErrorCode::domain,
         fmt::format("{} holds '{}' out of order; make each number larger than the one before", what,
                     name)};
+  if (domain == Domain::positive_definite || domain == Domain::semi_definite)
+    if (const std::string fault = fault_of_matrix(values, domain); !fault.empty())
+      throw Error{ErrorCode::domain, fmt::format("{} holds as '{}' {}", what, name, fault)};
   if (domain != Domain::simplex) return;
   const double total = std::accumulate(values.begin(), values.end(), 0.0);
   if (std::abs(total - 1) > simplex_tolerance)

@@ -12,12 +12,14 @@ namespace credence {
 
 /// The set a member's value must lie in.
 enum class Domain {
-  real,         ///< any finite number
-  positive,     ///< finite and > 0; every entry, for a list
-  nonnegative,  ///< finite and >= 0; every entry, for a list
-  probability,  ///< in [0, 1]
-  simplex,      ///< a list of probabilities that sums to 1
-  ascending,    ///< a list of finite numbers, each above the one before
+  real,               ///< any finite number
+  positive,           ///< finite and > 0; every entry, for a list
+  nonnegative,        ///< finite and >= 0; every entry, for a list
+  probability,        ///< in [0, 1]
+  simplex,            ///< a list of probabilities that sums to 1
+  ascending,          ///< a list of finite numbers, each above the one before
+  positive_definite,  ///< a lower triangle (base/triangle.hpp) of a positive definite matrix
+  semi_definite,      ///< the same where the matrix may be singular; empty where nothing was seen
 };
 
 /// One named number, or list of numbers, of the struct `Owner`.
