@@ -53,6 +53,7 @@
 #include <credence/learn/found_priors.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/learn/gather.hpp>
+#include <credence/learn/incomplete_rows.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/learn/label_column.hpp>
 #include <credence/learn/large_counts.hpp>

@@ -39,6 +39,7 @@ namespace {
   add_member(object, "family", column.family);
   if (!column.columns.empty()) add_member(object, "columns", column.columns);
   if (column.tied) add_member(object, "tied", std::string(to_string(*column.tied)));
+  if (column.covariance == Covariance::full) add_member(object, "covariance", "full");
   if (!column.levels.empty()) add_member(object, "levels", column.levels);
   if (!column.exposure.empty()) add_member(object, "exposure", column.exposure);
   if (!column.prior.empty()) add_member(object, "prior", prior_to_json(column.prior));

@@ -136,14 +136,22 @@ void check_pseudo_count(double weight, const JsonCursor& cursor) {
                      "use 'free', 'classes', 'features' or 'all'");
 }
 
+[[nodiscard]] Covariance read_covariance(const JsonCursor& cursor) {
+  const std::string word = cursor.string();
+  if (word == "diagonal") return Covariance::diagonal;
+  if (word == "full") return Covariance::full;
+  throw cursor.fault("holds the unknown word '" + word + "'", "use 'diagonal' or 'full'");
+}
+
 [[nodiscard]] ColumnSchema read_column(const JsonCursor& cursor) {
-  cursor.check_keys(
-      {"name", "family", "columns", "tied", "levels", "exposure", "prior", "unseen", "missing"});
+  cursor.check_keys({"name", "family", "columns", "tied", "covariance", "levels", "exposure",
+                     "prior", "unseen", "missing"});
   ColumnSchema column;
   column.name = nonempty_string(cursor.at("name"));
   column.family = nonempty_string(cursor.at("family"));
   if (cursor.has("columns")) column.columns = distinct_strings(cursor.at("columns"));
   if (cursor.has("tied")) column.tied = read_tied(cursor.at("tied"));
+  if (cursor.has("covariance")) column.covariance = read_covariance(cursor.at("covariance"));
   if (cursor.has("levels")) column.levels = distinct_strings(cursor.at("levels"));
   if (cursor.has("exposure")) column.exposure = nonempty_string(cursor.at("exposure"));
   if (cursor.has("prior")) column.prior = read_prior(cursor.at("prior"));

@@ -77,6 +77,18 @@ TiedNormalInverseGamma restricted(const TiedNormalInverseGamma& prior,
           .scales = entries_at(prior.scales, members)};
 }
 
+NormalInverseWishart restricted(const NormalInverseWishart& prior, std::span<const Index> members) {
+  return marginal(prior, members);
+}
+
+JointMoments restricted(const JointMoments& seen, std::span<const Index> members) {
+  if (seen.means.empty()) return seen;
+  return {.complete = seen.complete,
+          .incomplete = seen.incomplete,
+          .means = entries_at(seen.means, members),
+          .scatter = part_of_triangle(seen.scatter, members)};
+}
+
 WordTotals restricted(const WordTotals& seen, std::span<const Index> members) {
   return {.counts = entries_at(seen.counts, members), .documents = seen.documents};
 }

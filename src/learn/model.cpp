@@ -163,8 +163,8 @@ std::string unknown_family(const ColumnSchema& column, const std::vector<std::st
 std::string no_family(const ColumnSchema& column, const std::vector<std::string_view>& names) {
   if (std::find(names.begin(), names.end(), column.family) == names.end())
     return unknown_family(column, names);
-  return "column '" + column.name + "' of family '" + column.family +
-         "' has no use for `tied`; remove it";
+  return "column '" + column.name + "' of family '" + column.family + "' has no use for `" +
+         (column.covariance == Covariance::full ? "covariance" : "tied") + "`; remove it";
 }
 
 std::vector<std::string> option_faults(const ColumnSchema& column, DatumKind kind) {
@@ -180,14 +180,20 @@ std::vector<std::string> option_faults(const ColumnSchema& column, DatumKind kin
   refuse(!column.exposure.empty(), kind.exposed, "exposure");
   const bool lacks_tied = !column.columns.empty() && column.family == TiedNormalFamily::word;
   if (lacks_tied && !kind.tied)
-    faults.push_back("column '" + column.name +
-                     "' of family 'normal' is a block of columns and does not say which of them "
-                     "share a variance; give `tied`: free, classes, features or all");
+    faults.push_back(
+        "column '" + column.name +
+        "' of family 'normal' is a block of columns and does not say which of them "
+        "share a variance; give `tied`: free, classes, features or all, or `covariance`: full");
   else
     refuse(!column.columns.empty(), kind.words || kind.tied, "columns");
   if (kind.tied && column.columns.empty())
+    faults.push_back(
+        "column '" + column.name +
+        "' has `tied` or `covariance`, which is for a block; list its columns in `columns`");
+  if (kind.joint && ties_columns(*column.tied))
     faults.push_back("column '" + column.name +
-                     "' has `tied`, which is for a block; list its columns in `columns`");
+                     "' has `covariance` full, so that its columns share no variance; give `tied` "
+                     "as free or classes, or leave one of the two away");
   if (kind.answers && !column.levels.empty() && column.levels.size() != 2)
     faults.push_back("column '" + column.name + "' of family '" + column.family +
                      "' needs exactly two levels, has " + std::to_string(column.levels.size()) +

@@ -109,6 +109,13 @@ void check_count(double count, const LabelColumn& label, Index klass, const std:
                     what, text(count), label.classes[at], text(rows)));
 }
 
+void check_columns(const JointMoments& seen, std::size_t columns, const std::string& what) {
+  const bool empty = seen.complete == 0 && seen.means.empty() && seen.scatter.empty();
+  if (!empty &&
+      (seen.means.size() != columns || triangle_order(seen.scatter.size()) != seen.columns()))
+    bad_record(what + " do not have one entry for each column, and a triangle of products");
+}
+
 void check_exact_lists(const PosteriorRecord::FeatureRecord& saved, Summation summation) {
   const std::size_t expected = summation == Summation::exact ? saved.statistics.size() : 0;
   if (saved.exact.size() != expected)

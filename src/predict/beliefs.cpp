@@ -65,6 +65,26 @@ void keep_in_range(const TiedNormalInverseGamma& density, MeansVariances& parame
   }
 }
 
+// A matrix that rounding has made singular keeps its variances and gives up the least share of its
+// covariances that makes it positive definite.
+void keep_in_range(const NormalInverseWishart& density, MeansCovariance& parameters) {
+  const Index columns = std::ssize(parameters.means);
+  for (Index j = 0; j < columns; ++j) {
+    double& variance = parameters.covariance[triangle_place(j, j)];
+    double& mean = parameters.means[static_cast<std::size_t>(j)];
+    MeanVariance column{.mean = mean, .variance = variance};
+    keep_in_range(marginal(density, j), column);
+    mean = column.mean;
+    variance = std::isnan(variance) ? most : column.variance;
+  }
+  for (double share = 1e-15; !Cholesky::of(parameters.covariance); share *= 10)
+    for (Index i = 0; i < columns; ++i)
+      for (Index j = 0; j < i; ++j) {
+        double& covariance = parameters.covariance[triangle_place(i, j)];
+        covariance = share < 1 && std::isfinite(covariance) ? covariance * (1 - share) : 0;
+      }
+}
+
 }  // namespace detail
 
 template Beliefs<Model> beliefs(const Posterior<Model>&);

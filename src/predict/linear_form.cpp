@@ -103,5 +103,12 @@ void add_terms(LinearForm& form, const Feature<TiedNormalFamily>& feature,
   }
 }
 
+void add_terms(LinearForm&, const Feature<JointNormalFamily>& feature, const MultivariateNormal&,
+               const MultivariateNormal&) {
+  no_linear_form(feature.name,
+                 "its columns vary together, so that a missing number changes the weights of the "
+                 "others; use the classifier itself");
+}
+
 }  // namespace detail
 }  // namespace credence

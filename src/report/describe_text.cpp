@@ -1,6 +1,8 @@
 // A description as text.
 #include <credence/report/text.hpp>
 
+#include <credence/base/triangle.hpp>
+
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -122,13 +124,25 @@ std::string levels_text(const FeatureDescription& feature, const CellDescription
   return text + reasons;
 }
 
+// The row of a column in the lower triangle of a matrix: "covariance with width 0.1, covariance 0.3".
+void add_row(Fields& fields, const std::string& name, const List& triangle,
+             const std::vector<std::string>& columns, std::size_t column) {
+  for (std::size_t other = 0; other <= column; ++other)
+    fields.emplace_back(
+        other < column ? name + " with " + printable(columns[other]) : name,
+        triangle[triangle_place(static_cast<Index>(column), static_cast<Index>(other))]);
+}
+
 // What the lists of a tied block say of one column; a list of one entry serves all columns.
-Parameters of_column(const Parameters& parameters, std::size_t column) {
+Parameters columns_entry(const Parameters& parameters, const std::vector<std::string>& columns,
+                         std::size_t column) {
   Parameters one{.fields = {}, .undefined = parameters.undefined};
   for (const auto& [name, value] : parameters.fields) {
     const auto* list = std::get_if<List>(&value);
     if (list == nullptr)
       one.fields.emplace_back(name, value);
+    else if (list->size() > columns.size())
+      add_row(one.fields, name, *list, columns, column);
     else if (!list->empty())
       one.fields.emplace_back(name, list->at(list->size() == 1 ? 0 : column));
   }
@@ -141,14 +155,17 @@ std::string columns_text(const FeatureDescription& feature, double mass) {
   for (const CellDescription& cell : feature.cells)
     for (std::size_t j = 0; j < feature.levels.size(); ++j) {
       CellDescription one{.klass = cell.klass + ", " + feature.levels[j]};
-      one.prior = of_column(cell.prior, j);
-      one.statistics = of_column({.fields = cell.statistics, .undefined = {}}, j).fields;
-      one.posterior = of_column(cell.posterior, j);
-      one.interval.lower = of_column({.fields = cell.interval.lower, .undefined = {}}, j).fields;
-      one.interval.upper = of_column({.fields = cell.interval.upper, .undefined = {}}, j).fields;
+      const auto of_column = [&](const Parameters& parameters) {
+        return columns_entry(parameters, feature.levels, j);
+      };
+      one.prior = of_column(cell.prior);
+      one.statistics = of_column({.fields = cell.statistics, .undefined = {}}).fields;
+      one.posterior = of_column(cell.posterior);
+      one.interval.lower = of_column({.fields = cell.interval.lower, .undefined = {}}).fields;
+      one.interval.upper = of_column({.fields = cell.interval.upper, .undefined = {}}).fields;
       one.interval.undefined = cell.interval.undefined;
       for (std::size_t e = 0; e < all_estimators.size(); ++e)
-        one.estimates[e] = of_column(cell.estimates[e], j);
+        one.estimates[e] = of_column(cell.estimates[e]);
       add_numbers(table, one, mass);
     }
   return table.text(2);
@@ -214,6 +231,7 @@ std::string feature_text(const FeatureDescription& feature, double mass) {
   if (feature.levels.size() == 2 && !feature.cells.empty() &&
       list_in(feature.cells.front().statistics) == nullptr)
     title += fmt::format(", one is '{}'", printable(feature.levels.back()));
+  if (feature.covariance == Covariance::full) title += ", full covariance";
   if (feature.tied) title += fmt::format(", tied {}", to_string(*feature.tied));
   return '\n' + title + '\n' + notes_text(feature) + tyings_text(feature) +
          cells_text(feature, mass) + relevance_text(feature);

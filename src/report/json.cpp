@@ -141,6 +141,7 @@ Json object(const CellDescription& cell, double mass) {
 // What shares a variance, and how probable the data would be otherwise.
 void add_tying(Json& entry, const FeatureDescription& feature) {
   entry["tied"] = to_string(*feature.tied);
+  if (feature.covariance == Covariance::full) entry["covariance"] = "full";
   entry["tyings"] = Json::array();
   const double best = best_evidence(feature.tyings);
   for (const auto& [tying, log_evidence] : feature.tyings)

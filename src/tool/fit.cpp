@@ -1,5 +1,6 @@
 // `credence fit`: data to a posterior file.
 #include <credence/learn/found_priors.hpp>
+#include <credence/learn/incomplete_rows.hpp>
 #include <credence/learn/large_counts.hpp>
 
 #include <fmt/format.h>
@@ -41,6 +42,7 @@ void check_update_flags(const Options& options) {
   refuse(!options.priors.empty(), "--prior");
   refuse(options.class_prior.has_value(), "--class-prior");
   refuse(options.tied.has_value(), "--tied");
+  refuse(options.covariance.has_value(), "--covariance");
   refuse(options.like.has_value(), "--like");
 }
 
@@ -56,6 +58,7 @@ void summarise(const Learner& learner, Console& console) {
                            counted(features, "feature", "features")));
   for (const std::string& note : notes_on_priors(posterior)) console.note(note);
   for (const std::string& note : notes_on_counts(posterior)) console.note(note);
+  for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);
 }
 
 Learner updated(const Options& options, Console& console) {

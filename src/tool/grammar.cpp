@@ -78,6 +78,8 @@ void add_modelling(CLI::App& verb, Options& options) {
         "uniform, frequencies, each=1 or given=a:0.2,b:0.8");
   value(verb, "--tied", options.tied, "free|classes|features|all|auto",
         "make one block of the normal columns; who shares a variance, 'auto': by evidence");
+  value(verb, "--covariance", options.covariance, "full|diagonal",
+        "full: make one block of the normal columns, with a covariance for every two of them");
 }
 
 void add_weight(CLI::App& verb, Options& options) {

@@ -1,4 +1,5 @@
 // `credence merge`: posterior files of equal schema into one.
+#include <credence/learn/incomplete_rows.hpp>
 #include <credence/learn/large_counts.hpp>
 
 #include <fmt/format.h>
@@ -32,6 +33,7 @@ void merge(const Options& options, Console& console) {
   }
   timings.time(Phase::write, [&] { write_posterior(output, options, merged); });
   for (const std::string& note : notes_on_counts(merged)) console.note(note);
+  for (const std::string& note : notes_on_incomplete_rows(merged)) console.note(note);
   console.note(
       fmt::format("{} merged: {}",
                   counted(static_cast<Index>(options.posteriors.size()), "posterior", "posteriors"),

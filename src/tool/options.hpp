@@ -63,6 +63,7 @@ struct Options {
   std::vector<std::string> priors;
   std::optional<std::string> class_prior;
   std::optional<std::string> tied;
+  std::optional<std::string> covariance;
   std::optional<std::string> weight;
   std::optional<std::string> like;
 

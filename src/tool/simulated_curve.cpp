@@ -30,6 +30,7 @@ void check_no_data(const Options& options) {
                          Flag{"--prior", !options.priors.empty()},
                          Flag{"--class-prior", options.class_prior.has_value()},
                          Flag{"--tied", options.tied.has_value()},
+                         Flag{"--covariance", options.covariance.has_value()},
                          Flag{"--weight", options.weight.has_value()},
                          Flag{"--separator", options.separator.has_value()},
                          Flag{"--quote", options.quote.has_value()},

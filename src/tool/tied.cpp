@@ -1,4 +1,4 @@
-// One block of all normal columns.
+// One block of all normal columns, whose variances are tied, or which vary together.
 #include "tied.hpp"
 
 #include <credence/learn/tying_evidence.hpp>
@@ -23,15 +23,40 @@ Tying tying_of(const std::string& word) {
       "flag '--tied' holds '{}'; it takes 'free', 'classes', 'features', 'all' or 'auto'", word));
 }
 
+Covariance covariance_of_flag(const Options& options) {
+  if (!options.covariance || options.covariance == "diagonal") return Covariance::diagonal;
+  if (options.covariance == "full") return Covariance::full;
+  throw UsageError(fmt::format("flag '--covariance' holds '{}'; it takes 'full' or 'diagonal'",
+                               *options.covariance));
+}
+
+// The block without its columns.
+ColumnSchema block_of_flags(const Options& options) {
+  ColumnSchema block{.name = {}, .family = "normal"};
+  block.covariance = covariance_of_flag(options);
+  if (block.covariance == Covariance::full) block.tied = Tying::free;
+  if (options.tied) block.tied = tying_of(*options.tied);
+  if (block.covariance == Covariance::full && ties_columns(*block.tied))
+    throw UsageError(fmt::format(
+        "flag '--tied' holds '{}', but under '--covariance full' the columns share no variance; "
+        "it takes 'free', 'classes' or 'auto'",
+        *options.tied));
+  return block;
+}
+
+// What makes the block: the flags as they were given.
+std::string flags_of(const Options& options) { return options.tied ? "--tied" : "--covariance"; }
+
 bool is_single_normal(const ColumnSchema& column) {
   return column.family == "normal" && column.columns.empty() && !column.tied;
 }
 
-// "tied", or the first of "tied_2", ... that nothing else is called.
-std::string name_of_block(const Schema& schema) {
-  std::string name = "tied";
+// "tied", or the first of "tied_2", ... that nothing else is called; "joint" for a full covariance.
+std::string name_of_block(const Schema& schema, Covariance covariance) {
+  const std::string base = covariance == Covariance::full ? "joint" : "tied";
+  std::string name = base;
   for (int i = 2; schema.find(name) != nullptr || schema.label == name; ++i)
-    name = fmt::format("tied_{}", i);
+    name = fmt::format("{}_{}", base, i);
   return name;
 }
 
@@ -60,24 +85,26 @@ std::vector<TyingEvidence> tyings_of(const ColumnSchema& block, const std::strin
 }  // namespace
 
 void tie_normal_columns(Schema& schema, const Options& options, Console& console) {
-  if (!options.tied) return;
-  ColumnSchema block{.name = {}, .family = "normal", .tied = tying_of(*options.tied)};
+  ColumnSchema block = block_of_flags(options);
+  if (!block.tied) return;
   for (const ColumnSchema& column : schema.columns) {
     if (!is_single_normal(column)) continue;
     if (!column.prior.empty())
-      throw UsageError(fmt::format(
-          "flag '--tied' puts column '{}' into a block, but the schema gives it a prior "
-          "of its own; take the prior out, or write the block into the schema",
-          column.name));
+      throw UsageError(
+          fmt::format("flag '{}' puts column '{}' into a block, but the schema gives it a prior "
+                      "of its own; take the prior out, or write the block into the schema",
+                      flags_of(options), column.name));
     block.columns.push_back(column.name);
   }
   if (block.columns.empty())
-    throw UsageError("flag '--tied' is for columns of family 'normal', and there is none");
+    throw UsageError(fmt::format("flag '{}' is for columns of family 'normal', and there is none",
+                                 flags_of(options)));
   std::erase_if(schema.columns, is_single_normal);
-  block.name = name_of_block(schema);
-  console.note(fmt::format("{} normal columns make the block '{}', tied {}", block.columns.size(),
-                           block.name,
-                           *options.tied == by_evidence ? "by evidence" : *options.tied));
+  block.name = name_of_block(schema, block.covariance);
+  console.note(fmt::format(
+      "{} normal columns make the block '{}',{} tied {}", block.columns.size(), block.name,
+      block.covariance == Covariance::full ? " with a full covariance matrix," : "",
+      options.tied == by_evidence ? "by evidence" : to_string(*block.tied)));
   schema.columns.push_back(std::move(block));
 }
 

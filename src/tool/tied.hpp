@@ -1,5 +1,5 @@
 #pragma once
-// `--tied`: one block of all normal columns.
+// `--tied` and `--covariance`: one block of all normal columns.
 #include <credence/data/schema.hpp>
 #include <credence/data/table.hpp>
 
@@ -8,8 +8,9 @@
 
 namespace credence::tool {
 
-/// Puts the columns of family normal into one block called tied, the last of the schema, whose
-/// variances are tied as the flag says, free where it says `auto`; nothing without the flag.
+/// Puts the columns of family normal into one block, the last of the schema: called tied, its
+/// variances tied as the one flag says (free where it says `auto`), or called joint, with the full
+/// covariance matrix that the other asks for. Nothing without either.
 /// throws  UsageError for another word, and where there is no such column or one has a prior
 void tie_normal_columns(Schema& schema, const Options& options, Console& console);
 

@@ -39,6 +39,8 @@ Prior ordinary_prior() {
       value = number;
     } else if (member.domain == Domain::ascending) {
       value = {0, 1, 2, 3, 4};
+    } else if (member.domain == Domain::positive_definite) {
+      value = triangle_of(std::vector<double>(4, number));
     } else {
       value.assign(4, number);
     }

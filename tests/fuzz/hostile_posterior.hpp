@@ -61,6 +61,7 @@ void add_feature(Bytes& bytes, PosteriorRecord& record, const std::string& name)
     column.family = "normal";
     column.columns = some_of(level_names, levels);
     column.tied = all_tyings[bytes.below(all_tyings.size())];
+    column.covariance = covariance_of<F>();
     feature.levels = column.columns;
   } else if constexpr (Block<F>::levelled) {
     feature.levels = some_of(level_names, levels);

@@ -7,7 +7,7 @@ maximum a posteriori, posterior mean and predictive at that point ("undefined" w
 Data: numbers; counts as count@exposure; documents as word:count+word:count; rows of columns as x+y+...
 """
 import random
-from mpmath import besseli, cos, log, loggamma, mp, mpf, nstr, pi, sin, sqrt
+from mpmath import besseli, cos, det, eye, inverse, log, loggamma, matrix, mp, mpf, nstr, pi, sin, sqrt
 
 mp.dps = 50
 UNDEFINED = "undefined"
@@ -173,6 +173,59 @@ def tied_normal(prior, data, point):
     return row, logs
 
 
+def symmetric(triangle, columns):
+    return matrix(columns, columns) + matrix(
+        [[triangle[max(i, j) * (max(i, j) + 1) // 2 + min(i, j)] for j in range(columns)] for i in range(columns)])
+
+
+def log_matrix_t(prior, columns, data):
+    """Rows that share unknown means and an unknown covariance matrix, as one matrix t: no posterior is used."""
+    means, k0, a0 = prior[:columns], prior[columns], prior[columns + 1]
+    scales, n = symmetric(prior[columns + 2:], columns), len(data)
+    row = Row()
+    if n == 0:
+        return row
+    steps = matrix([[x[j] - means[j] for j in range(columns)] for x in data])
+    between = eye(n) + matrix([[1 / k0] * n for _ in range(n)])
+    ratio = eye(columns) + inverse(2 * scales) * steps.T * inverse(between) * steps
+    row.add(*[rising(a0 + mpf(i) / 2, mpf(n) / 2) for i in range(columns)])
+    return row.add(-mpf(n * columns) / 2 * log(2 * pi), -mpf(n) / 2 * log(det(scales)),
+                   -mpf(columns) / 2 * log(det(between)), -(a0 + mpf(columns - 1 + n) / 2) * log(det(ratio)))
+
+
+def log_multivariate_normal(point, means, covariance):
+    columns = len(means)
+    step = matrix([point[j] - means[j] for j in range(columns)])
+    return -(columns * log(2 * pi) + log(det(covariance)) + (step.T * inverse(covariance) * step)[0]) / 2
+
+
+def products(rows, centre, columns):
+    return matrix([[sum((x[i] - centre[i]) * (x[j] - centre[j]) for x in rows) for j in range(columns)]
+                   for i in range(columns)]) if rows else matrix(columns, columns)
+
+
+def joint_normal(prior, data, point):
+    columns = 1
+    while columns + 2 + columns * (columns + 1) // 2 < len(prior):
+        columns += 1
+    m0, k0, a0, n = prior[:columns], prior[columns], prior[columns + 1], len(data)
+    row = log_matrix_t(prior, columns, data)
+    predictive = log_matrix_t(prior, columns, data + [point]).value - row.value
+    likeliest = UNDEFINED
+    if n > columns:
+        mean = [sum(x[j] for x in data) / n for j in range(columns)]
+        likeliest = log_multivariate_normal(point, mean, products(data, mean, columns) / n)
+    # All that bears on the matrix, each as a residual from the mode of the means.
+    best = [(k0 * m0[j] + sum((x[j] for x in data), mpf(0))) / (k0 + n) for j in range(columns)]
+    residuals = 2 * symmetric(prior[columns + 2:], columns) + products(data, best, columns) + k0 * products(
+        [m0], best, columns)
+    degrees = 2 * a0 + columns - 1
+    mode = log_multivariate_normal(point, best, residuals / (degrees + columns + 2 + n))
+    left = degrees + n - columns - 1
+    average = log_multivariate_normal(point, best, residuals / left) if left > 0 else UNDEFINED
+    return row, [likeliest, mode, average, predictive]
+
+
 def normal_known_variance(prior, data, point):
     m0, t0, v = prior
     n = len(data)
@@ -293,6 +346,16 @@ def normal_prior(_):
     return [rounded(random.gauss(0, 2)), positive(), positive(), positive()]
 
 
+def joint_prior(columns):
+    """A root of the scales whose rows are as long as each other to within a few times, so that they stay far
+    from singular when their entries are rounded."""
+    root = [[rounded(10 ** random.uniform(-0.4, 0.4)) if i == j else rounded(random.gauss(0, 0.4))
+             for j in range(i + 1)] for i in range(columns)]
+    triangle = [rounded(sum(root[i][k] * root[j][k] for k in range(j + 1)))
+                for i in range(columns) for j in range(i + 1)]
+    return [rounded(random.gauss(0, 2)) for _ in range(columns)] + [positive(), positive()] + triangle
+
+
 def tied_prior(columns):
     """All means, then all mean weights, shapes and scales."""
     return [number for numbers in zip(*(normal_prior(0) for _ in range(columns))) for number in numbers]
@@ -322,6 +385,7 @@ FAMILIES = {
     "von_mises": (von_mises, lambda _: [rounded(random.gauss(0, 2)), positive(), positive()],
                   lambda k: rounded(random.gauss(1, 3))),
     "histogram": (histogram, bins, lambda k: random.choice([rounded(random.gauss(1, 3)), 0.25])),
+    "joint_normal": (joint_normal, joint_prior, lambda k: [rounded(random.gauss(1, 3)) for _ in range(k)]),
 }
 
 # Cases with a story: flat and unbounded posteriors, no data, an offset, very strong priors.

@@ -62,7 +62,9 @@ Calibration simulate(Random& random, int count, bool with_intervals, Learn&& lea
     using Prior = typename F::Prior;
     auto truth = in_one_turn<Prior>(numbers(parameters));
     result.resize(truth.size());
+    result.held.resize(numbers_with_interval(parameters).size());
     result.rank(truth, [&] { return in_one_turn<Prior>(numbers(draw(posterior, random))); });
+    truth = in_one_turn<Prior>(numbers_with_interval(parameters));
     if constexpr (requires { Prior::period; }) truth = in_one_turn<Prior>(truth, mean(posterior));
     if (with_intervals && i % 4 == 0)
       result.hold(truth,

@@ -72,6 +72,20 @@ std::vector<MeansVariances> odd_points(const MeansVariances*) {
   return result;
 }
 
+std::vector<MeansCovariance> odd_points(const MeansCovariance*) {
+  std::vector<MeansCovariance> result{{}};
+  for (const MeanVariance& point : odd_points(static_cast<const MeanVariance*>(nullptr)))
+    for (const std::size_t columns : {1, 2, 3, 4}) {
+      std::vector<double> triangle = triangle_of(std::vector<double>(columns, point.variance));
+      result.push_back({std::vector<double>(columns, point.mean), triangle});
+      triangle.back() = 1;
+      result.push_back({std::vector<double>(columns, point.mean), triangle});
+      result.push_back({std::vector<double>(columns, 0.0),
+                        std::vector<double>(triangle.size(), point.variance)});
+    }
+  return result;
+}
+
 template <class D>
 bool never_nan(const D& density) {
   for (const typename D::value_type& x :
@@ -99,7 +113,8 @@ TEST_CASE("a log density is never NaN wherever it is asked for") {
     using F = decltype(family);
     const auto sample = random_sample<F>(random, 3);
     const auto after = posterior(sample.prior, sample.seen());
-    const auto likeliest = if_defined([&] { return credence::likeliest<F>(sample.prior, sample.seen()); });
+    const auto likeliest =
+        if_defined([&] { return credence::likeliest<F>(sample.prior, sample.seen()); });
     const auto mode = if_defined([&] { return F::maximum_a_posteriori(after); });
 
     RC_ASSERT(never_nan(sample.prior));

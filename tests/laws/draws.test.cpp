@@ -178,7 +178,7 @@ TEST_CASE("a credible interval holds its mass of the draws") {
     std::vector<double> held(holding.size());
 
     for (int i = 0; i < draws; ++i) {
-      const auto values = numbers(draw(after, random));
+      const auto values = numbers_with_interval(draw(after, random));
       for (std::size_t k = 0; k < held.size(); ++k)
         held[k] += values[k] >= holding[k].lower && values[k] <= holding[k].upper;
     }

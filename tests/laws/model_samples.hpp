@@ -142,6 +142,9 @@ inline ModelSample random_model(Random& random, SampleOptions options = {}) {
   maker.plain("length", [&] { return 2 + random.normal(); }).plain("width", [&] {
     return 100 * random.normal();
   });
+  maker.plain("depth", [&] { return 0.1 * random.normal(); }).plain("height", [&] {
+    return 30 + random.normal();
+  });
   ModelSample& sample = maker.sample();
   sample.schema.find("visits")->exposure = "years";
   sample.schema.columns.push_back(
@@ -150,6 +153,11 @@ inline ModelSample random_model(Random& random, SampleOptions options = {}) {
                                    .family = "normal",
                                    .columns = {"length", "width"},
                                    .tied = all_tyings[random.below(all_tyings.size())]});
+  sample.schema.columns.push_back({.name = "frame",
+                                   .family = "normal",
+                                   .columns = {"depth", "height"},
+                                   .tied = random.below(2) == 0 ? Tying::free : Tying::classes,
+                                   .covariance = Covariance::full});
   return std::move(sample);
 }
 

@@ -103,6 +103,10 @@ TEST_CASE("a simulated table has the columns that the schema reads, the label la
                                    "tied_features_b",
                                    "tied_all_a",
                                    "tied_all_b",
+                                   "joint_free_a",
+                                   "joint_free_b",
+                                   "joint_classes_a",
+                                   "joint_classes_b",
                                    "class"});
   CHECK(table.rows() == 4);
   CHECK(codes_in(table, "named").levels == Strings{"yes", "no"});

@@ -22,6 +22,19 @@ inline ColumnSchema tied_block(const std::string& name, Tying tying) {
           .tied = tying};
 }
 
+/// A block of two numbers that vary together.
+inline ColumnSchema joint_block(const std::string& name, Tying tying) {
+  return {.name = name,
+          .family = "normal",
+          .prior = numbers({{"means", Doubles{1, -20}},
+                            {"mean_weight", 0.5},
+                            {"shape", 3.0},
+                            {"scales", Doubles{2, -3, 50}}}),
+          .columns = {name + "_a", name + "_b"},
+          .tied = tying,
+          .covariance = Covariance::full};
+}
+
 /// Three classes, and a feature of each family and tying.
 inline Schema schema_of_every_family() {
   Schema schema{.label = "class", .classes = {"a", "b", "c"}, .class_prior = {.each = 20}};
@@ -48,6 +61,8 @@ inline Schema schema_of_every_family() {
       {.name = "wait", .family = "exponential", .prior = numbers({{"shape", 4.0}, {"rate", 2.0}})}};
   for (const Tying tying : all_tyings)
     schema.columns.push_back(tied_block("tied_" + std::string(to_string(tying)), tying));
+  for (const Tying tying : {Tying::free, Tying::classes})
+    schema.columns.push_back(joint_block("joint_" + std::string(to_string(tying)), tying));
   return schema;
 }
 

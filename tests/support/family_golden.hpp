@@ -5,6 +5,7 @@
 #include <cmath>
 #include <credence/base/members.hpp>
 #include <credence/density/count.hpp>
+#include <credence/density/normal_inverse_wishart.hpp>
 #include <credence/density/word_counts.hpp>
 #include <fstream>
 #include <limits>
@@ -97,6 +98,20 @@ T read_members(const std::string& text) {
         slot.push_back(number(texts.at(next++)));
   });
   return value;
+}
+
+/// Means, mean weight, shape, and the triangle of the scales.
+template <>
+inline NormalInverseWishart read_members(const std::string& text) {
+  std::vector<double> all;
+  for (const std::string& each : split(text, ' ')) all.push_back(number(each));
+  std::size_t columns = 1;
+  while (columns + 2 + columns * (columns + 1) / 2 < all.size()) ++columns;
+  const auto end = all.begin() + static_cast<std::ptrdiff_t>(columns);
+  return {.means = {all.begin(), end},
+          .mean_weight = *end,
+          .shape = *(end + 1),
+          .scales = {end + 2, all.end()}};
 }
 
 }  // namespace credence::testing

@@ -25,7 +25,29 @@ inline double random_number(Domain domain, Random& random) {
   return std::clamp(std::exp(0.8 * random.normal()), 1e-3, 30.0);
 }
 
+/// The triangle of a matrix of that many rows whose rows keep much of their variance to themselves.
+inline std::vector<double> random_triangle(std::size_t rows, Random& random) {
+  std::vector<double> root;
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j <= i; ++j)
+      root.push_back(i == j ? std::exp(0.4 * random.normal()) : 0.4 * random.normal());
+  std::vector<double> triangle;
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = 0;
+      for (std::size_t k = 0; k <= j; ++k)
+        sum += root[i * (i + 1) / 2 + k] * root[j * (j + 1) / 2 + k];
+      triangle.push_back(sum);
+    }
+  return triangle;
+}
+
+inline bool is_matrix(Domain domain) {
+  return domain == Domain::positive_definite || domain == Domain::semi_definite;
+}
+
 inline std::vector<double> random_list(Domain domain, std::size_t size, Random& random) {
+  if (is_matrix(domain)) return random_triangle(size, random);
   if (domain == Domain::simplex) return random.dirichlet(std::vector<double>(size, 1.0));
   std::vector<double> result;
   if (domain == Domain::ascending) {  // borders: one more than there are places between them
@@ -74,6 +96,18 @@ struct Sample {
 inline std::vector<double> numbers(double value) { return {value}; }
 inline std::vector<double> numbers(const std::vector<double>& values) { return values; }
 template <Described T>
+std::vector<double> numbers(const T& value);
+/// Those that have an interval of their own, in its order: of a matrix the variances.
+template <class T>
+std::vector<double> numbers_with_interval(const T& value) {
+  return numbers(value);
+}
+inline std::vector<double> numbers_with_interval(const MeansCovariance& value) {
+  std::vector<double> result = value.means;
+  for (const double variance : diagonal_of(value.covariance)) result.push_back(variance);
+  return result;
+}
+template <Described T>
 std::vector<double> numbers(const T& value) {
   std::vector<double> result;
   for_each_member<T>([&](const auto& member) {
@@ -88,6 +122,14 @@ bool is_moderate(const T& value) {
   bool result = true;
   for_each_member<T>([&](const auto& member) {
     if (member.domain == Domain::simplex || member.domain == Domain::ascending) return;
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value.*(member.pointer))>,
+                                 std::vector<double>>)
+      if (is_matrix(member.domain)) {
+        for (const double variance : diagonal_of(value.*(member.pointer)))
+          result = result && variance >= 1e-3 && variance <= 30;
+        result = result && least_share(value.*(member.pointer)) >= 1e-3;
+        return;
+      }
     for (const double number : numbers(value.*(member.pointer)))
       result = result && std::abs(number) >= 1e-3 && std::abs(number) <= 30;
   });
@@ -158,6 +200,13 @@ inline void step(double& value, Domain domain, double by) {
   if (domain == Domain::probability) value = std::clamp(value + by, 0.0, 1.0);
   if (domain == Domain::positive || domain == Domain::nonnegative) value *= 1 + by;
 }
+/// A matrix a small step away, in units of its diagonal.
+inline std::vector<double> stepped(std::vector<double> triangle, Index i, Index j, double by) {
+  const double unit =
+      std::sqrt(triangle[triangle_place(i, i)]) * std::sqrt(triangle[triangle_place(j, j)]);
+  triangle[triangle_place(i, j)] += by * unit;
+  return triangle;
+}
 }  // namespace detail
 
 /// Values a small step away: each number up and down, alone or in a list; a share of one
@@ -172,6 +221,13 @@ std::vector<T> neighbours(const T& value, double by) {
         result.push_back(value);
         detail::step(result.back().*(member.pointer), member.domain, sign * by);
       }
+    } else if (is_matrix(member.domain)) {
+      for (Index i = 0; i < triangle_order(slot.size()); ++i)
+        for (Index j = 0; j <= i; ++j)
+          for (const double sign : {-1.0, 1.0}) {
+            result.push_back(value);
+            result.back().*(member.pointer) = detail::stepped(slot, i, j, sign * by);
+          }
     } else if (member.domain != Domain::simplex) {
       for (std::size_t i = 0; i < slot.size(); ++i)
         for (const double sign : {-1.0, 1.0}) {

@@ -9,6 +9,7 @@
 #include <credence/density/histogram_prior.hpp>
 #include <credence/density/independent_normals.hpp>
 #include <credence/density/joint_student_t.hpp>
+#include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/density/tied_normal_inverse_gamma.hpp>
 #include <credence/density/word_counts.hpp>
@@ -16,13 +17,9 @@
 #include <utility>
 #include <vector>
 
-namespace credence::testing {
+#include "support/joint_totals.hpp"
 
-/// What was found of the total, and what it should be.
-struct Total {
-  double found = 0;
-  double expected = 1;
-};
+namespace credence::testing {
 
 namespace detail {
 
@@ -179,6 +176,13 @@ inline Total total_probability(const IndependentNormals& density) {
 }
 inline Total total_probability(const JointStudentT& density) {
   return over_columns(density, density.locations, density.scales);
+}
+
+inline Total total_probability(const MultivariateNormal& density) {
+  return over_columns(density, density.means, diagonal_of(density.covariance));
+}
+inline Total total_probability(const MultivariateStudentT& density) {
+  return over_columns(density, density.locations, diagonal_of(density.squared_scales));
 }
 
 /// Bin by bin.

@@ -44,6 +44,8 @@ struct ColumnSchema {
   std::vector<std::string> columns = {};
   /// Of a block of normal columns: which cells share a variance.
   std::optional<Tying> tied = {};
+  /// Of a block of normal columns: whether they vary together.
+  Covariance covariance = Covariance::diagonal;
 
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Which cells of a block of normal columns share a variance.
+// Which cells of a block of normal columns share a variance, and whether its columns vary together.
 #include <array>
 #include <optional>
 #include <string_view>
@@ -12,6 +12,12 @@ enum class Tying {
   classes,   ///< the classes: one for each column
   features,  ///< the columns: one for each class, in units of the columns' own spreads
   all,       ///< one for everything, in the same units
+};
+
+/// Whether the columns of a block vary together.
+enum class Covariance {
+  diagonal,  ///< they do not, given the class
+  full,      ///< every two of them have a covariance
 };
 
 inline constexpr std::array all_tyings{Tying::free, Tying::classes, Tying::features, Tying::all};

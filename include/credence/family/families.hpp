@@ -11,6 +11,7 @@
 #include <credence/family/gamma_known_shape.hpp>
 #include <credence/family/gamma_poisson.hpp>
 #include <credence/family/histogram.hpp>
+#include <credence/family/joint_normal.hpp>
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/family/normal_known_mean.hpp>
@@ -36,7 +37,8 @@ using Families = FamilyList<
     BetaNegativeBinomialFamily,
     GammaKnownShape,
     VonMisesKnownConcentration,
-    HistogramFamily
+    HistogramFamily,
+    JointNormalFamily
     >;
 // clang-format on
 

@@ -124,7 +124,8 @@ concept ConjugateFamily = Density<typename F::Likelihood> && Density<typename F:
 ///              F::tied_mode(tying, posterior, classes): the mode in the parameters of all classes
 ///              F::tied_draw(tying, posteriors, random): the parameters of each class, drawn
 ///              together from what is believed of them
-/// optional     F::tied_log_odds(tying, posterior, against, datum): how uncertain the log odds of
+/// optional     F::covariance: whether the columns vary together, where they do
+///              F::tied_log_odds(tying, posterior, against, datum): how uncertain the log odds of
 ///              two classes are (family/term_moments.hpp)
 /// tests        family/tied_normal.test.cpp
 template <class F>

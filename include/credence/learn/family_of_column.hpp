@@ -14,10 +14,20 @@ template <ConjugateFamily F>
     return F::name;
 }
 
+/// Whether columns of a block of the family vary together.
+template <ConjugateFamily F>
+[[nodiscard]] constexpr Covariance covariance_of() {
+  if constexpr (requires { F::covariance; })
+    return F::covariance;
+  else
+    return Covariance::diagonal;
+}
+
 /// Whether a column (or block of columns) of a schema is a feature of the family.
 template <ConjugateFamily F>
 [[nodiscard]] bool is_of(const ColumnSchema& column) {
-  return column.family == word_of<F>() && column.tied.has_value() == TiedFamily<F>;
+  return column.family == word_of<F>() && column.tied.has_value() == TiedFamily<F> &&
+         column.covariance == covariance_of<F>();
 }
 
 /// Calls `f(F{})` for the family of a column; false when the list has none.

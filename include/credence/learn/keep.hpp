@@ -43,6 +43,9 @@ class NamedParts {
 [[nodiscard]] Dirichlet restricted(const Dirichlet& prior, std::span<const Index> members);
 [[nodiscard]] TiedNormalInverseGamma restricted(const TiedNormalInverseGamma& prior,
                                                 std::span<const Index> members);
+[[nodiscard]] NormalInverseWishart restricted(const NormalInverseWishart& prior,
+                                              std::span<const Index> members);
+[[nodiscard]] JointMoments restricted(const JointMoments& seen, std::span<const Index> members);
 [[nodiscard]] WordTotals restricted(const WordTotals& seen, std::span<const Index> members);
 [[nodiscard]] ColumnMoments restricted(const ColumnMoments& seen, std::span<const Index> members);
 

@@ -27,6 +27,7 @@ struct DatumKind {
   bool exposed = false;     ///< may have an exposure
   bool words = false;       ///< may be a block of several columns
   bool tied = false;        ///< is a block of columns whose variances may be tied
+  bool joint = false;       ///< is a block of columns that vary together
 };
 [[nodiscard]] std::vector<std::string> option_faults(const ColumnSchema& column, DatumKind kind);
 
@@ -51,7 +52,8 @@ template <TiedFamily F>
   for (const auto& entry : prior.by_class) check(entry.second);
   return faults;
 }
-/// A family that is there, but not with or without `tied`; else no family of that word.
+/// A family that is there, but not with or without `tied` or `covariance`; else no family of that
+/// word.
 [[nodiscard]] std::string no_family(const ColumnSchema& column,
                                     const std::vector<std::string_view>& names);
 
@@ -70,7 +72,8 @@ constexpr DatumKind kind_of() {
           .categories = std::is_same_v<Datum, Code>,
           .exposed = std::is_same_v<Datum, Count> && Exposed<Statistics>,
           .words = std::is_same_v<Datum, WordCounts>,
-          .tied = TiedFamily<F>};
+          .tied = TiedFamily<F>,
+          .joint = covariance_of<F>() == Covariance::full};
 }
 }  // namespace detail
 
@@ -146,6 +149,7 @@ void BasicModel<List>::settle() {
   add(detail::sort_classes(schema_));
   for (ColumnSchema& column : schema_.columns) {
     if (column.family == "none") continue;
+    if (column.covariance == Covariance::full && !column.tied) column.tied = Tying::free;
     const bool known = with_family_of(List{}, column, [&]<class F>(F) {
       add(detail::option_faults(column, detail::kind_of<F>()));
       if (LevelledStatistics<typename F::Statistics>) add(detail::sort_levels(column));

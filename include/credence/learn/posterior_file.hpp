@@ -67,6 +67,7 @@ void check_sorted(const std::vector<std::string>& names, const std::string& what
 
 /// Throws Error{version} unless the statistics are empty or of that many columns.
 void check_columns(const ColumnMoments& seen, std::size_t columns, const std::string& what);
+void check_columns(const JointMoments& seen, std::size_t columns, const std::string& what);
 
 /// Throws Error{version} naming a number that the family does not accept.
 [[noreturn]] void bad_value(std::string_view family, std::string_view needs, double value,

@@ -139,6 +139,7 @@ void keep_in_range(const Gamma& density, double& rate);
 void keep_in_range(const Dirichlet& density, std::vector<double>& probabilities);
 void keep_in_range(const NormalInverseGamma& density, MeanVariance& parameters);
 void keep_in_range(const TiedNormalInverseGamma& density, MeansVariances& parameters);
+void keep_in_range(const NormalInverseWishart& density, MeansCovariance& parameters);
 template <class Density, class Parameters>
 void keep_in_range(const Density&, Parameters&) {}
 template <class Density>

@@ -62,6 +62,11 @@ void add_terms(LinearForm& form, const Feature<DirichletMultinomialFamily>& feat
 void add_terms(LinearForm& form, const Feature<TiedNormalFamily>& feature,
                const IndependentNormals& negative, const IndependentNormals& positive);
 
+/// throws  Error{undefined}: where columns vary together a number that is missing changes the weights
+///         of the others
+[[noreturn]] void add_terms(LinearForm& form, const Feature<JointNormalFamily>& feature,
+                            const MultivariateNormal& negative, const MultivariateNormal& positive);
+
 /// The terms of one feature, whose densities under the two classes are given.
 template <ConjugateFamily F, class D>
 void add_feature(LinearForm& form, const Feature<F>& feature, const D& negative,

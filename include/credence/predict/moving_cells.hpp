@@ -9,6 +9,15 @@ namespace detail {
 [[nodiscard]] inline bool keeps_digits(double full, double left) {
   return !(full > 0) || left > 1e-3 * full;
 }
+/// The same of a matrix: of the variance in any direction.
+[[nodiscard]] inline bool keeps_digits_of_matrix(const std::vector<double>& full,
+                                                 const std::vector<double>& left) {
+  const auto whole = Cholesky::of(full);
+  if (!whole) return true;  // no direction in which digits could be lost is known
+  const auto rest = Cholesky::of(left);
+  return rest && rest->order() == whole->order() &&
+         rest->log_determinant() > whole->log_determinant() + std::log(1e-3);
+}
 /// Whether statistics that have forgotten a datum kept their digits: where nearly all of a sum was
 /// taken away, what is left is mostly the rounding of the whole.
 template <class Statistics>
@@ -16,6 +25,9 @@ template <class Statistics>
   bool keeps = true;
   for_each_member<Statistics>([&](const auto& member) {
     using Value = std::remove_cvref_t<decltype(full.*(member.pointer))>;
+    if constexpr (std::is_same_v<Value, std::vector<double>>)
+      if (member.domain == Domain::semi_definite)
+        keeps = keeps && keeps_digits_of_matrix(full.*(member.pointer), left.*(member.pointer));
     if (member.domain != Domain::nonnegative) return;
     if constexpr (std::is_same_v<Value, double>)
       keeps = keeps && keeps_digits(full.*(member.pointer), left.*(member.pointer));

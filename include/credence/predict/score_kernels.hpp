@@ -4,6 +4,7 @@
 #include <credence/family/families.hpp>
 #include <credence/learn/block_kernels.hpp>
 #include <credence/predict/block_scores.hpp>
+#include <credence/predict/joint_scores.hpp>
 #include <credence/predict/level_scores.hpp>
 #include <credence/predict/normal_scores.hpp>
 #include <credence/predict/word_scores.hpp>
@@ -197,6 +198,11 @@ class WordBlockScores {
 
 }  // namespace detail
 
+template <>
+class BlockScores<JointNormalFamily> : public detail::JointBlockScores {
+ public:
+  using JointBlockScores::JointBlockScores;
+};
 template <>
 class BlockScores<NormalInverseGammaNormal>
     : public detail::NormalBlockScores<NormalInverseGammaNormal, Scale::plain> {

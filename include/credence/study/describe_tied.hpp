@@ -58,6 +58,7 @@ template <TiedFamily F>
   description.family = F::word;
   description.levels = feature.levels;
   description.tied = feature.tied;
+  description.covariance = covariance_of<F>();
   description.tyings = tying_evidence(block, j, classes);
   for (Index klass = 0; klass < std::ssize(classes); ++klass)
     description.cells.push_back(describe_tied_cell(block, j, klass, classes, mass));

@@ -73,7 +73,8 @@ struct FeatureDescription {
   bool reserved = false;
   std::optional<PriorSearch> prior_search = {};  ///< where the data of each class gave the prior
   std::vector<CellDescription> cells = {};       ///< one per class
-  std::optional<Tying> tied = {};           ///< of a tied block, whose levels are its columns
+  std::optional<Tying> tied = {};                ///< of a tied block, whose levels are its columns
+  Covariance covariance = Covariance::diagonal;  ///< of such a block
   std::vector<TyingEvidence> tyings = {};   ///< of a tied block: each tying that has an evidence
   std::optional<Relevance> relevance = {};  ///< what the evidence says of its dependence on them
 

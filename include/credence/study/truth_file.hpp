@@ -59,7 +59,10 @@ template <ConjugateFamily F>
   for_each_member<Likelihood>([&](const auto& member) {
     const auto& value = likelihood.*(member.pointer);
     if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(value)>, double>)
-      check_length(value.size(), levels, member.name, what);
+      if (member.domain == Domain::positive_definite)
+        check_triangle(value, levels, what + ": '" + std::string(member.name) + "'");
+      else
+        check_length(value.size(), levels, member.name, what);
   });
   return likelihood;
 }

@@ -1,0 +1,164 @@
+#pragma once
+// Several numbers that vary together, their covariances known.
+#include <algorithm>
+#include <cmath>
+#include <credence/base/members.hpp>
+#include <credence/base/random.hpp>
+#include <credence/base/triangle.hpp>
+#include <credence/density/detail.hpp>
+#include <credence/density/independent_normals.hpp>
+#include <credence/density/normal.hpp>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace credence {
+
+/// Numbers with a multivariate normal distribution. A datum is one number for each; NaN stands for a
+/// missing one, and the others then have the density that they have alone.
+///
+///     const MultivariateNormal sizes{.means = {171, 64}, .covariance = {49, 42, 81}};
+///     log_density(sizes, {178, 70});
+struct MultivariateNormal {
+  using value_type = std::vector<double>;
+
+  std::vector<double> means = {};
+  std::vector<double> covariance = {};  ///< lower triangle, row by row (base/triangle.hpp)
+
+  static constexpr auto members =
+      std::tuple{Member{"means", &MultivariateNormal::means, Domain::real},
+                 Member{"covariance", &MultivariateNormal::covariance, Domain::positive_definite}};
+  friend bool operator==(const MultivariateNormal&, const MultivariateNormal&) = default;
+};
+
+/// Whether the numbers depend on each other, as more than one may.
+[[nodiscard]] inline bool is_joint(const MultivariateNormal& d) { return d.means.size() > 1; }
+
+/// The density of one of the numbers alone.
+[[nodiscard]] inline Normal marginal(const MultivariateNormal& d, Index j) {
+  return {.mean = d.means[static_cast<std::size_t>(j)],
+          .variance = d.covariance[triangle_place(j, j)]};
+}
+/// The density of some of the numbers.
+[[nodiscard]] inline MultivariateNormal marginal(const MultivariateNormal& d,
+                                                 std::span<const Index> members) {
+  MultivariateNormal part{.covariance = part_of_triangle(d.covariance, members)};
+  for (const Index j : members) part.means.push_back(d.means[static_cast<std::size_t>(j)]);
+  return part;
+}
+
+namespace detail {
+
+/// Throws Error{shape} unless the triangle is that of as many rows as the other list has numbers.
+inline void check_triangle(const std::vector<double>& triangle, std::size_t order,
+                           const std::string& what) {
+  const auto entries = static_cast<std::size_t>(triangle_length(static_cast<Index>(order)));
+  if (triangle.size() != entries)
+    throw Error(ErrorCode::shape, what + " holds " + std::to_string(triangle.size()) +
+                                      " entries for " + std::to_string(order) +
+                                      " columns; give the lower triangle row by row, " +
+                                      std::to_string(entries) + " entries");
+}
+
+/// The numbers of a datum that are there.
+struct Present {
+  std::vector<Index> places;
+  std::vector<double> numbers;
+  bool finite = true;
+
+  explicit Present(const std::vector<double>& x) {
+    for (Index j = 0; j < std::ssize(x); ++j) {
+      const double number = x[static_cast<std::size_t>(j)];
+      if (std::isnan(number)) continue;
+      finite = finite && std::isfinite(number);
+      places.push_back(j);
+      numbers.push_back(number);
+    }
+  }
+};
+
+/// A density made ready for many rows: its matrix is taken apart once.
+template <class D>
+class Ready;
+
+/// The log density of a datum under a density of several numbers.
+template <class D>
+[[nodiscard]] double log_density_of_present(const D& d, std::size_t numbers,
+                                            const std::vector<double>& x) {
+  if (x.size() != numbers) return -infinity;
+  Present there(x);
+  if (!there.finite) return -infinity;
+  if (there.places.empty()) return 0;
+  const bool complete = there.places.size() == x.size();
+  const auto ready = complete ? Ready<D>::of(d) : Ready<D>::of(marginal(d, there.places));
+  return ready ? ready->log_density(there.numbers) : -infinity;
+}
+
+/// The sum of the squares of z; of numbers so large that it is no number, +inf.
+[[nodiscard]] inline double sum_of_squares(std::span<const double> z) {
+  double sum = 0;
+  for (const double each : z) sum += each * each;
+  return std::isnan(sum) ? infinity : sum;
+}
+
+template <>
+class Ready<MultivariateNormal> {
+ public:
+  /// Nothing where the covariance is not positive definite.
+  [[nodiscard]] static std::optional<Ready> of(const MultivariateNormal& d) {
+    auto root = Cholesky::of(d.covariance);
+    if (!root) return std::nullopt;
+    return Ready(d.means, std::move(*root));
+  }
+  /// in  x: no number is missing; left as it may be
+  [[nodiscard]] double log_density(std::span<double> x) const {
+    for (std::size_t j = 0; j < x.size(); ++j) x[j] -= means_[j];
+    root_.whiten(x);
+    return log_norm_ - 0.5 * sum_of_squares(x);
+  }
+
+ private:
+  Ready(std::vector<double> means, Cholesky root)
+      : means_(std::move(means)), root_(std::move(root)) {
+    log_norm_ = -0.5 * (static_cast<double>(means_.size()) * log_two_pi + root_.log_determinant());
+  }
+
+  std::vector<double> means_;
+  Cholesky root_;
+  double log_norm_ = 0;
+};
+
+}  // namespace detail
+
+/// Throws Error{domain} for a mean that is not finite or a covariance that is not positive definite,
+/// Error{shape} for lists of lengths that do not fit.
+inline void check(const MultivariateNormal& d) {
+  check_members(d, "MultivariateNormal");
+  detail::check_triangle(d.covariance, d.means.size(), "'covariance'");
+}
+
+/// Nats; 0 where every number is missing; -inf for another number of numbers, and where the
+/// covariance is not positive definite.
+/// cost    the cube of the number of numbers
+/// source  docs/families/joint_normal.md
+[[nodiscard]] inline double log_density(const MultivariateNormal& d, const std::vector<double>& x) {
+  return detail::log_density_of_present(d, d.means.size(), x);
+}
+
+[[nodiscard]] inline std::vector<double> mean(const MultivariateNormal& d) { return d.means; }
+/// Of each number.
+[[nodiscard]] inline std::vector<double> variance(const MultivariateNormal& d) {
+  return diagonal_of(d.covariance);
+}
+/// The means alone where the covariance is not positive definite.
+[[nodiscard]] inline std::vector<double> draw(const MultivariateNormal& d, Random& random) {
+  std::vector<double> numbers(d.means.size());
+  const auto root = Cholesky::of(d.covariance);
+  if (!root) return d.means;
+  for (double& number : numbers) number = random.normal();
+  root->colour(numbers);
+  for (std::size_t j = 0; j < numbers.size(); ++j) numbers[j] += d.means[j];
+  return numbers;
+}
+
+}  // namespace credence

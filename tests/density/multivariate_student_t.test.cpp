@@ -1,0 +1,81 @@
+#include <credence/density/multivariate_student_t.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "support/throws.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+const double missing = std::numeric_limits<double>::quiet_NaN();
+const MultivariateStudentT next{
+    .degrees = 5, .locations = {171, 64}, .squared_scales = {49, 42, 81}};
+
+}  // namespace
+
+TEST_CASE("a multivariate t density is that of its first number times the rest given it") {
+  // Given the first, d = 7 away, the second is t with 6 degrees around 64 + 42/49 * 7 = 70, its squared
+  // scale 45 (5 + d^2/49) / 6.
+  const double expected =
+      log_density(StudentT{.degrees = 5, .location = 171, .scale = 7}, 178) +
+      log_density(StudentT{.degrees = 6, .location = 70, .scale = std::sqrt(45.0)}, 73);
+
+  CHECK(log_density(next, {178, 73}) == doctest::Approx(expected).epsilon(1e-14));
+}
+
+TEST_CASE("without covariances it is the joint t of a shared variance") {
+  const MultivariateStudentT apart{.degrees = 3,
+                                   .locations = {1, 2, 3},
+                                   .squared_scales = triangle_of(std::vector{4.0, 9.0, 1.0})};
+  const JointStudentT shared{.degrees = {3}, .locations = {1, 2, 3}, .scales = {2, 3, 1}};
+
+  CHECK(log_density(apart, {0, 4, 2.5}) ==
+        doctest::Approx(log_density(shared, {0, 4, 2.5})).epsilon(1e-14));
+}
+
+TEST_CASE("a missing number leaves the multivariate t that the others have alone") {
+  CHECK(log_density(next, {178, missing}) ==
+        doctest::Approx(log_density(marginal(next, 0), 178)).epsilon(1e-14));
+  CHECK(log_density(next, {missing, missing}) == 0);
+}
+
+TEST_CASE("a multivariate t is finite for every finite point") {
+  const double largest = std::numeric_limits<double>::max();
+  for (const std::vector<double>& x :
+       {std::vector{1e200, 64.0}, {largest, -largest}, {-largest, 64}, {171, 1e160}}) {
+    CAPTURE(x[0]);
+    CHECK(std::isfinite(log_density(next, x)));
+  }
+  // As many digits as a double has of a logarithm: the farther number decides.
+  CHECK(log_density(next, {171, 1e200}) < log_density(next, {171, 1e190}));
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK(log_density(next, {infinity, 64}) == -infinity);
+  CHECK(log_density(next, {64}) == -infinity);
+}
+
+TEST_CASE("the moments of a multivariate t are those of its numbers") {
+  CHECK(mean(next) == std::vector<double>{171, 64});
+  CHECK(variance(next)[1] == doctest::Approx(81 * 5.0 / 3).epsilon(1e-15));
+  CHECK(is_joint(next));
+  MultivariateStudentT heavy = next;
+  heavy.degrees = 1;
+  CHECK(throws_error([&] { (void)mean(heavy); }, ErrorCode::undefined, "degrees"));
+  CHECK(throws_error([&] { (void)variance(heavy); }, ErrorCode::undefined, "degrees"));
+}
+
+TEST_CASE("check names what is wrong with a multivariate t") {
+  check(next);
+  MultivariateStudentT wrong = next;
+  wrong.locations.pop_back();
+  CHECK(throws_error([&] { check(wrong); }, ErrorCode::shape, "'squared_scales' holds 3 entries"));
+  wrong = next;
+  wrong.degrees = 0;
+  CHECK(throws_error([&] { check(wrong); }, ErrorCode::domain, "degrees"));
+  const MultivariateStudentT flat{.degrees = 1, .locations = {0, 0}, .squared_scales = {1, 1, 1}};
+  CHECK(log_density(flat, {0, 0}) == -std::numeric_limits<double>::infinity());
+}
