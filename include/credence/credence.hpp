@@ -72,6 +72,7 @@
 #include <credence/predict/beliefs.hpp>
 #include <credence/predict/block_scores.hpp>
 #include <credence/predict/classifier.hpp>
+#include <credence/predict/complement.hpp>
 #include <credence/predict/decide.hpp>
 #include <credence/predict/estimate.hpp>
 #include <credence/predict/estimates.hpp>

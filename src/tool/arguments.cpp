@@ -93,6 +93,9 @@ void grammar_of_predict(CLI::App& verb, Options& options) {
         "label, probability, log_probability, log_joint, impossible, log_evidence, interval, "
         "log_odds_interval, action, expected_loss [label,probability]");
   values(verb, "--keep", options.keep, "NAME,...", "columns of DATA to copy in front; repeatable");
+  value(verb, "--complement", options.complement, "plain|normalised",
+        "labels by the rule of complement naive Bayes, for documents; its scores are no "
+        "probabilities");
   add_decisions(verb, options);
   add_dialect(verb, options);
   add_common(verb, options, "csv|json");

@@ -78,6 +78,7 @@ struct Options {
   std::optional<std::string> unit;
   std::optional<std::string> interval;  ///< mass of intervals
   std::optional<std::string> draws;
+  std::optional<std::string> complement;  ///< how its weights are scaled
   std::optional<std::string> abstain_below;
   std::optional<std::string> loss;  ///< a file
   std::optional<std::string> folds;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "complement.hpp"
 #include "decisions.hpp"
 #include "estimators.hpp"
 #include "output.hpp"
@@ -49,6 +50,7 @@ void note_abstained(const Decisions& decisions, Console& console) {
 }  // namespace
 
 void predict(const Options& options, Console& console) {
+  if (options.complement) return predict_by_complement(options, console);
   Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
   Timings& timings = console.timings();
   const Posterior<Model> posterior =

@@ -10,7 +10,7 @@ import pathlib
 
 import numpy
 import sklearn
-from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
+from sklearn.naive_bayes import BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB
 
 HERE = pathlib.Path(__file__).resolve().parent
 DATA = HERE.parent.parent / "examples" / "data"
@@ -95,6 +95,10 @@ def credit():
 def digits():
     _, rows, labels, numbers = read("digits.csv")
     write("multinomial_digits", MultinomialNB(alpha=1), "digits.csv",
+          "all 64 columns as one block of counts", numeric(rows), labels, numbers, every=9)
+    write("complement_digits", ComplementNB(alpha=1), "digits.csv",
+          "all 64 columns as one block of counts", numeric(rows), labels, numbers, every=9)
+    write("complement_normalised_digits", ComplementNB(alpha=0.5, norm=True), "digits.csv",
           "all 64 columns as one block of counts", numeric(rows), labels, numbers, every=9)
 
 

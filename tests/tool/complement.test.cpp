@@ -1,0 +1,82 @@
+// `--complement`: labels of documents by a rule that has no probabilities.
+#include <doctest/doctest.h>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+namespace {
+
+constexpr const char* mails =
+    "note,class\nwin win offer,spam\noffer now,spam\nmeet now,ham\nmeet lunch "
+    "lunch,ham\nwin,spam\n";
+
+struct Learned {
+  TemporaryFolder folder{};
+  std::string posterior = folder / "p.json";
+
+  Learned() {
+    const Run fit = run_tool(
+        {"fit", "-", "--label", "class", "--column", "note=multinomial", "-q", "-o", posterior},
+        mails);
+    REQUIRE_MESSAGE(fit.exit == 0, fit.err);
+  }
+  [[nodiscard]] Run predict(const std::vector<std::string>& more, const std::string& csv) const {
+    std::vector<std::string> words{"predict", posterior, "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tool(words, csv);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("complement naive Bayes writes labels, and scores where they are asked for") {
+  const Learned learned;
+
+  const Run labels = learned.predict({"--complement", "plain"}, "note\nwin offer\nlunch\n");
+  CHECK(labels.exit == 0);
+  CHECK(labels.out == "label\nspam\nham\n");
+
+  const Run scores = learned.predict({"--complement", "normalised", "--output", "label,log_joint",
+                                      "--format", "json", "--keep", "note"},
+                                     "note\nwin prize\n");
+  REQUIRE_MESSAGE(scores.exit == 0, scores.err);
+  CHECK(scores.says("1 words are none that the posterior knows"));
+  const auto row = scores.json()[0];
+  CHECK(row["label"] == "spam");
+  CHECK(row["log_joint"]["spam"] > row["log_joint"]["ham"]);
+}
+
+TEST_CASE("what asks complement naive Bayes for probabilities is refused with exit code 2") {
+  const Learned learned;
+  const auto refused = [&](std::vector<std::string> more, const std::string& text) {
+    more.insert(more.begin(), {"--complement", "plain"});
+    const Run run = learned.predict(more, "note\nwin\n");
+    CHECK(run.exit == 2);
+    CHECK(run.says(text));
+  };
+  for (const char* group : {"probability", "log_probability", "impossible", "log_evidence"})
+    refused({"--output", group}, "the rule has no probabilities");
+  refused({"--estimator", "predictive"}, "flag '--estimator' has no meaning");
+  refused({"--like", "scikit-learn"}, "flag '--like' has no meaning");
+  refused({"--class-prior", "uniform"}, "flag '--class-prior' has no meaning");
+  refused({"--interval", "0.9"}, "flag '--interval' has no meaning");
+  refused({"--draws", "9"}, "flag '--draws' has no meaning");
+  refused({"--seed", "9"}, "flag '--seed' has no meaning");
+  refused({"--abstain-below", "0.9"}, "flag '--abstain-below' has no meaning");
+  refused({"--loss", "loss.csv"}, "flag '--loss' has no meaning");
+  const Run word = learned.predict({"--complement", "most"}, "note\nwin\n");
+  CHECK(word.exit == 2);
+  CHECK(word.says("it takes 'plain' or 'normalised'"));
+}
+
+TEST_CASE("features that are no documents have no complement") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "p.json";
+  REQUIRE(run_tool({"fit", shipped("iris.csv"), "--label", "class", "-q", "-o", file}).exit == 0);
+
+  const Run run = run_tool({"predict", file, shipped("iris.csv"), "--complement", "plain"});
+
+  CHECK(run.exit == 3);
+  CHECK(run.says("a rule for documents of words"));
+}
