@@ -64,6 +64,7 @@
 #include <credence/learn/observe_exactly.hpp>
 #include <credence/learn/posterior.hpp>
 #include <credence/learn/posterior_file.hpp>
+#include <credence/learn/prior_strength.hpp>
 #include <credence/learn/row_model.hpp>
 #include <credence/learn/tile.hpp>
 #include <credence/learn/total_sums.hpp>
@@ -81,6 +82,7 @@
 #include <credence/predict/explanation.hpp>
 #include <credence/predict/level_scores.hpp>
 #include <credence/predict/linear_form.hpp>
+#include <credence/predict/logistic_regression.hpp>
 #include <credence/predict/moving_cells.hpp>
 #include <credence/predict/moving_levels.hpp>
 #include <credence/predict/moving_tied.hpp>
@@ -106,6 +108,8 @@
 #include <credence/report/ranked_features.hpp>
 #include <credence/report/page.hpp>
 #include <credence/report/pages.hpp>
+#include <credence/report/paired_comparison.hpp>
+#include <credence/report/prior_sensitivity.hpp>
 #include <credence/report/selection_figures.hpp>
 #include <credence/report/text.hpp>
 #include <credence/select/averaged.hpp>
@@ -127,7 +131,9 @@
 #include <credence/study/coded_rows.hpp>
 #include <credence/study/coincidences.hpp>
 #include <credence/study/compare.hpp>
+#include <credence/study/compare_paired.hpp>
 #include <credence/study/conditional_ranking.hpp>
+#include <credence/study/correlated_t.hpp>
 #include <credence/study/cross_validation.hpp>
 #include <credence/study/curve.hpp>
 #include <credence/study/data_report.hpp>
@@ -135,10 +141,12 @@
 #include <credence/study/decision_surfaces.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/description.hpp>
+#include <credence/study/discordant_rows.hpp>
 #include <credence/study/drawn_rows.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/evaluate_learned.hpp>
 #include <credence/study/find_bayes_error.hpp>
+#include <credence/study/find_prior_sensitivity.hpp>
 #include <credence/study/feature_selection.hpp>
 #include <credence/study/feature_terms.hpp>
 #include <credence/study/feature_picture.hpp>
@@ -156,9 +164,11 @@
 #include <credence/study/moving_blocks.hpp>
 #include <credence/study/notes.hpp>
 #include <credence/study/overview.hpp>
+#include <credence/study/paired_comparison.hpp>
 #include <credence/study/predictive_check.hpp>
 #include <credence/study/predictive_checks.hpp>
 #include <credence/study/prequential.hpp>
+#include <credence/study/prior_sensitivity.hpp>
 #include <credence/study/ranked_features.hpp>
 #include <credence/study/result.hpp>
 #include <credence/study/simulated_curve.hpp>
@@ -169,4 +179,6 @@
 #include <credence/study/suggestion.hpp>
 #include <credence/study/truth.hpp>
 #include <credence/study/truth_file.hpp>
+#include <credence/study/twin.hpp>
+#include <credence/study/twin_columns.hpp>
 #include <credence/study/without_features.hpp>

@@ -1,22 +1,16 @@
 #include <credence/report/json.hpp>
 
-#include "data/schema_json.hpp"
-
-#include <cmath>
+#include "report/result_json.hpp"
 
 namespace credence {
 namespace {
 
+using report::number;
+using report::result_object;
+
 constexpr int schema_version = 1;
 
 std::string written(const Json& value) { return write_json(value, 2) + '\n'; }
-
-// JSON has no infinities: they become words. NaN stands for 0/0.
-Json number(double value) {
-  if (std::isnan(value)) return nullptr;
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  return number_to_json(value);
-}
 
 Json numbers(const std::vector<double>& values) {
   Json list = Json::array();
@@ -31,59 +25,6 @@ Json object(const Fields& fields) {
     members[name] = list != nullptr ? numbers(*list) : number(std::get<double>(value));
   }
   return members;
-}
-
-Json undefined_cells(const std::vector<UndefinedInFold>& undefined) {
-  Json list = Json::array();
-  for (const auto& [cell, fold] : undefined) {
-    Json entry = {{"feature", cell.feature}, {"class", cell.klass}, {"why", cell.why}};
-    if (cell.klass.empty()) entry["class"] = nullptr;
-    if (fold > 0) entry["fold"] = fold;
-    list.push_back(std::move(entry));
-  }
-  return list;
-}
-
-Json object(const CalibrationBin& bin) {
-  return {{"from", bin.lower},
-          {"to", bin.upper},
-          {"rows", number(bin.weight)},
-          {"right", number(bin.right)},
-          {"mean_probability", number(bin.mean_probability)},
-          {"share", number(bin.share())},
-          {"interval", {{"lower", bin.interval.lower}, {"upper", bin.interval.upper}}}};
-}
-
-// How sure the metrics are, and whether probabilities are what they say.
-void add_uncertainty(Json& entry, const Result& result) {
-  constexpr double mass = 0.9;
-  const Interval interval = accuracy_interval(*result.metrics, mass);
-  entry["accuracy_interval"] = {
-      {"mass", mass}, {"lower", number(interval.lower)}, {"upper", number(interval.upper)}};
-  entry["log_loss_error"] = number(result.metrics->log_loss_error);
-  if (!result.calibration) return;
-  const Calibration& calibration = *result.calibration;
-  Json& object_of = entry["calibration"];
-  object_of = {{"class", calibration.klass},
-               {"mass", calibration.mass},
-               {"error", number(calibration.error)},
-               {"bins", Json::array()}};
-  if (calibration.klass.empty()) object_of["class"] = nullptr;
-  for (const CalibrationBin& bin : calibration.bins) object_of["bins"].push_back(object(bin));
-}
-
-Json object(const Result& result) {
-  Json entry = {{"estimator", result.estimator}, {"on", result.on}};
-  const std::optional<Metrics>& metrics = result.metrics;
-  entry["accuracy"] = metrics ? number(metrics->accuracy) : nullptr;
-  entry["log_loss"] = metrics ? number(metrics->log_loss) : nullptr;
-  entry["brier"] = metrics ? number(metrics->brier) : nullptr;
-  entry["confidence"] = metrics ? number(metrics->confidence) : nullptr;
-  if (metrics) add_uncertainty(entry, result);
-  entry["impossible_rows"] = metrics ? metrics->impossible_rows : 0;
-  entry["unseen_cells"] = result.unseen_cells;
-  entry["undefined"] = undefined_cells(result.undefined);
-  return entry;
 }
 
 Json matrix(const Confusion& confusion) {
@@ -192,7 +133,7 @@ std::string to_json(const Comparison& comparison) {
               {"families", comparison.families},         {"folds", comparison.folds}};
   if (comparison.seed) all["seed"] = *comparison.seed;
   all["results"] = Json::array();
-  for (const Result& result : comparison.results) all["results"].push_back(object(result));
+  for (const Result& result : comparison.results) all["results"].push_back(result_object(result));
   all["notes"] = comparison.notes;
   return written(all);
 }
@@ -205,7 +146,7 @@ std::string to_json(const Evaluation& evaluation) {
               {"classes", evaluation.classes}};
   all["results"] = Json::array();
   for (const Result& result : evaluation.results) {
-    Json entry = object(result);
+    Json entry = result_object(result);
     if (result.confusion) add_confusion(entry, *result.confusion);
     all["results"].push_back(std::move(entry));
   }

@@ -3,6 +3,7 @@
 #include <credence/report/ranked_features.hpp>
 
 #include "data/schema_json.hpp"
+#include "report/text_table.hpp"
 
 #include <cmath>
 
@@ -62,14 +63,6 @@ std::string cell(const std::optional<double>& value) {
   return ',' + (value ? to_text(*value) : std::string());
 }
 
-// By RFC 4180: quotes around what holds a separator, a quote or a line end.
-std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
-  std::string text = "\"";
-  for (const char byte : name) text += byte == '"' ? std::string("\"\"") : std::string(1, byte);
-  return text + '"';
-}
-
 }  // namespace
 
 std::string to_json(const RankedFeatures& ranked) {
@@ -98,7 +91,7 @@ std::string to_csv(const RankedFeatures& ranked) {
     const auto bound = [&](double Interval::*end) {
       return feature.bounds ? std::optional((*feature.bounds).*end) : std::nullopt;
     };
-    text += std::to_string(rank) + ',' + quoted(feature.name) + ',' + feature.family +
+    text += std::to_string(rank) + ',' + report::csv_cell(feature.name) + ',' + feature.family +
             cell(feature.mutual_information) + cell(bound(&Interval::lower)) +
             cell(bound(&Interval::upper)) + cell(feature.log_bayes_factor) +
             cell(feature.inclusion) + cell(feature.score) + (rank <= ranked.kept ? ",1" : ",0") +

@@ -55,6 +55,13 @@ std::string listed(const std::vector<std::string>& names, std::size_t shown) {
   return cut ? fmt::format("{}, ... {} more", text, names.size() - shown) : text;
 }
 
+std::string csv_cell(const std::string& cell) {
+  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
+  std::string text = "\"";
+  for (const char byte : cell) text += byte == '"' ? std::string("\"\"") : std::string(1, byte);
+  return text + '"';
+}
+
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }
 
 }  // namespace credence::report

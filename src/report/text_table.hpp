@@ -30,6 +30,9 @@ class TextTable {
 /// "a, b, c", cut after `shown` names to "a, b, ... 7 more".
 [[nodiscard]] std::string listed(const std::vector<std::string>& names, std::size_t shown = 12);
 
+/// A cell of CSV by RFC 4180: quotes around what holds a separator, a quote or a line end.
+[[nodiscard]] std::string csv_cell(const std::string& text);
+
 /// Six significant digits.
 [[nodiscard]] std::string short_number(double value);
 

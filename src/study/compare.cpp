@@ -58,6 +58,41 @@ std::vector<Index> folds_of_study(const Table& table, std::span<const Index> tru
   return folds;
 }
 
+namespace {
+
+// Adds what the twin says of rows; after the first estimate that does not exist only the reasons.
+void score_twin(const TwinStudy& twin, const LabelledRows& learned, const LabelledRows& asked,
+                Index fold, const Comparison& comparison, Tally& tally) {
+  const Stopwatch watch(tally.seconds.estimate);
+  const TwinAnswers answers = twin_answers(twin, learned, asked.rows, comparison.classes);
+  if (!answers.predictions)
+    tally.undefined.push_back(
+        {.cell = {.feature = comparison.label, .klass = {}, .why = answers.why}, .fold = fold});
+  if (tally.undefined.empty()) tally.card.add(*answers.predictions, asked.truth, asked.weights);
+}
+
+}  // namespace
+
+void add_twin(const TwinStudy& twin, std::span<const LabelledRows> folds, const LabelledRows& all,
+              Comparison& comparison, StudySeconds& seconds) {
+  Tally training;
+  score_twin(twin, all, all, 0, comparison, training);
+  Tally validation;
+  for (std::size_t fold = 0; fold < folds.size(); ++fold)
+    score_twin(twin, all_but(folds, fold), folds[fold], static_cast<Index>(fold) + 1, comparison,
+               validation);
+  add(seconds, training.seconds);
+  add(seconds, validation.seconds);
+  const auto put = [&](const char* on, Tally tally) {
+    // The twin is no estimator of the model: its name stands in the place of one.
+    Result result = result_of(Estimator::predictive, on, std::move(tally));
+    result.estimator = twin_name;
+    comparison.results.push_back(std::move(result));
+  };
+  put("training", std::move(training));
+  put("cross_validation", std::move(validation));
+}
+
 std::vector<Estimator> estimators_of(const CompareOptions& options) {
   std::vector<Estimator> estimators(all_estimators.begin(), all_estimators.end());
   if (options.like_scikit_learn) estimators.push_back(Estimator::scikit_learn);

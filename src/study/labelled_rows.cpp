@@ -69,6 +69,18 @@ std::vector<LabelledRows> rows_by_fold(std::span<const Index> truth,
   return folds;
 }
 
+LabelledRows all_but(std::span<const LabelledRows> folds, std::size_t fold) {
+  LabelledRows rest;
+  for (std::size_t other = 0; other < folds.size(); ++other) {
+    if (other == fold) continue;
+    const LabelledRows& more = folds[other];
+    rest.rows.insert(rest.rows.end(), more.rows.begin(), more.rows.end());
+    rest.truth.insert(rest.truth.end(), more.truth.begin(), more.truth.end());
+    rest.weights.insert(rest.weights.end(), more.weights.begin(), more.weights.end());
+  }
+  return rest;
+}
+
 void check_labels(const Table& table, const std::string& label, const CodeColumn& codes,
                   std::span<const std::string> classes, std::span<const double> weights) {
   const std::vector<Index> at = positions_in(codes.levels, classes);

@@ -198,6 +198,26 @@ CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,
           .log_loss = std::max(loss.value() / count, 0.0)};
 }
 
+std::vector<std::string> curve_names(const CurveOptions& options) {
+  std::vector<std::string> names;
+  for (const Estimator estimator : options.estimators) names.emplace_back(to_string(estimator));
+  if (options.twin) names.emplace_back(twin_name);
+  return names;
+}
+
+CurveOutcome twin_outcome(const TwinStudy& twin, std::span<const Index> learned,
+                          std::span<const Index> tested, std::span<const Index> truth,
+                          const std::vector<std::string>& classes, Index repeat,
+                          StudySeconds& seconds) {
+  const Stopwatch watch(seconds.estimate);
+  LabelledRows rows{.rows = {learned.begin(), learned.end()},
+                    .weights = std::vector<double>(learned.size(), 1.0)};
+  for (const Index row : learned) rows.truth.push_back(truth[static_cast<std::size_t>(row)]);
+  const TwinAnswers answers = twin_answers(twin, rows, tested, classes);
+  if (!answers.predictions) return std::nullopt;
+  return run_of(*answers.predictions, tested, truth, repeat);
+}
+
 void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> repeats,
                 const CurveOptions& options, std::optional<Index> drawn_from,
                 LearningCurve& curve) {
@@ -206,7 +226,8 @@ void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> r
   curve.splits = options.splits;
   curve.stratified = options.stratified;
   curve.by_training_rows = !options.training_sizes.empty();
-  const std::size_t estimators = options.estimators.size();
+  const std::vector<std::string> names = curve_names(options);
+  const std::size_t estimators = names.size();
   for (const CurveRepeat& repeat : repeats) {
     curve.complete = curve.complete && repeat.finished;
     add(curve.seconds, repeat.seconds);
@@ -214,7 +235,7 @@ void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> r
   for (std::size_t e = 0; e < estimators; ++e)
     for (std::size_t at = 0; at < sizes.size(); ++at) {
       CurvePoint& point = curve.points.emplace_back();
-      point.estimator = to_string(options.estimators[e]);
+      point.estimator = names[e];
       point.test_size = sizes[at].asked;
       point.test_rows = sizes[at].test_rows;
       point.training_rows = sizes[at].training_rows;

@@ -19,7 +19,8 @@ CurveOptions curve_options(const SimulatedCurveOptions& options) {
   return {.estimators = options.estimators,
           .training_sizes = options.training_sizes,
           .repeats = options.repeats,
-          .seed = options.rows.seed};
+          .seed = options.rows.seed,
+          .twin = options.twin};
 }
 
 std::vector<CurveSize> simulated_sizes(const SimulatedCurveOptions& options) {

@@ -27,6 +27,7 @@ void grammar_of_compare(CLI::App& verb, Options& options) {
   value(verb, "--seed", options.seed, "S", "the same seed gives the same folds [1]");
   value(verb, "--fold-column", options.fold_column, "NAME", "take the folds from this column");
   add_like(verb, options, "add a row for scikit-learn's estimates");
+  add_twin(verb, options);
   add_dialect(verb, options);
   add_pictures(verb, options);
   add_common(verb, options, "text|json|csv");
@@ -62,12 +63,6 @@ void grammar_of_fit(CLI::App& verb, Options& options) {
       "  credence fit --update patients.json more.csv -o patients.json\n"
       "  credence fit visits.csv.gz --stream --label outcome -o visits.json\n"
       "  credence fit rows.npy --label-file classes.npy -o rows.json");
-}
-
-void add_class_prior(CLI::App& verb, Options& options) {
-  value(verb, "--class-prior", options.class_prior, "PRIOR",
-        "another class prior than that of POSTERIOR: uniform, frequencies, each=1 or "
-        "given=a:0.2,b:0.8");
 }
 
 void add_decisions(CLI::App& verb, Options& options) {
@@ -216,6 +211,10 @@ constexpr std::array verbs{
          grammar_of_check},
     Verb{"describe", "Show priors, statistics and estimates of a posterior", grammar_of_describe},
     Verb{"schema", "Show what the columns of data are taken for, as JSON", grammar_of_schema},
+    Verb{"paired", "Compare two classifiers on the same folds: which is better, how sure is that",
+         grammar_of_paired},
+    Verb{"sensitivity", "Show how far the strength of priors must move until labels change",
+         grammar_of_sensitivity},
     Verb{"select", "Rank the features by what they say of the class, and keep the best",
          grammar_of_select},
     Verb{"suggest", "Show which family the data of each column speak for", grammar_of_suggest},
@@ -276,7 +275,7 @@ void check_files(const Options& options) {
   };
   const std::string& verb = options.verb;
   if (verb == "predict" || verb == "evaluate" || verb == "describe" || verb == "explain" ||
-      verb == "forget" || verb == "check")
+      verb == "forget" || verb == "check" || verb == "sensitivity")
     require(!options.posteriors.empty(), "a POSTERIOR, a file written by 'credence fit'");
   if (verb != "describe" && verb != "merge" && verb != "simulate" && verb != "curve")
     require(!options.data.empty(), "DATA, a file or '-'");
@@ -342,7 +341,7 @@ Arguments parse(const Texts& words) {
 
 std::string short_help() {
   std::string text = "usage: credence VERB [options] [FILE|-]\n\n";
-  for (const Verb& verb : verbs) text += fmt::format("  {:<10}{}\n", verb.name, verb.purpose);
+  for (const Verb& verb : verbs) text += fmt::format("  {:<12}{}\n", verb.name, verb.purpose);
   return text + "\nSee 'credence --help', 'credence VERB --help' and 'credence --version'.\n";
 }
 

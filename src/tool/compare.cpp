@@ -12,7 +12,8 @@ namespace credence::tool {
 void compare(const Options& options, Console& console) {
   Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
   Pictures pictures(options);
-  const CompareOptions study = study_of(options);
+  CompareOptions study = study_of(options);
+  study.twin = twin_of(options);
   Timings& timings = console.timings();
   const Data data = timings.time(Phase::read, [&] { return read_training_data(options); });
   const Model model = timings.time(Phase::read, [&] { return make_model(options, data, console); });

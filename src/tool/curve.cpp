@@ -14,6 +14,7 @@
 #include "pictures.hpp"
 #include "progress.hpp"
 #include "simulated_curve.hpp"
+#include "studies.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
@@ -95,6 +96,7 @@ CurveOptions study_of(const Options& options) {
   study.stratified = options.stratified;
   if (options.estimator) study.estimators = estimators_of(*options.estimator);
   if (options.like) study.estimators.push_back(Estimator::scikit_learn);
+  study.twin = twin_of(options);
   if (options.runs && options.format == "text")
     throw UsageError("flag '--runs' is for --format json and --format csv; choose one of them");
   return study;

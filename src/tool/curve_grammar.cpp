@@ -21,6 +21,7 @@ void grammar_of_curve(CLI::App& verb, Options& options) {
   value(verb, "--estimator", options.estimator, "NAME,...",
         "maximum_likelihood, maximum_a_posteriori, posterior_mean, predictive [all four]");
   add_like(verb, options, "add scikit-learn's estimates");
+  add_twin(verb, options);
   verb.add_flag("--runs", options.runs, "json and csv: write every single repeat");
   verb.add_flag("--simulate", options.simulate,
                 "no DATA: draw the rows from the model of --schema or --parameters, and show the "

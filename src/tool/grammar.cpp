@@ -90,6 +90,23 @@ void add_like(CLI::App& verb, Options& options, const std::string& help) {
   value(verb, "--like", options.like, "scikit-learn", help);
 }
 
+void add_class_prior(CLI::App& verb, Options& options) {
+  value(verb, "--class-prior", options.class_prior, "PRIOR",
+        "another class prior than that of POSTERIOR: uniform, frequencies, each=1 or "
+        "given=a:0.2,b:0.8");
+}
+
+void add_ridge(CLI::App& verb, Options& options) {
+  value(verb, "--ridge", options.ridge, "PRECISION",
+        "of the normal prior of each weight of logistic regression, in units of the columns' "
+        "spreads; 0: none [1]");
+}
+
+void add_twin(CLI::App& verb, Options& options) {
+  verb.add_flag("--twin", options.twin, "add logistic regression on the same columns");
+  add_ridge(verb, options);
+}
+
 void add_estimator(CLI::App& verb, Options& options, const std::string& otherwise) {
   value(
       verb, "--estimator", options.estimator, "NAME",

@@ -30,6 +30,10 @@ void add_dialect(CLI::App& verb, Options& options);
 void add_modelling(CLI::App& verb, Options& options);
 void add_weight(CLI::App& verb, Options& options);
 void add_like(CLI::App& verb, Options& options, const std::string& help);
+void add_class_prior(CLI::App& verb, Options& options);
+/// Logistic regression beside the estimators, and its ridge.
+void add_twin(CLI::App& verb, Options& options);
+void add_ridge(CLI::App& verb, Options& options);
 /// in  otherwise: what is meant where the flag is not given
 void add_estimator(CLI::App& verb, Options& options, const std::string& otherwise);
 
@@ -38,5 +42,7 @@ void grammar_of_simulate(CLI::App& verb, Options& options);
 void grammar_of_select(CLI::App& verb, Options& options);
 void grammar_of_check(CLI::App& verb, Options& options);
 void grammar_of_forget(CLI::App& verb, Options& options);
+void grammar_of_paired(CLI::App& verb, Options& options);
+void grammar_of_sensitivity(CLI::App& verb, Options& options);
 
 }  // namespace credence::tool::grammar

@@ -25,6 +25,20 @@ struct CheckFlags {
   std::optional<std::string> extreme;
 };
 
+/// The flags that only `paired` has: what is otherwise with the second classifier, and the test.
+struct PairedFlags {
+  std::optional<std::string> first;
+  std::optional<std::string> second;
+  std::optional<std::string> schema;
+  std::vector<std::string> columns;
+  std::vector<std::string> drop;
+  std::vector<std::string> priors;
+  std::optional<std::string> class_prior;
+  std::optional<std::string> tied;
+  std::optional<std::string> measure;
+  std::optional<std::string> rope;
+};
+
 /// The words of a command line. A flag that was not given is empty.
 struct Options {
   std::string verb;
@@ -101,6 +115,10 @@ struct Options {
   bool leave_one_out = false;         ///< DATA are the rows that the posterior has learned
   SelectFlags select;
   CheckFlags check;
+  PairedFlags paired;
+  bool twin = false;                   ///< logistic regression beside the estimators
+  std::optional<std::string> ridge;    ///< of logistic regression
+  std::optional<std::string> octaves;  ///< how far the strength of priors moves
 
   // What is simulated. A posterior to simulate from is the one of `posteriors`.
   std::optional<std::string> rows;

@@ -23,14 +23,16 @@ std::optional<Output> place(const std::optional<std::string>& path, const Option
 
 // Verbs whose CSV is their result, not the numbers of a figure.
 bool has_csv_of_its_own(std::string_view verb) {
-  return verb == "curve" || verb == "select" || verb == "check";
+  return verb == "curve" || verb == "select" || verb == "check" || verb == "paired" ||
+         verb == "sensitivity";
 }
 
 }  // namespace
 
 bool has_pictures(std::string_view verb) {
-  constexpr std::array<std::string_view, 8> verbs{"compare", "evaluate", "describe", "explain",
-                                                  "curve",   "select",   "report",   "check"};
+  constexpr std::array<std::string_view, 10> verbs{
+      "compare", "evaluate", "describe", "explain", "curve",
+      "select",  "report",   "check",    "paired",  "sensitivity"};
   return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
 }
 

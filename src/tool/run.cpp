@@ -29,11 +29,24 @@ struct Task {
   void (*work)(const Options&, Console&);
 };
 constexpr std::array tasks{
-    Task{"compare", compare},   Task{"fit", fit},           Task{"predict", predict},
-    Task{"evaluate", evaluate}, Task{"describe", describe}, Task{"schema", schema},
-    Task{"select", select},     Task{"suggest", suggest},   Task{"merge", merge},
-    Task{"explain", explain},   Task{"curve", curve},       Task{"simulate", simulate},
-    Task{"report", report},     Task{"forget", forget},     Task{"check", check}};
+    Task{"compare", compare},
+    Task{"fit", fit},
+    Task{"predict", predict},
+    Task{"evaluate", evaluate},
+    Task{"check", check},
+    Task{"describe", describe},
+    Task{"schema", schema},
+    Task{"paired", paired},
+    Task{"sensitivity", sensitivity},
+    Task{"select", select},
+    Task{"suggest", suggest},
+    Task{"merge", merge},
+    Task{"explain", explain},
+    Task{"curve", curve},
+    Task{"simulate", simulate},
+    Task{"report", report},
+    Task{"forget", forget},
+};
 
 // The style of errors in the command line itself, before its grammar is understood.
 Style first_style(const std::vector<std::string>& words) {

@@ -93,7 +93,8 @@ Estimates<Model> truth_of_curve(const Options& options, std::uint64_t seed, Cons
 SimulatedCurveOptions simulation_of_curve(const Options& options, const CurveOptions& study) {
   SimulatedCurveOptions asked{.estimators = study.estimators,
                               .training_sizes = study.training_sizes,
-                              .repeats = study.repeats};
+                              .repeats = study.repeats,
+                              .twin = study.twin};
   asked.rows.seed = study.seed;
   asked.test_rows = count_of(options.test_rows, "--test-rows", 1, asked.test_rows);
   asked.best_draws = count_of(options.draws, "--draws", 2, asked.best_draws);

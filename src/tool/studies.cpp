@@ -21,4 +21,18 @@ CompareOptions study_of(const Options& options) {
   return study;
 }
 
+LogisticOptions logistic_options(const Options& options) {
+  LogisticOptions asked;
+  if (options.ridge) asked.ridge = number_of(*options.ridge, "--ridge");
+  if (asked.ridge >= 0) return asked;
+  throw UsageError("flag '--ridge' is " + *options.ridge + "; give a number of at least 0");
+}
+
+std::optional<LogisticOptions> twin_of(const Options& options) {
+  if (options.twin) return logistic_options(options);
+  if (options.ridge)
+    throw UsageError("flag '--ridge' is for logistic regression; give --twin beside it");
+  return std::nullopt;
+}
+
 }  // namespace credence::tool

@@ -10,4 +10,11 @@ namespace credence::tool {
 /// throws  UsageError for flags that exclude each other, and values that are none
 [[nodiscard]] CompareOptions study_of(const Options& options);
 
+/// How logistic regression learns, where a command line asks for it.
+/// throws  UsageError for a ridge that is none, or without logistic regression
+[[nodiscard]] std::optional<LogisticOptions> twin_of(const Options& options);
+
+/// The same where it is asked for.
+[[nodiscard]] LogisticOptions logistic_options(const Options& options);
+
 }  // namespace credence::tool

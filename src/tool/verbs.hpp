@@ -19,6 +19,10 @@ void evaluate(const Options& options, Console& console);
 void check(const Options& options, Console& console);
 /// What a posterior holds.
 void describe(const Options& options, Console& console);
+/// Two classifiers on the same folds.
+void paired(const Options& options, Console& console);
+/// How far the strength of priors must move until labels change.
+void sensitivity(const Options& options, Console& console);
 /// Why one row gets one class and not another.
 void explain(const Options& options, Console& console);
 /// A page that shows what data are, how estimators do on them and what is learned.

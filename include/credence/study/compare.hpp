@@ -5,15 +5,17 @@
 #include <credence/study/cross_validation.hpp>
 #include <credence/study/evaluate_learned.hpp>
 #include <credence/study/folds.hpp>
+#include <credence/study/twin_columns.hpp>
 
 namespace credence {
 
 struct CompareOptions {
   Index folds = 10;
-  std::uint64_t seed = 1;          ///< of the random assignment of rows to folds
-  std::string fold_column = {};    ///< takes the folds from this column instead
-  std::string weight = {};         ///< column of row weights; empty: 1 each
-  bool like_scikit_learn = false;  ///< adds a row for scikit-learn's estimates
+  std::uint64_t seed = 1;                    ///< of the random assignment of rows to folds
+  std::string fold_column = {};              ///< takes the folds from this column instead
+  std::string weight = {};                   ///< column of row weights; empty: 1 each
+  bool like_scikit_learn = false;            ///< adds a row for scikit-learn's estimates
+  std::optional<LogisticOptions> twin = {};  ///< adds rows for logistic regression (twin.hpp)
 };
 
 namespace detail {
@@ -56,8 +58,9 @@ template <class List>
 template <class List>
 struct Study {
   BoundTable<List> bound;
-  std::vector<Index> truth = {};      // per row of the table; -1: no label, or weight 0
-  Posterior<BasicModel<List>> start;  // no data, all classes
+  std::vector<Index> truth = {};       // per row of the table; -1: no label, or weight 0
+  Posterior<BasicModel<List>> start;   // no data, all classes
+  std::optional<TwinStudy> twin = {};  // where it is asked for
 };
 
 template <class List>
@@ -78,6 +81,9 @@ template <class List>
       with_levels(bare, bound, {.rows = rows, .labels = levels, .weights = bound.weights}));
   join_classes(study.start, classes);
   study.truth = positions_that_count(bound.label, study.start.label.classes, bound.weights);
+  if (options.twin)
+    study.twin = twin_study(bare.schema(), bound, labelled_rows(study.truth, bound.weights).rows,
+                            *options.twin);
   return study;
 }
 
@@ -96,6 +102,11 @@ template <class List>
   }
   return comparison;
 }
+
+/// Adds the twin's results on the rows that it learned from and in cross-validation; it is not left
+/// to forget rows one by one.
+void add_twin(const TwinStudy& twin, std::span<const LabelledRows> folds, const LabelledRows& all,
+              Comparison& comparison, StudySeconds& seconds);
 
 }  // namespace detail
 
@@ -153,6 +164,7 @@ template <class List>
     comparison.results.push_back(
         detail::result_of(estimators[e], "leave_one_out", std::move(left_out)));
   }
+  if (study.twin) detail::add_twin(*study.twin, folds, rows, comparison, seconds);
   comparison.seconds = seconds;
   comparison.notes = notes_on(comparison, coincidences(all), table.rows(), rows.truth);
   for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));

@@ -30,6 +30,9 @@ struct LabelledRows {
                                                      std::span<const double> weights,
                                                      std::span<const Index> fold_of);
 
+/// The rows of all folds but one, fold after fold.
+[[nodiscard]] LabelledRows all_but(std::span<const LabelledRows> folds, std::size_t fold);
+
 /// Throws Error{schema} with the place of a label that is none of the classes, unless its weight is
 /// 0.
 void check_labels(const Table& table, const std::string& label, const CodeColumn& codes,

@@ -18,6 +18,7 @@ struct CurveOptions {
   std::uint64_t seed = 1;
   CurveSplits splits = CurveSplits::nested;
   bool stratified = false;  ///< each training set holds every class by its share of the rows
+  std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
 };
 
 /// How far a study is; another thread may look, and stop it.
@@ -52,6 +53,9 @@ struct CurveSize {
 [[nodiscard]] std::vector<Index> curve_order(const LabelledRows& rows, Index classes,
                                              const CurveOptions& options, Index repeat,
                                              const CurveSize& size);
+
+/// The estimators and the twin that the options ask for, by name.
+[[nodiscard]] std::vector<std::string> curve_names(const CurveOptions& options);
 
 /// What one estimator did in one split; nothing where an estimate does not exist.
 using CurveOutcome = std::optional<CurveRun>;
@@ -90,6 +94,13 @@ template <class List>
   return run_of(classifier.predict(study.bound, rows), rows, study.truth, repeat);
 }
 
+/// The twin in one split.
+/// in  learned, tested: rows of the table
+[[nodiscard]] CurveOutcome twin_outcome(const TwinStudy& twin, std::span<const Index> learned,
+                                        std::span<const Index> tested, std::span<const Index> truth,
+                                        const std::vector<std::string>& classes, Index repeat,
+                                        StudySeconds& seconds);
+
 /// What a thread needs for one repeat after another.
 template <class List>
 struct CurveRoom {
@@ -115,7 +126,8 @@ class CurveRepeater {
   [[nodiscard]] CurveRepeat run(Index repeat, const Study<List>& study, OrderOf&& order_of,
                                 CurveRoom<List>& room) const {
     const std::size_t estimators = options_.estimators.size();
-    CurveRepeat result{.outcomes = std::vector<CurveOutcome>(sizes_.size() * estimators)};
+    const std::size_t asked = estimators + (study.twin ? 1 : 0);
+    CurveRepeat result{.outcomes = std::vector<CurveOutcome>(sizes_.size() * asked)};
     std::vector<Index> order;
     Index learned = 0;
     for (const std::size_t at : ascending_) {
@@ -134,9 +146,13 @@ class CurveRepeater {
       const auto tested = std::span(order).last(static_cast<std::size_t>(size.test_rows));
       with_found_priors(room.posterior, [&](const auto& ready) {
         for (std::size_t e = 0; e < estimators; ++e)
-          result.outcomes[at * estimators + e] = curve_outcome(ready, options_.estimators[e], study,
-                                                               tested, repeat + 1, result.seconds);
+          result.outcomes[at * asked + e] = curve_outcome(ready, options_.estimators[e], study,
+                                                          tested, repeat + 1, result.seconds);
       });
+      if (study.twin)
+        result.outcomes[at * asked + estimators] = twin_outcome(
+            *study.twin, std::span(order).first(static_cast<std::size_t>(learned)), tested,
+            study.truth, study.start.label.classes, repeat + 1, result.seconds);
     }
     result.finished = true;
     return result;
@@ -199,7 +215,7 @@ template <class List>
   StudySeconds seconds;
   const detail::Study<List> study = [&] {
     const Stopwatch watch(seconds.observe);
-    return detail::bind_study(model, table, CompareOptions{});
+    return detail::bind_study(model, table, CompareOptions{.twin = options.twin});
   }();
   const detail::LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const std::vector<detail::CurveSize> sizes = detail::curve_sizes(options, std::ssize(rows.rows));

@@ -13,6 +13,7 @@ struct SimulatedCurveOptions {
   Index repeats = 100;
   SimulationOptions rows = {};  ///< seed, length of documents, exposure
   Index best_draws = 100'000;   ///< rows for the Bayes error, where it has no closed form
+  std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
 };
 
 namespace detail {
@@ -63,7 +64,8 @@ template <class List>
   const auto repeats = detail::curve_repeats<List>(
       options.repeats, progress, [&](Index repeat, detail::CurveRoom<List>& room) {
         const Table table = simulate(truth, detail::rows_of_repeat(options, repeat));
-        const detail::Study<List> study = detail::bind_study(model, table, CompareOptions{});
+        const detail::Study<List> study =
+            detail::bind_study(model, table, CompareOptions{.twin = options.twin});
         const auto order_of = [&](const detail::CurveSize&) { return all_rows(table.rows()); };
         return repeater.run(repeat, study, order_of, room);
       });

@@ -1,0 +1,59 @@
+#pragma once
+// How far priors must be strengthened or weakened until labels change, as plain data.
+#include <credence/base/index.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace credence {
+
+/// Where the label of a row changes.
+struct LabelFlip {
+  /// The last factor on the strength of the priors, on the way from 1, that was tried and left the
+  /// label as it is.
+  double kept = 1;
+  double factor = 1;       ///< the first that was tried and changed it
+  std::string label = {};  ///< what it became
+
+  friend bool operator==(const LabelFlip&, const LabelFlip&) = default;
+};
+
+/// One row, and where its label changes; nothing where it does not in the whole range.
+struct RowSensitivity {
+  Index row = 0;                           ///< from 1
+  std::string label = {};                  ///< under the priors as they are
+  double probability = 0;                  ///< of that label
+  std::optional<LabelFlip> weaker = {};    ///< at a factor below 1
+  std::optional<LabelFlip> stronger = {};  ///< at a factor above 1
+
+  friend bool operator==(const RowSensitivity&, const RowSensitivity&) = default;
+};
+
+/// All rows under one factor on the strength of the priors.
+struct StrengthPoint {
+  double factor = 1;
+  std::optional<double> flipped = {};   ///< share of rows with another label than under factor 1;
+                                        ///< none where an estimate does not exist
+  std::optional<double> accuracy = {};  ///< of the rows with a known class; none without such a row
+
+  friend bool operator==(const StrengthPoint&, const StrengthPoint&) = default;
+};
+
+/// How much the answers of a posterior owe to the strength of its priors.
+struct PriorSensitivity {
+  std::string label = {};
+  std::vector<std::string> classes = {};
+  std::string estimator = {};
+  Index octaves = 0;                       ///< factors reach from 2^-octaves to 2^octaves
+  double resolution = 0;                   ///< ratio of neighbouring factors that were tried
+  std::vector<StrengthPoint> points = {};  ///< in ascending order of factors, an octave apart
+  std::vector<RowSensitivity> rows = {};   ///< in the order of the table
+  std::vector<std::string> notes = {};
+
+  friend bool operator==(const PriorSensitivity&, const PriorSensitivity&) = default;
+};
+
+/// How many octaves from 1 the nearer flip of a row is; nothing where there is none.
+[[nodiscard]] std::optional<double> nearest_flip(const RowSensitivity& row);
+
+}  // namespace credence

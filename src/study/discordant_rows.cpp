@@ -1,0 +1,55 @@
+#include <credence/study/discordant_rows.hpp>
+
+#include <credence/base/error.hpp>
+#include <credence/base/sum.hpp>
+#include <credence/data/number.hpp>
+#include <credence/density/beta.hpp>
+
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace credence {
+namespace {
+
+void check_shapes(std::size_t first, std::size_t second, std::size_t weights) {
+  if (first == second && (weights == 0 || weights == first)) return;
+  throw Error(ErrorCode::shape, "two classifiers were compared on " + std::to_string(first) +
+                                    " and " + std::to_string(second) + " rows with " +
+                                    std::to_string(weights) +
+                                    " weights; give one of each for every row, or no weights");
+}
+
+double checked_weight(double weight) {
+  if (weight >= 0 && std::isfinite(weight)) return weight;
+  throw Error(ErrorCode::domain,
+              "a row has weight " + to_text(weight) + "; give finite weights of at least 0");
+}
+
+}  // namespace
+
+DiscordantRows discordant_rows(const std::vector<bool>& first, const std::vector<bool>& second,
+                               std::span<const double> weights, double mass) {
+  check_shapes(first.size(), second.size(), weights.size());
+  if (!(mass > 0 && mass < 1))
+    throw Error(ErrorCode::domain, "an interval was asked to hold a mass of " + to_text(mass) +
+                                       "; give a number between 0 and 1");
+  std::array<CompensatedSum, 4> sums;
+  for (std::size_t row = 0; row < first.size(); ++row)
+    sums[(first[row] ? 2U : 0U) + (second[row] ? 1U : 0U)].add(
+        weights.empty() ? 1.0 : checked_weight(weights[row]));
+  DiscordantRows rows{.both = sums[3].value(),
+                      .first_only = sums[2].value(),
+                      .second_only = sums[1].value(),
+                      .neither = sums[0].value(),
+                      .mass = mass};
+  const Beta won{.ones = 1 + rows.first_only, .zeros = 1 + rows.second_only};
+  rows.share = mean(won);
+  rows.interval = credible_interval(won, mass);
+  // Each as a lower tail, so that a small probability keeps its digits.
+  rows.second_better = cdf(won, 0.5);
+  rows.first_better = cdf(Beta{.ones = won.zeros, .zeros = won.ones}, 0.5);
+  return rows;
+}
+
+}  // namespace credence

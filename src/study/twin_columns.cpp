@@ -1,0 +1,125 @@
+#include <credence/study/twin_columns.hpp>
+
+namespace credence::detail {
+namespace {
+
+// The levels of a column that rows have, in their order.
+std::vector<std::size_t> levels_in(const TwinColumn& column, std::span<const Index> rows) {
+  std::vector<bool> occurs(column.levels.size(), false);
+  for (const Index row : rows)
+    occurs[static_cast<std::size_t>(column.codes[static_cast<std::size_t>(row)])] = true;
+  std::vector<std::size_t> levels;
+  for (std::size_t level = 0; level < occurs.size(); ++level)
+    if (occurs[level]) levels.push_back(level);
+  return levels;
+}
+
+std::vector<double> at_rows(const std::vector<double>& numbers, std::span<const Index> rows) {
+  std::vector<double> some;
+  for (const Index row : rows) some.push_back(numbers[static_cast<std::size_t>(row)]);
+  return some;
+}
+
+std::vector<double> whether(const TwinColumn& column, std::size_t level,
+                            std::span<const Index> rows) {
+  std::vector<double> is;
+  for (const Index row : rows)
+    is.push_back(static_cast<std::size_t>(column.codes[static_cast<std::size_t>(row)]) == level);
+  return is;
+}
+
+std::vector<LogisticColumn> laid_out(std::span<const TwinColumn> columns,
+                                     const std::vector<std::vector<std::size_t>>& levels,
+                                     std::span<const Index> rows) {
+  std::vector<LogisticColumn> all;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const TwinColumn& column = columns[j];
+    if (column.codes.empty()) {
+      all.push_back({.feature = column.feature,
+                     .value = column.value,
+                     .standardised = column.standardised,
+                     .numbers = at_rows(column.numbers, rows)});
+      continue;
+    }
+    for (const std::size_t level : levels[j])
+      all.push_back({.feature = column.feature,
+                     .value = column.levels[level],
+                     .standardised = false,
+                     .numbers = whether(column, level, rows)});
+  }
+  return all;
+}
+
+Index unseen_in(const TwinColumn& column, const std::vector<std::size_t>& known,
+                std::span<const Index> rows) {
+  return std::count_if(rows.begin(), rows.end(), [&](Index row) {
+    const auto code = static_cast<std::size_t>(column.codes[static_cast<std::size_t>(row)]);
+    return !std::binary_search(known.begin(), known.end(), code);
+  });
+}
+
+}  // namespace
+
+void twin_needs_cell(const Table& table, const std::string& feature, Index row) {
+  const std::string remedy =
+      "; give the cell a value, or leave out the row or the column: what is missing has no place "
+      "in "
+      "a weighted sum";
+  if (const Column* column = table.find(feature))
+    throw Error(ErrorCode::undefined,
+                "logistic regression needs every cell: column '" + feature + "', " +
+                    table.place(*column, row) + " is missing" + remedy,
+                table.where(*column, row));
+  throw Error(ErrorCode::undefined, "logistic regression needs every cell: feature '" + feature +
+                                        "' is missing in row " + std::to_string(row + 1) + remedy);
+}
+
+void too_many_words(const std::string& feature, std::size_t words) {
+  throw Error(ErrorCode::limit,
+              "logistic regression would give feature '" + feature + "' " + std::to_string(words) +
+                  " weights, one for each word; its limit "
+                  "is " +
+                  std::to_string(most_twin_words) + "; leave out the feature, or keep fewer words");
+}
+
+FittedTwin fit_twin(std::span<const TwinColumn> columns, const LabelledRows& rows,
+                    const std::vector<std::string>& classes, const LogisticOptions& options) {
+  FittedTwin twin;
+  std::vector<std::vector<std::size_t>> weighed;
+  for (const TwinColumn& column : columns) {
+    twin.levels.push_back(column.codes.empty() ? std::vector<std::size_t>{}
+                                               : levels_in(column, rows.rows));
+    weighed.push_back(twin.levels.back());
+    if (options.ridge == 0 && !weighed.back().empty()) weighed.back().erase(weighed.back().begin());
+  }
+  twin.regression = logistic_regression(laid_out(columns, weighed, rows.rows), rows.truth,
+                                        rows.weights, classes, options);
+  return twin;
+}
+
+TwinAnswers twin_answers(const TwinStudy& study, const LabelledRows& learned,
+                         std::span<const Index> asked, const std::vector<std::string>& classes) {
+  if (!study.fault.empty()) return {.predictions = std::nullopt, .why = study.fault};
+  try {
+    const FittedTwin twin = fit_twin(study.columns, learned, classes, study.options);
+    return {.predictions = predict(twin, study.columns, asked), .why = {}};
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return {.predictions = std::nullopt, .why = error.what()};
+  }
+}
+
+Predictions predict(const FittedTwin& twin, std::span<const TwinColumn> columns,
+                    std::span<const Index> rows) {
+  std::vector<std::vector<std::size_t>> weighed = twin.levels;
+  if (twin.regression.ridge == 0)
+    for (auto& levels : weighed)
+      if (!levels.empty()) levels.erase(levels.begin());
+  Predictions all =
+      credence::predict(twin.regression, laid_out(columns, weighed, rows), std::ssize(rows));
+  for (std::size_t j = 0; j < columns.size(); ++j)
+    if (!columns[j].codes.empty()) all.unseen_cells += unseen_in(columns[j], twin.levels[j], rows);
+  return all;
+}
+
+}  // namespace credence::detail
