@@ -5,6 +5,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/data/number.hpp>
+#include <credence/predict/linear_form.hpp>
 
 #include <Eigen/Cholesky>
 

@@ -30,9 +30,9 @@ bool has_csv_of_its_own(std::string_view verb) {
 }  // namespace
 
 bool has_pictures(std::string_view verb) {
-  constexpr std::array<std::string_view, 10> verbs{
-      "compare", "evaluate", "describe", "explain", "curve",
-      "select",  "report",   "check",    "paired",  "sensitivity"};
+  constexpr std::array<std::string_view, 10> verbs{"compare", "evaluate",   "describe", "explain",
+                                                   "curve",   "select",     "report",   "check",
+                                                   "paired",  "sensitivity"};
   return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
 }
 

@@ -29,23 +29,12 @@ struct Task {
   void (*work)(const Options&, Console&);
 };
 constexpr std::array tasks{
-    Task{"compare", compare},
-    Task{"fit", fit},
-    Task{"predict", predict},
-    Task{"evaluate", evaluate},
-    Task{"check", check},
-    Task{"describe", describe},
-    Task{"schema", schema},
-    Task{"paired", paired},
-    Task{"sensitivity", sensitivity},
-    Task{"select", select},
-    Task{"suggest", suggest},
-    Task{"merge", merge},
-    Task{"explain", explain},
-    Task{"curve", curve},
-    Task{"simulate", simulate},
-    Task{"report", report},
-    Task{"forget", forget},
+    Task{"compare", compare},   Task{"fit", fit},         Task{"predict", predict},
+    Task{"evaluate", evaluate}, Task{"check", check},     Task{"describe", describe},
+    Task{"schema", schema},     Task{"paired", paired},   Task{"sensitivity", sensitivity},
+    Task{"select", select},     Task{"suggest", suggest}, Task{"merge", merge},
+    Task{"explain", explain},   Task{"curve", curve},     Task{"simulate", simulate},
+    Task{"report", report},     Task{"forget", forget},
 };
 
 // The style of errors in the command line itself, before its grammar is understood.

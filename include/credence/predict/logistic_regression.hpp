@@ -1,13 +1,14 @@
 #pragma once
 // Logistic regression: the discriminative twin of naive Bayes, learned by Newton's steps.
 #include <credence/base/index.hpp>
-#include <credence/predict/linear_form.hpp>
 #include <credence/predict/prediction.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace credence {
+
+struct LinearForm;  // predict/linear_form.hpp, which is slow to compile
 
 /// How logistic regression learns.
 struct LogisticOptions {

@@ -1,0 +1,94 @@
+#include <credence/learn/prior_strength.hpp>
+
+#include <credence/density/beta.hpp>
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "support/models.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+// The members of every prior that a family of the list has.
+template <class... F>
+std::vector<std::string> members_of(FamilyList<F...>) {
+  std::vector<std::string> names;
+  const auto add = [&]<class Prior>(const Prior&) {
+    if constexpr (!requires(const Prior& prior) { strengthened(prior, 1.0); })
+      for_each_member<Prior>([&](const auto& member) { names.emplace_back(member.name); });
+  };
+  (add(typename F::Prior{}), ...);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("it is known of every member of every prior what its strength does to it") {
+  for (const std::string& name : members_of(Families{})) {
+    CAPTURE(name);
+    CHECK(strength_role(name).has_value());
+  }
+  CHECK(!strength_role("colour"));
+}
+
+TEST_CASE("a stronger prior believes the same more firmly") {
+  const Beta beta = with_strength(Beta{.ones = 2, .zeros = 8}, 10);
+  CHECK(beta == Beta{.ones = 20, .zeros = 80});
+
+  const NormalInverseGamma normal =
+      with_strength(NormalInverseGamma{.mean = 5, .mean_weight = 1, .shape = 2, .scale = 6}, 4);
+  CHECK(normal == NormalInverseGamma{.mean = 5, .mean_weight = 4, .shape = 8, .scale = 24});
+
+  const NormalMeanPrior known =
+      with_strength(NormalMeanPrior{.mean = 1, .mean_variance = 8, .variance = 3}, 4);
+  CHECK(known == NormalMeanPrior{.mean = 1, .mean_variance = 2, .variance = 3});
+
+  const Dirichlet weights = with_strength(Dirichlet{.weights = {1, 3}}, 0.5);
+  CHECK(weights.weights == Doubles{0.5, 1.5});
+}
+
+TEST_CASE("a frozen posterior of factor 1 is itself, and factors multiply") {
+  const std::string csv = "x,flag,city,visits,class\n1,1,rome,3,a\n2,0,oslo,4,b\n4,1,rome,0,a\n";
+  ClassPrior classes;
+  classes.weights = {2, 3};
+  Schema schema =
+      schema_of({{.name = "x", .family = "normal"},
+                 {.name = "flag",
+                  .family = "bernoulli",
+                  .prior = {.by_class = {{"a", numbers({{"ones", 2.0}, {"zeros", 3.0}})}}}},
+                 {.name = "city", .family = "categorical"},
+                 {.name = "visits", .family = "poisson"}},
+                classes);
+  schema.classes = {"a", "b"};
+  const auto frozen = freeze(learned(schema, csv));
+
+  CHECK(with_prior_strength(frozen, 1) == frozen);
+  CHECK(with_prior_strength(with_prior_strength(frozen, 4), 0.5) == with_prior_strength(frozen, 2));
+  const auto twice = with_prior_strength(frozen, 2);
+  CHECK(twice.label.prior.weights == Doubles{4, 6});
+  CHECK(twice.model.schema().class_prior == twice.label.prior);
+  CHECK(block_of<BetaBernoulli>(twice).feature(0).prior.rule("a") ==
+        PriorRule<Beta>(Beta{.ones = 4, .zeros = 6}));
+  CHECK(block_of<BetaBernoulli>(twice).feature(0).prior.rule("b") ==
+        PriorRule<Beta>(Beta{.ones = 2, .zeros = 2}));
+  CHECK(block_of<DirichletCategorical>(twice).feature(0).prior.rule("a") ==
+        PriorRule<Dirichlet>(Dirichlet::Symmetric{.each = 2}));
+}
+
+TEST_CASE("strength refuses factors, words and numbers beyond the range") {
+  const auto posterior =
+      learned(schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,a\n2,b\n4,a\n");
+  const auto frozen = freeze(posterior);
+  for (const double factor : {0.0, -1.0, std::numeric_limits<double>::infinity()})
+    CHECK(throws_error([&] { (void)with_prior_strength(frozen, factor); }, ErrorCode::domain,
+                       "give a finite number above 0"));
+  CHECK(throws_error([&] { (void)with_prior_strength(posterior, 2); }, ErrorCode::undefined,
+                     "what becomes of 'auto'; freeze the posterior first"));
+  CHECK(throws_error([] { (void)with_strength(Beta{.ones = 1e300, .zeros = 1}, 1e20); },
+                     ErrorCode::domain, "ones"));
+}

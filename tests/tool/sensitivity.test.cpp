@@ -1,0 +1,60 @@
+// `credence sensitivity`.
+#include <doctest/doctest.h>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+using nlohmann::ordered_json;
+
+namespace {
+
+// A posterior of the iris data.
+std::string learned(const TemporaryFolder& folder) {
+  const std::string path = folder / "iris.json";
+  REQUIRE(run_tool({"fit", shipped("iris.csv"), "--label", "class", "-q", "-o", path}).exit == 0);
+  return path;
+}
+
+}  // namespace
+
+TEST_CASE("sensitivity tells at which strength of the priors labels change") {
+  const TemporaryFolder folder;
+  const std::string posterior = learned(folder);
+  const std::string data = shipped("iris.csv");
+
+  const Run json =
+      run_tool({"sensitivity", posterior, data, "--octaves", "12", "--format", "json", "-q"});
+  INFO(json.err);
+  REQUIRE(json.exit == 0);
+  const ordered_json found = json.json();
+  CHECK(found["estimator"] == "predictive");
+  CHECK(found["points"].size() == 25);
+  CHECK(found["points"][12]["factor"] == 1);
+  CHECK(found["points"][12]["flipped"] == 0);
+  CHECK(found["points"][24]["flipped"].get<double>() > 0.1);
+  CHECK(found["results"].size() == 150);
+
+  const Run text = run_tool({"sensitivity", posterior, data, "--octaves", "12"});
+  CHECK(text.exit == 0);
+  CHECK(text.out.find("150 rows, predictive, priors from x 1/2^12 to x 2^12") != std::string::npos);
+  const Run csv = run_tool({"sensitivity", posterior, data, "--octaves", "3", "--estimator",
+                            "posterior_mean", "--format", "csv", "-q"});
+  CHECK(csv.out.starts_with("row,label,probability,weaker_factor,"));
+  const Run page = run_tool({"sensitivity", posterior, data, "--octaves", "3", "--svg", "-"});
+  CHECK(page.out.starts_with("<svg"));
+  CHECK(run_tool(
+            {"sensitivity", posterior, data, "--octaves", "3", "--html", folder / "p.html", "-q"})
+            .exit == 0);
+  CHECK(text_of(folder / "p.html").find("Sensitivity to priors") != std::string::npos);
+}
+
+TEST_CASE("sensitivity refuses what it is not given and ranges beyond reason") {
+  const TemporaryFolder folder;
+  const std::string posterior = learned(folder);
+  CHECK(run_tool({"sensitivity"}).exit == 2);
+  CHECK(run_tool({"sensitivity", posterior}).says("needs DATA"));
+  const Run far = run_tool({"sensitivity", posterior, shipped("iris.csv"), "--octaves", "61"});
+  CHECK(far.exit == 2);
+  CHECK(far.says("flag '--octaves' is 61; give at most 60"));
+  CHECK(run_tool({"sensitivity", posterior, shipped("iris.csv"), "--octaves", "0"}).exit == 2);
+}
