@@ -47,16 +47,23 @@ Schema schema_of_all() {
 // How often tail probabilities fell into each tenth, by feature and quantity.
 using Tenths = std::map<std::string, std::array<double, bins>>;
 
+// What the rows are checked against: the prior, or a posterior of theirs or of other rows.
+enum class Against { prior, posterior, posterior_of_others };
+
 // Data of `data_from` checked against the prior or posterior of `model`.
-Tenths tenths_of(const ModelPosterior& model, const ModelPosterior& data_from, SimulatedFrom from,
+Tenths tenths_of(const ModelPosterior& model, const ModelPosterior& data_from, Against against,
                  int data_sets) {
+  const SimulatedFrom from =
+      against == Against::prior ? SimulatedFrom::prior : SimulatedFrom::posterior;
   Tenths tenths;
   for (int i = 1; i <= data_sets; ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
-    const Table table =
-        simulate(drawn_truth(data_from, seed), {.rows = 45, .seed = seed, .tokens = 8});
+    const Estimates<Model> truth = drawn_truth(data_from, seed);
+    const Table table = simulate(truth, {.rows = 45, .seed = seed, .tokens = 8});
     ModelPosterior posterior = model;
-    if (from == SimulatedFrom::posterior) observe(posterior, table);
+    if (against == Against::posterior) observe(posterior, table);
+    if (against == Against::posterior_of_others)
+      observe(posterior, simulate(truth, {.rows = 20, .seed = seed + 100000, .tokens = 8}));
     const PredictiveCheck check = predictive_check(
         posterior, table,
         {.from = from, .simulations = simulations, .seed = seed, .threshold = 0.05});
@@ -95,12 +102,8 @@ bool is_continuous(const std::string& name) {
   return false;
 }
 
-}  // namespace
-
-TEST_CASE("tail probabilities are uniform under the prior that the data come from") {
-  const ModelPosterior model = before_data(schema_of_all());
-  const Tenths tenths = tenths_of(model, model, SimulatedFrom::prior, 400);
-
+// Quantities that take few values must not be extreme too often; others must be uniform.
+void check_uniform(const Tenths& tenths) {
   int continuous = 0;
   for (const auto& [name, counts] : tenths) {
     const double total = total_of(counts);
@@ -117,6 +120,18 @@ TEST_CASE("tail probabilities are uniform under the prior that the data come fro
   CHECK(continuous > 50);
 }
 
+}  // namespace
+
+TEST_CASE("tail probabilities are uniform under the prior that the data come from") {
+  const ModelPosterior model = before_data(schema_of_all());
+  check_uniform(tenths_of(model, model, Against::prior, 400));
+}
+
+TEST_CASE("tail probabilities of new rows are uniform under a posterior of others") {
+  const ModelPosterior model = before_data(schema_of_all());
+  check_uniform(tenths_of(model, model, Against::posterior_of_others, 260));
+}
+
 TEST_CASE("under another prior than that of the data tail probabilities are not uniform") {
   Schema other = schema_of_all();
   for (ColumnSchema& column : other.columns) {
@@ -127,7 +142,7 @@ TEST_CASE("under another prior than that of the data tail probabilities are not 
       column.prior = numbers({{"direction", 3.0}, {"strength", 2.0}, {"concentration", 4.0}});
   }
   const Tenths tenths =
-      tenths_of(before_data(schema_of_all()), before_data(other), SimulatedFrom::prior, 150);
+      tenths_of(before_data(schema_of_all()), before_data(other), Against::prior, 150);
   CHECK(chi_square(tenths.at("wait: mean")) > 46);
   CHECK(chi_square(tenths.at("reading: mean")) > 46);
   CHECK(chi_square(tenths.at("wind: resultant length")) > 46);
@@ -136,7 +151,7 @@ TEST_CASE("under another prior than that of the data tail probabilities are not 
 
 TEST_CASE("a posterior that learned the rows seldom finds them extreme where the model is true") {
   const ModelPosterior model = before_data(schema_of_all());
-  const Tenths tenths = tenths_of(model, model, SimulatedFrom::posterior, 120);
+  const Tenths tenths = tenths_of(model, model, Against::posterior, 120);
 
   for (const auto& [name, counts] : tenths) {
     const double total = total_of(counts);
