@@ -75,6 +75,12 @@ std::optional<Cholesky> Cholesky::of(std::span<const double> triangle) {
   const Matrix lower = root.matrixL();
   for (Index i = 0; i < found.order_; ++i)
     for (Index j = 0; j <= i; ++j) found.root_.push_back(lower(i, j));
+  // What rounding alone can leave of a diagonal is no sign that a matrix is definite.
+  const double rounding =
+      static_cast<double>(found.order_) * std::numeric_limits<double>::epsilon();
+  for (Index i = 0; i < found.order_; ++i)
+    if (!(lower(i, i) * lower(i, i) > rounding * triangle[triangle_place(i, i)]))
+      return std::nullopt;
   const bool whole = std::all_of(found.root_.begin(), found.root_.end(), finite);
   return whole ? std::optional(std::move(found)) : std::nullopt;
 }

@@ -10,10 +10,10 @@
 namespace credence {
 namespace {
 
-using Words = DirichletMultinomialFamily;
+using Documents = DirichletMultinomialFamily;
 
 // ln of the share of each word among the tokens of all classes but one, with pseudo-counts.
-std::vector<double> log_shares_elsewhere(const Block<Words>& block, Index j, Index klass,
+std::vector<double> log_shares_elsewhere(const Block<Documents>& block, Index j, Index klass,
                                          const Dirichlet& prior) {
   std::vector<double> counts = prior.weights;
   for (Index other = 0; other < block.classes; ++other) {
@@ -32,7 +32,7 @@ ComplementClassifier::ComplementClassifier(const Posterior<Model>& posterior,
                                            ComplementWeights weights)
     : classes_(posterior.label.classes) {
   for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
-    if constexpr (std::is_same_v<F, Words>)
+    if constexpr (std::is_same_v<F, Documents>)
       weigh(block, weights);
     else
       throw Error(ErrorCode::schema,
@@ -46,8 +46,8 @@ ComplementClassifier::ComplementClassifier(const Posterior<Model>& posterior,
                 "give a column family 'multinomial'");
 }
 
-void ComplementClassifier::weigh(const Block<Words>& block, ComplementWeights weights) {
-  BlockPriors<Words> found(block);
+void ComplementClassifier::weigh(const Block<Documents>& block, ComplementWeights weights) {
+  BlockPriors<Documents> found(block);
   for (Index j = 0; j < block.size(); ++j) {
     features_.push_back(block.feature(j));
     const std::vector<Dirichlet> priors = found.of(j, classes_);
@@ -70,7 +70,7 @@ Predictions ComplementClassifier::predict(const BoundTable<Families>& bound, Row
   answers.impossible.resize(count);
   answers.log_joint.resize(count * classes_.size());
   answers.log_probability.resize(answers.log_joint.size());
-  const auto& data = std::get<BlockCells<Words>>(bound.blocks.front());
+  const auto& data = std::get<BlockCells<Documents>>(bound.blocks.front());
   for (std::size_t j = 0; j < features_.size(); ++j) {
     const auto& cells = data.features[j];
     const Slots slots = slots_of(features_[j], cells);

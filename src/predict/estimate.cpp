@@ -57,6 +57,13 @@ void detail::no_density(std::string_view parameter, double value) {
                       : "' would be beyond the range of double; rescale the column"));
 }
 
+void detail::no_matrix(std::string_view parameter) {
+  throw Error(ErrorCode::undefined,
+              "'" + std::string(parameter) +
+                  "' would be singular to rounding, which no density has; drop a column that is a "
+                  "sum of multiples of others, or give a stronger prior");
+}
+
 std::vector<double> log_class_probabilities(const LabelColumn& label, Estimator estimator) {
   std::vector<double> logs = class_probabilities(label, estimator);
   for (double& value : logs) value = std::log(value);

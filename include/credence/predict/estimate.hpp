@@ -27,6 +27,8 @@ namespace detail {
 /// Throws Error{undefined}: no density has this parameter, which is infinite, or 0 where it must
 /// not be.
 [[noreturn]] void no_density(std::string_view parameter, double value);
+/// Throws Error{undefined}: no density has this parameter, a matrix that rounding leaves singular.
+[[noreturn]] void no_matrix(std::string_view parameter);
 }  // namespace detail
 
 /// Whether scikit-learn has a counterpart of the family.

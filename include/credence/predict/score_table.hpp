@@ -1,6 +1,7 @@
 #pragma once
 // The densities of a block under one estimator, laid out for scoring.
 #include <cmath>
+#include <credence/base/triangle.hpp>
 #include <credence/learn/block_priors.hpp>
 #include <credence/predict/cell_reader.hpp>
 #include <credence/predict/estimate.hpp>
@@ -76,7 +77,7 @@ class ScoreTable {
 namespace detail {
 /// Throws Error{undefined} naming the first parameter of a density that is not finite, or not
 /// positive where it must be: sums of data near the ends of the range of double overflow, and a
-/// variance floor of 0 lets a variance of 0 pass.
+/// variance floor of 0 lets a variance of 0 pass. A matrix must be positive definite.
 template <class D>
 void check_range(const D& density) {
   if constexpr (Described<D>)
@@ -90,6 +91,9 @@ void check_range(const D& density) {
         check_one(density.*(member.pointer));
       else
         for (const double value : density.*(member.pointer)) check_one(value);
+      if constexpr (std::is_same_v<Value, std::vector<double>>)
+        if (member.domain == Domain::positive_definite && !Cholesky::of(density.*(member.pointer)))
+          no_matrix(member.name);
     });
 }
 }  // namespace detail
