@@ -231,8 +231,9 @@ TEST_CASE("a twin that does not exist is a result of the comparison and its reas
   const Comparison missing =
       compare(infer_model(votes, {.label = "class"}), votes, {.twin = LogisticOptions{}});
   CHECK(missing.results.back().undefined.size() == 10);
-  CHECK(missing.results.back().undefined[0].cell.why.find("house_votes_84.csv:2:1 is missing") !=
-        std::string::npos);
+  const std::string& why = missing.results.back().undefined[0].cell.why;
+  CHECK(why.find("house_votes_84.csv:") != std::string::npos);
+  CHECK(why.find(" is missing; give the cell a value") != std::string::npos);
 }
 
 TEST_CASE("cross-validation of the twin counts levels that its training rows lack") {
