@@ -1,7 +1,7 @@
 // Naive Bayes with shared variances and logistic regression: the same boundary, learned in two ways.
 //
-// Eight numbers, two classes of equal probability; 40 repetitions at each number of rows learned, each tested on
-// 1000 fresh rows. First the numbers are independent given the class and differ by 0.6 standard
+// Eight numbers, two classes of equal probability; 40 repetitions at each number of rows learned,
+// each tested on 1000 fresh rows. First the numbers are independent given the class and differ by 0.6 standard
 // deviations each, as naive Bayes has it. Then the last four are copies of the first with noise of 0.3
 // standard deviations, which naive Bayes takes for five witnesses instead of one.
 //

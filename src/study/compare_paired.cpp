@@ -48,6 +48,14 @@ void check_paired(const PairedOptions& options) {
   (void)correlated_t_test({.count = 2}, {.rope = options.rope, .mass = options.mass});
 }
 
+void check_same_label(const LabelColumn& first, const LabelColumn& second) {
+  if (first.name == second.name && first.classes == second.classes) return;
+  throw Error(ErrorCode::schema,
+              fmt::format("two classifiers are to be compared that label '{}' and '{}' with "
+                          "different classes; give both the same",
+                          first.name, second.name));
+}
+
 CompareOptions folds_of_repeat(const PairedOptions& options, Index repeat) {
   const auto part = static_cast<std::uint64_t>(repeat);
   return {.folds = options.folds,

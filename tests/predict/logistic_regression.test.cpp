@@ -73,8 +73,8 @@ TEST_CASE("without a ridge one yes or no has the log odds of its counts") {
 }
 
 TEST_CASE("the ridge solves its own equation") {
-  // With one flag, ridge r, and intercept 0 by symmetry of the other columns: at the optimum the pull of the
-  // prior is the excess of what was seen over what is said.
+  // The intercept is 0 by symmetry. At the optimum the pull of the prior is the excess of what was
+  // seen over what is said.
   const Columns columns{flags({1, 1, 1, -1, -1, -1})};
   const Truth truth{1, 1, 0, 0, 0, 1};
   const LogisticRegression twin = logistic_regression(columns, truth, {}, two, {.ridge = 0.7});

@@ -98,7 +98,7 @@ TEST_CASE("differences of the folds are what the posterior is made of, and bette
       differences.push_back(fold.difference);
     }
     CHECK(*found.test == correlated_t_test(differences_of(differences), {.correlation = 0.1}));
-    // One feature does worse than thirty by accuracy, but thirty dependent ones are too sure of themselves.
+    // One feature does worse than thirty by accuracy; by loss thirty dependent ones are too sure.
     if (measure == PairedMeasure::accuracy) CHECK(found.test->second > 0.9);
     CHECK(found.measure == measure);
     CHECK(found.first.features.size() == 1);

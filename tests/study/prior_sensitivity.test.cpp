@@ -29,8 +29,8 @@ Schema flags(PriorSpec of_a, PriorSpec of_b) {
 
 TEST_CASE(
     "the factor at which a label flips is found to the resolution, by arithmetic in the head") {
-  // A prior of a that expects 1/10 of yes, one of b that expects 9/10, each worth one row. With factor f
-  // yes has (3 + 0.1 f) / (4 + f) in a and (1 + 0.9 f) / (6 + f) in b, which are equal where
+  // A prior of a that expects 1/10 of yes, one of b that expects 9/10, each worth one row. With factor
+  // f yes has (3 + 0.1 f) / (4 + f) in a and (1 + 0.9 f) / (6 + f) in b, which are equal where
   // (3 + 0.1 f) (6 + f) = (1 + 0.9 f) (4 + f), or 0.8 f^2 + f - 14 = 0.
   const double equal = (-1 + std::sqrt(1 + 4 * 0.8 * 14)) / 1.6;
   const auto posterior = learned(

@@ -29,6 +29,8 @@ struct PairedOptions {
 
 namespace detail {
 
+/// Throws Error{schema} unless both have the same label with the same classes.
+void check_same_label(const LabelColumn& first, const LabelColumn& second);
 /// Throws Error{domain} for a number of repeats below 1.
 void check_paired(const PairedOptions& options);
 /// The folds of a repeat, from 0.
@@ -104,6 +106,20 @@ template <class List>
   return side;
 }
 
+/// How many rows each fold of each repeat tests.
+template <class List>
+[[nodiscard]] std::vector<Index> fold_rows(const Study<List>& study, const Table& table,
+                                           const PairedOptions& options) {
+  std::vector<Index> counts;
+  for (Index repeat = 0; repeat < options.repeats; ++repeat)
+    for (const LabelledRows& fold :
+         rows_by_fold(study.truth, study.bound.weights,
+                      folds_of_study(table, study.truth, study.start.label.size(),
+                                     folds_of_repeat(options, repeat))))
+      counts.push_back(std::ssize(fold.rows));
+  return counts;
+}
+
 /// What follows from the scores of both: differences, tests and notes.
 /// in   fold_rows: how many rows each fold of each repeat tests
 void settle(const PairedOptions& options, std::span<const Index> fold_rows,
@@ -135,11 +151,7 @@ template <class List>
   const detail::Study<List> one = detail::bind_study(first.model, table, binding);
   binding.twin = second.twin;
   const detail::Study<List> other = detail::bind_study(second.model, table, binding);
-  if (one.start.label.name != other.start.label.name ||
-      one.start.label.classes != other.start.label.classes)
-    throw Error(ErrorCode::schema, "two classifiers are to be compared that label '" +
-                                       one.start.label.name + "' and '" + other.start.label.name +
-                                       "' with different classes; give both the same");
+  detail::check_same_label(one.start.label, other.start.label);
   const Comparison outlined = detail::outline(one);
   PairedComparison comparison{.rows = outlined.rows,
                               .skipped_rows = outlined.skipped_rows,
@@ -148,13 +160,7 @@ template <class List>
                               .repeats = options.repeats,
                               .measure = options.measure};
   if (options.fold_column.empty()) comparison.seed = options.seed;
-  std::vector<Index> fold_rows;
-  for (Index repeat = 0; repeat < options.repeats; ++repeat)
-    for (const detail::LabelledRows& fold :
-         detail::rows_by_fold(one.truth, one.bound.weights,
-                              detail::folds_of_study(table, one.truth, one.start.label.size(),
-                                                     detail::folds_of_repeat(options, repeat))))
-      fold_rows.push_back(std::ssize(fold.rows));
+  const std::vector<Index> fold_rows = detail::fold_rows(one, table, options);
   comparison.folds = std::ssize(fold_rows) / options.repeats;
   auto of_first = detail::score_contender(first, one, table, options);
   auto of_second = detail::score_contender(second, other, table, options);
