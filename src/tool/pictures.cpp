@@ -58,8 +58,9 @@ void grammar_of_report(CLI::App& verb, Options& options) {
   grammar::value(verb, "--fold-column", options.fold_column, "NAME",
                  "take the folds from this column");
   grammar::add_estimator(verb, options, "predictive");
-  grammar::value(verb, "--simulations", options.check.simulations, "N",
-                 "data sets that the data are set beside; 0: none [200, up to 20000 rows]");
+  grammar::value(
+      verb, "--simulations", options.check.simulations, "N",
+      "data sets that the data are set beside; 0: none [200, up to 250000 numbers and words]");
   add_pictures(verb, options);
   grammar::add_dialect(verb, options);
   grammar::add_common(verb, options, "html|json|csv");

@@ -56,7 +56,7 @@ std::optional<Data> read_test(const Options& options) {
   return read_training_data(of_test);
 }
 
-// Asked for in numbers, a check is made of any number of rows.
+// Asked for in numbers, a check is made of any amount of data.
 void take_simulations(const Options& options, DataReportOptions& asked) {
   if (!options.check.simulations) return;
   const std::uint64_t count = whole_number_of(*options.check.simulations, "--simulations", 0);
@@ -64,7 +64,7 @@ void take_simulations(const Options& options, DataReportOptions& asked) {
     throw UsageError(
         fmt::format("flag '--simulations' is {}; give 200 to 1000000, or 0 for no check", count));
   asked.simulations = static_cast<Index>(count);
-  asked.most_simulated = std::numeric_limits<Index>::max();
+  asked.most_drawn = std::numeric_limits<double>::infinity();
 }
 
 }  // namespace

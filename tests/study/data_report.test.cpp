@@ -109,3 +109,34 @@ TEST_CASE("words are one feature, however many of them there are") {
   REQUIRE(report.cells.size() == 2);
   CHECK(report.cells[0].parameter == "probability of " + report.pictures[0].levels[0]);
 }
+
+TEST_CASE("a report checks the features that it shows, unless that takes too many draws") {
+  const Table table = iris();
+  const Model model = infer_model(table, {.label = "class"});
+  const auto with = [&](const DataReportOptions& options) {
+    return data_report(model, table, nullptr, options);
+  };
+  const DataReport two = with({.most_features = 2});
+  REQUIRE(two.check);
+  CHECK(two.check->pictures.size() == 2);
+  CHECK(two.check->options.simulations == 200);
+  CHECK_FALSE(with({.simulations = 0}).check);
+  CHECK(with({.most_features = 2, .most_drawn = 300}).check);
+  const DataReport none = with({.most_features = 2, .most_drawn = 299});
+  CHECK_FALSE(none.check);
+  REQUIRE(none.omitted.size() == 1);
+  CHECK(none.omitted.front().find("more than 299 numbers and words") != std::string::npos);
+}
+
+TEST_CASE("words and the columns of a block count among the draws of a report") {
+  const Table table = table_of("t,x,y,class\na b a,1,2,p\nb,2,1,p\na b c d,3,5,q\n,4,3,q\n");
+  const Model model(schema_of(
+      {{.name = "t", .family = "multinomial"},
+       {.name = "both", .family = "normal", .columns = {"x", "y"}, .tied = Tying::classes}}));
+  const auto checked = [&](double most) {
+    return data_report(model, table, nullptr, {.comparison = {.folds = 2}, .most_drawn = most})
+        .check.has_value();
+  };
+  CHECK(checked(16));  // eight words and two numbers in four rows
+  CHECK(!checked(15));
+}

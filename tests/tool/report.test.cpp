@@ -62,7 +62,7 @@ TEST_CASE("a report sets data beside simulated ones as often as asked") {
         2);
 
   std::string many = "x,class\n";
-  for (int i = 0; i <= 20000; ++i) many += (i % 3 == 0 ? "1,a\n" : "0,b\n");
+  for (int i = 0; i <= 250000; ++i) many += (i % 3 == 0 ? "1,a\n" : "0,b\n");
   CHECK(checks_of(many, {"--folds", "2"}) == 0);
   CHECK(checks_of(many, {"--folds", "2", "--simulations", "200"}) == 1);
 }

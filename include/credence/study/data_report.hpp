@@ -17,8 +17,8 @@ struct DataReportOptions {
   Index most_features = 12;                     ///< whose densities are shown, the best first
   Index most_cells = 3;                   ///< classes whose belief of the best feature is shown
   std::vector<std::string> surface = {};  ///< two features of numbers; none: the best two
-  Index simulations = 200;       ///< of the check of the features that are shown; 0: no check
-  Index most_simulated = 20000;  ///< rows that are checked; of more, the report says so instead
+  Index simulations = 200;     ///< of the check of the features that are shown; 0: no check
+  double most_drawn = 250000;  ///< numbers and words of one simulation; of more there is no check
 };
 
 /// What was found, part by part.
@@ -84,19 +84,40 @@ void add_cells(const Posterior<BasicModel<List>>& posterior, const DataReportOpt
 [[nodiscard]] std::vector<std::string> features_with(const std::vector<std::string>& names,
                                                      const Schema& schema);
 
+/// How many numbers and words a simulation of features draws.
+template <class List>
+[[nodiscard]] double drawn_at_once(const Posterior<BasicModel<List>>& posterior, Index rows,
+                                   const std::vector<std::string>& features) {
+  double all = 0;
+  for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
+    for (Index j = 0; j < block.size(); ++j) {
+      if (std::find(features.begin(), features.end(), block.feature(j).name) == features.end())
+        continue;
+      if constexpr (std::is_same_v<typename Block<F>::Datum, WordCounts>) {
+        for (const double tokens : block.pooled(j).counts) all += tokens;
+      } else {
+        const bool one = !std::is_same_v<typename Block<F>::Datum, std::vector<double>>;
+        all += static_cast<double>(rows) * (one ? 1.0 : static_cast<double>(block.levels(j)));
+      }
+    }
+  });
+  return all;
+}
+
 template <class List>
 void add_check(const Posterior<BasicModel<List>>& posterior, const Table& table,
                const std::vector<std::string>& best, const DataReportOptions& options,
                DataReport& report) {
   if (options.simulations == 0 || best.empty()) return;
-  if (table.rows() > options.most_simulated) {
-    report.omitted.push_back("the model beside its data is not shown: there are more than " +
-                             text(static_cast<double>(options.most_simulated)) +
-                             " rows to simulate; fit a posterior and ask 'credence check'");
-    return;
-  }
   const CheckOptions asked{.simulations = options.simulations,
                            .features = features_with(best, posterior.model.schema())};
+  if (drawn_at_once(posterior, table.rows(), asked.features) > options.most_drawn) {
+    report.omitted.push_back("the model beside its data is not shown: there are more than " +
+                             text(options.most_drawn) +
+                             " numbers and words to simulate; say how often by --simulations, or "
+                             "ask 'credence check'");
+    return;
+  }
   report.check = predictive_check(posterior, table, asked, options.comparison.weight);
 }
 
