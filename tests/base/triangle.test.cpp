@@ -71,6 +71,8 @@ TEST_CASE("what a root colours it whitens again") {
 TEST_CASE("a matrix that is not positive definite or not finite has no root") {
   CHECK_FALSE(Cholesky::of(List{1, 1, 1}));
   CHECK_FALSE(Cholesky::of(List{1, 2, 1}));
+  CHECK_FALSE(Cholesky::of(List{1, 1, 1 + 4e-16}));
+  CHECK(Cholesky::of(List{1, 1, 1 + 1e-14}));
   CHECK_FALSE(Cholesky::of(List{0}));
   CHECK_FALSE(Cholesky::of(List{std::nan("")}));
   CHECK_FALSE(Cholesky::of(List{std::numeric_limits<double>::infinity()}));

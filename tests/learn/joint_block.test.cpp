@@ -1,7 +1,6 @@
 // Blocks of columns that vary together: from schema to posterior file.
 #include <doctest/doctest.h>
 
-#include <credence/learn/forget.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/learn/incomplete_rows.hpp>
 #include <credence/learn/keep.hpp>
@@ -117,7 +116,7 @@ TEST_CASE("statistics of such a block that contradict their columns are refused"
   CHECK(refused(fields(-1, {1, 2}, {1, 1, 1})));
 }
 
-TEST_CASE("posteriors of parts merge into that of the whole, and forgetting takes a part out") {
+TEST_CASE("posteriors of parts merge into that of the whole") {
   const Schema schema = schema_of({block({"x", "y"})});
   const Table table = table_of(rows);
   auto first = observe(Model(schema), table.select(std::vector<Index>{0, 4, 5}));
@@ -130,9 +129,6 @@ TEST_CASE("posteriors of parts merge into that of the whole, and forgetting take
     for (std::size_t k = 0; k < 3; ++k)
       CHECK(cell(first, klass).scatter[k] ==
             doctest::Approx(cell(whole, klass).scatter[k]).epsilon(1e-13));
-  forget(first, table.select(std::vector<Index>{1, 2, 3, 6}));
-  CHECK(cell(first, 1).complete == 2);
-  CHECK(cell(first, 1).scatter[1] == doctest::Approx(3).epsilon(1e-12));
 }
 
 TEST_CASE("columns of such a block can be kept without the others") {

@@ -73,10 +73,10 @@ TEST_CASE("a full covariance labels iris and wine as well as is known of it") {
   const Table iris = shipped("iris");
   const Table wine = shipped("wine");
 
-  const Comparison flowers = compare(joint_model(iris, Tying::free), iris, {});
+  const Comparison irises = compare(joint_model(iris, Tying::free), iris, {});
   const Comparison wines = compare(joint_model(wine, Tying::free), wine, {});
 
-  CHECK(accuracy_of(flowers, "predictive") >= 0.96);
+  CHECK(accuracy_of(irises, "predictive") >= 0.96);
   CHECK(accuracy_of(wines, "predictive") >= 0.98);
   CHECK(accuracy_of(compare(joint_model(iris, Tying::classes), iris, {}), "maximum_likelihood") >=
         0.97);

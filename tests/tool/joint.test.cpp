@@ -97,8 +97,8 @@ TEST_CASE("a row of a full covariance is predicted with an interval and explaine
   for (const auto& row : predict.json())
     CHECK((row["lower"] >= 0 && row["lower"] <= row["upper"] && row["upper"] <= 1));
   REQUIRE_MESSAGE(explain.exit == 0, explain.err);
-  REQUIRE(explain.json()["lines"].size() == 1);
-  CHECK(explain.json()["lines"][0]["feature"] == "joint");
+  REQUIRE(explain.json()["lines"].size() == 2);  // after that of the class prior
+  CHECK(explain.json()["lines"][1]["feature"] == "joint");
 }
 
 TEST_CASE("what cannot be a full covariance is said with exit code 2") {
