@@ -81,7 +81,7 @@ void put_sizes(const Options& options, CurveOptions& study) {
           *options.test_sizes));
 }
 
-CurveOptions study_of(const Options& options) {
+CurveOptions curve_options_of(const Options& options) {
   CurveOptions study;
   put_sizes(options, study);
   if (options.repeats) {
@@ -152,7 +152,7 @@ void find_and_write(const Options& options, const CurveOptions& study, Results& 
 void curve(const Options& options, Console& console) {
   check_simulation(options);
   Results results(options);
-  const CurveOptions study = study_of(options);
+  const CurveOptions study = curve_options_of(options);
   if (options.simulate) {
     const SimulatedCurveOptions asked = simulation_of_curve(options, study);
     const Estimates<Model> truth = truth_of_curve(options, study.seed, console);
