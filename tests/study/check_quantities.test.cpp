@@ -109,6 +109,17 @@ TEST_CASE("cells in memory that the family does not accept are refused with thei
   CHECK(throws_error([&] { (void)predictive_check(posterior, table); }, ErrorCode::domain, "-3"));
 }
 
+TEST_CASE("a posterior that is still improper is told apart from its prior") {
+  const Table table = table_of("x,class\n1,a\n4,b\n5,b\n");
+  auto posterior = observe(Model(schema_of({{.name = "x", .family = "normal"}})), table);
+  std::get<Block<NormalInverseGammaNormal>>(posterior.blocks.front()).feature(0).prior.shared =
+      NormalInverseGamma{.mean = 0, .mean_weight = 0, .shape = 0, .scale = 0};
+  const PredictiveCheck check = predictive_check(posterior, table);
+  REQUIRE(check.not_checked.size() == 1);
+  CHECK(check.not_checked[0].why.find("what is believed of class 'a' is improper") !=
+        std::string::npos);
+}
+
 TEST_CASE("many priors from the data are named in part") {
   std::string csv = "class";
   Schema schema = schema_of({});
