@@ -10,6 +10,7 @@
 #include "decisions.hpp"
 #include "faults.hpp"
 #include "output.hpp"
+#include "reading.hpp"
 #include "values.hpp"
 
 namespace credence::tool {

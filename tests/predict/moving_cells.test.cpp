@@ -33,7 +33,8 @@ Block<F> block_of_sample(const Sample<F>& sample) {
       feature.levels.push_back(std::to_string(level));
   if constexpr (TiedFamily<F>) {
     feature.levels.resize(sample.prior.means.size());
-    feature.tied = is_shared(sample.prior) ? Tying::features : Tying::free;
+    if constexpr (requires { is_shared(sample.prior); })
+      feature.tied = is_shared(sample.prior) ? Tying::features : Tying::free;
   }
   rearrange_classes(block, {}, 2);
   block.cell(0, 0).merge(sample.seen());

@@ -58,11 +58,12 @@ template <ConjugateFamily F>
   const std::size_t levels = feature.levels.size() + static_cast<std::size_t>(feature.reserved());
   for_each_member<Likelihood>([&](const auto& member) {
     const auto& value = likelihood.*(member.pointer);
-    if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(value)>, double>)
+    if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(value)>, double>) {
       if (member.domain == Domain::positive_definite)
         check_triangle(value, levels, what + ": '" + std::string(member.name) + "'");
       else
         check_length(value.size(), levels, member.name, what);
+    }
   });
   return likelihood;
 }
