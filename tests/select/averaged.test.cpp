@@ -11,6 +11,7 @@
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::decimal_text;
 using testing::Doubles;
 using testing::learned;
 using testing::schema_of;

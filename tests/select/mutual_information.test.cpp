@@ -16,6 +16,7 @@
 
 using namespace credence;
 using testing::block_of;
+using testing::decimal_text;
 using testing::Doubles;
 using testing::learned;
 using testing::numbers;
