@@ -131,10 +131,12 @@ TEST_CASE("a folder can be neither read nor saved") {
 
   REQUIRE(reading);
   CHECK(reading->code() == ErrorCode::io);
-  CHECK(std::string{reading->what()}.starts_with("file '" + path + "' cannot be read: Is a dir"));
+  CHECK(std::string{reading->what()}.starts_with("file '" + path +
+                                                 "' cannot be read: " + reason_of(EISDIR)));
   REQUIRE(saving);
   CHECK(saving->code() == ErrorCode::io);
-  CHECK(std::string{saving->what()}.starts_with("file '" + path + "' cannot be written: Is a dir"));
+  CHECK(std::string{saving->what()}.starts_with("file '" + path +
+                                                "' cannot be written: " + reason_of(EISDIR)));
   CHECK(folder.entries() == 0);
 }
 
