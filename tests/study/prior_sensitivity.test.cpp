@@ -1,3 +1,4 @@
+// How far the strength of priors must move until labels change.
 #include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/study/find_prior_sensitivity.hpp>
