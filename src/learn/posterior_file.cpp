@@ -114,6 +114,11 @@ void check_columns(const JointMoments& seen, std::size_t columns, const std::str
   if (!empty &&
       (seen.means.size() != columns || triangle_order(seen.scatter.size()) != seen.columns()))
     bad_record(what + " do not have one entry for each column, and a triangle of products");
+  const auto holds = [](const std::vector<double>& list) {
+    return std::any_of(list.begin(), list.end(), [](double entry) { return entry != 0; });
+  };
+  if (seen.complete == 0 && (holds(seen.means) || holds(seen.scatter)))
+    check_contradiction("'complete' is 0, and 'means' or 'scatter' is not", what);
 }
 
 void check_exact_lists(const PosteriorRecord::FeatureRecord& saved, Summation summation) {

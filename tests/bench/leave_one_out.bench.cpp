@@ -59,15 +59,18 @@ struct Columns {
   std::string family;
   Index count = 10;
   std::optional<Tying> tied = {};
+  Covariance covariance = Covariance::diagonal;
 
   [[nodiscard]] std::string name() const {
-    return tied ? "tied_" + family + '/' + std::string(to_string(*tied)) : family;
+    const std::string kind = covariance == Covariance::full ? "joint_" : "tied_";
+    return tied ? kind + family + '/' + std::string(to_string(*tied)) : family;
   }
 };
 
 /// Makes one block of all columns.
-void tie(Schema& schema, Tying tying) {
-  ColumnSchema block{.name = "block", .family = "normal", .tied = tying};
+void tie(Schema& schema, Tying tying, Covariance covariance) {
+  ColumnSchema block{
+      .name = "block", .family = "normal", .tied = tying, .covariance = covariance};
   for (const ColumnSchema& column : schema.columns) block.columns.push_back(column.name);
   schema.columns = {std::move(block)};
 }
@@ -103,7 +106,7 @@ std::unique_ptr<RandomRows> made(const Columns& columns, Index count) {
   const auto drawn = draws.find(columns.family);  // a family that is not there takes any number
   add_columns(*rows, classes, columns.family, columns.count,
               drawn == draws.end() ? number : drawn->second);
-  if (columns.tied) tie(rows->schema, *columns.tied);
+  if (columns.tied) tie(rows->schema, *columns.tied, columns.covariance);
   rows->settle();
   return rows;
 }
@@ -201,8 +204,11 @@ void bench::register_leave_one_out(double scale) {
   const auto count = std::max<Index>(150, static_cast<Index>(10000 * scale));
   for_each_family(Families{}, [&]<class F>(F) {
     if constexpr (TiedFamily<F>) {
+      constexpr Covariance covariance = covariance_of<F>();
       for (const Tying tying : all_tyings)
-        register_columns({.family = std::string(F::word), .tied = tying}, count);
+        if (covariance == Covariance::diagonal || !ties_columns(tying))
+          register_columns(
+              {.family = std::string(F::word), .tied = tying, .covariance = covariance}, count);
     } else {
       const std::string family{F::name};
       register_columns({.family = family, .count = family == "multinomial" ? 1 : 10}, count);

@@ -196,8 +196,11 @@ TEST_CASE("the default prior of every family can be written into a schema and re
     CAPTURE(std::string(F::name));
     ColumnSchema column{.name = "x", .family = std::string(F::name)};
     if constexpr (TiedFamily<F>)
-      column = {
-          .name = "x", .family = std::string(F::word), .columns = {"a", "b"}, .tied = Tying::free};
+      column = {.name = "x",
+                .family = std::string(F::word),
+                .columns = {"a", "b"},
+                .tied = Tying::free,
+                .covariance = covariance_of<F>()};
     const Model model(schema_of({column}));
 
     CHECK(Model(schema_from_json(to_json(model.schema()), "schema.json")).schema() ==

@@ -30,14 +30,18 @@ ModelPosterior of_every_family() {
        {.name = "load", .family = "gamma", .prior = numbers({{"known_shape", 2.0}})},
        {.name = "wind", .family = "von_mises"},
        {.name = "age", .family = "histogram"},
-       {.name = "both", .family = "normal", .columns = {"left", "right"}, .tied = Tying::classes}});
+       {.name = "both", .family = "normal", .columns = {"left", "right"}, .tied = Tying::classes},
+       {.name = "frame",
+        .family = "normal",
+        .columns = {"depth", "height"},
+        .covariance = Covariance::full}});
   return learned(std::move(schema),
                  "yes,tries,city,note,size,income,visits,years,wait,drift,error,misses,load,wind,"
-                 "age,left,right,class\n"
-                 "1,0,Rome,u v,0.5,2,3,0.5,1.5,3,4,7,0.5,0.1,30,1,2,a\n"
-                 "0,3,Oslo,u,-7,1e-3,0,2,0.2,5,6,0,9,3,31,1.5,,a\n"
-                 "0,2,Oslo,u,2,5,1,4,9,2,1,2,3,-1,30,4,5,a\n"
-                 "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,b\n");
+                 "age,left,right,depth,height,class\n"
+                 "1,0,Rome,u v,0.5,2,3,0.5,1.5,3,4,7,0.5,0.1,30,1,2,1,7,a\n"
+                 "0,3,Oslo,u,-7,1e-3,0,2,0.2,5,6,0,9,3,31,1.5,,2,9,a\n"
+                 "0,2,Oslo,u,2,5,1,4,9,2,1,2,3,-1,30,4,5,4,,a\n"
+                 "?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,b\n");
 }
 
 using FeatureRecord = PosteriorRecord::FeatureRecord;
@@ -90,7 +94,7 @@ TEST_CASE("statistics of data are accepted for every family, with and without da
   std::size_t all = 0;
   for_each_family(Families{}, [&](auto) { ++all; });
 
-  CHECK(families.size() >= 15);
+  CHECK(families.size() >= 16);
   CHECK(families.size() <= all);
   const auto error = refusal(record_of(posterior));
   CHECK_MESSAGE(!error, std::string(error ? error->what() : ""));
@@ -128,6 +132,8 @@ TEST_CASE("statistics that contradict themselves are refused for every family") 
       {"both", {{"rows", 0.0}}, 0, "'counts' is 3, above 'rows', 0"},
       {"both", {{"counts", Doubles{3, 4}}}, 0, "'counts' is 4, above 'rows', 3"},
       {"both", {{"counts", Doubles{0, 2}}}, 0, "'counts' is 0, and 'means'"},
+      {"frame", {{"complete", 0.0}}, 0, "'complete' is 0, and 'means' or 'scatter' is not"},
+      {"frame", {{"scatter", Doubles{1, 9, 1}}}, 0, "no positive semi-definite matrix"},
   };
   for (const Contradiction& given : all) {
     CAPTURE(std::string(given.feature));
@@ -155,7 +161,8 @@ TEST_CASE("more data than a class has rows are refused for every family") {
       {"load", {{"count", 4.0}}},
       {"wind", {{"count", 4.0}}},
       {"age", {{"count", 4.0}, {"weights", Doubles{3, 1}}}},
-      {"both", {{"rows", 4.0}}}};
+      {"both", {{"rows", 4.0}}},
+      {"frame", {{"complete", 3.0}}}};
   for (const auto& given : all) {
     const std::string name = given.first;
     CAPTURE(name);

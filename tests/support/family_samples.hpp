@@ -30,7 +30,7 @@ inline std::vector<double> random_triangle(std::size_t rows, Random& random) {
   std::vector<double> root;
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j <= i; ++j)
-      root.push_back(i == j ? std::exp(0.4 * random.normal()) : 0.4 * random.normal());
+      root.push_back(i == j ? std::exp(0.3 * random.normal()) : 0.3 * random.normal());
   std::vector<double> triangle;
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j <= i; ++j) {
