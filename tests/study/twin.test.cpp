@@ -2,6 +2,7 @@
 
 #include <credence/data/infer.hpp>
 #include <credence/predict/classifier.hpp>
+#include <credence/predict/linear_form.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/simulated_curve.hpp>
 
