@@ -80,12 +80,12 @@ TEST_CASE("paired writes text, the folds as CSV, and a page") {
   CHECK(text.out.find("95 % interval") != std::string::npos);
   CHECK(text_of(folder / "page.html").find("Two classifiers on the same folds") !=
         std::string::npos);
-  CHECK(text_of(folder / "one.svg").starts_with("<svg"));
+  CHECK(text_of(folder / "one.svg").starts_with("<?xml"));
 
   const Run csv = paired(data, {"--repeat", "2", "--format", "csv", "-q"});
   CHECK(csv.out.starts_with("repeat,fold,rows,first,second,difference\n1,1,15,"));
   const Run figure = paired(data, {"--repeat", "1", "--svg", "-", "-q"});
-  CHECK(figure.out.starts_with("<svg"));
+  CHECK(figure.out.starts_with("<?xml"));
 }
 
 TEST_CASE("paired refuses flags that make no sense") {
