@@ -34,6 +34,9 @@ void* allocated(std::size_t size, std::size_t alignment) {
   return place;
 }
 
+// Out of line, for g++ 12 takes free() for a mistake where it sees it beside a call of new.
+[[gnu::noinline]] void released(void* place) noexcept { std::free(place); }
+
 }  // namespace
 
 void* operator new(std::size_t size) { return allocated(size, 1); }
@@ -44,14 +47,14 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
 void* operator new[](std::size_t size, std::align_val_t alignment) {
   return allocated(size, static_cast<std::size_t>(alignment));
 }
-void operator delete(void* place) noexcept { std::free(place); }
-void operator delete[](void* place) noexcept { std::free(place); }
-void operator delete(void* place, std::size_t) noexcept { std::free(place); }
-void operator delete[](void* place, std::size_t) noexcept { std::free(place); }
-void operator delete(void* place, std::align_val_t) noexcept { std::free(place); }
-void operator delete[](void* place, std::align_val_t) noexcept { std::free(place); }
-void operator delete(void* place, std::size_t, std::align_val_t) noexcept { std::free(place); }
-void operator delete[](void* place, std::size_t, std::align_val_t) noexcept { std::free(place); }
+void operator delete(void* place) noexcept { released(place); }
+void operator delete[](void* place) noexcept { released(place); }
+void operator delete(void* place, std::size_t) noexcept { released(place); }
+void operator delete[](void* place, std::size_t) noexcept { released(place); }
+void operator delete(void* place, std::align_val_t) noexcept { released(place); }
+void operator delete[](void* place, std::align_val_t) noexcept { released(place); }
+void operator delete(void* place, std::size_t, std::align_val_t) noexcept { released(place); }
+void operator delete[](void* place, std::size_t, std::align_val_t) noexcept { released(place); }
 
 using namespace credence;
 using namespace credence::testing;
