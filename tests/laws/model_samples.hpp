@@ -36,6 +36,7 @@ struct ModelSample {
 struct SampleOptions {
   Index rows = 0;              ///< 0: 6 to 25
   bool missing_cells = true;   ///< some cells are missing
+  bool missing_joint = true;   ///< also of columns that vary together, where they keep a row out
   bool whole_numbers = false;  ///< numbers such that sums have no rounding
 };
 
@@ -88,9 +89,11 @@ class SampleMaker {
   }
 
   /// Adds a column that is no feature of its own.
-  SampleMaker& plain(const std::string& name, const std::function<double()>& draw) {
+  SampleMaker& plain(const std::string& name, const std::function<double()>& draw,
+                     bool may_lack = true) {
     std::vector<double> cells;
-    for (Index row = 0; row < rows_; ++row) cells.push_back(skipped(row) ? missing_number : draw());
+    for (Index row = 0; row < rows_; ++row)
+      cells.push_back(may_lack && skipped(row) ? missing_number : draw());
     sample_.table.add(name, std::move(cells));
     return *this;
   }
@@ -142,9 +145,11 @@ inline ModelSample random_model(Random& random, SampleOptions options = {}) {
   maker.plain("length", [&] { return 2 + random.normal(); }).plain("width", [&] {
     return 100 * random.normal();
   });
-  maker.plain("depth", [&] { return 0.1 * random.normal(); }).plain("height", [&] {
-    return 30 + random.normal();
-  });
+  const bool lack = options.missing_joint;
+  maker.plain(
+      "depth", [&] { return 0.1 * random.normal(); }, lack);
+  maker.plain(
+      "height", [&] { return 30 + random.normal(); }, lack);
   ModelSample& sample = maker.sample();
   sample.schema.find("visits")->exposure = "years";
   sample.schema.columns.push_back(

@@ -308,7 +308,7 @@ TEST_CASE("a feature's check does not depend on the others") {
   for (const CheckedCell& cell : some.cells)
     CHECK(std::find(all.cells.begin(), all.cells.end(), cell) != all.cells.end());
   CHECK(all.cells.front().feature == "answer");  // in the order of the schema
-  CHECK(all.pictures.back().feature == "tied_all_b");
+  CHECK(all.pictures.back().feature == "joint_classes_b");
 }
 
 TEST_CASE("what cannot be checked is told with the reason") {

@@ -1,5 +1,6 @@
 #pragma once
 // The total probability of a density, summed or integrated, whatever it is a density of.
+#include <Eigen/Dense>
 #include <algorithm>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
@@ -178,11 +179,22 @@ inline Total total_probability(const JointStudentT& density) {
   return over_columns(density, density.locations, density.scales);
 }
 
+/// Of each column while all others are held fixed.
+inline std::vector<double> deviations_given_others(const std::vector<double>& triangle) {
+  const Index columns = triangle_order(triangle.size());
+  Eigen::MatrixXd matrix(columns, columns);
+  for (Index i = 0; i < columns; ++i)
+    for (Index j = 0; j <= i; ++j) matrix(i, j) = matrix(j, i) = triangle[triangle_place(i, j)];
+  const Eigen::MatrixXd inverse = matrix.inverse();
+  std::vector<double> deviations;
+  for (Index j = 0; j < columns; ++j) deviations.push_back(1 / std::sqrt(inverse(j, j)));
+  return deviations;
+}
 inline Total total_probability(const MultivariateNormal& density) {
-  return over_columns(density, density.means, diagonal_of(density.covariance));
+  return over_columns(density, density.means, deviations_given_others(density.covariance));
 }
 inline Total total_probability(const MultivariateStudentT& density) {
-  return over_columns(density, density.locations, diagonal_of(density.squared_scales));
+  return over_columns(density, density.locations, deviations_given_others(density.squared_scales));
 }
 
 /// Bin by bin.

@@ -43,8 +43,8 @@ TEST_CASE("complement naive Bayes writes labels, and scores where they are asked
   REQUIRE_MESSAGE(scores.exit == 0, scores.err);
   CHECK(scores.says("1 words are none that the posterior knows"));
   const auto row = scores.json()[0];
-  CHECK(row["label"] == "spam");
-  CHECK(row["log_joint"]["spam"] > row["log_joint"]["ham"]);
+  CHECK(row.at("label") == "spam");
+  CHECK(row.at("log_joint:spam") > row.at("log_joint:ham"));
 }
 
 TEST_CASE("what asks complement naive Bayes for probabilities is refused with exit code 2") {

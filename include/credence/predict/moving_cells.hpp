@@ -13,7 +13,12 @@ namespace detail {
 [[nodiscard]] inline bool keeps_digits_of_matrix(const std::vector<double>& full,
                                                  const std::vector<double>& left) {
   const auto whole = Cholesky::of(full);
-  if (!whole) return true;  // no direction in which digits could be lost is known
+  if (!whole) {  // of each column alone
+    bool keeps = full.size() == left.size();
+    for (Index j = 0; keeps && j < triangle_order(full.size()); ++j)
+      keeps = keeps_digits(full[triangle_place(j, j)], left[triangle_place(j, j)]);
+    return keeps;
+  }
   const auto rest = Cholesky::of(left);
   return rest && rest->order() == whole->order() &&
          rest->log_determinant() > whole->log_determinant() + std::log(1e-3);
