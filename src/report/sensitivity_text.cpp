@@ -13,7 +13,6 @@ namespace {
 
 using report::listed;
 using report::printable;
-using report::short_number;
 using report::TextTable;
 
 constexpr std::size_t shown_rows = 10;
@@ -24,7 +23,7 @@ std::string share(const std::optional<double>& value) {
 
 // "1/1024", "1", "32": powers of two.
 std::string power(double factor) {
-  return factor < 1 ? "1/" + short_number(1 / factor) : short_number(factor);
+  return factor < 1 ? fmt::format("1/{:.0f}", 1 / factor) : fmt::format("{:.0f}", factor);
 }
 
 std::string points_text(const PriorSensitivity& sensitivity) {
