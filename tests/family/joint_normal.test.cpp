@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "support/cumulants.hpp"
+#include "support/log_odds_draws.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -266,24 +267,7 @@ TEST_CASE("the moments of joint log odds are derivatives of the evidence of a fr
 
 TEST_CASE("the moments of joint log odds are those of draws of both classes together") {
   for_each_case([](Tying tying, const Believed& believed, const Row& row) {
-    constexpr int draws = 20000;
-    const TermMoments found = F::tied_log_odds(tying, believed[0], believed[1], row);
-    Random random{11};
-    double sum = 0;
-    double squares = 0;
-    double fourth = 0;
-    for (int i = 0; i < draws; ++i) {
-      const auto drawn = F::tied_draw(tying, believed, random);
-      const double distance = log_density(F::likelihood(drawn[0]), row) -
-                              log_density(F::likelihood(drawn[1]), row) - found.mean;
-      sum += distance;
-      squares += distance * distance;
-      fourth += distance * distance * distance * distance;
-    }
-    const double variance = squares / draws;
-    CHECK(std::abs(sum / draws) <= 5 * std::sqrt(variance / draws));
-    CHECK(std::abs(variance - found.variance) <=
-          5 * std::sqrt((fourth / draws - variance * variance) / draws));
+    check_log_odds_of_draws<F>(tying, believed, row);
   });
 }
 

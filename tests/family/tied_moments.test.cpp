@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "support/cumulants.hpp"
+#include "support/log_odds_draws.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -82,24 +83,7 @@ TEST_CASE("the moments of tied log odds are derivatives of the evidence of a fra
 
 TEST_CASE("the moments of tied log odds are those of draws of both classes together") {
   for_each_case([](Tying tying, const Believed& believed, const Row& row) {
-    constexpr int draws = 20000;
-    const TermMoments found = TiedNormalFamily::tied_log_odds(tying, believed[0], believed[1], row);
-    Random random{11};
-    double sum = 0;
-    double squares = 0;
-    double fourth = 0;
-    for (int i = 0; i < draws; ++i) {
-      const auto drawn = TiedNormalFamily::tied_draw(tying, believed, random);
-      const double distance = log_density(TiedNormalFamily::likelihood(drawn[0]), row) -
-                              log_density(TiedNormalFamily::likelihood(drawn[1]), row) - found.mean;
-      sum += distance;
-      squares += distance * distance;
-      fourth += distance * distance * distance * distance;
-    }
-    const double variance = squares / draws;
-    CHECK(std::abs(sum / draws) <= 5 * std::sqrt(variance / draws));
-    CHECK(std::abs(variance - found.variance) <=
-          5 * std::sqrt((fourth / draws - variance * variance) / draws));
+    check_log_odds_of_draws<TiedNormalFamily>(tying, believed, row);
   });
 }
 
