@@ -304,6 +304,7 @@ Predictions predict(const LogisticRegression& twin, std::span<const LogisticColu
                                       "; give the same ones");
   const auto rows = static_cast<std::size_t>(count);
   check_lengths(columns, rows);
+  check_numbers(columns);
   const std::size_t classes = twin.classes.size();
   Predictions all{.classes = twin.classes};
   all.label.resize(rows);

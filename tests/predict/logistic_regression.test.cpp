@@ -246,4 +246,7 @@ TEST_CASE("logistic regression refuses what it cannot learn from, naming it") {
   CHECK(throws_error([&] { (void)predict(twin, {}, 3); }, ErrorCode::shape,
                      "learned 1 columns and was given 0"));
   CHECK(throws_error([&] { (void)predict(twin, columns, 2); }, ErrorCode::shape, "2 rows"));
+  const Columns lacking{numbers_of("x", {1, std::nan(""), 3})};
+  CHECK(throws_error([&] { (void)predict(twin, lacking, 3); }, ErrorCode::domain,
+                     "column 'x' holds nan in row 2"));
 }

@@ -81,7 +81,7 @@ struct LogisticRegression {
 
 /// Labels and log probabilities; there are no log joints, for the rows have no density.
 /// in      columns: those that were learned, in their order, each of so many rows
-/// throws  Error{shape} for another number of columns or lengths that differ
+/// throws  Error{shape} for other columns or lengths; Error{domain} for a number that is not finite
 /// cost    rows x columns x classes
 [[nodiscard]] Predictions predict(const LogisticRegression& twin,
                                   std::span<const LogisticColumn> columns, Index rows);
