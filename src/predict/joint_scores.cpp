@@ -15,12 +15,11 @@ bool lacks_a_number(const std::vector<double>& datum) {
 // Adds the log densities of a row that lacks nothing to the classes that are still possible.
 template <class D>
 void add_row(const std::optional<Ready<D>>* ready, const std::vector<double>& datum,
-             std::vector<double>& room, Index column, ScoreTile& tile) {
+             std::vector<double>& room, Index row, ScoreTile& tile) {
   for (Index klass = 0; klass < tile.classes; ++klass) {
-    double& sum = tile.data[klass * tile.stride + column];
-    if (sum == -infinity) continue;
+    if (tile.at(klass, row) == -infinity) continue;
     std::copy(datum.begin(), datum.end(), room.begin());
-    sum += ready[klass] ? ready[klass]->log_density(room) : -infinity;
+    add_term(tile, klass, row, ready[klass] ? ready[klass]->log_density(room) : -infinity);
   }
 }
 
@@ -49,7 +48,7 @@ std::optional<Entry> JointBlockScores::add(const Table& table, const Cells& cell
       if (cells.viewed && !JointNormalFamily::accepts(datum))
         return Entry{.row = rows[i], .column = j};
       if (lacks_a_number(datum)) {
-        table.add(j, datum, tile.data + i, tile.classes, tile.stride);
+        table.add(j, datum, tile, i);
         continue;
       }
       room.resize(datum.size());

@@ -1,5 +1,5 @@
-// Yes/no answers looked up four columns at a time, where vectors can be looked up in: included once
-// for each instruction set.
+// Yes/no answers four columns at a time: their slots, and where vectors can be looked up in, their
+// terms. Included once for each instruction set.
 // No #pragma once: foreach_target.h includes it again for the next set.
 #if defined(CREDENCE_LEVEL_FOURS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef CREDENCE_LEVEL_FOURS_INL
@@ -8,14 +8,61 @@
 #define CREDENCE_LEVEL_FOURS_INL
 #endif
 
+#include <cstdint>
+
 #include <hwy/highway.h>
 
+#include "predict/keep-inl.hpp"
 #include "predict/level_lookup.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace credence {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+
+// Slots of the groups of a row: the answers of four columns, one in each byte, are gathered by a
+// multiplication in the highest byte, where no other product of theirs falls.
+constexpr std::uint32_t gather = 1U << 24 | 1U << 17 | 1U << 10 | 1U << 3;
+
+template <Index kTogether>
+HWY_INLINE std::uint32_t place_last_four(const std::uint8_t* from, Index count, Index group,
+                                         std::uint32_t* to) {
+  std::uint32_t four = 0;
+  for (Index j = 0; j < count; ++j) four |= static_cast<std::uint32_t>(from[j]) << 8 * j;
+  const std::uint32_t answers = (four & 0x01010101U) * gather >> 24;
+  *to = static_cast<std::uint32_t>(kTogether * (1 + 16 * group)) +
+        static_cast<std::uint32_t>(kTogether) * answers;
+  return four;
+}
+
+// Returns the bits of all answers.
+template <Index kTogether, int kShift>
+std::uint32_t place_fours(const std::uint8_t* HWY_RESTRICT from, Index columns,
+                          std::uint32_t* HWY_RESTRICT to) {
+  Index group = 0;
+  std::uint32_t any = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const hn::ScalableTag<std::uint32_t> d;
+  const Index lanes = static_cast<Index>(hn::Lanes(d)), whole = columns / 4;
+  const auto ones = hn::Set(d, 0x01010101U);
+  const auto step = hn::Set(d, static_cast<std::uint32_t>(16 * kTogether * lanes));
+  auto base = hn::Add(hn::Set(d, static_cast<std::uint32_t>(kTogether)),
+                      hn::ShiftLeft<4 + kShift>(hn::Iota(d, 0U)));
+  auto other = hn::Zero(d);
+  for (; group + lanes <= whole; group += lanes, base = hn::Add(base, step)) {
+    const hn::Repartition<std::uint8_t, decltype(d)> bytes;
+    const auto four = hn::BitCast(d, hn::LoadU(bytes, from + 4 * group));
+    const auto answers = hn::ShiftRight<24>(hn::Mul(hn::And(four, ones), hn::Set(d, gather)));
+    hn::StoreU(hn::Add(base, hn::ShiftLeft<kShift>(answers)), d, to + group);
+    other = hn::Or(other, four);
+  }
+  any = hn::AllTrue(d, hn::Eq(hn::AndNot(ones, other), hn::Zero(d))) ? 0 : 2;
+#endif
+  for (; 4 * group < columns; ++group)
+    any |= place_last_four<kTogether>(from + 4 * group, HWY_MIN(Index{4}, columns - 4 * group),
+                                      group, to + group);
+  return any;
+}
 
 #if HWY_TARGET == HWY_AVX3
 // Some rows: answers of up to 1024 columns as bits, 64 columns a word.
@@ -36,9 +83,10 @@ HWY_INLINE void bits_of_row(const std::uint8_t* HWY_RESTRICT from, Index columns
   }
 }
 
-// Adds the terms of `kClasses` classes to these rows of the tile. `terms`: groups x 16 of the
-// first, `next` values before those of the next.
-template <Index kClasses>
+// Adds the terms of `kClasses` classes to these rows of the tile: those of a few groups at a time
+// where no digit may be lost. `terms`: groups x 16 of the first, `next` values before those of the
+// next.
+template <Index kClasses, bool keeping>
 HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* HWY_RESTRICT terms,
                           Index next, const ScoreTile& tile, Index klass, Index row) {
   constexpr Index vectors = AnswerBits::vectors;
@@ -47,11 +95,14 @@ HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* HW
   hn::Vec<decltype(d)> sums[kClasses][vectors];
   for (auto& of_class : sums)
     for (auto& sum : of_class) sum = hn::Zero(d);
-  for (Index word = 0; 16 * word < groups; ++word) {
-    hn::Vec<decltype(word_d)> answers[vectors];
-    for (Index i = 0; i < vectors; ++i) answers[i] = hn::Load(word_d, bits.words[word] + 8 * i);
-    const Index end = HWY_MIN(groups, 16 * word + 16);
-    for (Index group = 16 * word; group < end; ++group) {
+  constexpr Index together = keeping ? terms_together : 16;
+  hn::Vec<decltype(word_d)> answers[vectors];
+  for (Index first = 0; first < groups; first += together) {
+    if (first % 16 == 0)
+      for (Index i = 0; i < vectors; ++i)
+        answers[i] = hn::Load(word_d, bits.words[first / 16] + 8 * i);
+    const Index end = HWY_MIN(groups, first + together);
+    for (Index group = first; group < end; ++group) {
       for (Index k = 0; k < kClasses; ++k) {
         const double* from = terms + k * next + 16 * group;
         const auto low = hn::LoadU(d, from), high = hn::LoadU(d, from + 8);
@@ -62,7 +113,15 @@ HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* HW
       }
       for (auto& each : answers) each = hn::ShiftRight<4>(each);
     }
+    if constexpr (keeping)
+      for (Index k = 0; k < kClasses; ++k)
+        for (Index i = 0; i < vectors; ++i) {
+          const Index at = (klass + k) * tile.stride + row + 8 * i;
+          add_keeping(d, sums[k][i], tile.data + at, tile.lost + at);
+          sums[k][i] = hn::Zero(d);
+        }
   }
+  if constexpr (keeping) return;
   for (Index k = 0; k < kClasses; ++k)
     for (Index i = 0; i < vectors; ++i) {
       double* to = tile.of_class(klass + k) + row + 8 * i;
@@ -71,16 +130,17 @@ HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* HW
 }
 
 // All classes; `terms` are those of the first class from some group on.
+template <bool keeping>
 HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* terms, Index next,
                           const ScoreTile& tile, Index row) {
   Index k = 0;
   for (; k + 4 <= tile.classes; k += 4)
-    add_fours<4>(bits, groups, terms + k * next, next, tile, k, row);
+    add_fours<4, keeping>(bits, groups, terms + k * next, next, tile, k, row);
   if (k + 2 <= tile.classes) {
-    add_fours<2>(bits, groups, terms + k * next, next, tile, k, row);
+    add_fours<2, keeping>(bits, groups, terms + k * next, next, tile, k, row);
     k += 2;
   }
-  if (k < tile.classes) add_fours<1>(bits, groups, terms + k * next, next, tile, k, row);
+  if (k < tile.classes) add_fours<1, keeping>(bits, groups, terms + k * next, next, tile, k, row);
 }
 
 // Whether all answers are 0 or 1. `by_class`: classes x groups x 16.
@@ -99,7 +159,9 @@ inline bool look_up_in_vectors(const Panel<std::uint8_t>& panel, const RowSpan& 
           bits_of_row(&panel.at(rows[row + i], column), columns, i, bits, any);
         else
           for (Index j = 0; j < columns; j += 64) bits.words[j / 64][i] = 0;
-      add_fours(bits, detail::groups_of_four(columns), by_class + 4 * column, next, tile, row);
+      const Index groups = detail::groups_of_four(columns);
+      const auto add = tile.lost == nullptr ? add_fours<false> : add_fours<true>;
+      add(bits, groups, by_class + 4 * column, next, tile, row);
     }
   return hn::AllTrue(d, hn::Lt(any, hn::Set(d, std::uint8_t{2})));
 }

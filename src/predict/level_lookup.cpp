@@ -13,6 +13,7 @@
 
 #include "base/transpose-inl.hpp"
 #include "learn/level_slots-inl.hpp"
+#include "predict/keep-inl.hpp"
 #include "predict/level_fours-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -125,6 +126,10 @@ HWY_INLINE void add_sums(const double* HWY_RESTRICT sums, const ScoreTile& tile,
   const Index end = HWY_MIN(Index{8}, tile.classes - klass);
   for (Index k = 0; k < end; ++k) {
     double* to = tile.of_class(klass + k) + row;
+    if (tile.lost != nullptr) {
+      add_all_keeping(turned + 8 * k, 1, 8, to, tile.lost_of_class(klass + k) + row);
+      continue;
+    }
     for (Index i = 0; i < 8; i += lanes)
       hn::StoreU(hn::Add(hn::LoadU(d, to + i), hn::Load(d, turned + 8 * k + i)), d, to + i);
   }
@@ -132,8 +137,8 @@ HWY_INLINE void add_sums(const double* HWY_RESTRICT sums, const ScoreTile& tile,
 
 // Asks for the memory of the following block meanwhile.
 template <Index kTogether, class T>
-void add_block(const RowsAhead<T>& ahead, const detail::SlotBlock& block,
-               const detail::LookupTable& table, const ScoreTile& tile) {
+void add_columns(const RowsAhead<T>& ahead, const detail::SlotBlock& block,
+                 const detail::LookupTable& table, const ScoreTile& tile) {
   alignas(64) double sums[64] = {};
   for (Index klass = 0; klass < tile.classes; klass += kTogether) {
     const double* terms = table.terms + klass * table.slots;
@@ -153,6 +158,22 @@ void add_block(const RowsAhead<T>& ahead, const detail::SlotBlock& block,
       }
       add_sums(sums, tile, klass, block.first_row + i);
     }
+  }
+}
+
+// Few columns at a time where no digit may be lost: every sum of columns is made of two.
+template <Index kTogether, class T>
+void add_block(const RowsAhead<T>& ahead, const detail::SlotBlock& block,
+               const detail::LookupTable& table, const ScoreTile& tile) {
+  if (tile.lost == nullptr) return add_columns<kTogether>(ahead, block, table, tile);
+  detail::SlotBlock part = block;
+  for (Index column = 0; column < block.columns; column += part.columns) {
+    part.slots = block.slots + column * block.column_step;
+    part.columns = HWY_MIN(2 * terms_together, block.columns - column);
+    const Index fetched = column == 0 ? ahead.columns : 0;
+    add_columns<kTogether>(
+        RowsAhead<T>{ahead.panel, ahead.rows, ahead.layout, ahead.first_column, fetched}, part,
+        table, tile);
   }
 }
 
@@ -211,7 +232,7 @@ template <Index kTogether, int kShift, class T>
 bool look_up_block(const SlotSource<T>& source, detail::SlotBlock& block,
                    const detail::LookupTable& table, const ScoreTile& tile, Index& odd) {
   if constexpr (looks_up_directly && std::is_same_v<T, std::int32_t>) {
-    const bool few = 32 * odd <= block.rows;
+    const bool few = 32 * odd <= block.rows && tile.lost == nullptr;
     odd = 0;
     if (source.layout == detail::Layout::by_row && few && block.columns == source.panel.width())
       return look_up_directly<kTogether, kShift>(source, block, table, tile, odd);
@@ -249,50 +270,6 @@ bool look_up(const Panel<T>& panel, const RowSpan& rows, const detail::LevelSlot
   const SlotSource<T> source{panel, rows, nullptr, slots, detail::layout_of(panel, rows), beyond};
   return table.together == 4 ? look_up_as<4, 2>(source, table, tile)
                              : look_up_as<8, 3>(source, table, tile);
-}
-
-// Slots of the groups of a row: the answers of four columns, one in each byte, are gathered by a
-// multiplication in the highest byte, where no other product of theirs falls.
-constexpr std::uint32_t gather = 1U << 24 | 1U << 17 | 1U << 10 | 1U << 3;
-
-template <Index kTogether>
-HWY_INLINE std::uint32_t place_last_four(const std::uint8_t* from, Index count, Index group,
-                                         std::uint32_t* to) {
-  std::uint32_t four = 0;
-  for (Index j = 0; j < count; ++j) four |= static_cast<std::uint32_t>(from[j]) << 8 * j;
-  const std::uint32_t answers = (four & 0x01010101U) * gather >> 24;
-  *to = static_cast<std::uint32_t>(kTogether * (1 + 16 * group)) +
-        static_cast<std::uint32_t>(kTogether) * answers;
-  return four;
-}
-
-// Returns the bits of all answers.
-template <Index kTogether, int kShift>
-std::uint32_t place_fours(const std::uint8_t* HWY_RESTRICT from, Index columns,
-                          std::uint32_t* HWY_RESTRICT to) {
-  Index group = 0;
-  std::uint32_t any = 0;
-#if HWY_TARGET != HWY_SCALAR
-  const hn::ScalableTag<std::uint32_t> d;
-  const Index lanes = static_cast<Index>(hn::Lanes(d)), whole = columns / 4;
-  const auto ones = hn::Set(d, 0x01010101U);
-  const auto step = hn::Set(d, static_cast<std::uint32_t>(16 * kTogether * lanes));
-  auto base = hn::Add(hn::Set(d, static_cast<std::uint32_t>(kTogether)),
-                      hn::ShiftLeft<4 + kShift>(hn::Iota(d, 0U)));
-  auto other = hn::Zero(d);
-  for (; group + lanes <= whole; group += lanes, base = hn::Add(base, step)) {
-    const hn::Repartition<std::uint8_t, decltype(d)> bytes;
-    const auto four = hn::BitCast(d, hn::LoadU(bytes, from + 4 * group));
-    const auto answers = hn::ShiftRight<24>(hn::Mul(hn::And(four, ones), hn::Set(d, gather)));
-    hn::StoreU(hn::Add(base, hn::ShiftLeft<kShift>(answers)), d, to + group);
-    other = hn::Or(other, four);
-  }
-  any = hn::AllTrue(d, hn::Eq(hn::AndNot(ones, other), hn::Zero(d))) ? 0 : 2;
-#endif
-  for (; 4 * group < columns; ++group)
-    any |= place_last_four<kTogether>(from + 4 * group, HWY_MIN(Index{4}, columns - 4 * group),
-                                      group, to + group);
-  return any;
 }
 
 template <Index kTogether, int kShift>

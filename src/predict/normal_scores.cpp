@@ -139,30 +139,56 @@ class NormalKernel {
   explicit NormalKernel(const StandardisedCells& cells) : cells_(cells) {}
 
   bool add(ClassGroup group, const StripBlock& block, LinesAhead& ahead, BlockJoints joints) const {
+    if (joints.lost != nullptr) return add_keeping(group, block, ahead, joints);
     alignas(64) double sums[detail::tile_classes * block_rows];
     sum(group.size, block, parameters(group, block), ahead, sums);
     // A cell that is NaN or infinite shows in every class alike: the first is enough.
     if (group.first == 0 && !all_finite(sums, block_rows)) return false;
-    const auto classes = static_cast<Index>(cells_.live.size());
     for (Index k = 0; k < group.size; ++k)
-      add_difference(
-          joints.of_class(live(group.first + k)),
-          cells_.strip_norms[static_cast<std::size_t>(block.strip * classes + group.first + k)],
-          sums + k * block_rows);
+      add_difference(joints.of_class(live(group.first + k)), strip_norm(block, group.first + k),
+                     sums + k * block_rows);
     return true;
   }
 
   template <class T>
   void add_present(ClassGroup group, const StripBlock& block, const RowReader<T>&,
                    BlockJoints joints) const {
-    const double* norms =
-        cells_.norms.data() + cells_.features * group.first + block.begin * group.size;
-    for (Index k = 0; k < group.size; ++k)
-      add_present_class<separated>(block, parameters(group, block) + 2 * k, norms + k, group.size,
-                                   joints.of_class(live(group.first + k)));
+    for (Index k = 0; k < group.size; ++k) {
+      const Index klass = live(group.first + k);
+      if (joints.lost == nullptr) {
+        add_present_class<separated>(block, parameters(group, block) + 2 * k,
+                                     norms(group, block) + k, group.size, joints.of_class(klass));
+        continue;
+      }
+      for (Index first = 0; first < block.width; first += terms_together) {
+        const StripBlock part = block.part(first);
+        alignas(64) double sums[block_rows] = {};
+        add_present_class<separated>(part, parameters(group, part) + 2 * k, norms(group, part) + k,
+                                     group.size, sums);
+        add_all_keeping(sums, 1, block_rows, joints.of_class(klass), joints.lost_of_class(klass));
+      }
+    }
   }
 
  private:
+  // A few features at a time, whose sums are added without losing digits.
+  bool add_keeping(ClassGroup group, const StripBlock& block, LinesAhead& ahead,
+                   BlockJoints joints) const {
+    alignas(64) double sums[detail::tile_classes * block_rows];
+    alignas(64) double totals[detail::tile_classes * block_rows];
+    alignas(64) double lost[detail::tile_classes * block_rows] = {};
+    for (Index k = 0; k < group.size; ++k)
+      std::fill_n(totals + k * block_rows, block_rows, -strip_norm(block, group.first + k));
+    for (Index first = 0; first < block.width; first += terms_together) {
+      const StripBlock part = block.part(first);
+      sum(group.size, part, parameters(group, part), ahead, sums);
+      add_all_keeping(sums, 1, group.size * block_rows, totals, lost);
+    }
+    if (group.first == 0 && !all_finite(totals, block_rows)) return false;
+    for (Index k = 0; k < group.size; ++k)
+      joints.add_keeping(live(group.first + k), -1, totals + k * block_rows, lost + k * block_rows);
+    return true;
+  }
   static void sum(Index size, const StripBlock& block, const double* parameters, LinesAhead& ahead,
                   double* sums) {
     static_assert(detail::tile_classes == 5);
@@ -173,6 +199,13 @@ class NormalKernel {
     sum_squares<separated, 5>(block, parameters, ahead, sums);
   }
   [[nodiscard]] Index live(Index k) const { return cells_.live[static_cast<std::size_t>(k)]; }
+  [[nodiscard]] double strip_norm(const StripBlock& block, Index k) const {
+    const auto classes = static_cast<Index>(cells_.live.size());
+    return cells_.strip_norms[static_cast<std::size_t>(block.strip * classes + k)];
+  }
+  [[nodiscard]] const double* norms(ClassGroup group, const StripBlock& block) const {
+    return cells_.norms.data() + cells_.features * group.first + block.begin * group.size;
+  }
   [[nodiscard]] const double* parameters(ClassGroup group, const StripBlock& block) const {
     return cells_.parameters.data() +
            2 * (cells_.features * group.first + block.begin * group.size);

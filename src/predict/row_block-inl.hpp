@@ -14,6 +14,7 @@
 
 #include <credence/base/large_array.hpp>
 
+#include "predict/keep-inl.hpp"
 #include "predict/row_reader-inl.hpp"
 #include "predict/standardise.hpp"
 
@@ -108,6 +109,15 @@ struct StripBlock {
   Index width = 0;
   double* numbers = nullptr;  // width x 32
   double* present = nullptr;  // width x 32, 1 or 0; null unless cells may be missing
+
+  // A few of its features, from `first` on.
+  [[nodiscard]] StripBlock part(Index first) const {
+    return {.strip = strip,
+            .begin = begin + first,
+            .width = std::min(terms_together, width - first),
+            .numbers = numbers + first * block_rows,
+            .present = present == nullptr ? nullptr : present + first * block_rows};
+  }
 };
 
 // Neighbours among the classes that are kept.
@@ -116,12 +126,23 @@ struct ClassGroup {
   Index size = 0;
 };
 
-// Log joints of 32 rows.
+// Log joints of 32 rows, and what they lost, as in a tile.
 struct BlockJoints {
   double* data = nullptr;
   Index stride = 0;
+  double* lost = nullptr;
 
   [[nodiscard]] HWY_INLINE double* of_class(Index klass) const { return data + klass * stride; }
+  [[nodiscard]] HWY_INLINE double* lost_of_class(Index klass) const {
+    return lost + klass * stride;
+  }
+
+  // Adds `sign` times sums that have lost something themselves.
+  HWY_INLINE void add_keeping(Index klass, double sign, const double* sums,
+                              const double* lost_of_sums) const {
+    add_all_keeping(sums, sign, block_rows, of_class(klass), lost_of_class(klass));
+    add_all(lost_of_sums, sign, block_rows, lost_of_class(klass));
+  }
 };
 
 // Adds the scores of a strip of the rows that a reader stands at. A kernel takes a group of classes at a time:
@@ -137,13 +158,14 @@ class BlockScorer {
   std::optional<Entry> add(Index strip, BlockJoints joints) {
     if (cells_.scale == Scale::plain) return add_strip(strip, joints);
     std::fill(logarithms_, logarithms_ + block_rows, 0.0);
+    std::fill(lost_logarithms_, lost_logarithms_ + block_rows, 0.0);
     if (const auto fault = add_strip(strip, joints)) return fault;
     subtract_logarithms(joints);
     return std::nullopt;
   }
 
  private:
-  StripBlock pack(Index strip) {
+  StripBlock pack(Index strip, bool keeping) {
     const Index begin = strip * cells_.strip;
     const StripBlock block{.strip = strip,
                            .begin = begin,
@@ -156,13 +178,25 @@ class BlockScorer {
     // Numbers are centred after the logarithm.
     const double zeros[longest_strip] = {};
     reader_.pack(begin, block.width, zeros, numbers_);
-    take_logarithms(numbers_, block.width, cells_.centres.data() + begin, logarithms_);
+    if (keeping)
+      take_logarithms_keeping(block);
+    else
+      take_logarithms(numbers_, block.width, cells_.centres.data() + begin, logarithms_);
     return block;
+  }
+
+  void take_logarithms_keeping(const StripBlock& block) {
+    for (Index first = 0; first < block.width; first += terms_together) {
+      const StripBlock part = block.part(first);
+      alignas(64) double sums[block_rows] = {};
+      take_logarithms(part.numbers, part.width, cells_.centres.data() + part.begin, sums);
+      add_all_keeping(sums, 1, block_rows, logarithms_, lost_logarithms_);
+    }
   }
 
   std::optional<Entry> add_strip(Index strip, BlockJoints joints) {
     LinesAhead ahead = reader_.ahead(strip, cells_.strip);
-    StripBlock block = pack(strip);
+    StripBlock block = pack(strip, joints.lost != nullptr);
     const auto classes = static_cast<Index>(cells_.live.size());
     if (classes == 0) return split(block);
     for (Index first = 0, size = 0; first < classes; first += size) {
@@ -180,11 +214,16 @@ class BlockScorer {
   // on its neighbours, not even in the last digit.
   void add_apart(ClassGroup group, const StripBlock& block, LinesAhead& ahead, BlockJoints joints) {
     const auto classes = static_cast<std::size_t>(cells_.live.back() + 1);
-    whole_.resize(classes * block_rows);
-    const BlockJoints whole{.data = whole_.data(), .stride = block_rows};
+    const bool keeping = joints.lost != nullptr;
+    whole_.resize((keeping ? 2 : 1) * classes * block_rows);
+    const BlockJoints whole{
+        .data = whole_.data(),
+        .stride = block_rows,
+        .lost = keeping ? whole_.data() + classes * static_cast<std::size_t>(block_rows) : nullptr};
     for (Index k = group.first; k < group.first + group.size; ++k) {
       const Index klass = cells_.live[static_cast<std::size_t>(k)];
       std::copy_n(joints.of_class(klass), block_rows, whole.of_class(klass));
+      if (keeping) std::copy_n(joints.lost_of_class(klass), block_rows, whole.lost_of_class(klass));
     }
     const bool added = kernel_.add(group, block, ahead, whole);
     kernel_.add_present(group, block, reader_, joints);
@@ -192,7 +231,10 @@ class BlockScorer {
     for (Index k = group.first; k < group.first + group.size; ++k) {
       const Index klass = cells_.live[static_cast<std::size_t>(k)];
       for (Index i = 0; i < block_rows; ++i)
-        if (complete_[i]) joints.of_class(klass)[i] = whole.of_class(klass)[i];
+        if (complete_[i]) {
+          joints.of_class(klass)[i] = whole.of_class(klass)[i];
+          if (keeping) joints.lost_of_class(klass)[i] = whole.lost_of_class(klass)[i];
+        }
     }
   }
 
@@ -208,8 +250,12 @@ class BlockScorer {
   }
 
   void subtract_logarithms(BlockJoints joints) const {
-    for (const Index klass : cells_.live)
-      for (Index i = 0; i < block_rows; ++i) joints.of_class(klass)[i] -= logarithms_[i];
+    for (const Index klass : cells_.live) {
+      if (joints.lost != nullptr)
+        joints.add_keeping(klass, -1, logarithms_, lost_logarithms_);
+      else
+        for (Index i = 0; i < block_rows; ++i) joints.of_class(klass)[i] -= logarithms_[i];
+    }
   }
 
   const StandardisedCells& cells_;
@@ -219,6 +265,7 @@ class BlockScorer {
   alignas(64) double numbers_[longest_strip * block_rows];
   alignas(64) double present_[longest_strip * block_rows];
   alignas(64) double logarithms_[block_rows];
+  alignas(64) double lost_logarithms_[block_rows];
   bool complete_[block_rows];  // which rows miss no cell of the strip
   LargeArray<double> whole_;   // log joints as if no cell were missing
 };
@@ -234,7 +281,9 @@ std::optional<Entry> add_rows(const StandardisedCells& cells, const Kernel& kern
   for (Index begin = 0; begin < strips; begin += together)
     for (Index first = 0; first < rows.count; first += block_rows) {
       reader.start(first, strips);
-      const BlockJoints joints{.data = tile.data + first, .stride = tile.stride};
+      const BlockJoints joints{.data = tile.data + first,
+                               .stride = tile.stride,
+                               .lost = tile.lost == nullptr ? nullptr : tile.lost + first};
       for (Index strip = begin; strip < begin + together; ++strip)
         if (const auto fault = scorer.add(strip, joints)) return fault;
     }

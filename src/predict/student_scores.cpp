@@ -12,152 +12,13 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "predict/row_block-inl.hpp"
 #include "predict/standardise.hpp"
+#include "predict/student_factors-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace credence {
 namespace HWY_NAMESPACE {
 using detail::StudentCells;
-
-// Features begin ... end - 1 of a strip.
-struct Run {
-  Index begin = 0;
-  Index end = 0;
-};
-
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-template <bool separated, Index size>
-void multiply_factors(const StripBlock& block, Run run, const double* parameters, LinesAhead&,
-                      double* products) {
-  std::fill(products, products + size * block_rows, 0.0);
-  for (Index j = run.begin; j < run.end; ++j)
-    for (Index k = 0; k < size; ++k) {
-      const double rate = parameters[2 * (j * size + k)];
-      const double shift = parameters[2 * (j * size + k) + 1];
-      const double* x = block.numbers + j * block_rows;
-      double* product = products + k * block_rows;
-      for (Index i = 0; i < block_rows; ++i) {
-        const double z = separated ? (x[i] - shift) * rate : x[i] * rate - shift;
-        const double square = z * z;
-        product[i] = product[i] * square + (product[i] + square);
-      }
-    }
-}
-
-template <bool separated>
-void multiply_present(const StripBlock& block, Run run, const double* parameters, Index size,
-                      double* product) {
-  std::fill(product, product + block_rows, 0.0);
-  for (Index j = run.begin; j < run.end; ++j) {
-    const double rate = parameters[2 * j * size];
-    for (Index i = 0; i < block_rows; ++i) {
-      const double x = block.numbers[j * block_rows + i];
-      const double shift = parameters[2 * j * size + 1] * block.present[j * block_rows + i];
-      const double z = separated ? (x - shift) * rate : x * rate - shift;
-      const double square = z * z;
-      product[i] = product[i] * square + (product[i] + square);
-    }
-  }
-}
-
-inline void add_present_norms(const StripBlock& block, const double* norms, Index size,
-                              double* totals) {
-  for (Index j = 0; j < block.width; ++j)
-    for (Index i = 0; i < block_rows; ++i)
-      totals[i] += norms[j * size] * block.present[j * block_rows + i];
-}
-
-inline void subtract_logarithms(double weight, const double* products, double* totals) {
-  for (Index i = 0; i < block_rows; ++i) totals[i] -= weight * std::log1p(products[i]);
-}
-#else
-// products[class of the group][32]: (1 + z^2) (1 + z^2) ... - 1 over the run.
-template <bool separated, Index size>
-HWY_NOINLINE void multiply_factors(const StripBlock& block, Run run,
-                                   const double* HWY_RESTRICT parameters, LinesAhead& ahead,
-                                   double* HWY_RESTRICT products) {
-  const hn::ScalableTag<double> d;
-  using V = hn::Vec<decltype(d)>;
-  constexpr Index lanes = HWY_MAX_BYTES / 8;
-  constexpr Index vectors = lanes == 8 ? 4 : 2;
-  LinesAhead lines = ahead;
-  for (Index row = 0; row < block_rows; row += vectors * lanes) {
-    V product[size][vectors];
-    for (Index k = 0; k < size; ++k)
-      for (Index v = 0; v < vectors; ++v) product[k][v] = hn::Zero(d);
-    const double* at = parameters + 2 * run.begin * size;
-    for (Index j = run.begin; j < run.end; ++j) {
-      const double* numbers = block.numbers + j * block_rows + row;
-      lines.ask(vectors);
-      V x[vectors];
-      for (Index v = 0; v < vectors; ++v) x[v] = hn::Load(d, numbers + v * lanes);
-      for (Index k = 0; k < size; ++k, at += 2) {
-        const V rate = hn::Set(d, at[0]);
-        const V shift = hn::Set(d, at[1]);
-        for (Index v = 0; v < vectors; ++v) {
-          const V z =
-              separated ? hn::Mul(hn::Sub(x[v], shift), rate) : hn::MulSub(x[v], rate, shift);
-          const V square = hn::Mul(z, z);
-          product[k][v] = hn::MulAdd(product[k][v], square, hn::Add(product[k][v], square));
-        }
-      }
-    }
-    for (Index k = 0; k < size; ++k)
-      for (Index v = 0; v < vectors; ++v)
-        hn::Store(product[k][v], d, products + k * block_rows + row + v * lanes);
-  }
-  ahead = lines;
-}
-
-// One class, where cells are missing: their factors are 1.
-template <bool separated>
-HWY_NOINLINE void multiply_present(const StripBlock& block, Run run, const double* parameters,
-                                   Index size, double* products) {
-  const hn::ScalableTag<double> d;
-  using V = hn::Vec<decltype(d)>;
-  constexpr Index lanes = HWY_MAX_BYTES / 8;
-  constexpr Index vectors = 4;
-  for (Index row = 0; row < block_rows; row += vectors * lanes) {
-    V product[vectors];
-    for (Index v = 0; v < vectors; ++v) product[v] = hn::Zero(d);
-    for (Index j = run.begin; j < run.end; ++j) {
-      const V rate = hn::Set(d, parameters[2 * j * size]);
-      const V shift = hn::Set(d, parameters[2 * j * size + 1]);
-      for (Index v = 0; v < vectors; ++v) {
-        const Index at = j * block_rows + row + v * lanes;
-        const V x = hn::Load(d, block.numbers + at);
-        const V present = hn::Load(d, block.present + at);
-        const V z = separated ? hn::Mul(hn::NegMulAdd(shift, present, x), rate)
-                              : hn::NegMulAdd(shift, present, hn::Mul(x, rate));
-        const V square = hn::Mul(z, z);
-        product[v] = hn::MulAdd(product[v], square, hn::Add(product[v], square));
-      }
-    }
-    for (Index v = 0; v < vectors; ++v) hn::Store(product[v], d, products + row + v * lanes);
-  }
-}
-
-inline void add_present_norms(const StripBlock& block, const double* norms, Index size,
-                              double* totals) {
-  const hn::ScalableTag<double> d;
-  for (Index j = 0; j < block.width; ++j)
-    for (Index i = 0; i < block_rows; i += static_cast<Index>(hn::Lanes(d)))
-      hn::Store(
-          hn::MulAdd(hn::Set(d, norms[j * size]), hn::Load(d, block.present + j * block_rows + i),
-                     hn::Load(d, totals + i)),
-          d, totals + i);
-}
-
-// totals -= weight ln(1 + product)
-inline void subtract_logarithms(double weight, const double* products, double* totals) {
-  const hn::ScalableTag<double> d;
-  for (Index i = 0; i < block_rows; i += static_cast<Index>(hn::Lanes(d)))
-    hn::Store(hn::NegMulAdd(hn::Set(d, weight), hn::Log1p(d, hn::Load(d, products + i)),
-                            hn::Load(d, totals + i)),
-              d, totals + i);
-}
-#endif
 
 template <bool separated>
 class StudentKernel {
@@ -168,27 +29,31 @@ class StudentKernel {
   bool add(ClassGroup group, const StripBlock& block, LinesAhead& ahead, BlockJoints joints) const {
     alignas(64) double totals[detail::tile_classes * block_rows];
     alignas(64) double products[detail::tile_classes * block_rows];
+    alignas(64) double lost[detail::tile_classes * block_rows] = {};
     for (Index k = 0; k < group.size; ++k)
       std::fill_n(
           totals + k * block_rows, block_rows,
           cells_.strip_norms[static_cast<std::size_t>(block.strip * classes_ + group.first + k)]);
     for (Index run = first_run(block.strip); run < first_run(block.strip + 1); ++run) {
-      multiply(group.size, block, range(run, block), parameters(group, block), ahead, products);
-      if (!all_finite(products, group.size * block_rows)) return false;
-      for (Index k = 0; k < group.size; ++k)
-        subtract_logarithms(weight(run, group.first + k), products + k * block_rows,
-                            totals + k * block_rows);
+      const Run all = range(run, block);
+      for (Run some = first_of(all, joints); some.begin < all.end; some = next_of(some, all)) {
+        multiply(group.size, block, some, parameters(group, block), ahead, products);
+        if (!all_finite(products, group.size * block_rows)) return false;
+        for (Index k = 0; k < group.size; ++k)
+          subtract_logarithms(weight(run, group.first + k), products + k * block_rows,
+                              totals + k * block_rows,
+                              joints.lost == nullptr ? nullptr : lost + k * block_rows);
+      }
     }
     for (Index k = 0; k < group.size; ++k)
-      add_totals(totals + k * block_rows, joints.of_class(live(group.first + k)));
+      add_totals(totals + k * block_rows, lost + k * block_rows, joints, live(group.first + k));
     return true;
   }
 
   template <class T>
   void add_present(ClassGroup group, const StripBlock& block, const RowReader<T>& reader,
                    BlockJoints joints) const {
-    for (Index k = 0; k < group.size; ++k)
-      add_present_class(group, k, block, reader, joints.of_class(live(group.first + k)));
+    for (Index k = 0; k < group.size; ++k) add_present_class(group, k, block, reader, joints);
   }
 
  private:
@@ -202,34 +67,50 @@ class StudentKernel {
     multiply_factors<separated, 5>(block, run, parameters, ahead, products);
   }
 
-  static void add_totals(const double* totals, double* joints) {
-    for (Index i = 0; i < block_rows; ++i) joints[i] += totals[i];
+  static void add_totals(const double* totals, const double* lost, BlockJoints joints,
+                         Index klass) {
+    if (joints.lost != nullptr) return joints.add_keeping(klass, 1, totals, lost);
+    for (Index i = 0; i < block_rows; ++i) joints.of_class(klass)[i] += totals[i];
   }
 
   template <class T>
   void add_present_class(ClassGroup group, Index k, const StripBlock& block,
-                         const RowReader<T>& reader, double* joints) const {
+                         const RowReader<T>& reader, BlockJoints joints) const {
     alignas(64) double totals[block_rows] = {};
+    alignas(64) double lost[block_rows] = {};
     alignas(64) double products[block_rows];
-    const double* norms =
-        cells_.norms.data() + cells_.features * group.first + block.begin * group.size + k;
-    add_present_norms(block, norms, group.size, totals);
+    add_norms(group, k, block, joints, totals, lost);
     for (Index run = first_run(block.strip); run < first_run(block.strip + 1); ++run) {
-      multiply_present<separated>(block, range(run, block), parameters(group, block) + 2 * k,
-                                  group.size, products);
-      if (all_finite(products, block_rows))
-        subtract_logarithms(weight(run, group.first + k), products, totals);
-      else
-        subtract_one_by_one(run, group.first + k, block, reader, totals);
+      const Run all = range(run, block);
+      for (Run some = first_of(all, joints); some.begin < all.end; some = next_of(some, all)) {
+        multiply_present<separated>(block, some, parameters(group, block) + 2 * k, group.size,
+                                    products);
+        if (all_finite(products, block_rows))
+          subtract_logarithms(weight(run, group.first + k), products, totals,
+                              joints.lost == nullptr ? nullptr : lost);
+        else
+          subtract_one_by_one(some, group.first + k, block, reader, totals, lost);
+      }
     }
-    add_totals(totals, joints);
+    add_totals(totals, lost, joints, live(group.first + k));
+  }
+
+  void add_norms(ClassGroup group, Index k, const StripBlock& block, BlockJoints joints,
+                 double* totals, double* lost) const {
+    if (joints.lost == nullptr)
+      return add_present_norms(block, norms(group, block) + k, group.size, totals);
+    for (Index first = 0; first < block.width; first += terms_together) {
+      const StripBlock part = block.part(first);
+      alignas(64) double sums[block_rows] = {};
+      add_present_norms(part, norms(group, part) + k, group.size, sums);
+      add_all_keeping(sums, 1, block_rows, totals, lost);
+    }
   }
 
   // Where no double holds the product.
   template <class T>
-  void subtract_one_by_one(Index run, Index klass, const StripBlock& block,
-                           const RowReader<T>& reader, double* totals) const {
-    const Run features = range(run, block);
+  void subtract_one_by_one(Run features, Index klass, const StripBlock& block,
+                           const RowReader<T>& reader, double* totals, double* lost) const {
     for (Index j = features.begin; j < features.end; ++j) {
       const StudentT& density =
           student_.densities[static_cast<std::size_t>((block.begin + j) * classes_ + klass)];
@@ -237,7 +118,8 @@ class StudentKernel {
         if (block.present[j * block_rows + i] == 0) continue;
         const double number = reader.number(i, block.begin + j);
         const double x = cells_.scale == Scale::plain ? number : std::log(number);
-        totals[i] -= weight(run, klass) * detail::log1p_squared(density, x);
+        const double weight = 0.5 * (density.degrees + 1);
+        detail::add_keeping(-weight * detail::log1p_squared(density, x), totals[i], lost[i]);
       }
     }
   }
@@ -255,7 +137,18 @@ class StudentKernel {
   [[nodiscard]] double weight(Index run, Index klass) const {
     return student_.weights[static_cast<std::size_t>(run * classes_ + klass)];
   }
+  // The features of a run that are multiplied before their logarithm is taken: all, or a few.
+  [[nodiscard]] static Run first_of(Run all, BlockJoints joints) {
+    if (joints.lost == nullptr) return all;
+    return {.begin = all.begin, .end = std::min(all.begin + terms_together, all.end)};
+  }
+  [[nodiscard]] static Run next_of(Run some, Run all) {
+    return {.begin = some.end, .end = std::min(some.end + terms_together, all.end)};
+  }
   [[nodiscard]] Index live(Index k) const { return cells_.live[static_cast<std::size_t>(k)]; }
+  [[nodiscard]] const double* norms(ClassGroup group, const StripBlock& block) const {
+    return cells_.norms.data() + cells_.features * group.first + block.begin * group.size;
+  }
   [[nodiscard]] const double* parameters(ClassGroup group, const StripBlock& block) const {
     return cells_.parameters.data() +
            2 * (cells_.features * group.first + block.begin * group.size);

@@ -22,6 +22,7 @@
 
 #include "base/transpose-inl.hpp"
 #include "data/word_rows-inl.hpp"
+#include "predict/keep-inl.hpp"
 #include "predict/word_table.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -59,12 +60,28 @@ HWY_INLINE void fetch(const double* row) {
   for (Index line = 0; line < Units; ++line) __builtin_prefetch(row + line * unit);
 }
 
+// What a row adds to the log joints of the classes of a block, and what that has lost; null: it is
+// not kept.
+struct RowSums {
+  double* values = nullptr;
+  double* lost = nullptr;
+
+  HWY_INLINE void add(Index at, ClassVector term) const {
+    const ClassTag d;
+    if (lost == nullptr)
+      hn::Store(hn::Add(hn::Load(d, values + at), term), d, values + at);
+    else
+      add_keeping(d, term, values + at, lost + at);
+  }
+};
+
 // sums += counts x rows of a table, for words of which `ahead` may be read and `size` are taken.
 // Two words at a time: a chain of additions for each class would wait for itself.
 template <Index Units>
-void add_words(const double* HWY_RESTRICT table, Index stride,
-               const std::uint32_t* HWY_RESTRICT words, const double* HWY_RESTRICT counts,
-               Index size, Index ahead, double* HWY_RESTRICT sums) {
+HWY_INLINE void add_some_words(const double* HWY_RESTRICT table, Index stride,
+                               const std::uint32_t* HWY_RESTRICT words,
+                               const double* HWY_RESTRICT counts, Index size, Index ahead,
+                               RowSums sums) {
   constexpr Index vectors = Units * unit_vectors;
   const ClassTag d;
   ClassVector even[vectors];
@@ -94,16 +111,23 @@ void add_words(const double* HWY_RESTRICT table, Index stride,
     for (Index v = 0; v < vectors; ++v)
       even[v] = hn::MulAdd(hn::Set(d, counts[i]), hn::Load(d, last + v * class_lanes), even[v]);
   }
-  for (Index v = 0; v < vectors; ++v) {
-    double* const sum = sums + v * class_lanes;
-    hn::Store(hn::Add(hn::Load(d, sum), hn::Add(even[v], odd[v])), d, sum);
-  }
+  for (Index v = 0; v < vectors; ++v) sums.add(v * class_lanes, hn::Add(even[v], odd[v]));
+}
+
+// Few at a time where no digit may be lost.
+template <Index Units>
+void add_words(const double* table, Index stride, const std::uint32_t* words, const double* counts,
+               Index size, Index ahead, RowSums sums) {
+  const Index together = sums.lost == nullptr ? size : 2 * terms_together;
+  for (Index i = 0; i < size; i += together)
+    add_some_words<Units>(table, stride, words + i, counts + i, std::min(together, size - i),
+                          ahead - i, sums);
 }
 
 // The same for `Rows` rows of adjacent count columns, whose words are first, first + 1, ...
 template <Index Units, Index Rows>
 void add_counts(const double* HWY_RESTRICT table, Index stride, const double* HWY_RESTRICT counts,
-                Index count_stride, Index columns, double* HWY_RESTRICT sums, Index sum_stride) {
+                Index count_stride, Index columns, RowSums sums, Index sum_stride) {
   constexpr Index vectors = Units * unit_vectors;
   const ClassTag d;
   ClassVector sum[Rows][vectors];
@@ -118,10 +142,7 @@ void add_counts(const double* HWY_RESTRICT table, Index stride, const double* HW
     }
   }
   for (Index r = 0; r < Rows; ++r)
-    for (Index v = 0; v < vectors; ++v) {
-      double* const to = sums + r * sum_stride + v * class_lanes;
-      hn::Store(hn::Add(hn::Load(d, to), sum[r][v]), d, to);
-    }
+    for (Index v = 0; v < vectors; ++v) sums.add(r * sum_stride + v * class_lanes, sum[r][v]);
 }
 
 // What Stirling's formula leaves out of ln Gamma(x), x >= 8: the sum of
@@ -161,8 +182,8 @@ constexpr Index group_rows = CountRows::rows;
 // Classes that are scored together, and the kernels made for their number.
 struct ClassBlock {
   using AddWords = void (*)(const double*, Index, const std::uint32_t*, const double*, Index, Index,
-                            double*);
-  using AddCounts = void (*)(const double*, Index, const double*, Index, Index, double*, Index);
+                            RowSums);
+  using AddCounts = void (*)(const double*, Index, const double*, Index, Index, RowSums, Index);
 
   Index first = 0;
   Index classes = 0;
@@ -201,24 +222,51 @@ struct ClassBlock {
 };
 
 // Sums of up to eight rows for a block of classes.
-struct GroupSums {
-  alignas(64) std::array<double, static_cast<std::size_t>(group_rows* most_classes)> values{};
+class GroupSums {
+ public:
+  explicit GroupSums(const ScoreTile& tile) : keeping_(tile.lost != nullptr) {
+    if (keeping_) lost_.fill(0);
+  }
 
-  double* row(Index i) { return values.data() + i * most_classes; }
+  [[nodiscard]] RowSums row(Index i) {
+    return {.values = values_.data() + i * most_classes,
+            .lost = keeping_ ? lost_.data() + i * most_classes : nullptr};
+  }
+  void clear(Index i) {
+    std::fill_n(row(i).values, most_classes, 0.0);
+    if (keeping_) std::fill_n(row(i).lost, most_classes, 0.0);
+  }
 
   // Adds them to the log joints of the tile's rows from `row` on.
   void add_to(const ScoreTile& tile, Index row, const ClassBlock& block) const {
     alignas(64) std::array<double, 64> turned;
     const Index classes = std::min(block.classes, tile.classes - block.first);
     for (Index first = 0; first < classes; first += unit) {
-      transpose_8x8(values.data() + first, most_classes, turned.data(), unit);
-      for (Index k = 0; k < std::min(unit, classes - first); ++k) {
-        double* HWY_RESTRICT const joint = tile.of_class(block.first + first + k) + row;
+      const Index count = std::min(unit, classes - first);
+      transpose_8x8(values_.data() + first, most_classes, turned.data(), unit);
+      for (Index k = 0; k < count; ++k) {
+        const Index klass = block.first + first + k;
+        double* HWY_RESTRICT const joint = tile.of_class(klass) + row;
         const double* HWY_RESTRICT const added = turned.data() + k * unit;
-        for (Index i = 0; i < group_rows; ++i) joint[i] += added[i];
+        if (keeping_)
+          add_all_keeping(added, 1, group_rows, joint, tile.lost_of_class(klass) + row);
+        else
+          for (Index i = 0; i < group_rows; ++i) joint[i] += added[i];
       }
+      if (!keeping_) continue;
+      transpose_8x8(lost_.data() + first, most_classes, turned.data(), unit);
+      for (Index k = 0; k < count; ++k)
+        add_all(turned.data() + k * unit, 1, group_rows,
+                tile.lost_of_class(block.first + first + k) + row);
     }
   }
+
+ private:
+  using Values = std::array<double, static_cast<std::size_t>(group_rows* most_classes)>;
+
+  alignas(64) Values values_{};
+  alignas(64) Values lost_;  // set where digits are kept
+  bool keeping_;
 };
 
 }  // namespace document_kernels

@@ -41,14 +41,14 @@ class Products {
     }
     empty_ = false;
   }
-  void add_logarithms(double* sums) const {
+  void add_logarithms(RowSums sums) const {
     if (empty_) return;
     const ClassTag d;
     const ClassVector ln2 = hn::Set(d, std::numbers::ln2);
     for (Index at = 0; at < classes_; at += class_lanes) {
       const ClassVector whole = hn::Mul(hn::Load(d, exponent_.data() + at), ln2);
       const ClassVector log = hn::Add(whole, hn::Log(d, hn::Load(d, mantissa_.data() + at)));
-      hn::Store(hn::Add(hn::Load(d, sums + at), log), d, sums + at);
+      sums.add(at, log);
     }
   }
 
@@ -84,7 +84,7 @@ class CompoundDocument {
   // Adds words, at most strip_size, whose counts are above 0.
   template <class AddWords>
   void add(const std::uint32_t* words, const double* counts, Index size, AddWords add_words_to,
-           double* sums) {
+           RowSums sums) {
     double tokens = 0;
     Index few = 0;
     for (Index i = 0; i < size; ++i) {
@@ -102,14 +102,13 @@ class CompoundDocument {
     add_words_to(table_.logs + first_, table_.stride, words_.data(), ones().data(), few, few, sums);
   }
   // Subtracts what the length of the document has to say.
-  void finish(double* sums) const {
+  void finish(RowSums sums) const {
     products_.add_logarithms(sums);
     const double tokens = tokens_.value();
     if (tokens == 0) return;
-    const ClassTag d;
     for (Index at = 0; at < classes_; at += class_lanes) {
       const ClassVector ratio = length_ratio(table_.totals + first_ + at, tokens);
-      hn::Store(hn::Sub(hn::Load(d, sums + at), ratio), d, sums + at);
+      sums.add(at, hn::Neg(ratio));
     }
   }
 
@@ -128,7 +127,7 @@ class CompoundDocument {
     return table_.weights + Index{word} * table_.stride + first_;
   }
 
-  void add_ratio(std::uint32_t word, double count, double* sums) {
+  void add_ratio(std::uint32_t word, double count, RowSums sums) {
     const ClassTag d;
     const double* const logs = table_.logs + Index{word} * table_.stride + first_;
     for (Index at = 0; at < classes_; at += class_lanes) {
@@ -136,7 +135,7 @@ class CompoundDocument {
       const ClassVector ratio = word_ratio(weights(word) + at, log, count);
       const auto impossible = hn::Eq(log, hn::Set(d, -detail::infinity));
       const ClassVector term = hn::IfThenElse(impossible, log, ratio);
-      hn::Store(hn::Add(hn::Load(d, sums + at), term), d, sums + at);
+      sums.add(at, term);
     }
   }
   ClassVector word_ratio(const double* weights, ClassVector log, double count) const {

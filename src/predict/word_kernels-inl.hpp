@@ -22,10 +22,10 @@ class PlainDocument {
       : table_(table), block_(block) {}
 
   void add(const std::uint32_t* words, const double* counts, Index size, Index ahead,
-           double* sums) {
+           RowSums sums) {
     block_.add_words(table_.logs + block_.first, table_.stride, words, counts, size, ahead, sums);
   }
-  void finish(double*) const {}
+  void finish(RowSums) const {}
 
  private:
   const detail::WordTable& table_;
@@ -37,10 +37,10 @@ class CompoundDocumentOfBlock {
   CompoundDocumentOfBlock(const detail::WordTable& table, const ClassBlock& block)
       : block_(block), document_(table, block.first, block.classes) {}
 
-  void add(const std::uint32_t* words, const double* counts, Index size, Index, double* sums) {
+  void add(const std::uint32_t* words, const double* counts, Index size, Index, RowSums sums) {
     document_.add(words, counts, size, block_.add_words, sums);
   }
-  void finish(double* sums) const { document_.finish(sums); }
+  void finish(RowSums sums) const { document_.finish(sums); }
 
  private:
   const ClassBlock& block_;
@@ -59,7 +59,7 @@ class Packed {
     ++size_;
   }
   template <class Scored>
-  void flush(Scored& document, double* sums) {
+  void flush(Scored& document, RowSums sums) {
     if (size_ == 0) return;
     document.add(words_.data(), counts_.data(), size_, size_, sums);
     size_ = 0;
@@ -85,7 +85,7 @@ class DocumentRows {
                                               : documents.vocabulary) {}
 
   // Adds row i of the tile to the sums.
-  std::optional<Entry> add(Index i, const ClassBlock& block, double* sums) const {
+  std::optional<Entry> add(Index i, const ClassBlock& block, RowSums sums) const {
     const Index row = rows_[i];
     if (is_missing(documents_, row)) return std::nullopt;
     const Document<Count> document = document_at(documents_, row);
@@ -109,7 +109,7 @@ class DocumentRows {
 
  private:
   void add_as_stored(Index row, const Document<double>& document, const ClassBlock& block,
-                     double* sums) const {
+                     RowSums sums) const {
     Scored scored(table_, block);
     // What follows in memory is the next document of the tile, whose words may be fetched already.
     const Index end = rows_.list == nullptr ? rows_.first + rows_.count : row + 1;
@@ -119,7 +119,7 @@ class DocumentRows {
                  std::min(strip_size, document.size - at), ahead - at, sums);
   }
 
-  void add_packed(const Document<Count>& document, const ClassBlock& block, double* sums) const {
+  void add_packed(const Document<Count>& document, const ClassBlock& block, RowSums sums) const {
     Scored scored(table_, block);
     Packed packed(table_.words);
     double unknown = 0;
@@ -159,7 +159,7 @@ std::optional<Entry> score_documents_as(const detail::WordTable& table,
   for (Index first = 0; first < rows.count; first += group_rows) {
     for (Index k = 0; k < blocks; ++k) {
       const ClassBlock block = ClassBlock::at(k, blocks, units);
-      GroupSums sums;
+      GroupSums sums(tile);
       for (Index i = 0; i < std::min(group_rows, rows.count - first); ++i)
         if (const auto fault = source.add(first + i, block, sums.row(i))) return fault;
       sums.add_to(tile, first, block);
@@ -201,17 +201,22 @@ void score_as_products(const detail::WordTable& table, CountGroup<T>& group, Ind
                        const bool* take, Index count, const ClassBlock& block, GroupSums& sums) {
   for (Index first = 0; first < width; first += CountRows::strip) {
     const Index columns = group.hold(first);
-    const double* const logs = table.logs + first * table.stride + block.first;
-    Index i = 0;
-    for (; i + block.more <= count; i += block.more)
-      block.add_more_counts(logs, table.stride, group.row(i), CountRows::strip, columns,
-                            sums.row(i), most_classes);
-    for (; i < count; ++i)
-      block.add_counts(logs, table.stride, group.row(i), CountRows::strip, columns, sums.row(i),
-                       most_classes);
+    // Few at a time where no digit may be lost.
+    const Index together = sums.row(0).lost == nullptr ? columns : terms_together;
+    for (Index j = 0; j < columns; j += together) {
+      const double* const logs = table.logs + (first + j) * table.stride + block.first;
+      const Index some = std::min(together, columns - j);
+      Index i = 0;
+      for (; i + block.more <= count; i += block.more)
+        block.add_more_counts(logs, table.stride, group.row(i) + j, CountRows::strip, some,
+                              sums.row(i), most_classes);
+      for (; i < count; ++i)
+        block.add_counts(logs, table.stride, group.row(i) + j, CountRows::strip, some, sums.row(i),
+                         most_classes);
+    }
   }
   for (Index i = 0; i < count; ++i)
-    if (!take[i]) std::fill_n(sums.row(i), most_classes, 0.0);
+    if (!take[i]) sums.clear(i);
 }
 
 template <class T>
@@ -231,7 +236,7 @@ std::optional<Entry> score_columns(const detail::WordTable& table, const Panel<T
     if (const auto fault = group.choose(rows.part(first, count), take.data())) return fault;
     for (Index k = 0; k < blocks; ++k) {
       const ClassBlock block = ClassBlock::at(k, blocks, units);
-      GroupSums sums;
+      GroupSums sums(tile);
       score(table, group, panel.width(), take.data(), count, block, sums);
       sums.add_to(tile, first, block);
     }

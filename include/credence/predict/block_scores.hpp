@@ -52,7 +52,7 @@ class ReferenceScores {
     for (Index i = 0; i < rows.count; ++i) {
       if (!data.read(rows[i], slots, datum)) continue;
       if (cells.viewed && !F::accepts(datum)) return Entry{.row = rows[i], .column = j};
-      table.add(j, datum, tile.data + i, tile.classes, tile.stride);
+      table.add(j, datum, tile, i);
     }
     return std::nullopt;
   }

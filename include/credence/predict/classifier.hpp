@@ -91,6 +91,7 @@ class Classifier<BasicModel<List>> {
 
   Estimates<Model> estimates_;
   Scores scores_;
+  Rounding rounding_ = Rounding::dropped;
 };
 
 template <class List>
@@ -122,12 +123,15 @@ Index count_unseen(const Cells<Datum>& data, const Feature<F>& feature, const Sl
 
 template <class List>
 void Classifier<BasicModel<List>>::lay_out() {
+  Index terms = 0;
   for (const auto& any : estimates_.tables)
     std::visit(
         [&]<class F>(const ScoreTable<F>& table) {
           scores_.emplace_back(BlockScores<F>(table, estimates_.log_class_probabilities));
+          terms += table.terms();
         },
         any);
+  if (terms >= many_features) rounding_ = Rounding::kept;
 }
 
 template <class List>
@@ -163,9 +167,7 @@ auto Classifier<BasicModel<List>>::fit(const BoundTable<List>& bound, RowSpan ro
 template <class List>
 void Classifier<BasicModel<List>>::score_tile(const BoundTable<List>& bound, const Fitted& fitted,
                                               RowSpan rows, ScoreTile& tile) const {
-  for (Index klass = 0; klass < tile.classes; ++klass)
-    std::fill_n(tile.of_class(klass), rows.count,
-                estimates_.log_class_probabilities[static_cast<std::size_t>(klass)]);
+  detail::start_tile(tile, estimates_.log_class_probabilities);
   for (std::size_t b = 0; b < scores_.size(); ++b)
     std::visit(
         [&]<class F>(const BlockScores<F>& scores) {
@@ -178,6 +180,7 @@ void Classifier<BasicModel<List>>::score_tile(const BoundTable<List>& bound, con
                                   fault->row, F::name, F::needs);
         },
         fitted.own[b] ? fitted.scores[b] : scores_[b]);
+  detail::give_back(tile);
 }
 
 template <class List>
@@ -208,7 +211,7 @@ void Classifier<BasicModel<List>>::score(const BoundTable<List>& bound, const Fi
   for_each_chunk(chunks, [&](Index chunk) {
     const Index end = std::min(rows.count, (chunk + 1) * cuts.chunk_rows);
     Index first = chunk * cuts.chunk_rows;
-    detail::TileBuffer buffer(classes, std::min(cuts.tile_rows, end - first));
+    detail::TileBuffer buffer(classes, std::min(cuts.tile_rows, end - first), rounding_);
     for (; first < end; first += cuts.tile_rows) {
       const RowSpan part = rows.part(first, std::min(cuts.tile_rows, end - first));
       ScoreTile tile = buffer.tile(part.count);

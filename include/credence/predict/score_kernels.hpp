@@ -113,8 +113,7 @@ class LevelBlockScores {
         if (const auto fault = panels_[p].add(panel, rows, tile, &beyond)) return fault;
         for (const BeyondLevels& cell : beyond) {
           if (!F::accepts(cell.value)) return Entry{.row = rows[cell.row], .column = cell.column};
-          table.add(cells.panels[p].first() + cell.column, Datum(cell.value), tile.data + cell.row,
-                    tile.classes, tile.stride);
+          table.add(cells.panels[p].first() + cell.column, Datum(cell.value), tile, cell.row);
         }
         return std::nullopt;
       }

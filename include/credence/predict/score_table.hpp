@@ -5,6 +5,7 @@
 #include <credence/learn/block_priors.hpp>
 #include <credence/predict/cell_reader.hpp>
 #include <credence/predict/estimate.hpp>
+#include <credence/predict/score_tile.hpp>
 #include <limits>
 
 namespace credence {
@@ -37,21 +38,33 @@ class ScoreTable {
     return features_[static_cast<std::size_t>(j)];
   }
 
-  /// Adds the log density of one datum under each class; the plain reference of the score kernels.
-  /// in      joint: one entry per class, `stride` apart, nats; entries of -inf stay as they are
-  void add(Index feature, const Datum& datum, double* joint, Index classes, Index stride) const {
+  /// How many terms a row's log joint may get from the block: the words of a vocabulary and the
+  /// columns of one feature count each.
+  [[nodiscard]] Index terms() const {
+    Index sum = 0;
+    for (const Feature<F>& feature : features_)
+      if constexpr (std::is_same_v<Datum, WordCounts> || std::is_same_v<Datum, std::vector<double>>)
+        sum += std::ssize(feature.levels);
+      else
+        ++sum;
+    return sum;
+  }
+
+  /// Adds the log density of one datum under each class to a row of a tile; the plain reference of
+  /// the score kernels. Entries of -inf stay as they are.
+  void add(Index feature, const Datum& datum, const ScoreTile& tile, Index row) const {
     std::visit(
         [&](const auto& densities) {
-          const auto* cell = densities.data() + feature * classes;
-          for (Index klass = 0; klass < classes; ++klass, ++cell) {
-            double& sum = joint[klass * stride];
-            if (sum != -std::numeric_limits<double>::infinity()) sum += log_density(*cell, datum);
-          }
+          const auto* cell = densities.data() + feature * tile.classes;
+          for (Index klass = 0; klass < tile.classes; ++klass, ++cell)
+            if (tile.at(klass, row) != -std::numeric_limits<double>::infinity())
+              add_term(tile, klass, row, log_density(*cell, datum));
         },
         densities_);
   }
   void add(Index feature, const Datum& datum, std::span<double> joint) const {
-    add(feature, datum, joint.data(), std::ssize(joint), 1);
+    add(feature, datum,
+        ScoreTile{.data = joint.data(), .classes = std::ssize(joint), .rows = 1, .stride = 1}, 0);
   }
   /// Calls `f(densities)` with the list of them: features x classes, feature-major. Those of a
   /// class of probability 0 hold nothing.
