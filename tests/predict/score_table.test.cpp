@@ -130,7 +130,7 @@ TEST_CASE("a datum adds to entries that lie apart") {
                                                undefined);
 
   Doubles joint(4, 0);
-  table.add(0, Code{1}, joint.data(), 2, 2);
+  table.add(0, Code{1}, ScoreTile{.data = joint.data(), .classes = 2, .rows = 2, .stride = 2}, 0);
 
   CHECK(joint[0] == scores(block, Estimator::predictive, 1)[0]);
   CHECK(joint[2] == scores(block, Estimator::predictive, 1)[1]);
