@@ -1,24 +1,28 @@
 # The last test of the coverage preset: how much of the library the others have reached.
-# Branches that exceptions add are not counted, nor those that the compiler knows to be unreachable.
-find_program(CREDENCE_GCOVR gcovr REQUIRED DOC "Debian package gcovr")
-find_program(CREDENCE_GCOV NAMES gcov-12 gcov REQUIRED)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+find_program(CREDENCE_LLVM_COV NAMES llvm-cov-14 llvm-cov REQUIRED DOC "Debian package llvm-14")
+find_program(CREDENCE_LLVM_PROFDATA NAMES llvm-profdata-14 llvm-profdata REQUIRED)
 set(CREDENCE_LEAST_LINES 95 CACHE STRING "Share of lines that tests must reach, in percent")
 set(CREDENCE_LEAST_BRANCHES 90 CACHE STRING "Share of branches that tests must reach, in percent")
 
-# Counters of earlier runs would be added to.
-add_test(NAME coverage.fresh COMMAND find ${PROJECT_BINARY_DIR} -name *.gcda -delete)
+# Counters of earlier runs would be added to; each program has one file, to which its runs add up.
+set(profiles ${PROJECT_BINARY_DIR}/profiles)
+add_test(NAME coverage.fresh COMMAND ${CMAKE_COMMAND} -E rm -rf ${profiles})
 set_tests_properties(coverage.fresh PROPERTIES FIXTURES_SETUP fresh)
 
+set(programs)
 foreach(folder ${folders} laws golden tool)
   set_tests_properties(${folder} PROPERTIES FIXTURES_REQUIRED fresh FIXTURES_SETUP reached)
+  set_property(TEST ${folder} APPEND PROPERTY ENVIRONMENT LLVM_PROFILE_FILE=${profiles}/%m.profraw)
+  list(APPEND programs $<TARGET_FILE:test_${folder}>)
 endforeach()
+if(TARGET credence_tool)
+  list(APPEND programs $<TARGET_FILE:credence_tool>)
+endif()
 
 add_test(NAME coverage
-  COMMAND ${CREDENCE_GCOVR} --root ${PROJECT_SOURCE_DIR} --gcov-executable ${CREDENCE_GCOV} -j 2
-    --filter ${PROJECT_SOURCE_DIR}/include/ --filter ${PROJECT_SOURCE_DIR}/src/
-    --exclude ${PROJECT_SOURCE_DIR}/src/tool/
-    --exclude-throw-branches --exclude-unreachable-branches
-    --fail-under-line ${CREDENCE_LEAST_LINES} --fail-under-branch ${CREDENCE_LEAST_BRANCHES}
-    --txt ${PROJECT_BINARY_DIR}/coverage.txt --json ${PROJECT_BINARY_DIR}/coverage.json
-    --print-summary ${PROJECT_BINARY_DIR})
+  COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/coverage.py --root ${PROJECT_SOURCE_DIR}
+    --profiles ${profiles} --missing ${PROJECT_BINARY_DIR}/not_reached.txt
+    --cov ${CREDENCE_LLVM_COV} --profdata ${CREDENCE_LLVM_PROFDATA}
+    --least-lines ${CREDENCE_LEAST_LINES} --least-branches ${CREDENCE_LEAST_BRANCHES} ${programs})
 set_tests_properties(coverage PROPERTIES FIXTURES_REQUIRED "fresh;reached" TIMEOUT 3600)

@@ -176,7 +176,8 @@ TEST_CASE("faults of the header are told where they stand") {
         Case{"@attribute 'a real\n@data\n", 1, 12, "not closed"},
         Case{"@attribute it's real\n@data\n", 1, 14, "inside a word"},
         Case{"@attribute a real\n@data x\n", 2, 7, "behind a declaration"}}) {
-    CAPTURE(text);
+    const std::string shown(text);
+    CAPTURE(shown);
     const auto error = refused(text);
     CHECK(is(error, ErrorCode::parse));
     CHECK(says(error, what));
@@ -225,7 +226,8 @@ TEST_CASE("faults of rows are told where they stand") {
         Case{"{0 1,}\n", 1, 6, "no number of an attribute"},
         Case{"{0 1\n", 1, 5, "does not belong"},
         Case{"{0 1,2 c} d\n", 1, 11, "does not belong"}}) {
-    CAPTURE(rows);
+    const std::string shown(rows);
+    CAPTURE(shown);
     const auto error = refused(head + rows);
     CHECK(is(error, ErrorCode::parse));
     CHECK(says(error, what));
@@ -287,11 +289,12 @@ TEST_CASE("a stream tells faults as the whole file does and reads on for rows") 
   const testing::TemporaryFolder folder;
   for (const std::string& text : {column_of("real", "1\n2\nx\n4\n"), column_of("real", ""),
                                   std::string("@attribute a real\n"), std::string()}) {
-    CAPTURE(text);
+    const std::string shown(text);
+    CAPTURE(shown);
     const std::string path = folder / "x.arff";
     std::ofstream(path, std::ios::binary) << text;
     const auto expected = error_of([&] { return read_arff(path); });
-    for (const std::uint64_t chunk : {1, 5, 1000}) {
+    for (const std::uint64_t chunk : {1U, 5U, 1000U}) {
       CAPTURE(chunk);
       const auto error = error_of([&] {
         ArffStream stream(path, {}, chunk);

@@ -102,7 +102,7 @@ TEST_CASE("compressed text reads as the text, at once and in chunks") {
     CAPTURE(form.name);
     const std::string path = saved(form.compressed(text));
     CHECK(cells(read_csv(path)) == expected);
-    for (const std::uint64_t chunk : {1000, 12345, 1000000}) {
+    for (const std::uint64_t chunk : {1000U, 12345U, 1000000U}) {
       CAPTURE(chunk);
       CHECK(in_chunks(path, chunk) == expected);
     }

@@ -54,7 +54,7 @@ TEST_CASE("a table holds what was written wherever its text is cut") {
     CsvOptions options = dialect_of(trial);
     CsvWriter writer(options, trial);
     writer.write(1 + trial % 40, 1 + trial % 7);
-    for (const std::uint64_t block : {1, 2, 7, 61, 500, 100000}) {
+    for (const std::uint64_t block : {1U, 2U, 7U, 61U, 500U, 100000U}) {
       CAPTURE(trial);
       CAPTURE(block);
       options.block = block;
@@ -109,7 +109,7 @@ TEST_CASE("a NUL byte is the first fault to be told wherever it stands") {
   for (int i = 0; i < 1000; ++i) text += "1,2\n";
   text += std::string("1,\0\n", 4);
 
-  for (const std::uint64_t block : {1, 63, 64, 65, 1000, 100000}) {
+  for (const std::uint64_t block : {1U, 63U, 64U, 65U, 1000U, 100000U}) {
     CAPTURE(block);
     CHECK(testing::refusal(text, {.block = block})->where() == testing::at(1003, 3));
   }

@@ -68,7 +68,7 @@ TEST_CASE("chunks are the file with its places") {
       for (std::size_t i = 0; i < row.size(); ++i)
         expected += "x" + std::to_string(i) + "=" + row[i].text + " " + path + ":" +
                     std::to_string(row[i].line) + ":" + std::to_string(row[i].column) + "\n";
-    for (const std::uint64_t chunk : {1, 3, 40, 200, 100000}) {
+    for (const std::uint64_t chunk : {1U, 3U, 40U, 200U, 100000U}) {
       CAPTURE(trial);
       CAPTURE(chunk);
       REQUIRE(in_chunks(path, options, chunk) == expected);
@@ -79,7 +79,7 @@ TEST_CASE("chunks are the file with its places") {
 TEST_CASE("a fault in a late chunk is told with its place in the file") {
   const std::string path = file_of("a,b\n1,2\n3,4\n5,6\n7\n8,9\n");
 
-  for (const std::uint64_t chunk : {1, 10, 1000}) {
+  for (const std::uint64_t chunk : {1U, 10U, 1000U}) {
     CAPTURE(chunk);
     const std::string said = in_chunks(path, {}, chunk);
     CHECK(said.find("1 field in a table of 2 columns, " + path + ":5:2") != std::string::npos);

@@ -125,7 +125,8 @@ TEST_CASE("each odd file gives the result that the docs state") {
         Case{"names that differ in case", "a,A\n1,2\n", "a,A|1,2"},
         Case{"missing marks", "a,b\n,?\n\"\",\"?\"\n", "a,b|~,~|~,~"},
         Case{"words that are no marks", "a,b\nNA,null\nnan,-\n", "a,b|NA,null|nan,-"}}) {
-    CAPTURE(what);
+    const std::string shown(what);
+    CAPTURE(shown);
     CHECK(read(text) == gives);
     CHECK(read_in_chunks(text) == gives);
   }
@@ -158,7 +159,8 @@ TEST_CASE("each odd number gives the result that the docs state") {
         Case{"\xE2\x88\x92"
              "5",
              "parse 2:1"}}) {
-    CAPTURE(cell);
+    const std::string shown(cell);
+    CAPTURE(shown);
     CHECK(number(cell) == gives);
   }
 }

@@ -179,7 +179,7 @@ TEST_CASE("a stream tells faults with the lines of its file") {
     std::ofstream(path, std::ios::binary) << text;
     const auto expected = error_of([&] { return read_svmlight(path, FirstColumn::zero); });
     REQUIRE(expected);
-    for (const std::uint64_t chunk : {1, 7, 1000}) {
+    for (const std::uint64_t chunk : {1U, 7U, 1000U}) {
       CAPTURE(chunk);
       const auto error = error_of([&] {
         SvmlightStream stream(path, FirstColumn::zero, {}, chunk);

@@ -163,7 +163,7 @@ TEST_CASE("predictives of rows one after the other sum to the evidence of all cl
     CAPTURE(std::string(to_string(tying)));
     std::array<JointMoments, 2> so_far;
     double sum = 0;
-    for (const std::size_t klass : {0, 1})
+    for (const std::size_t klass : {0U, 1U})
       for (const Row& row : rows[klass]) {
         const auto after = F::tied_posteriors(tying, priors, so_far);
         sum += log_density(F::predictive(after[klass]), row);

@@ -135,7 +135,8 @@ TEST_CASE("a save interrupted at any system call leaves no temporary and dies by
         if (!soaks() && (number == 15) != save.overwrites) continue;
         CAPTURE(save.name);
         CAPTURE(call.line);
-        CAPTURE(signal);
+        const auto& shown = signal;
+        CAPTURE(shown);
         scene.reset();
 
         const Outcome run = run_injected(scene.words(), call, std::string("signal=") + signal);
@@ -163,7 +164,8 @@ TEST_CASE("a save whose system calls fail keeps the old file and says path and r
         if (!soaks() && !save.overwrites && reason[0] != 'I') continue;
         CAPTURE(save.name);
         CAPTURE(call.line);
-        CAPTURE(error);
+        const auto& shown = error;
+        CAPTURE(shown);
         scene.reset();
 
         const Outcome run = run_injected(scene.words(), call, std::string("error=") + error);

@@ -119,7 +119,7 @@ void check_csv(const Json& expected) {
   const std::string bytes = bytes_of(expected["bytes"]);
   CsvOptions options{.separator = expected["separator"].get<std::string>()[0],
                      .quote = expected["quote"].get<std::string>()[0]};
-  for (const std::uint64_t block : {1, 7, 40, 1000000}) {
+  for (const std::uint64_t block : {1U, 7U, 40U, 1000000U}) {
     CAPTURE(block);
     options.block = block;
     CHECK(check_rows(read_csv_text(bytes, "case", options), expected, 0) ==
@@ -137,7 +137,7 @@ void check_arff(const Json& expected) {
     for (const Json& level : expected["levels"][j]) levels.push_back(bytes_of(level));
     CHECK(declared_levels(table.columns()[j]) == levels);
   }
-  for (const std::uint64_t chunk : {1, 7, 40, 1000000}) {
+  for (const std::uint64_t chunk : {1U, 7U, 40U, 1000000U}) {
     CAPTURE(chunk);
     check_stream(ArffStream(saved(bytes), {}, chunk), expected);
   }
@@ -192,7 +192,8 @@ TEST_CASE("files read as independent readers read them") {
     ++cases[form];
   }
   for (const auto& [form, check] : checks) {
-    CAPTURE(form);
+    const auto& shown = form;
+    CAPTURE(shown);
     CHECK(cases[form] >= 40);
   }
 }

@@ -66,7 +66,7 @@ std::vector<MeanVariance> odd_points(const MeanVariance*) {
 std::vector<MeansVariances> odd_points(const MeansVariances*) {
   std::vector<MeansVariances> result{{}};
   for (const MeanVariance& point : odd_points(static_cast<const MeanVariance*>(nullptr)))
-    for (const std::size_t columns : {1, 2, 3})
+    for (const std::size_t columns : {1U, 2U, 3U})
       result.push_back(
           {std::vector<double>(columns, point.mean), std::vector<double>(columns, point.variance)});
   return result;
@@ -75,7 +75,7 @@ std::vector<MeansVariances> odd_points(const MeansVariances*) {
 std::vector<MeansCovariance> odd_points(const MeansCovariance*) {
   std::vector<MeansCovariance> result{{}};
   for (const MeanVariance& point : odd_points(static_cast<const MeanVariance*>(nullptr)))
-    for (const std::size_t columns : {1, 2, 3, 4}) {
+    for (const std::size_t columns : {1U, 2U, 3U, 4U}) {
       std::vector<double> triangle = triangle_of(std::vector<double>(columns, point.variance));
       result.push_back({std::vector<double>(columns, point.mean), triangle});
       triangle.back() = 1;

@@ -71,7 +71,8 @@ TEST_CASE("the evidence told of a tying is that of a posterior tied so") {
 
   REQUIRE(told.size() == 4);
   for (const auto& [tying, evidence] : told) {
-    CAPTURE(to_string(tying));
+    const std::string shown(to_string(tying));
+    CAPTURE(shown);
     const auto posterior = learned_iris(tying);
     const double of_label = log_evidence(posterior.label);
     CHECK(evidence == doctest::Approx(log_evidence(posterior) - of_label).epsilon(1e-12));

@@ -40,7 +40,9 @@ TEST_CASE("an axis between equal or infinite ends still has a length") {
                                      {-1.7e308, 1.7e308},
                                      {std::nan(""), 1.0},
                                      {1e-310, 2e-310}}) {
-    CAPTURE(lower);
+    const std::pair shown{lower, upper};
+    CAPTURE(shown.first);
+    CAPTURE(shown.second);
     const AxisScale scale(lower, upper, 0, 100);
     CHECK(std::isfinite(scale.lower()));
     CHECK(std::isfinite(scale.upper()));

@@ -45,7 +45,8 @@ TEST_CASE("a word against all others is a yes-or-no question asked of every toke
 
   REQUIRE(ranked.size() == 7);
   for (const auto& [name, one] : ranked) {
-    CAPTURE(name);
+    const auto& shown = name;
+    CAPTURE(shown);
     const auto asked =
         rank_by_evidence(learned(schema_of({{.name = "is",
                                              .family = "bernoulli",

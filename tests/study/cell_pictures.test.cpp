@@ -58,7 +58,8 @@ TEST_CASE("the posterior is proportional to prior times likelihood") {
                                     {"geometric", counts},
                                     {"exponential", counts},
                                     {"categorical", "x,class\na,p\nb,p\na,p\na,q\n"}}) {
-    CAPTURE(family);
+    const auto& shown = family;
+    CAPTURE(shown);
     const CellPicture picture = picture_of(family, csv);
     double ratio = 0;
     for (std::size_t i = 10; i + 10 < picture.values.size(); i += 20) {
@@ -158,10 +159,14 @@ TEST_CASE("a picture says which feature, class or level there is not") {
   const auto posterior =
       learned(schema_of({{.name = "x", .family = "categorical"}}), "x,class\na,p\nb,q\n");
 
-  for (const auto& [feature, klass, level] :
-       {std::array<std::string, 3>{"y", "p", ""}, {"x", "r", ""}, {"x", "p", "z"}}) {
-    CAPTURE(feature + klass + level);
-    CHECK(throws_error([&] { (void)cell_picture(posterior, feature, klass, {.level = level}); },
-                       ErrorCode::schema));
+  struct Case {
+    std::string feature, klass, level;
+  };
+  for (const Case& asked : {Case{"y", "p", ""}, Case{"x", "r", ""}, Case{"x", "p", "z"}}) {
+    CAPTURE(asked.feature + asked.klass + asked.level);
+    const auto picture = [&] {
+      (void)cell_picture(posterior, asked.feature, asked.klass, {.level = asked.level});
+    };
+    CHECK(throws_error(picture, ErrorCode::schema));
   }
 }

@@ -29,7 +29,7 @@ TEST_CASE("a surface is what a model of its two features alone says") {
 
   REQUIRE(surface.label.size() == 400);
   const Classifier classifier{two, Estimator::predictive};
-  for (const std::size_t at : {0, 57, 190, 399}) {
+  for (const std::size_t at : {0U, 57U, 190U, 399U}) {
     Table row;
     row.add("petal_width", Doubles{surface.x[at % 20]});
     row.add("petal_length", Doubles{surface.y[at / 20]});

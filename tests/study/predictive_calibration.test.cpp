@@ -108,7 +108,8 @@ void check_uniform(const Tenths& tenths) {
   for (const auto& [name, counts] : tenths) {
     const double total = total_of(counts);
     if (total < 200) continue;
-    CAPTURE(name);
+    const auto& shown = name;
+    CAPTURE(shown);
     CAPTURE(total);
     if (is_continuous(name)) {
       ++continuous;
@@ -156,7 +157,8 @@ TEST_CASE("a posterior that learned the rows seldom finds them extreme where the
   for (const auto& [name, counts] : tenths) {
     const double total = total_of(counts);
     if (total < 100) continue;
-    CAPTURE(name);
+    const auto& shown = name;
+    CAPTURE(shown);
     CHECK(counts[0] - total / bins < 5 * std::sqrt(total * 0.09));
   }
   // A mean that was learned is in the middle of what is simulated, almost always.

@@ -96,7 +96,8 @@ TEST_CASE("columns of noise are pooled in 95 of 100 tables of 200 rows") {
                                    {"normal", normal},
                                    {"bernoulli", yes},
                                    {"categorical", category}}) {
-    CAPTURE(std::string(name));
+    const std::string shown(name);
+    CAPTURE(shown);
     CHECK(times(draw, is_pooled) >= 95);
   }
 }

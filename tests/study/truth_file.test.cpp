@@ -52,7 +52,7 @@ void refuses(const TruthRecord& record, ErrorCode code, const std::string& part)
 }  // namespace
 
 TEST_CASE("a truth read from its file is simulated as before") {
-  for (const std::uint64_t seed : {1, 2, 3}) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
     CAPTURE(seed);
     const auto truth = drawn_truth(before_data(schema_of_every_family()), seed);
     const auto read = truth_from_json(to_json(truth), "truth.json");

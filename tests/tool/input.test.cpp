@@ -142,7 +142,8 @@ TEST_CASE("a limit ends with exit code 6 and a message with limit, place and fla
         Case{"levels=1", "more than 1 levels, standard input:3:"},
         Case{"memory=90", "96 bytes where 90 are allowed, standard input"},
         Case{"decompressed=20", "more than 20 bytes out of compressed ones, standard input"}}) {
-    CAPTURE(limit);
+    const auto& shown = limit;
+    CAPTURE(shown);
     const std::string flag = std::string("--limit ") + limit;
     const Run run = fit({"-", "--limit", limit}, gzipped(plain));
     CHECK(run.exit == 6);

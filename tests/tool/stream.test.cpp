@@ -85,14 +85,18 @@ void check_close(const nlohmann::ordered_json& a, const nlohmann::ordered_json& 
 
 TEST_CASE("a stream of any parts teaches what the whole file teaches and says the same") {
   Fits fits(visits(12000));
-  const auto [whole, said] = fits.fit_data(flags);
+  const auto all = fits.fit_data(flags);
+  const auto& whole = all.first;
+  const Run& said = all.second;
   INFO(said.err);
   REQUIRE(said.exit == 0);
   CHECK(said.says("rows of weight 0 were passed over"));
   CHECK(said.says("rows have no class in column 'class' and are skipped"));
   for (const char* chunk : {"1000", "4096", "65536", "16777216"}) {
     CAPTURE(chunk);
-    const auto [streamed, run] = fits.fit_data(with(flags, {"--stream", "--chunk", chunk}));
+    const auto part = fits.fit_data(with(flags, {"--stream", "--chunk", chunk}));
+    const auto& streamed = part.first;
+    const Run& run = part.second;
     INFO(run.err);
     REQUIRE(run.exit == 0);
     CHECK(run.err == said.err);
