@@ -22,7 +22,7 @@ endif()
 
 add_test(NAME coverage
   COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/coverage.py --root ${PROJECT_SOURCE_DIR}
-    --profiles ${profiles} --missing ${PROJECT_BINARY_DIR}/not_reached.txt
+    --build ${PROJECT_BINARY_DIR} --profiles ${profiles} --missing ${PROJECT_BINARY_DIR}/not_reached.txt
     --cov ${CREDENCE_LLVM_COV} --profdata ${CREDENCE_LLVM_PROFDATA}
     --least-lines ${CREDENCE_LEAST_LINES} --least-branches ${CREDENCE_LEAST_BRANCHES} ${programs})
 set_tests_properties(coverage PROPERTIES FIXTURES_REQUIRED "fresh;reached" TIMEOUT 3600)

@@ -7,6 +7,7 @@ do not count. Reads what clang's counters left (llvm-profdata, llvm-cov), prints
 every place that was not reached, and fails below the bars.
 """
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -19,6 +20,7 @@ BRANCH = re.compile(r"Branch \((\d+):(\d+)\): \[(?:(Folded)|True: ([^,]+), False
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", type=Path, required=True, help="the project's folder")
+    parser.add_argument("--build", type=Path, required=True, help="where the programs were compiled")
     parser.add_argument("--profiles", type=Path, required=True, help="folder of *.profraw")
     parser.add_argument("--least-lines", type=float, default=95, help="in percent")
     parser.add_argument("--least-branches", type=float, default=90, help="in percent")
@@ -29,24 +31,26 @@ def arguments():
     return parser.parse_args()
 
 
-def merged_profile(given):
-    profile = given.profiles / "merged.profdata"
+def profiles(given):
+    """Each program's counters by themselves: functions of one name can differ between programs."""
     counters = sorted(given.profiles.glob("*.profraw"))
     if not counters:
         sys.exit(f"no counters (*.profraw) in {given.profiles}: run the tests of this preset first")
-    subprocess.run([given.profdata, "merge", "-sparse", "-o", profile, *counters], check=True)
-    return profile
+    for file in counters:
+        profile = file.with_suffix(".profdata")
+        subprocess.run([given.profdata, "merge", "-sparse", "-o", profile, file], check=True)
+        yield profile
 
 
 def listing(given, profile, program):
-    """The library's source as one program saw it, line by line."""
-    folders = [given.root / "include", given.root / "src"]
-    command = [given.cov, "show", "-instr-profile", profile, program, "-show-branches=count",
-               "-show-instantiations=false", f"-ignore-filename-regex={given.root}/src/tool/", *folders]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    yield from process.stdout
-    if process.wait() != 0:
-        sys.exit(f"{given.cov} failed on {program}")
+    """The library's source as a program saw it, line by line. With another program's counters it shows what both share."""
+    command = [given.cov, "show", program, "-instr-profile", profile, "-compilation-dir", given.build,
+               "-show-branches=count", "-show-instantiations=false",
+               "-ignore-filename-regex=^/usr/|/tests/|/src/tool/"]
+    shown = subprocess.run(command, capture_output=True, text=True)
+    if shown.returncode != 0:
+        sys.exit(f"{given.cov} failed on {program}: {shown.stderr}")
+    return shown.stdout.splitlines()
 
 
 def add_listing(lines, branches, root, listed):
@@ -54,7 +58,7 @@ def add_listing(lines, branches, root, listed):
     file = None
     for text in listed:
         if text.startswith("/"):
-            file = str(Path(text.strip().rstrip(":")).relative_to(root))
+            file = os.path.relpath(text.rstrip(":"), root)
         elif counted := COUNTED.match(text):
             if counted[2] is not None:
                 place = (file, int(counted[1]))
@@ -74,9 +78,9 @@ def share(name, reached, least):
 def main():
     given = arguments()
     lines, branches = {}, {}
-    profile = merged_profile(given)
-    for program in given.programs:
-        add_listing(lines, branches, given.root, listing(given, profile, program))
+    for profile in profiles(given):
+        for program in given.programs:
+            add_listing(lines, branches, given.root, listing(given, profile, program))
     missing = sorted(place for reached in (lines, branches) for place in reached if not reached[place])
     given.missing.write_text("".join(":".join(map(str, place)) + "\n" for place in missing))
     held = [share("lines", lines, given.least_lines), share("branches", branches, given.least_branches)]

@@ -228,7 +228,7 @@ TEST_CASE("sparse rows are documents whose words are the numbers of the columns"
   const Run compared = run_tool({"compare", data, "--folds", "2"});
 
   CHECK(cell["class"] == "spam");
-  CHECK(cell["statistics"]["counts"] == nlohmann::json::parse("[3.0, 0.0, 1.0, 0.0]"));
+  CHECK(cell["statistics"]["counts"] == nlohmann::ordered_json::parse("[3.0, 0.0, 1.0, 0.0]"));
   CHECK(predicted.out == "label\nspam\nham\nspam\nham\n");
   CHECK(compared.exit == 0);
   CHECK(compared.out.find("multinomial  features") != std::string::npos);
