@@ -43,7 +43,10 @@ def profiles(given):
 
 
 def listing(given, profile, program):
-    """The library's source as a program saw it, line by line. With another program's counters it shows what both share."""
+    """The library's source as a program saw it, line by line.
+
+    With the counters of another program it shows what the two share.
+    """
     command = [given.cov, "show", program, "-instr-profile", profile, "-compilation-dir", given.build,
                "-show-branches=count", "-show-instantiations=false",
                "-ignore-filename-regex=^/usr/|/tests/|/src/tool/"]
