@@ -1,5 +1,6 @@
 // Explanations as text.
 #include <credence/data/number.hpp>
+#include <credence/report/drawing.hpp>
 #include <credence/report/text.hpp>
 
 #include "report/text_table.hpp"
@@ -16,19 +17,12 @@ using report::short_number;
 using report::TextTable;
 
 // A longer text is cut, so that a table of lines stays one.
-constexpr std::size_t most_bytes = 40;
-
-std::string cut(std::string text) {
-  if (text.size() <= most_bytes) return text;
-  std::size_t end = most_bytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end) + "...";
-}
+constexpr Index most_letters = 40;
 
 std::string value_text(const ExplanationLine& line) {
   if (line.kind == LineKind::prior) return "(prior)";
   if (line.kind == LineKind::length) return fmt::format("(length {})", to_text(line.count));
-  std::string value = cut(printable(line.value));
+  std::string value = shortened(printable(line.value), most_letters);
   if (line.kind == LineKind::word && line.count != 1) value += " x " + to_text(line.count);
   if (line.note.empty()) return value;
   return value + (value.empty() ? "" : " ") + '(' + line.note + ')';

@@ -1,6 +1,8 @@
 // Ranked features as text.
 #include <credence/report/ranked_features.hpp>
 
+#include <credence/report/drawing.hpp>
+
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +19,7 @@ using report::short_number;
 using report::TextTable;
 
 constexpr Index most_features = 50;
-constexpr std::size_t most_bytes = 32;
+constexpr Index most_letters = 32;
 constexpr double bar_places = 20;
 
 std::string number(const std::optional<double>& value, int decimals) {
@@ -27,13 +29,6 @@ std::string number(const std::optional<double>& value, int decimals) {
 // Words tell little each: significant digits, not decimals.
 std::string information(const std::optional<double>& value) {
   return value ? fmt::format("{:.4g}", *value) : "-";
-}
-
-std::string cut(std::string text) {
-  if (text.size() <= most_bytes) return text;
-  std::size_t end = most_bytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end) + "...";
 }
 
 // What the features are ranked by.
@@ -62,7 +57,7 @@ std::string features_text(const RankedFeatures& ranked) {
   for (Index i = 0; i < shown; ++i) {
     const RankedFeature& feature = ranked.features[static_cast<std::size_t>(i)];
     const auto& bounds = feature.bounds;
-    std::vector<std::string> row{cut(printable(feature.name)),
+    std::vector<std::string> row{shortened(printable(feature.name), most_letters),
                                  feature.family,
                                  bar(measure(ranked, feature), largest),
                                  information(feature.mutual_information),

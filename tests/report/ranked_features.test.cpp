@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <limits>
 
 using namespace credence;
@@ -86,6 +87,42 @@ TEST_CASE("a curve stands below the features and marks the number that was chose
                   "1 chosen: the fewest within a standard error of the smallest log loss\n") !=
         std::string::npos);
   CHECK(text.find("\na note\n") != std::string::npos);
+}
+
+TEST_CASE("of many features the first fifty are shown, and long names are cut") {
+  RankedFeatures ranked = three_features();
+  ranked.kept = 0;
+  for (int i = 0; i < 60; ++i)
+    ranked.features.push_back({.name = std::string(40, 'x') + std::to_string(i),
+                               .family = "normal",
+                               .mutual_information = 0.01});
+
+  const std::string text = to_text(ranked);
+
+  CHECK(text.find("\n... 13 more\n") != std::string::npos);
+  CHECK(text.find("\n" + std::string(31, 'x') + "\xE2\x80\xA6  normal") != std::string::npos);
+  CHECK(text.find(std::string(32, 'x')) == std::string::npos);
+}
+
+TEST_CASE("of a long curve few sizes are shown, with the first, the chosen and the last") {
+  RankedFeatures ranked = with_curve();
+  ranked.curve->chosen = 111;
+  ranked.curve->rule = SelectionRule::best;
+  ranked.curve->points.clear();
+  for (Index size = 0; size <= 200; ++size)
+    ranked.curve->points.push_back(
+        {.features = size, .metrics = Metrics{.accuracy = 0.5, .log_loss = 0.25}});
+
+  const std::string text = to_text(ranked);
+  const std::string curve = text.substr(text.find("number of features by"));
+
+  for (const char* size : {"       0  ", "      10  ", "     111  ", "     200  "})
+    CHECK(curve.find(std::string("\n") + size) != std::string::npos);
+  CHECK(curve.find("          -  <\n") != std::string::npos);
+  CHECK(curve.find("111 chosen: the smallest log loss\n") != std::string::npos);
+  const auto lines = std::count(curve.begin(), curve.end(), '\n');
+  CHECK(lines > 20);
+  CHECK(lines < 40);
 }
 
 TEST_CASE("JSON has null where a number does not exist") {

@@ -1,0 +1,73 @@
+// Explanations of single rows as text.
+#include <credence/report/text.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using namespace credence;
+
+namespace {
+
+Explanation of_a_letter() {
+  Explanation letter{.row = 4, .klass = "spam", .against = "ham", .log_odds = 3.5};
+  letter.lines = {
+      {.kind = LineKind::prior, .feature = "class", .contribution = -0.5},
+      {.kind = LineKind::feature, .feature = "sender", .note = "missing"},
+      {.kind = LineKind::feature, .feature = "day", .value = "noon", .note = "unseen"},
+      {.kind = LineKind::word, .feature = "text", .value = "win", .count = 3, .contribution = 2},
+      {.kind = LineKind::word, .feature = "text", .value = "money", .contribution = 1.5},
+      {.kind = LineKind::length, .feature = "text", .count = 12, .contribution = 0.5}};
+  return letter;
+}
+
+std::string line_of(const std::string& text, const std::string& cell) {
+  const std::size_t at = text.find(cell);
+  if (at == std::string::npos) return {};
+  const std::size_t begin = text.rfind('\n', at) + 1;
+  return text.substr(begin, text.find('\n', at) - begin);
+}
+
+}  // namespace
+
+TEST_CASE("an explanation tells the prior, values, words with their counts, and the length") {
+  CHECK(to_text(of_a_letter()) ==
+        "row 5: spam against ham, predictive, in nats\n"
+        "\n"
+        "feature   value          contribution\n"
+        "class     (prior)                -0.5\n"
+        "sender    (missing)                 0\n"
+        "day       noon (unseen)             0\n"
+        "text      win x 3                   2\n"
+        "text      money                   1.5\n"
+        "text      (length 12)             0.5\n"
+        "log odds                          3.5\n");
+}
+
+TEST_CASE("a long value is cut between letters, and a line end in it does not break the line") {
+  Explanation letter = of_a_letter();
+  letter.lines[2].value = "a\nb" + std::string(60, 'x');
+  letter.lines[4].value.clear();
+  for (int i = 0; i < 50; ++i) letter.lines[4].value += "\xC3\xA9";
+
+  const std::string text = to_text(letter);
+
+  CHECK(line_of(text, "a?b").find("a?b" + std::string(36, 'x') + "\xE2\x80\xA6 (unseen)") !=
+        std::string::npos);
+  std::string letters;
+  for (int i = 0; i < 39; ++i) letters += "\xC3\xA9";
+  CHECK(line_of(text, "\xC3\xA9").find(" " + letters + "\xE2\x80\xA6 ") != std::string::npos);
+  CHECK(std::count(text.begin(), text.end(), '\n') == 10);
+}
+
+TEST_CASE("a line without an interval has dashes beside those with one") {
+  Explanation letter = of_a_letter();
+  letter.mass = 0.9;
+  letter.lines[3].interval = Interval{.lower = 1.25, .upper = 2.75};
+
+  const std::string text = to_text(letter);
+
+  CHECK(text.find("in nats; intervals of mass 0.9\n") != std::string::npos);
+  CHECK(line_of(text, "win x 3").ends_with("2   1.25   2.75"));
+  CHECK(line_of(text, "money").ends_with("1.5      -      -"));
+}
