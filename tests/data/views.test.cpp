@@ -137,6 +137,34 @@ TEST_CASE("documents elsewhere are words with their counts") {
   CHECK(words.counts == std::vector<double>{2, 1});
 }
 
+TEST_CASE("codes elsewhere are documents of their levels, numbers elsewhere are none") {
+  const Table table = of_codes({"ham eggs", "ham"});
+
+  const Words words = words_of(table, only(table));
+  const Table numbers = of_whole();
+  const auto error = error_of([&] { return words_of(numbers, only(numbers)); });
+
+  CHECK(words.vocabulary == Strings{"eggs", "ham"});
+  CHECK(words.offsets == std::vector<std::uint64_t>{0, 1, 1, 3});
+  CHECK(words.words == std::vector<std::uint32_t>{1, 0, 1});
+  CHECK(words.missing == std::vector<bool>{false, true, false});
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "'x'", "multinomial"));
+}
+
+TEST_CASE("cells of views are written as those of columns that own them") {
+  const Documents documents;
+  Table table = of_whole();
+  table.add("code", CodeView{{"b", "a"}, {.data = codes.data(), .size = 3, .stride = 2}});
+  table.add("text", documents.view());
+
+  CHECK(as_written(table.column("x"), 1) == "-2");
+  CHECK(as_written(table.column("code"), 0) == "a");
+  CHECK(as_written(table.column("code"), 2) == "b");
+  CHECK(as_written(table.column("text"), 0) == "ham:2");
+  CHECK(as_written(table.column("text"), 1) == "");
+}
+
 TEST_CASE("a word beyond the vocabulary and offsets that descend are refused with the row") {
   Documents beyond;
   beyond.words[1] = 2;
