@@ -2,6 +2,7 @@
 #include <credence/learn/label_column.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 #include <credence/data/levels.hpp>
@@ -12,6 +13,17 @@ namespace {
 bool is_given(const ClassPrior& prior, std::string_view klass) {
   return std::any_of(prior.given.begin(), prior.given.end(),
                      [&](const auto& entry) { return entry.first == klass; });
+}
+
+// Of weights whose sum no double holds every class would get the probability 0.
+Dirichlet with_finite_sum(Dirichlet prior, const LabelColumn& label) {
+  double sum = 0;
+  for (const double weight : prior.weights) sum += weight;
+  for (const double count : label.counts.counts) sum += count;
+  if (std::isfinite(sum)) return prior;
+  throw Error(ErrorCode::domain, "the class prior of label '" + label.name +
+                                     "' has weights whose sum is beyond the largest number (about "
+                                     "1.8e308); give smaller ones");
 }
 
 }  // namespace
@@ -57,13 +69,14 @@ std::vector<Index> join_classes(LabelColumn& label, std::span<const std::string>
 
 Dirichlet dirichlet_of(const LabelColumn& label) {
   const ClassPrior& prior = label.prior;
-  if (prior.weights.empty()) return expand(Dirichlet::Symmetric{.each = prior.each}, label.size());
+  if (prior.weights.empty())
+    return with_finite_sum(expand(Dirichlet::Symmetric{.each = prior.each}, label.size()), label);
   if (static_cast<Index>(prior.weights.size()) != label.size())
     throw Error(ErrorCode::shape, "the class prior of label '" + label.name + "' has " +
                                       std::to_string(prior.weights.size()) + " weights for " +
                                       std::to_string(label.size()) +
                                       " classes; give one for each class");
-  return Dirichlet{.weights = prior.weights};
+  return with_finite_sum(Dirichlet{.weights = prior.weights}, label);
 }
 
 std::vector<double> fixed_probabilities(const LabelColumn& label) {
@@ -93,6 +106,11 @@ double log_evidence(const LabelColumn& label) {
     return label.classes.empty() ? 0 : log_evidence(dirichlet_of(label), label.counts);
   const std::vector<double> probabilities = fixed_probabilities(label);
   double sum = 0;
+  for (const double count : label.counts.counts)
+    if (!std::isfinite(count))
+      throw Error(ErrorCode::domain, "label '" + label.name +
+                                         "' has more rows of a class than the largest number "
+                                         "(about 1.8e308); weigh the rows less");
   for (std::size_t klass = 0; klass < probabilities.size(); ++klass)
     sum += x_log_y(label.counts.counts[klass], probabilities[klass]);
   return sum;
