@@ -15,15 +15,15 @@ bool is_given(const ClassPrior& prior, std::string_view klass) {
                      [&](const auto& entry) { return entry.first == klass; });
 }
 
-// Of weights whose sum no double holds every class would get the probability 0.
+// Where the sum is infinite every class would get the probability 0.
 Dirichlet with_finite_sum(Dirichlet prior, const LabelColumn& label) {
   double sum = 0;
   for (const double weight : prior.weights) sum += weight;
   for (const double count : label.counts.counts) sum += count;
   if (std::isfinite(sum)) return prior;
   throw Error(ErrorCode::domain, "the class prior of label '" + label.name +
-                                     "' has weights whose sum is beyond the largest number (about "
-                                     "1.8e308); give smaller ones");
+                                     "' and the rows of its classes sum to more than the largest "
+                                     "number (about 1.8e308); give smaller weights");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "support/data_error.hpp"
 #include "support/models.hpp"
@@ -123,4 +124,30 @@ TEST_CASE("class frequencies have no log evidence and no labels have log evidenc
   CHECK(is(error, ErrorCode::undefined));
   CHECK(says(error, "'frequencies'"));
   CHECK(log_evidence(label_of({}, {})) == 0);
+}
+
+TEST_CASE("class priors and counts whose sum no double holds are refused with a remedy") {
+  constexpr double largest = std::numeric_limits<double>::max();
+  const double infinite = std::numeric_limits<double>::infinity();
+  const LabelColumn each = label_of({"a", "b"}, {2, 0}, {.each = largest});
+  const LabelColumn weights = label_of({"a", "b"}, {2, 0}, {.weights = {largest, largest}});
+  const LabelColumn counts = label_of({"a", "b"}, {largest, largest});
+  for (const LabelColumn* label : {&each, &weights, &counts}) {
+    CAPTURE(label == &each);
+    const auto error = error_of([&] { return dirichlet_of(*label); });
+    CHECK(is(error, ErrorCode::domain));
+    CHECK(says(error, "'class'", "1.8e308", "give smaller weights"));
+  }
+  const LabelColumn uniform =
+      label_of({"a", "b"}, {infinite, 0}, {.kind = ClassPrior::Kind::uniform});
+  const auto error = error_of([&] { return log_evidence(uniform); });
+  CHECK(is(error, ErrorCode::domain));
+  CHECK(says(error, "'class'", "1.8e308"));
+}
+
+TEST_CASE("a class prior whose sum a double just holds is none of these") {
+  const double large = std::numeric_limits<double>::max() / 4;
+
+  CHECK(dirichlet_of(label_of({"a", "b"}, {2, 0}, {.each = large})).weights ==
+        Doubles{large, large});
 }

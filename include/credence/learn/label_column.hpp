@@ -41,7 +41,8 @@ namespace detail {
                                               std::span<const std::string> more);
 
 /// The Dirichlet prior of a label whose class prior is learned.
-/// throws  Error{shape} when it has weights for another number of classes
+/// throws  Error{shape} when it has weights for another number of classes;  Error{domain} where its
+///         weights and the counts sum to more than a double holds
 [[nodiscard]] Dirichlet dirichlet_of(const LabelColumn& label);
 
 /// The fixed probabilities of a label whose class prior is uniform or given, in class order.
@@ -50,7 +51,7 @@ namespace detail {
 
 /// Log evidence of the labels seen, in nats.
 /// throws  Error{undefined} for a class prior of `frequencies`, which has no prior to integrate
-/// over
+/// over;  Error{domain} for counts that no double holds
 [[nodiscard]] double log_evidence(const LabelColumn& label);
 
 }  // namespace credence
