@@ -6,6 +6,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 #include <credence/data/levels.hpp>
+#include <credence/family/finite.hpp>
 
 namespace credence {
 namespace {
@@ -103,7 +104,9 @@ double log_evidence(const LabelColumn& label) {
         ErrorCode::undefined,
         "the class prior 'frequencies' has no log evidence; choose each=1, uniform or given");
   if (label.prior.kind == ClassPrior::Kind::learned)
-    return label.classes.empty() ? 0 : log_evidence(dirichlet_of(label), label.counts);
+    return label.classes.empty()
+               ? 0
+               : detail::in_range(log_evidence(dirichlet_of(label), label.counts));
   const std::vector<double> probabilities = fixed_probabilities(label);
   double sum = 0;
   for (const double count : label.counts.counts)

@@ -132,6 +132,21 @@ TEST_CASE("posteriors merge only under equal priors") {
                      "equal priors"));
 }
 
+TEST_CASE("what was seen beyond the range of double answers nothing") {
+  Posterior<NormalInverseGammaNormal> height{
+      NormalInverseGamma{.mean = 0, .mean_weight = 1, .shape = 2, .scale = 1}};
+  height.observe(1e200);
+  height.observe(-1e200);
+
+  CHECK(throws_error([&] { (void)height.density(); }, ErrorCode::undefined, "'sum_of_squares'"));
+  CHECK(throws_error([&] { (void)height.maximum_likelihood(); }, ErrorCode::undefined, "normal"));
+  CHECK(throws_error([&] { (void)height.predictive(); }, ErrorCode::undefined, "1.8e308"));
+  CHECK(throws_error([&] { (void)height.log_evidence(); }, ErrorCode::undefined, "rescale"));
+
+  height.statistics = {.n = 1e308, .mean = 1e308, .sum_of_squares = 0.5};  // finite, its square not
+  CHECK(throws_error([&] { (void)height.log_evidence(); }, ErrorCode::undefined, "log evidence"));
+}
+
 TEST_CASE("a family of a user's own namespace works like any other") {
   Posterior<stranger::KnownVariance> mean{stranger::Mean{.centre = 0.2, .spread = 0.9}};
 

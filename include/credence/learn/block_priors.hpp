@@ -1,5 +1,6 @@
 #pragma once
 // The priors of a block in numbers.
+#include <credence/family/finite.hpp>
 #include <credence/family/proper_prior.hpp>
 #include <credence/learn/block.hpp>
 #include <credence/learn/prior_search.hpp>
@@ -45,6 +46,8 @@ class BlockPriors {
   [[nodiscard]] Rule settled(Index j, const Rule& rule, const typename F::Statistics& pooled) {
     const auto* word = std::get_if<Automatic>(&rule);
     if (word != nullptr && is_empirical(*word)) return found(j, *word).rule;
+    if (!std::holds_alternative<Prior>(rule))
+      detail::check_finite(pooled, [] { return std::string("all classes together"); });
     if constexpr (TiedFamily<F>) {
       // Numbers, too: they may be in units of the columns' spreads.
       const Feature<F>& feature = block_.feature(j);
@@ -154,19 +157,24 @@ void check_weights(const Block<F>& block, std::span<const std::string> classes) 
 /// Log evidence of one feature of a block: the sum over its classes, in nats.
 /// in      found: of this block
 /// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data,
-///         or whose prior is improper
+///         whose prior is improper, or whose statistics or evidence are beyond the range of double
 template <ConjugateFamily F>
 [[nodiscard]] double log_evidence(const Block<F>& block, Index j,
                                   std::span<const std::string> classes, BlockPriors<F>& found) {
   try {
     const auto prior = found.of(j, classes);
     for (const typename F::Prior& of_class : prior) detail::check_proper<F>(of_class);
+    for (Index klass = 0; klass < block.classes; ++klass)
+      detail::check_finite(block.cell(j, klass), [&] {
+        return "class '" + classes[static_cast<std::size_t>(klass)] + "'";
+      });
     if constexpr (TiedFamily<F>)
-      return F::tied_log_evidence(block.feature(j).tied, prior, cells_of(block, j));
+      return detail::in_range(
+          F::tied_log_evidence(block.feature(j).tied, prior, cells_of(block, j)));
     double sum = 0;
     for (Index klass = 0; klass < block.classes; ++klass)
       sum += log_evidence(prior[static_cast<std::size_t>(klass)], block.cell(j, klass));
-    return sum;
+    return detail::in_range(sum);
   } catch (const Error& error) {
     throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());
   }

@@ -51,7 +51,7 @@ namespace detail {
 
 /// Log evidence of the labels seen, in nats.
 /// throws  Error{undefined} for a class prior of `frequencies`, which has no prior to integrate
-/// over;  Error{domain} for counts that no double holds
+/// over, or where the evidence is beyond the range of double;  Error{domain} where a count is
 [[nodiscard]] double log_evidence(const LabelColumn& label);
 
 }  // namespace credence

@@ -6,6 +6,7 @@
 #include <credence/density/count.hpp>
 #include <credence/density/detail.hpp>
 #include <credence/family/family.hpp>
+#include <credence/family/finite.hpp>
 #include <credence/family/proper_prior.hpp>
 #include <string>
 
@@ -79,13 +80,14 @@ struct Posterior<F> {
     statistics.merge(other.statistics);
   }
 
-  /// The distribution of the parameters, given the data.
+  /// The distribution of the parameters, given the data. Throws Error{undefined}, as all that
+  /// follows does, once a number of the statistics is beyond the range of double.
   [[nodiscard]] typename F::Prior density() const {
-    return detail::posterior_of(prior, statistics);
+    return detail::posterior_of(prior, finite_statistics());
   }
   /// The four estimates; each throws Error{undefined} saying why where it does not exist.
   [[nodiscard]] typename F::Likelihood maximum_likelihood() const {
-    return likeliest<F>(prior, statistics);
+    return likeliest<F>(prior, finite_statistics());
   }
   [[nodiscard]] typename F::Likelihood maximum_a_posteriori() const {
     return F::maximum_a_posteriori(density());
@@ -98,7 +100,7 @@ struct Posterior<F> {
   /// Error{undefined} under an improper prior.
   [[nodiscard]] double log_evidence() const {
     detail::check_proper<F>(prior);
-    return detail::log_evidence_of(prior, statistics);
+    return detail::in_range(detail::log_evidence_of(prior, finite_statistics()));
   }
   /// Equal-tailed credible interval of the parameters, holding `mass` in (0, 1).
   [[nodiscard]] auto interval(double mass) const { return detail::interval_of(density(), mass); }
@@ -108,6 +110,12 @@ struct Posterior<F> {
   }
 
   friend bool operator==(const Posterior&, const Posterior&) = default;
+
+ private:
+  [[nodiscard]] const typename F::Statistics& finite_statistics() const {
+    detail::check_finite(statistics, [] { return "family '" + std::string(F::name) + "'"; });
+    return statistics;
+  }
 };
 
 }  // namespace credence
