@@ -84,8 +84,9 @@ std::vector<double> step_within(const Slope& slope, double radius) {
   double high = ample_damping(slope, radius);
   std::vector<double> best =
       damped_step(slope, high).value_or(std::vector<double>(slope.gradient.size()));
-  double low = high * 1e-24;
-  // Dampings differ by orders of magnitude: the middle is that of their logarithms.
+  // Dampings differ by orders of magnitude: the middle is that of their logarithms, of which 0 has
+  // none.
+  double low = std::max(high * 1e-24, std::numeric_limits<double>::min());
   while (largest_entry(best) < 0.8 * radius && low * 1.01 < high) {
     const double middle = std::sqrt(low) * std::sqrt(high);
     auto step = damped_step(slope, middle);

@@ -98,3 +98,17 @@ TEST_CASE("a curvature that is not positive definite gives no step until it is d
     CHECK(detail::promised_gain(slope, step) > 0);
   }
 }
+
+TEST_CASE("a slope of hardly anything ends the search for a damping") {
+  constexpr double least = std::numeric_limits<double>::denorm_min();
+  for (const double size : {least, 1e-310, 1e-300}) {
+    CAPTURE(size);
+    const Slope slope{.gradient = {size}, .curvature = {-size}, .shared = {}};
+
+    const auto step = detail::step_within(slope, 1);
+
+    REQUIRE(step.size() == 1);
+    CHECK(step[0] >= 0);
+    CHECK(step[0] <= 1);
+  }
+}
