@@ -179,3 +179,17 @@ TEST_CASE("a posterior of directions draws around what it has seen") {
   CHECK(wind.interval(0.9).lower < wind.density().direction);
   CHECK(wind.interval(0.9).upper > wind.density().direction);
 }
+
+TEST_CASE("the shape of a gap solves its equation and exists for any gap") {
+  for (const double gap : {1e-6, 0.1, 2.9, 3.1, 40.0, 1400.0}) {
+    CAPTURE(gap);
+    const double shape = detail::shape_of_gap(gap);
+    CHECK(std::log(shape) - digamma(shape) == doctest::Approx(gap).epsilon(1e-9));
+  }
+  // No data leave such gaps; files may.
+  for (const double gap : {1e12, 1e17, 1e154, 1e200, 1.7e308}) {
+    CAPTURE(gap);
+    CHECK(detail::shape_of_gap(gap) > 0);
+    CHECK(detail::shape_of_gap(gap) <= 1.01 / gap);
+  }
+}

@@ -35,15 +35,19 @@ namespace credence {
 namespace detail {
 /// The shape under which ln(mean) - mean(ln) of Gamma numbers is `gap`: the root of
 /// ln k - psi(k) = gap, by Newton's rule in 1 / k.
-/// in      gap > 0
+/// in      gap > 0 and finite
 /// source  [minka2002]
 [[nodiscard]] inline double shape_of_gap(double gap) {
-  double shape = (3 - gap + std::sqrt((gap - 3) * (gap - 3) + 24 * gap)) / (12 * gap);
+  const double root = std::hypot(gap - 3, std::sqrt(24.0) * std::sqrt(gap));
+  // The same number twice, each where its terms do not cancel.
+  double shape = gap > 3 ? 1 / (0.5 * root + 0.5 * (gap - 3)) : (3 - gap + root) / (12 * gap);
   for (int step = 0; step < 8; ++step) {
     const double fault = std::log(shape) - digamma(shape) - gap;
     const double slope = shape * (1 - shape * trigamma(shape));
     if (!(slope < 0)) return shape;  // the shape is so large that both sides are rounding
-    shape = 1 / (1 / shape + fault / slope);
+    const double next = 1 / (1 / shape + fault / slope);
+    if (!(next > 0 && std::isfinite(next))) return shape;  // so small that its inverse overflows
+    shape = next;
   }
   return shape;
 }
@@ -73,6 +77,8 @@ struct GammaKnownShape {
     if (pooled.n == 0) throw detail::constant_column(word, name, "needs data, and none was seen");
     const double gap = std::log(pooled.total / pooled.n) - pooled.log_total / pooled.n;
     if (!(gap > 1e-12)) throw detail::constant_column(word, name, "needs values that differ");
+    if (!std::isfinite(gap))
+      throw detail::constant_column(word, name, "needs a mean within the range of double");
     return automatic(GammaRatePrior::Known{detail::shape_of_gap(gap)}, pooled);
   }
   /// One number of the column's mean; Error{undefined} without data.
