@@ -83,9 +83,20 @@ struct MomentStrip {
   std::span<const MomentSpill> spills;
 };
 
+/// The rows of a call, and where the sums of each class spill among them.
+struct MomentClasses {
+  const ByClass& rows;
+  const ByClass& spill_ends;
+};
+
 /// Adds rows to blocks; where spills say so, sums move on into tiles.
 void add_moment_rows(const MomentRows<double>& rows, const MomentArrays& arrays);
 void add_moment_rows(const MomentRows<float>& rows, const MomentArrays& arrays);
+/// The same bits, class by class; of plain numbers without weights or missing cells.
+void add_moment_classes(const MomentRows<double>& rows, const MomentClasses& classes,
+                        const MomentArrays& arrays);
+void add_moment_classes(const MomentRows<float>& rows, const MomentClasses& classes,
+                        const MomentArrays& arrays);
 /// The same; not for logarithms, whose sums are not bound by memory.
 void add_moment_strip(const MomentStrip<double>& strip, const MomentArrays& arrays);
 void add_moment_strip(const MomentStrip<float>& strip, const MomentArrays& arrays);

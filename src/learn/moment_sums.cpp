@@ -161,11 +161,39 @@ Index MomentSums::mark_first_rows(const Tile& tile, Index most) {
   return left == most * unseen_ ? 0 : end;
 }
 
+// Whether to go through a tile class by class: where the sums of so many classes would be fetched
+// from afar and written back for every row, and the rows are so wide that any order reads them well.
+template <class T>
+bool MomentSums::pays_by_class(const MomentTask<T>& task) const {
+  constexpr Index near = 128 * 1024 / sizeof(double);
+  constexpr Index row_bytes = 512;
+  constexpr Index rows_a_class = 8;
+  if (!std::is_floating_point_v<T> || kind_ != MomentKind::plain || !counts_.empty()) return false;
+  return classes_ * padded_ * MomentArrays::block_parts > near &&
+         columns_ * static_cast<Index>(sizeof(T)) >= row_bytes &&
+         task.tile.size() >= rows_a_class * classes_ && task.tile.weights == nullptr &&
+         task.panel.row_major();
+}
+
+void MomentSums::group_rows(const Tile& tile) {
+  detail::group_by_class(
+      tile.size(), classes_, [&](Index i) { return tile.classes[i]; }, [](Index i) { return i; },
+      rows_by_class_);
+}
+
 template <class T>
 void MomentSums::feed(const MomentTask<T>& task) {
   const std::span classes(task.tile.classes, static_cast<std::size_t>(task.tile.size()));
   detail::list_spills(classes, {rows_before_, rows_, until_spill_}, spills_);
-  detail::MomentFeed<T>(task, arrays(), spills_).add();
+  rows_by_class_.begins.clear();
+  const detail::MomentFeed<T> rows(task, arrays(), spills_);
+  if (!pays_by_class(task)) return rows.add();
+  group_rows(task.tile);
+  const auto spill = [&](Index i) { return spills_[static_cast<std::size_t>(i)]; };
+  detail::group_by_class(
+      std::ssize(spills_), classes_, [&](Index i) { return spill(i).klass; },
+      [&](Index i) { return spill(i).end; }, spill_ends_);
+  rows.add_by_class(rows_by_class_, spill_ends_);
 }
 
 // A class that was never seen gets the mean of its first rows as its shift, found by the kernels
@@ -217,14 +245,13 @@ void MomentSums::merge_tile(const MomentTask<T>& task) {
   const MomentArrays all = arrays();
   weigh_classes(task.tile);
   far_.resize(static_cast<std::size_t>(padded_));
-  detail::RowsByClass by_class;
   for (Index klass = 0; klass < classes_; ++klass) {
     if (all.rows[klass] == 0) continue;
     const Index count = detail::merge_settled(all, klass, far_.data());
-    if (count > 0) by_class.sort_once(task.tile, classes_);
+    if (count > 0 && rows_by_class_.begins.empty()) group_rows(task.tile);
     for (Index k = 0; k < count; ++k) {
       const Index column = far_[static_cast<std::size_t>(k)];
-      const LongMoments more = in_two_passes(task, kind_, column, by_class.of(klass));
+      const LongMoments more = in_two_passes(task, kind_, column, rows_by_class_.of(klass));
       const double seen = this->count(column, klass);
       merge_cell(all, klass, column, counts_.empty() ? seen : seen - more.n, more);
     }
@@ -238,8 +265,7 @@ template <class T>
 void MomentSums::add_one_by_one(const MomentTask<T>& task) {
   count_by_column();
   const MomentArrays all = arrays();
-  detail::RowsByClass by_class;
-  by_class.sort_once(task.tile, classes_);
+  group_rows(task.tile);
   for (Index column = 0; column < columns_; ++column) {
     for (Index klass = 0; klass < classes_; ++klass) {
       if (all.rows[klass] == 0) continue;
@@ -249,7 +275,7 @@ void MomentSums::add_one_by_one(const MomentTask<T>& task) {
       Moments total = kind_ == MomentKind::total ? Moments{} : moments(column, klass);
       double sum = kind_ == MomentKind::total ? mean : 0;
       Moments more;
-      for_each_value(task, kind_, column, by_class.of(klass), [&](double x, double weight) {
+      for_each_value(task, kind_, column, rows_by_class_.of(klass), [&](double x, double weight) {
         more.observe(x, weight);
         sum += weight * x;
       });

@@ -21,33 +21,23 @@ struct MomentTask {
   }
 };
 
-/// The rows of a tile, class by class, for what looks at single cells.
-class RowsByClass {
- public:
-  /// Cost: two passes over the classes of the tile; none where that was done before.
-  void sort_once(const Tile& tile, Index classes) {
-    if (!begins_.empty()) return;
-    begins_.assign(static_cast<std::size_t>(classes) + 1, 0);
-    for (Index i = 0; i < tile.size(); ++i) ++begins_[place(tile.classes[i])];
-    for (std::size_t k = 1; k < begins_.size(); ++k) begins_[k] += begins_[k - 1];
-    rows_.resize(static_cast<std::size_t>(tile.size()));
-    for (Index i = tile.size(); i-- > 0;)
-      rows_[static_cast<std::size_t>(--begins_[place(tile.classes[i])])] = i;
-    begins_.push_back(tile.size());
-  }
-  /// Positions in the tile, in order.
-  [[nodiscard]] std::span<const Index> of(Index klass) const {
-    const auto begin = static_cast<std::size_t>(begins_[static_cast<std::size_t>(klass) + 1]);
-    const auto end = static_cast<std::size_t>(begins_[static_cast<std::size_t>(klass) + 2]);
-    return std::span(rows_).subspan(begin, end - begin);
-  }
-
- private:
-  [[nodiscard]] static std::size_t place(Code klass) { return static_cast<std::size_t>(klass + 1); }
-
-  std::vector<Index> begins_;  // of each class; rows without a class come first
-  std::vector<Index> rows_;
-};
+/// Groups `size` entries by class; those without one (-1) are left out.
+/// in      klass(i), entry(i): of the i-th
+/// cost    two passes
+template <class ClassOf, class EntryOf>
+void group_by_class(Index size, Index classes, ClassOf klass, EntryOf entry, ByClass& groups) {
+  std::vector<Index>& begins = groups.begins;
+  begins.assign(static_cast<std::size_t>(classes) + 2, 0);
+  for (Index i = 0; i < size; ++i)
+    if (klass(i) >= 0) ++begins[static_cast<std::size_t>(klass(i)) + 2];
+  for (std::size_t k = 1; k < begins.size(); ++k) begins[k] += begins[k - 1];
+  groups.entries.resize(static_cast<std::size_t>(begins.back()));
+  for (Index i = 0; i < size; ++i)
+    if (klass(i) >= 0)
+      groups.entries[static_cast<std::size_t>(begins[static_cast<std::size_t>(klass(i)) + 1]++)] =
+          entry(i);
+  begins.pop_back();
+}
 
 /// What a second look at a tile finds whose sums are not finite.
 struct MomentSurvey {
@@ -88,10 +78,16 @@ class MomentFeed {
              std::span<const MomentSpill> spills)
       : task_(task), arrays_(arrays), spills_(spills) {}
 
+  /// The same class by class, of rows that lie side by side.
+  void add_by_class(const ByClass& rows, const ByClass& spill_ends) const {
+    if constexpr (std::is_floating_point_v<T>)
+      add_moment_classes(rows_of_tile(), {rows, spill_ends}, arrays_);
+  }
+
   void add() const {
     const Panel<T>& panel = task_.panel;
     if constexpr (std::is_floating_point_v<T>) {
-      if (panel.row_major()) return add_rows();
+      if (panel.row_major()) return add_moment_rows(rows_of_tile(), arrays_);
       if (panel.stride == 1 && task_.tile.rows.list == nullptr &&
           arrays_.kind != MomentKind::logarithm)
         return add_strips();
@@ -104,18 +100,17 @@ class MomentFeed {
   static constexpr Index buffer_rows = 32;
   static constexpr Index buffer_columns = 64;
 
-  void add_rows() const {
-    add_moment_rows(MomentRows<T>{.values = task_.panel.column(0),
-                                  .stride = task_.panel.stride,
-                                  .rows = task_.tile.rows,
-                                  .classes = task_.tile.classes,
-                                  .weights = task_.tile.weights,
-                                  .first_column = 0,
-                                  .columns = task_.panel.width(),
-                                  .streamed = true,
-                                  .begin = 0,
-                                  .spills = spills_},
-                    arrays_);
+  [[nodiscard]] MomentRows<T> rows_of_tile() const {
+    return {.values = task_.panel.column(0),
+            .stride = task_.panel.stride,
+            .rows = task_.tile.rows,
+            .classes = task_.tile.classes,
+            .weights = task_.tile.weights,
+            .first_column = 0,
+            .columns = task_.panel.width(),
+            .streamed = true,
+            .begin = 0,
+            .spills = spills_};
   }
 
   void add_strips() const {

@@ -5,6 +5,7 @@
 #include <credence/family/moments.hpp>
 #include <credence/learn/tile.hpp>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace credence {
@@ -21,6 +22,17 @@ enum class MomentKind { plain, logarithm, total };
 struct MomentSpill {
   Index end = 0;  ///< after so many rows of the tile
   Index klass = 0;
+};
+/// Entries of a tile class by class, in order.
+struct ByClass {
+  std::vector<Index> begins;   ///< one a class and an end; empty: nothing was grouped
+  std::vector<Index> entries;  ///< those of class k from begins[k] to begins[k + 1]
+
+  [[nodiscard]] std::span<const Index> of(Index klass) const {
+    const auto at = begins.begin() + klass;
+    return std::span(entries).subspan(static_cast<std::size_t>(*at),
+                                      static_cast<std::size_t>(at[1] - *at));
+  }
 };
 }  // namespace detail
 
@@ -77,6 +89,9 @@ class MomentSums {
   [[nodiscard]] double count(Index column, Index klass) const;
   [[nodiscard]] Index mark_first_rows(const Tile& tile, Index most);
   template <class T>
+  [[nodiscard]] bool pays_by_class(const detail::MomentTask<T>& task) const;
+  void group_rows(const Tile& tile);
+  template <class T>
   void feed(const detail::MomentTask<T>& task);
   template <class T>
   void choose_shifts(const detail::MomentTask<T>& task);
@@ -105,6 +120,8 @@ class MomentSums {
   std::vector<Index> rows_;         // rows of each class in the tile at hand
   std::vector<Index> queue_;        // places for four rows of each class
   std::vector<detail::MomentSpill> spills_;  // of the tile at hand
+  detail::ByClass rows_by_class_;            // of the tile at hand, where they are grouped
+  detail::ByClass spill_ends_;               // of these rows
   std::vector<Code> first_classes_;          // classes of a tile's rows, where they are the first
   std::vector<Index> far_;                   // columns whose shift was far off
 };

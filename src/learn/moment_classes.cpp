@@ -1,0 +1,137 @@
+// Sums of wide rows of many classes, class by class: the sums of a class stay in registers while
+// its rows are added.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "learn/moment_classes.cpp"
+#include "base/targets.hpp"
+
+#include <hwy/foreach_target.h>
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "learn/moment_add-inl.hpp"
+#include "learn/moment_arrays.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace credence {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using detail::MomentArrays;
+using detail::MomentClasses;
+using detail::MomentKind;
+using detail::MomentRows;
+using D = hn::ScalableTag<double>;
+using Plain = Variant<MomentKind::plain, false, false>;
+
+// Shifts, sums and squares of so many vectors of columns are kept in registers.
+constexpr int vectors_a_strip = HWY_MAX_BYTES >= 64 ? 8 : 4;
+// Rows of a class lie anywhere: those to come are fetched by name.
+constexpr Index rows_ahead = 16;
+
+template <class T>
+class ClassByClass {
+ public:
+  ClassByClass(const MomentRows<T>& in, const MomentClasses& classes, const MomentArrays& arrays)
+      : in_(in), classes_(classes), arrays_(arrays) {}
+
+  void add() const {
+    for (Index klass = 0; klass < arrays_.classes; ++klass) {
+      const Index end = rows().begins[static_cast<std::size_t>(klass) + 1];
+      Index first = rows().begins[static_cast<std::size_t>(klass)];
+      for (const Index spill_end : classes_.spill_ends.of(klass)) {
+        Index next = first;
+        while (next < end && rows().entries[static_cast<std::size_t>(next)] < spill_end) ++next;
+        add_rows(klass, first, next);
+        spill(arrays_, klass, in_.first_column, in_.columns);
+        first = next;
+      }
+      add_rows(klass, first, end);
+    }
+  }
+
+ private:
+  [[nodiscard]] HWY_INLINE const detail::ByClass& rows() const { return classes_.rows; }
+  [[nodiscard]] HWY_INLINE const T* row(Index place) const {
+    return in_.values + in_.rows[rows().entries[static_cast<std::size_t>(place)]] * in_.stride;
+  }
+
+  void add_rows(Index klass, Index first, Index end) const {
+    const D d;
+    const Index lanes = static_cast<Index>(hn::Lanes(d));
+    const Cell cell = cell_of<Plain>(arrays_, klass, in_.first_column);
+    Index j = 0;
+    for (; j + vectors_a_strip * lanes <= in_.columns; j += vectors_a_strip * lanes)
+      add_strip<vectors_a_strip>(AllLanes<D>{d}, cell, j, first, end);
+    for (; j + lanes <= in_.columns; j += lanes) add_strip<1>(AllLanes<D>{d}, cell, j, first, end);
+    if (j < in_.columns) add_strip<1>(FirstLanes<D>{d, in_.columns - j}, cell, j, first, end);
+  }
+
+  template <int vectors, class Lanes>
+  HWY_INLINE void add_strip(const Lanes& lanes, const Cell& cell, Index j, Index first,
+                            Index end) const {
+    add_vectors(std::make_integer_sequence<int, vectors>(), lanes, cell, j, first, end);
+  }
+
+  template <int... k, class Lanes>
+  HWY_INLINE void add_vectors(std::integer_sequence<int, k...>, const Lanes& lanes,
+                              const Cell& cell, Index j, Index first, Index end) const {
+    constexpr Index width = static_cast<Index>(hn::MaxLanes(D()));
+    const Index last = std::ssize(rows().entries) - 1;
+    Sums<Plain, Lanes> sums[] = {Sums<Plain, Lanes>(lanes, cell, j + k * width)...};
+    for (Index place = first; place < end; ++place) {
+      const T* const x = row(place) + j;
+      const T* const ahead = row(std::min(place + rows_ahead, last)) + j;
+      (prefetch<k * width>(ahead), ...);
+      (sums[k].add(lanes.load(x + k * width), 1.0), ...);
+    }
+    (sums[k].store(cell, j + k * width), ...);
+  }
+
+  // One of the vectors in a cache line asks for it.
+  template <Index offset>
+  HWY_INLINE static void prefetch(const T* row) {
+    if constexpr (offset * sizeof(T) % 64 == 0) __builtin_prefetch(row + offset);
+  }
+
+  const MomentRows<T>& in_;
+  const MomentClasses& classes_;
+  const MomentArrays& arrays_;
+};
+
+void add_doubles(const MomentRows<double>& in, const MomentClasses& classes,
+                 const MomentArrays& arrays) {
+  ClassByClass<double>(in, classes, arrays).add();
+}
+void add_floats(const MomentRows<float>& in, const MomentClasses& classes,
+                const MomentArrays& arrays) {
+  ClassByClass<float>(in, classes, arrays).add();
+}
+
+}  // namespace
+}  // namespace HWY_NAMESPACE
+}  // namespace credence
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace credence {
+HWY_EXPORT(add_doubles);
+HWY_EXPORT(add_floats);
+
+namespace detail {
+
+void add_moment_classes(const MomentRows<double>& rows, const MomentClasses& classes,
+                        const MomentArrays& arrays) {
+  HWY_DYNAMIC_DISPATCH(add_doubles)(rows, classes, arrays);
+}
+void add_moment_classes(const MomentRows<float>& rows, const MomentClasses& classes,
+                        const MomentArrays& arrays) {
+  HWY_DYNAMIC_DISPATCH(add_floats)(rows, classes, arrays);
+}
+
+}  // namespace detail
+}  // namespace credence
+#endif
