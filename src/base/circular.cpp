@@ -83,7 +83,7 @@ double cdf_from(const std::vector<double>& harmonics, double angle) {
 double log_bessel_i0_scaled(double x) {
   if (x <= 1) return std::log1p(power_excess(x)) - x;
   if (x < asymptotic_start) return std::log(boost::math::cyl_bessel_i(0, x)) - x;
-  return std::log1p(asymptotic_excess(x)) - 0.5 * std::log(2 * pi * x);
+  return std::log1p(asymptotic_excess(x)) - std::log(std::sqrt(2 * pi) * std::sqrt(x));
 }
 
 double bessel_ratio(double x) {

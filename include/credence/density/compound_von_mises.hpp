@@ -8,6 +8,7 @@
 #include <credence/base/random.hpp>
 #include <credence/density/detail.hpp>
 #include <credence/density/von_mises.hpp>
+#include <limits>
 #include <numbers>
 #include <tuple>
 
@@ -40,11 +41,13 @@ inline void check(const CompoundVonMises& d) { check_members(d, "CompoundVonMise
 [[nodiscard]] inline double log_density(const CompoundVonMises& d, double x) {
   if (!std::isfinite(x)) return -detail::infinity;
   // The length of the sum of both vectors, and what it lacks of the sum of their lengths.
-  const double versine = detail::versine(x - d.direction);
-  const double both = d.strength + d.concentration;
-  const double lesser = d.strength * (d.concentration / both);
-  const double length = both * std::sqrt(std::max(0.0, 1 - 2 * (lesser / both) * versine));
-  const double lack = 2 * lesser * versine * (both / (length + both));
+  const double versine = detail::versine(x, d.direction);
+  const double half =
+      std::max(0.5 * d.strength + 0.5 * d.concentration, std::numeric_limits<double>::denorm_min());
+  const double lesser = d.strength * (0.5 * d.concentration / half);
+  const double share = std::sqrt(std::max(0.0, 1 - lesser / half * versine));
+  const double length = std::min(2 * half * share, std::numeric_limits<double>::max());
+  const double lack = 2 * lesser * versine / (1 + share);
   return log_bessel_i0_scaled(length) - lack - detail::log_two_pi -
          log_bessel_i0_scaled(d.concentration) - log_bessel_i0_scaled(d.strength);
 }

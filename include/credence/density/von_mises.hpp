@@ -35,9 +35,9 @@ struct VonMises {
 inline void check(const VonMises& d) { check_members(d, "VonMises"); }
 
 namespace detail {
-/// 1 - cos(angle), which keeps its digits near 0.
-[[nodiscard]] inline double versine(double angle) {
-  const double half = std::sin(0.5 * angle);
+/// 1 - cos(x - direction), which keeps its digits near 0. Both are finite.
+[[nodiscard]] inline double versine(double x, double direction) {
+  const double half = std::sin(0.5 * x - 0.5 * direction);
   return 2 * half * half;
 }
 }  // namespace detail
@@ -46,7 +46,7 @@ namespace detail {
 /// source  [mardia2000] sec. 3.5.4
 [[nodiscard]] inline double log_density(const VonMises& d, double x) {
   if (!std::isfinite(x)) return -detail::infinity;
-  return -d.concentration * detail::versine(x - d.direction) - detail::log_two_pi -
+  return -d.concentration * detail::versine(x, d.direction) - detail::log_two_pi -
          log_bessel_i0_scaled(d.concentration);
 }
 [[nodiscard]] inline double mean(const VonMises& d) { return d.direction; }
