@@ -61,34 +61,60 @@ class ClassByClass {
 
   void add_rows(Index klass, Index first, Index end) const {
     const D d;
-    const Index lanes = static_cast<Index>(hn::Lanes(d));
+    const Index strip = vectors_a_strip * static_cast<Index>(hn::Lanes(d));
     const Cell cell = cell_of<Plain>(arrays_, klass, in_.first_column);
     Index j = 0;
-    for (; j + vectors_a_strip * lanes <= in_.columns; j += vectors_a_strip * lanes)
-      add_strip<vectors_a_strip>(AllLanes<D>{d}, cell, j, first, end);
-    for (; j + lanes <= in_.columns; j += lanes) add_strip<1>(AllLanes<D>{d}, cell, j, first, end);
-    if (j < in_.columns) add_strip<1>(FirstLanes<D>{d, in_.columns - j}, cell, j, first, end);
+    for (; j + strip <= in_.columns; j += strip)
+      add_strip<vectors_a_strip>(AllLanes<D>{d}, cell.from(j), {first, end, j});
+    if (j < in_.columns) add_rest<1>(cell.from(j), {first, end, j});
   }
 
-  template <int vectors, class Lanes>
-  HWY_INLINE void add_strip(const Lanes& lanes, const Cell& cell, Index j, Index first,
-                            Index end) const {
-    add_vectors(std::make_integer_sequence<int, vectors>(), lanes, cell, j, first, end);
+  // Places in the list of rows, and the first column.
+  struct Part {
+    Index first;
+    Index end;
+    Index column;
+  };
+
+  // The columns behind the last whole strip, in `vectors` vectors or more; the last may be short.
+  template <int vectors>
+  HWY_INLINE void add_rest(const Cell& cell, const Part& part) const {
+    const D d;
+    const Index lanes = static_cast<Index>(hn::Lanes(d));
+    const Index left = in_.columns - part.column;
+    if (left <= vectors * lanes)
+      return add_strip<vectors>(FirstLanes<D>{d, left - (vectors - 1) * lanes}, cell, part);
+    if constexpr (vectors < vectors_a_strip) add_rest<vectors + 1>(cell, part);
   }
 
-  template <int... k, class Lanes>
-  HWY_INLINE void add_vectors(std::integer_sequence<int, k...>, const Lanes& lanes,
-                              const Cell& cell, Index j, Index first, Index end) const {
+  template <int vectors, class Last>
+  HWY_INLINE void add_strip(const Last& last, const Cell& cell, const Part& part) const {
+    add_vectors(std::make_integer_sequence<int, vectors>(), last, cell, part);
+  }
+
+  template <int... k, class Last>
+  HWY_INLINE void add_vectors(std::integer_sequence<int, k...>, const Last& last, const Cell& cell,
+                              const Part& part) const {
     constexpr Index width = static_cast<Index>(hn::MaxLanes(D()));
-    const Index last = std::ssize(rows().entries) - 1;
-    Sums<Plain, Lanes> sums[] = {Sums<Plain, Lanes>(lanes, cell, j + k * width)...};
-    for (Index place = first; place < end; ++place) {
-      const T* const x = row(place) + j;
-      const T* const ahead = row(std::min(place + rows_ahead, last)) + j;
+    constexpr int last_k = sizeof...(k) - 1;
+    const AllLanes<D> all{D()};
+    const Index last_place = std::ssize(rows().entries) - 1;
+    Sums<Plain, AllLanes<D>> sums[] = {Sums<Plain, AllLanes<D>>(all, cell, k * width)...};
+    for (Index place = part.first; place < part.end; ++place) {
+      const T* const x = row(place) + part.column;
+      const T* const ahead = row(std::min(place + rows_ahead, last_place)) + part.column;
       (prefetch<k * width>(ahead), ...);
-      (sums[k].add(lanes.load(x + k * width), 1.0), ...);
+      (sums[k].add(loaded_as<k == last_k>(all, last, x + k * width), 1.0), ...);
     }
-    (sums[k].store(cell, j + k * width), ...);
+    (sums[k].store(cell, k * width), ...);
+  }
+
+  template <bool is_last, class Last>
+  HWY_INLINE static hn::Vec<D> loaded_as(const AllLanes<D>& all, const Last& last, const T* x) {
+    if constexpr (is_last)
+      return last.load(x);
+    else
+      return all.load(x);
   }
 
   // One of the vectors in a cache line asks for it.

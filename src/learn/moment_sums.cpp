@@ -162,10 +162,11 @@ Index MomentSums::mark_first_rows(const Tile& tile, Index most) {
 }
 
 // Whether to go through a tile class by class: where the sums of so many classes would be fetched
-// from afar and written back for every row, and the rows are so wide that any order reads them well.
+// from beyond the second cache and written back for every row, and the rows are so wide that any
+// order reads them well.
 template <class T>
 bool MomentSums::pays_by_class(const MomentTask<T>& task) const {
-  constexpr Index near = 128 * 1024 / sizeof(double);
+  constexpr Index near = 1024 * 1024 / sizeof(double);
   constexpr Index row_bytes = 512;
   constexpr Index rows_a_class = 8;
   if (!std::is_floating_point_v<T> || kind_ != MomentKind::plain || !counts_.empty()) return false;
