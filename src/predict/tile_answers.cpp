@@ -72,9 +72,11 @@ HWY_INLINE Vector sum_rest(double* joints, const ScoreTile& tile, const Best& be
   const Doubles d;
   Vector rest = hn::Zero(d);
   Vector klass = hn::Zero(d);
+  // Where every class is impossible the fallback is taken later; -inf less -inf would be NaN.
+  const Vector top = hn::IfThenElseZero(hn::Ge(best.klass, hn::Zero(d)), best.joint);
   for (Index c = 0; c < tile.classes; ++c) {
     double* at = joints + c * tile.stride;
-    const Vector difference = hn::Sub(hn::Load(d, at), best.joint);
+    const Vector difference = hn::Sub(hn::Load(d, at), top);
     const Vector part = hn::Exp(d, difference);
     rest = hn::Add(rest, hn::IfThenZeroElse(hn::Eq(klass, best.klass), part));
     klass = hn::Add(klass, hn::Set(d, 1.0));
