@@ -155,7 +155,9 @@ TEST_CASE("a save whose system calls fail keeps the old file and says path and r
   int refused = 0;
   for (const Save& save : {saves[0], saves[3]}) {
     const Scene scene(save);
-    for (const Call& call : scene.calls())
+    for (const Call& call : scene.calls()) {
+      // Memory that is refused to an allocator (a sanitizer's asks here) is limits.test.cpp's.
+      if (call.line.find("MAP_ANONYMOUS") != std::string::npos) continue;
       for (const auto& [error, reason] : {std::pair{"ENOSPC", "No space left on device"},
                                           {"EIO", "Input/output error"},
                                           {"EINTR", "Interrupted system call"},
@@ -182,6 +184,7 @@ TEST_CASE("a save whose system calls fail keeps the old file and says path and r
         // Only a sync of the folder comes too late to keep the old file.
         CHECK(scene.is_old() != run.says("is saved but its folder cannot be synced"));
       }
+    }
   }
   MESSAGE("failures reported: ", refused);
   CHECK(refused >= 40);
