@@ -65,11 +65,7 @@ void ComplementClassifier::weigh(const Block<Documents>& block, ComplementWeight
 
 Predictions ComplementClassifier::predict(const BoundTable<Families>& bound, RowSpan rows) const {
   const auto count = static_cast<std::size_t>(rows.count);
-  Predictions answers{.classes = classes_};
-  answers.label.resize(count);
-  answers.impossible.resize(count);
-  answers.log_joint.resize(count * classes_.size());
-  answers.log_probability.resize(answers.log_joint.size());
+  Predictions answers = blank_predictions(classes_, rows.count);
   const auto& data = std::get<BlockCells<Documents>>(bound.blocks.front());
   for (std::size_t j = 0; j < features_.size(); ++j) {
     const auto& cells = data.features[j];

@@ -3,13 +3,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/base/large_array.hpp>
 #include <credence/base/special.hpp>
 #include <limits>
+#include <utility>
 
 namespace credence {
 
 double Predictions::probability(Index row, Index klass) const {
   return std::exp(log_probabilities(row)[static_cast<std::size_t>(klass)]);
+}
+
+Predictions blank_predictions(std::vector<std::string> classes, Index rows) {
+  Predictions blank{.classes = std::move(classes)};
+  const auto count = static_cast<std::size_t>(rows);
+  blank.label.resize(count);
+  blank.impossible.resize(count);
+  for (std::vector<double>* matrix : {&blank.log_joint, &blank.log_probability}) {
+    reserve_in_huge_pages(*matrix, count * blank.classes.size());
+    matrix->resize(count * blank.classes.size());
+  }
+  return blank;
 }
 
 double Predictions::log_evidence(Index row) const { return log_sum_exp(log_joints(row)); }

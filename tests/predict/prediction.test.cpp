@@ -35,6 +35,24 @@ Answer answer(const std::vector<double>& log_joint) {
 
 }  // namespace
 
+TEST_CASE("room for answers is rows x classes of zeros, and no row is impossible") {
+  const Predictions blank = blank_predictions({"no", "perhaps", "yes"}, 4);
+
+  CHECK(blank.classes == std::vector<std::string>{"no", "perhaps", "yes"});
+  CHECK(blank.rows() == 4);
+  CHECK(blank.label == std::vector<Index>(4, 0));
+  CHECK(blank.log_joint == std::vector<double>(12, 0.0));
+  CHECK(blank.log_probability == std::vector<double>(12, 0.0));
+  CHECK(blank.impossible == std::vector<bool>(4, false));
+  CHECK(blank.unseen_cells == 0);
+}
+
+TEST_CASE("no rows need no room, nor do rows of no class") {
+  CHECK(blank_predictions({"a", "b"}, 0).log_joint.empty());
+  CHECK(blank_predictions({}, 3).log_joint.empty());
+  CHECK(blank_predictions({}, 3).rows() == 3);
+}
+
 TEST_CASE("probabilities are in proportion to joints") {
   const Answer result = answer({std::log(0.02), std::log(0.06)});
 

@@ -34,4 +34,8 @@ struct LargeAllocator {
 template <class T>
 using LargeArray = std::vector<T, LargeAllocator<T>>;
 
+/// As values.reserve(size), in huge pages as far as they go: for a result of many megabytes, whose
+/// pages would else be cleared one by one while it is written for the first time.
+void reserve_in_huge_pages(std::vector<double>& values, std::size_t size);
+
 }  // namespace credence

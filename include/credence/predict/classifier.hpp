@@ -226,12 +226,7 @@ void Classifier<BasicModel<List>>::score(const BoundTable<List>& bound, const Fi
 template <class List>
 Predictions Classifier<BasicModel<List>>::predict(const BoundTable<List>& bound,
                                                   RowSpan rows) const {
-  const auto count = static_cast<std::size_t>(rows.count);
-  Predictions out{.classes = estimates_.classes};
-  out.label.resize(count);
-  out.log_joint.resize(count * estimates_.classes.size());
-  out.log_probability.resize(count * estimates_.classes.size());
-  out.impossible.assign(count, false);
+  Predictions out = blank_predictions(estimates_.classes, rows.count);
   const Fitted fitted = fit(bound, rows, out.unseen_cells);
   score(bound, fitted, rows,
         {.label = out.label.data(),

@@ -44,6 +44,10 @@ struct Predictions {
   }
 };
 
+/// Room for the answers for `rows` rows: labels, log joints and log probabilities of 0, no row
+/// impossible.
+[[nodiscard]] Predictions blank_predictions(std::vector<std::string> classes, Index rows);
+
 /// What to answer when every class is impossible.
 struct Fallback {
   Index label = 0;                                ///< the most frequent class

@@ -1,5 +1,6 @@
 #pragma once
 // Predictions averaged over which features depend on the class.
+#include <algorithm>
 #include <credence/base/parallel.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/select/relevance.hpp>
@@ -185,14 +186,11 @@ void AveragedClassifier<BasicModel<List>>::answer(Predictions& out) const {
 template <class List>
 Predictions AveragedClassifier<BasicModel<List>>::predict(const BoundTable<List>& bound,
                                                           RowSpan rows) const {
-  const auto count = static_cast<std::size_t>(rows.count);
-  Predictions out{.classes = estimates_.classes};
-  out.label.resize(count);
-  out.impossible.assign(count, false);
-  out.log_probability.resize(count * estimates_.classes.size());
-  for (std::size_t i = 0; i < count; ++i)
-    out.log_joint.insert(out.log_joint.end(), estimates_.log_class_probabilities.begin(),
-                         estimates_.log_class_probabilities.end());
+  const std::vector<double>& of_class = estimates_.log_class_probabilities;
+  Predictions out = blank_predictions(estimates_.classes, rows.count);
+  for (std::size_t i = 0; i < out.label.size(); ++i)
+    std::copy(of_class.begin(), of_class.end(),
+              out.log_joint.begin() + static_cast<std::ptrdiff_t>(i * of_class.size()));
   for (std::size_t b = 0; b < blocks_.size(); ++b)
     std::visit(
         [&]<class F>(const detail::AveragedBlock<F>& block) {
