@@ -99,12 +99,11 @@ bool never_nan(const D& density) {
 TEST_CASE("likelihood and predictive and prior sum or integrate to one") {
   for_every_family(12, [](auto family, Random& random) {
     using F = decltype(family);
-    const auto prior = random_value<typename F::Prior>(random, 2 + random.below(2));
-    const auto truth = moderate_likelihood<F>(prior, random);
+    const auto truth = random_truth<F>(random, 2 + random.below(2));
 
-    check_total(truth);
-    check_total(F::predictive(prior));
-    check_total(prior);
+    check_total(truth.likelihood);
+    check_total(F::predictive(truth.prior));
+    check_total(truth.prior);
   });
 }
 
@@ -128,8 +127,7 @@ TEST_CASE("a log density is never NaN wherever it is asked for") {
 TEST_CASE("what a likelihood draws is accepted by its family and not impossible under it") {
   for_every_family([](auto family, Random& random) {
     using F = decltype(family);
-    const auto prior = random_value<typename F::Prior>(random, 4);
-    const auto truth = moderate_likelihood<F>(prior, random);
+    const auto truth = random_truth<F>(random, 4).likelihood;
 
     const typename Sample<F>::Datum datum = draw(truth, random);
 

@@ -146,10 +146,7 @@ std::vector<Interval> intervals(const T& named) {
 
 TEST_CASE("draws of a likelihood have its frequencies") {
   for_every_family(3, [](auto family, Random& random) {
-    using F = decltype(family);
-    const auto prior = random_value<typename F::Prior>(random, 2);
-
-    check_draws(moderate_likelihood<F>(prior, random), random);
+    check_draws(random_truth<decltype(family)>(random, 2).likelihood, random);
   });
 }
 

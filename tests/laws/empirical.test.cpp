@@ -11,12 +11,13 @@ namespace {
 // Cells whose likelihoods were drawn from one prior, with two to thirty data each.
 template <class F>
 std::vector<typename F::Statistics> random_cells(Random& random) {
-  const auto prior = random_value<typename F::Prior>(random, 2 + random.below(4));
+  const auto prior = random_truth<F>(random, 2 + random.below(4)).prior;
   std::vector<typename F::Statistics> cells(3 + random.below(5));
   for (auto& cell : cells) {
-    const auto truth = moderate_likelihood<F>(prior, random);
+    auto truth = moderate_likelihood<F>(prior, random);
+    while (!truth) truth = moderate_likelihood<F>(prior, random);
     for (std::size_t rest = 2 + random.below(29); rest > 0;) {
-      const auto datum = draw(truth, random);
+      const auto datum = draw(*truth, random);
       if (!F::accepts(datum)) continue;
       cell.observe(datum);
       --rest;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace credence::testing {
@@ -137,20 +138,39 @@ bool is_moderate(const T& value) {
 }
 
 /// A likelihood from a prior, at which a double can hold every draw and its log density: priors
-/// worth an observation or less also yield variances of 1e20.
+/// worth an observation or less also yield variances of 1e20. Nothing where a thousand draws are
+/// none: a prior that knows a rate of 1000 to a tenth has no moderate one in a lifetime.
 template <class F>
-typename F::Likelihood moderate_likelihood(const typename F::Prior& prior, Random& random) {
-  for (;;) {
-    const typename F::Likelihood result = likelihood_at<F>(prior, draw(prior, random));
+std::optional<typename F::Likelihood> moderate_likelihood(const typename F::Prior& prior,
+                                                          Random& random) {
+  for (int i = 0; i < 1000; ++i) {
+    typename F::Likelihood result = likelihood_at<F>(prior, draw(prior, random));
     if (is_moderate(result)) return result;
+  }
+  return std::nullopt;
+}
+
+/// A prior and a moderate likelihood from it.
+template <class F>
+struct Truth {
+  typename F::Prior prior;
+  typename F::Likelihood likelihood;
+};
+
+/// The first of random priors that has one; lists have `levels` entries.
+template <class F>
+Truth<F> random_truth(Random& random, std::size_t levels) {
+  for (;;) {
+    auto prior = random_value<typename F::Prior>(random, levels);
+    if (auto likelihood = moderate_likelihood<F>(prior, random))
+      return {.prior = std::move(prior), .likelihood = *std::move(likelihood)};
   }
 }
 
 template <class F>
 Sample<F> random_sample(Random& random, std::size_t size) {
-  Sample<F> result;
-  result.prior = random_value<typename F::Prior>(random, 2 + random.below(4));
-  result.truth = moderate_likelihood<F>(result.prior, random);
+  auto [prior, likelihood] = random_truth<F>(random, 2 + random.below(4));
+  Sample<F> result{.prior = std::move(prior), .truth = std::move(likelihood), .data = {}};
   while (result.data.size() < size) {
     const typename F::Statistics::value_type datum = draw(result.truth, random);
     if (F::accepts(datum)) result.data.push_back(datum);
