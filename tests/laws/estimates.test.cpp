@@ -128,8 +128,10 @@ TEST_CASE(
     const auto many = four_log_densities<F>(sample.prior, sample.seen(1e6), datum);
     RC_PRE(few && many);
 
-    // A thousand times the data: the spread shrinks as much, up to its higher orders and rounding.
-    RC_ASSERT(spread(*many) <= 2e-3 * spread(*few) + 1e-11 * (1 + std::abs(few->front())));
+    // A thousand times the data: the spread shrinks as much, up to its higher orders, which of a
+    // gamma's shape can take two thirds of the first, and rounding. Over the root of n it would
+    // shrink to 0.03.
+    RC_ASSERT(spread(*many) <= 1e-2 * spread(*few) + 1e-11 * (1 + std::abs(few->front())));
   });
 }
 
