@@ -121,7 +121,8 @@ TEST_CASE(
       RC_ASSERT(whole.has_value() == merged.has_value());
       if (!whole) continue;
       check(*whole);
-      RC_ASSERT(agree(*whole, *merged));
+      // A shape of thousands comes from a gap between logarithms that has lost as many digits.
+      RC_ASSERT(agree(*whole, *merged, 1e-10));
     }
   });
 }
