@@ -8,6 +8,8 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <cassert>
+#include <limits>
 
 #include "base/transpose-inl.hpp"
 #include "learn/moment_add-inl.hpp"
@@ -27,6 +29,9 @@ using detail::MomentStrip;
 template <class W, class T, class D, Index known>
 struct Strip {
   static constexpr Index lanes = static_cast<Index>(hn::MaxLanes(D()));
+  // What is behind the last column is 0, and so is what is added to it.
+  using SumsOf = Sums<W, AllLanes<D>>;
+  static constexpr AllLanes<D> all{};
 
   MomentArrays arrays;
   Index first_column;
@@ -34,18 +39,19 @@ struct Strip {
   const Code* classes;
   const double* weights;
   const T* columns[MomentStrip<T>::most_columns];
-  Cell first_cell;  // of class 0
-  Index next_class;
+  Cell first_cell;      // of class 0
+  Code lines_of_class;  // from the cell of one class to that of the next, 64 bytes each
 
-  Strip(const MomentStrip<T>& in, const MomentArrays& all)
-      : arrays(all),
+  Strip(const MomentStrip<T>& in, const MomentArrays& of_block)
+      : arrays(of_block),
         first_column(in.first_column),
         size(static_cast<Index>(in.columns.size())),
         classes(in.classes),
         weights(in.weights),
         columns{},
-        first_cell(cell_of<W>(all, 0, in.first_column)),
-        next_class(MomentArrays::block_parts * all.padded) {
+        first_cell(cell_of<W>(arrays, 0, in.first_column)),
+        lines_of_class(static_cast<Code>(MomentArrays::block_parts * arrays.padded / 8)) {
+    assert(arrays.classes * lines_of_class <= std::numeric_limits<Code>::max());  // of 137 GB
     std::copy(in.columns.begin(), in.columns.end(), columns);
   }
 
@@ -53,72 +59,83 @@ struct Strip {
     return (W::weighted || W::masked) && weights != nullptr ? weights[i] : 1.0;
   }
   HWY_INLINE Index width() const { return known > 0 ? known : size; }
-  HWY_INLINE Cell cell(Code klass) const {
+  // The cell of a class, whose first is `line` lines behind that of class 0.
+  HWY_INLINE Cell cell(Code klass, Index line) const {
     if constexpr (W::masked) return cell_of<W>(arrays, klass, first_column);
-    return first_cell.from(next_class * klass);
-  }
-
-  // The vector of columns from j on, in row i.
-  template <class Lanes, class V>
-  HWY_INLINE void add_vector(const Lanes& some, Index i, Index j, V x) const {
-    const Cell at = cell(classes[i]);
-    Sums<W, Lanes> sums(some, at, j);
-    sums.add(x, weight(i));
-    sums.store(at, j);
+    return first_cell.from(line * 8);
   }
 
   HWY_INLINE void add_row(Index i) const {
     if (classes[i] < 0) return;
     HWY_ALIGN double values[MomentStrip<T>::most_columns] = {};
     for (Index j = 0; j < width(); ++j) values[j] = static_cast<double>(columns[j][i]);
-    for (Index j = 0; j < width(); j += lanes)
-      add_vector(FirstLanes<D>{D(), width() - j}, i, j, hn::LoadU(D(), values + j));
+    const Cell at = cell(classes[i], lines_of_class * classes[i]);
+    for (Index j = 0; j < width(); j += lanes) {
+      SumsOf sums(all, at, j);
+      sums.add(hn::LoadU(D(), values + j), weight(i));
+      sums.store(at, j);
+    }
   }
 
   HWY_INLINE void add_rows(Index first, Index end) const {
     for (Index i = first; i < end; ++i) add_row(i);
   }
 
-  HWY_INLINE bool all_have_classes(Index i) const {
-    Code signs = 0;
-    for (Index k = 0; k < 8; ++k) signs |= classes[i + k];
-    return signs >= 0;
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+  using V = hn::Vec<D>;
+  // Eight rows that all have classes, and how many lines behind that of class 0 their cells begin.
+  struct Eight {
+    Index first;
+    bool of_one_class;
+    HWY_ALIGN std::int32_t lines[8];
+  };
+
+  // As many rows as a vector has lanes, from the k-th of the eight on, and `count` vectors of
+  // columns from j on: all of them before the next row, because a row waits for those of its class
+  // before it to be stored.
+  template <Index count>
+  HWY_INLINE void add_squares(const Eight& eight, Index k, Index j) const {
+    const Index i = eight.first + k;
+    V rows[count][lanes];
+    for (Index h = 0; h < count; ++h) {
+      const Index from = j + h * lanes;
+      const auto column = [&](Index c) HWY_ATTR {
+        return known > 0 || from + c < width() ? loaded(D(), columns[from + c] + i) : hn::Zero(D());
+      };
+      transpose_vectors(D(), column, [&](Index row, V x) HWY_ATTR { rows[h][row] = x; });
+    }
+    if (eight.of_one_class) {
+      const Cell at = cell(classes[i], eight.lines[k]);
+      for (Index h = 0; h < count; ++h) {
+        SumsOf sums(all, at, j + h * lanes);
+        for (Index row = 0; row < lanes; ++row) sums.add(rows[h][row], weight(i + row));
+        sums.store(at, j + h * lanes);
+      }
+      return;
+    }
+    for (Index row = 0; row < lanes; ++row) {
+      const Cell at = cell(classes[i + row], eight.lines[k + row]);
+      for (Index h = 0; h < count; ++h) {
+        SumsOf sums(all, at, j + h * lanes);
+        sums.add(rows[h][row], weight(i + row));
+        sums.store(at, j + h * lanes);
+      }
+    }
   }
 
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
-  HWY_INLINE bool of_one_class(Index i) const {
-    Code differences = 0;
-    for (Index k = 1; k < lanes; ++k) differences |= classes[i + k] ^ classes[i];
-    return differences == 0;
-  }
-  // As many rows and columns as a vector has lanes.
-  template <class Lanes>
-  HWY_INLINE void add_square(const Lanes& some, Index i, Index j, bool together) const {
-    using V = hn::Vec<D>;
-    const auto column = [&](Index k) HWY_ATTR {
-      return known > 0 || j + k < width() ? loaded(D(), columns[j + k] + i) : hn::Zero(D());
-    };
-    if (!together) {
-      const auto add = [&](Index k, V x) HWY_ATTR { add_vector(some, i + k, j, x); };
-      return transpose_vectors(D(), column, add);
-    }
-    // Rows of one class, which would all wait for the one before to be stored.
-    const Cell at = cell(classes[i]);
-    Sums<W, Lanes> sums(some, at, j);
-    transpose_vectors(D(), column, [&](Index k, V x) HWY_ATTR { sums.add(x, weight(i + k)); });
-    sums.store(at, j);
-  }
-  HWY_INLINE void add_squares(Index i) const {
-    const bool together = of_one_class(i);
-    for (Index j = 0; j < width(); j += lanes) {
-      if (known > 0 || j + lanes <= width())
-        add_square(AllLanes<D>{D()}, i, j, together);
-      else
-        add_square(FirstLanes<D>{D(), width() - j}, i, j, together);
-    }
-  }
   HWY_INLINE void add_eight(Index i) const {
-    for (Index k = 0; k < 8; k += lanes) add_squares(i + k);
+    const hn::FixedTag<Code, 8> d;
+    const auto codes = hn::LoadU(d, classes + i);
+    if (!hn::AllFalse(d, hn::Lt(codes, hn::Zero(d)))) return add_rows(i, i + 8);
+    Eight eight;
+    eight.first = i;
+    eight.of_one_class = hn::AllTrue(d, hn::Eq(codes, hn::Set(d, classes[i])));
+    hn::Store(hn::Mul(codes, hn::Set(d, lines_of_class)), d, eight.lines);
+    for (Index k = 0; k < 8; k += lanes) {
+      Index j = 0;
+      for (; j + lanes < width(); j += 2 * lanes) add_squares<2>(eight, k, j);
+      if (j < width()) add_squares<1>(eight, k, j);
+    }
   }
 #else
   HWY_INLINE void add_eight(Index i) const { add_rows(i, i + 8); }
@@ -126,7 +143,7 @@ struct Strip {
 
   // The processor sees so many streams coming, but not far enough ahead.
   HWY_INLINE void prefetch(Index i) const {
-    constexpr Index ahead = 256 / sizeof(T);
+    constexpr Index ahead = 384 / sizeof(T);
     for (Index j = 0; j < width(); ++j) __builtin_prefetch(columns[j] + i + ahead);
   }
 
@@ -134,10 +151,7 @@ struct Strip {
     Index i = first;
     for (; i + 8 <= end; i += 8) {
       prefetch(i);
-      if (all_have_classes(i))
-        add_eight(i);
-      else
-        add_rows(i, i + 8);
+      add_eight(i);
     }
     add_rows(i, end);
   }
