@@ -230,17 +230,17 @@ def measure(arrays, folder, work, rounds):
         for _, data in work.blocks:
             (data.data if sparse.issparse(data) else data).sum()
 
-    for _ in range(rounds):
-        touch()
-        for peer, (learn, predict) in work.peers.items():
-            times = theirs.setdefault(peer, {"learn": [], "predict": []})
-            times["learn"].append(seconds(learn, repeat)[0])
-            spent, answers = seconds(predict, repeat)
-            times["predict"].append(spent)
-        arrays.ask("touch")
-        ours["learn"].append(float(arrays.ask(f"learn {work.repeat}")[0]))
-        ours["predict"].append(float(arrays.ask(f"predict {work.repeat}")[0]))
-        bandwidth.append(float(arrays.ask("bandwidth")[0]))
+    # All turns of learning before those of predicting, some of which take scikit-learn many
+    # seconds: memory that lies idle for so long is slow on some machines, ours as well as theirs.
+    for place, key in enumerate(("learn", "predict")):
+        for _ in range(rounds):
+            touch()
+            for peer, calls in work.peers.items():
+                spent, answers = seconds(calls[place], repeat)
+                theirs.setdefault(peer, {}).setdefault(key, []).append(spent)
+            arrays.ask("touch")
+            ours[key].append(float(arrays.ask(f"{key} {work.repeat}")[0]))
+            bandwidth.append(float(arrays.ask("bandwidth")[0]))
     path = os.path.join(folder, "answers.bin")
     arrays.ask("answers " + path)
     labels = np.fromfile(path, dtype=np.int64)
