@@ -88,7 +88,7 @@ std::string test_text(const PairedComparison& comparison) {
   const DifferencePosterior& test = *comparison.test;
   const std::string rope = short_number(test.rope);
   std::string text = fmt::format(
-      "\n{} of the first better by {:.4f} on average of {}; {:.0f} % interval {:.4f} to {:.4f}\n",
+      "\n{}, advantage of the first: {:.4f} on average of {}; {:.0f} % interval {:.4f} to {:.4f}\n",
       in_words(comparison.measure), test.seen.mean, counted(test.seen.count, "fold", "folds"),
       100 * test.mass, test.interval.lower, test.interval.upper);
   TextTable table(1);

@@ -58,7 +58,7 @@ TEST_CASE("a paired comparison as text says who is better and how sure that is")
   CHECK(has(text,
             "label class with 2 classes: a, b\n40 rows, 2 stratified folds, 2 repeats, seed 3"));
   CHECK(has(text, "  first   predictive           2 features: 2 normal\n"));
-  CHECK(has(text, "accuracy of the first better by 0.0500 on average of 4 folds; 90 % interval"));
+  CHECK(has(text, "accuracy, advantage of the first: 0.0500 on average of 4 folds; 90 % interval"));
   CHECK(has(text, "  first better by more than 0.01   0."));
   CHECK(has(text, "rows that one alone has right: first 6, second 3 (both 30, neither 1)\n"));
   CHECK(has(text, "calibration of the second: probability of the label, mean distance 0.0000\n"));
