@@ -110,6 +110,14 @@ double log_beta_cancelling(double a, double b) {
 
 double log_gamma(double x) {
   assert(x > 0);
+  // Counts are whole, and for those up to 99 Boost copies a table of 2.7 kB at each call.
+  static const std::array<double, 100> of_whole = [] {
+    std::array<double, 100> values{};
+    for (std::size_t k = 0; k < values.size(); ++k)
+      values[k] = boost::math::lgamma(static_cast<double>(k), Policy{});
+    return values;
+  }();
+  if (x < 100 && x == std::floor(x)) return of_whole[static_cast<std::size_t>(x)];
   return boost::math::lgamma(x, Policy{});
 }
 

@@ -103,6 +103,16 @@ TEST_CASE("log gamma and its derivatives agree with mpmath within 3 ulp") {
   CHECK(worst_ulps("trigamma", [](const GoldenRow& row) { return trigamma(row.at[0]); }) <= 3);
 }
 
+TEST_CASE("log gamma of whole numbers is the sum of logarithms within 2 ulp") {
+  Reference product = 1;
+  for (double x = 1; x <= 300; x += 1) {
+    CAPTURE(x);
+    const auto reference = static_cast<double>(log(product));
+    CHECK(std::abs(log_gamma(x) - reference) <= 2 * ulp(reference));
+    product *= x;
+  }
+}
+
 TEST_CASE("rises of digamma and falls of trigamma keep their digits at any size of the step") {
   const auto rise = [](const GoldenRow& row) { return digamma_rise(row.at[0], row.at[1]); };
   const auto fall = [](const GoldenRow& row) { return trigamma_fall(row.at[0], row.at[1]); };
