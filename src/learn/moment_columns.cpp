@@ -38,7 +38,7 @@ struct Strip {
   Index size;
   const Code* classes;
   const double* weights;
-  const T* columns[MomentStrip<T>::most_columns];
+  const T* columns[MomentStrip<T>::most_columns] = {};
   Cell first_cell;      // of class 0
   Code lines_of_class;  // from the cell of one class to that of the next, 64 bytes each
 
@@ -48,7 +48,6 @@ struct Strip {
         size(static_cast<Index>(in.columns.size())),
         classes(in.classes),
         weights(in.weights),
-        columns{},
         first_cell(cell_of<W>(arrays, 0, in.first_column)),
         lines_of_class(static_cast<Code>(MomentArrays::block_parts * arrays.padded / 8)) {
     assert(arrays.classes * lines_of_class <= std::numeric_limits<Code>::max());  // of 137 GB
