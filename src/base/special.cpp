@@ -110,7 +110,7 @@ double log_beta_cancelling(double a, double b) {
 
 double log_gamma(double x) {
   assert(x > 0);
-  // Counts are whole, and for those up to 99 Boost copies a table of 2.7 kB at each call.
+  // Counts are whole, and for those from 15 to 99 Boost copies a table of 2.7 kB at each call.
   static const std::array<double, 100> of_whole = [] {
     std::array<double, 100> values{};
     for (std::size_t k = 0; k < values.size(); ++k)

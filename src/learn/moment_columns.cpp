@@ -86,7 +86,7 @@ struct Strip {
   struct Eight {
     Index first;
     bool of_one_class;
-    HWY_ALIGN std::int32_t lines[8];
+    HWY_ALIGN Code lines[8];
   };
 
   // As many rows as a vector has lanes, from the k-th of the eight on, and `count` vectors of
