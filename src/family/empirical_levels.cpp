@@ -114,6 +114,12 @@ class WeightsProblem {
 
   [[nodiscard]] double rounding() const { return 1e-13 * (1 + counts_.weight()); }
 
+  // The same shares at the largest strength.
+  [[nodiscard]] List strongest_like(List at) const {
+    const double rise = std::log(strongest_ / sum_of(exp_of(at)));
+    for (double& entry : at) entry += rise;
+    return at;
+  }
   [[nodiscard]] bool is_strongest(const List& at) const {
     return sum_of(exp_of(at)) >= strongest_ * (1 - 1e-9);
   }
@@ -345,7 +351,8 @@ EmpiricalPrior<Dirichlet> empirical_weights(const std::vector<CellCounts>& cells
   // Where each cell holds one level, the evidence grows for ever as the strength goes to 0.
   if (counts.single())
     for (double& entry : start) entry = std::log(least_pseudo_count);
-  const Summit top = climb(problem, std::move(start), search.most_steps);
+  Summit top = climb(problem, std::move(start), search.most_steps);
+  go_on_where_flat(problem, problem.strongest_like(top.at), top);
   List weights = WeightsProblem::exp_of(top.at);
   EmpiricalPrior<Dirichlet> found{
       .prior = {}, .log_evidence = 0, .steps = top.steps, .converged = top.converged, .notes = {}};
@@ -367,9 +374,10 @@ EmpiricalPrior<Dirichlet::Symmetric> empirical_each_weight(
   const std::vector<EachCell> cells = cells_with_choice(all_cells, levels);
   check_each(cells, word, family);
   const EachProblem problem(cells, word == Automatic::leave_one_out_each);
-  const Summit top =
+  Summit top =
       climb(problem, search.start ? List{std::log(search.start->each)} : best_rung(problem),
             search.most_steps);
+  go_on_where_flat(problem, {problem.highest()}, top);
   EmpiricalPrior<Dirichlet::Symmetric> found{.prior = {.each = std::exp(top.at[0])},
                                              .log_evidence = 0,
                                              .steps = top.steps,

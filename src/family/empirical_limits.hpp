@@ -1,14 +1,28 @@
 #pragma once
 // How far the search for a prior goes, and the sentences that say where it ended.
+#include <credence/base/climb.hpp>
 #include <credence/family/empirical_prior.hpp>
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace credence::detail {
 
 /// The largest strength of a prior found from data of this weight.
 [[nodiscard]] double strongest_of(double weight);
+
+/// Goes on to a limit whose evidence is that of the top up to its rounding: where the evidence grows
+/// for ever, but by less than its digits tell, a search ends anywhere on the way.
+template <class Problem>
+void go_on_where_flat(const Problem& problem, std::vector<double> limit, Summit& top) {
+  if (!top.converged) return;
+  const double value = problem.value(limit);
+  if (!(value >= top.value - problem.rounding())) return;
+  top.at = std::move(limit);
+  top.value = value;
+}
 
 /// Error{undefined}: fewer than two cells of the kind that the word needs.
 [[nodiscard]] Error too_few_cells(Automatic word, std::string_view family, std::string_view kind,

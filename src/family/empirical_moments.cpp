@@ -220,7 +220,12 @@ EmpiricalPrior<NormalInverseGamma> empirical_moments(
   const MomentsProblem problem(data.cells);
   const auto starts =
       search.start ? std::vector<List>{first_place(data, *search.start)} : first_places(data);
-  const Summit top = highest_summit(problem, starts, search.most_steps);
+  Summit top = highest_summit(problem, starts, search.most_steps);
+  for (const std::size_t firmness : {weight, shape}) {
+    List limit = top.at;
+    limit[firmness] = problem.highest();
+    go_on_where_flat(problem, std::move(limit), top);
+  }
   EmpiricalPrior<NormalInverseGamma> found{
       .prior = MomentsProblem::prior_at(top.at), .steps = top.steps, .converged = top.converged};
   found.prior.mean = data.centre + found.prior.mean * data.spread;

@@ -87,7 +87,8 @@ EmpiricalPrior<Gamma> empirical_rates(const std::vector<RateTotals>& all_cells,
     start[0] = start[1] - std::log(search.start->rate);
   }
   const RateProblem problem(cells);
-  const Summit top = climb(problem, std::move(start), search.most_steps);
+  Summit top = climb(problem, std::move(start), search.most_steps);
+  go_on_where_flat(problem, {top.at[0], problem.highest()}, top);
   EmpiricalPrior<Gamma> found{.prior = RateProblem::prior_at(top.at),
                               .log_evidence = 0,
                               .steps = top.steps,

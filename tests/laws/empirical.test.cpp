@@ -1,6 +1,6 @@
 // Laws of priors found from data: they are maxima of the evidence, however the search begins.
-#include <cctype>
 #include <cmath>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -12,9 +12,9 @@ using namespace credence::testing;
 namespace {
 
 // Numbers in notes are rounded to a few digits: those of sums in another order need not agree.
-std::vector<std::string> without_digits(std::vector<std::string> notes) {
-  for (std::string& note : notes)
-    std::erase_if(note, [](unsigned char c) { return std::isdigit(c) != 0; });
+std::vector<std::string> without_numbers(std::vector<std::string> notes) {
+  static const std::regex number("[0-9][0-9.]*(e[+-]?[0-9]+)?");
+  for (std::string& note : notes) note = std::regex_replace(note, number, "#");
   return notes;
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("an empirical prior is the same for the same cells in another order") 
 
     RC_ASSERT(found.has_value() == reversed.has_value());
     if (!found) return;
-    RC_ASSERT(without_digits(found->notes) == without_digits(reversed->notes));
+    RC_ASSERT(without_numbers(found->notes) == without_numbers(reversed->notes));
     RC_ASSERT(std::abs(found->log_evidence - reversed->log_evidence) <=
               1e-11 * (1 + weight_of(cells) + std::abs(found->log_evidence)));
   });
