@@ -64,16 +64,20 @@ struct Strip {
     return first_cell.from(line * 8);
   }
 
+  // One row in the vector of columns from j on.
+  HWY_INLINE void add_vector(const Cell& at, Index j, hn::Vec<D> x, double row_weight) const {
+    SumsOf sums(all, at, j);
+    sums.add(x, row_weight);
+    sums.store(at, j);
+  }
+
   HWY_INLINE void add_row(Index i) const {
     if (classes[i] < 0) return;
     HWY_ALIGN double values[MomentStrip<T>::most_columns] = {};
     for (Index j = 0; j < width(); ++j) values[j] = static_cast<double>(columns[j][i]);
     const Cell at = cell(classes[i], lines_of_class * classes[i]);
-    for (Index j = 0; j < width(); j += lanes) {
-      SumsOf sums(all, at, j);
-      sums.add(hn::LoadU(D(), values + j), weight(i));
-      sums.store(at, j);
-    }
+    for (Index j = 0; j < width(); j += lanes)
+      add_vector(at, j, hn::LoadU(D(), values + j), weight(i));
   }
 
   HWY_INLINE void add_rows(Index first, Index end) const {
@@ -114,11 +118,8 @@ struct Strip {
     }
     for (Index row = 0; row < lanes; ++row) {
       const Cell at = cell(classes[i + row], eight.lines[k + row]);
-      for (Index h = 0; h < count; ++h) {
-        SumsOf sums(all, at, j + h * lanes);
-        sums.add(rows[h][row], weight(i + row));
-        sums.store(at, j + h * lanes);
-      }
+      for (Index h = 0; h < count; ++h)
+        add_vector(at, j + h * lanes, rows[h][row], weight(i + row));
     }
   }
 
