@@ -7,6 +7,8 @@
 #include <string>
 #include <variant>
 
+#include "support/throws.hpp"
+
 using namespace credence;
 
 TEST_CASE("every family of the list has a name of its own and says what it needs") {
@@ -40,4 +42,20 @@ TEST_CASE("a list made with another family holds all and the other") {
       std::is_same_v<Longer::apply<std::variant>, std::variant<GammaPoisson, BetaBernoulli>>);
   CHECK(with_family(Longer{}, "bernoulli", [](auto) {}));
   CHECK_FALSE(with_family(Short{}, "bernoulli", [](auto) {}));
+}
+
+TEST_CASE("a word that takes its prior from data says so where there are none") {
+  int families = 0;
+
+  for_each_family(Families{}, [&]<class F>(F) {
+    const auto error = testing::error_of(
+        [] { static_cast<void>(F::automatic(Automatic::unit, typename F::Statistics{})); });
+    if (!error) return;
+    CAPTURE(F::name);
+    CHECK(error->code() == ErrorCode::undefined);
+    CHECK(std::string(error->what()).starts_with("no data was seen in the column: prior '"));
+    ++families;
+  });
+
+  CHECK(families >= 8);
 }

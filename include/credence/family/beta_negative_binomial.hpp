@@ -54,11 +54,12 @@ struct BetaNegativeBinomialFamily {
   /// One success and one failure; the known successes such that the spread of the column is that of
   /// the family. Error{undefined} for a column that spreads no more than Poisson counts do.
   [[nodiscard]] static PascalPrior automatic(Automatic word, const ValueHistogram& pooled) {
-    const double mean = pooled.n > 0 ? total(pooled) / pooled.n : 0;
+    if (pooled.n == 0) throw detail::unseen_column(word, name);
+    const double mean = total(pooled) / pooled.n;
     CompensatedSum squares;
     for (std::size_t i = 0; i < pooled.values.size(); ++i)
       squares.add(pooled.weights[i] * (pooled.values[i] - mean) * (pooled.values[i] - mean));
-    const double excess = pooled.n > 0 ? squares.value() / pooled.n - mean : 0;
+    const double excess = squares.value() / pooled.n - mean;
     if (!(excess > 1e-9 * mean))
       throw detail::no_estimate(
           "prior '" + std::string(to_string(word)) + "'", name,

@@ -75,12 +75,24 @@ inline void grow(std::vector<double>& totals, Index n) {
                      "no data was seen; observe some, or use posterior mean or predictive");
 }
 
-/// An automatic prior of a column whose values do not differ, or that has none.
-[[nodiscard]] inline Error constant_column(Automatic word, std::string_view family,
-                                           const std::string& why) {
-  return Error(ErrorCode::undefined, "column is constant: prior '" + std::string(to_string(word)) +
-                                         "' of family '" + std::string(family) + "' " + why +
+/// An automatic prior that the data do not determine: what they are like, and what it needs.
+[[nodiscard]] inline Error no_automatic_prior(std::string_view what, Automatic word,
+                                              std::string_view family, std::string_view needs) {
+  return Error(ErrorCode::undefined, std::string(what) + ": prior '" +
+                                         std::string(to_string(word)) + "' of family '" +
+                                         std::string(family) + "' needs " + std::string(needs) +
                                          "; give the prior in numbers or drop the column");
+}
+
+/// The same of a column whose values do not differ.
+[[nodiscard]] inline Error constant_column(Automatic word, std::string_view family,
+                                           std::string_view needs) {
+  return no_automatic_prior("column is constant", word, family, needs);
+}
+
+/// The same of a column of which nothing was seen.
+[[nodiscard]] inline Error unseen_column(Automatic word, std::string_view family) {
+  return no_automatic_prior("no data was seen in the column", word, family, "some");
 }
 
 }  // namespace credence::detail

@@ -82,7 +82,8 @@ struct GammaExponential {
   [[nodiscard]] static bool accepts(double x) { return x >= 0 && std::isfinite(x); }
   /// One waiting time of the column's mean; Error{undefined} for a column of zeros.
   [[nodiscard]] static Gamma automatic(Automatic word, const WaitingTotals& pooled) {
-    if (!(pooled.total > 0)) throw detail::constant_column(word, name, "needs a number above 0");
+    if (pooled.n == 0) throw detail::unseen_column(word, name);
+    if (!(pooled.total > 0)) throw detail::constant_column(word, name, "a number above 0");
     return {.shape = 1, .rate = pooled.total / pooled.n};
   }
   /// Of largest evidence (family/empirical_prior.hpp); cells of zeros alone are left out.

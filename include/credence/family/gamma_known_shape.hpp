@@ -74,18 +74,18 @@ struct GammaKnownShape {
   /// One number of the column's mean; the shape under which the column is likeliest as the known
   /// one. Error{undefined} for a constant column.
   [[nodiscard]] static GammaRatePrior automatic(Automatic word, const GammaTotals& pooled) {
-    if (pooled.n == 0) throw detail::constant_column(word, name, "needs data, and none was seen");
+    if (pooled.n == 0) throw detail::unseen_column(word, name);
     const double gap = std::log(pooled.total / pooled.n) - pooled.log_total / pooled.n;
-    if (!(gap > 1e-12)) throw detail::constant_column(word, name, "needs values that differ");
+    if (!(gap > 1e-12)) throw detail::constant_column(word, name, "values that differ");
     if (!std::isfinite(gap))
-      throw detail::constant_column(word, name, "needs a mean within the range of double");
+      throw detail::no_automatic_prior("the column's mean is beyond the range of double", word,
+                                       name, "one within it");
     return automatic(GammaRatePrior::Known{detail::shape_of_gap(gap)}, pooled);
   }
   /// One number of the column's mean; Error{undefined} without data.
   [[nodiscard]] static GammaRatePrior automatic(GammaRatePrior::Known known,
                                                 const GammaTotals& pooled) {
-    if (pooled.n == 0)
-      throw detail::constant_column(Automatic::unit, name, "needs data, and none was seen");
+    if (pooled.n == 0) throw detail::unseen_column(Automatic::unit, name);
     return {.shape = known.known_shape,
             .rate = pooled.total / pooled.n,
             .known_shape = known.known_shape};

@@ -107,7 +107,8 @@ struct GammaPoisson {
   [[nodiscard]] static bool accepts(const Count& x) { return detail::is_count(x); }
   /// The column's events per unit of exposure, worth one unit; Error{undefined} without any event.
   [[nodiscard]] static Gamma automatic(Automatic word, const CountTotals& pooled) {
-    if (!(pooled.total > 0)) throw detail::constant_column(word, name, "needs a count above 0");
+    if (pooled.n == 0) throw detail::unseen_column(word, name);
+    if (!(pooled.total > 0)) throw detail::constant_column(word, name, "a count above 0");
     return {.shape = pooled.total / pooled.exposure, .rate = 1};
   }
   /// Of largest evidence (family/empirical_prior.hpp).

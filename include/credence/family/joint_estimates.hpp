@@ -143,8 +143,9 @@ struct JointSpread {
                                                           const JointMoments& pooled,
                                                           std::string_view family,
                                                           Index columns = 0) {
+  if (pooled.complete == 0 && pooled.incomplete == 0) throw unseen_column(word, family);
   if (pooled.complete == 0)
-    throw constant_column(word, family, "needs rows that lack no number, and none was seen");
+    throw no_automatic_prior("every row lacks a number", word, family, "rows that lack none");
   NormalInverseWishart prior;
   std::vector<double> scales;
   for_each_joint_column(pooled, std::max(columns, pooled.columns()), [&](const Moments& seen) {

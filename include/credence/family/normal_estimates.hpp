@@ -60,8 +60,8 @@ namespace credence::detail {
 [[nodiscard]] inline NormalInverseGamma automatic_normal(Automatic word, const Moments& pooled,
                                                          std::string_view family) {
   const double scale = pooled.n > 0 ? pooled.sum_of_squares / (2 * pooled.n) : 0;
-  if (pooled.n == 0) throw constant_column(word, family, "needs data, and none was seen");
-  if (!(scale > 0)) throw constant_column(word, family, "needs values that differ");
+  if (pooled.n == 0) throw unseen_column(word, family);
+  if (!(scale > 0)) throw constant_column(word, family, "values that differ");
   return {.mean = pooled.mean,
           .mean_weight = 1,
           .shape = word == Automatic::steady ? 1.5 : 0.5,

@@ -118,8 +118,9 @@ struct NormalKnownMean {
   [[nodiscard]] static NormalVariancePrior around(NormalVariancePrior::Known known,
                                                   const Moments& pooled, Automatic word) {
     const double squares = detail::squares_around(known.mean, pooled);
+    if (pooled.n == 0) throw detail::unseen_column(word, name);
     if (!(squares > 0))
-      throw detail::constant_column(word, name, "needs values that differ from the known mean");
+      throw detail::constant_column(word, name, "values that differ from the known mean");
     return {.shape = word == Automatic::steady ? 1.5 : 0.5,
             .scale = squares / (2 * pooled.n),
             .mean = known.mean};

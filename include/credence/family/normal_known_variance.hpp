@@ -59,15 +59,14 @@ struct NormalKnownVariance {
   /// Mean of the column, worth one observation, and its variance as the known one; Error{undefined}
   /// for a constant column.
   [[nodiscard]] static NormalMeanPrior automatic(Automatic word, const Moments& pooled) {
-    if (!(pooled.variance() > 0))
-      throw detail::constant_column(word, name, "needs values that differ");
+    if (pooled.n == 0) throw detail::unseen_column(word, name);
+    if (!(pooled.variance() > 0)) throw detail::constant_column(word, name, "values that differ");
     return automatic(NormalMeanPrior::Known{pooled.variance()}, pooled);
   }
   /// Mean of the column, worth one observation; Error{undefined} without data.
   [[nodiscard]] static NormalMeanPrior automatic(NormalMeanPrior::Known known,
                                                  const Moments& pooled) {
-    if (pooled.n == 0)
-      throw detail::constant_column(Automatic::unit, name, "needs data, and none was seen");
+    if (pooled.n == 0) throw detail::unseen_column(Automatic::unit, name);
     return {.mean = pooled.mean, .mean_variance = known.variance, .variance = known.variance};
   }
 

@@ -19,7 +19,8 @@ namespace credence::detail {
     units.push_back(std::sqrt(moments.variance()));
     if (!(units.back() > 0))
       throw Error(ErrorCode::undefined,
-                  "column is constant: columns of family '" + std::string(family) +
+                  (moments.n > 0 ? "column is constant" : "no data was seen in the column") +
+                      std::string(": columns of family '") + std::string(family) +
                       "' that share a variance are compared in units of their own spread; drop "
                       "the column, or tie no columns");
   });

@@ -131,7 +131,7 @@ void for_each_column(const ColumnMoments& seen, Index columns, F&& f) {
                                                               std::string_view family,
                                                               Index columns = 0) {
   TiedNormalInverseGamma prior;
-  if (pooled.columns() == 0) throw constant_column(rule, family, "needs data, and none was seen");
+  if (pooled.columns() == 0) throw unseen_column(rule, family);
   for_each_column(pooled, std::max(columns, pooled.columns()), [&](Index, const Moments& moments) {
     const NormalInverseGamma column = automatic_normal(rule, moments, family);
     prior.means.push_back(column.mean);

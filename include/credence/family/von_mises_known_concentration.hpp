@@ -46,6 +46,13 @@ namespace detail {
          (length - prior.strength - seen.n * prior.concentration);
 }
 
+namespace detail {
+inline Error directions_cancel(Automatic word) {
+  return no_automatic_prior("the column's directions cancel", word, "von_mises",
+                            "a mean direction");
+}
+}  // namespace detail
+
 /// The family of columns of directions in radians: winds, times of the day, angles.
 ///
 ///     Posterior<VonMisesKnownConcentration> wind{VonMisesPrior{.concentration = 2}};
@@ -66,16 +73,17 @@ struct VonMisesKnownConcentration {
   /// column is likeliest as the known one. Error{undefined} where the column has no mean direction,
   /// or does not vary.
   [[nodiscard]] static VonMisesPrior automatic(Automatic word, const DirectionTotals& pooled) {
-    const double ratio = pooled.n > 0 ? pooled.length() / pooled.n : 0;
-    if (!(ratio < 1 - 1e-12) || !(ratio > 1e-12))
-      throw detail::constant_column(word, name, "needs directions that differ and have a mean");
+    if (pooled.n == 0) throw detail::unseen_column(word, name);
+    const double ratio = pooled.length() / pooled.n;
+    if (!(ratio > 1e-12)) throw detail::directions_cancel(word);
+    if (!(ratio < 1 - 1e-12)) throw detail::constant_column(word, name, "directions that differ");
     return automatic(VonMisesPrior::Known{inverse_bessel_ratio(ratio)}, pooled);
   }
   /// The mean direction of the column, worth one observation; Error{undefined} without one.
   [[nodiscard]] static VonMisesPrior automatic(VonMisesPrior::Known known,
                                                const DirectionTotals& pooled) {
-    if (!(pooled.length() > 0))
-      throw detail::constant_column(Automatic::unit, name, "needs a mean direction");
+    if (pooled.n == 0) throw detail::unseen_column(Automatic::unit, name);
+    if (!(pooled.length() > 0)) throw detail::directions_cancel(Automatic::unit);
     return {.direction = std::atan2(pooled.sines, pooled.cosines),
             .strength = known.concentration,
             .concentration = known.concentration};

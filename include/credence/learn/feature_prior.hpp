@@ -150,7 +150,7 @@ template <ConjugateFamily F>
 /// knows the words that need the statistics of each class.
 /// in      pooled: statistics of the column over all classes;  reserved: levels kept for unseen
 ///         categories (0 or 1)
-/// throws  Error{undefined} where the word has no meaning for these data ("column is constant");
+/// throws  Error{undefined} where the word has no meaning for these data, as in a constant column;
 ///         Error{shape} where a list of weights does not fit the levels
 template <ConjugateFamily F>
 [[nodiscard]] typename F::Prior resolve(const PriorRule<typename F::Prior>& rule,
