@@ -7,6 +7,17 @@ namespace credence::detail {
 
 /// Fewer rows of a class never spill.
 inline constexpr Index fewest_rows_to_spill = 16;
+/// How many rows of a class to sum in plain doubles. After few rows few: their errors are all there
+/// is, and sixteen keep that of a sum of squares below 1 unit in the last place (root mean square).
+/// Later errors count less and cancel each other.
+[[nodiscard]] constexpr Index rows_to_spill(Index rows_before) {
+  return rows_before < 64 ? fewest_rows_to_spill : 2 * fewest_rows_to_spill;
+}
+/// Kernels take so many rows at once: the sums that row `row` of a tile fills spill behind them.
+[[nodiscard]] constexpr Index spill_end(Index row) {
+  constexpr Index together = 8;
+  return (row / together + 1) * together;
+}
 /// Rows of each class.
 struct SpillCounts {
   std::span<const Index> rows_before;  ///< in earlier tiles
@@ -83,10 +94,10 @@ struct MomentStrip {
   std::span<const MomentSpill> spills;
 };
 
-/// The rows of a call, and where the sums of each class spill among them.
+/// The rows of a tile class by class.
 struct MomentClasses {
   const ByClass& rows;
-  const ByClass& spill_ends;
+  std::span<const Index> rows_before;  ///< of each class in earlier tiles
 };
 
 /// Adds rows to blocks; where spills say so, sums move on into tiles.

@@ -39,24 +39,33 @@ class ClassByClass {
       : in_(in), classes_(classes), arrays_(arrays) {}
 
   void add() const {
-    for (Index klass = 0; klass < arrays_.classes; ++klass) {
-      const Index end = rows().begins[static_cast<std::size_t>(klass) + 1];
-      Index first = rows().begins[static_cast<std::size_t>(klass)];
-      for (const Index spill_end : classes_.spill_ends.of(klass)) {
-        Index next = first;
-        while (next < end && rows().entries[static_cast<std::size_t>(next)] < spill_end) ++next;
-        add_rows(klass, first, next);
-        spill(arrays_, klass, in_.first_column, in_.columns);
-        first = next;
-      }
-      add_rows(klass, first, end);
-    }
+    for (Index klass = 0; klass < arrays_.classes; ++klass) add_class(klass);
   }
 
  private:
   [[nodiscard]] HWY_INLINE const detail::ByClass& rows() const { return classes_.rows; }
+  [[nodiscard]] HWY_INLINE Index entry(Index place) const {
+    return rows().entries[static_cast<std::size_t>(place)];
+  }
   [[nodiscard]] HWY_INLINE const T* row(Index place) const {
-    return in_.values + in_.rows[rows().entries[static_cast<std::size_t>(place)]] * in_.stride;
+    return in_.values + in_.rows[entry(place)] * in_.stride;
+  }
+
+  // Sums spill where they would have spilled row by row.
+  void add_class(Index klass) const {
+    const Index begin = rows().begins[static_cast<std::size_t>(klass)];
+    const Index end = rows().begins[static_cast<std::size_t>(klass) + 1];
+    const Index before = classes_.rows_before[static_cast<std::size_t>(klass)];
+    Index first = begin;
+    Index full = begin + detail::rows_to_spill(before);  // behind the row that fills the sums
+    for (; full <= end; full += detail::rows_to_spill(before + full - begin)) {
+      Index next = full;
+      while (next < end && entry(next) < detail::spill_end(entry(full - 1))) ++next;
+      add_rows(klass, first, next);
+      spill(arrays_, klass, in_.first_column, in_.columns);
+      first = next;
+    }
+    add_rows(klass, first, end);
   }
 
   void add_rows(Index klass, Index first, Index end) const {

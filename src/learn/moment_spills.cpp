@@ -4,19 +4,6 @@
 #include "learn/moment_arrays.hpp"
 
 namespace credence::detail {
-namespace {
-
-// How many rows of a class to sum in plain doubles. After few rows few: their errors are all there
-// is, and sixteen keep that of a sum of squares below 1 unit in the last place (root mean square).
-// Later errors count less and cancel each other.
-Index rows_to_spill(Index rows_before) {
-  return rows_before < 64 ? fewest_rows_to_spill : 2 * fewest_rows_to_spill;
-}
-
-// Kernels take so many rows at once.
-constexpr Index together = 8;
-
-}  // namespace
 
 void list_spills(std::span<const Code> classes, const SpillCounts& counts,
                  std::vector<MomentSpill>& spills) {
@@ -31,7 +18,7 @@ void list_spills(std::span<const Code> classes, const SpillCounts& counts,
     if (klass < 0) continue;
     const auto k = static_cast<std::size_t>(klass);
     if (--counts.left[k] != 0) continue;
-    spills.push_back({std::min((i / together + 1) * together, size), klass});
+    spills.push_back({std::min(spill_end(i), size), klass});
     counts.left[k] = rows_to_spill(counts.rows_before[k] + counts.rows[k]);
     counts.rows[k] += counts.left[k];
   }

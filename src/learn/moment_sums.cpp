@@ -4,6 +4,7 @@
 #include <cassert>
 #include <credence/base/sum.hpp>
 #include <credence/learn/total_sums.hpp>
+#include <numeric>
 
 #include "learn/moment_task.hpp"
 
@@ -115,8 +116,8 @@ Index MomentSums::tile_rows(Index columns, Index classes) {
   constexpr Index cells = Index{1} << 23;
   constexpr Index least = 2048;
   constexpr Index usual = 16384;
-  constexpr Index most = 131072;
-  constexpr Index rows_a_class = 128;
+  constexpr Index most = 262144;
+  constexpr Index rows_a_class = 256;
   const Index rows = std::clamp(cells / std::max<Index>(columns, 1), least, usual);
   return std::clamp(rows_a_class * classes, rows, most);
 }
@@ -176,25 +177,33 @@ bool MomentSums::pays_by_class(const MomentTask<T>& task) const {
          task.panel.row_major();
 }
 
+// Counts the rows of a tile's classes and lists them class by class.
 void MomentSums::group_rows(const Tile& tile) {
-  detail::group_by_class(
-      tile.size(), classes_, [&](Index i) { return tile.classes[i]; }, [](Index i) { return i; },
-      rows_by_class_);
+  std::fill(rows_.begin(), rows_.end(), 0);
+  for (Index i = 0; i < tile.size(); ++i)
+    if (tile.classes[i] >= 0) ++rows_[static_cast<std::size_t>(tile.classes[i])];
+  std::vector<Index>& begins = rows_by_class_.begins;
+  begins.assign(rows_.size() + 1, 0);
+  std::exclusive_scan(rows_.begin(), rows_.end(), begins.begin() + 1, Index{0});
+  std::vector<Index>& entries = rows_by_class_.entries;
+  entries.resize(static_cast<std::size_t>(std::reduce(rows_.begin(), rows_.end())));
+  for (Index i = 0; i < tile.size(); ++i) {
+    if (tile.classes[i] < 0) continue;
+    Index& end = begins[static_cast<std::size_t>(tile.classes[i]) + 1];  // so far
+    entries[static_cast<std::size_t>(end++)] = i;
+  }
 }
 
 template <class T>
 void MomentSums::feed(const MomentTask<T>& task) {
+  if (pays_by_class(task)) {
+    group_rows(task.tile);
+    return detail::MomentFeed<T>(task, arrays(), {}).add_by_class({rows_by_class_, rows_before_});
+  }
+  rows_by_class_.begins.clear();
   const std::span classes(task.tile.classes, static_cast<std::size_t>(task.tile.size()));
   detail::list_spills(classes, {rows_before_, rows_, until_spill_}, spills_);
-  rows_by_class_.begins.clear();
-  const detail::MomentFeed<T> rows(task, arrays(), spills_);
-  if (!pays_by_class(task)) return rows.add();
-  group_rows(task.tile);
-  const auto spill = [&](Index i) { return spills_[static_cast<std::size_t>(i)]; };
-  detail::group_by_class(
-      std::ssize(spills_), classes_, [&](Index i) { return spill(i).klass; },
-      [&](Index i) { return spill(i).end; }, spill_ends_);
-  rows.add_by_class(rows_by_class_, spill_ends_);
+  detail::MomentFeed<T>(task, arrays(), spills_).add();
 }
 
 // A class that was never seen gets the mean of its first rows as its shift, found by the kernels

@@ -21,24 +21,6 @@ struct MomentTask {
   }
 };
 
-/// Groups `size` entries by class; those without one (-1) are left out.
-/// in      klass(i), entry(i): of the i-th
-/// cost    two passes
-template <class ClassOf, class EntryOf>
-void group_by_class(Index size, Index classes, ClassOf klass, EntryOf entry, ByClass& groups) {
-  std::vector<Index>& begins = groups.begins;
-  begins.assign(static_cast<std::size_t>(classes) + 2, 0);
-  for (Index i = 0; i < size; ++i)
-    if (klass(i) >= 0) ++begins[static_cast<std::size_t>(klass(i)) + 2];
-  for (std::size_t k = 1; k < begins.size(); ++k) begins[k] += begins[k - 1];
-  groups.entries.resize(static_cast<std::size_t>(begins.back()));
-  for (Index i = 0; i < size; ++i)
-    if (klass(i) >= 0)
-      groups.entries[static_cast<std::size_t>(begins[static_cast<std::size_t>(klass(i)) + 1]++)] =
-          entry(i);
-  begins.pop_back();
-}
-
 /// What a second look at a tile finds whose sums are not finite.
 struct MomentSurvey {
   std::optional<Entry> fault;
@@ -79,9 +61,8 @@ class MomentFeed {
       : task_(task), arrays_(arrays), spills_(spills) {}
 
   /// The same class by class, of rows that lie side by side.
-  void add_by_class(const ByClass& rows, const ByClass& spill_ends) const {
-    if constexpr (std::is_floating_point_v<T>)
-      add_moment_classes(rows_of_tile(), {rows, spill_ends}, arrays_);
+  void add_by_class(const MomentClasses& classes) const {
+    if constexpr (std::is_floating_point_v<T>) add_moment_classes(rows_of_tile(), classes, arrays_);
   }
 
   void add() const {

@@ -121,7 +121,6 @@ class MomentSums {
   std::vector<Index> queue_;        // places for four rows of each class
   std::vector<detail::MomentSpill> spills_;  // of the tile at hand
   detail::ByClass rows_by_class_;            // of the tile at hand, where they are grouped
-  detail::ByClass spill_ends_;               // of these rows
   std::vector<Code> first_classes_;          // classes of a tile's rows, where they are the first
   std::vector<Index> far_;                   // columns whose shift was far off
 };
