@@ -45,6 +45,7 @@
 #include <credence/learn/block_sums.hpp>
 #include <credence/learn/blocks.hpp>
 #include <credence/learn/bound_table.hpp>
+#include <credence/learn/by_class.hpp>
 #include <credence/learn/cells.hpp>
 #include <credence/learn/exact_cells.hpp>
 #include <credence/learn/feature_evidence.hpp>

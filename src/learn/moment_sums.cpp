@@ -4,7 +4,6 @@
 #include <cassert>
 #include <credence/base/sum.hpp>
 #include <credence/learn/total_sums.hpp>
-#include <numeric>
 
 #include "learn/moment_task.hpp"
 
@@ -177,21 +176,10 @@ bool MomentSums::pays_by_class(const MomentTask<T>& task) const {
          task.panel.row_major();
 }
 
-// Counts the rows of a tile's classes and lists them class by class.
 void MomentSums::group_rows(const Tile& tile) {
-  std::fill(rows_.begin(), rows_.end(), 0);
-  for (Index i = 0; i < tile.size(); ++i)
-    if (tile.classes[i] >= 0) ++rows_[static_cast<std::size_t>(tile.classes[i])];
-  std::vector<Index>& begins = rows_by_class_.begins;
-  begins.assign(rows_.size() + 1, 0);
-  std::exclusive_scan(rows_.begin(), rows_.end(), begins.begin() + 1, Index{0});
-  std::vector<Index>& entries = rows_by_class_.entries;
-  entries.resize(static_cast<std::size_t>(std::reduce(rows_.begin(), rows_.end())));
-  for (Index i = 0; i < tile.size(); ++i) {
-    if (tile.classes[i] < 0) continue;
-    Index& end = begins[static_cast<std::size_t>(tile.classes[i]) + 1];  // so far
-    entries[static_cast<std::size_t>(end++)] = i;
-  }
+  rows_by_class_.list(tile, classes_);
+  for (Index klass = 0; klass < classes_; ++klass)
+    rows_[static_cast<std::size_t>(klass)] = rows_by_class_.size(klass);
 }
 
 template <class T>

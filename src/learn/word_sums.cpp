@@ -1,4 +1,5 @@
-// Word totals: scattered additions in the order of the documents, which keeps them a stream.
+// Word totals: scattered additions in the order of the documents, which keeps them a stream, or
+// class by class, which keeps the table of a class in a near cache.
 #include <credence/learn/word_sums.hpp>
 
 #include <cassert>
@@ -30,6 +31,11 @@ struct SumTable {
 
 template <class Count>
 using AddDocuments = std::optional<Entry> (*)(const WordRows<Count>&, const Tile&, const SumTable&);
+template <class Count>
+using AddByClass = bool (*)(const WordRows<Count>&, const Tile&, const detail::ByClass&,
+                            const SumTable&);
+template <class Count>
+using FirstFault = std::optional<Entry> (*)(const WordRows<Count>&, const Tile&, const SumTable&);
 template <class T>
 using AddColumns = std::optional<Entry> (*)(const Panel<T>&, const Tile&, const SumTable&);
 
@@ -39,6 +45,8 @@ using ForEachType = std::tuple<Kernel<double>, Kernel<float>, Kernel<std::uint8_
 
 struct SumKernels {
   ForEachType<AddDocuments> documents;
+  ForEachType<AddByClass> by_class;
+  ForEachType<FirstFault> first_fault;
   ForEachType<AddColumns> columns;
 };
 
@@ -86,28 +94,94 @@ void add_document(const Document<Count>& document, const Index* translate, doubl
   }
 }
 
+// Words of the data stand below it.
+template <class Count>
+Index bound_of(const WordRows<Count>& documents, const SumTable& table) {
+  return documents.translate != nullptr ? documents.vocabulary
+                                        : std::min(documents.vocabulary, table.vocabulary);
+}
+
+enum class Finding { good, left_out, faulty };
+
+template <class Count>
+HWY_INLINE Finding looked_over(const Document<Count>& document, Index bound) {
+  if (all_below(document.words, document.size, bound) &&
+      all_amounts(document.counts, document.size))
+    return Finding::good;
+  if (first_fault(document, bound) < document.size) return Finding::faulty;
+  return any_nan(document.counts, document.size) ? Finding::left_out : Finding::good;
+}
+
+// Adds row i of a tile, unless it is missing. False where it is faulty.
+template <class Count>
+HWY_INLINE bool add_row(const WordRows<Count>& documents, const Tile& tile, Index i, Index bound,
+                        const SumTable& table) {
+  const Index row = tile.rows[i];
+  if (is_missing(documents, row)) return true;
+  const Document<Count> document = document_at(documents, row);
+  const Finding finding = looked_over(document, bound);
+  if (finding != Finding::good) return finding == Finding::left_out;
+  const Index klass = tile.classes[i];
+  table.documents[klass] += tile.weight(i);
+  add_document(document, documents.translate, tile.weight(i), table.counts + klass * table.stride);
+  return true;
+}
+
+template <class Count>
+std::optional<Entry> fault_of(const WordRows<Count>& documents, Index row, Index bound) {
+  if (is_missing(documents, row)) return std::nullopt;
+  const Document<Count> document = document_at(documents, row);
+  const Index fault = first_fault(document, bound);
+  if (fault == document.size) return std::nullopt;
+  return Entry{.row = row, .column = document.words[fault]};
+}
+
 template <class Count>
 std::optional<Entry> add_documents(const WordRows<Count>& documents, const Tile& tile,
                                    const SumTable& table) {
-  const Index bound = documents.translate != nullptr
-                          ? documents.vocabulary
-                          : std::min(documents.vocabulary, table.vocabulary);
-  for (Index i = 0; i < tile.size(); ++i) {
-    const Index klass = tile.classes[i];
-    const Index row = tile.rows[i];
-    if (klass < 0 || is_missing(documents, row)) continue;
-    const Document<Count> document = document_at(documents, row);
-    if (!all_below(document.words, document.size, bound) ||
-        !all_amounts(document.counts, document.size)) {
-      const Index fault = first_fault(document, bound);
-      if (fault < document.size) return Entry{.row = row, .column = document.words[fault]};
-      if (any_nan(document.counts, document.size)) continue;
-    }
-    table.documents[klass] += tile.weight(i);
-    add_document(document, documents.translate, tile.weight(i),
-                 table.counts + klass * table.stride);
-  }
+  const Index bound = bound_of(documents, table);
+  for (Index i = 0; i < tile.size(); ++i)
+    if (tile.classes[i] >= 0 && !add_row(documents, tile, i, bound, table))
+      return fault_of(documents, tile.rows[i], bound);
   return std::nullopt;
+}
+
+// The first fault in the order of the rows.
+template <class Count>
+std::optional<Entry> first_fault_of(const WordRows<Count>& documents, const Tile& tile,
+                                    const SumTable& table) {
+  const Index bound = bound_of(documents, table);
+  for (Index i = 0; i < tile.size(); ++i)
+    if (tile.classes[i] >= 0)
+      if (const auto fault = fault_of(documents, tile.rows[i], bound)) return fault;
+  return std::nullopt;
+}
+
+// Fetches a document, which may lie anywhere.
+template <class Count>
+HWY_INLINE void fetch(const Document<Count>& document) {
+  constexpr auto line_counts = static_cast<Index>(64 / sizeof(Count));
+  for (Index i = 0; i < document.size; i += line_words) __builtin_prefetch(document.words + i);
+  for (Index i = 0; i < document.size; i += line_counts) __builtin_prefetch(document.counts + i);
+}
+
+// False where a document is faulty. Rows of a class are added in their order, so that the sums have
+// the same bits as row by row.
+template <class Count>
+bool add_by_class(const WordRows<Count>& documents, const Tile& tile, const detail::ByClass& rows,
+                  const SumTable& table) {
+  constexpr Index ahead = 4;
+  const Index bound = bound_of(documents, table);
+  const Index last = std::ssize(rows.entries) - 1;
+  const auto entry = [&](Index place) {
+    return rows.entries[static_cast<std::size_t>(std::min(place, last))];
+  };
+  for (Index place = 0; place <= last; ++place) {
+    __builtin_prefetch(documents.offsets + tile.rows[entry(place + 2 * ahead)]);
+    fetch(document_at(documents, tile.rows[entry(place + ahead)]));
+    if (!add_row(documents, tile, entry(place), bound, table)) return false;
+  }
+  return true;
 }
 
 // totals += weight * values
@@ -163,6 +237,10 @@ SumKernels sum_kernels() {
   return {
       .documents = {add_documents<double>, add_documents<float>, add_documents<std::uint8_t>,
                     add_documents<std::int32_t>, add_documents<std::int64_t>},
+      .by_class = {add_by_class<double>, add_by_class<float>, add_by_class<std::uint8_t>,
+                   add_by_class<std::int32_t>, add_by_class<std::int64_t>},
+      .first_fault = {first_fault_of<double>, first_fault_of<float>, first_fault_of<std::uint8_t>,
+                      first_fault_of<std::int32_t>, first_fault_of<std::int64_t>},
       .columns = {add_columns<double>, add_columns<float>, add_columns<std::uint8_t>,
                   add_columns<std::int32_t>, add_columns<std::int64_t>},
   };
@@ -196,11 +274,38 @@ void WordSums::reset(Index vocabulary, Index classes) {
   documents_.assign(static_cast<std::size_t>(classes), 0);
 }
 
+// Whether to go through a tile class by class: where the table of all classes lies beyond the near
+// caches and each of its places is met several times, by documents that are neither so short that
+// fetching them from anywhere costs more than the table does, nor longer than can be fetched ahead.
+template <class Count>
+bool WordSums::pays_by_class(const WordRows<Count>& documents, const Tile& tile) const {
+  constexpr Index near = 4 * 1024 * 1024 / sizeof(double);
+  constexpr Index visits = 4;
+  constexpr Index shortest = 32;
+  constexpr Index longest = 1024;
+  const Index places = stride_ * classes();
+  if (places <= near || classes() < 2) return false;
+  Index values = 0;
+  Index rows = 0;
+  for (Index i = 0; i < tile.size(); ++i) {
+    if (tile.classes[i] < 0) continue;
+    const std::uint64_t* const begin = documents.offsets + tile.rows[i];
+    values += static_cast<Index>(begin[1] - begin[0]);
+    ++rows;
+  }
+  return values >= visits * places && values >= shortest * rows && values <= longest * rows;
+}
+
 template <class Count>
 std::optional<Entry> WordSums::add(const WordRows<Count>& documents, const Tile& tile) {
   const SumTable table{counts_.data(), stride_, vocabulary_, documents_.data()};
   const SumKernels kernels = HWY_DYNAMIC_DISPATCH(sum_kernels)();
-  return std::get<AddDocuments<Count>>(kernels.documents)(documents, tile, table);
+  if (!pays_by_class(documents, tile))
+    return std::get<AddDocuments<Count>>(kernels.documents)(documents, tile, table);
+  rows_by_class_.list(tile, classes());
+  if (std::get<AddByClass<Count>>(kernels.by_class)(documents, tile, rows_by_class_, table))
+    return std::nullopt;
+  return std::get<FirstFault<Count>>(kernels.first_fault)(documents, tile, table);
 }
 
 template <class T>

@@ -239,7 +239,7 @@ class WordBlockSums {
   using Statistics = WordTotals;
   using Cells = BlockCells<DirichletMultinomialFamily>;
 
-  [[nodiscard]] static Index tile_rows(Index, Index) { return 1024; }
+  [[nodiscard]] static Index tile_rows(Index, Index) { return WordSums::tile_rows(); }
   void reset(const Cells& cells, Index classes, bool weighted);
   [[nodiscard]] std::optional<Entry> add(const Cells& cells, const Tile& tile);
   void merge(const WordBlockSums& other);

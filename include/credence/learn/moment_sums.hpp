@@ -3,7 +3,7 @@
 #include <array>
 #include <credence/base/large_array.hpp>
 #include <credence/family/moments.hpp>
-#include <credence/learn/tile.hpp>
+#include <credence/learn/by_class.hpp>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,17 +22,6 @@ enum class MomentKind { plain, logarithm, total };
 struct MomentSpill {
   Index end = 0;  ///< after so many rows of the tile
   Index klass = 0;
-};
-/// Entries of a tile class by class, in order.
-struct ByClass {
-  std::vector<Index> begins;   ///< one a class and an end; empty: nothing was grouped
-  std::vector<Index> entries;  ///< those of class k from begins[k] to begins[k + 1]
-
-  [[nodiscard]] std::span<const Index> of(Index klass) const {
-    const auto at = begins.begin() + klass;
-    return std::span(entries).subspan(static_cast<std::size_t>(*at),
-                                      static_cast<std::size_t>(at[1] - *at));
-  }
 };
 }  // namespace detail
 

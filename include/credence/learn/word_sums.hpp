@@ -3,7 +3,7 @@
 #include <credence/base/large_array.hpp>
 #include <credence/data/word_rows.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
-#include <credence/learn/tile.hpp>
+#include <credence/learn/by_class.hpp>
 #include <optional>
 #include <span>
 
@@ -25,13 +25,17 @@ class WordSums {
   WordSums() = default;
   /// Forgets everything. Allocates only when there is more to hold than ever before.
   void reset(Index vocabulary, Index classes);
+  /// How many rows a tile should have, so that going through it class by class pays.
+  [[nodiscard]] static constexpr Index tile_rows() { return 262144; }
 
   /// Adds documents: double, float, std::uint8_t, std::int32_t or std::int64_t counts. A document
   /// with a NaN is missing. A word that has no place (translate) is left out.
   /// out   the first entry (row order, then order of storage) with a count that is negative or
   ///       above 1e300, or with a word beyond the vocabulary: row, and word of the data. Then the
   ///       sums are unspecified
-  /// cost  linear in the stored values, about one cache miss in the table each
+  /// cost  linear in the stored values, about one cache miss in the table each; less where the tables of
+  ///       all classes are too large for a cache and documents so many that they are taken class by
+  ///       class
   template <class Count>
   [[nodiscard]] std::optional<Entry> add(const WordRows<Count>& documents, const Tile& tile);
   /// Adds rows of count columns, column j being word j; as many columns as words. A row with a NaN
@@ -55,10 +59,14 @@ class WordSums {
   [[nodiscard]] WordTotals totals(Index klass) const;
 
  private:
+  template <class Count>
+  [[nodiscard]] bool pays_by_class(const WordRows<Count>& documents, const Tile& tile) const;
+
   Index vocabulary_ = 0;
   Index stride_ = 0;  // from one class to the next
   LargeArray<double> counts_;
   std::vector<double> documents_;
+  detail::ByClass rows_by_class_;  // of the tile at hand
 };
 
 }  // namespace credence
