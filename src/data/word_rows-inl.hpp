@@ -62,9 +62,8 @@ HWY_INLINE bool is_nan(T value) {
 template <class Real>
 HWY_INLINE bool within(const Real* values, Index size, Real least) {
   namespace hn = hwy::HWY_NAMESPACE;
-  constexpr Real most = std::is_same_v<Real, double>
-                            ? static_cast<Real>(largest_amount)
-                            : std::numeric_limits<Real>::max();
+  constexpr Real most = std::is_same_v<Real, double> ? static_cast<Real>(largest_amount)
+                                                     : std::numeric_limits<Real>::max();
   const hn::ScalableTag<Real> d;
   const Index lanes = static_cast<Index>(hn::Lanes(d));
   const auto low = hn::Set(d, least);

@@ -73,8 +73,7 @@ Json body_of(const PosteriorRecord& record) {
   add_member(body, "like_scikit_learn", record.like_scikit_learn);
   add_member(body, "classes", record.classes);
   add_member(body, "class_counts", list_of(record.class_counts));
-  if (record.exact_class_counts)
-    add_member(body, "exact_class_counts", *record.exact_class_counts);
+  if (record.exact_class_counts) add_member(body, "exact_class_counts", *record.exact_class_counts);
   add_member(body, "features", std::move(features));
   return body;
 }

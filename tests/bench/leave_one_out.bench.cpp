@@ -69,8 +69,7 @@ struct Columns {
 
 /// Makes one block of all columns.
 void tie(Schema& schema, Tying tying, Covariance covariance) {
-  ColumnSchema block{
-      .name = "block", .family = "normal", .tied = tying, .covariance = covariance};
+  ColumnSchema block{.name = "block", .family = "normal", .tied = tying, .covariance = covariance};
   for (const ColumnSchema& column : schema.columns) block.columns.push_back(column.name);
   schema.columns = {std::move(block)};
 }
