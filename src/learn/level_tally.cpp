@@ -2,7 +2,9 @@
 #include "learn/level_tally.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "learn/level_tally.cpp"
@@ -52,8 +54,11 @@ void add_block(const SlotSource<T>& source, const Tile& tile, const detail::Slot
 }
 
 constexpr bool counts_directly = HWY_TARGET != HWY_SCALAR;
-// Rows of at least so many columns are checked one by one.
+// Rows of at least so many columns are checked one by one, unless they follow each other without a
+// gap and have at most so many columns.
 constexpr Index least_columns_alone = 24;
+constexpr Index widest_packed = 64;
+
 // One 64-bit word of two levels and one addition give two slots: there is no carry, for levels are
 // below 2^31.
 HWY_INLINE void add_levels(const std::int32_t* HWY_RESTRICT from, Index columns,
@@ -78,28 +83,41 @@ HWY_INLINE void add_levels(const std::int32_t* HWY_RESTRICT from, Index columns,
   if (j < columns) ++counts[first[j] + static_cast<std::uint32_t>(from[j])];
 }
 
+// How many rows ahead their memory is asked for.
+constexpr Index rows_fetched_ahead = 96;
+
+// Counts some rows of a block by way of their slots.
+bool add_by_slots(const SlotSource<std::int32_t>& source, const Tile& tile, detail::SlotBlock block,
+                  Index first_row, Index rows, const detail::TallyTable<std::uint32_t>& table) {
+  block.first_row = first_row;
+  block.rows = rows;
+  if (!place_block<0>(source, block)) return false;
+  add_block(source, tile, block, table);
+  return true;
+}
+
 // Counts without slots in between; rows with missing cells, `odd` of them, take the other way.
 bool add_directly(const SlotSource<std::int32_t>& source, const Tile& tile,
                   const detail::SlotBlock& block, const detail::TallyTable<std::uint32_t>& table,
                   Index& odd) {
-  constexpr Index ahead_of_time = 96;
   const auto at = static_cast<std::size_t>(block.first_column);
+  const std::uint32_t* const first = &source.slots.first[at];
+  const std::uint32_t* const bounds = &source.slots.bounds[at];
+  const RowSpan rows = source.rows;
+  const std::int32_t* const values = source.panel.column(block.first_column);
+  const Index stride = source.panel.stride;
   const RowsAhead<std::int32_t> ahead = rows_ahead(source, block);
   for (Index row = block.first_row; row < block.first_row + block.rows; ++row) {
     const Code klass = tile.classes[row];
-    ahead.fetch(row + ahead_of_time);
+    ahead.fetch(row + rows_fetched_ahead);
     if (klass < 0) continue;
-    const std::int32_t* from = &source.panel.at(source.rows[row], block.first_column);
-    if (are_levels(from, block.columns, &source.slots.bounds[at])) {
-      add_levels(from, block.columns, &source.slots.first[at], table.counts + klass * table.stride);
-      continue;
+    const std::int32_t* const from = values + rows[row] * stride;
+    if (are_levels(from, block.columns, bounds)) {
+      add_levels(from, block.columns, first, table.counts + klass * table.stride);
+    } else {
+      ++odd;
+      if (!add_by_slots(source, tile, block, row, 1, table)) return false;
     }
-    detail::SlotBlock alone = block;
-    alone.first_row = row;
-    alone.rows = 1;
-    ++odd;
-    if (!place_block<0>(source, alone)) return false;
-    add_block(source, tile, alone, table);
   }
   return true;
 }
@@ -109,27 +127,66 @@ bool add_directly(const SlotSource<std::int32_t>& source, const Tile& tile,
 bool add_eights_directly(const SlotSource<std::int32_t>& source, const Tile& tile,
                          const detail::SlotBlock& block,
                          const detail::TallyTable<std::uint32_t>& table, Index& odd) {
-  constexpr Index ahead_of_time = 96;
   const RowsAhead<std::int32_t> ahead = rows_ahead(source, block);
   const std::uint32_t* first = source.slots.first.data();
   const Index end = block.first_row + block.rows;
   for (Index row = block.first_row; row < end; row += 8) {
-    ahead.fetch_eight(row + ahead_of_time);
+    ahead.fetch_eight(row + rows_fetched_ahead);
     if (row + 8 <= end && are_levels(source, row)) {
       for (Index i = row; i < row + 8; ++i)
         if (const Code klass = tile.classes[i]; klass >= 0)
           add_levels(&source.panel.at(source.rows[i], 0), block.columns, first,
                      table.counts + klass * table.stride);
-      continue;
+    } else {
+      ++odd;
+      if (!add_by_slots(source, tile, block, row, HWY_MIN(Index{8}, end - row), table))
+        return false;
     }
-    detail::SlotBlock eight = block;
-    eight.first_row = row;
-    eight.rows = HWY_MIN(Index{8}, end - row);
-    ++odd;
-    if (!place_block<0>(source, eight)) return false;
-    add_block(source, tile, eight, table);
   }
   return true;
+}
+
+// The same for rows that follow each other without a gap. All that it needs is known to the compiler
+// or kept at hand: whatever it looked up it would have to look up again after each count, which might
+// have changed it.
+template <Index columns>
+bool add_packed_eights(const SlotSource<std::int32_t>& source, const Tile& tile,
+                       const detail::SlotBlock& block,
+                       const detail::TallyTable<std::uint32_t>& table, Index& odd) {
+  const std::uint32_t* const first = source.slots.first.data();
+  const std::uint32_t* const bounds = source.slots.bounds.data();
+  const Index together = HWY_MIN(Index{8}, source.slots.repeats);
+  const std::int32_t* const values = &source.panel.at(source.rows.first, 0);
+  const Index rows_in_memory = source.panel.rows - source.rows.first;
+  const Code* const classes = tile.classes;
+  std::uint32_t* const counts = table.counts;
+  const Index stride = table.stride;
+  const Index end = block.first_row + block.rows;
+  for (Index row = block.first_row; row < end; row += 8) {
+    const std::int32_t* const from = values + row * columns;
+    if (row + rows_fetched_ahead + 8 <= rows_in_memory)
+      for (Index j = 0; j < 8 * columns; j += static_cast<Index>(64 / sizeof(*from)))
+        __builtin_prefetch(from + rows_fetched_ahead * columns + j, 0, 2);
+    bool fine = row + 8 <= end;
+    for (Index i = 0; fine && i < 8; i += together)
+      fine = are_levels(from + i * columns, together * columns, bounds);
+    if (fine) {
+      for (Index i = 0; i < 8; ++i)
+        if (const Code klass = classes[row + i]; klass >= 0)
+          add_levels(from + i * columns, columns, first, counts + klass * stride);
+    } else {
+      ++odd;
+      if (!add_by_slots(source, tile, block, row, HWY_MIN(Index{8}, end - row), table))
+        return false;
+    }
+  }
+  return true;
+}
+
+template <Index... less_one>
+auto packed_kernel(Index columns, std::integer_sequence<Index, less_one...>) {
+  constexpr std::array kernels{add_packed_eights<less_one + 1>...};
+  return kernels[static_cast<std::size_t>(columns - 1)];
 }
 
 // Direct counting pays while few rows have missing cells; `odd`: how many rows, or eights, of the
@@ -139,13 +196,18 @@ bool tally_block(const SlotSource<T>& source, const Tile& tile, const detail::Sl
                  const detail::TallyTable<Count>& table, Index& odd) {
   if constexpr (counts_directly && std::is_same_v<T, std::int32_t> &&
                 std::is_same_v<Count, std::uint32_t>) {
-    const bool narrow = block.columns < least_columns_alone;
+    const bool packed = block.columns <= widest_packed && source.rows.list == nullptr &&
+                        source.panel.stride == block.columns;
+    const bool eights = packed || block.columns < least_columns_alone;
     const bool direct =
-        (narrow ? 32 : 8) * odd <= block.rows && (!narrow || block.columns == source.panel.width());
+        (eights ? 32 : 8) * odd <= block.rows && (!eights || block.columns == source.panel.width());
     odd = 0;
-    if (source.layout == detail::Layout::by_row && direct)
-      return narrow ? add_eights_directly(source, tile, block, table, odd)
+    if (source.layout == detail::Layout::by_row && direct) {
+      constexpr std::make_integer_sequence<Index, widest_packed> widths;
+      if (packed) return packed_kernel(block.columns, widths)(source, tile, block, table, odd);
+      return eights ? add_eights_directly(source, tile, block, table, odd)
                     : add_directly(source, tile, block, table, odd);
+    }
   }
   if (!place_block<0>(source, block)) return false;
   add_block(source, tile, block, table);

@@ -17,6 +17,18 @@ TEST_CASE_TEMPLATE("counts of levels are those of a plain loop", T, double, floa
   });
 }
 
+TEST_CASE("rows of any width without a gap are counted as by a plain loop") {
+  on_all_instructions([] {
+    for (Index width = 1; width <= 66; ++width)
+      for (const Index missing_one_in : {0, 4000}) {
+        CAPTURE(width);
+        CAPTURE(missing_one_in);
+        check_shape<std::int32_t>({.rows = 155, .width = width, .classes = 3, .most_levels = 12},
+                                  Lies::tight, missing_one_in);
+      }
+  });
+}
+
 TEST_CASE("an answer that is neither 0 nor 1 is found in narrow panels too") {
   Generator random(5);
   const Levels levels(5, 2);
