@@ -6,9 +6,10 @@ Needs Debian's python3-sklearn and the benchmark programs:
     cmake --workflow --preset bench
     tests/bench/against_scikit_learn.py build/bench/bin/bench_arrays [--rounds 5] [--only NAME,...]
 
-One thread each. Every array is made here, kept in memory, and handed to bench_arrays as a file
-in --folder (default: a temporary one) that it copies. A round times scikit-learn, then credence,
-each after reading the arrays once; the figures are medians over the rounds.
+One thread each, on one processor. Every array is made here, kept in memory, and handed to
+bench_arrays as a file in --folder (default: a temporary one) that it copies. A round times
+scikit-learn, then credence, each after reading the arrays once; the figures are medians over the
+rounds.
 """
 import argparse
 import os
@@ -275,6 +276,9 @@ def main():
     parser.add_argument("--scale", type=float, default=1.0, help="share of the rows, for a try")
     parser.add_argument("--folder", help="where arrays are stored; default: a temporary folder")
     options = parser.parse_args()
+    # Both on one processor, which works all the time: one that idles while the other side has its
+    # turn is slow at first, and a turn of ours ends before it is fast again.
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     arrays = Arrays(options.program)
     print(f"{'workload':16} {'':8} {'credence':>13} {'scikit-learn':>14} {'ratio':>10}")
     missed = 0
