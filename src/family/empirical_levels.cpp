@@ -34,6 +34,11 @@ struct Counts {
     for (std::size_t cell = 0; cell < cells(); ++cell) sum += at(cell, level);
     return sum;
   }
+  [[nodiscard]] List of_levels() const {
+    List sums;
+    for (std::size_t level = 0; level < levels(); ++level) sums.push_back(of_level(level));
+    return sums;
+  }
   // Whether no cell holds more than one level.
   [[nodiscard]] bool single() const {
     for (std::size_t cell = 0; cell < cells(); ++cell)
@@ -352,7 +357,9 @@ EmpiricalPrior<Dirichlet> empirical_weights(const std::vector<CellCounts>& cells
   if (counts.single())
     for (double& entry : start) entry = std::log(least_pseudo_count);
   Summit top = climb(problem, std::move(start), search.most_steps);
-  go_on_where_flat(problem, problem.strongest_like(top.at), top);
+  // At the limit the evidence is highest at the pooled shares.
+  for (const List& shares : {logs_of(counts.of_levels()), top.at})
+    go_on_to_limit(problem, problem.strongest_like(shares), top);
   List weights = WeightsProblem::exp_of(top.at);
   EmpiricalPrior<Dirichlet> found{
       .prior = {}, .log_evidence = 0, .steps = top.steps, .converged = top.converged, .notes = {}};
@@ -377,7 +384,7 @@ EmpiricalPrior<Dirichlet::Symmetric> empirical_each_weight(
   Summit top =
       climb(problem, search.start ? List{std::log(search.start->each)} : best_rung(problem),
             search.most_steps);
-  go_on_where_flat(problem, {problem.highest()}, top);
+  go_on_to_limit(problem, {problem.highest()}, top);
   EmpiricalPrior<Dirichlet::Symmetric> found{.prior = {.each = std::exp(top.at[0])},
                                              .log_evidence = 0,
                                              .steps = top.steps,

@@ -13,10 +13,11 @@ namespace credence::detail {
 /// The largest strength of a prior found from data of this weight.
 [[nodiscard]] double strongest_of(double weight);
 
-/// Goes on to a limit whose evidence is that of the top up to its rounding: where the evidence grows
-/// for ever, but by less than its digits tell, a search ends anywhere on the way.
+/// Goes on to a limit whose evidence is no lower than that of the top, up to its rounding: where the
+/// evidence grows for ever, but by less than its digits tell, a search ends anywhere on the way, and
+/// a top of cells of different sizes can lie before a valley, behind which the evidence grows higher.
 template <class Problem>
-void go_on_where_flat(const Problem& problem, std::vector<double> limit, Summit& top) {
+void go_on_to_limit(const Problem& problem, std::vector<double> limit, Summit& top) {
   if (!top.converged) return;
   const double value = problem.value(limit);
   if (!(value >= top.value - problem.rounding())) return;

@@ -224,7 +224,7 @@ EmpiricalPrior<NormalInverseGamma> empirical_moments(
   for (const std::size_t firmness : {weight, shape}) {
     List limit = top.at;
     limit[firmness] = problem.highest();
-    go_on_where_flat(problem, std::move(limit), top);
+    go_on_to_limit(problem, std::move(limit), top);
   }
   EmpiricalPrior<NormalInverseGamma> found{
       .prior = MomentsProblem::prior_at(top.at), .steps = top.steps, .converged = top.converged};

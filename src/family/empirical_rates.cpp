@@ -81,14 +81,17 @@ EmpiricalPrior<Gamma> empirical_rates(const std::vector<RateTotals>& all_cells,
     all.exposure += cell.exposure;
   }
   if (!(all.events > 0)) throw no_empirical_prior(word, family, "needs a count above 0");
-  std::vector<double> start{std::log(all.events / all.exposure), 0};
+  const double pooled_mean = std::log(all.events / all.exposure);
+  std::vector<double> start{pooled_mean, 0};
   if (search.start) {
     start[1] = std::log(search.start->shape);
     start[0] = start[1] - std::log(search.start->rate);
   }
   const RateProblem problem(cells);
   Summit top = climb(problem, std::move(start), search.most_steps);
-  go_on_where_flat(problem, {top.at[0], problem.highest()}, top);
+  // At the limit the evidence is highest at the pooled mean.
+  for (const double mean : {pooled_mean, top.at[0]})
+    go_on_to_limit(problem, {mean, problem.highest()}, top);
   EmpiricalPrior<Gamma> found{.prior = RateProblem::prior_at(top.at),
                               .log_evidence = 0,
                               .steps = top.steps,

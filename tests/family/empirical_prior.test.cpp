@@ -163,6 +163,27 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("a maximum of the evidence before a valley gives way to a limit that lies higher") {
+  const std::vector<CountTotals> events{{.n = 3, .total = 12, .exposure = 3},
+                                        {.n = 4, .total = 5, .exposure = 4},
+                                        {.n = 13, .total = 29, .exposure = 13}};
+  // The one before the valley, at a shape of 46, has 0.003 less.
+  for (const double shape : {0.01, 1.0, 46.0, 1e5}) {
+    CAPTURE(shape);
+    const auto found =
+        GammaPoisson::empirical(events, {.start = Gamma{.shape = shape, .rate = shape / 2.3}});
+    CHECK(has_note(found.notes, "'shape' is held at its limit"));
+    CHECK(found.log_evidence == Approx(-7.68618).epsilon(1e-6));
+  }
+
+  const auto shares =
+      BetaBernoulli::empirical(std::vector<BernoulliCounts>{{0, 5}, {13, 15}, {1, 0}});
+  CHECK(has_note(shares.notes, "'strength' is held at its limit"));
+  CHECK(shares.prior.ones / (shares.prior.ones + shares.prior.zeros) ==
+        Approx(14.0 / 34).epsilon(1e-6));
+  CHECK(shares.log_evidence == Approx(-23.0348).epsilon(1e-6));
+}
+
 TEST_CASE("classes of a single level each give the weakest prior and a note") {
   const auto found = BetaBernoulli::empirical(std::vector<BernoulliCounts>{{5, 0}, {0, 4}, {3, 0}});
 
