@@ -127,6 +127,11 @@ TEST_CASE("an exact posterior is the plain one but for rounding, and its answers
     const auto exact_evidence = if_defined([&] { return log_evidence(exact); });
     RC_ASSERT(exact_evidence.has_value() == evidence.has_value());
     if (evidence) RC_ASSERT(near(*exact_evidence, *evidence, 1e-9));
+    for_each_classifier(plain, [&](Estimator estimator, const Classifier<Model>& classifier) {
+      const Predictions rounded = classifier.predict(sample.table);
+      const Predictions answers = Classifier{exact, estimator}.predict(sample.table);
+      RC_ASSERT(near(answers.log_joint, rounded.log_joint, 1e-9));
+    });
   });
 }
 
