@@ -222,7 +222,9 @@ TEST_CASE("automatic priors are those that each column would have alone") {
   CHECK(found.scales == std::vector<double>{cells[0].scatter[0] / 8, 0, cells[0].scatter[2] / 8});
   CHECK(F::automatic(Automatic::steady, cells[0]).shape == 1.5);
   CHECK(throws_error([] { (void)F::automatic(Automatic::unit, {}); }, ErrorCode::undefined,
-                     "rows that lack no number"));
+                     "no data was seen"));
+  CHECK(throws_error([] { (void)F::automatic(Automatic::unit, {.incomplete = 2}); },
+                     ErrorCode::undefined, "every row lacks a number"));
   CHECK(throws_error(
       [] {
         (void)F::automatic(Automatic::unit, seen({{1, 2}, {1, 3}}));

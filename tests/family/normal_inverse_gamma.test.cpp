@@ -104,9 +104,13 @@ TEST_CASE("the automatic prior is the column's mean and spread worth one observa
 }
 
 TEST_CASE("a constant or empty column has no automatic prior") {
-  for (const Moments& pooled : {Moments{}, moments_of({4, 4})})
-    CHECK(throws_error([&] { return NormalInverseGammaNormal::automatic(Automatic::unit, pooled); },
-                       ErrorCode::undefined, "column is constant"));
+  const auto automatic_of = [](const Moments& pooled) {
+    return NormalInverseGammaNormal::automatic(Automatic::unit, pooled);
+  };
+  CHECK(throws_error([&] { return automatic_of(moments_of({4, 4})); }, ErrorCode::undefined,
+                     "column is constant"));
+  CHECK(throws_error([&] { return automatic_of({}); }, ErrorCode::undefined,
+                     "no data was seen in the column"));
 }
 
 TEST_CASE("rescaling a column under its automatic prior shifts log densities by the scale alone") {
