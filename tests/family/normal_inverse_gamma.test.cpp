@@ -107,8 +107,11 @@ TEST_CASE("a constant or empty column has no automatic prior") {
   const auto automatic_of = [](const Moments& pooled) {
     return NormalInverseGammaNormal::automatic(Automatic::unit, pooled);
   };
-  CHECK(throws_error([&] { return automatic_of(moments_of({4, 4})); }, ErrorCode::undefined,
-                     "column is constant"));
+  CHECK(throws_error(
+      [&] {
+        return automatic_of(moments_of({4, 4}));
+      },
+      ErrorCode::undefined, "column is constant"));
   CHECK(throws_error([&] { return automatic_of({}); }, ErrorCode::undefined,
                      "no data was seen in the column"));
 }
