@@ -103,12 +103,14 @@ void WordBlockSums::merge(const WordBlockSums& other) {
 
 std::vector<bool> WordBlockSums::seen(Index feature) const {
   const WordSums& sums = sums_[static_cast<std::size_t>(feature)];
-  std::vector<bool> seen(static_cast<std::size_t>(sums.vocabulary()));
+  std::vector<double> most(static_cast<std::size_t>(sums.vocabulary()));
   for (Index klass = 0; klass < sums.classes(); ++klass) {
     const std::span<const double> counts = sums.counts(klass);
     for (std::size_t word = 0; word < counts.size(); ++word)
-      if (counts[word] > 0) seen[word] = true;
+      most[word] = std::max(most[word], counts[word]);
   }
+  std::vector<bool> seen(most.size());
+  for (std::size_t word = 0; word < most.size(); ++word) seen[word] = most[word] > 0;
   return seen;
 }
 

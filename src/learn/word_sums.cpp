@@ -74,13 +74,16 @@ HWY_INLINE void fetch(const std::uint32_t* words, const Count* counts) {
   for (Index i = 0; i < line_words; i += step) __builtin_prefetch(counts + ahead + i);
 }
 
-template <class Count>
+// Which documents come next: those stored behind, or others, which are fetched by name.
+enum class Next { stored_behind, named };
+
+template <Next next, class Count>
 void add_document(const Document<Count>& document, const Index* translate, double weight,
                   double* HWY_RESTRICT totals) {
   if (translate == nullptr) {
     Index i = 0;
     for (; i + line_words <= document.size; i += line_words) {
-      fetch(document.words + i, document.counts + i);
+      if constexpr (next == Next::stored_behind) fetch(document.words + i, document.counts + i);
       for (Index k = i; k < i + line_words; ++k)
         totals[document.words[k]] += weight * static_cast<double>(document.counts[k]);
     }
@@ -113,7 +116,7 @@ HWY_INLINE Finding looked_over(const Document<Count>& document, Index bound) {
 }
 
 // Adds row i of a tile, unless it is missing. False where it is faulty.
-template <class Count>
+template <Next next, class Count>
 HWY_INLINE bool add_row(const WordRows<Count>& documents, const Tile& tile, Index i, Index bound,
                         const SumTable& table) {
   const Index row = tile.rows[i];
@@ -123,7 +126,8 @@ HWY_INLINE bool add_row(const WordRows<Count>& documents, const Tile& tile, Inde
   if (finding != Finding::good) return finding == Finding::left_out;
   const Index klass = tile.classes[i];
   table.documents[klass] += tile.weight(i);
-  add_document(document, documents.translate, tile.weight(i), table.counts + klass * table.stride);
+  add_document<next>(document, documents.translate, tile.weight(i),
+                     table.counts + klass * table.stride);
   return true;
 }
 
@@ -141,7 +145,7 @@ std::optional<Entry> add_documents(const WordRows<Count>& documents, const Tile&
                                    const SumTable& table) {
   const Index bound = bound_of(documents, table);
   for (Index i = 0; i < tile.size(); ++i)
-    if (tile.classes[i] >= 0 && !add_row(documents, tile, i, bound, table))
+    if (tile.classes[i] >= 0 && !add_row<Next::stored_behind>(documents, tile, i, bound, table))
       return fault_of(documents, tile.rows[i], bound);
   return std::nullopt;
 }
@@ -179,7 +183,7 @@ bool add_by_class(const WordRows<Count>& documents, const Tile& tile, const deta
   for (Index place = 0; place <= last; ++place) {
     __builtin_prefetch(documents.offsets + tile.rows[entry(place + 2 * ahead)]);
     fetch(document_at(documents, tile.rows[entry(place + ahead)]));
-    if (!add_row(documents, tile, entry(place), bound, table)) return false;
+    if (!add_row<Next::named>(documents, tile, entry(place), bound, table)) return false;
   }
   return true;
 }
