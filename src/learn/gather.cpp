@@ -13,6 +13,10 @@ Cuts cuts_of(Index cells, Index classes, Index tile_rows) {
   constexpr Index chunk_cells = Index{1} << 21;
   constexpr Index rows_a_class = 256;
   const Index rows = std::max(chunk_cells / std::max<Index>(cells, 1), rows_a_class * classes);
+  // Documents ask for longer tiles, which must not make chunks of columns beside them longer.
+  constexpr Index usual_tile = 16384;
+  constexpr Index least_tile = 2048;
+  if (tile_rows > usual_tile) tile_rows = std::clamp(rows, least_tile, tile_rows);
   const Index tiles = std::max<Index>(1, (rows + tile_rows - 1) / tile_rows);
   return {.tile_rows = tile_rows, .chunk_rows = tiles * tile_rows};
 }

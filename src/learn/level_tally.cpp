@@ -54,9 +54,9 @@ void add_block(const SlotSource<T>& source, const Tile& tile, const detail::Slot
 }
 
 constexpr bool counts_directly = HWY_TARGET != HWY_SCALAR;
-// Rows of at least so many columns are checked one by one, unless they follow each other without a
-// gap and have at most so many columns.
+// Rows of at least so many columns are checked one by one.
 constexpr Index least_columns_alone = 24;
+// But not those of at most so many that follow each other without a gap, while none has missing cells.
 constexpr Index widest_packed = 64;
 
 // One 64-bit word of two levels and one addition give two slots: there is no carry, for levels are
@@ -196,9 +196,10 @@ bool tally_block(const SlotSource<T>& source, const Tile& tile, const detail::Sl
                  const detail::TallyTable<Count>& table, Index& odd) {
   if constexpr (counts_directly && std::is_same_v<T, std::int32_t> &&
                 std::is_same_v<Count, std::uint32_t>) {
+    const bool narrow = block.columns < least_columns_alone;
     const bool packed = block.columns <= widest_packed && source.rows.list == nullptr &&
-                        source.panel.stride == block.columns;
-    const bool eights = packed || block.columns < least_columns_alone;
+                        source.panel.stride == block.columns && (narrow || odd == 0);
+    const bool eights = packed || narrow;
     const bool direct =
         (eights ? 32 : 8) * odd <= block.rows && (!eights || block.columns == source.panel.width());
     odd = 0;

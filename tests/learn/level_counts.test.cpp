@@ -56,10 +56,12 @@ TEST_CASE("an answer that is neither 0 nor 1 is found in narrow panels too") {
 TEST_CASE_TEMPLATE("tiles and merges count as all rows at once", T, std::uint8_t, std::int32_t) {
   Generator random(5);
   on_all_instructions([&] {
-    for (const Index most : {2, 7}) {
-      CAPTURE(most);
-      const Levels levels = some_levels(70, most, random);
-      Sample<T> sample(3000, 70, Lies::tight);
+    for (const Shape& shape : {Shape{3000, 70, 2, 2}, Shape{3000, 70, 2, 7}, Shape{3000, 40, 2, 7},
+                               Shape{3000, 10, 2, 7}}) {
+      CAPTURE(shape.width);
+      CAPTURE(shape.most_levels);
+      const Levels levels = some_levels(shape.width, shape.most_levels, random);
+      Sample<T> sample(3000, shape.width, Lies::tight);
       sample.fill(levels, random);
       const Rows rows(3000, 2, random);
       LevelCounts front, back;

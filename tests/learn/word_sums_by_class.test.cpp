@@ -1,5 +1,5 @@
-// Tiles of so many documents that they are added class by class, against the same documents a few at
-// a time, which are added in their order.
+// Tiles of so many documents that they are added class by class, against the same documents a few
+// at a time, which are added in their order.
 #include <credence/learn/word_sums.hpp>
 
 #include <doctest/doctest.h>
@@ -14,12 +14,13 @@ using namespace credence::testing;
 
 namespace {
 
-constexpr Index rows = 3200;
+constexpr Index rows = 3600;
 constexpr Index vocabulary = 6000;
 constexpr Index classes = 90;
 constexpr Index few = 100;
 
-// The tables have 540,000 places, and the documents 2.3 million values.
+// The tables have 540,000 places, and the documents with a class 2.6 million values: four for each
+// place and more are added class by class.
 struct Sample {
   StoredDocuments<double> documents;
   std::vector<Code> codes;
