@@ -37,10 +37,11 @@ TEST_CASE("a thousand classes and five thousand columns are summed like few") {
   });
 }
 
-// Some 44 rows of each class in three tiles: sums spill several times, after 16 rows and after 32.
+// Some 87 rows of each class, in one tile and in three: sums spill after every 16 rows, and after
+// every 32 from the 64th on.
 TEST_CASE("sums of wide rows spill class by class where they spill row by row") {
   on_all_instructions([] {
-    const Shape shape{.rows = 12000, .columns = 200, .classes = 240, .with_unlabelled = true};
+    const Shape shape{.rows = 10000, .columns = 480, .classes = 92, .with_unlabelled = true};
     const Data<double> data = normal_data<double>(shape, 8);
     for (const Index tile : {Index{4000}, shape.rows})
       CHECK(same_bits(sums_of(data, tile), sums_of(data, tile, Layout::columns), shape.columns,
