@@ -39,11 +39,14 @@ class RateProblem {
     double by_shape = 0, by_rate = 0, shape_twice = 0, both = 0, rate_twice = 0;
     for (const auto& [events, exposure] : cells_) {
       const double end = rate + exposure;
+      const double kept = rate / end;
+      const double lost = shape * (exposure / end);
       by_shape += shape * (digamma_rise(shape, events) - std::log1p(exposure / rate));
       by_rate += (shape * exposure - rate * events) / end;
       shape_twice -= shape * shape * trigamma_fall(shape, events);
-      both += shape * (exposure / end);
-      rate_twice += (shape + events) * (rate / end) * (rate / end) - shape;
+      both += lost;
+      // (shape + events) kept^2 - shape, without the difference of two large shapes.
+      rate_twice += events * kept * kept - lost * (1 + kept);
     }
     const double bend_of_rate = by_rate + rate_twice;
     const double gradient = by_shape + by_rate;
