@@ -29,8 +29,9 @@ using Plain = Variant<MomentKind::plain, false, false>;
 
 // Shifts, sums and squares of so many vectors of columns are kept in registers.
 constexpr int vectors_a_strip = HWY_MAX_BYTES >= 64 ? 8 : 4;
-// Rows of a class lie anywhere: those to come are fetched by name.
-constexpr Index rows_ahead = 16;
+// Rows of a class lie anywhere: those to come are fetched by name, into the second cache. The first
+// has places for too few lines that are under way.
+constexpr Index rows_ahead = 32;
 
 template <class T>
 class ClassByClass {
@@ -129,7 +130,7 @@ class ClassByClass {
   // One of the vectors in a cache line asks for it.
   template <Index offset>
   HWY_INLINE static void prefetch(const T* row) {
-    if constexpr (offset * sizeof(T) % 64 == 0) __builtin_prefetch(row + offset);
+    if constexpr (offset * sizeof(T) % 64 == 0) __builtin_prefetch(row + offset, 0, 2);
   }
 
   const MomentRows<T>& in_;

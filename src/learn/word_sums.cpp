@@ -115,16 +115,15 @@ HWY_INLINE Finding looked_over(const Document<Count>& document, Index bound) {
   return any_nan(document.counts, document.size) ? Finding::left_out : Finding::good;
 }
 
-// Adds row i of a tile, unless it is missing. False where it is faulty.
+// Adds row i of a tile to its class, unless it is missing. False where it is faulty.
 template <Next next, class Count>
-HWY_INLINE bool add_row(const WordRows<Count>& documents, const Tile& tile, Index i, Index bound,
-                        const SumTable& table) {
+HWY_INLINE bool add_row(const WordRows<Count>& documents, const Tile& tile, Index i, Index klass,
+                        Index bound, const SumTable& table) {
   const Index row = tile.rows[i];
   if (is_missing(documents, row)) return true;
   const Document<Count> document = document_at(documents, row);
   const Finding finding = looked_over(document, bound);
   if (finding != Finding::good) return finding == Finding::left_out;
-  const Index klass = tile.classes[i];
   table.documents[klass] += tile.weight(i);
   add_document<next>(document, documents.translate, tile.weight(i),
                      table.counts + klass * table.stride);
@@ -145,7 +144,8 @@ std::optional<Entry> add_documents(const WordRows<Count>& documents, const Tile&
                                    const SumTable& table) {
   const Index bound = bound_of(documents, table);
   for (Index i = 0; i < tile.size(); ++i)
-    if (tile.classes[i] >= 0 && !add_row<Next::stored_behind>(documents, tile, i, bound, table))
+    if (const Index klass = tile.classes[i];
+        klass >= 0 && !add_row<Next::stored_behind>(documents, tile, i, klass, bound, table))
       return fault_of(documents, tile.rows[i], bound);
   return std::nullopt;
 }
@@ -161,12 +161,13 @@ std::optional<Entry> first_fault_of(const WordRows<Count>& documents, const Tile
   return std::nullopt;
 }
 
-// Fetches a document, which may lie anywhere.
-template <class Count>
-HWY_INLINE void fetch(const Document<Count>& document) {
-  constexpr auto line_counts = static_cast<Index>(64 / sizeof(Count));
-  for (Index i = 0; i < document.size; i += line_words) __builtin_prefetch(document.words + i);
-  for (Index i = 0; i < document.size; i += line_counts) __builtin_prefetch(document.counts + i);
+// Fetches values that may begin anywhere in a line, into the second cache: the first has too few
+// places for what is under way.
+template <class T>
+HWY_INLINE void fetch_all(const T* values, Index size) {
+  constexpr auto line = static_cast<Index>(64 / sizeof(T));
+  for (Index i = 0; i < size; i += line) __builtin_prefetch(values + i, 0, 2);
+  if (size > 0) __builtin_prefetch(values + size - 1, 0, 2);
 }
 
 // False where a document is faulty. Rows of a class are added in their order, so that the sums have
@@ -174,16 +175,21 @@ HWY_INLINE void fetch(const Document<Count>& document) {
 template <class Count>
 bool add_by_class(const WordRows<Count>& documents, const Tile& tile, const detail::ByClass& rows,
                   const SumTable& table) {
-  constexpr Index ahead = 4;
+  constexpr Index ahead = 8;
   const Index bound = bound_of(documents, table);
   const Index last = std::ssize(rows.entries) - 1;
   const auto entry = [&](Index place) {
     return rows.entries[static_cast<std::size_t>(std::min(place, last))];
   };
-  for (Index place = 0; place <= last; ++place) {
-    __builtin_prefetch(documents.offsets + tile.rows[entry(place + 2 * ahead)]);
-    fetch(document_at(documents, tile.rows[entry(place + ahead)]));
-    if (!add_row<Next::named>(documents, tile, entry(place), bound, table)) return false;
+  for (Index klass = 0; klass < std::ssize(rows.begins) - 1; ++klass) {
+    const auto at = rows.begins.begin() + klass;
+    for (Index place = at[0]; place < at[1]; ++place) {
+      __builtin_prefetch(documents.offsets + tile.rows[entry(place + 2 * ahead)]);
+      const Document<Count> coming = document_at(documents, tile.rows[entry(place + ahead)]);
+      fetch_all(coming.words, coming.size);
+      fetch_all(coming.counts, coming.size);
+      if (!add_row<Next::named>(documents, tile, entry(place), klass, bound, table)) return false;
+    }
   }
   return true;
 }
