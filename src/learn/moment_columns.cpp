@@ -84,6 +84,13 @@ struct Strip {
     for (Index i = first; i < end; ++i) add_row(i);
   }
 
+  // The processor sees so many streams coming, but not far enough ahead. So much of all of them fits
+  // the second cache, not the first. Columns are asked for between rows: all at once they wait.
+  HWY_INLINE void fetch(Index i, Index column) const {
+    constexpr Index ahead = 2048 / sizeof(T);
+    if (known > 0 || column < width()) __builtin_prefetch(columns[column] + i + ahead, 0, 2);
+  }
+
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
   using V = hn::Vec<D>;
   // Eight rows that all have classes, and how many lines behind that of class 0 their cells begin.
@@ -108,6 +115,8 @@ struct Strip {
       transpose_vectors(D(), column, [&](Index row, V x) HWY_ATTR { rows[h][row] = x; });
     }
     if (eight.of_one_class) {
+      if (k == 0)
+        for (Index c = j; c < j + count * lanes; ++c) fetch(i, c);
       const Cell at = cell(classes[i], eight.lines[k]);
       for (Index h = 0; h < count; ++h) {
         SumsOf sums(all, at, j + h * lanes);
@@ -118,8 +127,11 @@ struct Strip {
     }
     for (Index row = 0; row < lanes; ++row) {
       const Cell at = cell(classes[i + row], eight.lines[k + row]);
-      for (Index h = 0; h < count; ++h)
-        add_vector(at, j + h * lanes, rows[h][row], weight(i + row));
+      for (Index h = 0; h < count; ++h) {
+        const Index place = j + h * lanes;
+        if (k == 0) fetch(i, place + row);
+        add_vector(at, place, rows[h][row], weight(i + row));
+      }
     }
   }
 
@@ -138,22 +150,15 @@ struct Strip {
     }
   }
 #else
-  HWY_INLINE void add_eight(Index i) const { add_rows(i, i + 8); }
-#endif
-
-  // The processor sees so many streams coming, but not far enough ahead. So much of all of them fits
-  // the second cache, not the first.
-  HWY_INLINE void prefetch(Index i) const {
-    constexpr Index ahead = 2048 / sizeof(T);
-    for (Index j = 0; j < width(); ++j) __builtin_prefetch(columns[j] + i + ahead, 0, 2);
+  HWY_INLINE void add_eight(Index i) const {
+    for (Index j = 0; j < width(); ++j) fetch(i, j);
+    add_rows(i, i + 8);
   }
+#endif
 
   HWY_INLINE void add(Index first, Index end) const {
     Index i = first;
-    for (; i + 8 <= end; i += 8) {
-      prefetch(i);
-      add_eight(i);
-    }
+    for (; i + 8 <= end; i += 8) add_eight(i);
     add_rows(i, end);
   }
   HWY_INLINE void spill(Index klass) const {
