@@ -9,6 +9,19 @@
 #include <utility>
 
 namespace credence {
+namespace {
+
+// The pages of a mapped file lie anywhere in memory, and the processor does not look ahead beyond the
+// one that is read.
+constexpr std::ptrdiff_t bytes_ahead = 4096;
+
+// Fetches text up to a place, line by line; returns how far it came.
+const char* fetched_until(const char* end, const char* at) {
+  for (; at < end; at += 64) __builtin_prefetch(at, 0, 2);
+  return at;
+}
+
+}  // namespace
 
 BlockReader::BlockReader(const CsvText& text, std::span<ColumnInProgress> columns,
                          std::uint64_t* records)
@@ -38,7 +51,9 @@ Index BlockReader::read(const CsvBlock& block, Index first_row) {
   const char* const end = bytes_ + block.end;
   const auto comment = text_.options().comment;
   Index row = first_row;
+  const char* fetched = at;
   while (at < end) {
+    fetched = fetched_until(at + std::min(bytes_ahead, end - at), std::max(fetched, at));
     if (comment && *at == *comment) {
       const void* line_end = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
       at = line_end == nullptr ? end : static_cast<const char*>(line_end) + 1;
