@@ -75,6 +75,12 @@ double largest_entry(std::span<const double> values) {
   return largest;
 }
 
+std::vector<double> difference(std::span<const double> to, std::span<const double> from) {
+  std::vector<double> step(to.begin(), to.end());
+  for (std::size_t i = 0; i < step.size(); ++i) step[i] -= from[i];
+  return step;
+}
+
 std::optional<std::vector<double>> damped_step(const Slope& slope, double damping) {
   return slope.shared.empty() ? full_step(slope, damping) : diagonal_step(slope, damping);
 }

@@ -38,6 +38,10 @@ namespace detail {
 
 [[nodiscard]] double largest_entry(std::span<const double> values);
 
+/// The step from one point to another.
+[[nodiscard]] std::vector<double> difference(std::span<const double> to,
+                                             std::span<const double> from);
+
 // Longest step of one number, and the shortest that is worth a try.
 inline constexpr double longest_step = 4;
 inline constexpr double shortest_step = 1e-14;
@@ -77,7 +81,8 @@ bool step_up(const Problem& problem, const Slope& slope, double& radius, Summit&
 /// in      problem: value(at), slope(at), clip(at), which moves a point into the allowed set, and
 ///         rounding(), how far a value may be off;  most_steps: when to give up
 /// out     converged when the last step promised less than the rounding of the value and steps no
-///         longer shrink: then the gradient is zero up to its own rounding
+///         longer shrink: then the gradient is zero up to its own rounding; or when no step improves
+///         and what is allowed of one promises no more than that rounding
 /// cost    one slope and a few values for each step; some ten to thirty steps
 template <class Problem>
 [[nodiscard]] Summit climb(const Problem& problem, std::vector<double> start, int most_steps) {
@@ -102,6 +107,9 @@ template <class Problem>
       best.value = value;
       last = size;
     } else if (!detail::step_up(problem, slope, radius, best)) {
+      // A promise may lie beyond what is allowed.
+      const auto allowed = detail::difference(detail::moved(problem, best.at, step), best.at);
+      best.converged = detail::promised_gain(slope, allowed) <= problem.rounding();
       return best;
     }
   }
