@@ -13,13 +13,7 @@ namespace {
 
 // The pages of a mapped file lie anywhere in memory, and the processor does not look ahead beyond the
 // one that is read.
-constexpr std::ptrdiff_t bytes_ahead = 4096;
-
-// Fetches text up to a place, line by line; returns how far it came.
-const char* fetched_until(const char* end, const char* at) {
-  for (; at < end; at += 64) __builtin_prefetch(at, 0, 2);
-  return at;
-}
+constexpr std::uint64_t bytes_ahead = 4096;
 
 }  // namespace
 
@@ -51,9 +45,12 @@ Index BlockReader::read(const CsvBlock& block, Index first_row) {
   const char* const end = bytes_ + block.end;
   const auto comment = text_.options().comment;
   Index row = first_row;
-  const char* fetched = at;
+  std::uint64_t fetched = block.begin;
   while (at < end) {
-    fetched = fetched_until(at + std::min(bytes_ahead, end - at), std::max(fetched, at));
+    const auto place = static_cast<std::uint64_t>(at - bytes_);
+    const std::uint64_t wanted = std::min(place + bytes_ahead, block.end);
+    for (fetched = std::max(fetched, place); fetched < wanted; fetched += 64)
+      __builtin_prefetch(bytes_ + fetched, 0, 2);
     if (comment && *at == *comment) {
       const void* line_end = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
       at = line_end == nullptr ? end : static_cast<const char*>(line_end) + 1;

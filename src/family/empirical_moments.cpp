@@ -66,12 +66,10 @@ CellSlope slope_of(const NormalInverseGamma& prior, const Moments& cell) {
   slope.add_pair(
       shape, shape,
       slope.gradient[shape] - prior.shape * prior.shape * trigamma_fall(prior.shape, half));
-  const double lost = prior.shape * (added / end);
-  slope.add_pair(shape, size, lost);
+  slope.add_pair(shape, size, prior.shape * (added / end));
   slope.add_pair(size, mean, pull * part * by_mean);
   slope.add_pair(size, weight, pull * part * by_weight);
-  // The derivative and rest part^2 - shape, without the difference of two large shapes.
-  slope.add_pair(size, size, slope.gradient[size] + half * part * part - lost * (1 + part));
+  slope.add_pair(size, size, -rest * part * (added / end));
   return slope;
 }
 

@@ -36,19 +36,15 @@ class RateProblem {
   [[nodiscard]] Slope slope(const std::vector<double>& at) const {
     const auto [shape, rate] = prior_at(at);
     // Derivatives by shape and rate, each times its number: first ones, then second ones.
-    double by_shape = 0, by_rate = 0, shape_twice = 0, both = 0, rate_twice = 0;
+    double by_shape = 0, by_rate = 0, shape_twice = 0, both = 0, bend_of_rate = 0;
     for (const auto& [events, exposure] : cells_) {
       const double end = rate + exposure;
-      const double kept = rate / end;
-      const double lost = shape * (exposure / end);
       by_shape += shape * (digamma_rise(shape, events) - std::log1p(exposure / rate));
       by_rate += (shape * exposure - rate * events) / end;
       shape_twice -= shape * shape * trigamma_fall(shape, events);
-      both += lost;
-      // (shape + events) kept^2 - shape, without the difference of two large shapes.
-      rate_twice += events * kept * kept - lost * (1 + kept);
+      both += shape * (exposure / end);
+      bend_of_rate -= (shape + events) * (rate / end) * (exposure / end);
     }
-    const double bend_of_rate = by_rate + rate_twice;
     const double gradient = by_shape + by_rate;
     const double bend = by_shape + shape_twice + 2 * both + bend_of_rate;
     if (at[1] >= highest_ && gradient > 0)

@@ -29,8 +29,8 @@ using Plain = Variant<MomentKind::plain, false, false>;
 
 // Shifts, sums and squares of so many vectors of columns are kept in registers.
 constexpr int vectors_a_strip = HWY_MAX_BYTES >= 64 ? 8 : 4;
-// Rows of a class lie anywhere: those to come are fetched by name, into the second cache. The first
-// has places for too few lines that are under way.
+// Rows of a class lie anywhere: those to come are fetched by name, into the second cache: the first
+// waits for too few lines at a time.
 constexpr Index rows_ahead = 32;
 
 template <class T>

@@ -85,10 +85,15 @@ struct Strip {
   }
 
   // The processor sees so many streams coming, but not far enough ahead. So much of all of them fits
-  // the second cache, not the first. Columns are asked for between rows: all at once they wait.
+  // the second cache, not the first.
   HWY_INLINE void fetch(Index i, Index column) const {
     constexpr Index ahead = 2048 / sizeof(T);
     if (known > 0 || column < width()) __builtin_prefetch(columns[column] + i + ahead, 0, 2);
+  }
+
+  HWY_INLINE void fetch_and_add_rows(Index i) const {
+    for (Index j = 0; j < width(); ++j) fetch(i, j);
+    add_rows(i, i + 8);
   }
 
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
@@ -102,7 +107,8 @@ struct Strip {
 
   // As many rows as a vector has lanes, from the k-th of the eight on, and `count` vectors of
   // columns from j on: all of them before the next row, because a row waits for those of its class
-  // before it to be stored.
+  // before it to be stored. Columns are asked for one by one between the rows: all at once they would
+  // wait for each other.
   template <Index count>
   HWY_INLINE void add_squares(const Eight& eight, Index k, Index j) const {
     const Index i = eight.first + k;
@@ -115,12 +121,13 @@ struct Strip {
       transpose_vectors(D(), column, [&](Index row, V x) HWY_ATTR { rows[h][row] = x; });
     }
     if (eight.of_one_class) {
-      if (k == 0)
-        for (Index c = j; c < j + count * lanes; ++c) fetch(i, c);
       const Cell at = cell(classes[i], eight.lines[k]);
       for (Index h = 0; h < count; ++h) {
         SumsOf sums(all, at, j + h * lanes);
-        for (Index row = 0; row < lanes; ++row) sums.add(rows[h][row], weight(i + row));
+        for (Index row = 0; row < lanes; ++row) {
+          if (k == 0) fetch(i, j + h * lanes + row);
+          sums.add(rows[h][row], weight(i + row));
+        }
         sums.store(at, j + h * lanes);
       }
       return;
@@ -138,7 +145,7 @@ struct Strip {
   HWY_INLINE void add_eight(Index i) const {
     const hn::FixedTag<Code, 8> d;
     const auto codes = hn::LoadU(d, classes + i);
-    if (!hn::AllFalse(d, hn::Lt(codes, hn::Zero(d)))) return add_rows(i, i + 8);
+    if (!hn::AllFalse(d, hn::Lt(codes, hn::Zero(d)))) return fetch_and_add_rows(i);
     Eight eight;
     eight.first = i;
     eight.of_one_class = hn::AllTrue(d, hn::Eq(codes, hn::Set(d, classes[i])));
@@ -150,10 +157,7 @@ struct Strip {
     }
   }
 #else
-  HWY_INLINE void add_eight(Index i) const {
-    for (Index j = 0; j < width(); ++j) fetch(i, j);
-    add_rows(i, i + 8);
-  }
+  HWY_INLINE void add_eight(Index i) const { fetch_and_add_rows(i); }
 #endif
 
   HWY_INLINE void add(Index first, Index end) const {

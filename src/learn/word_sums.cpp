@@ -161,8 +161,8 @@ std::optional<Entry> first_fault_of(const WordRows<Count>& documents, const Tile
   return std::nullopt;
 }
 
-// Fetches values that may begin anywhere in a line, into the second cache: the first has too few
-// places for what is under way.
+// Fetches values that may begin anywhere in a line, into the second cache: the first waits
+// for too few lines at a time.
 template <class T>
 HWY_INLINE void fetch_all(const T* values, Index size) {
   constexpr auto line = static_cast<Index>(64 / sizeof(T));

@@ -82,7 +82,7 @@ bool step_up(const Problem& problem, const Slope& slope, double& radius, Summit&
 ///         rounding(), how far a value may be off;  most_steps: when to give up
 /// out     converged when the last step promised less than the rounding of the value and steps no
 ///         longer shrink: then the gradient is zero up to its own rounding; or when no step improves
-///         and what is allowed of one promises no more than that rounding
+///         and the whole one, cut to what is allowed, promises no more than that rounding
 /// cost    one slope and a few values for each step; some ten to thirty steps
 template <class Problem>
 [[nodiscard]] Summit climb(const Problem& problem, std::vector<double> start, int most_steps) {
@@ -107,7 +107,7 @@ template <class Problem>
       best.value = value;
       last = size;
     } else if (!detail::step_up(problem, slope, radius, best)) {
-      // A promise may lie beyond what is allowed.
+      // No step improves, however short: what is promised may lie beyond what is allowed.
       const auto allowed = detail::difference(detail::moved(problem, best.at, step), best.at);
       best.converged = detail::promised_gain(slope, allowed) <= problem.rounding();
       return best;
