@@ -37,6 +37,16 @@ struct Wall {
   [[nodiscard]] double rounding() const { return 1e-15; }
 };
 
+// 1 + x / 10^9 with x at most 2: what is left of the way to the edge can vanish beside 1.
+struct Slant {
+  [[nodiscard]] double value(const std::vector<double>& at) const { return 1 + 1e-9 * at[0]; }
+  [[nodiscard]] Slope slope(const std::vector<double>& at) const {
+    return {.gradient = {at[0] >= 2 ? 0 : 1e-9}, .curvature = {1e-12}, .shared = {}};
+  }
+  void clip(std::vector<double>& at) const { at[0] = std::min(at[0], 2.0); }
+  [[nodiscard]] double rounding() const { return 1e-12; }
+};
+
 }  // namespace
 
 TEST_CASE("a climb reaches the top from where the function bends upwards") {
@@ -64,6 +74,13 @@ TEST_CASE("a climb ends at the edge of the allowed set") {
 
   CHECK(top.converged);
   CHECK(top.at == std::vector<double>{2});
+}
+
+TEST_CASE("a climb whose promise lies behind the edge has converged before it") {
+  const Summit top = climb(Slant{}, {2 - 1e-8}, 100);
+
+  CHECK(top.converged);
+  CHECK(top.at[0] == Approx(2).epsilon(1e-7));
 }
 
 TEST_CASE("a step of a diagonal less an outer product is that of the full matrix") {
