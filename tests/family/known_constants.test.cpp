@@ -5,7 +5,9 @@
 #include <credence/family/beta_geometric.hpp>
 #include <credence/family/families.hpp>
 #include <credence/learn/posterior.hpp>
+#include <limits>
 #include <numbers>
+#include <string>
 
 #include "support/throws.hpp"
 
@@ -155,6 +157,37 @@ TEST_CASE("a column that does not vary speaks for no constant") {
   CHECK(refuses([] {
     return VonMisesKnownConcentration::automatic(Automatic::unit, seen_of<DirectionTotals>({2, 2}));
   }));
+}
+
+TEST_CASE("what a column lacks is said of what was asked for") {
+  const auto refuses = [](auto&& automatic, const std::string& why) {
+    return throws_error(automatic, ErrorCode::undefined, why);
+  };
+  CHECK(refuses(
+      [] {
+        return VonMisesKnownConcentration::automatic(Automatic::unit, {.n = 2, .sines = 1e-16});
+      },
+      "the column's directions cancel: prior 'auto' of family 'von_mises' needs"));
+  CHECK(refuses(
+      [] { return VonMisesKnownConcentration::automatic(VonMisesPrior::Known{2}, {.n = 2}); },
+      "the column's directions cancel: what is not given of the prior of family 'von_mises' "
+      "needs"));
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  CHECK(refuses(
+      [] { return GammaKnownShape::automatic(Automatic::unit, {.n = 2, .total = infinity}); },
+      "the column's mean is beyond the range of double: prior 'auto'"));
+  const std::string unseen = "no data was seen in the column: what is not given of the prior";
+  CHECK(refuses([] { return GammaKnownShape::automatic(GammaRatePrior::Known{3}, {}); }, unseen));
+  CHECK(refuses([] { return NormalKnownVariance::automatic(NormalMeanPrior::Known{4}, {}); },
+                unseen));
+  CHECK(refuses([] { return NormalKnownMean::automatic(NormalVariancePrior::Known{4}, {}); },
+                unseen));
+  CHECK(refuses([] { return HistogramFamily::automatic(HistogramPrior::Known{4}, {}); }, unseen));
+  CHECK(refuses(
+      [] {
+        return NormalKnownMean::automatic(NormalVariancePrior::Known{2}, seen_of<Moments>({2, 2}));
+      },
+      "column is constant: what is not given of the prior"));
 }
 
 TEST_CASE("a constant that is given stays, and the rest is found in the column") {

@@ -52,7 +52,7 @@ struct BetaNegativeBinomialFamily {
 
   [[nodiscard]] static bool accepts(double x) { return detail::is_count(x); }
   /// One success and one failure; the known successes such that the spread of the column is that of
-  /// the family. Error{undefined} for a column that spreads no more than Poisson counts do.
+  /// the family. Error{undefined} without data, or where they spread no more than Poisson counts.
   [[nodiscard]] static PascalPrior automatic(Automatic word, const ValueHistogram& pooled) {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     const double mean = total(pooled) / pooled.n;

@@ -8,6 +8,7 @@
 #include <credence/density/detail.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -76,22 +77,24 @@ inline void grow(std::vector<double>& totals, Index n) {
 }
 
 /// An automatic prior that the data do not determine: what they are like, and what it needs.
-[[nodiscard]] inline Error no_automatic_prior(std::string_view what, Automatic word,
+/// in      word: none where constants of the prior are given, and the rest is to be found
+[[nodiscard]] inline Error no_automatic_prior(std::string_view what, std::optional<Automatic> word,
                                               std::string_view family, std::string_view needs) {
-  return Error(ErrorCode::undefined, std::string(what) + ": prior '" +
-                                         std::string(to_string(word)) + "' of family '" +
+  const std::string prior =
+      word ? "prior '" + std::string(to_string(*word)) + "'" : "what is not given of the prior";
+  return Error(ErrorCode::undefined, std::string(what) + ": " + prior + " of family '" +
                                          std::string(family) + "' needs " + std::string(needs) +
                                          "; give the prior in numbers or drop the column");
 }
 
 /// The same of a column whose values do not differ.
-[[nodiscard]] inline Error constant_column(Automatic word, std::string_view family,
+[[nodiscard]] inline Error constant_column(std::optional<Automatic> word, std::string_view family,
                                            std::string_view needs) {
   return no_automatic_prior("column is constant", word, family, needs);
 }
 
 /// The same of a column of which nothing was seen.
-[[nodiscard]] inline Error unseen_column(Automatic word, std::string_view family) {
+[[nodiscard]] inline Error unseen_column(std::optional<Automatic> word, std::string_view family) {
   return no_automatic_prior("no data was seen in the column", word, family, "some");
 }
 

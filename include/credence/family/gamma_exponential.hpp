@@ -80,7 +80,7 @@ struct GammaExponential {
   PriorRule<Gamma> prior = Automatic::unit;
 
   [[nodiscard]] static bool accepts(double x) { return x >= 0 && std::isfinite(x); }
-  /// One waiting time of the column's mean; Error{undefined} for a column of zeros.
+  /// One waiting time of the column's mean; Error{undefined} without data, or for a column of zeros.
   [[nodiscard]] static Gamma automatic(Automatic word, const WaitingTotals& pooled) {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     if (!(pooled.total > 0)) throw detail::constant_column(word, name, "a number above 0");

@@ -72,7 +72,7 @@ struct GammaKnownShape {
 
   [[nodiscard]] static bool accepts(double x) { return x > 0 && std::isfinite(x); }
   /// One number of the column's mean; the shape under which the column is likeliest as the known
-  /// one. Error{undefined} for a constant column.
+  /// one. Error{undefined} without data, or for a constant column.
   [[nodiscard]] static GammaRatePrior automatic(Automatic word, const GammaTotals& pooled) {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     const double gap = std::log(pooled.total / pooled.n) - pooled.log_total / pooled.n;
@@ -85,7 +85,7 @@ struct GammaKnownShape {
   /// One number of the column's mean; Error{undefined} without data.
   [[nodiscard]] static GammaRatePrior automatic(GammaRatePrior::Known known,
                                                 const GammaTotals& pooled) {
-    if (pooled.n == 0) throw detail::unseen_column(Automatic::unit, name);
+    if (pooled.n == 0) throw detail::unseen_column({}, name);
     return {.shape = known.known_shape,
             .rate = pooled.total / pooled.n,
             .known_shape = known.known_shape};

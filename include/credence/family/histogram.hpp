@@ -133,7 +133,7 @@ struct HistogramFamily {
   // From the smallest to the largest number; one around a number that is alone.
   [[nodiscard]] static HistogramPrior between(const std::vector<double>& cuts,
                                               const ValueHistogram& pooled) {
-    if (pooled.n == 0) throw detail::unseen_column(Automatic::description_length, name);
+    if (pooled.n == 0) throw detail::unseen_column({}, name);
     const double least = pooled.values.front();
     const double most = pooled.values.back();
     const double around = least < most ? 0 : std::max(0.5, 1e-9 * std::abs(least));

@@ -63,7 +63,7 @@ struct JointNormalFamily {
     return std::none_of(datum.begin(), datum.end(), [](double x) { return std::isinf(x); });
   }
   /// Mean and spread of each column, worth one observation; none varies with another.
-  /// throws  Error{undefined} for a constant column
+  /// throws  Error{undefined} for a constant column, or without a row that lacks no number
   [[nodiscard]] static NormalInverseWishart automatic(Automatic rule, const JointMoments& pooled) {
     return detail::automatic_joint(rule, pooled, word);
   }
@@ -94,8 +94,8 @@ struct JointNormalFamily {
 
   /// The prior of a class of a block.
   /// in      pooled: statistics over all classes
-  /// throws  Error{undefined} for a constant column, where the rule asks for its spread, and for a
-  ///         tying of columns; Error{shape} or Error{domain} for numbers that do not fit
+  /// throws  Error{undefined} for a column without data or spread, where the rule asks for it, and
+  ///         for a tying of columns; Error{shape} or Error{domain} for numbers that do not fit
   [[nodiscard]] static NormalInverseWishart tied_prior(const PriorRule<NormalInverseWishart>& rule,
                                                        Tying tying, const JointMoments& pooled,
                                                        Index columns) {

@@ -44,7 +44,8 @@ struct NormalInverseGammaNormal {
   PriorRule<NormalInverseGamma> prior = Automatic::unit;
 
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
-  /// Mean and spread of the column, worth one observation; Error{undefined} for a constant column.
+  /// Mean and spread of the column, worth one observation; Error{undefined} without data, or for a
+  /// constant column.
   [[nodiscard]] static NormalInverseGamma automatic(Automatic word, const Moments& pooled) {
     return detail::automatic_normal(word, pooled, name);
   }

@@ -10,6 +10,7 @@
 #include <credence/family/prior_rule.hpp>
 #include <credence/family/term_moments.hpp>
 #include <numbers>
+#include <optional>
 #include <string_view>
 
 namespace credence {
@@ -62,15 +63,15 @@ struct NormalKnownMean {
 
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
   /// The mean of the column as the known one, its spread around it worth one observation (auto3:
-  /// three); Error{undefined} for a constant column.
+  /// three); Error{undefined} without data, or for a constant column.
   [[nodiscard]] static NormalVariancePrior automatic(Automatic word, const Moments& pooled) {
     return around({pooled.mean}, pooled, word);
   }
-  /// Spread of the column around the known mean, worth one observation; Error{undefined} where all
-  /// values are that mean.
+  /// Spread of the column around the known mean, worth one observation; Error{undefined} without
+  /// data, or where all values are that mean.
   [[nodiscard]] static NormalVariancePrior automatic(NormalVariancePrior::Known known,
                                                      const Moments& pooled) {
-    return around(known, pooled, Automatic::unit);
+    return around(known, pooled, {});
   }
 
   /// Mean squared distance from the known mean; Error{undefined} without data or without distance.
@@ -116,7 +117,8 @@ struct NormalKnownMean {
 
  private:
   [[nodiscard]] static NormalVariancePrior around(NormalVariancePrior::Known known,
-                                                  const Moments& pooled, Automatic word) {
+                                                  const Moments& pooled,
+                                                  std::optional<Automatic> word) {
     const double squares = detail::squares_around(known.mean, pooled);
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     if (!(squares > 0))

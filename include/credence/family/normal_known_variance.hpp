@@ -57,7 +57,7 @@ struct NormalKnownVariance {
 
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
   /// Mean of the column, worth one observation, and its variance as the known one; Error{undefined}
-  /// for a constant column.
+  /// without data, or for a constant column.
   [[nodiscard]] static NormalMeanPrior automatic(Automatic word, const Moments& pooled) {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     if (!(pooled.variance() > 0)) throw detail::constant_column(word, name, "values that differ");
@@ -66,7 +66,7 @@ struct NormalKnownVariance {
   /// Mean of the column, worth one observation; Error{undefined} without data.
   [[nodiscard]] static NormalMeanPrior automatic(NormalMeanPrior::Known known,
                                                  const Moments& pooled) {
-    if (pooled.n == 0) throw detail::unseen_column(Automatic::unit, name);
+    if (pooled.n == 0) throw detail::unseen_column({}, name);
     return {.mean = pooled.mean, .mean_variance = known.variance, .variance = known.variance};
   }
 

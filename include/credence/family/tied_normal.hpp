@@ -59,7 +59,7 @@ struct TiedNormalFamily {
     return std::none_of(datum.begin(), datum.end(), [](double x) { return std::isinf(x); });
   }
   /// Mean and spread of each column, worth one observation, with a variance for each;
-  /// Error{undefined} for a constant column.
+  /// Error{undefined} without data, or for a constant column.
   [[nodiscard]] static TiedNormalInverseGamma automatic(Automatic rule,
                                                         const ColumnMoments& pooled) {
     return detail::automatic_columns(rule, pooled, word);
@@ -91,7 +91,7 @@ struct TiedNormalFamily {
 
   /// The prior of a class of a block.
   /// in      pooled: statistics over all classes
-  /// throws  Error{undefined} for a constant column, where the rule asks for its spread;
+  /// throws  Error{undefined} for a column without data or spread, where the rule asks for it;
   ///         Error{shape} for a list that does not fit the columns
   [[nodiscard]] static TiedNormalInverseGamma tied_prior(
       const PriorRule<TiedNormalInverseGamma>& rule, Tying tying, const ColumnMoments& pooled,

@@ -8,6 +8,7 @@
 #include <credence/family/direction_totals.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 namespace credence {
@@ -46,13 +47,6 @@ namespace detail {
          (length - prior.strength - seen.n * prior.concentration);
 }
 
-namespace detail {
-inline Error directions_cancel(Automatic word) {
-  return no_automatic_prior("the column's directions cancel", word, "von_mises",
-                            "a mean direction");
-}
-}  // namespace detail
-
 /// The family of columns of directions in radians: winds, times of the day, angles.
 ///
 ///     Posterior<VonMisesKnownConcentration> wind{VonMisesPrior{.concentration = 2}};
@@ -70,20 +64,20 @@ struct VonMisesKnownConcentration {
 
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
   /// The mean direction of the column, worth one observation; the concentration under which the
-  /// column is likeliest as the known one. Error{undefined} where the column has no mean direction,
-  /// or does not vary.
+  /// column is likeliest as the known one. Error{undefined} without data, and where the column has
+  /// no mean direction or does not vary.
   [[nodiscard]] static VonMisesPrior automatic(Automatic word, const DirectionTotals& pooled) {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     const double ratio = pooled.length() / pooled.n;
-    if (!(ratio > 1e-12)) throw detail::directions_cancel(word);
+    if (!(ratio > 1e-12)) throw directions_cancel(word);
     if (!(ratio < 1 - 1e-12)) throw detail::constant_column(word, name, "directions that differ");
     return automatic(VonMisesPrior::Known{inverse_bessel_ratio(ratio)}, pooled);
   }
   /// The mean direction of the column, worth one observation; Error{undefined} without one.
   [[nodiscard]] static VonMisesPrior automatic(VonMisesPrior::Known known,
                                                const DirectionTotals& pooled) {
-    if (pooled.n == 0) throw detail::unseen_column(Automatic::unit, name);
-    if (!(pooled.length() > 0)) throw detail::directions_cancel(Automatic::unit);
+    if (pooled.n == 0) throw detail::unseen_column({}, name);
+    if (!(pooled.length() > 0)) throw directions_cancel({});
     return {.direction = std::atan2(pooled.sines, pooled.cosines),
             .strength = known.concentration,
             .concentration = known.concentration};
@@ -115,6 +109,12 @@ struct VonMisesKnownConcentration {
   [[nodiscard]] static double parameters(const VonMises& d) { return d.direction; }
   [[nodiscard]] static VonMises likelihood(const VonMisesPrior& prior, double direction) {
     return {.direction = direction, .concentration = prior.concentration};
+  }
+
+ private:
+  [[nodiscard]] static Error directions_cancel(std::optional<Automatic> word) {
+    return detail::no_automatic_prior("the column's directions cancel", word, name,
+                                      "a mean direction");
   }
 };
 

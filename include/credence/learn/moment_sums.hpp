@@ -5,7 +5,6 @@
 #include <credence/family/moments.hpp>
 #include <credence/learn/by_class.hpp>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace credence {
