@@ -43,22 +43,29 @@ Tile tile_of(RowSpan rows, const CodeColumn& label, std::span<const double> weig
   return tile;
 }
 
-void add_class_weights(const Tile& tile, std::span<double> class_weights) {
+Index add_class_weights(const Tile& tile, std::span<double> class_weights) {
   constexpr std::size_t few = 64;
   if (tile.weights != nullptr || class_weights.size() >= few) {
+    Index passed = 0;
     for (Index i = 0; i < tile.size(); ++i)
       if (tile.classes[i] >= 0)
         class_weights[static_cast<std::size_t>(tile.classes[i])] += tile.weight(i);
-    return;
+      else
+        ++passed;
+    return passed;
   }
-  // Four tables in turn: neighbouring rows of one class would wait for each other's counter.
+  // Four tables in turn: neighbouring rows of one class would wait for each other's counter. The
+  // first counter is that of class -1.
   std::array<std::array<std::uint32_t, few>, 4> counts{};
-  constexpr std::size_t passed = few - 1;  // class -1
   for (Index i = 0; i < tile.size(); ++i)
-    ++counts[static_cast<std::size_t>(i) % 4]
-            [tile.classes[i] < 0 ? passed : static_cast<std::size_t>(tile.classes[i])];
-  for (std::size_t klass = 0; klass < class_weights.size(); ++klass)
-    for (const auto& table : counts) class_weights[klass] += table[klass];
+    ++counts[static_cast<std::size_t>(i) % 4][static_cast<std::size_t>(tile.classes[i] + 1)];
+  Index passed = 0;
+  for (const auto& table : counts) {
+    passed += table[0];
+    for (std::size_t klass = 0; klass < class_weights.size(); ++klass)
+      class_weights[klass] += table[klass + 1];
+  }
+  return passed;
 }
 
 }  // namespace credence::detail

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 using namespace credence;
 using detail::Cuts;
 using detail::cuts_of;
@@ -26,4 +28,34 @@ TEST_CASE("the long tiles of documents do not make chunks of columns beside them
   CHECK(cuts_of(1, 20, documents).tile_rows == documents);
   CHECK(cuts_of(51, 2, documents).chunk_rows <= 50'000);
   CHECK(cuts_of(5001, 2, documents).chunk_rows == 2048);
+}
+
+TEST_CASE(
+    "each class has the weight of its rows, few classes or many, and others are passed over") {
+  std::vector<Code> classes;
+  std::vector<double> weights;
+  for (Index i = 0; i < 103; ++i) {
+    classes.push_back(static_cast<Code>(i * i % 7) - 1);
+    weights.push_back(0.25 * static_cast<double>(i % 5 + 1));
+  }
+  for (const bool weighted : {false, true})
+    for (const std::size_t size : {6U, 63U, 64U, 1000U}) {
+      CAPTURE(weighted);
+      CAPTURE(size);
+      const Tile tile{.rows = {.first = 0, .count = std::ssize(classes)},
+                      .classes = classes.data(),
+                      .weights = weighted ? weights.data() : nullptr};
+      std::vector<double> found(size, 1.0);
+      std::vector<double> wanted(size, 1.0);
+      Index passed = 0;
+      for (std::size_t i = 0; i < classes.size(); ++i)
+        if (classes[i] < 0)
+          ++passed;
+        else
+          wanted[static_cast<std::size_t>(classes[i])] += weighted ? weights[i] : 1.0;
+
+      CHECK(passed > 0);
+      CHECK(detail::add_class_weights(tile, found) == passed);
+      CHECK(found == wanted);
+    }
 }

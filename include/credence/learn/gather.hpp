@@ -68,7 +68,8 @@ void reset(Gathered<List>& sums, const BoundTable<List>& bound) {
 /// table where nothing has to be gathered.
 [[nodiscard]] Tile tile_of(RowSpan rows, const CodeColumn& label, std::span<const double> weights,
                            std::vector<Code>& class_room, std::vector<double>& weight_room);
-void add_class_weights(const Tile& tile, std::span<double> class_weights);
+/// out     how many rows are passed over
+[[nodiscard]] Index add_class_weights(const Tile& tile, std::span<double> class_weights);
 
 /// The first entry of rows that are passed over which the family does not accept: they must fit the
 /// schema too.
@@ -88,12 +89,12 @@ template <ConjugateFamily F>
 
 template <class List>
 void add_tile(Gathered<List>& sums, const BoundTable<List>& bound, const Tile& tile) {
-  add_class_weights(tile, sums.class_weights);
+  const Index passed = add_class_weights(tile, sums.class_weights);
   for (std::size_t b = 0; b < bound.blocks.size() && !sums.fault; ++b)
     std::visit(
         [&]<class F>(const BlockCells<F>& cells) {
           sums.fault = std::get<BlockSums<F>>(sums.blocks[b]).add(cells, tile);
-          if (!sums.fault && cells.viewed) sums.fault = fault_of_passed(cells, tile);
+          if (!sums.fault && cells.viewed && passed > 0) sums.fault = fault_of_passed(cells, tile);
           sums.fault_block = b;
         },
         bound.blocks[b]);
