@@ -1,4 +1,6 @@
 // What must hold when rows of any model are left out, or learned one after the other.
+#include <algorithm>
+#include <cmath>
 #include <credence/study/prequential.hpp>
 
 #include "laws/model_samples.hpp"
@@ -23,6 +25,21 @@ struct Learned {
         rows(rows_that_count(posterior, bound)) {}
 };
 
+// Statistics are known to the digits of all rows. Where few rows are left that nearly lie on a line,
+// the row left out had most of the spread, and is as many deviations off as digits go with it.
+double slack_of(const std::vector<double>& log_joint) {
+  double slack = 1e-11;
+  for (const double x : log_joint)
+    if (std::isfinite(x))
+      slack = std::max(slack, std::abs(x) * std::max(1e-11, 1e-12 * std::abs(x)));
+  return slack;
+}
+
+bool within(double slack, const std::vector<double>& a, const std::vector<double>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](double x, double y) { return x == y || std::abs(x - y) <= slack; });
+}
+
 }  // namespace
 
 TEST_CASE("leaving any row of any model out equals a fit of all other rows") {
@@ -37,9 +54,12 @@ TEST_CASE("leaving any row of any model out equals a fit of all other rows") {
       for (const UndefinedCell& cell : left.undefined)
         RC_ASSERT(refitted.undefined.count({cell.feature, cell.klass}) == 1);
       if (!left.undefined.empty()) continue;
-      RC_ASSERT(near(left.predictions.log_joint, refitted.predictions.log_joint));
-      RC_ASSERT(near(left.predictions.log_probability, refitted.predictions.log_probability));
-      RC_ASSERT(left.predictions.impossible == refitted.predictions.impossible);
+      const auto& a = left.predictions;
+      const auto& b = refitted.predictions;
+      const double slack = slack_of(b.log_joint);
+      RC_ASSERT(within(slack, a.log_joint, b.log_joint));
+      RC_ASSERT(within(slack, a.log_probability, b.log_probability));
+      RC_ASSERT(a.impossible == b.impossible);
     }
   });
 }
