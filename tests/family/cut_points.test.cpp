@@ -109,7 +109,7 @@ TEST_CASE("bins reach from the smallest to the largest number of all classes") {
 
   CHECK(found.prior == HistogramPrior{.weights = {1, 1}, .edges = {1, 9.5, 18}});
   CHECK(throws_error([] { return HistogramFamily::supervised(std::vector<ValueHistogram>(2)); },
-                     ErrorCode::undefined, "no data was seen"));
+                     ErrorCode::undefined, "no data was seen in the column: prior 'mdl'"));
 }
 
 TEST_CASE("a number alone has one bin around it, and a wrong number of bins is refused") {

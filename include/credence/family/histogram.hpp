@@ -10,6 +10,7 @@
 #include <credence/family/prior_rule.hpp>
 #include <credence/family/term_moments.hpp>
 #include <credence/family/value_histogram.hpp>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -83,7 +84,7 @@ struct HistogramFamily {
                   "family 'histogram' needs a whole number of 'bins' from 1 to "
                   "1000000, this one is " +
                       detail::text(known.bins));
-    return between(equal_frequency_cuts(pooled, static_cast<Index>(known.bins)), pooled);
+    return between(equal_frequency_cuts(pooled, static_cast<Index>(known.bins)), pooled, {});
   }
   /// Bins between the cuts that tell the classes apart (family/cut_points.hpp), for all classes
   /// alike, with a weight of 1 each; Error{undefined} without data.
@@ -91,7 +92,8 @@ struct HistogramFamily {
       std::span<const ValueHistogram> cells) {
     ValueHistogram pooled;
     for (const ValueHistogram& cell : cells) pooled.merge(cell);
-    return {.prior = between(description_length_cuts(cells), pooled), .converged = true};
+    return {.prior = between(description_length_cuts(cells), pooled, Automatic::description_length),
+            .converged = true};
   }
 
   /// The share of each bin; Error{undefined} when nothing was seen.
@@ -132,8 +134,9 @@ struct HistogramFamily {
  private:
   // From the smallest to the largest number; one around a number that is alone.
   [[nodiscard]] static HistogramPrior between(const std::vector<double>& cuts,
-                                              const ValueHistogram& pooled) {
-    if (pooled.n == 0) throw detail::unseen_column({}, name);
+                                              const ValueHistogram& pooled,
+                                              std::optional<Automatic> word) {
+    if (pooled.n == 0) throw detail::unseen_column(word, name);
     const double least = pooled.values.front();
     const double most = pooled.values.back();
     const double around = least < most ? 0 : std::max(0.5, 1e-9 * std::abs(least));
