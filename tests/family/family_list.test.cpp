@@ -53,7 +53,7 @@ TEST_CASE("a word that takes its prior from data says so where there are none") 
     if (!error) return;
     CAPTURE(F::name);
     CHECK(error->code() == ErrorCode::undefined);
-    CHECK(std::string(error->what()).starts_with("no data was seen in the column: "));
+    CHECK(std::string(error->what()).starts_with("no data was seen in the column: prior '"));
     ++families;
   });
 

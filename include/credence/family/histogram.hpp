@@ -71,9 +71,9 @@ struct HistogramFamily {
   PriorRule<HistogramPrior> prior = Automatic::description_length;
 
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
-  /// Ten bins, each with as many of the data.
-  [[nodiscard]] static HistogramPrior automatic(Automatic, const ValueHistogram& pooled) {
-    return automatic(HistogramPrior::Known{}, pooled);
+  /// Ten bins, each with as many of the data; Error{undefined} without data.
+  [[nodiscard]] static HistogramPrior automatic(Automatic word, const ValueHistogram& pooled) {
+    return of_equal_frequency(HistogramPrior::Known{}, pooled, word);
   }
   /// So many bins, each with as many of the data, or fewer where numbers repeat; Error{undefined}
   /// without data, Error{domain} for a number of bins that is not whole or above a million.
@@ -84,7 +84,7 @@ struct HistogramFamily {
                   "family 'histogram' needs a whole number of 'bins' from 1 to "
                   "1000000, this one is " +
                       detail::text(known.bins));
-    return between(equal_frequency_cuts(pooled, static_cast<Index>(known.bins)), pooled, {});
+    return of_equal_frequency(known, pooled, {});
   }
   /// Bins between the cuts that tell the classes apart (family/cut_points.hpp), for all classes
   /// alike, with a weight of 1 each; Error{undefined} without data.
@@ -132,6 +132,12 @@ struct HistogramFamily {
   }
 
  private:
+  // in      word: the prior that was asked for; none where its bins were given
+  [[nodiscard]] static HistogramPrior of_equal_frequency(HistogramPrior::Known known,
+                                                         const ValueHistogram& pooled,
+                                                         std::optional<Automatic> word) {
+    return between(equal_frequency_cuts(pooled, static_cast<Index>(known.bins)), pooled, word);
+  }
   // From the smallest to the largest number; one around a number that is alone.
   [[nodiscard]] static HistogramPrior between(const std::vector<double>& cuts,
                                               const ValueHistogram& pooled,
