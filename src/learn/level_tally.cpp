@@ -13,6 +13,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "data/rows_to_come.hpp"
 #include "learn/level_slots-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -255,8 +256,11 @@ bool tally_bytes(const Panel<std::uint8_t>& panel, const Tile& tile,
   const Index columns = panel.width(), full = columns - columns % 16;
   auto wide_any = hn::Zero(wide);
   auto part_any = hn::Zero(part);
+  const detail::RowsToCome to_come(tile.rows, panel.rows, panel.stride);
   for (Index i = 0; i < tile.size(); ++i) {
     const Code klass = tile.classes[i];
+    const std::uint8_t* const next = &panel.at(to_come.during(i), 0);
+    for (Index j = 0; j < columns; j += 64) __builtin_prefetch(next + j, 0, 2);
     if (klass < 0) continue;
     const std::uint8_t* row = &panel.at(tile.rows[i], 0);
     std::uint8_t* counters = tally.of_class(klass);

@@ -22,9 +22,9 @@ inline constexpr Index fewest_rows_to_spill = 16;
 struct SpillCounts {
   std::span<const Index> rows_before;  ///< in earlier tiles
   std::span<Index> rows;               ///< in this tile
-  std::span<Index> left;               ///< room: rows until the next spill
+  std::span<Index> left;               ///< room for as many: rows until the next spill
 };
-/// Counts the rows of a tile's classes and lists its spills, in order.
+/// Counts the rows of a tile's classes and lists its spills by their ends.
 void list_spills(std::span<const Code> classes, const SpillCounts& counts,
                  std::vector<MomentSpill>& spills);
 
@@ -76,8 +76,8 @@ struct MomentRows {
   const double* weights = nullptr;
   Index first_column = 0;
   Index columns = 0;
-  bool streamed = false;  ///< whether rows to come lie behind these in memory
-  Index begin = 0;        ///< of the rows in their tile
+  Index in_memory = 0;  ///< rows from `values` on, those of other tiles included; 0: only these
+  Index begin = 0;      ///< of the rows in their tile
   std::span<const MomentSpill> spills;
 };
 

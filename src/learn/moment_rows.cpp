@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "data/rows_to_come.hpp"
 #include "learn/moment_add-inl.hpp"
 #include "learn/moment_arrays.hpp"
 
@@ -23,6 +24,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using detail::MomentArrays;
 using detail::MomentKind;
 using detail::MomentRows;
+using detail::RowsToCome;
 
 // `many` rows of one class, in order.
 template <class T, int many>
@@ -55,6 +57,11 @@ struct Feed {
 
   HWY_INLINE Cell cell(Index klass) const { return cell_of<W>(arrays, klass, in.first_column); }
   HWY_INLINE const T* row(Index i) const { return in.values + in.rows[i] * in.stride; }
+  // The sums leave the processor no room to look far ahead by itself. What is fetched goes to the
+  // second cache: the nearest one is full of sums.
+  [[nodiscard]] HWY_INLINE RowsToCome to_come() const {
+    return {in.rows, in.in_memory, in.stride * static_cast<Index>(sizeof(T))};
+  }
   HWY_INLINE double weight(Index i) const {
     return (W::weighted || W::masked) && in.weights != nullptr ? in.weights[i] : 1.0;
   }
@@ -78,8 +85,6 @@ HWY_INLINE void unrolled(std::integer_sequence<int, k...>, const F& f) {
   (f(std::integral_constant<int, k>()), ...);
 }
 
-// How far ahead values are fetched.
-constexpr Index bytes_ahead = 16384;
 // How a loop over the vectors of a row is unrolled: in groups, and a rest known to the compiler.
 constexpr int vectors_a_group = 8;
 
@@ -92,25 +97,25 @@ template <class W, class T, int rest>
 struct OneByOne {
   Feed<W, T> feed;
 
-  // A row, the sums of its class, and those of a row to come.
+  // A row, one to come that is asked for, the sums of the class, and those of a row to come.
   struct Places {
     const T* row;
+    const T* fetched;
     Cell sums;
     Cell next;
 
     [[nodiscard]] HWY_INLINE Places from(Index j) const {
-      return {row + j, sums.from(j), next.from(j)};
+      return {row + j, fetched + j, sums.from(j), next.from(j)};
     }
   };
 
-  // The sums leave the processor no room to look far ahead by itself. What is fetched goes to the
-  // second cache: the nearest one is full of sums. Which sums come next is known ahead.
+  // Which sums come next is known ahead.
   template <class D>
-  HWY_INLINE void prefetch(D d, const Places& at, Index j, Index ahead) const {
+  HWY_INLINE void prefetch(D d, const Places& at, Index j) const {
     constexpr Index line = 64;
     const Index bytes = static_cast<Index>(hn::Lanes(d) * sizeof(T));
     if (bytes >= line || j * static_cast<Index>(sizeof(T)) % line == 0)
-      __builtin_prefetch(at.row + j + ahead, 0, 2);
+      __builtin_prefetch(at.fetched + j, 0, 2);
     if constexpr (rest == far_away) {
       __builtin_prefetch(at.next.shift + j, 1);
       __builtin_prefetch(at.next.sum + j, 1);
@@ -118,36 +123,35 @@ struct OneByOne {
     }
   }
   template <class Lanes>
-  HWY_INLINE void add_at(const Lanes& lanes, const Places& at, Index j, Index ahead) const {
-    prefetch(lanes.d, at, j, ahead);
+  HWY_INLINE void add_at(const Lanes& lanes, const Places& at, Index j) const {
+    prefetch(lanes.d, at, j);
     Sums<W, Lanes> sums(lanes, at.sums, j);
     sums.add(lanes.load(at.row + j), 1.0);
     sums.store(at.sums, j);
   }
   template <int vectors, class D>
-  HWY_INLINE void add_vectors(D d, const Places& at, Index ahead) const {
+  HWY_INLINE void add_vectors(D d, const Places& at) const {
     constexpr Index lanes = static_cast<Index>(hn::MaxLanes(D()));
-    unrolled(std::make_integer_sequence<int, vectors>(), [&](auto k) HWY_ATTR {
-      add_at(AllLanes<D>{d}, at, decltype(k)::value * lanes, ahead);
-    });
+    unrolled(std::make_integer_sequence<int, vectors>(),
+             [&](auto k) HWY_ATTR { add_at(AllLanes<D>{d}, at, decltype(k)::value * lanes); });
   }
-  HWY_INLINE void add_row(const Places& at, Index ahead) const {
+  HWY_INLINE void add_row(const Places& at) const {
     const hn::ScalableTag<double> d;
     const Index lanes = static_cast<Index>(hn::Lanes(d));
     const Index columns = feed.in.columns;
     Places left = at;
     Index j = vectors_a_group * lanes;
     for (; j <= columns; j += vectors_a_group * lanes) {
-      add_vectors<vectors_a_group>(d, left, ahead);
+      add_vectors<vectors_a_group>(d, left);
       left = left.from(vectors_a_group * lanes);
     }
     const Index vectors = rest == far_away ? columns / lanes % vectors_a_group : rest;
     if constexpr (rest == far_away)
-      for (Index k = 0; k < vectors; ++k) add_at(AllLanes<decltype(d)>{d}, left, k * lanes, ahead);
+      for (Index k = 0; k < vectors; ++k) add_at(AllLanes<decltype(d)>{d}, left, k * lanes);
     else
-      add_vectors<rest>(d, left, ahead);
+      add_vectors<rest>(d, left);
     const Index over = columns % lanes;
-    if (over > 0) add_at(FirstLanes<decltype(d)>{d, over}, left, vectors * lanes, ahead);
+    if (over > 0) add_at(FirstLanes<decltype(d)>{d, over}, left, vectors * lanes);
   }
   // The sums of the row i, if there is one.
   HWY_INLINE Cell sums_of(Index i) const {
@@ -156,12 +160,13 @@ struct OneByOne {
   }
   HWY_INLINE void add(Index first, Index end) const {
     constexpr Index rows_ahead = 3;
-    const Index ahead = feed.in.streamed ? bytes_ahead / static_cast<Index>(sizeof(T)) : 0;
+    const RowsToCome to_come = feed.to_come();
     for (Index i = first; i < end; ++i) {
       const Index klass = feed.in.classes[i];
       if (klass < 0) continue;
       const Cell sums = feed.cell(klass);
-      add_row({feed.row(i), sums, rest == far_away ? sums_of(i + rows_ahead) : sums}, ahead);
+      add_row({feed.row(i), feed.in.values + to_come.during(i) * feed.in.stride, sums,
+               rest == far_away ? sums_of(i + rows_ahead) : sums});
     }
   }
   HWY_INLINE void spill(Index klass) const { feed.spill(klass); }
@@ -175,12 +180,12 @@ struct PlainLoop {
 
   HWY_INLINE void prefetch(const T* row) const {
     constexpr Index line = 64 / sizeof(T);
-    for (Index j = 0; j < feed.in.columns; j += line)
-      __builtin_prefetch(row + j + bytes_ahead / static_cast<Index>(sizeof(T)), 0, 2);
+    for (Index j = 0; j < feed.in.columns; j += line) __builtin_prefetch(row + j, 0, 2);
   }
   HWY_INLINE void add(Index first, Index end) const {
+    const RowsToCome to_come = feed.to_come();
     for (Index i = first; i < end; ++i) {
-      if (feed.in.streamed) prefetch(feed.row(i));
+      if (feed.in.in_memory > 0) prefetch(feed.in.values + to_come.during(i) * feed.in.stride);
       if (feed.in.classes[i] >= 0) feed.add_one(feed.in.classes[i], i);
     }
   }

@@ -89,7 +89,7 @@ class MomentFeed {
             .weights = task_.tile.weights,
             .first_column = 0,
             .columns = task_.panel.width(),
-            .streamed = true,
+            .in_memory = task_.panel.rows,
             .begin = 0,
             .spills = spills_};
   }
@@ -132,7 +132,7 @@ class MomentFeed {
                                          .weights = weights == nullptr ? nullptr : weights + begin,
                                          .first_column = first,
                                          .columns = columns,
-                                         .streamed = false,
+                                         .in_memory = 0,
                                          .begin = begin,
                                          .spills = {first_spill, spill}},
                       arrays_);
