@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
+
+#include "learn/class_bytes.hpp"
 
 namespace credence::detail {
 
@@ -43,20 +46,30 @@ Tile tile_of(RowSpan rows, const CodeColumn& label, std::span<const double> weig
   return tile;
 }
 
-Index add_class_weights(const Tile& tile, std::span<double> class_weights) {
-  constexpr std::size_t few = 64;
-  if (tile.weights != nullptr || class_weights.size() >= few) {
-    Index passed = 0;
-    for (Index i = 0; i < tile.size(); ++i)
-      if (tile.classes[i] >= 0)
-        class_weights[static_cast<std::size_t>(tile.classes[i])] += tile.weight(i);
-      else
-        ++passed;
-    return passed;
+namespace {
+
+using Counted = ClassBytes<2>;
+constexpr std::size_t most_counted = 64;
+
+// These return how many rows have a class.
+Index add_few_classes(const Tile& tile, std::span<double> class_weights) {
+  const ClassCounter<2> counter;
+  std::array<Index, Counted::most_classes> counts{};
+  for (Index first = 0; first < tile.size(); first += Counted::most_rows) {
+    const Index rows = std::min(Counted::most_rows, tile.size() - first);
+    const Counted found = counter.count(tile.classes + first, rows);
+    for (std::size_t klass = 0; klass < class_weights.size(); ++klass)
+      counts[klass] += found.of(klass);
   }
+  for (std::size_t klass = 0; klass < class_weights.size(); ++klass)
+    class_weights[klass] += static_cast<double>(counts[klass]);
+  return std::accumulate(counts.begin(), counts.end(), Index{0});
+}
+
+Index add_many_classes(const Tile& tile, std::span<double> class_weights) {
   // Four tables in turn: neighbouring rows of one class would wait for each other's counter. The
   // first counter is that of class -1.
-  std::array<std::array<std::uint32_t, few>, 4> counts{};
+  std::array<std::array<std::uint32_t, most_counted>, 4> counts{};
   for (Index i = 0; i < tile.size(); ++i)
     ++counts[static_cast<std::size_t>(i) % 4][static_cast<std::size_t>(tile.classes[i] + 1)];
   Index passed = 0;
@@ -65,7 +78,31 @@ Index add_class_weights(const Tile& tile, std::span<double> class_weights) {
     for (std::size_t klass = 0; klass < class_weights.size(); ++klass)
       class_weights[klass] += table[klass + 1];
   }
-  return passed;
+  return tile.size() - passed;
+}
+
+Index add_any_classes(const Tile& tile, std::span<double> class_weights) {
+  Index counted = 0;
+  for (Index i = 0; i < tile.size(); ++i) {
+    if (tile.classes[i] < 0) continue;
+    class_weights[static_cast<std::size_t>(tile.classes[i])] += tile.weight(i);
+    ++counted;
+  }
+  return counted;
+}
+
+Index add_weights(const Tile& tile, std::span<double> class_weights) {
+  const std::size_t classes = class_weights.size();
+  if (tile.weights != nullptr) return add_any_classes(tile, class_weights);
+  if (classes <= Counted::most_classes) return add_few_classes(tile, class_weights);
+  if (classes < most_counted) return add_many_classes(tile, class_weights);
+  return add_any_classes(tile, class_weights);
+}
+
+}  // namespace
+
+Index add_class_weights(const Tile& tile, std::span<double> class_weights) {
+  return tile.size() - add_weights(tile, class_weights);
 }
 
 }  // namespace credence::detail

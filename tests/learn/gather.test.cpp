@@ -32,21 +32,21 @@ TEST_CASE("the long tiles of documents do not make chunks of columns beside them
 
 TEST_CASE(
     "each class has the weight of its rows, few classes or many, and others are passed over") {
-  std::vector<Code> classes;
-  std::vector<double> weights;
-  for (Index i = 0; i < 103; ++i) {
-    classes.push_back(static_cast<Code>(i * i % 7) - 1);
-    weights.push_back(0.25 * static_cast<double>(i % 5 + 1));
-  }
   for (const bool weighted : {false, true})
-    for (const std::size_t size : {6U, 63U, 64U, 1000U}) {
+    for (const Index size : {1, 6, 16, 17, 63, 64, 1000}) {
       CAPTURE(weighted);
       CAPTURE(size);
+      std::vector<Code> classes;
+      std::vector<double> weights;
+      for (Index i = 0; i < 1003; ++i) {
+        classes.push_back(static_cast<Code>(i * i % (size + 1)) - 1);
+        weights.push_back(0.25 * static_cast<double>(i % 5 + 1));
+      }
       const Tile tile{.rows = {.first = 0, .count = std::ssize(classes)},
                       .classes = classes.data(),
                       .weights = weighted ? weights.data() : nullptr};
-      std::vector<double> found(size, 1.0);
-      std::vector<double> wanted(size, 1.0);
+      std::vector<double> found(static_cast<std::size_t>(size), 1.0);
+      std::vector<double> wanted = found;
       Index passed = 0;
       for (std::size_t i = 0; i < classes.size(); ++i)
         if (classes[i] < 0)
