@@ -9,9 +9,9 @@ namespace credence::detail {
 
 /// Names a row to ask for during each row, so that rows come in their order and memory comes from
 /// eight pages in turn. A processor fetches ahead within the pages it is at, not into the next ones:
-/// one page after the other is slower than eight side by side, by a quarter on an Intel Xeon. Rows are
-/// asked for one to two blocks ahead, each a block of eight times 4 to 8 kB (or of eight rows): so
-/// much fits the second cache.
+/// one page after the other is slower than eight side by side, by a quarter on an Intel Xeon. The rows
+/// of the block to come are asked for, a block having eight parts of 4 to 8 kB (or of a row): so much
+/// fits the second cache.
 ///
 ///     const RowsToCome to_come(rows, panel.rows, panel.stride * sizeof(double));
 ///     for (Index i = 0; i < rows.count; ++i) {
