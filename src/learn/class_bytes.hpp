@@ -8,7 +8,7 @@
 namespace credence::detail {
 
 /// A byte for each of at most 8 * words classes. Rows are counted by adding words, so that no row
-/// waits for the counter of the row before it: a third of the time of counters in memory.
+/// waits for the counter of the row before it.
 template <int words>
 struct ClassBytes {
   static constexpr std::size_t most_classes = 8 * words;

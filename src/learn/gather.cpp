@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 
 #include "learn/class_bytes.hpp"
@@ -51,7 +52,7 @@ namespace {
 using Counted = ClassBytes<2>;
 constexpr std::size_t most_counted = 64;
 
-// These return how many rows have a class.
+// These return how many rows are passed over.
 Index add_few_classes(const Tile& tile, std::span<double> class_weights) {
   const ClassCounter<2> counter;
   std::array<Index, Counted::most_classes> counts{};
@@ -63,7 +64,7 @@ Index add_few_classes(const Tile& tile, std::span<double> class_weights) {
   }
   for (std::size_t klass = 0; klass < class_weights.size(); ++klass)
     class_weights[klass] += static_cast<double>(counts[klass]);
-  return std::accumulate(counts.begin(), counts.end(), Index{0});
+  return std::accumulate(counts.begin(), counts.end(), tile.size(), std::minus());
 }
 
 Index add_many_classes(const Tile& tile, std::span<double> class_weights) {
@@ -78,31 +79,27 @@ Index add_many_classes(const Tile& tile, std::span<double> class_weights) {
     for (std::size_t klass = 0; klass < class_weights.size(); ++klass)
       class_weights[klass] += table[klass + 1];
   }
-  return tile.size() - passed;
+  return passed;
 }
 
 Index add_any_classes(const Tile& tile, std::span<double> class_weights) {
-  Index counted = 0;
-  for (Index i = 0; i < tile.size(); ++i) {
-    if (tile.classes[i] < 0) continue;
-    class_weights[static_cast<std::size_t>(tile.classes[i])] += tile.weight(i);
-    ++counted;
-  }
-  return counted;
-}
-
-Index add_weights(const Tile& tile, std::span<double> class_weights) {
-  const std::size_t classes = class_weights.size();
-  if (tile.weights != nullptr) return add_any_classes(tile, class_weights);
-  if (classes <= Counted::most_classes) return add_few_classes(tile, class_weights);
-  if (classes < most_counted) return add_many_classes(tile, class_weights);
-  return add_any_classes(tile, class_weights);
+  Index passed = 0;
+  for (Index i = 0; i < tile.size(); ++i)
+    if (tile.classes[i] >= 0)
+      class_weights[static_cast<std::size_t>(tile.classes[i])] += tile.weight(i);
+    else
+      ++passed;
+  return passed;
 }
 
 }  // namespace
 
 Index add_class_weights(const Tile& tile, std::span<double> class_weights) {
-  return tile.size() - add_weights(tile, class_weights);
+  const std::size_t classes = class_weights.size();
+  if (tile.weights != nullptr) return add_any_classes(tile, class_weights);
+  if (classes <= Counted::most_classes) return add_few_classes(tile, class_weights);
+  if (classes < most_counted) return add_many_classes(tile, class_weights);
+  return add_any_classes(tile, class_weights);
 }
 
 }  // namespace credence::detail

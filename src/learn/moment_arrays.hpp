@@ -76,7 +76,7 @@ struct MomentRows {
   const double* weights = nullptr;
   Index first_column = 0;
   Index columns = 0;
-  Index in_memory = 0;  ///< rows from `values` on, those of other tiles included; 0: only these
+  Index in_memory = 0;  ///< rows from `values` on, other tiles included; 0: none is asked for ahead
   Index begin = 0;      ///< of the rows in their tile
   std::span<const MomentSpill> spills;
 };

@@ -12,6 +12,7 @@ namespace {
 // do, and which are too few for a class to spill twice.
 template <int words>
 struct SpillBytes {
+  static_assert(spill_end(0) == 8 && spill_end(0) < fewest_rows_to_spill);
   using Bytes = ClassBytes<words>;
   const SpillCounts& counts;
   std::vector<MomentSpill>& spills;
@@ -25,7 +26,7 @@ struct SpillBytes {
     Index i = 0;
     for (; i + 8 <= size; i += 8) {
       bytes += counter.eight(classes.data() + i);
-      if (bytes.any_at_least_128()) bytes = spilled(bytes, i + 8);
+      if (bytes.any_at_least_128()) bytes = spilled(bytes, spill_end(i));
     }
     bytes += counter.count(classes.data() + i, size - i);
     bytes = spilled(bytes, size);
