@@ -1,6 +1,9 @@
 // Columns of mixed types in one model: numbers, yes/no, categories, counts, a text, and missing
 // cells.
 #include <credence/data/csv.hpp>
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/dirichlet_multinomial.hpp>
+#include <credence/family/gamma_poisson.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/predict/classifier.hpp>
 #include <cstdio>

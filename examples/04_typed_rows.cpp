@@ -1,5 +1,5 @@
 // A model composed in code over a type of your own; a member of the wrong type does not compile.
-#include <credence/predict/row_classifier.hpp>
+#include <credence/catalogue/row_classifier.hpp>
 #include <cstdio>
 
 using namespace credence;

@@ -2,6 +2,7 @@
 // library is edited.
 #include <cmath>
 #include <credence/base/special.hpp>
+#include <credence/catalogue/family_of.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/learn/posterior_file.hpp>
@@ -129,13 +130,13 @@ struct GammaRayleigh {
 using namespace credence;
 
 int main() {
-  using MyFamilies = Families::with<sea::GammaRayleigh>;
   const Table log_book = read_csv_text(
       "height,wind,sea\n0.4,W,calm\n0.7,W,calm\n0.6,N,calm\n0.9,E,calm\n"
       "2.9,N,storm\n4.1,N,storm\n1.8,E,storm\n?,N,storm\n",
       "log_book.csv");
-  Schema schema = infer_schema(log_book, {.label = "sea"}).schema;
-  BasicModel<MyFamilies> model{schema};
+  const FamilySet families = shipped_families().with(family_type<sea::GammaRayleigh>());
+  const Schema schema = infer_schema(log_book, {.label = "sea"}).schema;
+  Model model{schema, families};
   model["height"] = sea::GammaRayleigh{};
 
   const auto posterior = observe(model, log_book);
@@ -146,6 +147,6 @@ int main() {
                 to_string(estimator).data(), answers.probability(0, 1), answers.probability(1, 1));
   }
   std::printf("log evidence %.6f\n", log_evidence(posterior));
-  const auto again = posterior_from_json<MyFamilies>(to_json(posterior), "sea.posterior");
+  const auto again = posterior_from_json(to_json(posterior), "sea.posterior", families);
   std::printf("saved and loaded, equal bit for bit: %s\n", again == posterior ? "yes" : "no");
 }

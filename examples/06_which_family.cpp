@@ -1,6 +1,8 @@
 // Which family a column speaks for, and whether it depends on the class at all: both are questions of
 // evidence, and no row is held back to answer them.
 #include <credence/data/csv.hpp>
+#include <credence/family/log_normal.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/learn/feature_evidence.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/suggest.hpp>

@@ -1,7 +1,10 @@
 // Why an applicant is taken for a good risk, how sure that is after few rows and after many, and what to
 // do about it when a bad loan costs more than a good one earns.
 #include <credence/data/csv.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/log_normal.hpp>
 #include <credence/learn/with_class_prior.hpp>
+#include <credence/predict/classifier.hpp>
 #include <credence/predict/decide.hpp>
 #include <credence/predict/explain.hpp>
 #include <credence/predict/uncertainty.hpp>
@@ -18,7 +21,7 @@ void print_answer(const Table& credit, const Model& model, Index rows) {
   std::vector<Index> first(static_cast<std::size_t>(rows));
   std::iota(first.begin(), first.end(), Index{0});
   const auto posterior = observe(model, credit.select(first));
-  const auto bound = bind<Families>(model.schema(), credit);
+  const auto bound = bind(model, credit);
   const std::vector<Index> applicant{6};
   const RowSpan row{.count = 1, .list = applicant.data()};
 
@@ -39,7 +42,7 @@ void print_answer(const Table& credit, const Model& model, Index rows) {
 
 void print_explanation(const Table& credit, const Model& model) {
   const auto posterior = observe(model, credit);
-  const auto bound = bind<Families>(model.schema(), credit);
+  const auto bound = bind(model, credit);
   const Explanation nats =
       explain(estimate(posterior, Estimator::predictive), beliefs(posterior), bound, 6);
   const Explanation why = in_unit(nats, LogUnit::decibans);

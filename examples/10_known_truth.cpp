@@ -5,6 +5,14 @@
 // five features of four families, then three features of one family.
 #include <array>
 #include <cmath>
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/beta_geometric.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/dirichlet_multinomial.hpp>
+#include <credence/family/gamma_exponential.hpp>
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/family/log_normal.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/find_bayes_error.hpp>
 #include <credence/study/simulation.hpp>
@@ -60,7 +68,7 @@ struct Study {
   void add(const Posterior<Model>& posterior, const Predictions& truth, const Table& test) {
     best.add(expected_log_loss(truth, truth));
     const auto loss_of = [&](Estimator estimator) {
-      Estimates<Model> estimates = estimate(posterior, estimator);
+      Estimates estimates = estimate(posterior, estimator);
       if (!estimates.undefined.empty()) return HUGE_VAL;
       return expected_log_loss(truth, Classifier{std::move(estimates)}.predict(test));
     };
@@ -78,7 +86,7 @@ struct Study {
 Study study(const Model& model, Index rows_each) {
   Study result;
   for (std::uint64_t seed = 1; seed <= repetitions; ++seed) {
-    const Estimates<Model> truth = drawn_truth(empty_posterior(model), seed);
+    const Estimates truth = drawn_truth(empty_posterior(model), seed);
     const Table learn = simulate(
         truth,
         {.rows = 2 * rows_each, .seed = 2 * seed, .classes = ClassesDrawn::in_turn, .tokens = 10});
@@ -184,7 +192,7 @@ int main() {
     print_losses(rows_each, study(model, rows_each));
   for (const Index rows_each : {2, 10, 1000}) print_families(rows_each);
 
-  const Estimates<Model> truth = drawn_truth(empty_posterior(model), 1);
+  const Estimates truth = drawn_truth(empty_posterior(model), 1);
   const BayesError best = bayes_error(truth, {.rows = 100000});
   std::printf("\nof the first truth: Bayes error %.4f +- %.4f, Bayes log loss %.4f +- %.4f\n",
               best.error, best.error_standard_error, best.log_loss, best.log_loss_standard_error);

@@ -18,6 +18,7 @@
 #include <credence/base/stopwatch.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/base/triangle.hpp>
+#include <credence/catalogue/row_classifier.hpp>
 #include <credence/data/arff.hpp>
 #include <credence/data/column.hpp>
 #include <credence/data/convert.hpp>
@@ -37,7 +38,7 @@
 #include <credence/data/word_rows.hpp>
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/families.hpp>
-#include <credence/family/sums_of_statistics.hpp>
+#include <credence/family/exact_statistics.hpp>
 #include <credence/learn/block.hpp>
 #include <credence/learn/block_cells.hpp>
 #include <credence/learn/block_kernels.hpp>
@@ -66,7 +67,6 @@
 #include <credence/learn/posterior.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/learn/prior_strength.hpp>
-#include <credence/learn/row_model.hpp>
 #include <credence/learn/tile.hpp>
 #include <credence/learn/total_sums.hpp>
 #include <credence/learn/with_class_prior.hpp>
@@ -89,7 +89,6 @@
 #include <credence/predict/moving_tied.hpp>
 #include <credence/predict/normal_scores.hpp>
 #include <credence/predict/prediction.hpp>
-#include <credence/predict/row_classifier.hpp>
 #include <credence/predict/row_terms.hpp>
 #include <credence/predict/score_kernels.hpp>
 #include <credence/predict/score_table.hpp>
@@ -115,13 +114,11 @@
 #include <credence/report/text.hpp>
 #include <credence/select/averaged.hpp>
 #include <credence/select/density_information.hpp>
-#include <credence/select/drawn_information.hpp>
 #include <credence/select/feature_information.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/part_relevance.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/select/table_information.hpp>
-#include <credence/select/word_beliefs.hpp>
 #include <credence/study/bayes_error.hpp>
 #include <credence/study/calibration.hpp>
 #include <credence/study/cell_picture.hpp>

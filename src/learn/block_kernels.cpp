@@ -1,10 +1,15 @@
 // What the kernels counted, as the statistics of the families.
-#include <credence/learn/block_kernels.hpp>
+#include <credence/learn/answer_block_sums.hpp>
+#include <credence/learn/category_block_sums.hpp>
+#include <credence/learn/counted_totals.hpp>
+#include <credence/learn/word_block_sums.hpp>
 
 #include <algorithm>
 #include <array>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/family/beta_geometric.hpp>
+#include <credence/family/gamma_poisson.hpp>
 
 namespace credence::detail {
 namespace {

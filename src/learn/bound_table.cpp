@@ -1,9 +1,11 @@
 // Errors and small parts of binding a table to a schema.
 #include <credence/learn/bound_table.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <credence/data/number.hpp>
 #include <numeric>
+#include <utility>
 
 namespace credence {
 namespace detail {
@@ -29,6 +31,13 @@ void outside_support(const Table& table, const ColumnSchema& feature, Index row,
                   table.place(column, row) + " holds " + as_written(column, row) +
                   "; remove the row or choose another family for the column",
               table.where(column, row));
+}
+
+void outside_support(const Table& table, const Schema& schema, const BoundBlock& block,
+                     const Entry& fault) {
+  const FamilyFacts& family = block.family->facts();
+  const ColumnSchema* feature = schema.find(block.names[static_cast<std::size_t>(fault.column)]);
+  outside_support(table, *feature, fault.row, family.name, family.needs);
 }
 
 void check_columns(const Table& table, const Schema& schema) {
@@ -82,6 +91,81 @@ std::vector<Index> all_rows(Index rows) {
   return all;
 }
 
-template BoundTable<Families> bind(const Schema&, const Table&, std::string_view);
+namespace {
+
+// Cells of the kind that a family reads; none yet.
+AnyCells cells_of_kind(DatumKind kind) {
+  switch (kind) {
+    case DatumKind::answer:
+      return BlockCells<bool>{};
+    case DatumKind::category:
+      return BlockCells<Code>{};
+    case DatumKind::number:
+      return BlockCells<double>{};
+    case DatumKind::count:
+      return BlockCells<Count>{};
+    case DatumKind::words:
+      return BlockCells<WordCounts>{};
+    default:
+      return BlockCells<std::vector<double>>{};
+  }
+}
+
+BoundBlock bind_block(const FamilyType& family, std::span<const ColumnSchema* const> features,
+                      const Table& table) {
+  BoundBlock block{.family = &family, .cells = cells_of_kind(family.facts().datum)};
+  for (const ColumnSchema* feature : features) {
+    std::visit([&](auto& cells) { cells.features.emplace_back(table, *feature); }, block.cells);
+    block.names.push_back(feature->name);
+    const Index row = family.first_refused(block, block.size() - 1);
+    if (row >= 0)
+      detail::outside_support(table, *feature, row, family.facts().name, family.facts().needs);
+  }
+  std::visit([](auto& cells) { cells.settle(); }, block.cells);
+  return block;
+}
+
+// The cells of some features of a block, found by name.
+BoundBlock part_of_block(const BoundBlock& block, std::span<const ColumnSchema* const> features) {
+  BoundBlock part{.family = block.family};
+  part.cells = block.visit([&]<class Datum>(const BlockCells<Datum>& cells) -> AnyCells {
+    BlockCells<Datum> some;
+    for (const ColumnSchema* feature : features) {
+      const auto at = std::find(block.names.begin(), block.names.end(), feature->name);
+      if (at == block.names.end())
+        throw Error(ErrorCode::schema, "column '" + feature->name +
+                                           "' is no feature of the model that the table was bound "
+                                           "for; bind the table for this model");
+      some.features.push_back(cells.features[static_cast<std::size_t>(at - block.names.begin())]);
+    }
+    some.settle();
+    return some;
+  });
+  for (const ColumnSchema* feature : features) part.names.push_back(feature->name);
+  return part;
+}
+
+}  // namespace
+
+BoundTable bind(const Model& model, const Table& table, std::string_view weight) {
+  detail::check_columns(table, model.schema());
+  BoundTable bound{.table = &table, .rows = table.rows()};
+  for (const FamilyType* family : model.families()) {
+    const auto features = features_of(*family, model.schema());
+    if (!features.empty()) bound.blocks.push_back(bind_block(*family, features, table));
+  }
+  if (const Column* label = table.find(model.schema().label)) bound.label = codes_of(table, *label);
+  if (!weight.empty()) bound.weights = row_weights(table, weight);
+  return bound;
+}
+
+BoundTable BoundTable::part(const Model& model) const {
+  BoundTable some{.table = table, .rows = rows, .label = label, .weights = weights};
+  for (const BoundBlock& block : blocks) {
+    const auto features = features_of(*block.family, model.schema());
+    if (!features.empty()) some.blocks.push_back(part_of_block(block, features));
+  }
+  return some;
+}
 
 }  // namespace credence

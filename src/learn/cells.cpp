@@ -99,8 +99,8 @@ NumberCells::NumberCells(const Table& table, const std::string& name) {
     view_ = reals->view();
     viewed_ = true;
   } else {
-    owned_ = numbers_of(table, column);
-    view_ = owned_.view();
+    owned_ = std::make_shared<const RealColumn>(numbers_of(table, column));
+    view_ = owned_->view();
   }
   rows_ = std::visit([](const auto& view) { return view.size; }, view_);
 }
@@ -191,24 +191,25 @@ Cells<Code>::Cells(const Table& table, const ColumnSchema& feature) {
   const Column& source = table.column(feature.name);
   if (const auto* seen = std::get_if<CodeView>(&source.cells);
       seen != nullptr && !feature.missing_is_level && seen->levels == sorted_levels(seen->levels)) {
-    levels_ = seen->levels;
+    levels_ = std::make_shared<const std::vector<std::string>>(seen->levels);
     codes_ = OwnedOrSeen<Code>(seen->codes);
     return;
   }
   CodeColumn column = codes_of(table, source);
-  levels_ = std::move(column.levels);
+  std::vector<std::string> levels = std::move(column.levels);
   if (feature.missing_is_level) {
-    if (std::find(levels_.begin(), levels_.end(), missing_level) != levels_.end())
+    if (std::find(levels.begin(), levels.end(), missing_level) != levels.end())
       throw Error(
           ErrorCode::schema,
           "column '" + feature.name +
               "' makes missing cells a level called 'missing', and holds "
               "that text as well; rename it, or read it as a mark of missing cells with --missing");
-    const auto missing = static_cast<Code>(levels_.size());
-    levels_.emplace_back(missing_level);
+    const auto missing = static_cast<Code>(levels.size());
+    levels.emplace_back(missing_level);
     for (Code& code : column.codes)
       if (code == missing_code) code = missing;
   }
+  levels_ = std::make_shared<const std::vector<std::string>>(std::move(levels));
   codes_ = OwnedOrSeen<Code>(std::move(column.codes));
 }
 
@@ -227,7 +228,7 @@ void Cells<Code>::mark_levels(Index row, std::vector<bool>& seen) const {
 std::vector<std::string_view> Cells<Code>::unknown(Index row, const Slots& slots) const {
   const Code code = codes_.view()[row];
   if (code == missing_code || slots.of[static_cast<std::size_t>(code)] >= 0) return {};
-  return {levels_[static_cast<std::size_t>(code)]};
+  return {(*levels_)[static_cast<std::size_t>(code)]};
 }
 
 Cells<WordCounts>::Cells(const Table& table, const ColumnSchema& feature) {
@@ -243,9 +244,9 @@ Cells<WordCounts>::Cells(const Table& table, const ColumnSchema& feature) {
       viewed_ = true;
       return;
     }
-    words_ = std::make_unique<const Words>(words_of(table, column));
+    words_ = std::make_shared<const Words>(words_of(table, column));
   } else {
-    words_ = std::make_unique<const Words>(words_of_columns(table, feature));
+    words_ = std::make_shared<const Words>(words_of_columns(table, feature));
   }
   vocabulary_ = words_->vocabulary;
   rows_ = word_rows(*words_);

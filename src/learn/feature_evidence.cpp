@@ -1,10 +1,13 @@
+// The evidence of one feature.
 #include <credence/learn/feature_evidence.hpp>
 
 #include <fmt/format.h>
 
-namespace credence::detail {
+#include <credence/base/error.hpp>
 
-void no_such_feature(std::string_view feature, std::span<const std::string> known) {
+namespace credence {
+
+void detail::no_such_feature(std::string_view feature, std::span<const std::string> known) {
   std::string names;
   for (const std::string& name : known)
     names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
@@ -13,4 +16,14 @@ void no_such_feature(std::string_view feature, std::span<const std::string> know
                           names.empty() ? "none" : names));
 }
 
-}  // namespace credence::detail
+double log_evidence(const Posterior<Model>& posterior, std::string_view feature) {
+  std::vector<std::string> known;
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    for (Index j = 0; j < block->size(); ++j) {
+      known.push_back(block->feature(j).name);
+      if (known.back() == feature) return block->log_evidence(j, posterior.label.classes);
+    }
+  detail::no_such_feature(feature, known);
+}
+
+}  // namespace credence

@@ -1,10 +1,11 @@
+// Empirical priors in numbers, and the notes on them.
 #include <credence/learn/found_priors.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace credence::detail {
+namespace credence {
 namespace {
 
 constexpr std::size_t shown_columns = 6;
@@ -18,10 +19,8 @@ std::string columns_in_words(const std::vector<std::string>& columns) {
   return (columns.size() == 1 ? "column " : "columns ") + text;
 }
 
-}  // namespace
-
-std::vector<std::string> notes_on_priors(
-    const std::vector<std::pair<std::string, std::string>>& columns_and_notes) {
+// Sentences about columns; columns of the same note share one.
+std::vector<std::string> sentences_of(const std::vector<ColumnNote>& columns_and_notes) {
   std::vector<std::pair<std::string, std::vector<std::string>>> by_note;
   for (const auto& [column, note] : columns_and_notes) {
     const std::string& text = note;
@@ -36,4 +35,27 @@ std::vector<std::string> notes_on_priors(
   return sentences;
 }
 
-}  // namespace credence::detail
+}  // namespace
+
+bool has_empirical_prior(const Posterior<Model>& posterior) {
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    for (Index j = 0; j < block->size(); ++j)
+      if (block->has_empirical_prior(j)) return true;
+  return false;
+}
+
+namespace detail {
+Posterior<Model> with_numbers(Posterior<Model> posterior) {
+  for (Box<AnyBlock>& block : posterior.blocks) block->settle_empirical_priors();
+  return posterior;
+}
+}  // namespace detail
+
+std::vector<std::string> notes_on_priors(const Posterior<Model>& posterior) {
+  std::vector<ColumnNote> notes;
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    for (ColumnNote& note : block->notes_on_priors()) notes.push_back(std::move(note));
+  return sentences_of(notes);
+}
+
+}  // namespace credence

@@ -1,15 +1,27 @@
 // Cutting rows into tiles, and what every tile needs whatever its families.
-#include <credence/learn/gather.hpp>
+#include "learn/gather.hpp"
 
 #include <algorithm>
 #include <array>
+#include <credence/base/parallel.hpp>
+#include <credence/learn/family_type.hpp>
+#include <credence/learn/workspace.hpp>
 #include <cstdint>
 #include <functional>
 #include <numeric>
 
 #include "learn/class_bytes.hpp"
 
-namespace credence::detail {
+namespace credence {
+
+LearningWorkspace::LearningWorkspace() : room_(std::make_unique<detail::LearningRoom>()) {}
+LearningWorkspace::LearningWorkspace(const LearningWorkspace&) : LearningWorkspace() {}
+LearningWorkspace::LearningWorkspace(LearningWorkspace&&) noexcept = default;
+LearningWorkspace& LearningWorkspace::operator=(const LearningWorkspace&) { return *this; }
+LearningWorkspace& LearningWorkspace::operator=(LearningWorkspace&&) noexcept = default;
+LearningWorkspace::~LearningWorkspace() = default;
+
+namespace detail {
 
 Cuts cuts_of(Index cells, Index classes, Index tile_rows) {
   // A chunk is what a thread takes at a time: some 16 MB of doubles, long enough that merging the
@@ -23,6 +35,17 @@ Cuts cuts_of(Index cells, Index classes, Index tile_rows) {
   if (tile_rows > usual_tile) tile_rows = std::clamp(rows, least_tile, tile_rows);
   const Index tiles = std::max<Index>(1, (rows + tile_rows - 1) / tile_rows);
   return {.tile_rows = tile_rows, .chunk_rows = tiles * tile_rows};
+}
+
+Cuts cuts_of(const BoundTable& bound) {
+  const auto classes = std::ssize(bound.label.levels);
+  Index features = 0;
+  Index tile_rows = 1;
+  for (const BoundBlock& block : bound.blocks) {
+    features += block.size();
+    tile_rows = std::max(tile_rows, block.family->tile_rows(block.size(), classes));
+  }
+  return cuts_of(features, classes, tile_rows);
 }
 
 Tile tile_of(RowSpan rows, const CodeColumn& label, std::span<const double> weights,
@@ -102,4 +125,101 @@ Index add_class_weights(const Tile& tile, std::span<double> class_weights) {
   return add_any_classes(tile, class_weights);
 }
 
-}  // namespace credence::detail
+bool StatisticsBefore::adding_allocates(const std::vector<Box<AnyBlock>>& blocks) {
+  return std::any_of(blocks.begin(), blocks.end(),
+                     [](const Box<AnyBlock>& block) { return block->adding_allocates(); });
+}
+
+void StatisticsBefore::keep(const LabelColumn& label, const std::vector<Box<AnyBlock>>& blocks) {
+  label_ = label.counts;
+  blocks_.resize(blocks.size());
+  for (std::size_t b = 0; b < blocks.size(); ++b)
+    if (blocks_[b] && blocks_[b]->family_id() == blocks[b]->family_id())
+      blocks_[b]->copy_statistics(*blocks[b]);
+    else
+      blocks_[b] = blocks[b];
+}
+
+void StatisticsBefore::give_back(LabelColumn& label, std::vector<Box<AnyBlock>>& blocks) noexcept {
+  std::swap(label.counts, label_);
+  for (std::size_t b = 0; b < blocks.size(); ++b) blocks[b]->swap_statistics(*blocks_[b]);
+}
+
+namespace {
+
+void reset(Gathered& sums, const BoundTable& bound) {
+  sums.class_weights.assign(bound.label.levels.size(), 0.0);
+  sums.fault.reset();
+  sums.blocks.resize(bound.blocks.size());
+  for (std::size_t b = 0; b < bound.blocks.size(); ++b) {
+    Gathered::Place& place = sums.blocks[b];
+    const BoundBlock& cells = bound.blocks[b];
+    if (place.family != cells.family)
+      place = {.family = cells.family, .sums = cells.family->sums()};
+    place.sums->reset(cells, std::ssize(bound.label.levels), !bound.weights.empty());
+  }
+}
+
+void add_tile(Gathered& sums, const BoundTable& bound, const Tile& tile) {
+  const Index passed = add_class_weights(tile, sums.class_weights);
+  for (std::size_t b = 0; b < bound.blocks.size() && !sums.fault; ++b) {
+    sums.fault = sums.blocks[b].sums->add(bound.blocks[b], tile, passed);
+    sums.fault_block = b;
+  }
+}
+
+void add_rows(Gathered& sums, const BoundTable& bound, RowSpan rows, Index tile_rows) {
+  for (Index first = 0; first < rows.count && !sums.fault; first += tile_rows)
+    add_tile(sums, bound,
+             tile_of(rows.part(first, std::min(tile_rows, rows.count - first)), bound.label,
+                     bound.weights, sums.classes, sums.weights));
+}
+
+void merge(Gathered& sums, const Gathered& more) {
+  for (std::size_t c = 0; c < sums.class_weights.size(); ++c)
+    sums.class_weights[c] += more.class_weights[c];
+  for (std::size_t b = 0; b < sums.blocks.size(); ++b)
+    sums.blocks[b].sums->merge(*more.blocks[b].sums);
+}
+
+// Throws Error{domain} naming the cell, where a family refused one.
+void check_fault(const Gathered& sums, const BoundTable& bound, const Schema& schema) {
+  if (sums.fault) outside_support(*bound.table, schema, bound.blocks[sums.fault_block], *sums.fault);
+}
+
+}  // namespace
+
+const Gathered& gather(const BoundTable& bound, RowSpan rows, const Schema& schema,
+                       LearningRoom& work) {
+  const Cuts cuts = cuts_of(bound);
+  const Index chunks = (rows.count + cuts.chunk_rows - 1) / cuts.chunk_rows;
+  Gathered& total = work.total;
+  reset(total, bound);
+  if (bound.label.codes.empty()) return total;
+  if (chunks <= 1) {
+    add_rows(total, bound, rows, cuts.tile_rows);
+    check_fault(total, bound, schema);
+    return total;
+  }
+  const Index slots =
+      std::min(chunks, threads_in_use() == 1 ? Index{1} : Index{2} * threads_in_use());
+  work.chunks.resize(static_cast<std::size_t>(slots));
+  credence::for_each_chunk_in_order(
+      chunks, slots,
+      [&](Index chunk, Index slot) {
+        Gathered& sums = work.chunks[static_cast<std::size_t>(slot)];
+        reset(sums, bound);
+        const Index first = chunk * cuts.chunk_rows;
+        add_rows(sums, bound, rows.part(first, std::min(cuts.chunk_rows, rows.count - first)),
+                 cuts.tile_rows);
+      },
+      [&](Index, Index slot) {
+        const Gathered& sums = work.chunks[static_cast<std::size_t>(slot)];
+        check_fault(sums, bound, schema);
+        merge(total, sums);
+      });
+  return total;
+}
+
+}  // namespace detail
+}  // namespace credence

@@ -1,5 +1,8 @@
-// Names of features and of their members, and smaller posteriors over the list in families.hpp.
+// Names of features and of their members, and smaller posteriors.
 #include <credence/learn/keep.hpp>
+
+#include <algorithm>
+#include <credence/base/error.hpp>
 
 namespace credence {
 
@@ -57,52 +60,78 @@ void NamedParts::check_known() const {
   throw collected(ErrorCode::schema, unknown);
 }
 
-std::vector<double> entries_at(const std::vector<double>& list, std::span<const Index> positions) {
-  if (list.empty()) return {};
-  std::vector<double> entries;
-  for (const Index at : positions)
-    entries.push_back(at < std::ssize(list) ? list[static_cast<std::size_t>(at)] : 0);
-  return entries;
-}
-
-Dirichlet restricted(const Dirichlet& prior, std::span<const Index> members) {
-  return {.weights = entries_at(prior.weights, members)};
-}
-
-TiedNormalInverseGamma restricted(const TiedNormalInverseGamma& prior,
-                                  std::span<const Index> members) {
-  return {.means = entries_at(prior.means, members),
-          .mean_weights = entries_at(prior.mean_weights, members),
-          .shapes = is_shared(prior) ? prior.shapes : entries_at(prior.shapes, members),
-          .scales = entries_at(prior.scales, members)};
-}
-
-NormalInverseWishart restricted(const NormalInverseWishart& prior, std::span<const Index> members) {
-  return marginal(prior, members);
-}
-
-JointMoments restricted(const JointMoments& seen, std::span<const Index> members) {
-  if (seen.means.empty()) return seen;
-  return {.complete = seen.complete,
-          .incomplete = seen.incomplete,
-          .means = entries_at(seen.means, members),
-          .scatter = part_of_triangle(seen.scatter, members)};
-}
-
-WordTotals restricted(const WordTotals& seen, std::span<const Index> members) {
-  return {.counts = entries_at(seen.counts, members), .documents = seen.documents};
-}
-
-ColumnMoments restricted(const ColumnMoments& seen, std::span<const Index> members) {
-  return {.rows = seen.rows,
-          .counts = entries_at(seen.counts, members),
-          .means = entries_at(seen.means, members),
-          .sums_of_squares = entries_at(seen.sums_of_squares, members)};
+void restrict_schema(ColumnSchema& column, const AnyBlock& part) {
+  const FeatureFacts& feature = part.feature(0);
+  if (!column.columns.empty())
+    column.columns = feature.levels;
+  else if (feature.listed)
+    column.levels = feature.levels;
+  column.unseen = feature.unseen;
+  column.prior = part.prior(0);
 }
 
 }  // namespace detail
 
-template Posterior<Model> keep(const Posterior<Model>&, std::span<const std::string>);
-template Posterior<Model> drop(const Posterior<Model>&, std::span<const std::string>);
+namespace {
+
+// The features of one block; `choose(name, members)` says what stays. Null where nothing does.
+template <class Choice>
+std::unique_ptr<AnyBlock> parts_of_block(const AnyBlock& block, const Schema& schema,
+                                         Choice&& choose,
+                                         std::unordered_map<std::string, ColumnSchema>& columns) {
+  std::unique_ptr<AnyBlock> rest;
+  for (Index j = 0; j < block.size(); ++j) {
+    const std::string& name = block.feature(j).name;
+    const detail::NamedParts::Part part = choose(name, block.members(j));
+    if (!part.whole && part.members.empty()) continue;
+    std::unique_ptr<AnyBlock> one = block.part(j, part.whole ? nullptr : &part.members);
+    ColumnSchema& column = columns.emplace(name, *schema.find(name)).first->second;
+    if (!part.whole) detail::restrict_schema(column, *one);
+    if (rest)
+      rest->append(std::move(*one));
+    else
+      rest = std::move(one);
+  }
+  return rest;
+}
+
+// The posterior of some features.
+template <class Choice>
+Posterior<Model> parts_of(const Posterior<Model>& posterior, Choice&& choose) {
+  Posterior<Model> kept{.model = {},
+                        .label = posterior.label,
+                        .blocks = {},
+                        .like_scikit_learn = posterior.like_scikit_learn,
+                        .summation = posterior.summation};
+  Schema schema = posterior.model.schema();
+  std::unordered_map<std::string, ColumnSchema> columns;
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    if (auto rest = parts_of_block(*block, schema, choose, columns))
+      kept.blocks.emplace_back(std::move(rest));
+  std::erase_if(schema.columns, [&](const auto& column) { return !columns.contains(column.name); });
+  for (ColumnSchema& column : schema.columns) column = columns.at(column.name);
+  kept.model = with_schema(posterior.model, std::move(schema));
+  return kept;
+}
+
+}  // namespace
+
+Posterior<Model> keep(const Posterior<Model>& posterior, std::span<const std::string> names) {
+  detail::NamedParts parts(names);
+  auto kept = parts_of(posterior, [&](std::string_view feature, const auto& members) {
+    return parts.named(feature, members);
+  });
+  parts.check_known();
+  return kept;
+}
+
+Posterior<Model> drop(const Posterior<Model>& posterior, std::span<const std::string> names) {
+  detail::NamedParts parts(names);
+  auto rest = parts_of(posterior, [&](std::string_view feature, const auto& members) {
+    return parts.others(feature, members);
+  });
+  parts.check_known();
+  return rest;
+}
 
 }  // namespace credence

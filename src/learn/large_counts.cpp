@@ -1,8 +1,10 @@
 // The note on counts beyond 2^53.
 #include <credence/learn/large_counts.hpp>
 
-namespace credence::detail {
+namespace credence {
+namespace {
 
+// A sentence on counts beyond 2^53 in `cells` cells, the first of which is named; none for 0.
 std::vector<std::string> note_on_large_counts(const std::string& first, Index cells,
                                               Summation summation) {
   if (cells == 0) return {};
@@ -17,4 +19,24 @@ std::vector<std::string> note_on_large_counts(const std::string& first, Index ce
   return {first + more + ": counts have reached 2^53 = 9007199254740992" + what};
 }
 
-}  // namespace credence::detail
+}  // namespace
+
+std::vector<std::string> notes_on_counts(const Posterior<Model>& posterior) {
+  std::string first;
+  Index cells = 0;
+  const auto look = [&](double count, const std::string& column, std::size_t klass) {
+    if (!(count >= largest_exact_count)) return;
+    if (++cells == 1)
+      first = "column '" + column + "', class '" + posterior.label.classes[klass] + "'";
+  };
+  for (std::size_t klass = 0; klass < posterior.label.counts.counts.size(); ++klass)
+    look(posterior.label.counts.counts[klass], posterior.label.name, klass);
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    for (Index j = 0; j < block->size(); ++j)
+      for (Index klass = 0; klass < block->classes(); ++klass)
+        look(block->largest_count(j, klass), block->feature(j).name,
+             static_cast<std::size_t>(klass));
+  return note_on_large_counts(first, cells, posterior.summation);
+}
+
+}  // namespace credence

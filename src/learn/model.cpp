@@ -3,53 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/base/error.hpp>
 #include <credence/data/levels.hpp>
 #include <credence/data/number.hpp>
 #include <set>
 
 namespace credence {
-namespace detail {
-
-void unknown_prior_word(std::string_view word, std::string_view what,
-                        const std::vector<Automatic>& words) {
-  std::string listed;
-  for (std::size_t i = 0; i < words.size(); ++i)
-    listed += (i == 0                  ? "'"
-               : i + 1 == words.size() ? " and '"
-                                       : ", '") +
-              std::string(to_string(words[i])) + "'";
-  throw Error(ErrorCode::schema, std::string(what) + " is the unknown word '" + std::string(word) +
-                                     "'; the words are " + listed + ", else give numbers");
-}
-
-void needs_every_class(Automatic word, std::string_view what) {
-  throw Error(ErrorCode::undefined, std::string(what) + " is '" + std::string(to_string(word)) +
-                                        "', which needs the data of each class; freeze the "
-                                        "posterior first");
-}
-
-std::string prior_of_column(std::string_view name) {
-  return "the prior of column '" + std::string(name) + "'";
-}
-
-void wrong_number_of_weights(Index weights, Index levels, std::string_view what) {
-  throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(weights) +
-                                    " weights for " + std::to_string(levels) +
-                                    " levels; give one weight for each level, and list the levels");
-}
-
-Error level_cannot_join(std::string_view feature, std::string_view level, bool listed,
-                        const std::string& place, Location where) {
-  const std::string found = "column '" + std::string(feature) + "'" +
-                            (place.empty() ? "" : ", " + place) + " holds level '" +
-                            std::string(level) + "', which ";
-  return Error(
-      ErrorCode::schema,
-      found + (listed ? "the schema does not list; add it to `levels` or mark it as missing"
-                      : "the prior has no weight for; list the levels or use a prior of `each`"),
-      std::move(where));
-}
-
 namespace {
 
 // `values` in the order that `names` get when sorted; entries beyond the names stay at the end.
@@ -66,8 +25,8 @@ void sort_weights(const std::vector<Index>& to, PriorSpec& prior) {
   for (auto& entry : prior.by_class) sort_weights(to, entry.second);
 }
 
-}  // namespace
-
+// Puts listed classes and levels into their order, weights with them; faults where one is listed
+// twice.
 std::vector<std::string> sort_classes(Schema& schema) {
   const std::vector<std::string> sorted = sorted_levels(schema.classes);
   if (sorted.size() != schema.classes.size())
@@ -85,8 +44,6 @@ std::vector<std::string> sort_levels(ColumnSchema& column) {
   column.levels = sorted;
   return {};
 }
-
-namespace {
 
 // Faults of one column that hold whatever its family is.
 void add_column_faults(const ColumnSchema& column, const std::string& label,
@@ -132,8 +89,7 @@ void add_given_faults(const Schema& schema, std::vector<std::string>& faults) {
       faults.push_back("the class prior gives no probability for the listed class '" + klass + "'");
 }
 
-}  // namespace
-
+// Faults of a schema that no family needs to be known for: names twice, a label that is a feature.
 std::vector<std::string> general_faults(const Schema& schema) {
   std::vector<std::string> faults;
   if (schema.label.empty())
@@ -153,6 +109,7 @@ std::vector<std::string> general_faults(const Schema& schema) {
   return faults;
 }
 
+// "no family is called 'x'; the families are 'bernoulli', ..."
 std::string unknown_family(const ColumnSchema& column, const std::vector<std::string_view>& names) {
   std::string fault = "column '" + column.name + "' has the unknown family '" + column.family +
                       "'; the families are";
@@ -160,6 +117,8 @@ std::string unknown_family(const ColumnSchema& column, const std::vector<std::st
   return fault + " or 'none'";
 }
 
+// A family that is there, but not with or without `tied` or `covariance`; else no family of that
+// word.
 std::string no_family(const ColumnSchema& column, const std::vector<std::string_view>& names) {
   if (std::find(names.begin(), names.end(), column.family) == names.end())
     return unknown_family(column, names);
@@ -167,46 +126,93 @@ std::string no_family(const ColumnSchema& column, const std::vector<std::string_
          (column.covariance == Covariance::full ? "covariance" : "tied") + "`; remove it";
 }
 
-std::vector<std::string> option_faults(const ColumnSchema& column, DatumKind kind) {
+// Options of a column that its family has no use for.
+std::vector<std::string> option_faults(const ColumnSchema& column, const FamilyFacts& kind) {
+  const bool answers = kind.datum == DatumKind::answer;
+  const bool categories = kind.datum == DatumKind::category;
+  const bool words = kind.datum == DatumKind::words;
+  const bool joint = kind.covariance == Covariance::full;
   std::vector<std::string> faults;
   const auto refuse = [&](bool present, bool allowed, const char* option) {
     if (present && !allowed)
       faults.push_back("column '" + column.name + "' of family '" + column.family +
                        "' has no use for `" + option + "`; remove it");
   };
-  refuse(!column.levels.empty(), kind.levelled || kind.answers, "levels");
+  refuse(!column.levels.empty(), kind.levelled || answers, "levels");
   refuse(column.unseen != Unseen::missing, kind.levelled, "unseen");
-  refuse(column.missing_is_level, kind.categories, "missing");
+  refuse(column.missing_is_level, categories, "missing");
   refuse(!column.exposure.empty(), kind.exposed, "exposure");
-  const bool lacks_tied = !column.columns.empty() && column.family == TiedNormalFamily::word;
+  const bool lacks_tied = !column.columns.empty() && column.family == "normal";
   if (lacks_tied && !kind.tied)
     faults.push_back(
         "column '" + column.name +
         "' of family 'normal' is a block of columns and does not say which of them "
         "share a variance; give `tied`: free, classes, features or all, or `covariance`: full");
   else
-    refuse(!column.columns.empty(), kind.words || kind.tied, "columns");
+    refuse(!column.columns.empty(), words || kind.tied, "columns");
   if (kind.tied && column.columns.empty())
     faults.push_back(
         "column '" + column.name +
         "' has `tied` or `covariance`, which is for a block; list its columns in `columns`");
-  if (kind.joint && ties_columns(*column.tied))
+  if (joint && ties_columns(*column.tied))
     faults.push_back("column '" + column.name +
                      "' has `covariance` full, so that its columns share no variance; give `tied` "
                      "as free or classes, or leave one of the two away");
-  if (kind.answers && !column.levels.empty() && column.levels.size() != 2)
+  if (answers && !column.levels.empty() && column.levels.size() != 2)
     faults.push_back("column '" + column.name + "' of family '" + column.family +
                      "' needs exactly two levels, has " + std::to_string(column.levels.size()) +
                      "; the second one counts as 1");
   return faults;
 }
 
-}  // namespace detail
+// Puts a column into order and its prior into words that are understood.
+void settle_column(ColumnSchema& column, const FamilySet& families,
+                   std::vector<std::string>& faults) {
+  const auto add = [&](std::vector<std::string> more) {
+    faults.insert(faults.end(), more.begin(), more.end());
+  };
+  if (column.covariance == Covariance::full && !column.tied) column.tied = Tying::free;
+  const FamilyType* family = families.find(column);
+  if (family == nullptr) {
+    faults.push_back(no_family(column, families.words()));
+    return;
+  }
+  add(option_faults(column, family->facts()));
+  if (family->facts().levelled) add(sort_levels(column));
+  try {
+    column.prior = family->checked_prior(column, faults);
+  } catch (const Error& error) {
+    faults.emplace_back(error.what());
+  }
+}
+
+}  // namespace
+
+Model::Model(Schema schema, FamilySet families)
+    : schema_(std::move(schema)), families_(std::move(families)) {
+  std::vector<std::string> faults = general_faults(schema_);
+  for (std::string& fault : sort_classes(schema_)) faults.push_back(std::move(fault));
+  for (ColumnSchema& column : schema_.columns)
+    if (column.family != "none") settle_column(column, families_, faults);
+  if (!faults.empty()) throw collected(ErrorCode::schema, faults);
+}
+
+void Model::ColumnReference::assign(std::string_view family, PriorSpec prior) {
+  Schema changed = model_.schema_;
+  ColumnSchema* column = changed.find(name_);
+  if (column == nullptr)
+    column = &changed.columns.emplace_back(ColumnSchema{.name = std::string(name_)});
+  column->family = std::string(family);
+  column->prior = std::move(prior);
+  model_ = with_schema(model_, std::move(changed));
+}
+
+Model with_schema(const Model& model, Schema schema) {
+  return Model(std::move(schema), model.families());
+}
 
 Model infer_model(const Table& table, const InferOptions& options) {
   return Model(infer_schema(table, options).schema);
 }
-
-template class BasicModel<Families>;
 
 }  // namespace credence

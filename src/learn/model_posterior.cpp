@@ -1,8 +1,22 @@
-// Classes and levels that cannot join a posterior, and the posterior over the list in families.hpp.
+// Learning: from an empty posterior to one that has seen rows, or what others have seen.
 #include <credence/learn/model_posterior.hpp>
+
+#include <algorithm>
+#include <array>
+#include <credence/learn/block.hpp>
+#include <utility>
+
+#include "learn/change_exactly.hpp"
+#include "learn/gather.hpp"
 
 namespace credence {
 namespace detail {
+
+void join_classes(Posterior<Model>& posterior, std::span<const std::string> more) {
+  const std::vector<Index> to = credence::join_classes(posterior.label, more);
+  for (Box<AnyBlock>& block : posterior.blocks)
+    block->rearrange_classes(to, posterior.label.size(), posterior.summation);
+}
 
 bool teaches(const CodeColumn& label, std::span<const double> weights, Index row) {
   const auto at = static_cast<std::size_t>(row);
@@ -37,22 +51,217 @@ bool classes_join(const LabelColumn& label, const CodeColumn& data,
   return false;
 }
 
-void level_cannot_join(const Table& table, const std::string& feature, Index row,
-                       std::string_view level, bool listed) {
+}  // namespace detail
+
+namespace {
+
+// Throws Error{schema} with the place of a cell whose level cannot join those of its feature.
+[[noreturn]] void level_cannot_join(const Table& table, const std::string& feature, Index row,
+                                    std::string_view level, bool listed) {
   const Column& column = table.column(feature);
-  throw level_cannot_join(feature, level, listed, table.place(column, row),
+  throw detail::level_cannot_join(feature, level, listed, table.place(column, row),
                           table.where(column, row));
+}
+
+
+// Throws Error{schema} for a posterior that is to be exact, but has a family that cannot be.
+void check_exact(const Posterior<Model>& posterior) {
+  if (posterior.summation == Summation::rounded) return;
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    if (!block->family().facts().exact) throw detail::no_exact_sums(block->family().facts().name);
+}
+
+// Makes the class counts what their exact sums are, where they are kept.
+void round_counts(Posterior<Model>& posterior) {
+  if (posterior.summation == Summation::rounded) return;
+  posterior.label.exact.resize(posterior.label.size());
+  posterior.label.counts = posterior.label.exact.statistics();
+}
+
+// Throws as level_cannot_join for the first row that holds a level which `slots` does not know.
+template <class Datum>
+void refuse_strangers(const FeatureFacts& feature, const Cells<Datum>& data, const Slots& slots,
+                      const BoundTable& bound, RowSpan rows) {
+  for (Index i = 0; i < rows.count; ++i) {
+    if (!detail::teaches(bound.label, bound.weights, rows[i])) continue;
+    const std::vector<std::string_view> unknown = data.unknown(rows[i], slots);
+    if (!unknown.empty())
+      level_cannot_join(*bound.table, feature.name, rows[i], unknown.front(), feature.listed);
+  }
+}
+
+// Throws as level_cannot_join for the first cell with a level that occurred and may not join.
+// out  whether a level joins
+template <class Datum>
+bool check_levels(const AnyBlock& block, const detail::AnySums& sums,
+                  const BlockCells<Datum>& cells, const BoundTable& bound, RowSpan rows) {
+  bool joins = false;
+  if constexpr (has_levels(kind_of_datum<Datum>)) {
+    for (Index j = 0; j < block.size(); ++j) {
+      const FeatureFacts& feature = block.feature(j);
+      const std::vector<bool> seen = sums.seen(j);
+      const Slots slots = slots_of(feature, cells.feature(j));
+      bool stranger = false;
+      for (std::size_t level = 0; level < seen.size(); ++level)
+        stranger = stranger || (seen[level] && slots.of[level] < 0);
+      joins = joins || stranger;
+      if (stranger && closed(block, j))
+        refuse_strangers(feature, cells.feature(j), slots, bound, rows);
+    }
+  }
+  return joins;
+}
+
+// Adds what was gathered. Classes and levels that occurred join.
+void pour(const detail::Gathered& sums, const BoundTable& bound, Posterior<Model>& posterior) {
+  if (detail::classes_join(posterior.label, bound.label, sums.class_weights)) {
+    std::vector<std::string> occurred;
+    for (std::size_t c = 0; c < sums.class_weights.size(); ++c)
+      if (sums.class_weights[c] > 0) occurred.push_back(bound.label.levels[c]);
+    detail::join_classes(posterior, occurred);
+  }
+  std::vector<Index> klass = positions_in(bound.label.levels, posterior.label.classes);
+  for (std::size_t c = 0; c < klass.size(); ++c) {
+    if (!(sums.class_weights[c] > 0))
+      klass[c] = -1;
+    else
+      posterior.label.counts.observe(static_cast<Code>(klass[c]), sums.class_weights[c]);
+  }
+  for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
+    sums.blocks[b].sums->pour(bound.blocks[b], klass, *posterior.blocks[b]);
+}
+
+// Throws Error{shape} where a prior gives another number of weights than there are classes or
+// levels, and no level may join any more.
+void check_weights(const Posterior<Model>& posterior) {
+  if (posterior.label.size() > 0) (void)dirichlet_of(posterior.label);
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    block->check_weights(posterior.label.classes);
+}
+
+}  // namespace
+
+namespace detail {
+
+void change_exactly(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
+                    Change change) {
+  if (posterior.summation == Summation::rounded || bound.label.codes.empty()) return;
+  const ExactRows all{.rows = rows,
+                      .label = &bound.label,
+                      .weights = bound.weights,
+                      .classes = positions_in(bound.label.levels, posterior.label.classes),
+                      .change = change};
+  all.for_each([&](Index row, Index klass, double weight) {
+    if (klass < 0) never_seen(*bound.table, posterior.label.name, row);
+    auto& counts = posterior.label.exact;
+    if (change == Change::observed)
+      counts.observe(static_cast<Code>(klass), weight);
+    else
+      counts.take_back(static_cast<Code>(klass), weight);
+  });
+  round_counts(posterior);
+  for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
+    posterior.blocks[b]->change_exactly(bound.blocks[b], all, *bound.table);
 }
 
 }  // namespace detail
 
-template Posterior<Model> empty_posterior(const Model&, Summation);
-template void observe(Posterior<Model>&, const BoundTable<Families>&, std::span<const Index>);
-template void observe(Posterior<Model>&, const BoundTable<Families>&);
-template void observe(Posterior<Model>&, const BoundTable<Families>&, RowSpan,
-                      LearningWorkspace<Families>&);
-template void clear_statistics(Posterior<Model>&);
-template void merge(Posterior<Model>&, Posterior<Model>);
-template double log_evidence(const Posterior<Model>&);
+Posterior<Model> empty_posterior(const Model& model, Summation summation) {
+  const Schema& schema = model.schema();
+  Posterior<Model> posterior{.model = model, .summation = summation};
+  posterior.label = {
+      .name = schema.label, .listed = !schema.classes.empty(), .prior = schema.class_prior};
+  for (const FamilyType* family : model.families()) {
+    const auto features = features_of(*family, schema);
+    if (!features.empty()) posterior.blocks.emplace_back(family->empty_block(features));
+  }
+  LabelColumn& label = posterior.label;
+  label.listed = false;
+  detail::join_classes(posterior, schema.classes);
+  for (const auto& entry : schema.class_prior.given)
+    detail::join_classes(posterior, std::array{entry.first});
+  label.listed = !schema.classes.empty();
+  check_exact(posterior);
+  round_counts(posterior);
+  return posterior;
+}
+
+void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
+             LearningWorkspace& work) {
+  detail::LearningRoom& room = work.room();
+  const detail::Gathered& sums = gather(bound, rows, posterior.model.schema(), room);
+  detail::check_classes(posterior.label, bound.label, sums.class_weights, rows, bound.weights,
+                        *bound.table);
+  bool grows = detail::classes_join(posterior.label, bound.label, sums.class_weights);
+  for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
+    bound.blocks[b].visit([&](const auto& cells) {
+      if (check_levels(*posterior.blocks[b], *sums.blocks[b].sums, cells, bound, rows))
+        grows = true;
+    });
+  if (!grows && posterior.summation == Summation::rounded) {
+    check_weights(posterior);
+    room.before.guard(posterior.label, posterior.blocks, [&] { pour(sums, bound, posterior); });
+    return;
+  }
+  Posterior<Model> next = posterior;  // for what is refused only when all is added
+  pour(sums, bound, next);
+  detail::change_exactly(next, bound, rows, detail::Change::observed);
+  check_weights(next);
+  posterior = std::move(next);
+}
+
+void observe(Posterior<Model>& posterior, const BoundTable& bound, std::span<const Index> rows) {
+  LearningWorkspace work;
+  observe(posterior, bound, RowSpan{.count = std::ssize(rows), .list = rows.data()}, work);
+}
+
+void observe(Posterior<Model>& posterior, const BoundTable& bound) {
+  LearningWorkspace work;
+  observe(posterior, bound, RowSpan{.count = bound.rows}, work);
+}
+
+void clear_statistics(Posterior<Model>& posterior) {
+  std::fill(posterior.label.counts.counts.begin(), posterior.label.counts.counts.end(), 0.0);
+  posterior.label.exact = {};
+  round_counts(posterior);
+  for (Box<AnyBlock>& block : posterior.blocks) block->clear(posterior.summation);
+}
+
+void observe(Posterior<Model>& posterior, const Table& table, std::string_view weight) {
+  (void)table.column(posterior.label.name);
+  const BoundTable bound = credence::bind(posterior.model, table, weight);
+  observe(posterior, bound);
+}
+
+Posterior<Model> observe(const Model& model, const Table& table, std::string_view weight) {
+  Posterior<Model> posterior = empty_posterior(model);
+  observe(posterior, table, weight);
+  return posterior;
+}
+
+void merge(Posterior<Model>& posterior, Posterior<Model> other) {
+  if (!(posterior.model == other.model) || posterior.like_scikit_learn != other.like_scikit_learn)
+    throw Error(
+        ErrorCode::version,
+        "posteriors can be merged only when their schemas are equal: label, families, priors and "
+        "listed levels; fit both with the same --schema");
+  detail::check_summation(posterior.summation, other.summation);
+  Posterior<Model> next = posterior;
+  detail::join_classes(next, other.label.classes);
+  detail::join_classes(other, next.label.classes);
+  next.label.counts.merge(other.label.counts);
+  next.label.exact.merge(other.label.exact);
+  round_counts(next);
+  for (std::size_t b = 0; b < next.blocks.size(); ++b)
+    next.blocks[b]->merge(std::move(*other.blocks[b]));
+  posterior = std::move(next);
+}
+
+double log_evidence(const Posterior<Model>& posterior) {
+  double sum = log_evidence(posterior.label);
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    sum += block->log_evidence(posterior.label.classes);
+  return sum;
+}
 
 }  // namespace credence

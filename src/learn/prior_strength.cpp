@@ -1,7 +1,10 @@
+// Priors held more or less strongly.
 #include <credence/learn/prior_strength.hpp>
 
 #include <credence/data/number.hpp>
+#include <credence/learn/strengthened.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -46,4 +49,32 @@ void no_strength(std::string_view member) {
 }
 
 }  // namespace detail
+
+Posterior<Model> with_prior_strength(Posterior<Model> frozen, double factor) {
+  detail::check_strength(factor);
+  Schema schema = frozen.model.schema();
+  for (Box<AnyBlock>& block : frozen.blocks) {
+    block->strengthen_priors(factor);
+    for (Index j = 0; j < block->size(); ++j)
+      schema.find(block->feature(j).name)->prior = block->prior(j);
+  }
+  ClassPrior& classes = frozen.label.prior;
+  classes.each *= factor;
+  for (double& weight : classes.weights) weight *= factor;
+  schema.class_prior = classes;
+  frozen.model = with_schema(frozen.model, std::move(schema));
+  return frozen;
+}
+
+Posterior<Model> freeze(Posterior<Model> posterior) {
+  Schema schema = posterior.model.schema();
+  for (Box<AnyBlock>& block : posterior.blocks) {
+    block->settle_priors(posterior.label.classes);
+    for (Index j = 0; j < block->size(); ++j)
+      schema.find(block->feature(j).name)->prior = block->prior(j);
+  }
+  posterior.model = with_schema(posterior.model, std::move(schema));
+  return posterior;
+}
+
 }  // namespace credence

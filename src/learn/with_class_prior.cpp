@@ -1,10 +1,14 @@
-// Whether a class prior fits the classes of a posterior.
+// A posterior under another class prior.
 #include <credence/learn/with_class_prior.hpp>
 
 #include <algorithm>
+#include <credence/base/error.hpp>
 
-namespace credence::detail {
+namespace credence {
+namespace {
 
+// Throws Error{schema} for a class that the prior names or lacks, Error{shape} for weights that do not
+// fit the classes.
 void check_class_prior(const LabelColumn& label) {
   for (const auto& [klass, probability] : label.prior.given)
     if (std::find(label.classes.begin(), label.classes.end(), klass) == label.classes.end())
@@ -16,4 +20,15 @@ void check_class_prior(const LabelColumn& label) {
     static_cast<void>(fixed_probabilities(label));
 }
 
-}  // namespace credence::detail
+}  // namespace
+
+Posterior<Model> with_class_prior(Posterior<Model> posterior, ClassPrior prior) {
+  Schema schema = posterior.model.schema();
+  schema.class_prior = prior;
+  posterior.model = with_schema(posterior.model, std::move(schema));
+  posterior.label.prior = std::move(prior);
+  check_class_prior(posterior.label);
+  return posterior;
+}
+
+}  // namespace credence

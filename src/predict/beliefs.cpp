@@ -1,16 +1,12 @@
-// Beliefs about the classes, draws kept within the range of double; the list in families.hpp.
+// Beliefs about the classes and blocks of a posterior, and draws from them.
 #include <credence/predict/beliefs.hpp>
 
 #include <cmath>
-#include <limits>
+#include <credence/base/random.hpp>
+#include <credence/base/special.hpp>
+#include <credence/predict/keep_in_range.hpp>
 
 namespace credence {
-namespace {
-
-constexpr double least = std::numeric_limits<double>::min();
-constexpr double most = std::numeric_limits<double>::max();
-
-}  // namespace
 
 TermMoments prior_log_odds(const ClassBeliefs& beliefs, Index klass, Index against) {
   const auto c = static_cast<std::size_t>(klass);
@@ -32,62 +28,36 @@ std::vector<double> draw(const ClassBeliefs& beliefs, Random& random) {
   return drawn;
 }
 
-namespace detail {
-
-Interval interval_around(const TermMoments& moments, double deviations) {
+Interval detail::interval_around(const TermMoments& moments, double deviations) {
   if (std::isnan(moments.mean) || !std::isfinite(moments.variance))
     return {.lower = -infinity, .upper = infinity};
   const double half = deviations * std::sqrt(moments.variance);
   return {.lower = moments.mean - half, .upper = moments.mean + half};
 }
 
-void keep_in_range(const Beta&, double& probability) {
-  probability = std::clamp(probability, least, std::nextafter(1.0, 0.0));
+Beliefs beliefs(const Posterior<Model>& posterior) {
+  const LabelColumn& label = posterior.label;
+  Beliefs all{.model = posterior.model, .classes = label.classes};
+  all.most_frequent = most_frequent_class(label);
+  if (label.prior.kind == ClassPrior::Kind::learned)
+    all.class_beliefs.probabilities = detail::posterior_of(dirichlet_of(label), label.counts);
+  else
+    all.class_beliefs.fixed_log_probabilities =
+        log_class_probabilities(label, Estimator::predictive);
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    all.blocks.emplace_back(scored(block->family()).beliefs(*block, label.classes));
+  return all;
 }
 
-void keep_in_range(const Gamma&, double& rate) { rate = std::clamp(rate, least, most); }
-
-void keep_in_range(const Dirichlet&, std::vector<double>& probabilities) {
-  for (double& probability : probabilities) probability = std::max(probability, least);
+Estimates draw(const Beliefs& beliefs, Random& random) {
+  Estimates drawn{.model = beliefs.model,
+                  .estimator = Estimator::posterior_mean,
+                  .classes = beliefs.classes,
+                  .most_frequent = beliefs.most_frequent};
+  drawn.log_class_probabilities = draw(beliefs.class_beliefs, random);
+  for (const Box<AnyBeliefs>& block : beliefs.blocks)
+    drawn.tables.emplace_back(block->draw(random));
+  return drawn;
 }
-
-void keep_in_range(const NormalInverseGamma& density, MeanVariance& parameters) {
-  parameters.variance = std::clamp(parameters.variance, least, most);
-  if (!std::isfinite(parameters.mean)) parameters.mean = density.mean;
-}
-
-void keep_in_range(const TiedNormalInverseGamma& density, MeansVariances& parameters) {
-  for (std::size_t j = 0; j < parameters.means.size(); ++j) {
-    MeanVariance column{.mean = parameters.means[j], .variance = parameters.variances[j]};
-    keep_in_range(marginal(density, static_cast<Index>(j)), column);
-    parameters.means[j] = column.mean;
-    parameters.variances[j] = column.variance;
-  }
-}
-
-// A matrix that rounding has made singular keeps its variances and gives up the least share of its
-// covariances that makes it positive definite.
-void keep_in_range(const NormalInverseWishart& density, MeansCovariance& parameters) {
-  const Index columns = std::ssize(parameters.means);
-  for (Index j = 0; j < columns; ++j) {
-    double& variance = parameters.covariance[triangle_place(j, j)];
-    double& mean = parameters.means[static_cast<std::size_t>(j)];
-    MeanVariance column{.mean = mean, .variance = variance};
-    keep_in_range(marginal(density, j), column);
-    mean = column.mean;
-    variance = std::isnan(variance) ? most : column.variance;
-  }
-  for (double share = 1e-15; !Cholesky::of(parameters.covariance); share *= 10)
-    for (Index i = 0; i < columns; ++i)
-      for (Index j = 0; j < i; ++j) {
-        double& covariance = parameters.covariance[triangle_place(i, j)];
-        covariance = share < 1 && std::isfinite(covariance) ? covariance * (1 - share) : 0;
-      }
-}
-
-}  // namespace detail
-
-template Beliefs<Model> beliefs(const Posterior<Model>&);
-template Estimates<Model> draw(const Beliefs<Model>&, Random&);
 
 }  // namespace credence

@@ -1,10 +1,15 @@
-// The classifier of models over the list in families.hpp, compiled once, and its error.
+// Rows scored in tiles: every block adds to the log joints, labels and probabilities follow.
 #include <credence/predict/classifier.hpp>
 
-namespace credence::detail {
+#include <array>
+#include <credence/base/parallel.hpp>
+#include <credence/predict/tile_answers.hpp>
+#include <type_traits>
 
-void unseen_category(const Table& table, const std::string& feature, Index row,
-                     std::string_view level) {
+namespace credence {
+
+void detail::unseen_category(const Table& table, const std::string& feature, Index row,
+                             std::string_view level) {
   const Column* column = table.find(feature);
   throw Error(
       ErrorCode::schema,
@@ -15,10 +20,140 @@ void unseen_category(const Table& table, const std::string& feature, Index row,
       column == nullptr ? Location{} : table.where(*column, row));
 }
 
-}  // namespace credence::detail
+namespace {
 
-namespace credence {
+// Where the levels of the data stand in the features of a table; cells of unknown ones are counted.
+std::vector<Slots> slots_of_block(const AnyTable& table, const BoundBlock& data, RowSpan rows,
+                                  const Table& source, Index& unseen_cells) {
+  std::vector<Slots> slots(static_cast<std::size_t>(table.size()));
+  if (!table.family().facts().levelled) return slots;
+  data.visit([&]<class Datum>(const BlockCells<Datum>& cells) {
+    if constexpr (has_levels(kind_of_datum<Datum>))
+      for (Index j = 0; j < table.size(); ++j) {
+        Slots& of_feature = slots[static_cast<std::size_t>(j)];
+        of_feature = slots_of(table.feature(j), cells.feature(j));
+        unseen_cells +=
+            detail::count_unseen(cells.feature(j), table.feature(j), of_feature, rows, source);
+      }
+  });
+  return slots;
+}
 
-template class Classifier<Model>;
+}  // namespace
+
+Classifier<Model>::Classifier(const Posterior<Model>& posterior, Estimator estimator)
+    : Classifier(estimate(posterior, estimator)) {}
+
+Classifier<Model>::Classifier(Estimates estimates) : estimates_(std::move(estimates)) {
+  if (!estimates_.undefined.empty())
+    throw undefined_error(estimates_.estimator, estimates_.undefined);
+  lay_out();
+}
+
+void Classifier<Model>::lay_out() {
+  Index terms = 0;
+  for (const Box<AnyTable>& table : estimates_.tables) {
+    scores_.emplace_back(
+        scored(table->family()).scores(*table, estimates_.log_class_probabilities));
+    terms += table->terms();
+  }
+  if (terms >= many_features) rounding_ = Rounding::kept;
+}
+
+auto Classifier<Model>::fit(const BoundTable& bound, RowSpan rows, Index& unseen_cells) const
+    -> Fitted {
+  const std::size_t blocks = estimates_.tables.size();
+  Fitted fitted{.slots = std::vector<std::vector<Slots>>(blocks),
+                .scores = std::vector<Box<AnyScores>>(blocks)};
+  for (std::size_t b = 0; b < blocks; ++b) {
+    const AnyTable& table = *estimates_.tables[b];
+    const BoundBlock& data = bound.blocks[b];
+    std::vector<Slots>& slots = fitted.slots[b];
+    slots = slots_of_block(table, data, rows, *bound.table, unseen_cells);
+    if (scores_[b]->fits(data, slots)) continue;
+    fitted.scores[b] = scored(table.family()).scores(table, estimates_.log_class_probabilities);
+    fitted.scores[b]->fit(table, data, slots);
+  }
+  return fitted;
+}
+
+void Classifier<Model>::score_tile(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
+                                   ScoreTile& tile) const {
+  detail::start_tile(tile, estimates_.log_class_probabilities);
+  for (std::size_t b = 0; b < scores_.size(); ++b) {
+    const AnyScores& scores = fitted.scores[b] ? *fitted.scores[b] : *scores_[b];
+    const std::optional<Entry> fault =
+        scores.add(*estimates_.tables[b], bound.blocks[b], fitted.slots[b], rows, tile);
+    if (fault)
+      detail::outside_support(*bound.table, estimates_.model.schema(), bound.blocks[b], *fault);
+  }
+  detail::give_back(tile);
+}
+
+void Classifier<Model>::answer(ScoreTile& tile, const Answers& answers) const {
+  const std::vector<double>& fallback = estimates_.log_class_probabilities;
+  std::array<Code, detail::most_tile_rows> best;
+  most_probable(tile, std::span(best).first(static_cast<std::size_t>(tile.rows)));
+  for (Index i = 0; i < tile.rows; ++i) {
+    const Code label = best[static_cast<std::size_t>(i)];
+    answers.label[answers.first + i] = label >= 0 ? label : estimates_.most_frequent;
+    if (label < 0 && answers.impossible != nullptr)
+      (*answers.impossible)[static_cast<std::size_t>(answers.first + i)] = true;
+  }
+  const Index place = answers.first * tile.classes;
+  if (answers.log_joint != nullptr) copy_by_rows(tile, answers.log_joint + place);
+  if (answers.log_probability == nullptr) return;
+  to_log_probabilities(tile, fallback);
+  copy_by_rows(tile, answers.log_probability + place);
+}
+
+void Classifier<Model>::score(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
+                              const Answers& answers) const {
+  const auto classes = std::ssize(estimates_.classes);
+  const detail::ScoreCuts cuts =
+      detail::score_cuts(static_cast<Index>(estimates_.model.schema().columns.size()), classes);
+  const Index chunks = (rows.count + cuts.chunk_rows - 1) / cuts.chunk_rows;
+  for_each_chunk(chunks, [&](Index chunk) {
+    const Index end = std::min(rows.count, (chunk + 1) * cuts.chunk_rows);
+    Index first = chunk * cuts.chunk_rows;
+    detail::TileBuffer buffer(classes, std::min(cuts.tile_rows, end - first), rounding_);
+    for (; first < end; first += cuts.tile_rows) {
+      const RowSpan part = rows.part(first, std::min(cuts.tile_rows, end - first));
+      ScoreTile tile = buffer.tile(part.count);
+      score_tile(bound, fitted, part, tile);
+      Answers at = answers;
+      at.first = first;
+      answer(tile, at);
+    }
+  });
+}
+
+Predictions Classifier<Model>::predict(const Table& table) const {
+  const BoundTable bound = credence::bind(estimates_.model, table);
+  return predict(bound, RowSpan{.count = bound.rows});
+}
+
+Predictions Classifier<Model>::predict(const BoundTable& bound, RowSpan rows) const {
+  Predictions out = blank_predictions(estimates_.classes, rows.count);
+  const Fitted fitted = fit(bound, rows, out.unseen_cells);
+  score(bound, fitted, rows,
+        {.label = out.label.data(),
+         .log_joint = out.log_joint.data(),
+         .log_probability = out.log_probability.data(),
+         .impossible = &out.impossible});
+  return out;
+}
+
+Predictions Classifier<Model>::predict(const BoundTable& bound, std::span<const Index> rows) const {
+  return predict(bound, RowSpan{.count = std::ssize(rows), .list = rows.data()});
+}
+
+std::vector<Index> Classifier<Model>::labels(const BoundTable& bound, RowSpan rows) const {
+  std::vector<Index> label(static_cast<std::size_t>(rows.count));
+  Index unseen_cells = 0;
+  const Fitted fitted = fit(bound, rows, unseen_cells);
+  score(bound, fitted, rows, {.label = label.data()});
+  return label;
+}
 
 }  // namespace credence

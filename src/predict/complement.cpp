@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/learn/block_priors.hpp>
+#include <credence/learn/typed_block.hpp>
 #include <credence/predict/classifier.hpp>
 
 namespace credence {
@@ -31,25 +34,26 @@ std::vector<double> log_shares_elsewhere(const Block<Documents>& block, Index j,
 ComplementClassifier::ComplementClassifier(const Posterior<Model>& posterior,
                                            ComplementWeights weights)
     : classes_(posterior.label.classes) {
-  for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
-    if constexpr (std::is_same_v<F, Documents>)
-      weigh(block, weights);
-    else
+  for (const Box<AnyBlock>& block : posterior.blocks) {
+    if (typed_if<Documents>(*block) == nullptr)
       throw Error(ErrorCode::schema,
                   "complement naive Bayes is a rule for documents of words, and column '" +
-                      block.feature(0).name + "' is of family '" + std::string(word_of<F>()) +
+                      block->feature(0).name + "' is of family '" +
+                      std::string(block->family().facts().word) +
                       "'; leave it out, or choose an estimator");
-  });
+    weigh(*block, weights);
+  }
   if (features_.empty())
     throw Error(ErrorCode::schema,
                 "complement naive Bayes is a rule for documents of words, and the model has none; "
                 "give a column family 'multinomial'");
 }
 
-void ComplementClassifier::weigh(const Block<Documents>& block, ComplementWeights weights) {
+void ComplementClassifier::weigh(const AnyBlock& any, ComplementWeights weights) {
+  const auto& block = typed<Documents>(any);
   BlockPriors<Documents> found(block);
   for (Index j = 0; j < block.size(); ++j) {
-    features_.push_back(block.feature(j));
+    features_.push_back(any.feature(j));
     const std::vector<Dirichlet> priors = found.of(j, classes_);
     for (Index klass = 0; klass < block.classes; ++klass) {
       std::vector<double> of_class =
@@ -63,10 +67,10 @@ void ComplementClassifier::weigh(const Block<Documents>& block, ComplementWeight
   }
 }
 
-Predictions ComplementClassifier::predict(const BoundTable<Families>& bound, RowSpan rows) const {
+Predictions ComplementClassifier::predict(const BoundTable& bound, RowSpan rows) const {
   const auto count = static_cast<std::size_t>(rows.count);
   Predictions answers = blank_predictions(classes_, rows.count);
-  const auto& data = std::get<BlockCells<Documents>>(bound.blocks.front());
+  const auto& data = bound.blocks.front().of<WordCounts>();
   for (std::size_t j = 0; j < features_.size(); ++j) {
     const auto& cells = data.features[j];
     const Slots slots = slots_of(features_[j], cells);

@@ -3,10 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/base/error.hpp>
+#include <credence/base/special.hpp>
+#include <credence/predict/row_terms.hpp>
 
 namespace credence {
-namespace detail {
 namespace {
+
+using detail::interval_around;
+using detail::PairMoments;
+using detail::RowTerm;
+using detail::RowTerms;
 
 constexpr double impossible = -std::numeric_limits<double>::infinity();
 
@@ -98,55 +105,7 @@ void check_question(const RowTerms& row, const ExplainOptions& options) {
                                           "; learn from rows of another class");
 }
 
-}  // namespace
-
-std::string value_of(const CellPlace& place) {
-  const ColumnSchema& column = *place.column;
-  if (!column.columns.empty()) return {};
-  std::string value = as_written(place.table->column(column.name), place.row);
-  if (column.exposure.empty()) return value;
-  return value + " / " + as_written(place.table->column(column.exposure), place.row);
-}
-
-std::string joined(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) text.append(text.empty() ? "" : ", ").append(word);
-  return text;
-}
-
-std::vector<double> only(const std::vector<double>& numbers, std::size_t j) {
-  std::vector<double> alone(numbers.size(), std::numeric_limits<double>::quiet_NaN());
-  alone[j] = numbers[j];
-  return alone;
-}
-
-void add_silent(RowTerms& row, const CellPlace& place, LineKind kind, std::string value,
-                std::string note) {
-  row.terms.push_back({.line = {.kind = kind,
-                                .feature = place.column->name,
-                                .value = std::move(value),
-                                .note = std::move(note)},
-                       .of_class = std::vector<double>(row.classes.size(), 0.0)});
-}
-
-void add_word_moments(RowTerms& row, std::size_t first, const Dirichlet& believed,
-                      const WordCounts& document) {
-  const double total = compensated_sum(believed.weights);
-  const bool of_length = row.terms.size() > first + document.size();
-  for (std::size_t i = 0; i < document.size(); ++i) {
-    const double own = believed.weights[document[i].word];
-    const double count = document[i].count;
-    row.terms[first + i].moments.push_back(
-        of_length
-            ? TermMoments{.mean = count * digamma(own), .variance = count * count * trigamma(own)}
-            : moments_of_share(own, total, count));
-  }
-  if (!of_length) return;
-  const double tokens = length(document);
-  row.terms.back().moments.push_back(
-      {.mean = -tokens * digamma(total), .variance = tokens * tokens * trigamma(total)});
-}
-
+// in  beliefs: of the classes; null without intervals.
 Explanation explanation_of(const RowTerms& row, const ExplainOptions& options,
                            const ClassBeliefs* beliefs) {
   check_question(row, options);
@@ -178,9 +137,71 @@ Explanation explanation_of(const RowTerms& row, const ExplainOptions& options,
   return explanation;
 }
 
-}  // namespace detail
+// Where a feature stands: its column in the schema, its block, its place in the block.
+struct FeaturePlace {
+  Index column = 0;
+  std::size_t block = 0;
+  Index feature = 0;
+};
 
-template detail::RowTerms detail::row_terms(const Estimates<Model>&, const BoundTable<Families>&,
-                                            Index, const Beliefs<Model>*);
+// The features of all blocks in the order of the schema.
+std::vector<FeaturePlace> places_of(const Estimates& estimates) {
+  const Schema& schema = estimates.model.schema();
+  std::vector<FeaturePlace> places;
+  for (std::size_t b = 0; b < estimates.tables.size(); ++b) {
+    const auto features = features_of(estimates.tables[b]->family(), schema);
+    for (Index j = 0; j < std::ssize(features); ++j)
+      places.push_back({.column = features[static_cast<std::size_t>(j)] - schema.columns.data(),
+                        .block = b,
+                        .feature = j});
+  }
+  std::sort(places.begin(), places.end(),
+            [](const FeaturePlace& a, const FeaturePlace& b) { return a.column < b.column; });
+  return places;
+}
+
+// The terms of a row, features in the order of the schema.
+RowTerms row_terms(const Estimates& estimates, const BoundTable& bound, Index row,
+                   const Beliefs* beliefs) {
+  const Schema& schema = estimates.model.schema();
+  RowTerms terms{.label = schema.label,
+                 .classes = estimates.classes,
+                 .log_class_probabilities = estimates.log_class_probabilities,
+                 .most_frequent = estimates.most_frequent,
+                 .row = row};
+  terms.moments.resize(estimates.classes.size());
+  for (const FeaturePlace& at : places_of(estimates)) {
+    const detail::CellPlace place{.table = bound.table,
+                                  .column = &schema.columns[static_cast<std::size_t>(at.column)],
+                                  .row = row};
+    const AnyTable& table = *estimates.tables[at.block];
+    const AnyBeliefs* believed = beliefs == nullptr ? nullptr : &*beliefs->blocks[at.block];
+    scored(table.family())
+        .add_row_terms(terms, place, table, at.feature, bound.blocks[at.block], believed);
+  }
+  return terms;
+}
+
+// in  beliefs: null without intervals. The terms see them.
+Explanation explanation_with(const Estimates& estimates, const BoundTable& bound, Index row,
+                             const ExplainOptions& options, const Beliefs* beliefs) {
+  if (!estimates.undefined.empty()) throw undefined_error(estimates.estimator, estimates.undefined);
+  Explanation explanation = explanation_of(row_terms(estimates, bound, row, beliefs), options,
+                                           beliefs == nullptr ? nullptr : &beliefs->class_beliefs);
+  explanation.estimator = estimates.estimator;
+  return explanation;
+}
+
+}  // namespace
+
+Explanation explain(const Estimates& estimates, const BoundTable& bound, Index row,
+                    const ExplainOptions& options) {
+  return explanation_with(estimates, bound, row, options, nullptr);
+}
+
+Explanation explain(const Estimates& estimates, const Beliefs& beliefs, const BoundTable& bound,
+                    Index row, const ExplainOptions& options) {
+  return explanation_with(estimates, bound, row, options, &beliefs);
+}
 
 }  // namespace credence

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/predict/linear_terms.hpp>
 
 namespace credence {
 
@@ -45,10 +47,22 @@ double sigmoid(double log_odds) {
   return (log_odds >= 0 ? 1 : small) / (1 + small);
 }
 
-namespace detail {
+namespace {
 
-void check_two_classes(const std::vector<std::string>& classes,
-                       std::span<const double> log_probabilities) {
+// Throws Error{undefined} where a probability of 0 makes a weight infinite.
+void check_finite_weights(const LinearForm& form) {
+  for (const LinearTerm& term : form.terms)
+    if (!std::isfinite(term.weight) || !std::isfinite(term.offset))
+      detail::no_linear_form(term.feature,
+                             "'" + term.value +
+                                 "' has a probability of 0 in a class, so that its weight is "
+                                 "infinite; choose estimator 'posterior_mean'");
+}
+
+}  // namespace
+
+void detail::check_two_classes(const std::vector<std::string>& classes,
+                               std::span<const double> log_probabilities) {
   const bool possible = std::all_of(log_probabilities.begin(), log_probabilities.end(),
                                     [](double value) { return std::isfinite(value); });
   if (classes.size() == 2 && possible) return;
@@ -59,19 +73,28 @@ void check_two_classes(const std::vector<std::string>& classes,
                   "; use the classifier itself");
 }
 
+LinearForm linear_form(const Estimates& estimates) {
+  if (!estimates.undefined.empty()) throw undefined_error(estimates.estimator, estimates.undefined);
+  detail::check_two_classes(estimates.classes, estimates.log_class_probabilities);
+  LinearForm form{.negative = estimates.classes[0], .positive = estimates.classes[1]};
+  form.prior_log_odds = estimates.log_class_probabilities[1] - estimates.log_class_probabilities[0];
+  for (const Box<AnyTable>& table : estimates.tables)
+    scored(table->family()).add_linear_terms(form, *table);
+  check_finite_weights(form);
+  return form;
+}
+
+LinearForm linear_form(const Posterior<Model>& posterior, Estimator estimator) {
+  return linear_form(estimate(posterior, estimator));
+}
+
+namespace detail {
+
 void no_linear_form(const std::string& feature, const std::string& why) {
   throw Error(ErrorCode::undefined, "column '" + feature + "' has no linear form: " + why);
 }
 
-void check_finite_weights(const LinearForm& form) {
-  for (const LinearTerm& term : form.terms)
-    if (!std::isfinite(term.weight) || !std::isfinite(term.offset))
-      no_linear_form(term.feature, "'" + term.value +
-                                       "' has a probability of 0 in a class, so that its weight is "
-                                       "infinite; choose estimator 'posterior_mean'");
-}
-
-void add_terms(LinearForm& form, const Feature<BetaBernoulli>& feature, const Bernoulli& negative,
+void add_terms(LinearForm& form, const FeatureFacts& feature, const Bernoulli& negative,
                const Bernoulli& positive) {
   const double no = log_density(positive, false) - log_density(negative, false);
   const double yes = log_density(positive, true) - log_density(negative, true);
@@ -79,8 +102,8 @@ void add_terms(LinearForm& form, const Feature<BetaBernoulli>& feature, const Be
       {.feature = feature.name, .value = feature.name, .weight = yes - no, .offset = no});
 }
 
-void add_terms(LinearForm& form, const Feature<DirichletMultinomialFamily>& feature,
-               const Multinomial& negative, const Multinomial& positive) {
+void add_terms(LinearForm& form, const FeatureFacts& feature, const Multinomial& negative,
+               const Multinomial& positive) {
   for (std::size_t word = 0; word < positive.probabilities.size(); ++word)
     form.terms.push_back({.feature = feature.name,
                           .value = word < feature.levels.size() ? feature.levels[word] : "(unseen)",
@@ -88,8 +111,8 @@ void add_terms(LinearForm& form, const Feature<DirichletMultinomialFamily>& feat
                                     std::log(negative.probabilities[word])});
 }
 
-void add_terms(LinearForm& form, const Feature<TiedNormalFamily>& feature,
-               const IndependentNormals& negative, const IndependentNormals& positive) {
+void add_terms(LinearForm& form, const FeatureFacts& feature, const IndependentNormals& negative,
+               const IndependentNormals& positive) {
   for (std::size_t j = 0; j < positive.means.size(); ++j) {
     if (!ties_classes(feature.tied))
       no_linear_form(feature.name,
@@ -103,7 +126,7 @@ void add_terms(LinearForm& form, const Feature<TiedNormalFamily>& feature,
   }
 }
 
-void add_terms(LinearForm&, const Feature<JointNormalFamily>& feature, const MultivariateNormal&,
+void add_terms(LinearForm&, const FeatureFacts& feature, const MultivariateNormal&,
                const MultivariateNormal&) {
   no_linear_form(feature.name,
                  "its columns vary together, so that a missing number changes the weights of the "

@@ -1,5 +1,8 @@
 #include <credence/select/averaged.hpp>
 
+#include <credence/predict/estimate.hpp>
+
+#include <algorithm>
 #include <cmath>
 
 namespace credence {
@@ -15,6 +18,11 @@ double log_mixture(double w, double a, double b) {
   return larger + std::log1p(std::exp(std::min(mine, other) - larger));
 }
 
+}  // namespace detail
+
+namespace {
+
+// Error{undefined} naming the features for which there is no pooled density.
 Error no_inclusion(const std::vector<Relevance>& relevances) {
   std::vector<std::string> faults;
   for (const Relevance& one : relevances)
@@ -22,8 +30,56 @@ Error no_inclusion(const std::vector<Relevance>& relevances) {
   return collected(ErrorCode::undefined, faults);
 }
 
-}  // namespace detail
+}  // namespace
 
-template class AveragedClassifier<Model>;
+AveragedClassifier::AveragedClassifier(const Posterior<Model>& posterior,
+                                       const RelevanceOptions& options)
+    : estimates_(estimate(posterior, Estimator::predictive)) {
+  (void)probability_given(0, options.prior_probability);
+  if (!estimates_.undefined.empty())
+    throw undefined_error(Estimator::predictive, estimates_.undefined);
+  for (std::size_t b = 0; b < posterior.blocks.size(); ++b) {
+    const AnyBlock& block = *posterior.blocks[b];
+    blocks_.emplace_back(
+        ranked(block.family())
+            .averaged(block, *estimates_.tables[b], estimates_.classes, options, inclusion_));
+  }
+  for (const Relevance& one : inclusion_)
+    if (!one.undefined.empty()) throw no_inclusion(inclusion_);
+  detail::sort_relevances(inclusion_);
+}
+
+Predictions AveragedClassifier::predict(const Table& table) const {
+  const BoundTable bound = credence::bind(estimates_.model, table);
+  return predict(bound, RowSpan{.count = bound.rows});
+}
+
+Predictions AveragedClassifier::predict(const BoundTable& bound, RowSpan rows) const {
+  const std::vector<double>& of_class = estimates_.log_class_probabilities;
+  Predictions out = blank_predictions(estimates_.classes, rows.count);
+  for (std::size_t i = 0; i < out.label.size(); ++i)
+    std::copy(of_class.begin(), of_class.end(),
+              out.log_joint.begin() + static_cast<std::ptrdiff_t>(i * of_class.size()));
+  for (std::size_t b = 0; b < blocks_.size(); ++b)
+    blocks_[b]->add({.bound = bound,
+                     .block = bound.blocks[b],
+                     .schema = estimates_.model.schema(),
+                     .rows = rows},
+                    out);
+  answer(out);
+  return out;
+}
+
+void AveragedClassifier::answer(Predictions& out) const {
+  const Fallback fallback{estimates_.most_frequent, estimates_.log_class_probabilities};
+  const std::size_t classes = out.classes.size();
+  for (std::size_t i = 0; i < out.label.size(); ++i) {
+    bool impossible = false;
+    out.label[i] =
+        normalise(out.log_joints(static_cast<Index>(i)), fallback,
+                  std::span(out.log_probability).subspan(i * classes, classes), impossible);
+    out.impossible[i] = impossible;
+  }
+}
 
 }  // namespace credence

@@ -3,15 +3,6 @@
 
 namespace credence::detail {
 
-ClassBeliefs class_beliefs_of(const LabelColumn& label) {
-  ClassBeliefs beliefs;
-  if (label.prior.kind == ClassPrior::Kind::learned)
-    beliefs.probabilities = posterior_of(dirichlet_of(label), label.counts);
-  else
-    beliefs.fixed_log_probabilities = log_class_probabilities(label, Estimator::predictive);
-  return beliefs;
-}
-
 std::vector<double> drawn_tied_information(const ClassBeliefs& classes,
                                            std::span<const NormalInverseGamma> cells, bool shared,
                                            const InformationOptions& options) {

@@ -1,38 +1,26 @@
 #include <credence/select/mutual_information.hpp>
 
-#include <cmath>
+#include <credence/predict/estimates.hpp>
+#include <credence/select/information_context.hpp>
+#include <credence/select/ranked_family.hpp>
 
 namespace credence {
-namespace detail {
 
-std::string InformationContext::why_undefined(const std::string& feature) const {
-  for (const UndefinedCell& cell : undefined) {
-    if (cell.feature == feature)
-      return cell.klass.empty() ? cell.why : "class '" + cell.klass + "': " + cell.why;
-    if (cell.feature == label && cell.klass.empty()) return cell.why;
+std::vector<FeatureInformation> rank_by_mutual_information(const Posterior<Model>& posterior,
+                                                           const InformationOptions& options) {
+  detail::check_options(options);
+  const Estimates estimates = estimate(posterior, options.estimator);
+  const bool without_classes = estimates.log_class_probabilities.empty();
+  const detail::InformationContext context = detail::information_context(
+      posterior.label, estimates.log_class_probabilities, estimates.undefined, options);
+  std::vector<FeatureInformation> all;
+  for (std::size_t b = 0; b < posterior.blocks.size(); ++b) {
+    const AnyBlock& block = *posterior.blocks[b];
+    ranked(block.family())
+        .add_information(block, without_classes ? nullptr : &*estimates.tables[b], context, all);
   }
-  return {};
+  detail::sort_information(all);
+  return all;
 }
-
-InformationContext information_context(const LabelColumn& label,
-                                       const std::vector<double>& log_class_probabilities,
-                                       const std::vector<UndefinedCell>& undefined,
-                                       const InformationOptions& options) {
-  InformationContext context{
-      .options = options, .classes = label.classes, .undefined = undefined, .label = label.name};
-  for (std::size_t c = 0; c < log_class_probabilities.size(); ++c) {
-    const double probability = std::exp(log_class_probabilities[c]);
-    if (!(probability > 0)) continue;
-    context.kept.push_back(static_cast<Index>(c));
-    context.probabilities.push_back(probability);
-  }
-  if (!context.kept.empty()) context.class_beliefs = class_beliefs_of(label);
-  return context;
-}
-
-}  // namespace detail
-
-template std::vector<FeatureInformation> rank_by_mutual_information(const Posterior<Model>&,
-                                                                    const InformationOptions&);
 
 }  // namespace credence

@@ -1,35 +1,17 @@
-// The evidence of one word against all others.
 #include <credence/select/part_relevance.hpp>
 
+#include <credence/select/ranked_family.hpp>
+
 namespace credence {
-namespace detail {
 
-WordSplit::WordSplit(const Dirichlet& prior, std::span<const WordTotals> cells)
-    : prior_(prior), cells_(cells), weight_(compensated_sum(prior.weights)) {
-  for (const WordTotals& cell : cells) totals_.push_back(compensated_sum(cell.counts));
+std::vector<Relevance> rank_parts_by_evidence(const Posterior<Model>& posterior,
+                                              const RelevanceOptions& options) {
+  (void)probability_given(0, options.prior_probability);
+  std::vector<Relevance> all;
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    ranked(block->family()).add_part_relevances(*block, posterior.label.classes, options, all);
+  detail::sort_relevances(all);
+  return all;
 }
-
-void WordSplit::measure(Index word, Relevance& relevance) const {
-  const auto at = static_cast<std::size_t>(word);
-  const double others = weight_ - prior_.weights[at];
-  if (!(others > 0)) return;  // a vocabulary of one word says nothing
-  const Beta prior{.ones = prior_.weights[at], .zeros = others};
-  CompensatedSum of_classes;
-  BernoulliCounts all;
-  for (std::size_t klass = 0; klass < cells_.size(); ++klass) {
-    const double seen = cells_[klass].counts[at];
-    const BernoulliCounts split{.ones = seen, .zeros = std::max(0.0, totals_[klass] - seen)};
-    of_classes.add(log_evidence(prior, split));
-    all.merge(split);
-  }
-  relevance.log_evidence = of_classes.value();
-  relevance.pooled_log_evidence = log_evidence(prior, all);
-  relevance.log_bayes_factor = relevance.log_evidence - relevance.pooled_log_evidence;
-}
-
-}  // namespace detail
-
-template std::vector<Relevance> rank_parts_by_evidence(const Posterior<Model>&,
-                                                       const RelevanceOptions&);
 
 }  // namespace credence

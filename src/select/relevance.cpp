@@ -1,7 +1,9 @@
 #include <credence/select/relevance.hpp>
 
 #include <credence/data/number.hpp>
+#include <credence/select/ranked_family.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 
@@ -32,6 +34,14 @@ void sort_relevances(std::vector<Relevance>& relevances) {
 
 }  // namespace detail
 
-template std::vector<Relevance> rank_by_evidence(const Posterior<Model>&, const RelevanceOptions&);
+std::vector<Relevance> rank_by_evidence(const Posterior<Model>& posterior,
+                                        const RelevanceOptions& options) {
+  (void)probability_given(0, options.prior_probability);
+  std::vector<Relevance> all;
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    ranked(block->family()).add_relevances(*block, posterior.label.classes, options, all);
+  detail::sort_relevances(all);
+  return all;
+}
 
 }  // namespace credence

@@ -1,6 +1,11 @@
 #include <credence/study/cell_pictures.hpp>
 
 #include <credence/data/number.hpp>
+#include <credence/density/beta.hpp>
+#include <credence/density/gamma.hpp>
+#include <credence/density/student_t.hpp>
+#include <credence/study/cell_parameters.hpp>
+#include <credence/study/studied_family.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -208,7 +213,23 @@ Index level_asked(const std::vector<std::string>& levels, const CellOptions& opt
 
 }  // namespace detail
 
-template CellPicture cell_picture(const Posterior<Model>&, const std::string&, const std::string&,
-                                  const CellOptions&);
+CellPicture cell_picture(const Posterior<Model>& posterior, const std::string& feature,
+                         const std::string& klass, const CellOptions& options) {
+  const auto& classes = posterior.label.classes;
+  const auto place = std::find(classes.begin(), classes.end(), klass);
+  if (place == classes.end())
+    throw Error(ErrorCode::schema, "the posterior has no class '" + klass + "'");
+  const Index own = place - classes.begin();
+  CellPicture picture{.feature = feature, .klass = klass, .mass = options.mass};
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    for (Index j = 0; j < block->size(); ++j) {
+      if (block->feature(j).name != feature) continue;
+      picture.family = block->family().facts().word;
+      picture.rows = block->count(j, own);
+      studied(block->family()).picture_cell(*block, j, own, classes, options, picture);
+      return picture;
+    }
+  throw Error(ErrorCode::schema, "the posterior has no feature '" + feature + "'");
+}
 
 }  // namespace credence

@@ -1,7 +1,8 @@
-// Class probabilities without one row, and rows that cannot be forgotten.
-#include <credence/study/classes_without.hpp>
+// Class probabilities without one row.
+#include "study/classes_without.hpp"
 
 #include <credence/data/levels.hpp>
+#include <credence/predict/any_moving.hpp>
 
 namespace credence::detail {
 
@@ -35,17 +36,6 @@ std::vector<Index> own_classes(const LabelColumn& label, const CodeColumn& data,
       throw cannot_forget(table, label.name, row, "has no class that was learned");
   }
   return own;
-}
-
-Error cannot_forget(const Table& table, const std::string& column, Index row,
-                    std::string_view why) {
-  const Column* found = table.find(column);
-  return Error(
-      ErrorCode::domain,
-      "leave-one-out takes back rows that were learned: column '" + column + "', " +
-          (found == nullptr ? "row " + std::to_string(row + 1) : table.place(*found, row)) + ": " +
-          std::string(why) + "; give the rows that the posterior has learned",
-      found == nullptr ? Location{} : table.where(*found, row));
 }
 
 }  // namespace credence::detail

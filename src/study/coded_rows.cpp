@@ -1,7 +1,13 @@
 // Bins of numbers, and words that occur.
-#include <credence/study/coded_rows.hpp>
+#include "study/coded_rows.hpp"
 
+#include <credence/learn/keep.hpp>
+
+#include "study/datum_numbers.hpp"
+
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace credence::detail {
 
@@ -49,6 +55,76 @@ void settle(CodedWords& documents, const std::string& feature, std::span<const s
     documents.names.push_back(part_name(feature, words[word]));
   }
   for (std::uint32_t& word : documents.words) word = place[word];
+}
+
+namespace {
+
+template <class Datum>
+void add_coded(const ColumnSchema& feature, const Cells<Datum>& cells, std::span<const Index> rows,
+               Index bins, CodedRows& coded) {
+  const Slots slots = own_slots(cells);
+  Datum datum{};
+  if constexpr (std::is_same_v<Datum, bool> || std::is_same_v<Datum, Code>) {
+    CodedColumn column{.name = feature.name, .levels = 2};
+    if constexpr (std::is_same_v<Datum, Code>) column.levels = std::ssize(cells.levels());
+    for (const Index row : rows)
+      column.codes.push_back(cells.read(row, slots, datum) ? static_cast<Code>(datum)
+                                                           : missing_code);
+    coded.columns.push_back(std::move(column));
+  } else {
+    std::vector<double> numbers;
+    for (const Index row : rows)
+      numbers.push_back(cells.read(row, slots, datum) ? number_of(datum)
+                                                      : std::numeric_limits<double>::quiet_NaN());
+    coded.columns.push_back(binned(feature.name, numbers, bins));
+  }
+}
+
+void add_coded(const ColumnSchema& feature, const Cells<std::vector<double>>& cells,
+               std::span<const Index> rows, Index bins, CodedRows& coded) {
+  std::vector<std::vector<double>> columns(feature.columns.size());
+  std::vector<double> datum;
+  for (const Index row : rows) {
+    (void)cells.read(row, {}, datum);
+    for (std::size_t j = 0; j < columns.size(); ++j) columns[j].push_back(datum[j]);
+  }
+  for (std::size_t j = 0; j < columns.size(); ++j)
+    coded.columns.push_back(binned(part_name(feature.name, feature.columns[j]), columns[j], bins));
+}
+
+void add_coded(const ColumnSchema& feature, const Cells<WordCounts>& cells,
+               std::span<const Index> rows, Index, CodedRows& coded) {
+  const Slots slots = own_slots(cells);
+  CodedWords documents;
+  WordCounts datum;
+  for (const Index row : rows) {
+    documents.missing.push_back(!cells.read(row, slots, datum));
+    for (const WordCount& entry : datum)
+      if (entry.count > 0) documents.words.push_back(entry.word);
+    documents.first.push_back(documents.words.size());
+  }
+  settle(documents, feature.name, cells.levels());
+  coded.documents.push_back(std::move(documents));
+}
+
+}  // namespace
+
+CodedRows coded_rows(const Schema& schema, const BoundTable& bound, std::span<const Index> truth,
+                     Index classes, std::span<const Index> rows, Index bins) {
+  CodedRows coded{.classes = classes};
+  for (const Index row : rows) {
+    const auto at = static_cast<std::size_t>(row);
+    coded.truth.push_back(static_cast<Code>(truth[at]));
+    coded.weights.push_back(bound.weights.empty() ? 1.0 : bound.weights[at]);
+  }
+  for (const BoundBlock& block : bound.blocks) {
+    const auto features = features_of(*block.family, schema);
+    block.visit([&](const auto& cells) {
+      for (std::size_t j = 0; j < features.size(); ++j)
+        add_coded(*features[j], cells.features[j], rows, bins, coded);
+    });
+  }
+  return coded;
 }
 
 }  // namespace credence::detail

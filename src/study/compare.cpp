@@ -1,91 +1,57 @@
+// All estimators of one model on the same rows.
 #include <credence/study/compare.hpp>
 
-#include <algorithm>
+#include <credence/base/stopwatch.hpp>
+#include <credence/learn/found_priors.hpp>
+#include <credence/study/coincidences.hpp>
+#include <credence/study/cross_validation.hpp>
+#include <credence/study/notes.hpp>
+#include <credence/study/twin.hpp>
+
+#include "study/bound_study.hpp"
+#include "study/tallies.hpp"
 
 namespace credence {
-namespace detail {
 namespace {
 
-void check_not_label(const Schema& schema, const std::string& column, const std::string& role) {
-  if (!column.empty() && column == schema.label)
-    throw Error(ErrorCode::schema, "column '" + column + "' is the label and cannot give the " +
-                                       role + " as well; choose another column");
+using detail::LabelledRows;
+using detail::Study;
+using detail::Tally;
+
+// The four estimators, and scikit-learn's where it is asked for.
+std::vector<Estimator> estimators_of(const CompareOptions& options) {
+  std::vector<Estimator> estimators(all_estimators.begin(), all_estimators.end());
+  if (options.like_scikit_learn) estimators.push_back(Estimator::scikit_learn);
+  return estimators;
 }
-
-void leave_out(Schema& schema, const std::string& name) {
-  if (name.empty()) return;
-  for (ColumnSchema& column : schema.columns) {
-    if (column.columns.empty()) {
-      if (column.name == name) column = {.name = name, .family = "none"};
-      continue;
-    }
-    if (std::erase(column.columns, name) > 0 && column.columns.empty()) column.family = "none";
-  }
-}
-
-// Folds of which every row is passed over leave no gap.
-std::vector<Index> without_gaps(std::vector<Index> folds) {
-  std::vector<Index> used = folds;
-  std::sort(used.begin(), used.end());
-  used.erase(std::unique(used.begin(), used.end()), used.end());
-  if (!used.empty() && used.front() == -1) used.erase(used.begin());
-  for (Index& fold : folds)
-    if (fold >= 0) fold = std::lower_bound(used.begin(), used.end(), fold) - used.begin();
-  return folds;
-}
-
-}  // namespace
-
-Schema schema_of_study(Schema schema, const CompareOptions& options) {
-  check_not_label(schema, options.fold_column, "folds");
-  check_not_label(schema, options.weight, "weights");
-  leave_out(schema, options.fold_column);
-  leave_out(schema, options.weight);
-  return schema;
-}
-
-std::vector<Index> folds_of_study(const Table& table, std::span<const Index> truth, Index classes,
-                                  const CompareOptions& options) {
-  if (options.fold_column.empty())
-    return stratified_folds(truth, classes, options.folds, options.seed);
-  std::vector<Index> folds = folds_of_column(table, options.fold_column);
-  for (std::size_t row = 0; row < truth.size(); ++row)
-    if (truth[row] < 0) folds[row] = -1;
-  folds = without_gaps(std::move(folds));
-  if (*std::max_element(folds.begin(), folds.end()) == 0)
-    throw Error(ErrorCode::schema, "the rows with a label are all in one fold of column '" +
-                                       options.fold_column + "'; give them at least two values");
-  return folds;
-}
-
-namespace {
 
 // Adds what the twin says of rows; after the first estimate that does not exist only the reasons.
-void score_twin(const TwinStudy& twin, const LabelledRows& learned, const LabelledRows& asked,
-                Index fold, const Comparison& comparison, Tally& tally) {
+void score_twin(const detail::TwinStudy& twin, const LabelledRows& learned,
+                const LabelledRows& asked, Index fold, const Comparison& comparison, Tally& tally) {
   const Stopwatch watch(tally.seconds.estimate);
-  const TwinAnswers answers = twin_answers(twin, learned, asked.rows, comparison.classes);
+  const detail::TwinAnswers answers =
+      detail::twin_answers(twin, learned, asked.rows, comparison.classes);
   if (!answers.predictions)
     tally.undefined.push_back(
         {.cell = {.feature = comparison.label, .klass = {}, .why = answers.why}, .fold = fold});
   if (tally.undefined.empty()) tally.card.add(*answers.predictions, asked.truth, asked.weights);
 }
 
-}  // namespace
-
-void add_twin(const TwinStudy& twin, std::span<const LabelledRows> folds, const LabelledRows& all,
-              Comparison& comparison, StudySeconds& seconds) {
+// Adds the twin's results on the rows that it learned from and in cross-validation; it is not left
+// to forget rows one by one.
+void add_twin(const detail::TwinStudy& twin, std::span<const LabelledRows> folds,
+              const LabelledRows& all, Comparison& comparison, StudySeconds& seconds) {
   Tally training;
   score_twin(twin, all, all, 0, comparison, training);
   Tally validation;
   for (std::size_t fold = 0; fold < folds.size(); ++fold)
-    score_twin(twin, all_but(folds, fold), folds[fold], static_cast<Index>(fold) + 1, comparison,
-               validation);
-  add(seconds, training.seconds);
-  add(seconds, validation.seconds);
+    score_twin(twin, detail::all_but(folds, fold), folds[fold], static_cast<Index>(fold) + 1,
+               comparison, validation);
+  detail::add(seconds, training.seconds);
+  detail::add(seconds, validation.seconds);
   const auto put = [&](const char* on, Tally tally) {
     // The twin is no estimator of the model: its name stands in the place of one.
-    Result result = result_of(Estimator::predictive, on, std::move(tally));
+    Result result = detail::result_of(Estimator::predictive, on, std::move(tally));
     result.estimator = twin_name;
     comparison.results.push_back(std::move(result));
   };
@@ -93,14 +59,70 @@ void add_twin(const TwinStudy& twin, std::span<const LabelledRows> folds, const 
   put("cross_validation", std::move(validation));
 }
 
-std::vector<Estimator> estimators_of(const CompareOptions& options) {
-  std::vector<Estimator> estimators(all_estimators.begin(), all_estimators.end());
-  if (options.like_scikit_learn) estimators.push_back(Estimator::scikit_learn);
-  return estimators;
+// What was learned of all folds, and what each estimator says of every fold after the others.
+struct Validated {
+  Posterior<Model> all;
+  std::vector<Tally> tallies;
+};
+
+Validated validate(const Study& study, std::span<const LabelledRows> folds,
+                   std::span<const Estimator> estimators, StudySeconds& seconds) {
+  const std::vector<Posterior<Model>> parts = [&] {
+    const Stopwatch watch(seconds.observe);
+    return detail::learned_parts(study, folds);
+  }();
+  Validated found{.all = {}, .tallies = std::vector<Tally>(estimators.size())};
+  found.all = for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
+    const LabelledRows& rows = folds[static_cast<std::size_t>(fold)];
+    with_found_priors(training, [&](const Posterior<Model>& ready) {
+      for (std::size_t e = 0; e < estimators.size(); ++e)
+        detail::score(ready, estimators[e], study.bound, rows, fold + 1, found.tallies[e]);
+    });
+  });
+  return found;
 }
 
-}  // namespace detail
+// Adds training, cross-validation and leave-one-out, estimator by estimator.
+void add_results(std::span<const Estimator> estimators, std::vector<detail::LearnedTallies> learned,
+                 std::vector<Tally> validation, Comparison& comparison, StudySeconds& seconds) {
+  for (std::size_t e = 0; e < estimators.size(); ++e) {
+    const auto put = [&](const char* on, Tally& tally) {
+      detail::add(seconds, tally.seconds);
+      comparison.results.push_back(detail::result_of(estimators[e], on, std::move(tally)));
+    };
+    put("training", learned[e].training);
+    put("cross_validation", validation[e]);
+    put("leave_one_out", learned[e].left_out);
+  }
+}
 
-template Comparison compare(const Model&, const Table&, const CompareOptions&);
+}  // namespace
+
+Comparison compare(const Model& model, const Table& table, const CompareOptions& options) {
+  StudySeconds seconds;
+  const Study study = [&] {
+    const Stopwatch watch(seconds.observe);
+    return detail::bind_study(model, table, options);
+  }();
+  const std::vector<Index> fold_of =
+      detail::folds_of_study(table, study.truth, study.start.label.size(), options);
+  const std::vector<LabelledRows> folds =
+      detail::rows_by_fold(study.truth, study.bound.weights, fold_of);
+  const std::vector<Estimator> estimators = estimators_of(options);
+  Validated validated = validate(study, folds, estimators, seconds);
+
+  Comparison comparison = detail::outline(study);
+  comparison.folds = std::ssize(folds);
+  if (options.fold_column.empty()) comparison.seed = options.seed;
+  const LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
+  add_results(estimators, detail::score_learned(validated.all, estimators, study.bound, rows),
+              std::move(validated.tallies), comparison, seconds);
+  if (study.twin) add_twin(*study.twin, folds, rows, comparison, seconds);
+  comparison.seconds = seconds;
+  comparison.notes = notes_on(comparison, coincidences(validated.all), table.rows(), rows.truth);
+  for (std::string& note : notes_on_priors(validated.all))
+    comparison.notes.push_back(std::move(note));
+  return comparison;
+}
 
 }  // namespace credence

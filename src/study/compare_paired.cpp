@@ -1,6 +1,14 @@
+// Contenders in the same folds, and what follows from their scores.
 #include <credence/study/compare_paired.hpp>
 
 #include <credence/base/split_mix.hpp>
+#include <credence/learn/found_priors.hpp>
+#include <credence/predict/classifier.hpp>
+#include <credence/study/cross_validation.hpp>
+#include <credence/study/twin.hpp>
+
+#include "study/bound_study.hpp"
+#include "study/tallies.hpp"
 
 #include <fmt/format.h>
 
@@ -37,8 +45,19 @@ double goodness(const Metrics& metrics, PairedMeasure measure) {
   return measure == PairedMeasure::accuracy ? value : -value;
 }
 
-namespace detail {
+namespace {
 
+using detail::LabelledRows;
+using detail::Study;
+
+// How a contender did: folds of all repeats, and the rows of the first.
+struct ContenderScores {
+  std::vector<Metrics> folds = {};  // repeats x folds
+  detail::Tally first_repeat = {};  // pooled over the rows
+  std::vector<bool> right = {};     // rows of the table: labelled right in the first repeat
+};
+
+// Throws Error{domain} for options outside their range.
 void check_paired(const PairedOptions& options) {
   if (options.repeats < 1)
     throw Error(ErrorCode::domain,
@@ -48,6 +67,7 @@ void check_paired(const PairedOptions& options) {
   (void)correlated_t_test({.count = 2}, {.rope = options.rope, .mass = options.mass});
 }
 
+// Throws Error{schema} unless both have the same label with the same classes.
 void check_same_label(const LabelColumn& first, const LabelColumn& second) {
   if (first.name == second.name && first.classes == second.classes) return;
   throw Error(ErrorCode::schema,
@@ -56,6 +76,7 @@ void check_same_label(const LabelColumn& first, const LabelColumn& second) {
                           first.name, second.name));
 }
 
+// What gives a repeat, from 0, its folds.
 CompareOptions folds_of_repeat(const PairedOptions& options, Index repeat) {
   const auto part = static_cast<std::uint64_t>(repeat);
   return {.folds = options.folds,
@@ -64,6 +85,7 @@ CompareOptions folds_of_repeat(const PairedOptions& options, Index repeat) {
           .weight = options.weight};
 }
 
+// Adds what was said of a fold.
 void add_fold(const Predictions& predictions, const LabelledRows& rows, Index repeat,
               ContenderScores& scores) {
   Scorecard card;
@@ -75,11 +97,12 @@ void add_fold(const Predictions& predictions, const LabelledRows& rows, Index re
     scores.right[static_cast<std::size_t>(rows.rows[i])] = predictions.label[i] == rows.truth[i];
 }
 
-void score_twin(const TwinStudy& twin, std::span<const LabelledRows> folds, Index repeat,
+// The twin in every fold of one repeat.
+void score_twin(const detail::TwinStudy& twin, std::span<const LabelledRows> folds, Index repeat,
                 const LabelColumn& label, ContenderScores& scores) {
   for (std::size_t fold = 0; fold < folds.size(); ++fold) {
-    const TwinAnswers answers =
-        twin_answers(twin, all_but(folds, fold), folds[fold].rows, label.classes);
+    const detail::TwinAnswers answers =
+        detail::twin_answers(twin, detail::all_but(folds, fold), folds[fold].rows, label.classes);
     if (!answers.predictions)
       scores.first_repeat.undefined.push_back(
           {.cell = {label.name, {}, answers.why}, .fold = static_cast<Index>(fold) + 1});
@@ -88,7 +111,68 @@ void score_twin(const TwinStudy& twin, std::span<const LabelledRows> folds, Inde
   }
 }
 
-namespace {
+// An estimator in every fold of one repeat.
+void score_estimator(const Study& study, std::span<const LabelledRows> folds, Index repeat,
+                     Estimator estimator, ContenderScores& scores) {
+  const std::vector<Posterior<Model>> parts = detail::learned_parts(study, folds);
+  (void)for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
+    with_found_priors(training, [&](const Posterior<Model>& ready) {
+      Estimates estimates = estimate(ready, estimator);
+      for (UndefinedCell& cell : estimates.undefined)
+        scores.first_repeat.undefined.push_back({.cell = std::move(cell), .fold = fold + 1});
+      if (!scores.first_repeat.undefined.empty()) return;
+      const LabelledRows& rows = folds[static_cast<std::size_t>(fold)];
+      const Classifier<Model> classifier(std::move(estimates));
+      add_fold(classifier.predict(study.bound, rows.rows), rows, repeat, scores);
+    });
+  });
+}
+
+// The folds of a repeat, from 0.
+std::vector<LabelledRows> folds_of(const Study& study, const Table& table,
+                                   const PairedOptions& options, Index repeat) {
+  return detail::rows_by_fold(study.truth, study.bound.weights,
+                              detail::folds_of_study(table, study.truth, study.start.label.size(),
+                                                     folds_of_repeat(options, repeat)));
+}
+
+// A contender in all folds of all repeats; only those before the first undefined estimate.
+ContenderScores score_contender(const Contender& contender, const Study& study, const Table& table,
+                                const PairedOptions& options) {
+  ContenderScores scores;
+  scores.right.assign(static_cast<std::size_t>(table.rows()), false);
+  for (Index repeat = 0; repeat < options.repeats; ++repeat) {
+    const std::vector<LabelledRows> folds = folds_of(study, table, options, repeat);
+    if (study.twin)
+      score_twin(*study.twin, folds, repeat, study.start.label, scores);
+    else
+      score_estimator(study, folds, repeat, contender.estimator, scores);
+    if (!scores.first_repeat.undefined.empty()) break;
+  }
+  return scores;
+}
+
+// A side of the result.
+PairedSide side_of(const Contender& contender, const Study& study, detail::Tally tally) {
+  const Comparison outlined = detail::outline(study);
+  PairedSide side{.classifier = contender.twin ? std::string(twin_name)
+                                               : std::string(to_string(contender.estimator)),
+                  .features = outlined.features,
+                  .families = outlined.families};
+  side.result = detail::result_of(contender.estimator, "cross_validation", std::move(tally));
+  side.result.estimator = side.classifier;
+  return side;
+}
+
+// How many rows each fold of each repeat tests.
+std::vector<Index> fold_rows_of(const Study& study, const Table& table,
+                                const PairedOptions& options) {
+  std::vector<Index> counts;
+  for (Index repeat = 0; repeat < options.repeats; ++repeat)
+    for (const LabelledRows& fold : folds_of(study, table, options, repeat))
+      counts.push_back(std::ssize(fold.rows));
+  return counts;
+}
 
 void find_differences(const PairedOptions& options, std::span<const Index> fold_rows,
                       const ContenderScores& first, const ContenderScores& second,
@@ -128,8 +212,8 @@ void find_test(const PairedOptions& options, PairedComparison& comparison) {
         differences.size()));
 }
 
-}  // namespace
-
+// What follows from the scores of both: differences, tests and notes.
+// in  fold_rows: how many rows each fold of each repeat tests
 void settle(const PairedOptions& options, std::span<const Index> fold_rows,
             const LabelledRows& rows, const ContenderScores& first, const ContenderScores& second,
             PairedComparison& comparison) {
@@ -149,9 +233,36 @@ void settle(const PairedOptions& options, std::span<const Index> fold_rows,
   comparison.discordant = discordant_rows(first_right, second_right, rows.weights, options.mass);
 }
 
-}  // namespace detail
+}  // namespace
 
-template PairedComparison compare_paired(const Contender&, const Contender&, const Table&,
-                                         const PairedOptions&);
+PairedComparison compare_paired(const Contender& first, const Contender& second, const Table& table,
+                                const PairedOptions& asked) {
+  check_paired(asked);
+  PairedOptions options = asked;
+  if (!options.fold_column.empty()) options.repeats = 1;
+  CompareOptions binding = folds_of_repeat(options, 0);
+  binding.twin = first.twin;
+  const Study one = detail::bind_study(first.model, table, binding);
+  binding.twin = second.twin;
+  const Study other = detail::bind_study(second.model, table, binding);
+  check_same_label(one.start.label, other.start.label);
+  const Comparison outlined = detail::outline(one);
+  PairedComparison comparison{.rows = outlined.rows,
+                              .skipped_rows = outlined.skipped_rows,
+                              .label = outlined.label,
+                              .classes = outlined.classes,
+                              .repeats = options.repeats,
+                              .measure = options.measure};
+  if (options.fold_column.empty()) comparison.seed = options.seed;
+  const std::vector<Index> fold_rows = fold_rows_of(one, table, options);
+  comparison.folds = std::ssize(fold_rows) / options.repeats;
+  ContenderScores of_first = score_contender(first, one, table, options);
+  ContenderScores of_second = score_contender(second, other, table, options);
+  settle(options, fold_rows, detail::labelled_rows(one.truth, one.bound.weights), of_first,
+         of_second, comparison);
+  comparison.first = side_of(first, one, std::move(of_first.first_repeat));
+  comparison.second = side_of(second, other, std::move(of_second.first_repeat));
+  return comparison;
+}
 
 }  // namespace credence

@@ -3,6 +3,8 @@
 
 #include <credence/base/parallel.hpp>
 
+#include "study/coded_ranking.hpp"
+
 #include <array>
 #include <cmath>
 #include <limits>
@@ -41,7 +43,17 @@ void check(const ConditionalOptions& options) {
                                        " bins; give at least 2");
 }
 
+namespace {
+
+// What a table of two columns and the class says, in nats, from frequencies; at least 0.
+struct PairInformation {
+  double redundancy = 0;   // I(x; s)
+  double joint = 0;        // I(x and s; class)
+  double conditional = 0;  // I(x; class | s)
+};
+
 // Every information is a difference of sums of n ln n over the cells of some margin.
+// in  counts: levels of x x levels of s x classes, in this order
 PairInformation pair_information(std::span<const double> counts, Index levels_of_x,
                                  Index levels_of_s, Index classes) {
   std::vector<double> x(static_cast<std::size_t>(levels_of_x), 0.0);
@@ -78,8 +90,6 @@ PairInformation pair_information(std::span<const double> counts, Index levels_of
           .joint = nats(of_cells - of_pairs - sum(y) + n_log_n(all)),
           .conditional = nats(of_cells - of_pairs - sum(sy) + of_s)};
 }
-
-namespace {
 
 // A column or a word that may be chosen, and what it is worth so far.
 struct Candidate {
@@ -245,5 +255,14 @@ std::vector<ConditionalRank> conditional_ranking(const CodedRows& rows,
 }
 
 }  // namespace detail
+
+std::vector<ConditionalRank> rank_conditionally(const Schema& schema, const BoundTable& bound,
+                                                std::span<const Index> truth, Index classes,
+                                                std::span<const Index> rows,
+                                                const ConditionalOptions& options) {
+  detail::check(options);
+  return detail::conditional_ranking(
+      detail::coded_rows(schema, bound, truth, classes, rows, options.bins), options);
+}
 
 }  // namespace credence

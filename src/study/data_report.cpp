@@ -1,13 +1,25 @@
 #include <credence/study/data_report.hpp>
 
+#include <credence/data/number.hpp>
+#include <credence/density/detail.hpp>
+#include <credence/select/mutual_information.hpp>
+#include <credence/study/cell_pictures.hpp>
+#include <credence/study/decision_surfaces.hpp>
+#include <credence/study/evaluate.hpp>
+#include <credence/study/feature_pictures.hpp>
+#include <credence/study/predictive_checks.hpp>
+#include <credence/study/studied_family.hpp>
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
 
 namespace credence {
+namespace {
 
-std::vector<std::string> detail::best_features(const std::vector<FeatureInformation>& information,
-                                               const Schema& schema, Index most) {
+// The first features of a ranking; of a tied block its columns, of words their text once.
+std::vector<std::string> best_features(const std::vector<FeatureInformation>& information,
+                                       const Schema& schema, Index most) {
   std::vector<std::string> names;
   for (const FeatureInformation& each : information) {
     const ColumnSchema* column = schema.find(each.feature);
@@ -18,9 +30,10 @@ std::vector<std::string> detail::best_features(const std::vector<FeatureInformat
   return names;
 }
 
-std::vector<std::string> detail::best_numbers(const std::vector<FeatureInformation>& information,
-                                              const Schema& schema) {
-  const std::vector<std::string> numbers = features_of_surfaces(schema);
+// The two best features of numbers; fewer where there are not two.
+std::vector<std::string> best_numbers(const std::vector<FeatureInformation>& information,
+                                      const Schema& schema, const FamilySet& families) {
+  const std::vector<std::string> numbers = features_of_surfaces(schema, families);
   std::vector<std::string> best;
   for (const std::string& name :
        best_features(information, schema, std::numeric_limits<Index>::max()))
@@ -29,8 +42,9 @@ std::vector<std::string> detail::best_numbers(const std::vector<FeatureInformati
   return best;
 }
 
-std::vector<std::string> detail::features_with(const std::vector<std::string>& names,
-                                               const Schema& schema) {
+// The features of a schema that hold the names: of a tied block its columns.
+std::vector<std::string> features_with(const std::vector<std::string>& names,
+                                       const Schema& schema) {
   std::vector<std::string> features;
   for (const ColumnSchema& column : schema.columns) {
     const auto is_named = [&](const std::string& name) {
@@ -44,15 +58,16 @@ std::vector<std::string> detail::features_with(const std::vector<std::string>& n
   return features;
 }
 
-InformationOptions detail::information_options(const DataReportOptions& options,
-                                               const Schema& schema) {
+// Beliefs of numbers are drawn only where there are few features: they take their time.
+InformationOptions information_options(const DataReportOptions& options, const Schema& schema) {
   constexpr Index few = 40;
   InformationOptions asked{.estimator = options.estimator};
   if (std::ssize(schema.columns) > few) asked.draws = 0;
   return asked;
 }
 
-std::vector<std::string> detail::largest_classes(const Overview& overview, Index most) {
+// The classes with the most rows.
+std::vector<std::string> largest_classes(const Overview& overview, Index most) {
   std::vector<std::size_t> order(overview.classes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -65,8 +80,8 @@ std::vector<std::string> detail::largest_classes(const Overview& overview, Index
   return classes;
 }
 
-void detail::order_pictures(std::vector<FeaturePicture>& pictures,
-                            const std::vector<std::string>& names) {
+// Puts pictures into the order of names.
+void order_pictures(std::vector<FeaturePicture>& pictures, const std::vector<std::string>& names) {
   const auto position = [&](const FeaturePicture& picture) {
     return std::find(names.begin(), names.end(), picture.feature) - names.begin();
   };
@@ -74,6 +89,100 @@ void detail::order_pictures(std::vector<FeaturePicture>& pictures,
                    [&](const auto& a, const auto& b) { return position(a) < position(b); });
 }
 
-template DataReport data_report(const Model&, const Table&, const Table*, const DataReportOptions&);
+// Adds what `make` gives; where it is undefined, why.
+template <class Make>
+void add_or_omit(DataReport& report, const std::string& what, Make&& make) {
+  try {
+    make();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    report.omitted.push_back(what + " is not shown: " + error.what());
+  }
+}
+
+void add_cells(const Posterior<Model>& posterior, const DataReportOptions& options,
+               DataReport& report) {
+  if (report.information.empty()) return;
+  const std::string& feature = report.information.front().feature;
+  const ColumnSchema* column = posterior.model.schema().find(feature);
+  if (column == nullptr || column->tied) return;
+  CellOptions asked;
+  const bool words = posterior.model.families().find(*column)->facts().datum == DatumKind::words;
+  if (words && !report.pictures.empty() && !report.pictures.front().levels.empty())
+    asked.level = report.pictures.front().levels.front();
+  for (const std::string& klass : largest_classes(report.overview, options.most_cells))
+    add_or_omit(report, "what is believed of '" + feature + "' in class '" + klass + "'",
+                [&] { report.cells.push_back(cell_picture(posterior, feature, klass, asked)); });
+}
+
+// How many numbers and words a simulation of features draws.
+double drawn_at_once(const Posterior<Model>& posterior, Index rows,
+                     const std::vector<std::string>& features) {
+  double all = 0;
+  for (const Box<AnyBlock>& block : posterior.blocks) {
+    const DatumKind datum = block->family().facts().datum;
+    for (Index j = 0; j < block->size(); ++j) {
+      const FeatureFacts& feature = block->feature(j);
+      if (std::find(features.begin(), features.end(), feature.name) == features.end()) continue;
+      const Index columns = datum == DatumKind::numbers ? std::ssize(feature.levels) : 1;
+      all += datum == DatumKind::words ? studied(block->family()).tokens(*block, j)
+                                       : static_cast<double>(rows) * static_cast<double>(columns);
+    }
+  }
+  return all;
+}
+
+void add_check(const Posterior<Model>& posterior, const Table& table,
+               const std::vector<std::string>& best, const DataReportOptions& options,
+               DataReport& report) {
+  if (options.simulations == 0 || best.empty()) return;
+  const CheckOptions asked{.simulations = options.simulations,
+                           .features = features_with(best, posterior.model.schema())};
+  if (drawn_at_once(posterior, table.rows(), asked.features) > options.most_drawn) {
+    report.omitted.push_back("the model beside its data is not shown: there are more than " +
+                             detail::text(options.most_drawn) +
+                             " numbers and words to simulate; say how often by --simulations, or "
+                             "ask 'credence check'");
+    return;
+  }
+  report.check = predictive_check(posterior, table, asked, options.comparison.weight);
+}
+
+}  // namespace
+
+DataReport data_report(const Model& model, const Table& table, const Table* test,
+                       const DataReportOptions& options) {
+  DataReport report{.file = table.file()};
+  report.comparison = compare(model, table, options.comparison);
+  const std::string& weight = options.comparison.weight;
+  const Model bare =
+      with_schema(model, detail::schema_of_study(model.schema(), options.comparison));
+  const Posterior<Model> posterior = observe(bare, table, weight);
+  const Schema& schema = bare.schema();
+  report.overview = overview(posterior);
+  if (test != nullptr) {
+    report.test_file = test->file();
+    report.test = evaluate(posterior, *test, all_estimators, weight);
+  }
+  report.information = rank_by_mutual_information(posterior, information_options(options, schema));
+  report.relevances = rank_by_evidence(posterior);
+  const auto best = best_features(report.information, schema, options.most_features);
+  add_or_omit(report, "densities", [&] {
+    const PictureOptions asked{.estimator = options.estimator, .features = best};
+    if (!best.empty()) report.pictures = feature_pictures(posterior, table, asked, weight);
+    order_pictures(report.pictures, best);
+  });
+  add_cells(posterior, options, report);
+  add_check(posterior, table, best, options, report);
+  const auto two = options.surface.empty()
+                       ? best_numbers(report.information, schema, bare.families())
+                       : options.surface;
+  if (two.size() == 2)
+    add_or_omit(report, "the decision surface", [&] {
+      report.surface = decision_surface(posterior, table, two[0], two[1],
+                                        SurfaceOptions{.estimator = options.estimator});
+    });
+  return report;
+}
 
 }  // namespace credence

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 #include <credence/data/convert.hpp>
-#include <credence/family/families.hpp>
 #include <credence/learn/cells.hpp>
+#include <credence/learn/found_priors.hpp>
+#include <credence/predict/classifier.hpp>
+#include <credence/study/labelled_rows.hpp>
+#include <credence/study/picture_context.hpp>
+#include <credence/study/studied_family.hpp>
+#include <credence/study/without_features.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <concepts>
 #include <limits>
 #include <set>
 
@@ -16,20 +20,11 @@ namespace {
 
 // Families of numbers between which there are others, so that a surface has no steps of its own; as
 // schemas call them.
-std::vector<std::string> families_of_numbers() {
+std::vector<std::string> families_of_numbers(const FamilySet& families) {
   std::set<std::string> names;
-  for_each_family(Families{}, [&]<class F>(F) {
-    if constexpr (TiedFamily<F>)
-      names.emplace(F::word);
-    else if constexpr (std::same_as<typename F::Statistics::value_type, double>)
-      if (F::accepts(0.5)) names.emplace(F::name);
-  });
+  for (const FamilyType* family : families)
+    if (studied(*family).has_numbers_between()) names.emplace(family->facts().word);
   return {names.begin(), names.end()};
-}
-
-bool is_of_numbers(const ColumnSchema& column) {
-  const std::vector<std::string> families = families_of_numbers();
-  return std::find(families.begin(), families.end(), column.family) != families.end();
 }
 
 // Over the data and a little beyond; not beyond 0, which the support of positive numbers ends at.
@@ -47,34 +42,10 @@ std::vector<double> grid(const std::vector<double>& values, Index steps) {
   return points;
 }
 
-}  // namespace
-
-std::vector<std::string> features_of_surfaces(const Schema& schema) {
-  std::vector<std::string> names;
-  for (const ColumnSchema& column : schema.columns) {
-    if (!is_of_numbers(column)) continue;
-    for (const std::string& name : columns_read(column)) names.push_back(name);
-  }
-  return names;
-}
-
-void detail::check_surface(const Schema& schema, const std::string& across, const std::string& up) {
-  const std::vector<std::string> names = features_of_surfaces(schema);
-  for (const std::string& name : {across, up})
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      throw Error(ErrorCode::schema,
-                  "'" + name +
-                      "' is no feature of numbers, over which a decision surface can be drawn; "
-                      "choose one of family " +
-                      fmt::format("{}", fmt::join(families_of_numbers(), ", ")));
-  if (across == up)
-    throw Error(ErrorCode::schema,
-                "a decision surface needs two features, and both are '" + up + "'; choose another");
-}
-
-DecisionSurface detail::frame_surface(const Table& table, const LabelledRows& rows,
-                                      const std::string& across, const std::string& up,
-                                      const SurfaceOptions& options) {
+// Grids over two columns of numbers, and some of the rows; no labels yet.
+DecisionSurface frame_surface(const Table& table, const detail::LabelledRows& rows,
+                              const std::string& across, const std::string& up,
+                              const SurfaceOptions& options) {
   DecisionSurface surface{.across = across, .up = up, .estimator = options.estimator};
   const NumberCells x(table, across);
   const NumberCells y(table, up);
@@ -98,7 +69,8 @@ DecisionSurface detail::frame_surface(const Table& table, const LabelledRows& ro
   return surface;
 }
 
-Table detail::grid_table(const DecisionSurface& surface, const Schema& schema) {
+// A row for each point of the grid; the other columns that the schema reads are missing.
+Table grid_table(const DecisionSurface& surface, const Schema& schema) {
   const std::size_t rows = surface.x.size() * surface.y.size();
   std::vector<double> x;
   std::vector<double> y;
@@ -120,8 +92,9 @@ Table detail::grid_table(const DecisionSurface& surface, const Schema& schema) {
   return table;
 }
 
-std::set<std::string> detail::features_beside(const Schema& schema, const std::string& across,
-                                              const std::string& up) {
+// The features of a schema that do not read either column.
+std::set<std::string> features_beside(const Schema& schema, const std::string& across,
+                                      const std::string& up) {
   std::set<std::string> names;
   for (const ColumnSchema& column : schema.columns) {
     const std::vector<std::string> read = columns_read(column);
@@ -133,7 +106,53 @@ std::set<std::string> detail::features_beside(const Schema& schema, const std::s
   return names;
 }
 
-template DecisionSurface decision_surface(const Posterior<Model>&, const Table&, const std::string&,
-                                          const std::string&, const SurfaceOptions&);
+}  // namespace
+
+std::vector<std::string> features_of_surfaces(const Schema& schema, const FamilySet& families) {
+  const std::vector<std::string> numbers = families_of_numbers(families);
+  std::vector<std::string> names;
+  for (const ColumnSchema& column : schema.columns) {
+    if (std::find(numbers.begin(), numbers.end(), column.family) == numbers.end()) continue;
+    for (const std::string& name : columns_read(column)) names.push_back(name);
+  }
+  return names;
+}
+
+void detail::check_surface(const Schema& schema, const std::string& across, const std::string& up,
+                           const FamilySet& families) {
+  const std::vector<std::string> names = features_of_surfaces(schema, families);
+  for (const std::string& name : {across, up})
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw Error(ErrorCode::schema,
+                  "'" + name +
+                      "' is no feature of numbers, over which a decision surface can be drawn; "
+                      "choose one of family " +
+                      fmt::format("{}", fmt::join(families_of_numbers(families), ", ")));
+  if (across == up)
+    throw Error(ErrorCode::schema,
+                "a decision surface needs two features, and both are '" + up + "'; choose another");
+}
+
+DecisionSurface decision_surface(const Posterior<Model>& posterior, const Table& table,
+                                 const std::string& across, const std::string& up,
+                                 const SurfaceOptions& options) {
+  const Schema& schema = posterior.model.schema();
+  detail::check_surface(schema, across, up, posterior.model.families());
+  const CodeColumn label = codes_of(table, table.column(posterior.label.name));
+  const detail::LabelledRows rows =
+      detail::labelled_rows(detail::positions_that_count(label, posterior.label.classes, {}), {});
+  DecisionSurface surface = frame_surface(table, rows, across, up, options);
+  surface.classes = posterior.label.classes;
+  with_found_priors(posterior, [&](const Posterior<Model>& ready) {
+    const auto two = detail::without_features(ready, features_beside(schema, across, up));
+    const Classifier classifier{two, options.estimator};
+    const Predictions answers = classifier.predict(grid_table(surface, two.model.schema()));
+    surface.label = answers.label;
+    for (Index row = 0; row < answers.rows(); ++row)
+      surface.probability.push_back(
+          answers.probability(row, answers.label[static_cast<std::size_t>(row)]));
+  });
+  return surface;
+}
 
 }  // namespace credence

@@ -2,6 +2,7 @@
 
 #include <credence/density/detail.hpp>
 #include <credence/learn/feature_evidence.hpp>
+#include <credence/study/studied_family.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -15,16 +16,16 @@ std::vector<std::string> feature_names(const Schema& schema) {
   return names;
 }
 
-namespace detail {
+namespace {
 
-LabelDescription describe(const LabelColumn& label) {
+LabelDescription describe_label(const LabelColumn& label) {
   LabelDescription description;
   description.name = label.name;
   description.classes = label.classes;
   description.counts = label.counts.counts;
   description.prior = label.prior;
   for (std::size_t e = 0; e < all_estimators.size(); ++e)
-    description.estimates[e] = fields_or_why([&] {
+    description.estimates[e] = detail::fields_or_why([&] {
       std::vector<double> probabilities = log_class_probabilities(label, all_estimators[e]);
       for (double& probability : probabilities) probability = std::exp(probability);
       return Fields{{"probabilities", std::move(probabilities)}};
@@ -35,17 +36,15 @@ LabelDescription describe(const LabelColumn& label) {
 void check_options(const DescribeOptions& options, const Schema& schema) {
   if (!(options.interval > 0 && options.interval < 1))
     throw Error(ErrorCode::domain, "a credible interval cannot hold the mass " +
-                                       text(options.interval) + "; give a number between 0 and 1");
+                                       detail::text(options.interval) +
+                                       "; give a number between 0 and 1");
   const std::vector<std::string> known = feature_names(schema);
   for (const std::string& name : options.features)
-    if (std::find(known.begin(), known.end(), name) == known.end()) no_such_feature(name, known);
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      detail::no_such_feature(name, known);
 }
 
-bool asks_for(const DescribeOptions& options, const std::string& feature) {
-  return options.features.empty() || std::find(options.features.begin(), options.features.end(),
-                                               feature) != options.features.end();
-}
-
+// Puts the features into the order of the schema, and gives yes/no columns their levels.
 void settle_features(std::vector<FeatureDescription>& features, const Schema& schema) {
   const auto position = [&](const FeatureDescription& feature) {
     return schema.find(feature.name) - schema.columns.data();
@@ -56,8 +55,24 @@ void settle_features(std::vector<FeatureDescription>& features, const Schema& sc
     if (feature.levels.empty()) feature.levels = schema.find(feature.name)->levels;
 }
 
-}  // namespace detail
+}  // namespace
 
-template Description describe(const Posterior<Model>&, const DescribeOptions&);
+Description describe(const Posterior<Model>& posterior, const DescribeOptions& options) {
+  check_options(options, posterior.model.schema());
+  Description description;
+  description.interval_mass = options.interval;
+  description.label = describe_label(posterior.label);
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    studied(block->family())
+        .describe(*block, posterior.label.classes, options, description.features);
+  settle_features(description.features, posterior.model.schema());
+  try {
+    description.log_evidence = log_evidence(posterior);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    description.log_evidence_undefined = error.what();
+  }
+  return description;
+}
 
 }  // namespace credence

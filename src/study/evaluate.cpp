@@ -1,24 +1,27 @@
+// Evaluation of rows that were not learned.
 #include <credence/study/evaluate.hpp>
 
+#include <credence/learn/found_priors.hpp>
+#include <credence/study/notes.hpp>
+
+#include "study/tallies.hpp"
+
 namespace credence {
-namespace detail {
 
-Result result_of(Estimator estimator, std::string on, Tally tally) {
-  Result result;
-  result.estimator = to_string(estimator);
-  result.on = std::move(on);
-  result.undefined = std::move(tally.undefined);
-  if (!result.undefined.empty()) return result;
-  result.metrics = tally.card.metrics();
-  result.confusion = tally.card.confusion();
-  result.calibration = tally.card.calibration();
-  result.unseen_cells = tally.card.unseen_cells();
-  return result;
+Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
+                    std::span<const Estimator> estimators, std::string_view weight) {
+  Evaluation evaluation;
+  const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, evaluation);
+  with_found_priors(posterior, [&](const Posterior<Model>& ready) {
+    for (const Estimator estimator : estimators) {
+      detail::Tally tally;
+      detail::score(ready, estimator, asked.bound, asked.rows, 0, tally);
+      detail::add(evaluation.seconds, tally.seconds);
+      evaluation.results.push_back(detail::result_of(estimator, "test", std::move(tally)));
+    }
+  });
+  evaluation.notes = notes_on(evaluation, table.rows());
+  return evaluation;
 }
-
-}  // namespace detail
-
-template Evaluation evaluate(const Posterior<Model>&, const Table&, std::span<const Estimator>,
-                             std::string_view);
 
 }  // namespace credence

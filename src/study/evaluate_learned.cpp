@@ -1,31 +1,27 @@
-// Evaluation of learned rows for models over the list in families.hpp, compiled once.
+// Evaluation of rows that were learned.
 #include <credence/study/evaluate_learned.hpp>
 
-#include <credence/density/detail.hpp>
+#include <credence/study/notes.hpp>
+
+#include "study/tallies.hpp"
 
 namespace credence {
-namespace detail {
 
-void check_learned(const LabelColumn& label, const LabelledRows& rows, const Table& table) {
-  std::vector<CompensatedSum> weights(label.classes.size());
-  for (std::size_t i = 0; i < rows.rows.size(); ++i)
-    weights[static_cast<std::size_t>(rows.truth[i])].add(rows.weights[i]);
-  for (std::size_t klass = 0; klass < weights.size(); ++klass) {
-    const double here = weights[klass].value();
-    const double learned = label.counts.counts[klass];
-    if (std::abs(here - learned) <= summing * std::max(here, learned)) continue;
-    throw Error(ErrorCode::domain,
-                "leave-one-out takes back rows that were learned: class '" + label.classes[klass] +
-                    "' has weight " + text(here) + " in " +
-                    (table.file().empty() ? "the table" : "'" + table.file() + "'") + " and " +
-                    text(learned) +
-                    " in the posterior; give the rows that it has learned, with their weights");
+Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& table,
+                            std::span<const Estimator> estimators, std::string_view weight) {
+  Evaluation evaluation;
+  const auto [bound, rows] = detail::rows_to_score(posterior, table, weight, evaluation);
+  detail::check_learned(posterior.label, rows, table);
+  auto learned = detail::score_learned(posterior, estimators, bound, rows);
+  for (std::size_t e = 0; e < estimators.size(); ++e) {
+    auto& [training, left_out] = learned[e];
+    for (auto* tally : {&training, &left_out}) detail::add(evaluation.seconds, tally->seconds);
+    evaluation.results.push_back(detail::result_of(estimators[e], "training", std::move(training)));
+    evaluation.results.push_back(
+        detail::result_of(estimators[e], "leave_one_out", std::move(left_out)));
   }
+  evaluation.notes = notes_on(evaluation, table.rows());
+  return evaluation;
 }
-
-}  // namespace detail
-
-template Evaluation evaluate_learned(const Posterior<Model>&, const Table&,
-                                     std::span<const Estimator>, std::string_view);
 
 }  // namespace credence

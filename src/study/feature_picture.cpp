@@ -1,5 +1,7 @@
 #include <credence/study/feature_picture.hpp>
 
+#include <credence/study/picture_context.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>

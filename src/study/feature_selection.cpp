@@ -1,13 +1,26 @@
-// Rankings put together, and selection over the list in families.hpp.
+// Rankings put together, and the features that are kept.
 #include <credence/study/feature_selection.hpp>
 
+#include <credence/data/infer.hpp>
 #include <credence/data/number.hpp>
+#include <credence/learn/found_priors.hpp>
+#include <credence/learn/keep.hpp>
+#include <credence/select/mutual_information.hpp>
+#include <credence/select/part_relevance.hpp>
 
+#include "study/bound_study.hpp"
+#include "study/coded_ranking.hpp"
+
+#include <algorithm>
 #include <unordered_map>
 
 namespace credence {
-namespace detail {
 namespace {
+
+// As `keep` takes it.
+std::string name_of(const FeatureInformation& one) {
+  return one.part.empty() ? one.feature : part_name(one.feature, one.part);
+}
 
 void add(RankedFeature& feature, const FeatureInformation& one) {
   feature.family = one.family;
@@ -43,8 +56,7 @@ std::vector<std::string> in_order(RankBy by, std::span<const FeatureInformation>
   return names;
 }
 
-}  // namespace
-
+// The columns without a family that hold one value throughout: each tells exactly nothing.
 std::vector<RankedFeature> constant_columns(const Schema& schema, const Table& table) {
   std::vector<RankedFeature> constant;
   for (const ColumnSchema& column : schema.columns)
@@ -57,10 +69,7 @@ std::vector<RankedFeature> constant_columns(const Schema& schema, const Table& t
   return constant;
 }
 
-std::string name_of(const FeatureInformation& one) {
-  return one.part.empty() ? one.feature : part_name(one.feature, one.part);
-}
-
+// Joins what is known of each feature, in the order of what they are ranked by.
 std::vector<RankedFeature> joined(const FeatureSelectionOptions& options,
                                   std::span<const FeatureInformation> information,
                                   std::span<const Relevance> relevance,
@@ -87,17 +96,20 @@ SelectionOptions curve_options(const FeatureSelectionOptions& options) {
           .most = options.most};
 }
 
+// Throws Error{domain} for a number of features below 0, and other options that nothing has.
 void check(const FeatureSelectionOptions& options) {
-  check_options(options.information);
-  check(options.conditional);
+  detail::check_options(options.information);
+  detail::check(options.conditional);
   (void)probability_given(0, options.relevance.prior_probability);
-  if (options.choose != ChooseBy::nothing) check(curve_options(options));
+  if (options.choose != ChooseBy::nothing) detail::check(curve_options(options));
   if (options.most < -1)
     throw Error(ErrorCode::domain, "the number of features to take is " +
                                        to_text(static_cast<double>(options.most)) +
                                        "; give at least 0");
 }
 
+// The number of features that a curve chose.
+// throws  Error{undefined} where none has a finite log loss
 Index chosen(const SelectionCurve& curve) {
   if (curve.chosen) return *curve.chosen;
   throw Error(ErrorCode::undefined,
@@ -105,6 +117,7 @@ Index chosen(const SelectionCurve& curve) {
               "another estimator, such as 'predictive', or say how many to take");
 }
 
+// What a reader should know of a ranking and its curve.
 std::vector<std::string> notes_on(const RankedFeatures& ranked) {
   std::vector<std::string> notes;
   if (ranked.curve && !ranked.curve->ranked_anew)
@@ -116,9 +129,100 @@ std::vector<std::string> notes_on(const RankedFeatures& ranked) {
   return notes;
 }
 
-}  // namespace detail
+std::vector<ConditionalRank> conditional_ranks(const Posterior<Model>& posterior,
+                                               const BoundTable& bound, std::span<const Index> rows,
+                                               const FeatureSelectionOptions& options) {
+  ConditionalOptions asked = options.conditional;
+  asked.most = options.most;
+  const auto truth =
+      detail::positions_that_count(bound.label, posterior.label.classes, bound.weights);
+  return rank_conditionally(posterior.model.schema(), bound, truth, posterior.label.size(), rows,
+                            asked);
+}
 
-template FeatureSelection<Model> select_features(const Model&, const Table&,
-                                                 const FeatureSelectionOptions&);
+// The names of the features by one measure alone, best first.
+std::vector<std::string> ranked_names(const Posterior<Model>& posterior, const BoundTable& bound,
+                                      std::span<const Index> rows,
+                                      const FeatureSelectionOptions& options) {
+  std::vector<std::string> names;
+  if (options.by == RankBy::mutual_information) {
+    InformationOptions asked = options.information;
+    asked.draws = 0;
+    for (const auto& one : rank_by_mutual_information(posterior, asked))
+      names.push_back(name_of(one));
+  } else if (options.by == RankBy::evidence) {
+    for (const auto& one : rank_parts_by_evidence(posterior, options.relevance))
+      names.push_back(one.feature);
+  } else {
+    for (const auto& one : conditional_ranks(posterior, bound, rows, options))
+      names.push_back(one.name);
+  }
+  return names;
+}
+
+// The ranking of a posterior, with all that is known of each feature.
+RankedFeatures ranked_features(const Posterior<Model>& posterior, const BoundTable& bound,
+                               std::span<const Index> rows,
+                               const FeatureSelectionOptions& options) {
+  RankedFeatures ranked{.rows = std::ssize(rows),
+                        .skipped_rows = detail::rows_without_label(bound.label),
+                        .label = posterior.label.name,
+                        .classes = posterior.label.classes,
+                        .by = options.by,
+                        .estimator = options.information.estimator,
+                        .mass = options.information.mass};
+  std::vector<ConditionalRank> conditional;
+  if (options.by == RankBy::conditional) {
+    ranked.criterion = options.conditional.criterion;
+    conditional = conditional_ranks(posterior, bound, rows, options);
+  }
+  with_found_priors(posterior, [&](const Posterior<Model>& ready) {
+    const auto information = rank_by_mutual_information(ready, options.information);
+    ranked.features =
+        joined(options, information, rank_parts_by_evidence(ready, options.relevance), conditional);
+  });
+  return ranked;
+}
+
+// The curve that the options ask for.
+// in  names: of the features to try, ranked by all rows
+SelectionCurve selection_curve(const Posterior<Model>& posterior, const Table& table,
+                               std::span<const std::string> names,
+                               const FeatureSelectionOptions& options) {
+  const SelectionOptions asked = curve_options(options);
+  if (options.choose == ChooseBy::leave_one_out)
+    return selection_leaving_one_out(posterior, table, names, asked);
+  const auto rank = [&](const Posterior<Model>& training, const BoundTable& bound,
+                        std::span<const Index> rows) {
+    return ranked_names(training, bound, rows, options);
+  };
+  return selection_in_folds(posterior.model, table, rank, asked);
+}
+
+}  // namespace
+
+FeatureSelection select_features(const Model& model, const Table& table,
+                                 const FeatureSelectionOptions& options) {
+  check(options);
+  const detail::Study study = detail::bind_study(
+      model, table, {.fold_column = options.fold_column, .weight = options.weight});
+  const detail::LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
+  Posterior<Model> posterior = empty_posterior(study.start.model);
+  observe(posterior, study.bound);
+  FeatureSelection selection{.ranked = ranked_features(posterior, study.bound, rows.rows, options),
+                             .posterior = {}};
+  RankedFeatures& ranked = selection.ranked;
+  const auto count = std::ssize(ranked.features);
+  ranked.kept = options.most < 0 ? count : std::min(count, options.most);
+  if (options.choose != ChooseBy::nothing) {
+    ranked.curve = selection_curve(posterior, table, kept_names(ranked), options);
+    ranked.kept = std::min(ranked.kept, chosen(*ranked.curve));
+  }
+  ranked.notes = notes_on(ranked);
+  selection.posterior = keep(posterior, kept_names(ranked));
+  const auto constant = constant_columns(model.schema(), table);
+  ranked.features.insert(ranked.features.end(), constant.begin(), constant.end());
+  return selection;
+}
 
 }  // namespace credence

@@ -1,5 +1,10 @@
-// Bayes errors in closed form and from rows; the list in families.hpp.
 #include <credence/study/find_bayes_error.hpp>
+
+#include <credence/base/sum.hpp>
+#include <credence/predict/classifier.hpp>
+#include <credence/study/exact_parts.hpp>
+#include <credence/study/simulation.hpp>
+#include <credence/study/studied_family.hpp>
 
 #include <algorithm>
 #include <array>
@@ -170,7 +175,10 @@ void add_exact(ExactParts& parts, std::span<const IndependentNormals> densities)
   }
 }
 
-std::optional<BayesError> exact_bayes_error(const ExactParts& parts) {
+namespace {
+
+// The exact error; none where the parts have no closed form, or too many combinations of levels.
+std::optional<BayesError> error_of(const ExactParts& parts) {
   std::vector<std::size_t> classes;
   std::vector<double> probabilities;
   for (std::size_t klass = 0; klass < parts.class_probabilities.size(); ++klass)
@@ -190,6 +198,25 @@ std::optional<BayesError> exact_bayes_error(const ExactParts& parts) {
   combinations.visit(0, probabilities);
   return combinations.result();
 }
+
+// Adds up what the best classifier expects of each row.
+class ExpectedErrors {
+ public:
+  void add(const Predictions& predictions);
+  [[nodiscard]] BayesError result() const;
+
+ private:
+  // Mean and centred sum of squares, row by row.
+  struct Moment {
+    double mean = 0;
+    double squares = 0;
+    void add(double value, double rows);
+    [[nodiscard]] double standard_error(double rows) const;
+  };
+  Moment error_;
+  Moment log_loss_;
+  Index rows_ = 0;
+};
 
 void ExpectedErrors::Moment::add(double value, double rows) {
   const double apart = value - mean;
@@ -223,9 +250,32 @@ BayesError ExpectedErrors::result() const {
           .draws = rows_};
 }
 
+}  // namespace
 }  // namespace detail
 
-template BayesError bayes_error(const Estimates<Model>&, SimulationOptions);
-template std::optional<BayesError> exact_bayes_error(const Estimates<Model>&);
+BayesError bayes_error(const Estimates& truth, SimulationOptions options) {
+  if (options.rows < 2)
+    throw Error(ErrorCode::domain, "a Bayes error needs at least 2 rows, not " +
+                                       std::to_string(options.rows) + "; draw more");
+  constexpr Index rows_at_once = 16 * detail::DrawnRows::chunk_rows;
+  detail::check_options(options);
+  (void)detail::probabilities_of(truth.estimator, truth.undefined, truth.log_class_probabilities);
+  options.classes = ClassesDrawn::at_random;
+  const Classifier best{truth};
+  detail::ExpectedErrors expected;
+  for (Index left = options.rows; left > 0; left -= options.rows) {
+    options.rows = std::min(left, rows_at_once);
+    expected.add(best.predict(simulate(truth, options)));
+    options.first += options.rows;
+  }
+  return expected.result();
+}
+
+std::optional<BayesError> exact_bayes_error(const Estimates& truth) {
+  detail::ExactParts parts{.class_probabilities = detail::probabilities_of(
+                               truth.estimator, truth.undefined, truth.log_class_probabilities)};
+  for (const Box<AnyTable>& table : truth.tables) studied(table->family()).add_exact(*table, parts);
+  return detail::error_of(parts);
+}
 
 }  // namespace credence

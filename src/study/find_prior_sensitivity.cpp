@@ -1,9 +1,13 @@
 #include <credence/study/find_prior_sensitivity.hpp>
 
+#include <credence/learn/prior_strength.hpp>
+#include <credence/predict/classifier.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 namespace credence {
@@ -18,8 +22,12 @@ std::optional<double> nearest_flip(const RowSensitivity& row) {
   return nearest;
 }
 
-namespace detail {
 namespace {
+
+// Labels of rows at one exponent of 2; empty where the estimator is undefined there.
+// in   rows: positions among the rows that are asked about
+using LabelsAt =
+    std::function<std::optional<std::vector<Index>>(double exponent, std::span<const Index> rows)>;
 
 void check(bool fits, const char* what, Index value, const char* remedy) {
   if (fits) return;
@@ -121,13 +129,15 @@ std::vector<StrengthPoint> look(Search& search, std::span<const Index> truth, in
   return points;
 }
 
-}  // namespace
-
+// Throws Error{domain} for options outside their range.
 void check_sensitivity(const SensitivityOptions& options) {
   check(options.octaves >= 1 && options.octaves <= 60, "octaves", options.octaves, "1 to 60");
   check(options.halvings >= 0 && options.halvings <= 20, "halvings", options.halvings, "0 to 20");
 }
 
+// The search itself, which knows rows by position and factors by their exponents of 2.
+// in   own: the label of each row under factor 1;  truth: the class of each, -1 for unknown, or
+//      empty;  names: of the classes
 void find_flips(const SensitivityOptions& options, std::span<const Index> own,
                 std::span<const Index> truth, std::span<const std::string> names,
                 const LabelsAt& labels_at, PriorSensitivity& sensitivity) {
@@ -142,9 +152,37 @@ void find_flips(const SensitivityOptions& options, std::span<const Index> own,
   sensitivity.points = std::move(points);
 }
 
-}  // namespace detail
+}  // namespace
 
-template PriorSensitivity prior_sensitivity(const Posterior<Model>&, const Table&,
-                                            const SensitivityOptions&);
+PriorSensitivity prior_sensitivity(const Posterior<Model>& posterior, const Table& table,
+                                   const SensitivityOptions& options) {
+  check_sensitivity(options);
+  const Posterior<Model> frozen = freeze(posterior);
+  const BoundTable bound = credence::bind(posterior.model, table);
+  const Classifier plain{frozen, options.estimator};
+  const Predictions answers = plain.predict(bound, all_rows(bound.rows));
+  const auto labels_at = [&](double exponent,
+                             std::span<const Index> rows) -> std::optional<std::vector<Index>> {
+    auto estimates = estimate(with_prior_strength(frozen, std::exp2(exponent)), options.estimator);
+    if (!estimates.undefined.empty()) return std::nullopt;
+    const Classifier classifier{std::move(estimates)};
+    return classifier.labels(bound, {.count = std::ssize(rows), .list = rows.data()});
+  };
+  PriorSensitivity sensitivity{.label = frozen.label.name,
+                               .classes = frozen.label.classes,
+                               .estimator = std::string(to_string(options.estimator)),
+                               .octaves = options.octaves};
+  for (Index row = 0; row < bound.rows; ++row) {
+    const Index own = answers.label[static_cast<std::size_t>(row)];
+    sensitivity.rows.push_back({.row = row + 1,
+                                .label = answers.classes[static_cast<std::size_t>(own)],
+                                .probability = answers.probability(row, own)});
+  }
+  const std::vector<Index> truth =
+      bound.label.codes.empty() ? std::vector<Index>{}
+                                : label_positions(bound.label, bound.rows, frozen.label.classes);
+  find_flips(options, answers.label, truth, answers.classes, labels_at, sensitivity);
+  return sensitivity;
+}
 
 }  // namespace credence

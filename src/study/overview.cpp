@@ -1,17 +1,21 @@
 #include <credence/study/overview.hpp>
 
+#include <credence/study/studied_family.hpp>
+
 #include <algorithm>
 
 namespace credence {
+namespace {
 
-Overview detail::overview_of_label(const LabelColumn& label) {
+Overview overview_of_label(const LabelColumn& label) {
   Overview all{.label = label.name, .classes = label.classes, .class_rows = label.counts.counts};
   all.class_rows.resize(label.classes.size());
   for (const double rows : all.class_rows) all.rows += rows;
   return all;
 }
 
-void detail::settle_overview(Overview& overview, const Schema& schema) {
+// Puts features into the order of the schema, and names their priors.
+void settle_overview(Overview& overview, const Schema& schema) {
   const auto position = [&](const FeatureOverview& feature) {
     return schema.find(feature.feature) - schema.columns.data();
   };
@@ -21,6 +25,16 @@ void detail::settle_overview(Overview& overview, const Schema& schema) {
     feature.prior = schema.find(feature.feature)->prior.word;
 }
 
-template Overview overview(const Posterior<Model>&);
+}  // namespace
+
+Overview overview(const Posterior<Model>& posterior) {
+  Overview all = overview_of_label(posterior.label);
+  for (const Box<AnyBlock>& block : posterior.blocks) {
+    const StudiedFamily& family = studied(block->family());
+    for (Index j = 0; j < block->size(); ++j) all.features.push_back(family.overview(*block, j));
+  }
+  settle_overview(all, posterior.model.schema());
+  return all;
+}
 
 }  // namespace credence

@@ -1,9 +1,21 @@
-// The prequential score of models over the list in families.hpp, compiled once.
+// Rows that are predicted and learned one after the other.
 #include <credence/study/prequential.hpp>
 
-namespace credence {
-namespace detail {
+#include <credence/base/sum.hpp>
+#include <credence/learn/found_priors.hpp>
 
+#include "study/classes_without.hpp"
+#include "study/moving_blocks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace credence {
+namespace {
+
+using detail::RowInTurn;
+
+// Log evidence of a class seen `weight` times, given the labels seen before.
 double log_evidence_of_class(const LabelColumn& label, Index klass, double weight) {
   if (label.prior.kind != ClassPrior::Kind::learned)
     return weight * std::log(fixed_probabilities(label)[static_cast<std::size_t>(klass)]);
@@ -12,6 +24,7 @@ double log_evidence_of_class(const LabelColumn& label, Index klass, double weigh
   return log_evidence(posterior(dirichlet_of(label), label.counts), one);
 }
 
+// Labels and log probabilities from log joints, and the metrics of them.
 void settle(Prequential& out, const LabelColumn& label, std::span<const Index> own,
             std::span<const double> weights) {
   Predictions& all = out.predictions;
@@ -33,9 +46,73 @@ void settle(Prequential& out, const LabelColumn& label, std::span<const Index> o
   out.metrics = card.metrics();
 }
 
-}  // namespace detail
+// What was learned of the rows so far.
+struct LearnedSoFar {
+  const BoundTable& bound;
+  LabelColumn label;
+  detail::MovingBlocks blocks;
+  std::vector<std::vector<Slots>> slots;  // of each block and feature
+};
 
-template Prequential prequential(const Posterior<Model>&, const BoundTable<Families>&,
-                                 std::span<const Index>);
+// Before the first row: classes, levels and priors in numbers are those of the posterior.
+LearnedSoFar nothing_learned(const Posterior<Model>& posterior, const BoundTable& bound,
+                             std::span<const Index> rows) {
+  LearnedSoFar all{.bound = bound,
+                   .label = posterior.label,
+                   .blocks = detail::moving_blocks(posterior, {.estimator = Estimator::predictive,
+                                                               .classes = posterior.label.classes,
+                                                               .log_class_probabilities = {}}),
+                   .slots = detail::learned_slots(posterior, bound, rows)};
+  std::fill(all.label.counts.counts.begin(), all.label.counts.counts.end(), 0.0);
+  for (auto& moving : all.blocks) moving->clear();
+  return all;
+}
+
+// Predicts a row, then learns it.
+void add(LearnedSoFar& learned, RowInTurn& row) {
+  const std::vector<double> logs = log_class_probabilities(learned.label, Estimator::predictive);
+  std::copy(logs.begin(), logs.end(), row.joint.begin());
+  row.evidence.add(log_evidence_of_class(learned.label, row.own, row.weight));
+  learned.label.counts.observe(static_cast<Code>(row.own), row.weight);
+  for (std::size_t b = 0; b < learned.blocks.size(); ++b)
+    learned.blocks[b]->add_in_turn(learned.bound.blocks[b], learned.slots[b], row);
+}
+
+// As prequential, of a posterior whose empirical priors are found.
+Prequential predict_in_turn(const Posterior<Model>& posterior, const BoundTable& bound,
+                            std::span<const Index> rows) {
+  (void)log_evidence(posterior);  // names the column whose prior has no meaning
+  const std::vector<Index> own =
+      detail::own_classes(posterior.label, bound.label, *bound.table, rows);
+  LearnedSoFar learned = nothing_learned(posterior, bound, rows);
+  const std::size_t classes = posterior.label.classes.size();
+  Prequential out;
+  out.predictions.classes = posterior.label.classes;
+  out.predictions.log_joint.resize(rows.size() * classes);
+  std::vector<double> weights;
+  CompensatedSum total;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    weights.push_back(bound.weights.empty() ? 1.0
+                                            : bound.weights[static_cast<std::size_t>(rows[i])]);
+    RowInTurn row{.row = rows[i], .own = own[i], .weight = weights.back()};
+    row.joint = std::span(out.predictions.log_joint).subspan(i * classes, classes);
+    add(learned, row);
+    out.log_evidence.push_back(row.evidence.value());
+    total.add(out.log_evidence.back());
+  }
+  out.total_log_evidence = total.value();
+  settle(out, posterior.label, own, weights);
+  return out;
+}
+
+}  // namespace
+
+Prequential prequential(const Posterior<Model>& posterior, const BoundTable& bound,
+                        std::span<const Index> rows) {
+  Prequential out;
+  with_found_priors(
+      posterior, [&](const Posterior<Model>& ready) { out = predict_in_turn(ready, bound, rows); });
+  return out;
+}
 
 }  // namespace credence

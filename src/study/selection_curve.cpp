@@ -1,9 +1,35 @@
 // What is counted for each number of features.
 #include <credence/study/selection_curve.hpp>
 
-#include <cmath>
+#include <credence/base/sum.hpp>
+#include <credence/learn/found_priors.hpp>
+#include <credence/study/cross_validation.hpp>
 
-namespace credence::detail {
+#include "study/bound_study.hpp"
+#include "study/growing_scores.hpp"
+#include "study/tallies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace credence {
+namespace {
+
+using detail::GrowingScores;
+using detail::LabelledRows;
+using detail::RowsAre;
+
+// The scores of one number of features, pooled over folds.
+struct SizeTally {
+  Scorecard card = {};
+  std::vector<UndefinedInFold> undefined = {};
+  std::vector<double> losses = {};   // of each row
+  std::vector<double> weights = {};  // of each row
+
+  void add(const Predictions& predictions, const LabelledRows& rows);
+  [[nodiscard]] SelectionPoint point(Index features) const;
+};
 
 void SizeTally::add(const Predictions& predictions, const LabelledRows& rows) {
   card.add(predictions, rows.truth, rows.weights);
@@ -34,13 +60,7 @@ SelectionPoint SizeTally::point(Index features) const {
   return point;
 }
 
-void check(const SelectionOptions& options) {
-  if (options.estimator == Estimator::scikit_learn)
-    throw Error(ErrorCode::domain,
-                "the estimator 'scikit_learn' widens every variance by what it finds in all "
-                "columns, so that features do not add up; choose another estimator");
-}
-
+// The rows of all folds but one.
 std::vector<Index> rows_outside(Index fold, std::span<const Index> fold_of) {
   std::vector<Index> rows;
   for (std::size_t row = 0; row < fold_of.size(); ++row)
@@ -48,10 +68,12 @@ std::vector<Index> rows_outside(Index fold, std::span<const Index> fold_of) {
   return rows;
 }
 
+// The numbers of features to try, of so many.
 std::vector<Index> sizes_of(Index features, const SelectionOptions& options) {
   return selection_sizes(options.most < 0 ? features : std::min(features, options.most));
 }
 
+// The curve of what was counted, and the number of features that the rule takes.
 SelectionCurve curve_of(const std::vector<SizeTally>& tallies, std::span<const Index> sizes,
                         const SelectionOptions& options) {
   SelectionCurve curve{.estimator = std::string(to_string(options.estimator)),
@@ -61,4 +83,101 @@ SelectionCurve curve_of(const std::vector<SizeTally>& tallies, std::span<const I
   return curve;
 }
 
-}  // namespace credence::detail
+// Scores rows under the first features of a ranking, for each of the sizes.
+void add_curve(GrowingScores& scores, std::span<const std::string> names, const LabelledRows& rows,
+               std::span<const Index> sizes, Index fold, std::vector<SizeTally>& tallies) {
+  std::size_t joined = 0;
+  for (std::size_t s = 0; s < sizes.size(); ++s) {
+    const auto size = std::min(static_cast<std::size_t>(sizes[s]), names.size());
+    for (; joined < size; ++joined) scores.add(names[joined]);
+    const auto undefined = scores.undefined();
+    for (const UndefinedCell& cell : undefined)
+      tallies[s].undefined.push_back({.cell = cell, .fold = fold});
+    if (tallies[s].undefined.empty()) tallies[s].add(scores.predictions(), rows);
+  }
+}
+
+// What all folds but one have taught, and the ranking that follows.
+struct RankedFold {
+  Posterior<Model> training;
+  std::vector<std::string> names = {};
+};
+
+// A ranking for each fold, made from the others.
+std::vector<RankedFold> ranked_folds(const detail::Study& study, std::span<const Index> fold_of,
+                                     std::span<const LabelledRows> folds,
+                                     const RankFeatures& rank) {
+  const std::vector<Posterior<Model>> parts = detail::learned_parts(study, folds);
+  std::vector<RankedFold> ranked;
+  (void)for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
+    ranked.push_back(
+        {.training = training, .names = rank(training, study.bound, rows_outside(fold, fold_of))});
+  });
+  return ranked;
+}
+
+}  // namespace
+
+namespace detail {
+
+void check(const SelectionOptions& options) {
+  if (options.estimator == Estimator::scikit_learn)
+    throw Error(ErrorCode::domain,
+                "the estimator 'scikit_learn' widens every variance by what it finds in all "
+                "columns, so that features do not add up; choose another estimator");
+}
+
+}  // namespace detail
+
+SelectionCurve selection_in_folds(const Model& model, const Table& table, const RankFeatures& rank,
+                                  const SelectionOptions& options) {
+  detail::check(options);
+  const CompareOptions compared{.folds = options.folds,
+                                .seed = options.seed,
+                                .fold_column = options.fold_column,
+                                .weight = options.weight};
+  const detail::Study study = detail::bind_study(model, table, compared);
+  const auto fold_of =
+      detail::folds_of_study(table, study.truth, study.start.label.size(), compared);
+  const auto folds = detail::rows_by_fold(study.truth, study.bound.weights, fold_of);
+  const auto ranked = ranked_folds(study, fold_of, folds, rank);
+
+  Index most = 0;
+  for (const RankedFold& fold : ranked) most = std::max<Index>(most, std::ssize(fold.names));
+  const std::vector<Index> sizes = sizes_of(most, options);
+  std::vector<SizeTally> tallies(sizes.size());
+  for (std::size_t fold = 0; fold < folds.size(); ++fold)
+    with_found_priors(ranked[fold].training, [&](const Posterior<Model>& ready) {
+      GrowingScores scores(ready, options.estimator, study.bound, folds[fold], RowsAre::fresh);
+      add_curve(scores, ranked[fold].names, folds[fold], sizes, static_cast<Index>(fold) + 1,
+                tallies);
+    });
+  SelectionCurve curve = curve_of(tallies, sizes, options);
+  curve.on = "cross_validation";
+  curve.ranked_anew = true;
+  curve.folds = std::ssize(folds);
+  if (options.fold_column.empty()) curve.seed = options.seed;
+  return curve;
+}
+
+SelectionCurve selection_leaving_one_out(const Posterior<Model>& posterior, const Table& table,
+                                         std::span<const std::string> names,
+                                         const SelectionOptions& options) {
+  detail::check(options);
+  Evaluation outline;
+  const detail::RowsToScore all = detail::rows_to_score(posterior, table, options.weight, outline);
+  detail::check_learned(posterior.label, all.rows, table);
+  const std::vector<Index> sizes = sizes_of(std::ssize(names), options);
+  std::vector<SizeTally> tallies(sizes.size());
+  with_found_priors(posterior, [&](const Posterior<Model>& ready) {
+    GrowingScores scores(ready, options.estimator, all.bound, all.rows, RowsAre::learned);
+    add_curve(scores, names, all.rows, sizes, 0, tallies);
+  });
+  SelectionCurve curve = curve_of(tallies, sizes, options);
+  curve.on = "leave_one_out";
+  for (SelectionPoint& point : curve.points)
+    if (point.features > 0) point.added = names[static_cast<std::size_t>(point.features - 1)];
+  return curve;
+}
+
+}  // namespace credence

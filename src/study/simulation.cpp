@@ -1,5 +1,7 @@
-// Classes and faults of simulated data; the list in families.hpp.
 #include <credence/study/simulation.hpp>
+
+#include <credence/study/studied_family.hpp>
+#include <credence/study/truth_cells.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +32,17 @@ std::vector<double> probabilities_of(Estimator estimator, std::span<const Undefi
 
 }  // namespace detail
 
-template Table simulate(const Estimates<Model>&, const SimulationOptions&);
+Table simulate(const Estimates& truth, const SimulationOptions& options) {
+  detail::check_options(options);
+  const std::vector<double> probabilities =
+      detail::probabilities_of(truth.estimator, truth.undefined, truth.log_class_probabilities);
+  const Schema& schema = truth.model.schema();
+  std::vector<Code> labels = detail::draw_classes(detail::DrawnRows(options), options.classes,
+                                                  schema.label, probabilities);
+  detail::DrawnColumns columns(schema, options);
+  for (const Box<AnyTable>& table : truth.tables)
+    studied(table->family()).draw(*table, labels, truth.classes, options, columns);
+  return std::move(columns).table(truth.classes, std::move(labels));
+}
 
 }  // namespace credence

@@ -3,8 +3,10 @@
 
 #include <credence/data/convert.hpp>
 #include <credence/data/infer.hpp>
+#include <credence/density/detail.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/study/labelled_rows.hpp>
+#include <credence/study/studied_family.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +17,15 @@ namespace credence {
 namespace {
 
 using Names = std::vector<std::string>;
+
+// What schemas call the families that numbers may have.
+constexpr std::string_view bernoulli = "bernoulli";
+constexpr std::string_view categorical = "categorical";
+constexpr std::string_view exponential = "exponential";
+constexpr std::string_view geometric = "geometric";
+constexpr std::string_view lognormal = "lognormal";
+constexpr std::string_view normal = "normal";
+constexpr std::string_view poisson = "poisson";
 
 // More distinct numbers than these are no categories.
 constexpr std::size_t most_levels = 30;
@@ -33,7 +44,7 @@ struct Numbers {
 void add(Numbers& seen, double x) {
   seen.zero_or_one = seen.zero_or_one && (x == 0 || x == 1);
   seen.whole = seen.whole && std::floor(x) == x;
-  seen.counts = seen.counts && BetaGeometricFamily::accepts(x);
+  seen.counts = seen.counts && detail::is_count(x);
   seen.least = std::min(seen.least, x);
   if (seen.distinct.size() <= most_levels) seen.distinct.insert(x);
 }
@@ -47,24 +58,19 @@ Numbers numbers_seen(const Table& table, const Column& column) {
   return seen;
 }
 
-template <class... F>
-Names names_of() {
-  return {std::string(F::name)...};
-}
-
 Names families_of(const Numbers& seen) {
-  if (seen.zero_or_one) return names_of<BetaBernoulli, DirichletCategorical>();
+  if (seen.zero_or_one) return {std::string(bernoulli), std::string(categorical)};
   Names families;
   const auto admit = [&](bool admitted, std::string_view family) {
     if (admitted) families.emplace_back(family);
   };
-  admit(seen.counts, GammaPoisson::name);
-  admit(seen.counts, BetaGeometricFamily::name);
-  admit(seen.whole && seen.distinct.size() <= most_levels, DirichletCategorical::name);
-  admit(true, NormalInverseGammaNormal::name);
-  admit(seen.least > 0, NormalInverseGammaLogNormal::name);
+  admit(seen.counts, poisson);
+  admit(seen.counts, geometric);
+  admit(seen.whole && seen.distinct.size() <= most_levels, categorical);
+  admit(true, normal);
+  admit(seen.least > 0, lognormal);
   // On whole numbers the exponential is the geometric.
-  admit(!seen.whole && seen.least >= 0, GammaExponential::name);
+  admit(!seen.whole && seen.least >= 0, exponential);
   return families;
 }
 
@@ -79,7 +85,7 @@ struct Candidate {
 Candidate candidate_of(const Table& table, const std::string& name, const std::string& guess) {
   Candidate candidate;
   candidate.suggestion.feature = name;
-  if (guess != NormalInverseGammaNormal::name && guess != BetaBernoulli::name) {
+  if (guess != normal && guess != bernoulli) {
     if (guess != "none") candidate.families = {guess};
     return candidate;
   }
@@ -131,18 +137,15 @@ std::vector<Candidate> candidates_of(const Table& table, const InferOptions& gue
 }
 
 // Why the density of a feature is no probability of whole numbers; empty where it is.
-// in  unit: the width of a cell on the scale of the moments, at the smallest number
-template <class F>
-std::string too_narrow(const Block<F>& block, Index j, const Names& classes, double unit) {
-  const auto prior = priors(block, j, classes);
-  for (std::size_t klass = 0; klass < classes.size(); ++klass) {
-    const auto after = posterior(prior[klass], block.cell(j, static_cast<Index>(klass)));
-    const double spread = std::sqrt(after.scale / after.shape);
-    if (!(spread >= least_spread * unit))
-      return "column '" + block.feature(j).name + "': family '" + std::string(F::name) +
+// in  unit: the width of a cell on the scale on which the density is normal, at the smallest number
+std::string too_narrow(const AnyBlock& block, Index j, const Names& classes, double unit) {
+  const std::vector<double> spreads = studied(block.family()).normal_spreads(block, j, classes);
+  for (std::size_t klass = 0; klass < spreads.size(); ++klass)
+    if (!(spreads[klass] >= least_spread * unit))
+      return "column '" + block.feature(j).name + "': family '" +
+             std::string(block.family().facts().name) +
              "' is narrower than whole numbers in class '" + classes[klass] +
              "', so that its density is no probability of them";
-  }
   return {};
 }
 
@@ -178,14 +181,11 @@ class FamilyRun {
  private:
   [[nodiscard]] std::string why_not_on_grid(const Candidate& candidate) const {
     std::string why;
-    for_each_block(posterior_.blocks, [&]<class F>(const Block<F>& block) {
-      constexpr bool logarithms = std::is_same_v<F, NormalInverseGammaLogNormal>;
-      if constexpr (logarithms || std::is_same_v<F, NormalInverseGammaNormal>)
-        for (Index j = 0; j < block.size(); ++j)
-          if (block.feature(j).name == candidate.suggestion.feature)
-            why = too_narrow(block, j, posterior_.label.classes,
-                             logarithms ? 1 / candidate.least : 1);
-    });
+    for (const Box<AnyBlock>& block : posterior_.blocks)
+      for (Index j = 0; j < block->size(); ++j)
+        if (block->feature(j).name == candidate.suggestion.feature)
+          why = too_narrow(*block, j, posterior_.label.classes,
+                           family_ == lognormal ? 1 / candidate.least : 1);
     return why;
   }
 
@@ -194,9 +194,9 @@ class FamilyRun {
   std::map<std::string, Relevance> found_;
 };
 
-// The position of a family in the list.
+// The position of a family among those of the library.
 std::ptrdiff_t rank_of(const std::string& family) {
-  const auto names = family_names<Families>();
+  const std::vector<std::string_view> names = shipped_families().words();
   return std::find(names.begin(), names.end(), family) - names.begin();
 }
 
@@ -269,11 +269,11 @@ Suggestions suggest(const Table& table, const SuggestOptions& options) {
   Suggestions all = outline(table, options);
   all.warnings = std::move(warnings);
   std::vector<std::vector<Relevance>> found(candidates.size());
-  for_each_family(Families{}, [&]<class F>(F) {
-    const FamilyRun run(table, options, F::name, candidates);
+  for (const FamilyType* family : shipped_families()) {
+    const FamilyRun run(table, options, family->facts().name, candidates);
     for (std::size_t i = 0; i < candidates.size(); ++i)
       if (run.admits(candidates[i])) found[i].push_back(run.of(candidates[i]));
-  });
+  }
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     Suggestion& suggestion = all.columns.emplace_back(candidates[i].suggestion);
     settle(suggestion, std::move(found[i]));

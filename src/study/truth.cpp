@@ -1,19 +1,13 @@
-// What cannot be drawn, and why; the list in families.hpp.
 #include <credence/study/truth.hpp>
+
+#include <credence/study/drawn_rows.hpp>
+#include <credence/study/studied_family.hpp>
+#include <credence/study/truth_cells.hpp>
 
 #include <algorithm>
 
 namespace credence {
 namespace detail {
-
-void check_classes_to_draw(const LabelColumn& label) {
-  if (label.size() == 0)
-    throw Error(ErrorCode::undefined,
-                "label '" + label.name +
-                    "' has no classes to draw; list them in the schema under 'classes'");
-  if (label.prior.kind == ClassPrior::Kind::frequencies && label.counts.count() == 0)
-    prior_without_data(label.name);
-}
 
 void no_levels_to_draw(const std::string& feature) {
   throw Error(
@@ -29,12 +23,37 @@ void prior_without_data(const std::string& name) {
           "the schema, or simulate from a posterior that has seen rows");
 }
 
+}  // namespace detail
+
+namespace {
+
+// Throws Error{undefined}: there is no class to draw, or the frequencies of the classes come from
+// data, and there are none.
+void check_classes_to_draw(const LabelColumn& label) {
+  if (label.size() == 0)
+    throw Error(ErrorCode::undefined,
+                "label '" + label.name +
+                    "' has no classes to draw; list them in the schema under 'classes'");
+  if (label.prior.kind == ClassPrior::Kind::frequencies && label.counts.count() == 0)
+    detail::prior_without_data(label.name);
+}
+
+// The position of the largest entry; the earlier one of equals.
 Index largest(const std::vector<double>& values) {
   return std::max_element(values.begin(), values.end()) - values.begin();
 }
 
-}  // namespace detail
+}  // namespace
 
-template Estimates<Model> drawn_truth(const Posterior<Model>&, std::uint64_t);
+Estimates drawn_truth(const Posterior<Model>& posterior, std::uint64_t seed) {
+  const LabelColumn& label = posterior.label;
+  check_classes_to_draw(label);
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    studied(block->family()).check_drawable(*block, label.classes);
+  Random random = detail::random_of(seed, "", 0);  // no column is called so
+  Estimates truth = draw(beliefs(posterior), random);
+  truth.most_frequent = largest(truth.log_class_probabilities);
+  return truth;
+}
 
 }  // namespace credence

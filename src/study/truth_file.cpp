@@ -1,10 +1,11 @@
-// The JSON text of a file of parameters; the list in families.hpp.
 #include <credence/study/truth_file.hpp>
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <credence/data/number.hpp>
+#include <credence/study/studied_family.hpp>
+#include <credence/study/truth_cells.hpp>
 
 #include "data/schema_json.hpp"
 
@@ -80,34 +81,6 @@ TruthRecord truth_record_from_json(std::string_view text, const std::string& nam
 
 namespace detail {
 
-void check_class_probabilities(const TruthRecord& record) {
-  double sum = 0;
-  for (const auto& [klass, probability] : record.class_probabilities) {
-    if (!(probability >= 0 && probability <= 1))
-      throw Error(ErrorCode::schema, "the probability of class '" + klass + "' is " +
-                                         to_text(probability) + "; give a number from 0 to 1");
-    sum += probability;
-  }
-  if (!(std::abs(sum - 1) <= 1e-9))
-    throw Error(ErrorCode::schema, "the class probabilities sum to " + to_text(sum) +
-                                       ", not to 1; correct one of them");
-}
-
-void other_classes(const std::vector<std::string>& classes) {
-  std::string names;
-  for (const std::string& klass : classes) names += (names.empty() ? "'" : ", '") + klass + "'";
-  throw Error(ErrorCode::schema, "the class probabilities are not those of the schema's classes, " +
-                                     names +
-                                     "; give one for each, 0 for a class that never occurs");
-}
-
-void check_features(const TruthRecord& record, const std::vector<std::string>& features) {
-  for (const auto& entry : record.parameters)
-    if (std::find(features.begin(), features.end(), entry.first) == features.end())
-      throw Error(ErrorCode::schema, "there are parameters of column '" + entry.first +
-                                         "', which is no feature of the schema; remove them");
-}
-
 const Fields& parameters_of(const TruthRecord& record, const std::string& feature,
                             const std::string& klass) {
   if (const auto column = record.parameters.find(feature); column != record.parameters.end())
@@ -142,7 +115,84 @@ void list_levels(ColumnSchema& column, const std::vector<std::string>& levels) {
 
 }  // namespace detail
 
-template Estimates<Model> truth_of<Families>(const TruthRecord&);
-template TruthRecord record_of(const Estimates<Model>&);
+namespace {
+
+// Throws Error{schema} unless the probabilities are at least 0 and sum to 1.
+void check_class_probabilities(const TruthRecord& record) {
+  double sum = 0;
+  for (const auto& [klass, probability] : record.class_probabilities) {
+    if (!(probability >= 0 && probability <= 1))
+      throw Error(ErrorCode::schema, "the probability of class '" + klass + "' is " +
+                                         to_text(probability) + "; give a number from 0 to 1");
+    sum += probability;
+  }
+  if (!(std::abs(sum - 1) <= 1e-9))
+    throw Error(ErrorCode::schema, "the class probabilities sum to " + to_text(sum) +
+                                       ", not to 1; correct one of them");
+}
+
+// Throws Error{schema}: the classes of the record are not those of the schema.
+[[noreturn]] void other_classes(const std::vector<std::string>& classes) {
+  std::string names;
+  for (const std::string& klass : classes) names += (names.empty() ? "'" : ", '") + klass + "'";
+  throw Error(ErrorCode::schema, "the class probabilities are not those of the schema's classes, " +
+                                     names +
+                                     "; give one for each, 0 for a class that never occurs");
+}
+
+// Throws Error{schema} for a feature that the schema lacks.
+void check_features(const TruthRecord& record, const std::vector<std::string>& features) {
+  for (const auto& entry : record.parameters)
+    if (std::find(features.begin(), features.end(), entry.first) == features.end())
+      throw Error(ErrorCode::schema, "there are parameters of column '" + entry.first +
+                                         "', which is no feature of the schema; remove them");
+}
+
+}  // namespace
+
+Estimates truth_of(const TruthRecord& record, const FamilySet& families) {
+  check_class_probabilities(record);
+  Posterior<Model> posterior = empty_posterior(Model(record.schema, families));
+  std::vector<std::string> classes;
+  for (const auto& entry : record.class_probabilities) classes.push_back(entry.first);
+  detail::join_classes(posterior, classes);
+  Estimates truth{.model = posterior.model,
+                  .estimator = Estimator::posterior_mean,
+                  .classes = posterior.label.classes};
+  if (truth.classes.size() != classes.size()) other_classes(truth.classes);
+  double most = -1;
+  for (const std::string& klass : truth.classes) {
+    const double probability = record.class_probabilities.find(klass)->second;
+    if (probability > most)
+      truth.most_frequent = static_cast<Index>(truth.log_class_probabilities.size());
+    most = std::max(most, probability);
+    truth.log_class_probabilities.push_back(std::log(probability));
+  }
+  std::vector<std::string> features;
+  for (const Box<AnyBlock>& block : posterior.blocks) {
+    for (Index j = 0; j < block->size(); ++j) features.push_back(block->feature(j).name);
+    truth.tables.emplace_back(studied(block->family()).table(*block, record, truth.classes));
+  }
+  check_features(record, features);
+  return truth;
+}
+
+TruthRecord record_of(const Estimates& truth) {
+  TruthRecord record{.schema = truth.model.schema()};
+  record.schema.classes = truth.classes;
+  for (std::size_t klass = 0; klass < truth.classes.size(); ++klass)
+    record.class_probabilities[truth.classes[klass]] =
+        std::exp(truth.log_class_probabilities[klass]);
+  for (const Box<AnyTable>& table : truth.tables)
+    studied(table->family()).record(*table, truth.classes, record);
+  return record;
+}
+
+std::string to_json(const Estimates& truth) { return to_json(record_of(truth)); }
+
+Estimates truth_from_json(std::string_view text, const std::string& name,
+                          const std::optional<Schema>& schema, const FamilySet& families) {
+  return truth_of(truth_record_from_json(text, name, schema), families);
+}
 
 }  // namespace credence

@@ -1,7 +1,116 @@
-#include <credence/study/twin_columns.hpp>
+// What logistic regression sees of a table: a column for each number and level.
+#include "study/twin_columns.hpp"
+
+#include "study/datum_numbers.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace credence::detail {
 namespace {
+
+constexpr std::size_t most_twin_words = 2999;
+
+// Throws Error{undefined} with the place of a missing cell.
+[[noreturn]] void twin_needs_cell(const Table& table, const std::string& feature, Index row) {
+  const std::string remedy =
+      "; give the cell a value, or leave out the row or the column: what is missing has no place "
+      "in "
+      "a weighted sum";
+  if (const Column* column = table.find(feature))
+    throw Error(ErrorCode::undefined,
+                "logistic regression needs every cell: column '" + feature + "', " +
+                    table.place(*column, row) + " is missing" + remedy,
+                table.where(*column, row));
+  throw Error(ErrorCode::undefined, "logistic regression needs every cell: feature '" + feature +
+                                        "' is missing in row " + std::to_string(row + 1) + remedy);
+}
+
+// Throws Error{limit}: a text of so many words.
+[[noreturn]] void too_many_words(const std::string& feature, std::size_t words) {
+  throw Error(ErrorCode::limit,
+              "logistic regression would give feature '" + feature + "' " + std::to_string(words) +
+                  " weights, one for each word; its limit "
+                  "is " +
+                  std::to_string(most_twin_words) + "; leave out the feature, or keep fewer words");
+}
+
+// Adds a column of numbers: `number(row)` for each of the rows.
+template <class NumberOf>
+void add_numbers(std::vector<TwinColumn>& columns, TwinColumn column, Index table_rows,
+                 std::span<const Index> rows, NumberOf&& number) {
+  column.numbers.assign(static_cast<std::size_t>(table_rows), 0.0);
+  for (const Index row : rows) column.numbers[static_cast<std::size_t>(row)] = number(row);
+  columns.push_back(std::move(column));
+}
+
+// The datum of a row.
+template <class Datum>
+Datum datum_at(const Cells<Datum>& cells, const Slots& slots, Index row, const Table& table,
+               const std::string& feature) {
+  Datum datum{};
+  if (!cells.read(row, slots, datum)) twin_needs_cell(table, feature, row);
+  return datum;
+}
+
+// A yes or no, a number, a count over its exposure; of an angle the cosine and the sine, of a
+// positive number with a log-normal density the logarithm: what log odds are linear in.
+template <class Datum>
+void add_twin_columns(const ColumnSchema& feature, const Cells<Datum>& cells, const Table& table,
+                      std::span<const Index> rows, std::vector<TwinColumn>& columns) {
+  const auto add = [&](const std::string& value, auto&& of) {
+    add_numbers(
+        columns,
+        {.feature = feature.name, .value = value, .standardised = !std::is_same_v<Datum, bool>},
+        table.rows(), rows,
+        [&](Index row) { return of(number_of(datum_at(cells, {}, row, table, feature.name))); });
+  };
+  if (feature.family == "von_mises") {
+    add("cos(" + feature.name + ")", [](double angle) { return std::cos(angle); });
+    add("sin(" + feature.name + ")", [](double angle) { return std::sin(angle); });
+  } else if (feature.family == "lognormal") {
+    add("ln(" + feature.name + ")", [](double number) { return std::log(number); });
+  } else {
+    add(feature.name, [](double number) { return number; });
+  }
+}
+
+void add_twin_columns(const ColumnSchema& feature, const Cells<Code>& cells, const Table& table,
+                      std::span<const Index> rows, std::vector<TwinColumn>& columns) {
+  const Slots slots = own_slots(cells);
+  TwinColumn column{.feature = feature.name, .value = feature.name, .standardised = false};
+  column.levels.assign(cells.levels().begin(), cells.levels().end());
+  column.codes.assign(static_cast<std::size_t>(table.rows()), 0);
+  for (const Index row : rows)
+    column.codes[static_cast<std::size_t>(row)] = datum_at(cells, slots, row, table, feature.name);
+  columns.push_back(std::move(column));
+}
+
+void add_twin_columns(const ColumnSchema& feature, const Cells<std::vector<double>>& cells,
+                      const Table& table, std::span<const Index> rows,
+                      std::vector<TwinColumn>& columns) {
+  for (std::size_t j = 0; j < feature.columns.size(); ++j)
+    add_numbers(columns, {.feature = feature.name, .value = feature.columns[j]}, table.rows(), rows,
+                [&](Index row) {
+                  const double number = datum_at(cells, {}, row, table, feature.name)[j];
+                  if (std::isnan(number)) twin_needs_cell(table, feature.columns[j], row);
+                  return number;
+                });
+}
+
+void add_twin_columns(const ColumnSchema& feature, const Cells<WordCounts>& cells,
+                      const Table& table, std::span<const Index> rows,
+                      std::vector<TwinColumn>& columns) {
+  if (cells.levels().size() > most_twin_words) too_many_words(feature.name, cells.levels().size());
+  const Slots slots = own_slots(cells);
+  const std::size_t first = columns.size();
+  for (const std::string& word : cells.levels())
+    add_numbers(columns, {.feature = feature.name, .value = word}, table.rows(), {},
+                [](Index) { return 0.0; });
+  for (const Index row : rows)
+    for (const WordCount& entry : datum_at(cells, slots, row, table, feature.name))
+      columns[first + entry.word].numbers[static_cast<std::size_t>(row)] = entry.count;
+}
 
 // The levels of a column that rows have, in their order.
 std::vector<std::size_t> levels_in(const TwinColumn& column, std::span<const Index> rows) {
@@ -60,26 +169,29 @@ Index unseen_in(const TwinColumn& column, const std::vector<std::size_t>& known,
 
 }  // namespace
 
-void twin_needs_cell(const Table& table, const std::string& feature, Index row) {
-  const std::string remedy =
-      "; give the cell a value, or leave out the row or the column: what is missing has no place "
-      "in "
-      "a weighted sum";
-  if (const Column* column = table.find(feature))
-    throw Error(ErrorCode::undefined,
-                "logistic regression needs every cell: column '" + feature + "', " +
-                    table.place(*column, row) + " is missing" + remedy,
-                table.where(*column, row));
-  throw Error(ErrorCode::undefined, "logistic regression needs every cell: feature '" + feature +
-                                        "' is missing in row " + std::to_string(row + 1) + remedy);
+std::vector<TwinColumn> twin_columns(const Schema& schema, const BoundTable& bound,
+                                     std::span<const Index> rows) {
+  std::vector<TwinColumn> columns;
+  for (const BoundBlock& block : bound.blocks) {
+    const auto features = features_of(*block.family, schema);
+    block.visit([&](const auto& cells) {
+      for (std::size_t j = 0; j < features.size(); ++j)
+        add_twin_columns(*features[j], cells.features[j], *bound.table, rows, columns);
+    });
+  }
+  return columns;
 }
 
-void too_many_words(const std::string& feature, std::size_t words) {
-  throw Error(ErrorCode::limit,
-              "logistic regression would give feature '" + feature + "' " + std::to_string(words) +
-                  " weights, one for each word; its limit "
-                  "is " +
-                  std::to_string(most_twin_words) + "; leave out the feature, or keep fewer words");
+TwinStudy twin_study(const Schema& schema, const BoundTable& bound, std::span<const Index> rows,
+                     const LogisticOptions& options) {
+  TwinStudy study{.options = options};
+  try {
+    study.columns = twin_columns(schema, bound, rows);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    study.fault = error.what();
+  }
+  return study;
 }
 
 FittedTwin fit_twin(std::span<const TwinColumn> columns, const LabelledRows& rows,

@@ -69,15 +69,12 @@ void check_levels(const Posterior<Model>& posterior, const ReadLimits& limits,
   const Schema& schema = posterior.model.schema();
   check_count(posterior.label.classes.size(), limits.levels,
               fmt::format("label '{}'", schema.label), file);
-  for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
-    if constexpr (Block<F>::levelled)
-      for (const auto& feature : block.features) {
-        const ColumnSchema* column = schema.find(feature.name);
-        if (column != nullptr && column->family == "categorical")
-          check_count(feature.levels.size(), limits.levels,
-                      fmt::format("column '{}'", feature.name), file);
-      }
-  });
+  for (const auto& block : posterior.blocks) {
+    if (block->family().facts().word != "categorical") continue;
+    for (Index j = 0; j < block->size(); ++j)
+      check_count(block->feature(j).levels.size(), limits.levels,
+                  fmt::format("column '{}'", block->feature(j).name), file);
+  }
 }
 
 }  // namespace credence::tool

@@ -69,7 +69,7 @@ void predict_by_complement(const Options& options, Console& console) {
     layout.kept.push_back(data.table.find(name));
   static_cast<void>(column_names(layout, rule.classes(), {}));
   const Predictions predictions = timings.time(Phase::score, [&] {
-    const auto bound = bind<Families>(posterior.model.schema(), data.table);
+    const auto bound = bind(posterior.model, data.table);
     return rule.predict(bound, {.count = bound.rows});
   });
   const RowFormat format = options.format == "json" ? RowFormat::json : RowFormat::csv;

@@ -155,7 +155,7 @@ void curve(const Options& options, Console& console) {
   const CurveOptions study = curve_options_of(options);
   if (options.simulate) {
     const SimulatedCurveOptions asked = simulation_of_curve(options, study);
-    const Estimates<Model> truth = truth_of_curve(options, study.seed, console);
+    const Estimates truth = truth_of_curve(options, study.seed, console);
     if (options.like) check_like_scikit_learn(truth.model.schema());
     find_and_write(options, study, results, console, [&](CurveProgress& progress) {
       return simulated_curve(truth, asked, &progress);

@@ -40,7 +40,7 @@ IntervalOptions interval_options(const Options& options) {
 
 void find_intervals(const Options& options, const Posterior<Model>& posterior, const Table& table,
                     const Predictions& predictions, Decisions& decisions) {
-  const auto bound = credence::bind<Families>(posterior.model.schema(), table);
+  const auto bound = credence::bind(posterior.model, table);
   decisions.log_odds = log_odds_intervals(beliefs(posterior), bound, RowSpan{.count = bound.rows},
                                           predictions.label, interval_options(options));
   for (const Interval& log_odds : decisions.log_odds)

@@ -55,8 +55,7 @@ LogUnit unit_asked(const Options& options) {
 
 // None where an automatic prior has no numbers: maximum likelihood needs none. Asked for by name, the
 // intervals must be there.
-std::optional<Beliefs<Model>> beliefs_for(const Posterior<Model>& posterior,
-                                          const Options& options) {
+std::optional<Beliefs> beliefs_for(const Posterior<Model>& posterior, const Options& options) {
   try {
     return beliefs(posterior);
   } catch (const Error& error) {
@@ -83,7 +82,7 @@ void explain(const Options& options, Console& console) {
   const Data data = timings.time(Phase::read, [&] { return read_data_for(posterior, options); });
   const Index row = row_asked(options, data.table);
   const Explanation explanation = timings.time(Phase::score, [&] {
-    const auto bound = credence::bind<Families>(posterior.model.schema(), data.table);
+    const auto bound = credence::bind(posterior.model, data.table);
     return in_unit(believed ? credence::explain(estimates, *believed, bound, row, asked)
                             : credence::explain(estimates, bound, row, asked),
                    unit);

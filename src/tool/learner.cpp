@@ -30,13 +30,13 @@ Learner::Learner(Posterior<Model> posterior, const Options& options)
 
 void Learner::learn(const Table& table) {
   static_cast<void>(table.column(posterior_.label.name));
-  const auto bound = bind<Families>(posterior_.model.schema(), table, weight_);
+  const auto bound = bind(posterior_.model, table, weight_);
   observe(posterior_, bound, RowSpan{.count = bound.rows}, work_);
   count(bound);
   file_ = table.file();
 }
 
-void Learner::count(const BoundTable<Families>& bound) {
+void Learner::count(const BoundTable& bound) {
   counts_.rows += bound.rows;
   for (std::size_t row = 0; row < bound.label.codes.size(); ++row) {
     if (bound.label.codes[row] == missing_code)

@@ -41,13 +41,13 @@ class Learner {
   [[nodiscard]] const RowCounts& counts() const { return counts_; }
 
  private:
-  void count(const BoundTable<Families>& bound);
+  void count(const BoundTable& bound);
 
   Posterior<Model> posterior_;
   std::string weight_;
   std::string file_;
   RowCounts counts_;
-  LearningWorkspace<Families> work_;
+  LearningWorkspace work_;
 };
 
 }  // namespace credence::tool

@@ -1,7 +1,7 @@
 // Models from data, schema files and flags.
 #include "modelling.hpp"
 
-#include <credence/predict/estimate.hpp>
+#include <credence/predict/scored_family.hpp>
 
 #include <fmt/format.h>
 
@@ -33,7 +33,7 @@ struct Wishes {
 
 void check_family(const std::string& family) {
   Names known{"none"};
-  for (const std::string_view name : family_names<Families>()) known.emplace_back(name);
+  for (const std::string_view name : shipped_families().words()) known.emplace_back(name);
   known.emplace_back(by_evidence);
   if (contains(known, family)) return;
   throw UsageError(fmt::format("flag '--column' names the unknown family '{}'; the families are {}",
@@ -254,11 +254,11 @@ SuggestOptions suggest_options(const Options& options, const Data& data) {
 
 void check_like_scikit_learn(const Schema& schema) {
   Names faults;
-  for (const ColumnSchema& column : schema.columns)
-    with_family_of(Families{}, column, [&]<class F>(F) {
-      if constexpr (!KnownToScikitLearn<F>)
-        faults.push_back(fmt::format("'{}' has family '{}'", column.name, column.family));
-    });
+  for (const ColumnSchema& column : schema.columns) {
+    const FamilyType* family = shipped_families().find(column);
+    if (family != nullptr && !scored(*family).known_to_scikit_learn())
+      faults.push_back(fmt::format("'{}' has family '{}'", column.name, column.family));
+  }
   if (faults.empty()) return;
   std::string listed;
   for (const std::string& fault : faults) listed += (listed.empty() ? "" : ", ") + fault;

@@ -1,6 +1,7 @@
 // `credence paired`: two classifiers on the same folds.
 #include <credence/report/paired_comparison.hpp>
 #include <credence/study/compare_paired.hpp>
+#include <credence/study/twin.hpp>
 
 #include <fmt/format.h>
 

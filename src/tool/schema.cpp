@@ -12,11 +12,11 @@ namespace {
 
 // The levels that rows with a class hold: those that fit would learn.
 void list_levels(Schema& schema, const Posterior<Model>& posterior) {
-  for_each_block(posterior.blocks, [&]<class F>(const Block<F>& block) {
-    if constexpr (std::is_same_v<typename Block<F>::Datum, Code>)
-      for (const Feature<F>& feature : block.features)
-        schema.find(feature.name)->levels = feature.levels;
-  });
+  for (const auto& block : posterior.blocks) {
+    if (block->family().facts().datum != DatumKind::category) continue;
+    for (Index j = 0; j < block->size(); ++j)
+      schema.find(block->feature(j).name)->levels = block->feature(j).levels;
+  }
 }
 
 void list_unused(Schema& schema, const Table& table) {

@@ -57,7 +57,7 @@ void grammar_of_simulate(CLI::App& verb, Options& options) {
 
 namespace {
 
-using Truth = Estimates<Model>;
+using Truth = Estimates;
 
 constexpr Index rows_at_once = 1 << 16;
 constexpr Index default_draws = 100000;

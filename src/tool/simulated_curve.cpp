@@ -80,7 +80,7 @@ void check_simulation(const Options& options) {
         "'curve' needs DATA, a file or '-', or --simulate; see 'credence curve --help'");
 }
 
-Estimates<Model> truth_of_curve(const Options& options, std::uint64_t seed, Console& console) {
+Estimates truth_of_curve(const Options& options, std::uint64_t seed, Console& console) {
   return console.timings().time(Phase::read, [&] {
     std::optional<Schema> schema;
     if (options.schema)

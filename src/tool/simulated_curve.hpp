@@ -11,8 +11,8 @@ namespace credence::tool {
 void check_simulation(const Options& options);
 
 /// The truth that the rows come from: that of a file, or one draw from the priors of a schema.
-[[nodiscard]] Estimates<Model> truth_of_curve(const Options& options, std::uint64_t seed,
-                                              Console& console);
+[[nodiscard]] Estimates truth_of_curve(const Options& options, std::uint64_t seed,
+                                       Console& console);
 
 /// How the rows are drawn.
 /// in  study: what is asked of the curve itself

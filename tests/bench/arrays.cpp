@@ -108,7 +108,7 @@ class Session {
   void bind() {
     schema_.label = "label";
     model_ = Model(schema_);
-    bound_ = std::make_unique<BoundTable<Families>>(credence::bind<Families>(schema_, table_));
+    bound_ = std::make_unique<BoundTable>(credence::bind(model_, table_));
     posterior_ = empty_posterior(model_);
   }
 
@@ -177,8 +177,8 @@ class Session {
   Table table_;
   Schema schema_;
   Model model_;
-  std::unique_ptr<BoundTable<Families>> bound_;
-  LearningWorkspace<Families> work_;
+  std::unique_ptr<BoundTable> bound_;
+  LearningWorkspace work_;
   Posterior<Model> posterior_;
   std::unique_ptr<Classifier<Model>> classifier_;
   Estimator estimator_ = Estimator::posterior_mean;

@@ -18,7 +18,7 @@ using namespace credence;
 struct Columns {
   Table table;
   Schema schema{.label = "class"};
-  std::unique_ptr<BoundTable<Families>> bound;
+  std::unique_ptr<BoundTable> bound;
 };
 
 /// Ten columns of a family with three classes.
@@ -38,8 +38,7 @@ std::unique_ptr<Columns> made(const std::string& family, Index rows) {
     all->table.add(name, std::move(numbers));
     all->schema.columns.push_back({.name = name, .family = family});
   }
-  all->bound =
-      std::make_unique<BoundTable<Families>>(credence::bind<Families>(all->schema, all->table));
+  all->bound = std::make_unique<BoundTable>(credence::bind(Model(all->schema), all->table));
   return all;
 }
 

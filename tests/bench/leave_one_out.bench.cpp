@@ -2,6 +2,9 @@
 // is at most ten times its time from 10,000 rows on.
 #include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
+#include <credence/predict/block_scores.hpp>
+#include <credence/predict/estimates.hpp>
+#include <credence/predict/typed_table.hpp>
 #include <credence/study/leave_one_out.hpp>
 
 #include <benchmark/benchmark.h>
@@ -13,6 +16,7 @@
 #include <optional>
 #include <string>
 
+#include "../support/typed_blocks.hpp"
 #include "registered.hpp"
 
 namespace {
@@ -23,12 +27,12 @@ using namespace credence;
 struct RandomRows {
   Table table;
   Schema schema{.label = "class"};
-  std::unique_ptr<BoundTable<Families>> bound;
+  std::unique_ptr<BoundTable> bound;
   Posterior<Model> posterior;
   std::vector<Index> all;
 
   void settle() {
-    bound = std::make_unique<BoundTable<Families>>(credence::bind<Families>(schema, table));
+    bound = std::make_unique<BoundTable>(credence::bind(Model(schema), table));
     posterior = empty_posterior(Model(schema));
     observe(posterior, *bound);
     all = all_rows(table.rows());
@@ -111,7 +115,7 @@ std::unique_ptr<RandomRows> made(const Columns& columns, Index count) {
 }
 
 /// Every row under every class, one density after another, then probabilities.
-double reference_scores(const RandomRows& rows, const Estimates<Model>& estimates,
+double reference_scores(const RandomRows& rows, const Estimates& estimates,
                         const std::vector<std::vector<Slots>>& slots) {
   const auto classes = std::ssize(estimates.classes);
   const Index tile_rows = 256;
@@ -127,12 +131,11 @@ double reference_scores(const RandomRows& rows, const Estimates<Model>& estimate
       std::fill_n(tile.of_class(klass), count,
                   estimates.log_class_probabilities[static_cast<std::size_t>(klass)]);
     for (std::size_t b = 0; b < estimates.tables.size(); ++b)
-      std::visit(
-          [&]<class F>(const ScoreTable<F>& table) {
-            (void)ReferenceScores<F>().add(table, std::get<BlockCells<F>>(rows.bound->blocks[b]),
-                                           slots[b], RowSpan{.first = first, .count = count}, tile);
-          },
-          estimates.tables[b]);
+      credence::testing::with_family_of(estimates.tables[b]->family_id(), [&]<class F>(F) {
+        (void)ReferenceScores<F>().add(typed_table<F>(*estimates.tables[b]),
+                                       rows.bound->blocks[b].of<DatumOf<F>>(), slots[b],
+                                       RowSpan{.first = first, .count = count}, tile);
+      });
     for (Index i = 0; i < count; ++i) {
       for (Index klass = 0; klass < classes; ++klass)
         joint[static_cast<std::size_t>(klass)] = tile.at(klass, i);
@@ -146,13 +149,13 @@ double reference_scores(const RandomRows& rows, const Estimates<Model>& estimate
 
 std::vector<std::vector<Slots>> slots_of_blocks(const RandomRows& rows) {
   std::vector<std::vector<Slots>> slots;
-  std::size_t b = 0;
-  for_each_block(rows.posterior.blocks, [&]<class F>(const Block<F>& block) {
-    const auto& cells = std::get<BlockCells<F>>(rows.bound->blocks[b++]);
-    auto& of_block = slots.emplace_back();
-    for (std::size_t j = 0; j < block.features.size(); ++j)
-      of_block.push_back(slots_of(block.features[j], cells.features[j]));
-  });
+  for (std::size_t b = 0; b < rows.bound->blocks.size(); ++b)
+    rows.bound->blocks[b].visit([&](const auto& cells) {
+      const AnyBlock& block = *rows.posterior.blocks[b];
+      auto& of_block = slots.emplace_back();
+      for (Index j = 0; j < block.size(); ++j)
+        of_block.push_back(slots_of(block.feature(j), cells.feature(j)));
+    });
   return slots;
 }
 
@@ -165,7 +168,7 @@ double seconds_of(const std::function<void()>& work) {
 // Both are timed in one loop, so that their ratio is not moved by what else the machine does.
 void leave_out(benchmark::State& state, const RandomRows& rows, Estimator estimator) {
   const ThreadLimit limit(1);
-  const Estimates<Model> estimates = estimate(rows.posterior, estimator);
+  const Estimates estimates = estimate(rows.posterior, estimator);
   const auto slots = slots_of_blocks(rows);
   double reference = 0;
   double total = 0;
@@ -201,16 +204,15 @@ void register_columns(const Columns& columns, Index count) {
 
 void bench::register_leave_one_out(double scale) {
   const auto count = std::max<Index>(150, static_cast<Index>(10000 * scale));
-  for_each_family(Families{}, [&]<class F>(F) {
-    if constexpr (TiedFamily<F>) {
-      constexpr Covariance covariance = covariance_of<F>();
-      for (const Tying tying : all_tyings)
-        if (covariance == Covariance::diagonal || !ties_columns(tying))
-          register_columns(
-              {.family = std::string(F::word), .tied = tying, .covariance = covariance}, count);
-    } else {
-      const std::string family{F::name};
+  for (const FamilyType* type : shipped_families()) {
+    const FamilyFacts& facts = type->facts();
+    const std::string family{facts.word};
+    if (!facts.tied) {
       register_columns({.family = family, .count = family == "multinomial" ? 1 : 10}, count);
+      continue;
     }
-  });
+    for (const Tying tying : all_tyings)
+      if (facts.covariance == Covariance::diagonal || !ties_columns(tying))
+        register_columns({.family = family, .tied = tying, .covariance = facts.covariance}, count);
+  }
 }

@@ -100,14 +100,14 @@ class Workload {
   /// Makes the model, once all columns are there.
   void settle() {
     model = Model(schema_);
-    bound = std::make_unique<BoundTable<Families>>(credence::bind<Families>(schema_, table));
+    bound = std::make_unique<BoundTable>(credence::bind(model, table));
     posterior = empty_posterior(model);
     observe(posterior, *bound);
   }
 
   Table table;
   Model model;
-  std::unique_ptr<BoundTable<Families>> bound;
+  std::unique_ptr<BoundTable> bound;
   Posterior<Model> posterior;
   double bytes = 0;  // of the features
 
@@ -199,7 +199,7 @@ void add_rows(const std::string& name, const Maker& make, bool full) {
           ->UseRealTime();
     };
     add("learn", [](benchmark::State& state, Workload& work) {
-      LearningWorkspace<Families> room;
+      LearningWorkspace room;
       for ([[maybe_unused]] auto iteration : state) {
         clear_statistics(work.posterior);
         observe(work.posterior, *work.bound, work.rows(), room);

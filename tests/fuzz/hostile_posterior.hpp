@@ -1,6 +1,8 @@
 #pragma once
 // Posteriors of any families with any numbers in them, as a hostile file could hold them.
 #include <cmath>
+#include <credence/family/families.hpp>
+#include <credence/family/family_facts.hpp>
 
 #include "fuzz/posterior_text.hpp"
 
@@ -63,7 +65,7 @@ void add_feature(Bytes& bytes, PosteriorRecord& record, const std::string& name)
     column.tied = all_tyings[bytes.below(all_tyings.size())];
     column.covariance = covariance_of<F>();
     feature.levels = column.columns;
-  } else if constexpr (Block<F>::levelled) {
+  } else if constexpr (LevelledStatistics<typename F::Statistics>) {
     feature.levels = some_of(level_names, levels);
     if (bytes.yes()) column.levels = feature.levels;
     column.unseen = static_cast<Unseen>(bytes.below(3));
@@ -103,7 +105,7 @@ void add_feature(Bytes& bytes, PosteriorRecord& record, const std::string& name)
     if (!(count >= 0 && std::isfinite(count))) return std::nullopt;
   return outcome_of([&] {
            record.schema = schema_from_json(to_json(record.schema), "s.json");
-           return posterior_of<Families>(record);
+           return posterior_of(record);
          })
       .value;
 }

@@ -41,7 +41,7 @@ void check_parity(const std::string& stored, double each, ComplementWeights weig
     rows.push_back(static_cast<Index>(number) - 1);
   REQUIRE(rows.size() == 200);
   const auto posterior = observe(Model(pixels(each)), table);
-  const auto bound = bind<Families>(posterior.model.schema(), table);
+  const auto bound = bind(posterior.model, table);
 
   const Predictions answers = ComplementClassifier(posterior, weights)
                                   .predict(bound, {.count = std::ssize(rows), .list = rows.data()});

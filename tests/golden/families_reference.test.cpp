@@ -4,8 +4,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/beta_geometric.hpp>
-#include <credence/family/families.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/dirichlet_multinomial.hpp>
+#include <credence/family/gamma_exponential.hpp>
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/family/log_normal.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
 #include <vector>
 
 #include "golden/fifty_digits.hpp"

@@ -1,5 +1,8 @@
 // What went wrong in systems that people use: each case was measured or read in one of them, and the
 // right answer was worked out by hand.
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/learn/block_priors.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/predict/classifier.hpp>
 
@@ -8,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "support/block_of.hpp"
 #include "support/data_error.hpp"
 #include "support/locale_free.hpp"
 #include "support/models.hpp"

@@ -1,6 +1,7 @@
 // Blocks of tied columns against values that mpmath computed another way (make_tied_normal.py).
 #include <doctest/doctest.h>
 
+#include <credence/family/tied_normal.hpp>
 #include <credence/predict/cell_reader.hpp>
 
 #include "support/family_golden.hpp"

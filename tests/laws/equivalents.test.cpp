@@ -1,12 +1,22 @@
 // Laws between families (L9, L17, L18): where two say the same thing, they say the same number.
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/beta_geometric.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/dirichlet_multinomial.hpp>
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/learn/posterior.hpp>
+#include <credence/learn/typed_block.hpp>
+
+#include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-#include "support/family_laws.hpp"
+#include "support/family_samples.hpp"
+#include "support/law_cases.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -174,7 +184,7 @@ TEST_CASE("a model of one column is its family in each class") {
     double evidence = log_evidence(together.label);
     for (const auto& one : alone) evidence += one.log_evidence();
     RC_ASSERT(std::abs(evidence - log_evidence(together)) <= 1e-11 * (1 + std::abs(evidence)));
-    const auto& block = std::get<Block<NormalInverseGammaNormal>>(together.blocks.front());
+    const auto& block = typed<NormalInverseGammaNormal>(*together.blocks.front());
     for (Index klass = 0; klass < 2; ++klass)
       RC_ASSERT(agree(block.cell(0, klass), alone[klass].statistics));
   });

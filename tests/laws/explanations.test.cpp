@@ -22,7 +22,7 @@ TEST_CASE("explanations add up to the last bit, and to what the classifier says"
     const ModelSample sample = random_model(random);
     const ModelSample other = random_model(random);  // other levels and values than were learned
     const ModelPosterior posterior = sample.posterior();
-    const auto bound = bind<Families>(sample.schema, other.table);
+    const auto bound = bind(sample.model(), other.table);
     for (const Estimator estimator : all_estimators) {
       const auto estimates = estimate(posterior, estimator);
       if (!estimates.undefined.empty()) continue;
@@ -47,7 +47,7 @@ TEST_CASE("intervals of answers are in order and never no number") {
   for_random_seeds("intervals in order", [](Random& random) {
     const ModelSample sample = random_model(random);
     const auto believed = beliefs(sample.posterior());
-    const auto bound = bind<Families>(sample.schema, sample.table);
+    const auto bound = bind(sample.model(), sample.table);
     const RowSpan rows{.count = 3};
     for (const Index draws : {Index{0}, Index{5}})
       for (const Interval& interval :

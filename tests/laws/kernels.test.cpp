@@ -2,14 +2,23 @@
 // threads.
 #include <credence/base/instructions.hpp>
 #include <credence/base/parallel.hpp>
+#include <credence/predict/typed_table.hpp>
 
+#include "catalogue/shipped_kernels.hpp"
 #include "laws/model_samples.hpp"
+#include "learn/gather.hpp"
 #include "support/family_totals.hpp"
+#include "support/typed_blocks.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
+
+template <ConjugateFamily F>
+using ShippedKernels = credence::detail::ShippedKernels<F>;
+template <ConjugateFamily F>
+using ShippedScores = typename ShippedKernels<F>::Scores;
 
 /// Calls `check()` on each instruction set, and goes back to the widest.
 template <class Check>
@@ -22,21 +31,20 @@ void on_all_instructions(Check&& check) {
   use_instructions(available_instructions().back());
 }
 
-BoundTable<Families> bound_with_weights(ModelSample& sample, Random& random, bool weighted) {
+BoundTable bound_with_weights(ModelSample& sample, Random& random, bool weighted) {
   if (weighted) {
     std::vector<double> weights;
     for (Index row = 0; row < sample.table.rows(); ++row)
       weights.push_back(random.below(7) == 0 ? 0.0 : 0.25 * static_cast<double>(random.below(9)));
     sample.table.add("weight", std::move(weights));
   }
-  return credence::bind<Families>(sample.schema, sample.table, weighted ? "weight" : "");
+  return credence::bind(sample.model(), sample.table, weighted ? "weight" : "");
 }
 
 // The statistics of every feature and class, gathered tile by tile.
-template <class Sums, ConjugateFamily F>
-std::vector<typename F::Statistics> gathered(const BlockCells<F>& cells,
-                                             const BoundTable<Families>& bound, RowSpan rows,
-                                             Index tile_rows) {
+template <ConjugateFamily F, class Sums>
+std::vector<typename F::Statistics> gathered(const CellsOf<F>& cells, const BoundTable& bound,
+                                             RowSpan rows, Index tile_rows) {
   Sums sums;
   const auto classes = std::ssize(bound.label.levels);
   sums.reset(cells, classes, !bound.weights.empty());
@@ -52,26 +60,25 @@ std::vector<typename F::Statistics> gathered(const BlockCells<F>& cells,
   return all;
 }
 
-void check_sums(const BoundTable<Families>& bound, RowSpan rows, Index tile_rows) {
-  for (const auto& any : bound.blocks)
-    std::visit(
-        [&]<class F>(const BlockCells<F>& cells) {
-          CAPTURE(F::name);
-          const auto plain = gathered<ReferenceSums<F>>(cells, bound, rows, tile_rows);
-          const auto fast = gathered<BlockSums<F>>(cells, bound, rows, tile_rows);
-          REQUIRE(plain.size() == fast.size());
-          for (std::size_t i = 0; i < plain.size(); ++i) {
-            CAPTURE(i);
-            CHECK(agree(plain[i], fast[i], 1e-12));
-          }
-        },
-        any);
+void check_sums(const BoundTable& bound, RowSpan rows, Index tile_rows) {
+  for (const BoundBlock& block : bound.blocks)
+    with_family_of(block.family->id(), [&]<class F>(F) {
+      CAPTURE(F::name);
+      const auto& cells = block.of<DatumOf<F>>();
+      const auto plain = gathered<F, ReferenceSums<F>>(cells, bound, rows, tile_rows);
+      const auto fast =
+          gathered<F, typename ShippedKernels<F>::Sums>(cells, bound, rows, tile_rows);
+      REQUIRE(plain.size() == fast.size());
+      for (std::size_t i = 0; i < plain.size(); ++i) {
+        CAPTURE(i);
+        CHECK(agree(plain[i], fast[i], 1e-12));
+      }
+    });
 }
 
 // The log joints of all rows, one block added after another.
 template <template <class> class Scores>
-std::vector<double> log_joints(const Estimates<Model>& estimates, const BoundTable<Families>& bound,
-                               RowSpan rows) {
+std::vector<double> log_joints(const Estimates& estimates, const BoundTable& bound, RowSpan rows) {
   const auto classes = std::ssize(estimates.classes);
   credence::detail::TileBuffer buffer(classes, rows.count);
   ScoreTile tile = buffer.tile(rows.count);
@@ -79,31 +86,29 @@ std::vector<double> log_joints(const Estimates<Model>& estimates, const BoundTab
     std::fill_n(tile.of_class(klass), tile.stride,
                 estimates.log_class_probabilities[static_cast<std::size_t>(klass)]);
   for (std::size_t b = 0; b < bound.blocks.size(); ++b)
-    std::visit(
-        [&]<class F>(const ScoreTable<F>& table) {
-          const auto& cells = std::get<BlockCells<F>>(bound.blocks[b]);
-          std::vector<Slots> slots(cells.features.size());
-          for (std::size_t j = 0; j < slots.size(); ++j)
-            slots[j] = slots_of(table.feature(static_cast<Index>(j)), cells.features[j]);
-          Scores<F> scores(table, estimates.log_class_probabilities);
-          if (!scores.fits(cells, slots)) scores.fit(table, cells, slots);
-          REQUIRE_FALSE(scores.add(table, cells, slots, rows, tile));
-        },
-        estimates.tables[b]);
+    with_family_of(estimates.tables[b]->family_id(), [&]<class F>(F) {
+      const auto& table = typed_table<F>(*estimates.tables[b]);
+      const auto& cells = bound.blocks[b].of<DatumOf<F>>();
+      std::vector<Slots> slots(cells.features.size());
+      for (std::size_t j = 0; j < slots.size(); ++j)
+        slots[j] = slots_of(table.feature(static_cast<Index>(j)), cells.features[j]);
+      Scores<F> scores(table, estimates.log_class_probabilities);
+      if (!scores.fits(cells, slots)) scores.fit(table, cells, slots);
+      REQUIRE_FALSE(scores.add(table, cells, slots, rows, tile));
+    });
   std::vector<double> all;
   for (Index klass = 0; klass < classes; ++klass)
     all.insert(all.end(), tile.of_class(klass), tile.of_class(klass) + rows.count);
   return all;
 }
 
-void check_scores(const ModelPosterior& posterior, const BoundTable<Families>& bound,
-                  RowSpan rows) {
+void check_scores(const ModelPosterior& posterior, const BoundTable& bound, RowSpan rows) {
   for (const Estimator estimator : all_estimators) {
     CAPTURE(to_string(estimator));
-    const Estimates<Model> estimates = estimate(posterior, estimator);
+    const Estimates estimates = estimate(posterior, estimator);
     if (!estimates.undefined.empty()) continue;
     CHECK(near(log_joints<ReferenceScores>(estimates, bound, rows),
-               log_joints<BlockScores>(estimates, bound, rows), 1e-12));
+               log_joints<ShippedScores>(estimates, bound, rows), 1e-12));
   }
 }
 
@@ -149,7 +154,7 @@ TEST_CASE("a posterior has the same bits for any number of threads") {
   const auto fitted = [&](int threads) {
     const ThreadLimit limit(threads);
     auto posterior = empty_posterior(sample.model());
-    LearningWorkspace<Families> work;
+    LearningWorkspace work;
     const std::vector<Index> many_times = [&] {
       std::vector<Index> rows;
       for (int time = 0; time < 45; ++time)
@@ -195,7 +200,7 @@ TEST_CASE("predictions have the same bits for any number of threads") {
 TEST_CASE("labels alone are the labels of predictions") {
   Random random{9};
   const ModelSample sample = random_model(random, {.rows = 1500});
-  const auto bound = credence::bind<Families>(sample.schema, sample.table);
+  const auto bound = credence::bind(sample.model(), sample.table);
   for_each_classifier(sample.posterior(),
                       [&](Estimator estimator, const Classifier<Model>& classifier) {
                         CAPTURE(to_string(estimator));
@@ -208,10 +213,10 @@ TEST_CASE("a workspace leaves nothing behind that the next posterior could see")
   Random random{10};
   const ModelSample first = random_model(random, {.rows = 400});
   const ModelSample second = random_model(random, {.rows = 90});
-  LearningWorkspace<Families> work;
-  const auto fitted = [](const ModelSample& sample, LearningWorkspace<Families>& room) {
+  LearningWorkspace work;
+  const auto fitted = [](const ModelSample& sample, LearningWorkspace& room) {
     auto posterior = empty_posterior(sample.model());
-    const auto bound = credence::bind<Families>(sample.schema, sample.table);
+    const auto bound = credence::bind(sample.model(), sample.table);
     observe(posterior, bound, RowSpan{.count = bound.rows}, room);
     clear_statistics(posterior);
     observe(posterior, bound, RowSpan{.count = bound.rows}, room);

@@ -15,13 +15,13 @@ namespace {
 struct Learned {
   ModelSample sample;
   ModelPosterior posterior;
-  BoundTable<Families> bound;
+  BoundTable bound;
   std::vector<Index> rows;
 
   explicit Learned(Random& random)
       : sample(random_model(random)),
         posterior(freeze(sample.posterior())),
-        bound(bind<Families>(posterior.model.schema(), sample.table)),
+        bound(bind(posterior.model, sample.table)),
         rows(rows_that_count(posterior, bound)) {}
 };
 

@@ -2,6 +2,7 @@
 // longer than a moment.
 #include <atomic>
 #include <chrono>
+#include <credence/base/parallel.hpp>
 #include <cstdlib>
 #include <thread>
 
@@ -27,7 +28,7 @@ bool same_bits(const Predictions& one, const Predictions& other) {
 struct Asked {
   const Classifier<Model>& classifier;
   const Table& table;
-  const BoundTable<Families>& bound;
+  const BoundTable& bound;
   Predictions serial;
 
   [[nodiscard]] bool answers_as_serial(int way) const {
@@ -60,7 +61,7 @@ int differing_threads(const Asked& asked) {
 TEST_CASE("64 threads that ask one classifier get the answers of one") {
   Random random{64};
   const ModelSample sample = random_model(random, {.rows = 700});
-  const auto bound = credence::bind<Families>(sample.schema, sample.table);
+  const auto bound = credence::bind(sample.model(), sample.table);
   for_each_classifier(sample.posterior(),
                       [&](Estimator estimator, const Classifier<Model>& classifier) {
                         CAPTURE(to_string(estimator));

@@ -178,6 +178,32 @@ inline ModelPosterior posterior_of_rows(const ModelSample& sample, const Positio
   return observe(sample.model(), sample.table.select(rows));
 }
 
+/// All numbers of named ones, in order.
+inline std::vector<double> numbers_of(const Fields& fields) {
+  std::vector<double> result;
+  for (const auto& field : fields)
+    std::visit(
+        [&](const auto& value) {
+          for (const double number : numbers(value)) result.push_back(number);
+        },
+        field.second);
+  return result;
+}
+
+/// Whether two blocks of one model have the same levels and hold the same statistics.
+inline bool alike(const AnyBlock& a, const AnyBlock& b, double tolerance) {
+  bool same = a.family_id() == b.family_id() && a.size() == b.size() && a.classes() == b.classes();
+  for (Index j = 0; same && j < a.size(); ++j) {
+    const FeatureRecord left = a.record(j);
+    const FeatureRecord right = b.record(j);
+    same = left.levels == right.levels;
+    for (std::size_t klass = 0; same && klass < left.statistics.size(); ++klass)
+      same =
+          agree(numbers_of(left.statistics[klass]), numbers_of(right.statistics[klass]), tolerance);
+  }
+  return same;
+}
+
 /// Whether two posteriors know the same classes and levels and hold the same statistics: whole
 /// numbers exactly, others within the tolerance.
 inline bool alike(const ModelPosterior& a, const ModelPosterior& b, double tolerance = 1e-12) {
@@ -185,15 +211,7 @@ inline bool alike(const ModelPosterior& a, const ModelPosterior& b, double toler
   if (!agree(a.label.counts, b.label.counts, tolerance)) return false;
   bool same = a.blocks.size() == b.blocks.size();
   for (std::size_t i = 0; same && i < a.blocks.size(); ++i)
-    std::visit(
-        [&]<class F>(const Block<F>& block) {
-          const auto& other = std::get<Block<F>>(b.blocks[i]);
-          for (Index j = 0; j < block.size(); ++j)
-            same = same && block.feature(j).levels == other.feature(j).levels;
-          for (std::size_t c = 0; same && c < block.cells.size(); ++c)
-            same = agree(block.cells[c], other.cells[c], tolerance);
-        },
-        a.blocks[i]);
+    same = alike(*a.blocks[i], *b.blocks[i], tolerance);
   return same;
 }
 

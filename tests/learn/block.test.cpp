@@ -1,6 +1,10 @@
 // Blocks: statistics of the features of one family for every class.
-#include <credence/family/families.hpp>
 #include <credence/learn/block.hpp>
+
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/learn/block_priors.hpp>
 
 #include <doctest/doctest.h>
 

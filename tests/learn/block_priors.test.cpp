@@ -1,12 +1,17 @@
 // Priors that words leave to the data of each class, in blocks, files and frozen posteriors.
 #include <credence/learn/block_priors.hpp>
 
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
+
 #include <doctest/doctest.h>
 
 #include <credence/learn/found_priors.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/learn/posterior_file.hpp>
 
+#include "support/block_of.hpp"
 #include "support/data_error.hpp"
 #include "support/models.hpp"
 

@@ -11,8 +11,8 @@ using namespace credence::testing;
 
 namespace {
 
-BoundTable<Families> bound(const Schema& schema, const Table& table, std::string_view weight = {}) {
-  return bind<Families>(schema, table, weight);
+BoundTable bound(const Schema& schema, const Table& table, std::string_view weight = {}) {
+  return bind(Model(schema), table, weight);
 }
 
 std::optional<Error> fault_of(ColumnSchema column, std::string_view csv) {
@@ -101,11 +101,60 @@ TEST_CASE("features of a family come in the order of the schema") {
   const Schema schema = schema_of({{.name = "b", .family = "normal"},
                                    {.name = "c", .family = "poisson"},
                                    {.name = "a", .family = "normal"}});
-  const auto features = features_of<NormalInverseGammaNormal>(schema);
+  const auto features = features_of(*shipped_families().find(schema.columns.front()), schema);
 
   REQUIRE(features.size() == 2);
   CHECK(features[0]->name == "b");
   CHECK(features[1]->name == "a");
+}
+
+TEST_CASE("a part of a bound table is the table bound to a part of the model") {
+  const Model model(schema_of({{.name = "x", .family = "normal"},
+                               {.name = "city", .family = "categorical"},
+                               {.name = "y", .family = "normal"},
+                               {.name = "visits", .family = "poisson", .exposure = "years"},
+                               {.name = "z", .family = "normal"}}));
+  const Table table = table_of(
+      "x,city,y,visits,years,z,w,class\n1,u,4,2,0.5,7,1,a\n2,v,?,3,1.5,8,0.5,b\n"
+      "3,u,6,?,1,9,2,a\n");
+  const auto whole = bind(model, table, "w");
+  // In another order, and a family less.
+  const Model few =
+      with_schema(model, schema_of({{.name = "z", .family = "normal"},
+                                    {.name = "visits", .family = "poisson", .exposure = "years"},
+                                    {.name = "x", .family = "normal"}}));
+
+  const BoundTable part = whole.part(few);
+  const BoundTable again = bind(few, table, "w");
+
+  CHECK(part.table == &table);
+  CHECK(part.rows == 3);
+  CHECK(part.weights == Doubles{1, 0.5, 2});
+  CHECK(part.label.codes == again.label.codes);
+  REQUIRE(part.blocks.size() == 2);
+  REQUIRE(again.blocks.size() == 2);
+  for (std::size_t b = 0; b < 2; ++b) {
+    CHECK(part.blocks[b].family == again.blocks[b].family);
+    CHECK(part.blocks[b].names == again.blocks[b].names);
+  }
+  CHECK(part.blocks.front().names == Strings{"z", "x"});
+  CHECK(part.blocks.front().of<double>().features.size() == 2);
+  CHECK(part.blocks.front().of<double>().panels.size() ==
+        again.blocks.front().of<double>().panels.size());
+  auto posterior = empty_posterior(few);
+  observe(posterior, part);
+  CHECK(posterior == observe(few, table, "w"));
+}
+
+TEST_CASE("a part without features has the rows and the label all the same") {
+  const Model model(schema_of({{.name = "x", .family = "normal"}}));
+  const Table table = table_of("x,class\n1,a\n2,b\n");
+
+  const BoundTable part = bind(model, table).part(with_schema(model, schema_of({})));
+
+  CHECK(part.blocks.empty());
+  CHECK(part.rows == 2);
+  CHECK(part.label.levels == Strings{"a", "b"});
 }
 
 TEST_CASE("all rows are the positions from 0") {

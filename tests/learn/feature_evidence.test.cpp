@@ -1,7 +1,8 @@
 #include <credence/learn/feature_evidence.hpp>
 
+#include <credence/catalogue/row_posterior.hpp>
+#include <credence/learn/block_priors.hpp>
 #include <credence/learn/freeze.hpp>
-#include <credence/learn/row_model.hpp>
 
 #include <doctest/doctest.h>
 
@@ -10,6 +11,7 @@
 
 #include "support/models.hpp"
 #include "support/throws.hpp"
+#include "support/typed_blocks.hpp"
 
 using namespace credence;
 using testing::learned;
@@ -91,30 +93,27 @@ TEST_CASE("the log evidence of a feature is that of a model with this feature al
 TEST_CASE("the log evidence of a feature is the sum of the log predictives of its cells in turn") {
   const Table table = testing::table_of(mixed);
   const auto frozen = freeze(observe(Model(all_families()), table));
-  for (const auto& any : frozen.blocks)
-    std::visit(
-        [&]<class F>(const Block<F>& block) {
-          const Feature<F>& feature = block.feature(0);
-          CAPTURE(feature.name);
-          const auto prior = priors(block, 0, frozen.label.classes);
-          const auto bound =
-              bind<Families>(schema_of({*frozen.model.schema().find(feature.name)}), table);
-          const auto& cells = std::get<BlockCells<F>>(bound.blocks.front()).features.front();
-          const auto labels = label_positions(bound.label, bound.rows, frozen.label.classes);
-          std::vector<typename F::Prior> now = prior;
-          typename F::Statistics::value_type datum{};
-          double sum = 0;
-          for (Index row = 0; row < bound.rows; ++row) {
-            if (!cells.read(row, slots_of(feature, cells), datum)) continue;
-            auto& of_class = now[static_cast<std::size_t>(labels[static_cast<std::size_t>(row)])];
-            sum += log_density(F::predictive(of_class), datum);
-            typename F::Statistics one;
-            one.observe(datum, 1);
-            of_class = posterior(of_class, one);
-          }
-          CHECK(log_evidence(frozen, feature.name) == doctest::Approx(sum).epsilon(1e-12));
-        },
-        any);
+  testing::for_each_block(frozen, [&]<class F>(const Block<F>& block) {
+    const Feature<F>& feature = block.feature(0);
+    CAPTURE(feature.name);
+    const auto prior = priors(block, 0, frozen.label.classes);
+    const Model alone(schema_of({*frozen.model.schema().find(feature.name)}));
+    const BoundTable bound = bind(alone, table);
+    const auto& cells = bound.blocks.front().of<DatumOf<F>>().features.front();
+    const auto labels = label_positions(bound.label, bound.rows, frozen.label.classes);
+    std::vector<typename F::Prior> now = prior;
+    typename F::Statistics::value_type datum{};
+    double sum = 0;
+    for (Index row = 0; row < bound.rows; ++row) {
+      if (!cells.read(row, slots_of(feature, cells), datum)) continue;
+      auto& of_class = now[static_cast<std::size_t>(labels[static_cast<std::size_t>(row)])];
+      sum += log_density(F::predictive(of_class), datum);
+      typename F::Statistics one;
+      one.observe(datum, 1);
+      of_class = posterior(of_class, one);
+    }
+    CHECK(log_evidence(frozen, feature.name) == doctest::Approx(sum).epsilon(1e-12));
+  });
 }
 
 TEST_CASE("yes and no in two classes have an evidence that can be reckoned by hand") {
@@ -137,7 +136,7 @@ TEST_CASE("a feature of a row model has the evidence of its block") {
 
   CHECK(log_evidence(posterior, "smoker") == doctest::Approx(std::log(1.0 / 18)).epsilon(1e-14));
   CHECK(log_evidence(posterior, "smoker") + log_evidence(posterior, "age") +
-            log_evidence(posterior.label) ==
+            log_evidence(posterior.columns().label) ==
         doctest::Approx(log_evidence(posterior)).epsilon(1e-14));
 }
 
@@ -152,7 +151,7 @@ TEST_CASE("a feature that there is not is named with those that there are") {
 
 TEST_CASE("improper priors have no evidence and their parameter is named") {
   auto posterior = learned(schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,a\n2,b\n");
-  auto& block = std::get<Block<NormalInverseGammaNormal>>(posterior.blocks.front());
+  auto& block = typed<NormalInverseGammaNormal>(*posterior.blocks.front());
   const NormalInverseGamma reference{.mean = 0, .mean_weight = 0, .shape = -0.5, .scale = 0};
 
   block.feature(0).prior.shared = reference;

@@ -1,6 +1,11 @@
 // From the priors that a schema states to the priors of cells.
-#include <credence/family/families.hpp>
 #include <credence/learn/feature_prior.hpp>
+
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/gamma_exponential.hpp>
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 // or pooled.
 #include <doctest/doctest.h>
 
-#include <credence/learn/row_model.hpp>
+#include <credence/catalogue/row_posterior.hpp>
 
 #include "support/data_error.hpp"
 #include "support/models.hpp"

@@ -1,10 +1,13 @@
 // Taking rows back from exact posteriors, and the errors of exact learning.
 #include <credence/learn/forget.hpp>
 
+#include <credence/family/normal_inverse_gamma.hpp>
+
 #include <doctest/doctest.h>
 
 #include <credence/learn/posterior_file.hpp>
 
+#include "support/block_of.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 
@@ -71,10 +74,9 @@ TEST_CASE("only an exact posterior forgets rows, and it merges only with its lik
 TEST_CASE("a file of exact sums that are not those of its statistics is refused") {
   const std::string text = to_json(exactly(rest));
   const PosteriorRecord record = record_from_json(text, "p.json");
-  REQUIRE(posterior_of<Families>(record) == exactly(rest));
+  REQUIRE(posterior_of(record) == exactly(rest));
   const auto refused = [](PosteriorRecord changed) {
-    return throws_error([&] { static_cast<void>(posterior_of<Families>(changed)); },
-                        ErrorCode::version);
+    return throws_error([&] { static_cast<void>(posterior_of(changed)); }, ErrorCode::version);
   };
 
   PosteriorRecord other = record;

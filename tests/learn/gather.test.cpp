@@ -1,10 +1,12 @@
 // Where rows are cut into tiles and chunks.
-#include <credence/learn/gather.hpp>
+#include <credence/learn/moment_sums.hpp>
 #include <credence/learn/word_sums.hpp>
 
 #include <doctest/doctest.h>
 
 #include <vector>
+
+#include "learn/gather.hpp"
 
 using namespace credence;
 using detail::Cuts;

@@ -1,12 +1,14 @@
 // Blocks of columns that vary together: from schema to posterior file.
 #include <doctest/doctest.h>
 
+#include <credence/family/joint_normal.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/learn/incomplete_rows.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/learn/tying_evidence.hpp>
 
+#include "support/block_of.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 
@@ -99,7 +101,7 @@ TEST_CASE("statistics of such a block that contradict their columns are refused"
   const auto refused = [&](Fields statistics) {
     auto wrong = record;
     wrong.features[0].statistics[0] = std::move(statistics);
-    return throws_error([&] { (void)posterior_of<Families>(wrong); }, ErrorCode::version);
+    return throws_error([&] { (void)posterior_of(wrong); }, ErrorCode::version);
   };
   const auto fields = [](double complete, Doubles means, Doubles scatter) {
     return Fields{{"complete", complete},

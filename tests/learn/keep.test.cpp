@@ -1,11 +1,14 @@
 // Smaller posteriors: what stays, what its names are, and what is refused.
 #include <credence/learn/keep.hpp>
 
+#include <credence/family/dirichlet_multinomial.hpp>
+
 #include <doctest/doctest.h>
 
 #include <credence/learn/posterior_file.hpp>
 #include <credence/predict/classifier.hpp>
 
+#include "support/block_of.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 

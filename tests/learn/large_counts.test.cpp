@@ -1,10 +1,13 @@
 // Whole counts up to 2^53 are exact (R16), and what is said beyond.
 #include <credence/learn/large_counts.hpp>
 
+#include <credence/family/dirichlet_categorical.hpp>
+
 #include <doctest/doctest.h>
 
 #include <credence/learn/posterior_file.hpp>
 
+#include "support/block_of.hpp"
 #include "support/models.hpp"
 
 using namespace credence;

@@ -1,10 +1,16 @@
 // Posteriors of whole models: observing, joining classes and levels, merging, evidence.
 #include <credence/learn/model_posterior.hpp>
 
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/dirichlet_multinomial.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 
+#include "support/block_of.hpp"
 #include "support/data_error.hpp"
 #include "support/models.hpp"
 
@@ -59,7 +65,7 @@ TEST_CASE("rows that lack a column of categories or words throughout teach nothi
   const Table table = table_of("city,note,class\nRome,good day,a\n,,b\nOslo,bad,b\n");
   const Model model(schema_of(
       {{.name = "city", .family = "categorical"}, {.name = "note", .family = "multinomial"}}));
-  const auto bound = bind<Families>(model.schema(), table);
+  const auto bound = bind(model, table);
 
   ModelPosterior posterior = empty_posterior(model);
   const std::vector<Index> second{1};
@@ -278,7 +284,7 @@ TEST_CASE("no rows leave a posterior as it was") {
   const auto before = posterior;
   const Table table = table_of(second_half);
 
-  observe(posterior, bind<Families>(posterior.model.schema(), table), std::vector<Index>{});
+  observe(posterior, bind(posterior.model, table), std::vector<Index>{});
 
   CHECK(posterior == before);
 }

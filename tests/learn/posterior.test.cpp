@@ -1,10 +1,13 @@
 #include <credence/learn/posterior.hpp>
 
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
+
 #include <doctest/doctest.h>
 
 #include <credence/density/normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
-#include <credence/family/families.hpp>
 #include <credence/family/moments.hpp>
 
 #include "support/throws.hpp"

@@ -1,11 +1,14 @@
 #include <credence/learn/prior_strength.hpp>
 
 #include <credence/density/beta.hpp>
+#include <credence/family/families.hpp>
+#include <credence/learn/strengthened.hpp>
 
 #include <doctest/doctest.h>
 
 #include <limits>
 
+#include "support/block_of.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 

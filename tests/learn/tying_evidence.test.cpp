@@ -1,6 +1,8 @@
 #include <credence/learn/tying_evidence.hpp>
 
 #include <credence/data/csv.hpp>
+#include <credence/family/tied_normal.hpp>
+#include <credence/learn/block_priors.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/learn/posterior_file.hpp>
 
@@ -8,6 +10,7 @@
 
 #include <cmath>
 
+#include "support/block_of.hpp"
 #include "support/data_error.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
@@ -118,7 +121,7 @@ TEST_CASE("two halves merged are the whole and a saved one comes back bit for bi
     merge(half, observe(model, all.select(odd)));
 
     CHECK(log_evidence(half) == doctest::Approx(log_evidence(learned_iris(tying))).epsilon(1e-12));
-    CHECK(posterior_from_json<Families>(to_json(half), "half.json") == half);
+    CHECK(posterior_from_json(to_json(half), "half.json") == half);
   }
 }
 
@@ -169,7 +172,7 @@ TEST_CASE("a saved block whose statistics do not fit its columns is refused") {
   PosteriorRecord record = record_of(posterior);
   std::get<Doubles>(record.features[0].statistics[0][1].second).push_back(1);
 
-  CHECK(throws_error([&] { (void)posterior_of<Families>(record); }, ErrorCode::version,
+  CHECK(throws_error([&] { (void)posterior_of(record); }, ErrorCode::version,
                      "one entry for each column"));
 }
 

@@ -311,7 +311,7 @@ TEST_CASE("more rows than a tile are scored as each row alone") {
   const Predictions all = classifier.predict(table);
 
   REQUIRE(all.rows() == 1000);
-  const auto bound = bind<Families>(city, table);
+  const auto bound = bind(Model(city), table);
   for (const Index row : {Index{0}, Index{255}, Index{256}, Index{257}, Index{999}}) {
     CAPTURE(row);
     const Predictions one = classifier.predict(bound, std::vector<Index>{row});

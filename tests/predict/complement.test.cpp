@@ -24,7 +24,7 @@ Schema notes(Unseen unseen = Unseen::missing) {
 Predictions answers(const ModelPosterior& posterior, std::string_view csv,
                     ComplementWeights weights = ComplementWeights::plain) {
   const Table table = table_of(csv);
-  const auto bound = bind<Families>(posterior.model.schema(), table);
+  const auto bound = bind(posterior.model, table);
   return ComplementClassifier(posterior, weights).predict(bound, {.count = bound.rows});
 }
 

@@ -1,6 +1,8 @@
 // Explanations: lines that add up to the log odds, to the last bit.
 #include <credence/predict/explain.hpp>
 
+#include <credence/predict/classifier.hpp>
+
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -38,7 +40,7 @@ bool same_bits(double a, double b) {
 Explanation explained(const ModelPosterior& posterior, std::string_view csv, Estimator estimator,
                       const ExplainOptions& options = {}) {
   const Table table = table_of(csv);
-  const auto bound = bind<Families>(posterior.model.schema(), table);
+  const auto bound = bind(posterior.model, table);
   return explain(estimate(posterior, estimator), bound, 0, options);
 }
 
@@ -297,7 +299,7 @@ TEST_CASE("every line has an interval, and those of independent lines combine to
 TEST_CASE("the intervals of words are those of Gamma variates whose ratio is the probability") {
   const auto posterior = learned(schema_of({words}, uniform_classes()), mails);
   const Table table = table_of("text\nfree free lunch\n");
-  const auto bound = bind<Families>(posterior.model.schema(), table);
+  const auto bound = bind(posterior.model, table);
   const auto believed = beliefs(posterior);
   const auto centre = [](const Interval& interval) {
     return (interval.lower + interval.upper) / 2;

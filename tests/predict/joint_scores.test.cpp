@@ -1,14 +1,18 @@
 // Blocks of columns that vary together, scored, explained and drawn.
 #include <credence/predict/joint_scores.hpp>
 
+#include <credence/family/joint_normal.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <credence/base/parallel.hpp>
 #include <credence/predict/explain.hpp>
 #include <credence/predict/linear_form.hpp>
+#include <credence/predict/typed_table.hpp>
 #include <credence/predict/uncertainty.hpp>
 
+#include "catalogue/shipped_kernels.hpp"
 #include "support/learned.hpp"
 #include "support/throws.hpp"
 
@@ -58,8 +62,8 @@ TEST_CASE("the kernel of columns that vary together adds what the plain referenc
           learned_from(table_of(gaps), Model(schema_of({block({"x", "y", "z"}, tying)})));
       const auto estimates = estimate(study.posterior, estimator);
       REQUIRE(estimates.undefined.empty());
-      const auto& table = std::get<ScoreTable<JointNormalFamily>>(estimates.tables[0]);
-      const auto& data = std::get<BlockCells<JointNormalFamily>>(study.bound.blocks[0]);
+      const auto& table = typed_table<JointNormalFamily>(*estimates.tables[0]);
+      const auto& data = study.bound.blocks[0].of<DatumOf<JointNormalFamily>>();
       const std::vector<Slots> slots(1);
       const Index rows = study.bound.rows;
       detail::TileBuffer fast(2, rows);
@@ -72,7 +76,8 @@ TEST_CASE("the kernel of columns that vary together adds what the plain referenc
           tile->at(1, row) = -1;
         }
 
-      const BlockScores<JointNormalFamily> scores(table, estimates.log_class_probabilities);
+      const credence::detail::ShippedKernels<JointNormalFamily>::Scores scores(
+          table, estimates.log_class_probabilities);
       CHECK(scores.fits(data, slots));
       CHECK_FALSE(scores.add(table, data, slots, RowSpan{.count = rows}, quick));
       CHECK_FALSE(ReferenceScores<JointNormalFamily>().add(table, data, slots,
@@ -91,7 +96,7 @@ TEST_CASE("a row that lacks numbers is scored by the density of those that it ha
 
   const Predictions answers = classifier.predict(study.bound, RowSpan{.count = study.bound.rows});
 
-  std::get<ScoreTable<JointNormalFamily>>(estimates.tables[0]).visit([&](const auto& densities) {
+  typed_table<JointNormalFamily>(*estimates.tables[0]).visit([&](const auto& densities) {
     for (std::size_t klass = 0; klass < 2; ++klass) {
       const double prior = estimates.log_class_probabilities[klass];
       const std::vector<Index> first_and_last{0, 2};

@@ -2,7 +2,11 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <credence/family/gamma_known_shape.hpp>
+#include <credence/family/histogram.hpp>
+#include <credence/family/normal_known_variance.hpp>
 #include <credence/predict/classifier.hpp>
+#include <credence/predict/typed_table.hpp>
 
 using namespace credence;
 
@@ -15,15 +19,15 @@ Table waits() {
   return table;
 }
 
-Estimates<Model> estimates_of(const std::string& family, PriorSpec prior, Estimator estimator) {
+Estimates estimates_of(const std::string& family, PriorSpec prior, Estimator estimator) {
   const Schema schema{.label = "class",
                       .columns = {{.name = "x", .family = family, .prior = std::move(prior)}}};
   return estimate(observe(Model(schema), waits()), estimator);
 }
 
 template <class F>
-const typename F::Likelihood& density_of(const Estimates<Model>& estimates, std::size_t klass) {
-  const auto& table = std::get<ScoreTable<F>>(estimates.tables.front());
+const typename F::Likelihood& density_of(const Estimates& estimates, std::size_t klass) {
+  const auto& table = typed_table<F>(*estimates.tables.front());
   const typename F::Likelihood* found = nullptr;
   table.visit([&]<class D>(const std::vector<D>& densities) {
     if constexpr (std::is_same_v<D, typename F::Likelihood>) found = &densities[klass];

@@ -1,7 +1,8 @@
 // Log joints of rows of many features: no digit is lost however many terms are added (decision
 // 0037), against sums of the same terms that are exact to far more digits.
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/predict/block_scores.hpp>
 #include <credence/predict/level_scores.hpp>
-#include <credence/predict/score_kernels.hpp>
 #include <credence/predict/word_scores.hpp>
 
 #include <doctest/doctest.h>

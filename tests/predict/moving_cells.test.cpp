@@ -1,4 +1,6 @@
 // Cells whose statistics change, against families asked one by one.
+#include <credence/family/dirichlet_multinomial.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/predict/moving_histogram.hpp>
 #include <credence/predict/moving_levels.hpp>
 #include <credence/predict/moving_tied.hpp>
@@ -7,6 +9,7 @@
 
 #include <cmath>
 
+#include "catalogue/shipped_kernels.hpp"
 #include "support/family_laws.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
@@ -15,6 +18,9 @@ using namespace credence;
 using namespace credence::testing;
 
 namespace {
+
+template <class F>
+using ShippedCells = typename credence::detail::ShippedKernels<F>::Moving;
 
 constexpr std::array every_estimator{Estimator::maximum_likelihood, Estimator::maximum_a_posteriori,
                                      Estimator::posterior_mean, Estimator::predictive,
@@ -72,7 +78,7 @@ TEST_CASE("a density without a datum is that of statistics which have forgotten 
     for (const Estimator estimator : every_estimator) {
       // The reference sees one class at a time; study/leaving_tied.test.cpp compares with fits.
       if (moves_all_classes(block.feature(0), estimator)) continue;
-      const MovingCells<F> moving(block, context_of(estimator));
+      const ShippedCells<F> moving(block, context_of(estimator));
       const ReferenceMovingCells<F> reference(block, context_of(estimator));
       RC_ASSERT(moving.scored(0));
       for (const typename Sample<F>::Datum& datum : sample.data)
@@ -90,7 +96,7 @@ TEST_CASE("log evidence of weighted data one after the other sums to that of all
   for_every_family([](auto family, Random& random) {
     using F = decltype(family);
     const auto sample = random_sample<F>(random, 1 + random.below(20));
-    MovingCells<F> moving(block_of_sample(sample), context_of(Estimator::predictive));
+    ShippedCells<F> moving(block_of_sample(sample), context_of(Estimator::predictive));
     moving.clear();
     typename F::Statistics seen;
 
@@ -116,7 +122,7 @@ TEST_CASE("a feature whose automatic prior has no meaning is scored by maximum l
   block.features.emplace_back().name = "x";
   rearrange_classes(block, {}, 2);
   block.cell(0, 0).observe(1);
-  using Moving = MovingCells<NormalInverseGammaNormal>;
+  using Moving = ShippedCells<NormalInverseGammaNormal>;
   CHECK(Moving(block, context_of(Estimator::maximum_likelihood)).scored(0));
   CHECK_FALSE(Moving(block, context_of(Estimator::predictive)).scored(0));
 }
@@ -130,8 +136,8 @@ TEST_CASE(
   rearrange_classes(block, {}, 2);
   block.cell(0, 0).counts = {3, 1};
   block.cell(0, 0).documents = 2;
-  const MovingCells<DirichletMultinomialFamily> moving(block,
-                                                       context_of(Estimator::posterior_mean));
+  const ShippedCells<DirichletMultinomialFamily> moving(block,
+                                                        context_of(Estimator::posterior_mean));
   // (3 - 2 + 1) / (4 - 2 + 2), twice
   CHECK(moving.log_density_without(0, 0, {{0, 2}}, 1) ==
         doctest::Approx(2 * std::log(2.0 / 4)).epsilon(1e-15));

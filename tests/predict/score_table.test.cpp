@@ -1,6 +1,8 @@
 // Densities of a block, laid out for scoring.
-#include <credence/family/families.hpp>
 #include <credence/predict/score_table.hpp>
+
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
 
 #include <doctest/doctest.h>
 

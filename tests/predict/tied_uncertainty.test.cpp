@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <credence/base/parallel.hpp>
+#include <credence/predict/classifier.hpp>
 #include <credence/predict/explain.hpp>
 #include <credence/predict/uncertainty.hpp>
 
@@ -199,7 +200,7 @@ TEST_CASE("numbers far out have intervals that are numbers") {
     const Study study = study_of(
         table_of("x,y,class\n1,5,a\n2,7,a\n4,6,b\n3,5,b\n5,9,b\n"),
         schema_of({{.name = "sizes", .family = "normal", .columns = {"x", "y"}, .tied = tying}}));
-    const auto bound = bind<Families>(study.posterior.model.schema(), far);
+    const auto bound = bind(study.posterior.model, far);
     for (const Index draws : {0, 20})
       for (const Interval& interval :
            log_odds_intervals(study.believed, bound, RowSpan{.count = 3},

@@ -1,10 +1,14 @@
 // Intervals of answers: closed form against draws, draws against the posterior itself.
 #include <credence/predict/uncertainty.hpp>
 
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/gamma_exponential.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <credence/base/parallel.hpp>
+#include <credence/catalogue/family_of.hpp>
 #include <credence/predict/explain.hpp>
 #include <limits>
 
@@ -39,7 +43,6 @@ struct Waiting : GammaExponential {
   static constexpr std::string_view name = "waiting";
   static void term_moments();
 };
-using Own = FamilyList<Waiting, BetaBernoulli>;
 
 constexpr std::string_view answers = "x,class\n1,a\n1,a\n0,a\n0,b\n0,b\n1,b\n0,b\n";
 
@@ -158,7 +161,7 @@ TEST_CASE("numbers beyond the range of the moments have intervals that hold ever
   const Study study = study_of(table_of("x,class\n1,a\n2,a\n4,b\n7,b\n"),
                                Model(schema_of({{.name = "x", .family = "normal"}})));
   const Table far = table_of("x\n1e200\n");
-  const auto bound = bind<Families>(study.posterior.model.schema(), far);
+  const auto bound = bind(study.posterior.model, far);
   const double infinity = std::numeric_limits<double>::infinity();
 
   const Interval interval =
@@ -212,11 +215,13 @@ TEST_CASE("a draw of everything is a classifier whose parameters lie where they 
 TEST_CASE("a family without moments has drawn intervals, and lines without") {
   static_assert(ConjugateFamily<Waiting> && !HasTermMoments<Waiting>);
   const Table table = table_of("x,y,class\n1,0,a\n2,1,a\n7,1,b\n9,1,b\n");
-  const BasicModel<Own> model(schema_of(
-      {{.name = "x", .family = "waiting", .prior = numbers({{"shape", 1.0}, {"rate", 4.0}})},
-       {.name = "y", .family = "bernoulli"}}));
+  const Model model(
+      schema_of(
+          {{.name = "x", .family = "waiting", .prior = numbers({{"shape", 1.0}, {"rate", 4.0}})},
+           {.name = "y", .family = "bernoulli"}}),
+      FamilySet{}.with(family_type<Waiting>()).with(family_type<BetaBernoulli>()));
   const auto posterior = observe(model, table);
-  const auto bound = bind<Own>(model.schema(), table);
+  const auto bound = bind(model, table);
   const auto believed = beliefs(posterior);
 
   const auto drawn =

@@ -1,6 +1,8 @@
 #include <credence/select/averaged.hpp>
 
+#include <credence/base/parallel.hpp>
 #include <credence/data/csv.hpp>
+#include <credence/predict/classifier.hpp>
 
 #include <doctest/doctest.h>
 

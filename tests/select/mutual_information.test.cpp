@@ -1,8 +1,18 @@
 #include <credence/select/mutual_information.hpp>
 
+#include <credence/base/parallel.hpp>
+#include <credence/catalogue/row_posterior.hpp>
 #include <credence/data/csv.hpp>
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/beta_geometric.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/gamma_exponential.hpp>
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/family/log_normal.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/learn/block_priors.hpp>
 #include <credence/learn/freeze.hpp>
-#include <credence/learn/row_model.hpp>
+#include <credence/select/density_information.hpp>
 
 #include <doctest/doctest.h>
 
@@ -10,6 +20,7 @@
 #include <cmath>
 #include <map>
 
+#include "support/block_of.hpp"
 #include "support/locale_free.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"

@@ -1,9 +1,9 @@
 #include <credence/select/relevance.hpp>
 
 #include <credence/base/random.hpp>
+#include <credence/catalogue/row_posterior.hpp>
 #include <credence/learn/feature_evidence.hpp>
 #include <credence/learn/freeze.hpp>
-#include <credence/learn/row_model.hpp>
 
 #include <doctest/doctest.h>
 

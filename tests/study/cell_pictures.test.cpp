@@ -1,6 +1,7 @@
 #include <credence/study/cell_pictures.hpp>
 
 #include <doctest/doctest.h>
+#include <credence/density/normal_variance_prior.hpp>
 
 #include <algorithm>
 #include <cmath>

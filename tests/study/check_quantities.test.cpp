@@ -1,4 +1,7 @@
 // Quantities of numbers and their tail probabilities, by hand.
+#include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/learn/typed_block.hpp>
+#include <credence/study/check_quantities.hpp>
 #include <credence/study/predictive_checks.hpp>
 
 #include <doctest/doctest.h>
@@ -112,7 +115,7 @@ TEST_CASE("cells in memory that the family does not accept are refused with thei
 TEST_CASE("a posterior that is still improper is told apart from its prior") {
   const Table table = table_of("x,class\n1,a\n4,b\n5,b\n");
   auto posterior = observe(Model(schema_of({{.name = "x", .family = "normal"}})), table);
-  std::get<Block<NormalInverseGammaNormal>>(posterior.blocks.front()).feature(0).prior.shared =
+  typed<NormalInverseGammaNormal>(*posterior.blocks.front()).feature(0).prior.shared =
       NormalInverseGamma{.mean = 0, .mean_weight = 0, .shape = 0, .scale = 0};
   const PredictiveCheck check = predictive_check(posterior, table);
   REQUIRE(check.not_checked.size() == 1);

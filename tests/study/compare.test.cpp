@@ -1,4 +1,6 @@
 #include <credence/study/compare.hpp>
+#include <credence/study/evaluate.hpp>
+#include <credence/study/folds.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,7 @@
 #include <credence/study/compare_paired.hpp>
 
 #include <credence/data/infer.hpp>
+#include <credence/study/compare.hpp>
 
 #include <doctest/doctest.h>
 

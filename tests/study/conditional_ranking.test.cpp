@@ -7,6 +7,7 @@
 #include <credence/base/random.hpp>
 #include <map>
 
+#include "study/coded_ranking.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 
@@ -129,7 +130,7 @@ Strings names_of(const std::vector<ConditionalRank>& ranking) {
 std::vector<ConditionalRank> ranked(std::string_view csv, const Schema& schema,
                                     const ConditionalOptions& options) {
   const Table table = table_of(csv);
-  const auto bound = bind<Families>(schema, table);
+  const auto bound = bind(Model(schema), table);
   const auto classes = sorted_levels(bound.label.levels);
   const auto truth = label_positions(bound.label, bound.rows, classes);
   return rank_conditionally(schema, bound, truth, std::ssize(classes), all_rows(bound.rows),

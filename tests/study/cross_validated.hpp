@@ -1,6 +1,7 @@
 #pragma once
 // Cross-validation the slow way: a fit for each fold, from the rows themselves.
 #include <credence/study/compare.hpp>
+#include <credence/study/evaluate.hpp>
 
 #include <map>
 

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <set>
 
+#include "study/curve_splits.hpp"
+
 using namespace credence;
 
 TEST_CASE("independent splits learn every row, and every pair of rows, equally often") {

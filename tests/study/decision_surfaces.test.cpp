@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <credence/data/csv.hpp>
+#include <credence/predict/classifier.hpp>
 
 #include <cmath>
 

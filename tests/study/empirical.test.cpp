@@ -8,6 +8,7 @@
 #include <credence/report/text.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/evaluate_learned.hpp>
+#include <credence/study/folds.hpp>
 
 #include "study/cross_validated.hpp"
 #include "support/models.hpp"

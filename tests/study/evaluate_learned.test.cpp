@@ -48,7 +48,7 @@ TEST_CASE("compare and evaluate report the same leave-one-out, that of refits po
   const Table table = shipped("wine");
   const Model model = infer_model(table, {.label = "class"});
   const auto posterior = observe(model, table);
-  const auto bound = bind<Families>(model.schema(), table);
+  const auto bound = bind(model, table);
   const auto frozen = freeze(posterior);
 
   const Evaluation evaluation = evaluate_learned(posterior, table, all_estimators);

@@ -1,5 +1,9 @@
 #include <credence/study/feature_pictures.hpp>
 
+#include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/predict/estimates.hpp>
+#include <credence/predict/typed_table.hpp>
+
 #include <doctest/doctest.h>
 #include <credence/data/csv.hpp>
 
@@ -89,7 +93,7 @@ TEST_CASE("the curve is the density of the estimator that was asked for") {
     REQUIRE(pictures.size() == 1);
     const FeaturePicture& picture = pictures.front();
     const auto estimates = estimate(posterior, estimator);
-    const auto& tables = std::get<ScoreTable<NormalInverseGammaNormal>>(estimates.tables.front());
+    const auto& tables = typed_table<NormalInverseGammaNormal>(*estimates.tables.front());
     for (const std::size_t i : {std::size_t{0}, std::size_t{80}, std::size_t{160}})
       for (Index klass = 0; klass < 3; ++klass) {
         std::vector<double> joint(3, 0);

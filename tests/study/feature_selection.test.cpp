@@ -1,6 +1,9 @@
 // Rankings with all that is known of each feature, and the posterior of those that were chosen.
 #include <credence/study/feature_selection.hpp>
 
+#include <credence/learn/keep.hpp>
+#include <credence/select/mutual_information.hpp>
+
 #include <doctest/doctest.h>
 
 #include <map>

@@ -1,5 +1,9 @@
-#include <credence/base/parallel.hpp>
 #include <credence/study/find_bayes_error.hpp>
+
+#include <credence/base/parallel.hpp>
+#include <credence/density/normal.hpp>
+#include <credence/predict/classifier.hpp>
+#include <credence/study/simulation.hpp>
 #include <credence/study/truth.hpp>
 #include <credence/study/truth_file.hpp>
 
@@ -15,7 +19,7 @@ using namespace credence::testing;
 
 namespace {
 
-using Truth = Estimates<Model>;
+using Truth = Estimates;
 
 Fields normal(double mean, double variance) { return {{"mean", mean}, {"variance", variance}}; }
 Fields levels(Doubles probabilities) { return {{"probabilities", std::move(probabilities)}}; }
@@ -34,7 +38,7 @@ Truth truth_with(std::vector<Given> features,
     record.parameters[feature.column.name] = std::move(feature.parameters);
     record.schema.columns.push_back(std::move(feature.column));
   }
-  return truth_of<Families>(record);
+  return truth_of(record);
 }
 
 Given number(const std::string& name, Fields a, Fields b, const std::string& family = "normal") {

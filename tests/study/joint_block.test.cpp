@@ -1,6 +1,7 @@
 // Blocks of columns that vary together in studies: how good they are, and whether leaving rows out,
 // counting rows one after the other, describing and drawing know them.
 #include <credence/data/infer.hpp>
+#include <credence/family/joint_normal.hpp>
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
 #include <credence/select/mutual_information.hpp>
@@ -13,6 +14,7 @@
 #include <credence/study/simulation.hpp>
 
 #include "study/refits.hpp"
+#include "support/block_of.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -116,7 +118,7 @@ TEST_CASE("rows predicted in turn have the log evidence of the block in all") {
   for (const Tying tying : tyings) {
     const Table iris = shipped("iris");
     const auto posterior = flowers(tying);
-    const auto bound = bind<Families>(posterior.model.schema(), iris);
+    const auto bound = bind(posterior.model, iris);
 
     const Prequential found = prequential(posterior, bound, all_rows(iris.rows()));
 
@@ -127,7 +129,7 @@ TEST_CASE("rows predicted in turn have the log evidence of the block in all") {
 TEST_CASE("a row that lacks a number adds nothing to the evidence of a block") {
   const Table table = testing::table_of(with_gaps);
   const auto posterior = observe(Model(gaps(Tying::free)), table);
-  const auto bound = bind<Families>(posterior.model.schema(), table);
+  const auto bound = bind(posterior.model, table);
 
   CHECK(prequential(posterior, bound, all_rows(table.rows())).total_log_evidence ==
         doctest::Approx(log_evidence(posterior)).epsilon(1e-12));

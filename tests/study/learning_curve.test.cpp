@@ -1,6 +1,8 @@
 #include <credence/study/learning_curve.hpp>
 
+#include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
+#include <credence/study/evaluate.hpp>
 
 #include <doctest/doctest.h>
 
@@ -8,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "study/curve_points.hpp"
 #include "support/locale_free.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"

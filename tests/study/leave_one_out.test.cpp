@@ -92,7 +92,7 @@ TEST_CASE("a level of one row stays known in leave-one-out, and nothing is NaN")
       testing::learned(testing::schema_of({{.name = "city", .family = "categorical"}}),
                        "city,class\na,p\na,p\nb,p\na,q\nc,q\na,q\n");
   const Table table = testing::table_of("city,class\na,p\na,p\nb,p\na,q\nc,q\na,q\n");
-  const auto bound = bind<Families>(posterior.model.schema(), table);
+  const auto bound = bind(posterior.model, table);
   const std::vector<Index> rows{2};
 
   const auto mean = leave_one_out(posterior, Estimator::posterior_mean, bound, rows).predictions;
@@ -178,7 +178,7 @@ TEST_CASE("a prior that the data do not determine is undefined for the estimator
         testing::schema_of({{.name = "x", .family = "normal", .prior = testing::word(prior)}}),
         csv);
     const Table table = testing::table_of(csv);
-    const auto bound = bind<Families>(posterior.model.schema(), table);
+    const auto bound = bind(posterior.model, table);
     std::vector<std::string> classes;
     for (const auto& cell :
          leave_one_out(posterior, estimator, bound, all_rows(table.rows())).undefined)
@@ -199,7 +199,7 @@ TEST_CASE("a row that was never learned is refused with its place") {
                        "city,class\na,p\nb,p\na,q\nb,q\n");
   const auto left_out = [&](std::string_view csv) {
     const Table table = testing::table_of(csv);
-    const auto bound = bind<Families>(posterior.model.schema(), table);
+    const auto bound = bind(posterior.model, table);
     (void)leave_one_out(posterior, Estimator::predictive, bound, all_rows(table.rows()));
   };
   CHECK(testing::throws_error([&] { left_out("city,class\nc,p\n"); }, ErrorCode::domain,
@@ -212,7 +212,7 @@ TEST_CASE("leave-one-out gives the same bits for any number of threads") {
   const Table table = read_csv(shipped("breast_cancer"));
   const Model model = infer_model(table, {.label = "class"});
   const auto posterior = observe(model, table);
-  const auto bound = bind<Families>(model.schema(), table);
+  const auto bound = bind(model, table);
   const std::vector<Index> rows = all_rows(table.rows());
   std::vector<std::vector<double>> joints;
   for (const int threads : {1, 2, 5}) {

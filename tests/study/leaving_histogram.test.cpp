@@ -87,7 +87,7 @@ TEST_CASE("a number that was never learned is not forgotten, whatever else its b
   const Table learned = testing::table_of("x,class\n1,p\n2,p\n3,q\n");
   const Table other = testing::table_of("x,class\n1,p\n2.5,p\n3,q\n");
   const auto posterior = observe(Model(schema), learned);
-  const auto bound = bind<Families>(schema, other);
+  const auto bound = bind(posterior.model, other);
 
   CHECK(testing::throws_error(
       [&] { (void)leave_one_out(posterior, Estimator::predictive, bound, std::vector<Index>{1}); },
@@ -100,7 +100,7 @@ TEST_CASE("the prequential score of numbers in bins sums to their log evidence")
     CAPTURE(std::string(weight));
     const Model model(three_kinds());
     const auto posterior = observe(model, table, weight);
-    const auto bound = bind<Families>(model.schema(), table, weight);
+    const auto bound = bind(model, table, weight);
     const auto rows = testing::rows_that_count(posterior, bound);
 
     const Prequential score = prequential(posterior, bound, rows);

@@ -1,4 +1,5 @@
 // Leave-one-out and the prequential score of blocks whose classes share variances.
+#include <credence/base/parallel.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/study/prequential.hpp>
 
@@ -100,7 +101,7 @@ TEST_CASE("a constant column of a tied block is undefined for the estimators tha
   for_each_tying([&](Tying tying) {
     const auto posterior = testing::learned(schema_of({block(tying, {"x", "y"})}), csv);
     const Table table = testing::table_of(csv);
-    const auto bound = bind<Families>(posterior.model.schema(), table);
+    const auto bound = bind(posterior.model, table);
     const std::vector<Index> rows = all_rows(table.rows());
     const auto undefined = [&](Estimator estimator) {
       Strings classes;
@@ -144,7 +145,7 @@ TEST_CASE("leave-one-out of a tied block gives the same bits for any number of t
   const Table table = shipped("breast_cancer");
   const Model model(all_but_one_tied(table, Tying::all));
   const auto posterior = observe(model, table);
-  const auto bound = bind<Families>(model.schema(), table);
+  const auto bound = bind(model, table);
   const std::vector<Index> rows = all_rows(table.rows());
   std::vector<Doubles> joints;
   for (const int threads : {1, 2, 5}) {
@@ -161,7 +162,7 @@ TEST_CASE("a row that a tied block has not learned is refused with its place") {
     const auto posterior = testing::learned(schema_of({block(tying, {"x", "y"})}),
                                             "x,y,class\n1,2,p\n2,5,p\n3,4,q\n4,5,q\n5,7,q\n");
     const Table table = testing::table_of("x,y,class\n1,2,p\n2,5000,p\n");
-    const auto bound = bind<Families>(posterior.model.schema(), table);
+    const auto bound = bind(posterior.model, table);
     CHECK(testing::throws_error(
         [&] {
           (void)leave_one_out(posterior, Estimator::predictive, bound, all_rows(table.rows()));
@@ -173,7 +174,7 @@ TEST_CASE("a row that a tied block has not learned is refused with its place") {
 TEST_CASE("rows of a tied block one after the other sum to its log evidence") {
   const auto check = [](const Model& model, const Table& table, std::string_view weight) {
     const auto posterior = observe(model, table, weight);
-    const auto bound = bind<Families>(model.schema(), table, weight);
+    const auto bound = bind(model, table, weight);
     const auto rows = testing::rows_that_count(posterior, bound);
     const Prequential score = prequential(posterior, bound, rows);
     CHECK(score.total_log_evidence ==
@@ -191,7 +192,7 @@ TEST_CASE("every row of a tied block is predicted as by a fit of the rows before
     const Table table = testing::table_of(with_gaps);
     const Model model(gaps(tying));
     const auto posterior = observe(model, table);
-    const auto bound = bind<Families>(model.schema(), table);
+    const auto bound = bind(model, table);
     const std::vector<Index> rows = all_rows(table.rows());
     const Prequential score = prequential(posterior, bound, rows);
     auto before = freeze(posterior);

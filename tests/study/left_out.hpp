@@ -1,6 +1,8 @@
 #pragma once
 // Leave-one-out the slow way: a fit of all other rows for each row.
+#include <credence/learn/block.hpp>
 #include <credence/learn/freeze.hpp>
+#include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
 
 #include <cmath>
@@ -18,25 +20,26 @@ struct RefittedRow {
 };
 
 /// The estimates of a posterior with scikit-learn's variance floor of another one.
-inline Estimates<Model> estimates_with_floor(const ModelPosterior& posterior, Estimator estimator,
-                                             double floor) {
-  Estimates<Model> estimates = estimate(posterior, estimator);
+inline Estimates estimates_with_floor(const ModelPosterior& posterior, Estimator estimator,
+                                      double floor) {
+  Estimates estimates = estimate(posterior, estimator);
   if (estimator != Estimator::scikit_learn || estimates.log_class_probabilities.empty())
     return estimates;
   estimates.undefined.clear();
-  estimates.tables = credence::detail::make_tables(
-      posterior.blocks,
-      EstimateContext{.estimator = estimator,
-                      .classes = estimates.classes,
-                      .log_class_probabilities = estimates.log_class_probabilities,
-                      .variance_floor = floor},
-      estimates.undefined);
+  estimates.tables.clear();
+  const EstimateContext context{.estimator = estimator,
+                                .classes = estimates.classes,
+                                .log_class_probabilities = estimates.log_class_probabilities,
+                                .variance_floor = floor};
+  for (const auto& block : posterior.blocks)
+    estimates.tables.emplace_back(
+        scored(block->family()).table(*block, context, estimates.undefined));
   return estimates;
 }
 
 /// The rows with a class and a positive weight.
 inline std::vector<Index> rows_that_count(const ModelPosterior& posterior,
-                                          const BoundTable<Families>& bound) {
+                                          const BoundTable& bound) {
   const auto labels = label_positions(bound.label, bound.rows, posterior.label.classes);
   std::vector<Index> rows;
   for (Index row = 0; row < bound.rows; ++row)
@@ -47,8 +50,8 @@ inline std::vector<Index> rows_that_count(const ModelPosterior& posterior,
 
 /// Classes, levels and priors in numbers are those of all rows; the rest is learned anew.
 /// in  all: frozen, so that its automatic priors no longer move
-inline RefittedRow refitted_without(const ModelPosterior& all, const BoundTable<Families>& bound,
-                                    Index row, Estimator estimator) {
+inline RefittedRow refitted_without(const ModelPosterior& all, const BoundTable& bound, Index row,
+                                    Estimator estimator) {
   ModelPosterior rest = all;
   clear_statistics(rest);
   std::vector<Index> others;

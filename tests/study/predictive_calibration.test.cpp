@@ -58,7 +58,7 @@ Tenths tenths_of(const ModelPosterior& model, const ModelPosterior& data_from, A
   Tenths tenths;
   for (int i = 1; i <= data_sets; ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
-    const Estimates<Model> truth = drawn_truth(data_from, seed);
+    const Estimates truth = drawn_truth(data_from, seed);
     const Table table = simulate(truth, {.rows = 45, .seed = seed, .tokens = 8});
     ModelPosterior posterior = model;
     if (against == Against::posterior) observe(posterior, table);

@@ -1,5 +1,8 @@
 #include <credence/study/predictive_checks.hpp>
 
+#include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/learn/typed_block.hpp>
+
 #include <doctest/doctest.h>
 #include <credence/data/csv.hpp>
 #include <credence/data/number.hpp>
@@ -338,7 +341,7 @@ TEST_CASE("what cannot be checked is told with the reason") {
 TEST_CASE("an improper prior is refused where data are simulated from it") {
   const Table table = table_of("x,class\n1,a\n2,a\n4,b\n5,b\n");
   auto posterior = observe(Model(schema_of({{.name = "x", .family = "normal"}})), table);
-  auto& block = std::get<Block<NormalInverseGammaNormal>>(posterior.blocks.front());
+  auto& block = typed<NormalInverseGammaNormal>(*posterior.blocks.front());
   block.feature(0).prior.shared =
       NormalInverseGamma{.mean = 0, .mean_weight = 0, .shape = 0, .scale = 0};
   const PredictiveCheck prior = predictive_check(posterior, table, {.from = SimulatedFrom::prior});

@@ -16,13 +16,13 @@ namespace {
 struct Learned {
   Table table;
   testing::ModelPosterior posterior;
-  BoundTable<Families> bound;
+  BoundTable bound;
   std::vector<Index> rows;
 
   Learned(Table data, const Model& model, std::string_view weight = {})
       : table(std::move(data)),
         posterior(observe(model, table, weight)),
-        bound(bind<Families>(model.schema(), table, weight)),
+        bound(bind(model, table, weight)),
         rows(testing::rows_that_count(posterior, bound)) {}
 };
 

@@ -1,7 +1,10 @@
 #pragma once
 // Checks that leave-one-out equals a fit of all other rows.
+#include <credence/predict/scored_family.hpp>
+
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "study/left_out.hpp"
@@ -14,14 +17,13 @@ inline constexpr std::array every_estimator{
 
 /// Whether scikit-learn has a counterpart of every family of a posterior.
 inline bool known_to_scikit_learn(const ModelPosterior& posterior) {
-  bool known = true;
-  for_each_block(posterior.blocks,
-                 [&]<class F>(const Block<F>&) { known = known && KnownToScikitLearn<F>; });
-  return known;
+  return std::all_of(posterior.blocks.begin(), posterior.blocks.end(), [](const auto& block) {
+    return scored(block->family()).known_to_scikit_learn();
+  });
 }
 
 /// Checks every `step`-th row of one estimator's leave-one-out against a fit of all other rows.
-inline void check_estimator(const ModelPosterior& posterior, const BoundTable<Families>& bound,
+inline void check_estimator(const ModelPosterior& posterior, const BoundTable& bound,
                             Estimator estimator, std::size_t step) {
   CAPTURE(std::string(to_string(estimator)));
   const auto frozen = freeze(posterior);
@@ -58,7 +60,7 @@ inline void check_estimator(const ModelPosterior& posterior, const BoundTable<Fa
 /// The same for every estimator, of a model that learns a table.
 inline void check_against_refits(const Model& model, const Table& table, std::size_t step = 1,
                                  std::string_view weight = {}) {
-  const auto bound = bind<Families>(model.schema(), table, weight);
+  const auto bound = bind(model, table, weight);
   auto posterior = empty_posterior(model);
   observe(posterior, bound);
   for (const Estimator estimator : every_estimator)

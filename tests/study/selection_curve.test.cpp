@@ -5,8 +5,13 @@
 
 #include <credence/base/random.hpp>
 #include <credence/data/csv.hpp>
+#include <credence/learn/keep.hpp>
 #include <credence/select/part_relevance.hpp>
+#include <credence/study/evaluate_learned.hpp>
+#include <credence/study/folds.hpp>
 
+#include "study/bound_study.hpp"
+#include "study/tallies.hpp"
 #include "support/locale_free.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
@@ -96,7 +101,7 @@ TEST_CASE("in folds every number of features does what its own model does") {
   const Table table = table_of(mixed_rows(60));
   for (const Tying tied : {Tying::features, Tying::classes}) {
     const Schema schema = mixed(tied);
-    const detail::Study<Families> study = detail::bind_study(Model(schema), table, {});
+    const detail::Study study = detail::bind_study(Model(schema), table, {});
     const auto fold_of = stratified_folds(study.truth, 3, 3, 5);
     for (const Estimator estimator : {Estimator::predictive, Estimator::posterior_mean}) {
       const SelectionCurve curve = selection_in_folds(

@@ -1,5 +1,7 @@
 #include <credence/study/simulated_curve.hpp>
 
+#include <credence/study/evaluate.hpp>
+#include <credence/study/simulation.hpp>
 #include <credence/study/truth.hpp>
 
 #include <doctest/doctest.h>
@@ -14,7 +16,7 @@ using namespace credence;
 namespace {
 
 // A classifier of iris, taken for the truth.
-Estimates<Model> iris_truth() {
+Estimates iris_truth() {
   const Table iris = read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/iris.csv");
   const Model model = infer_model(iris, {.label = "class"});
   return estimate(observe(model, iris), Estimator::posterior_mean);
@@ -41,7 +43,7 @@ Schema mixed_schema() {
 }  // namespace
 
 TEST_CASE("a simulated curve is that of a fit of the first rows and an evaluation on the last") {
-  const Estimates<Model> truth = iris_truth();
+  const Estimates truth = iris_truth();
   const SimulatedCurveOptions options{
       .training_sizes = {40, 9}, .test_rows = 30, .repeats = 4, .rows = {.seed = 5}};
 
@@ -74,7 +76,7 @@ TEST_CASE("a simulated curve is that of a fit of the first rows and an evaluatio
 }
 
 TEST_CASE("no estimator is better than the best possible, and all come near to it with many rows") {
-  const Estimates<Model> truth = drawn_truth(empty_posterior(Model(mixed_schema())), 20261121);
+  const Estimates truth = drawn_truth(empty_posterior(Model(mixed_schema())), 20261121);
   const SimulatedCurveOptions options{
       .training_sizes = {4, 40, 4000}, .test_rows = 500, .repeats = 60, .rows = {.seed = 7}};
 
@@ -105,7 +107,7 @@ TEST_CASE("test rows of a simulated curve are fresh, so that all of their noise 
 }
 
 TEST_CASE("a simulated curve has the same bits for any number of threads") {
-  const Estimates<Model> truth = iris_truth();
+  const Estimates truth = iris_truth();
   const SimulatedCurveOptions options{
       .training_sizes = {6, 60}, .test_rows = 50, .repeats = 8, .best_draws = 3000};
   const auto with_threads = [&](int count) {
@@ -118,7 +120,7 @@ TEST_CASE("a simulated curve has the same bits for any number of threads") {
 }
 
 TEST_CASE("numbers of a simulated curve that make no sense are refused") {
-  const Estimates<Model> truth = iris_truth();
+  const Estimates truth = iris_truth();
   const auto refused = [&](const SimulatedCurveOptions& options) {
     return testing::throws_error([&] { (void)simulated_curve(truth, options); }, ErrorCode::domain);
   };

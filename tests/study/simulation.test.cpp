@@ -1,5 +1,9 @@
-#include <credence/data/csv.hpp>
 #include <credence/study/simulation.hpp>
+
+#include <credence/data/csv.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/predict/typed_table.hpp>
 #include <credence/study/truth.hpp>
 
 #include <doctest/doctest.h>
@@ -10,13 +14,14 @@
 #include "support/every_family.hpp"
 #include "support/family_samples.hpp"
 #include "support/throws.hpp"
+#include "support/typed_blocks.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
 
-Estimates<Model> some_truth(std::uint64_t seed = 3) {
+Estimates some_truth(std::uint64_t seed = 3) {
   return drawn_truth(before_data(schema_of_every_family()), seed);
 }
 
@@ -114,25 +119,22 @@ TEST_CASE("a simulated table has the columns that the schema reads, the label la
 }
 
 TEST_CASE("fitting many simulated rows finds the parameters of every family") {
-  const Estimates<Model> truth = some_truth();
+  const Estimates truth = some_truth();
   const ModelPosterior posterior =
       observe(truth.model, simulate(truth, {.rows = 20000, .seed = 5, .exposure = 2.5}));
 
   REQUIRE(posterior.blocks.size() == truth.tables.size());
   for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
-    std::visit(
-        [&]<class F>(const Block<F>& block) {
-          CAPTURE(std::string(F::name));
-          const double farthest =
-              farthest_cell(block, std::get<ScoreTable<F>>(truth.tables[b]), truth.classes);
-          CHECK(farthest > 0.1);  // something was compared
-          CHECK(farthest < 5);
-        },
-        posterior.blocks[b]);
+    visit_block(*posterior.blocks[b], [&]<class F>(const Block<F>& block) {
+      CAPTURE(std::string(F::name));
+      const double farthest = farthest_cell(block, typed_table<F>(*truth.tables[b]), truth.classes);
+      CHECK(farthest > 0.1);  // something was compared
+      CHECK(farthest < 5);
+    });
 }
 
 TEST_CASE("classes and levels are drawn as often as their probabilities say") {
-  const Estimates<Model> truth = some_truth();
+  const Estimates truth = some_truth();
   const Table table = simulate(truth, {.rows = 50000, .seed = 11});
 
   Doubles rows(3), expected;
@@ -148,14 +150,14 @@ TEST_CASE("classes and levels are drawn as often as their probabilities say") {
     if (codes_in(table, "class").codes[row] == 1)
       levels[static_cast<std::size_t>(cities.codes[row])] += 1;
   for (const auto& any : truth.tables)
-    if (const auto* city = std::get_if<ScoreTable<DirichletCategorical>>(&any))
-      city->visit([&](const auto& densities) {
+    if (any->family_id() == typeid(DirichletCategorical))
+      typed_table<DirichletCategorical>(*any).visit([&](const auto& densities) {
         CHECK(excess_of_chi_square(levels, densities[1].probabilities) < 5);
       });
 }
 
 TEST_CASE("numbers of a class are drawn by its density") {
-  const Estimates<Model> truth = some_truth();
+  const Estimates truth = some_truth();
   const Table table = simulate(truth, {.rows = 30000, .seed = 2});
   const CodeColumn& label = codes_in(table, "class");
   const RealColumn sizes = numbers_of(table, table.column("size"));
@@ -165,8 +167,8 @@ TEST_CASE("numbers of a class are drawn by its density") {
   std::sort(of_class.begin(), of_class.end());
 
   for (const auto& any : truth.tables)
-    if (const auto* block = std::get_if<ScoreTable<NormalInverseGammaNormal>>(&any))
-      block->visit([&](const auto& densities) {
+    if (any->family_id() == typeid(NormalInverseGammaNormal))
+      typed_table<NormalInverseGammaNormal>(*any).visit([&](const auto& densities) {
         const auto count = static_cast<double>(of_class.size());
         double distance = 0;
         for (std::size_t i = 0; i < of_class.size(); ++i)
@@ -181,14 +183,14 @@ TEST_CASE("rows of the predictive are spread as the predictive says") {
   Schema schema = schema_of_every_family();
   ModelPosterior posterior = before_data(schema);
   observe(posterior, simulate(some_truth(), {.rows = 30}));
-  const Estimates<Model> truth = estimate(posterior, Estimator::predictive);
+  const Estimates truth = estimate(posterior, Estimator::predictive);
   const Table table = simulate(truth, {.rows = 20000});
   const CodeColumn& label = codes_in(table, "class");
   const RealColumn sizes = numbers_of(table, table.column("size"));
 
   for (const auto& any : truth.tables)
-    if (const auto* block = std::get_if<ScoreTable<NormalInverseGammaNormal>>(&any))
-      block->visit([&](const auto& densities) {
+    if (any->family_id() == typeid(NormalInverseGammaNormal))
+      typed_table<NormalInverseGammaNormal>(*any).visit([&](const auto& densities) {
         double below = 0, rows = 0;
         for (Index row = 0; row < table.rows(); ++row) {
           if (label.codes[static_cast<std::size_t>(row)] != 0) continue;
@@ -200,7 +202,7 @@ TEST_CASE("rows of the predictive are spread as the predictive says") {
 }
 
 TEST_CASE("the first rows of a longer simulation are those of a shorter one") {
-  const Estimates<Model> truth = some_truth();
+  const Estimates truth = some_truth();
   const Table longer = simulate(truth, {.rows = 1300});
   for (const Index rows : {1, 511, 512, 700}) {
     CAPTURE(rows);
@@ -210,7 +212,7 @@ TEST_CASE("the first rows of a longer simulation are those of a shorter one") {
 }
 
 TEST_CASE("a simulation cut in parts is the whole") {
-  const Estimates<Model> truth = some_truth();
+  const Estimates truth = some_truth();
   const Table whole = simulate(truth, {.rows = 1300});
   for (const Index first : {1, 300, 512, 1100}) {
     CAPTURE(first);
@@ -222,7 +224,7 @@ TEST_CASE("a simulation cut in parts is the whole") {
 }
 
 TEST_CASE("the seed decides the rows, and the number of threads does not") {
-  const Estimates<Model> truth = some_truth();
+  const Estimates truth = some_truth();
   const Strings cells = cells_of(simulate(truth, {.rows = 2000, .seed = 4}));
   {
     const ThreadLimit one(1);
@@ -233,12 +235,12 @@ TEST_CASE("the seed decides the rows, and the number of threads does not") {
 
 TEST_CASE("a column does not depend on the columns beside it") {
   Schema few = schema_of_every_family();
-  const Estimates<Model> truth = some_truth();
-  Estimates<Model> alone = truth;
+  const Estimates truth = some_truth();
+  Estimates alone = truth;
   std::erase_if(few.columns, [](const ColumnSchema& column) { return column.name != "size"; });
   alone.model = Model(few);
   std::erase_if(alone.tables, [](const auto& table) {
-    return !std::holds_alternative<ScoreTable<NormalInverseGammaNormal>>(table);
+    return table->family_id() != typeid(NormalInverseGammaNormal);
   });
 
   const Table with_others = simulate(truth, {.rows = 50});
@@ -276,7 +278,7 @@ TEST_CASE("documents have the length and counts the exposure that were asked for
 TEST_CASE("a class without probability has no rows") {
   Schema schema = schema_of_every_family();
   schema.class_prior = given_classes({{"a", 0.5}, {"b", 0}, {"c", 0.5}});
-  const Estimates<Model> truth = drawn_truth(before_data(schema), 1);
+  const Estimates truth = drawn_truth(before_data(schema), 1);
   for (const auto how : {ClassesDrawn::at_random, ClassesDrawn::in_turn}) {
     const Table table = simulate(truth, {.rows = 300, .classes = how});
     const std::vector<Code>& codes = codes_in(table, "class").codes;
@@ -308,7 +310,7 @@ TEST_CASE("where missing is a level it is drawn as a missing cell") {
 }
 
 TEST_CASE("what cannot be drawn is refused") {
-  const Estimates<Model> truth = some_truth();
+  const Estimates truth = some_truth();
   CHECK_THROWS_WITH_AS((void)simulate(truth, {.rows = -1}), doctest::Contains("cannot be drawn"),
                        Error);
   CHECK_THROWS_WITH_AS((void)simulate(truth, {.tokens = -1}), doctest::Contains("-1 tokens"),
@@ -318,7 +320,7 @@ TEST_CASE("what cannot be drawn is refused") {
 
   Schema schema = schema_of({{.name = "note", .family = "multinomial", .levels = {"Ham", "spam"}}});
   schema.classes = {"a", "b"};
-  const Estimates<Model> capital = drawn_truth(before_data(schema), 1);
+  const Estimates capital = drawn_truth(before_data(schema), 1);
   CHECK_THROWS_WITH_AS((void)simulate(capital, {}), doctest::Contains("no text has the word 'Ham'"),
                        Error);
 
@@ -334,7 +336,7 @@ TEST_CASE("draws beyond the range of double are refused") {
                   .prior = numbers(
                       {{"mean", 5000.0}, {"mean_weight", 1.0}, {"shape", 3.0}, {"scale", 1.0}})}});
   schema.classes = {"a", "b"};
-  const Estimates<Model> truth = drawn_truth(before_data(schema), 1);
+  const Estimates truth = drawn_truth(before_data(schema), 1);
   CHECK_THROWS_WITH_AS((void)simulate(truth, {}), doctest::Contains("column 'income' of class"),
                        Error);
 }

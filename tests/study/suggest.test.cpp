@@ -1,6 +1,7 @@
 #include <credence/study/suggest.hpp>
 
 #include <credence/base/random.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/learn/model_posterior.hpp>
 
 #include <doctest/doctest.h>

@@ -1,5 +1,11 @@
 #include <credence/study/truth.hpp>
 
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/family/tied_normal.hpp>
+#include <credence/predict/typed_table.hpp>
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -11,7 +17,7 @@ using namespace credence::testing;
 
 namespace {
 
-using Truth = Estimates<Model>;
+using Truth = Estimates;
 
 // Two classes with one column.
 Schema two_classes(ColumnSchema column, ClassPrior class_prior = {}) {
@@ -29,7 +35,7 @@ template <class F>
 auto densities_of(const Truth& truth) {
   using Likelihoods = std::vector<typename F::Likelihood>;
   Likelihoods found;
-  std::get<ScoreTable<F>>(truth.tables.front()).visit([&found](const auto& densities) {
+  typed_table<F>(*truth.tables.front()).visit([&found](const auto& densities) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(densities)>, Likelihoods>)
       found = densities;
   });

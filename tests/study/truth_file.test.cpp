@@ -41,7 +41,7 @@ Strings cells_of(const Table& table) {
 void refuses(const TruthRecord& record, ErrorCode code, const std::string& part) {
   CAPTURE(part);
   try {
-    (void)truth_of<Families>(record);
+    (void)truth_of(record);
     FAIL("accepted");
   } catch (const Error& error) {
     CHECK(error.code() == code);
@@ -75,7 +75,7 @@ TEST_CASE("a file of a truth lists the classes and levels that came from data") 
 }
 
 TEST_CASE("given parameters are those of the truth") {
-  const auto truth = truth_of<Families>(record_of_sizes());
+  const auto truth = truth_of(record_of_sizes());
   CHECK(truth.classes == Strings{"a", "b"});
   CHECK(truth.most_frequent == 1);
   CHECK(record_of(truth).parameters == record_of_sizes().parameters);

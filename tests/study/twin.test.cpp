@@ -10,6 +10,7 @@
 
 #include <cmath>
 
+#include "study/twin_columns.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 
@@ -208,7 +209,7 @@ TEST_CASE("compare adds the twin on training rows and in cross-validation") {
   // The same as the twin itself on all rows.
   const auto twin = logistic_twin(model, table);
   Scorecard card;
-  const auto bound = bind<Families>(model.schema(), table);
+  const auto bound = bind(model, table);
   const auto rows = all_rows(150);
   std::vector<LogisticColumn> columns;
   for (const detail::TwinColumn& column : detail::twin_columns(model.schema(), bound, rows))

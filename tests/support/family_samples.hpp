@@ -6,7 +6,9 @@
 #include <credence/base/error.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
-#include <credence/family/families.hpp>
+#include <credence/base/triangle.hpp>
+#include <credence/density/normal_inverse_wishart.hpp>
+#include <credence/family/family.hpp>
 #include <optional>
 #include <string>
 #include <type_traits>

@@ -56,7 +56,7 @@ inline std::array<Losses, 4> losses_on_known_truth(const Schema& schema, const K
   const auto classes = std::ssize(schema.classes);
   for (Index repetition = 0; repetition < study.repetitions; ++repetition) {
     const std::uint64_t seed = study.seed * 1000003 + static_cast<std::uint64_t>(repetition);
-    const Estimates<Model> truth = drawn_truth(prior, seed);
+    const Estimates truth = drawn_truth(prior, seed);
     ModelPosterior posterior = prior;
     observe(posterior, simulate(truth, {.rows = classes * study.rows_each,
                                         .seed = 2 * seed,
@@ -68,7 +68,7 @@ inline std::array<Losses, 4> losses_on_known_truth(const Schema& schema, const K
     const double predictive =
         expected_log_loss(best, Classifier{posterior, Estimator::predictive}.predict(test));
     for (std::size_t e = 0; e < all.size(); ++e) {
-      Estimates<Model> estimates = estimate(posterior, all_estimators[e]);
+      Estimates estimates = estimate(posterior, all_estimators[e]);
       if (!estimates.undefined.empty()) {
         ++all[e].undefined;
         continue;

@@ -12,19 +12,19 @@ namespace credence::testing {
 struct Learned {
   std::unique_ptr<const Table> table = {};  // the bound table sees it
   ModelPosterior posterior = {};
-  BoundTable<Families> bound = {};
+  BoundTable bound = {};
 };
 
 [[nodiscard]] inline Learned learned_from(Table table, const Model& model) {
   Learned all{.table = std::make_unique<const Table>(std::move(table))};
   all.posterior = observe(model, *all.table);
-  all.bound = bind<Families>(model.schema(), *all.table);
+  all.bound = bind(model, *all.table);
   return all;
 }
 
 /// With what is believed of the parameters.
 struct Study : Learned {
-  Beliefs<Model> believed = {};
+  Beliefs believed = {};
 };
 
 [[nodiscard]] inline Study study_of(Table table, const Model& model) {

@@ -3,9 +3,9 @@
 #include <credence/data/csv.hpp>
 #include <credence/learn/model_posterior.hpp>
 
+#include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace credence::testing {
@@ -34,14 +34,6 @@ inline ClassPrior given_classes(std::vector<std::pair<std::string, double>> give
 /// The posterior of a schema after a CSV text.
 inline ModelPosterior learned(Schema schema, std::string_view csv, std::string_view weight = {}) {
   return observe(Model(std::move(schema)), table_of(csv), weight);
-}
-
-/// The only block of a family.
-template <ConjugateFamily F>
-const Block<F>& block_of(const ModelPosterior& posterior) {
-  for (const auto& block : posterior.blocks)
-    if (const auto* found = std::get_if<Block<F>>(&block)) return *found;
-  throw Error(ErrorCode::schema, "no block of family " + std::string(F::name));
 }
 
 using Strings = std::vector<std::string>;

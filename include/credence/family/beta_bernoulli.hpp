@@ -5,6 +5,7 @@
 #include <credence/density/beta.hpp>
 #include <credence/family/counting.hpp>
 #include <credence/family/empirical_cells.hpp>
+#include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <credence/family/term_moments.hpp>
 #include <string_view>
@@ -37,6 +38,17 @@ struct BernoulliCounts {
   friend bool operator==(const BernoulliCounts&, const BernoulliCounts&) = default;
 };
 
+template <>
+struct SumsOf<BernoulliCounts> {
+  static constexpr std::size_t fixed = 2, each = 0;
+  static void add(std::vector<ExactSum>& sums, bool yes, double weight) {
+    sums[yes ? 0 : 1].add(weight);
+  }
+  [[nodiscard]] static BernoulliCounts rounded(const std::vector<ExactSum>& sums) {
+    return {.ones = sums[0].value(), .zeros = sums[1].value()};
+  }
+};
+
 /// Posterior Beta: pseudo-counts plus counts.
 /// source  [gelman2013] sec. 2.4; docs/families/beta_bernoulli.md
 [[nodiscard]] inline Beta posterior(const Beta& prior, const BernoulliCounts& seen) {
@@ -56,6 +68,7 @@ struct BernoulliCounts {
 ///     smoker.observe(true);
 ///     smoker.predictive().probability;    // 3 / 11
 struct BetaBernoulli {
+  using Shipped = BetaBernoulli;
   using Likelihood = Bernoulli;
   using Prior = Beta;
   using Predictive = Bernoulli;

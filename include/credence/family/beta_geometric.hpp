@@ -8,6 +8,7 @@
 #include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
 #include <credence/family/empirical_cells.hpp>
+#include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <credence/family/term_moments.hpp>
 #include <string_view>
@@ -49,6 +50,18 @@ struct TrialTotals {
   friend bool operator==(const TrialTotals&, const TrialTotals&) = default;
 };
 
+template <>
+struct SumsOf<TrialTotals> {
+  static constexpr std::size_t fixed = 2, each = 0;
+  static void add(std::vector<ExactSum>& sums, double x, double weight) {
+    sums[0].add(weight);
+    sums[1].add_product(weight, x);
+  }
+  [[nodiscard]] static TrialTotals rounded(const std::vector<ExactSum>& sums) {
+    return {.successes = sums[0].value(), .failures = sums[1].value()};
+  }
+};
+
 /// Posterior Beta: every success is a one, every failure a zero.
 /// source  docs/families/beta_geometric.md
 [[nodiscard]] inline Beta posterior(const Beta& prior, const TrialTotals& seen) {
@@ -69,6 +82,7 @@ struct TrialTotals {
 ///     for (double failures : {0, 3, 1}) tries.observe(failures);
 ///     tries.posterior_mean().probability;    // 4 / 9
 struct BetaGeometricFamily {
+  using Shipped = BetaGeometricFamily;
   using Likelihood = Geometric;
   using Prior = Beta;
   using Predictive = BetaGeometric;

@@ -40,6 +40,7 @@ namespace credence {
 ///     for (double failures : {4, 9, 2}) misses.observe(failures);
 ///     misses.posterior_mean().probability;    // 10 / 26
 struct BetaNegativeBinomialFamily {
+  using Shipped = BetaNegativeBinomialFamily;
   using Likelihood = Pascal;
   using Prior = PascalPrior;
   using Predictive = BetaNegativeBinomial;

@@ -2,6 +2,7 @@
 // Count, mean and spread of several columns at once.
 #include <algorithm>
 #include <cmath>
+#include <credence/family/exact_statistics.hpp>
 #include <credence/family/moments.hpp>
 #include <tuple>
 #include <vector>
@@ -93,6 +94,25 @@ struct ColumnMoments {
                  Member{"means", &ColumnMoments::means, Domain::real},
                  Member{"sums_of_squares", &ColumnMoments::sums_of_squares, Domain::nonnegative}};
   friend bool operator==(const ColumnMoments&, const ColumnMoments&) = default;
+};
+
+template <>
+struct SumsOf<ColumnMoments> {
+  static constexpr std::size_t fixed = 1, each = 3;
+  static void add(std::vector<ExactSum>& sums, const std::vector<double>& datum, double weight) {
+    if (sums.size() < fixed + each * datum.size()) sums.resize(fixed + each * datum.size());
+    sums[0].add(weight);
+    for (std::size_t j = 0; j < datum.size(); ++j)
+      if (!std::isnan(datum[j])) detail::add_moments(sums, fixed + each * j, datum[j], weight);
+  }
+  [[nodiscard]] static ColumnMoments rounded(const std::vector<ExactSum>& sums) {
+    ColumnMoments seen;
+    seen.rows = sums[0].value();
+    if (sums[0].sign() == 0) return seen;
+    for (std::size_t at = fixed; at < sums.size(); at += each)
+      seen.put(seen.columns(), detail::rounded_moments(sums, at));
+    return seen;
+  }
 };
 
 }  // namespace credence

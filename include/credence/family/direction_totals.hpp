@@ -4,6 +4,7 @@
 #include <credence/base/members.hpp>
 #include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
+#include <credence/family/exact_statistics.hpp>
 #include <tuple>
 
 namespace credence {
@@ -45,6 +46,20 @@ struct DirectionTotals {
                  Member{"cosines", &DirectionTotals::cosines, Domain::real},
                  Member{"sines", &DirectionTotals::sines, Domain::real}};
   friend bool operator==(const DirectionTotals&, const DirectionTotals&) = default;
+};
+
+/// Cosines and sines are rounded for each datum, their sums are not.
+template <>
+struct SumsOf<DirectionTotals> {
+  static constexpr std::size_t fixed = 3, each = 0;
+  static void add(std::vector<ExactSum>& sums, double x, double weight) {
+    sums[0].add(weight);
+    sums[1].add_product(weight, std::cos(x));
+    sums[2].add_product(weight, std::sin(x));
+  }
+  [[nodiscard]] static DirectionTotals rounded(const std::vector<ExactSum>& sums) {
+    return {.n = sums[0].value(), .cosines = sums[1].value(), .sines = sums[2].value()};
+  }
 };
 
 }  // namespace credence

@@ -5,6 +5,7 @@
 #include <credence/density/dirichlet.hpp>
 #include <credence/family/category_counts.hpp>
 #include <credence/family/empirical_cells.hpp>
+#include <credence/family/exact_levels.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <credence/family/term_moments.hpp>
 #include <string_view>
@@ -47,6 +48,17 @@ struct CategoricalCounts {
   friend bool operator==(const CategoricalCounts&, const CategoricalCounts&) = default;
 };
 
+template <>
+struct SumsOf<CategoricalCounts> {
+  static constexpr std::size_t fixed = 0, each = 1;
+  static void add(std::vector<ExactSum>& sums, Code level, double weight) {
+    detail::sum_at(sums, static_cast<std::size_t>(level)).add(weight);
+  }
+  [[nodiscard]] static CategoricalCounts rounded(const std::vector<ExactSum>& sums) {
+    return {.counts = detail::rounded_levels(sums, fixed)};
+  }
+};
+
 /// Posterior Dirichlet: weights plus counts; weights beyond the levels seen stay as they are.
 /// throws  Error{shape} when the prior has fewer weights than there are levels
 /// source  [gelman2013] sec. 3.4; docs/families/dirichlet_categorical.md
@@ -68,6 +80,7 @@ struct CategoricalCounts {
 ///     colour.observe(2);
 ///     colour.predictive().probabilities;    // 1/4, 1/4, 1/2
 struct DirichletCategorical {
+  using Shipped = DirichletCategorical;
   using Likelihood = Categorical;
   using Prior = Dirichlet;
   using Predictive = Categorical;

@@ -7,6 +7,7 @@
 #include <credence/family/category_counts.hpp>
 #include <credence/family/contradiction.hpp>
 #include <credence/family/empirical_cells.hpp>
+#include <credence/family/exact_levels.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <credence/family/term_moments.hpp>
 #include <string_view>
@@ -68,6 +69,20 @@ struct WordTotals {
   friend bool operator==(const WordTotals&, const WordTotals&) = default;
 };
 
+template <>
+struct SumsOf<WordTotals> {
+  static constexpr std::size_t fixed = 1, each = 1;
+  static void add(std::vector<ExactSum>& sums, const WordCounts& document, double weight) {
+    detail::sum_at(sums, 0).add(weight);
+    for (const WordCount& entry : document)
+      if (entry.count != 0)
+        detail::sum_at(sums, fixed + entry.word).add_product(weight, entry.count);
+  }
+  [[nodiscard]] static WordTotals rounded(const std::vector<ExactSum>& sums) {
+    return {.counts = detail::rounded_levels(sums, fixed), .documents = sums[0].value()};
+  }
+};
+
 /// Posterior Dirichlet: weights plus word totals; weights beyond the words seen stay as they are.
 /// throws  Error{shape} when the prior has fewer weights than there are words
 /// source  docs/families/dirichlet_multinomial.md
@@ -90,6 +105,7 @@ struct WordTotals {
 ///     spam.observe(WordCounts{{0, 3}, {1, 1}});
 ///     log_density(spam.predictive(), WordCounts{{0, 2}});    // ln(4/6 * 5/7)
 struct DirichletMultinomialFamily {
+  using Shipped = DirichletMultinomialFamily;
   using Likelihood = Multinomial;
   using Prior = Dirichlet;
   using Predictive = DirichletMultinomial;

@@ -12,7 +12,7 @@
 namespace credence {
 
 /// How statistics of type `S` follow from sums over the data. Specialise it for a type of your own,
-/// and its family can be learned exactly; family/sums_of_statistics.hpp does so for the library's.
+/// and its family can be learned exactly; the library's stand beside their statistics.
 ///
 /// expressions  SumsOf<S>::fixed, SumsOf<S>::each: how many sums there are, and how many more for
 ///              each level (or column); sums of level k begin at fixed + k * each

@@ -9,6 +9,7 @@
 #include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
 #include <credence/family/empirical_cells.hpp>
+#include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <credence/family/term_moments.hpp>
 #include <string_view>
@@ -50,6 +51,18 @@ struct WaitingTotals {
   friend bool operator==(const WaitingTotals&, const WaitingTotals&) = default;
 };
 
+template <>
+struct SumsOf<WaitingTotals> {
+  static constexpr std::size_t fixed = 2, each = 0;
+  static void add(std::vector<ExactSum>& sums, double x, double weight) {
+    sums[0].add(weight);
+    sums[1].add_product(weight, x);
+  }
+  [[nodiscard]] static WaitingTotals rounded(const std::vector<ExactSum>& sums) {
+    return {.n = sums[0].value(), .total = sums[1].value()};
+  }
+};
+
 /// Posterior Gamma: one event for each waiting time, and the time waited.
 /// source  docs/families/gamma_exponential.md
 [[nodiscard]] inline Gamma posterior(const Gamma& prior, const WaitingTotals& seen) {
@@ -70,6 +83,7 @@ struct WaitingTotals {
 ///     wait.observe(3.5);
 ///     mean(wait.predictive());    // 8.5
 struct GammaExponential {
+  using Shipped = GammaExponential;
   using Likelihood = Exponential;
   using Prior = Gamma;
   using Predictive = Lomax;

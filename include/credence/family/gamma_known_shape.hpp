@@ -60,6 +60,7 @@ namespace detail {
 ///     for (double x : {4.5, 6.0}) span.observe(x);
 ///     mean(span.predictive());    // 7.75
 struct GammaKnownShape {
+  using Shipped = GammaKnownShape;
   using Likelihood = Gamma;
   using Prior = GammaRatePrior;
   using Predictive = CompoundGamma;

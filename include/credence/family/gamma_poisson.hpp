@@ -10,6 +10,7 @@
 #include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
 #include <credence/family/empirical_cells.hpp>
+#include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <credence/family/term_moments.hpp>
 #include <string_view>
@@ -73,6 +74,26 @@ struct CountTotals {
   }
 };
 
+/// The part of the log density that no rate changes is rounded for each datum, its sum is not.
+template <>
+struct SumsOf<CountTotals> {
+  static constexpr std::size_t fixed = 4, each = 0;
+  static void add(std::vector<ExactSum>& sums, const Count& x, double weight) {
+    CountTotals one;
+    one.observe(x);
+    sums[0].add(weight);
+    sums[1].add_product(weight, one.total);
+    sums[2].add_product(weight, one.exposure);
+    sums[3].add_product(weight, one.log_base);
+  }
+  [[nodiscard]] static CountTotals rounded(const std::vector<ExactSum>& sums) {
+    return {.n = sums[0].value(),
+            .total = sums[1].value(),
+            .exposure = sums[2].value(),
+            .log_base = sums[3].value()};
+  }
+};
+
 /// Posterior Gamma: events and exposure are added.
 /// source  [gelman2013] sec. 2.6; docs/families/gamma_poisson.md
 [[nodiscard]] inline Gamma posterior(const Gamma& prior, const CountTotals& seen) {
@@ -95,6 +116,7 @@ struct CountTotals {
 ///     visits.observe(Count{5, 2});     // five in two years
 ///     visits.posterior_mean().rate;    // 10 / 4 a year
 struct GammaPoisson {
+  using Shipped = GammaPoisson;
   using Likelihood = Poisson;
   using Prior = Gamma;
   using Predictive = NegativeBinomial;

@@ -4,6 +4,7 @@
 #include <credence/base/members.hpp>
 #include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
+#include <credence/family/exact_statistics.hpp>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -56,6 +57,20 @@ struct GammaTotals {
                  Member{"total", &GammaTotals::total, Domain::nonnegative},
                  Member{"log_total", &GammaTotals::log_total, Domain::real}};
   friend bool operator==(const GammaTotals&, const GammaTotals&) = default;
+};
+
+/// Logarithms are rounded for each datum, their sum is not.
+template <>
+struct SumsOf<GammaTotals> {
+  static constexpr std::size_t fixed = 3, each = 0;
+  static void add(std::vector<ExactSum>& sums, double x, double weight) {
+    sums[0].add(weight);
+    sums[1].add_product(weight, x);
+    sums[2].add_product(weight, std::log(x));
+  }
+  [[nodiscard]] static GammaTotals rounded(const std::vector<ExactSum>& sums) {
+    return {.n = sums[0].value(), .total = sums[1].value(), .log_total = sums[2].value()};
+  }
 };
 
 }  // namespace credence

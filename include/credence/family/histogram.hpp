@@ -7,6 +7,7 @@
 #include <credence/family/category_counts.hpp>
 #include <credence/family/cut_points.hpp>
 #include <credence/family/empirical_prior.hpp>
+#include <credence/family/exact_weights.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <credence/family/term_moments.hpp>
 #include <credence/family/value_histogram.hpp>
@@ -61,6 +62,7 @@ namespace detail {
 ///     for (double x : {17.0, 40.0, 52.0}) age.observe(x);
 ///     cdf(age.predictive(), 18);    // 2 / 5
 struct HistogramFamily {
+  using Shipped = HistogramFamily;
   using Likelihood = Histogram;
   using Prior = HistogramPrior;
   using Predictive = Histogram;

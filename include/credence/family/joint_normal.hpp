@@ -46,6 +46,7 @@ namespace credence {
 ///     sizes.observe({171, 64});
 ///     sizes.predictive();    // of both numbers together
 struct JointNormalFamily {
+  using Shipped = JointNormalFamily;
   using Likelihood = MultivariateNormal;
   using Prior = NormalInverseWishart;
   using Predictive = MultivariateStudentT;

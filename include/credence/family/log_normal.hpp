@@ -5,6 +5,7 @@
 #include <credence/density/log_student_t.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/family/empirical_cells.hpp>
+#include <credence/family/exact_statistics.hpp>
 #include <credence/family/moments.hpp>
 #include <credence/family/normal_estimates.hpp>
 #include <credence/family/prior_rule.hpp>
@@ -22,6 +23,20 @@ struct LogMoments : Moments {
   void merge(const LogMoments& other) { Moments::merge(other); }
 
   friend bool operator==(const LogMoments&, const LogMoments&) = default;
+};
+
+/// Of the logarithms as doubles: these are rounded, what is made of them is not.
+template <>
+struct SumsOf<LogMoments> {
+  static constexpr std::size_t fixed = 3, each = 0;
+  static void add(std::vector<ExactSum>& sums, double x, double weight) {
+    detail::add_moments(sums, 0, std::log(x), weight);
+  }
+  [[nodiscard]] static LogMoments rounded(const std::vector<ExactSum>& sums) {
+    LogMoments seen;
+    static_cast<Moments&>(seen) = detail::rounded_moments(sums, 0);
+    return seen;
+  }
 };
 
 /// Posterior of the mean and variance of the logarithms.
@@ -44,6 +59,7 @@ struct LogMoments : Moments {
 ///     income.observe(31000);
 ///     quantile(income.predictive(), 0.5);    // the median
 struct NormalInverseGammaLogNormal {
+  using Shipped = NormalInverseGammaLogNormal;
   using Likelihood = LogNormal;
   using Prior = NormalInverseGamma;
   using Predictive = LogStudentT;

@@ -5,6 +5,7 @@
 #include <credence/base/members.hpp>
 #include <credence/family/contradiction.hpp>
 #include <credence/family/counting.hpp>
+#include <credence/family/exact_statistics.hpp>
 #include <limits>
 #include <tuple>
 
@@ -93,6 +94,34 @@ struct Moments {
     if (-left > slack + detail::rounding * per_bit)
       throw detail::forgotten_too_much("sum_of_squares", sum_of_squares, less);
     return 0;
+  }
+};
+
+namespace detail {
+/// Sums of weights, of weighted numbers and of their weighted squares, from `at` on.
+inline void add_moments(std::vector<ExactSum>& sums, std::size_t at, double x, double weight) {
+  sums[at].add(weight);
+  sums[at + 1].add_product(weight, x);
+  sums[at + 2].add_product(weight, x, x);
+}
+
+/// The moments that three sums stand for; without weight there is nothing to divide by.
+[[nodiscard]] inline Moments rounded_moments(const std::vector<ExactSum>& sums, std::size_t at) {
+  if (sums[at].sign() == 0) return {};
+  return {.n = sums[at].value(),
+          .mean = exact_ratio(sums[at + 1], sums[at]),
+          .sum_of_squares = exact_centred_squares(sums[at], sums[at + 1], sums[at + 2])};
+}
+}  // namespace detail
+
+template <>
+struct SumsOf<Moments> {
+  static constexpr std::size_t fixed = 3, each = 0;
+  static void add(std::vector<ExactSum>& sums, double x, double weight) {
+    detail::add_moments(sums, 0, x, weight);
+  }
+  [[nodiscard]] static Moments rounded(const std::vector<ExactSum>& sums) {
+    return detail::rounded_moments(sums, 0);
   }
 };
 

@@ -34,6 +34,7 @@ namespace credence {
 ///     for (double x : {171.0, 168.5, 180.0}) height.observe(x);
 ///     height.predictive();    // Student's t of the next one
 struct NormalInverseGammaNormal {
+  using Shipped = NormalInverseGammaNormal;
   using Likelihood = Normal;
   using Prior = NormalInverseGamma;
   using Predictive = StudentT;

@@ -51,6 +51,7 @@ namespace detail {
 ///     for (double x : {0.2, -0.1, 0.4}) error.observe(x);
 ///     error.predictive();    // Student's t around 0
 struct NormalKnownMean {
+  using Shipped = NormalKnownMean;
   using Likelihood = Normal;
   using Prior = NormalVariancePrior;
   using Predictive = StudentT;

@@ -46,6 +46,7 @@ namespace credence {
 ///     for (double x : {50.2, 49.9, 50.3}) weight.observe(x);
 ///     weight.interval(0.95);    // of the mean
 struct NormalKnownVariance {
+  using Shipped = NormalKnownVariance;
   using Likelihood = Normal;
   using Prior = NormalMeanPrior;
   using Predictive = Normal;

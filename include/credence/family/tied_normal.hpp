@@ -43,6 +43,7 @@ namespace credence {
 ///     sizes.observe({171, 64});
 ///     sizes.predictive();    // of both numbers together
 struct TiedNormalFamily {
+  using Shipped = TiedNormalFamily;
   using Likelihood = IndependentNormals;
   using Prior = TiedNormalInverseGamma;
   using Predictive = JointStudentT;

@@ -53,6 +53,7 @@ namespace detail {
 ///     for (double x : {3.1, -3.0, 2.9}) wind.observe(x);
 ///     wind.posterior_mean().direction;    // near pi, not near 1
 struct VonMisesKnownConcentration {
+  using Shipped = VonMisesKnownConcentration;
   using Likelihood = VonMises;
   using Prior = VonMisesPrior;
   using Predictive = CompoundVonMises;

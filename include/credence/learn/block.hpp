@@ -2,24 +2,18 @@
 // The features of one family in one model, with their statistics for every class.
 #include <algorithm>
 #include <credence/data/levels.hpp>
-#include <credence/learn/cells.hpp>
 #include <credence/learn/exact_cells.hpp>
+#include <credence/learn/feature_facts.hpp>
 #include <credence/learn/feature_prior.hpp>
+#include <credence/learn/rows.hpp>
 
 namespace credence {
 
 /// One feature of a block: all that a posterior knows of it but its statistics.
 template <ConjugateFamily F>
-struct Feature {
-  std::string name;
-  FeaturePrior<F> prior;
-  std::vector<std::string> levels;  ///< empty for data without levels; of tied numbers: columns
-  bool listed = false;              ///< the schema lists the levels: no others join
-  Unseen unseen = Unseen::missing;
-  Tying tied = Tying::free;  ///< of several normal columns: which cells share a variance
+struct Feature : FeatureFacts {
+  FeaturePrior<F> prior = {};
 
-  /// Levels kept for categories that the training data lack: 0 or 1.
-  [[nodiscard]] Index reserved() const { return unseen == Unseen::reserve ? 1 : 0; }
   friend bool operator==(const Feature&, const Feature&) = default;
 };
 
@@ -168,50 +162,6 @@ requires(Block<F>::levelled) void join_levels(Block<F>& block, Index j,
         block.exact_cell(j, klass).rearrange(to, static_cast<Index>(levels.size()));
   }
   feature.levels = std::move(levels);
-}
-
-/// Where the levels of the data stand in a feature.
-template <ConjugateFamily F>
-[[nodiscard]] Slots slots_of(const Feature<F>& feature,
-                             const Cells<typename Block<F>::Datum>& data) {
-  if constexpr (Block<F>::levelled) {
-    Slots slots{.of = positions_in(data.levels(), feature.levels),
-                .reserved = feature.reserved() == 1 ? std::ssize(feature.levels) : -1};
-    slots.same = true;
-    for (std::size_t level = 0; level < slots.of.size(); ++level)
-      slots.same = slots.same && slots.of[level] == static_cast<Index>(level);
-    return slots;
-  } else {
-    return {};
-  }
-}
-
-/// Which rows to take, what class each belongs to (-1: none) and how much it weighs (empty: 1
-/// each).
-struct Rows {
-  std::span<const Index> rows;      ///< positions in the table
-  std::span<const Index> labels;    ///< one for each row of the table
-  std::span<const double> weights;  ///< one for each row of the table, or none
-
-  [[nodiscard]] double weight(Index row) const {
-    return weights.empty() ? 1.0 : weights[static_cast<std::size_t>(row)];
-  }
-  /// Whether the row teaches anything: it has a class and a positive weight.
-  [[nodiscard]] bool counts(Index row) const {
-    return labels[static_cast<std::size_t>(row)] >= 0 && weight(row) > 0;
-  }
-};
-
-/// The levels of the data that rows with a class and a positive weight hold.
-template <class Datum>
-[[nodiscard]] std::vector<std::string> levels_present(const Cells<Datum>& data, const Rows& rows) {
-  std::vector<bool> seen(data.levels().size(), false);
-  for (const Index row : rows.rows)
-    if (rows.counts(row)) data.mark_levels(row, seen);
-  std::vector<std::string> present;
-  for (std::size_t level = 0; level < seen.size(); ++level)
-    if (seen[level]) present.push_back(data.levels()[level]);
-  return present;
 }
 
 /// Adds rows to the statistics of a block. The plain reference that a faster kernel must equal.

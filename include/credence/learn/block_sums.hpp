@@ -9,7 +9,7 @@ namespace credence {
 
 /// Statistics of the features of a block over tiles of rows: features x classes, where classes and
 /// levels are those of the data, not of a posterior. This is the plain reference, one datum after
-/// another, and serves any family; the kernels behind BlockSums must equal it.
+/// another, and serves any family; the kernels that families of the library have must equal it.
 ///
 /// expressions  reset(cells, classes, weighted): forgets everything
 ///              add(cells, tile): the first entry that the family does not accept, if there is one
@@ -25,7 +25,7 @@ class ReferenceSums {
 
   [[nodiscard]] static Index tile_rows(Index, Index) { return 1024; }
 
-  void reset(const BlockCells<F>& cells, Index classes, bool) {
+  void reset(const CellsOf<F>& cells, Index classes, bool) {
     classes_ = classes;
     sums_.assign(cells.features.size() * static_cast<std::size_t>(classes), Statistics{});
     slots_.resize(cells.features.size());
@@ -42,7 +42,7 @@ class ReferenceSums {
     }
   }
 
-  [[nodiscard]] std::optional<Entry> add(const BlockCells<F>& cells, const Tile& tile) {
+  [[nodiscard]] std::optional<Entry> add(const CellsOf<F>& cells, const Tile& tile) {
     typename Statistics::value_type datum{};
     for (std::size_t j = 0; j < cells.features.size(); ++j)
       for (Index i = 0; i < tile.size(); ++i) {
@@ -81,15 +81,10 @@ class ReferenceSums {
   std::vector<std::vector<bool>> seen_;
 };
 
-/// What `observe` gathers a block with: the reference, unless block_kernels.hpp has a kernel for the
-/// family.
-template <ConjugateFamily F>
-class BlockSums : public ReferenceSums<F> {};
-
 /// The levels of the data that occurred.
-template <ConjugateFamily F>
-[[nodiscard]] std::vector<std::string> levels_seen(const BlockSums<F>& sums,
-                                                   const BlockCells<F>& cells, Index feature) {
+template <class Sums, class Datum>
+[[nodiscard]] std::vector<std::string> levels_seen(const Sums& sums,
+                                                   const BlockCells<Datum>& cells, Index feature) {
   const std::vector<bool> seen = sums.seen(feature);
   const auto levels = cells.features[static_cast<std::size_t>(feature)].levels();
   std::vector<std::string> names;
@@ -101,8 +96,8 @@ template <ConjugateFamily F>
 /// Adds what was gathered to a block. Levels that occurred join it.
 /// in      klass[c]: where class c of the data stands in the block, -1 for one that did not occur
 /// throws  Error{schema} for a level that may not join; what came before it was added
-template <ConjugateFamily F>
-void pour(const BlockSums<F>& sums, const BlockCells<F>& cells, std::span<const Index> klass,
+template <ConjugateFamily F, class Sums>
+void pour(const Sums& sums, const CellsOf<F>& cells, std::span<const Index> klass,
           Block<F>& block) {
   for (Index j = 0; j < block.size(); ++j) {
     Slots slots;

@@ -6,6 +6,7 @@
 #include <credence/data/word_rows.hpp>
 #include <credence/density/count.hpp>
 #include <credence/density/word_counts.hpp>
+#include <credence/family/datum_kind.hpp>
 #include <memory>
 #include <optional>
 
@@ -28,8 +29,8 @@ struct Slots {
 inline constexpr std::string_view missing_level = "missing";
 
 /// One feature's data, read from a table once: `Datum` is what its family observes (bool, Code,
-/// double, Count or WordCounts). A view where the table already holds the right thing; the table
-/// must outlive it.
+/// double, Count, WordCounts or a row of numbers). A view where the table already holds the right
+/// thing; the table must outlive it. Copies share what was converted.
 ///
 /// expressions  rows()
 ///              read(row, slots, datum): false where the cell is missing (or all of it is unseen)
@@ -50,8 +51,6 @@ class NumberCells {
  public:
   /// throws  Error{parse} with the place of the first cell that is no number
   NumberCells(const Table& table, const std::string& column);
-  NumberCells(NumberCells&&) noexcept = default;
-  NumberCells& operator=(NumberCells&&) noexcept = default;
 
   [[nodiscard]] Index rows() const { return rows_; }
   /// The number as double; NaN where the cell is missing.
@@ -64,7 +63,7 @@ class NumberCells {
   [[nodiscard]] bool viewed() const { return viewed_; }
 
  private:
-  RealColumn owned_;  // moving it leaves the view valid
+  std::shared_ptr<const RealColumn> owned_;  // none where the table has the numbers
   Numbers view_;
   Index rows_ = 0;
   bool viewed_ = false;
@@ -75,17 +74,15 @@ template <class T>
 class OwnedOrSeen {
  public:
   OwnedOrSeen() = default;
-  OwnedOrSeen(OwnedOrSeen&&) noexcept = default;
-  OwnedOrSeen& operator=(OwnedOrSeen&&) noexcept = default;
   explicit OwnedOrSeen(std::vector<T> values)
-      : owned_(std::move(values)),
-        view_{.data = owned_.data(), .size = static_cast<Index>(owned_.size())} {}
+      : owned_(std::make_shared<const std::vector<T>>(std::move(values))),
+        view_{.data = owned_->data(), .size = static_cast<Index>(owned_->size())} {}
   explicit OwnedOrSeen(Strided<T> values) : view_(values) {}
 
   [[nodiscard]] const Strided<T>& view() const { return view_; }
 
  private:
-  std::vector<T> owned_;  // moving it leaves the view valid
+  std::shared_ptr<const std::vector<T>> owned_;  // none where the table has the values
   Strided<T> view_;
 };
 
@@ -153,14 +150,14 @@ class Cells<Code> {
   Cells(const Table& table, const ColumnSchema& feature);
   [[nodiscard]] Index rows() const { return codes_.view().size; }
   bool read(Index row, const Slots& slots, Code& datum) const;
-  [[nodiscard]] std::span<const std::string> levels() const { return levels_; }
+  [[nodiscard]] std::span<const std::string> levels() const { return *levels_; }
   void mark_levels(Index row, std::vector<bool>& seen) const;
   [[nodiscard]] std::vector<std::string_view> unknown(Index row, const Slots& slots) const;
   [[nodiscard]] Numbers numbers() const { return codes_.view(); }
   [[nodiscard]] bool viewed() const { return false; }
 
  private:
-  std::vector<std::string> levels_;
+  std::shared_ptr<const std::vector<std::string>> levels_;
   OwnedOrSeen<Code> codes_;
 };
 
@@ -185,7 +182,7 @@ class Cells<WordCounts> {
     return rows_.missing != nullptr && (*rows_.missing)[static_cast<std::size_t>(row)];
   }
 
-  std::unique_ptr<const Words> words_;  // none where the table has the documents
+  std::shared_ptr<const Words> words_;  // none where the table has the documents
   std::span<const std::string> vocabulary_;
   WordRows<double> rows_;
   bool viewed_ = false;

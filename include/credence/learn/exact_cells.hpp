@@ -1,6 +1,6 @@
 #pragma once
 // The sums without rounding that may stand behind the cells of a block.
-#include <credence/family/sums_of_statistics.hpp>
+#include <credence/family/exact_statistics.hpp>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -16,20 +16,6 @@ namespace detail {
 /// throws  Error{schema} when there is no feature of that name; Error{undefined} where an automatic
 ///         prior has no meaning for these data, or a prior is improper
 /// cost    features + classes x levels; for an empirical prior a search
-template <class M>
-[[nodiscard]] double log_evidence(const Posterior<M>& posterior, std::string_view feature) {
-  std::vector<std::string> known;
-  double found = 0;
-  bool is_there = false;
-  for_each_block(posterior.blocks, [&](const auto& block) {
-    for (Index j = 0; j < block.size() && !is_there; ++j) {
-      known.push_back(block.feature(j).name);
-      is_there = block.feature(j).name == feature;
-      if (is_there) found = log_evidence(block, j, posterior.label.classes);
-    }
-  });
-  if (!is_there) detail::no_such_feature(feature, known);
-  return found;
-}
+[[nodiscard]] double log_evidence(const Posterior<Model>& posterior, std::string_view feature);
 
 }  // namespace credence

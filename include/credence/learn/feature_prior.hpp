@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/data/schema.hpp>
-#include <credence/family/empirical_prior.hpp>
-#include <credence/family/family.hpp>
+#include <credence/family/family_facts.hpp>
+#include <credence/learn/prior_spec.hpp>
 #include <optional>
 #include <string>
 
@@ -39,19 +39,6 @@ namespace detail {
 /// Throws Error{shape}: a Dirichlet prior of `weights` entries for `levels` levels.
 [[noreturn]] void wrong_number_of_weights(Index weights, Index levels, std::string_view what);
 
-/// The words that the prior of a family may be.
-template <ConjugateFamily F>
-[[nodiscard]] std::vector<Automatic> words_of_family() {
-  std::vector<Automatic> words{Automatic::unit, Automatic::steady};
-  if constexpr (EmpiricalFamily<F>) {
-    words.insert(words.end(), {Automatic::empirical, Automatic::empirical_block});
-    if constexpr (LevelledStatistics<typename F::Statistics>)
-      words.insert(words.end(), {Automatic::empirical_each, Automatic::leave_one_out_each});
-  }
-  if constexpr (SupervisedFamily<F>) words.push_back(Automatic::description_length);
-  return words;
-}
-
 /// Whether one of the fields has that name.
 [[nodiscard]] inline bool holds(const Fields& fields, std::string_view name) {
   return std::any_of(fields.begin(), fields.end(),
@@ -61,9 +48,9 @@ template <ConjugateFamily F>
 template <ConjugateFamily F>
 PriorRule<typename F::Prior> rule_from(const PriorSpec& spec, const std::string& what) {
   using Prior = typename F::Prior;
-  for (const Automatic word : words_of_family<F>())
+  for (const Automatic word : prior_words_of<F>())
     if (spec.word == to_string(word)) return word;
-  if (!spec.word.empty()) unknown_prior_word(spec.word, what, words_of_family<F>());
+  if (!spec.word.empty()) unknown_prior_word(spec.word, what, prior_words_of<F>());
   if (spec.values.empty()) return F{}.prior;
   if constexpr (requires { typename Prior::Symmetric; }) {
     if (spec.values.size() == 1 && spec.values.front().first == "each")
@@ -79,18 +66,6 @@ PriorRule<typename F::Prior> rule_from(const PriorSpec& spec, const std::string&
       return from_fields<Known>(spec.values, what);
   }
   return from_fields<Prior>(spec.values, what);
-}
-
-template <class Rule>
-PriorSpec spec_of_rule(const Rule& rule) {
-  return std::visit(
-      [](const auto& prior) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(prior)>, Automatic>)
-          return PriorSpec{.word = std::string(to_string(prior)), .values = {}, .by_class = {}};
-        else
-          return PriorSpec{.word = {}, .values = to_fields(prior), .by_class = {}};
-      },
-      rule);
 }
 
 }  // namespace detail
@@ -139,10 +114,10 @@ template <ConjugateFamily F>
 /// The same, back as plain data with every default written out.
 template <ConjugateFamily F>
 [[nodiscard]] PriorSpec spec_of(const FeaturePrior<F>& prior) {
-  if (prior.by_class.empty()) return detail::spec_of_rule(prior.shared);
+  if (prior.by_class.empty()) return prior_spec_of(prior.shared);
   PriorSpec spec;
   for (const auto& [klass, rule] : prior.by_class)
-    spec.by_class.emplace_back(klass, detail::spec_of_rule(rule));
+    spec.by_class.emplace_back(klass, prior_spec_of(rule));
   return spec;
 }
 

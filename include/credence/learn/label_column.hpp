@@ -4,7 +4,6 @@
 #include <credence/base/index.hpp>
 #include <credence/data/schema.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
-#include <credence/family/sums_of_statistics.hpp>
 #include <span>
 
 namespace credence {

@@ -3,7 +3,10 @@
 #include <credence/learn/block_cells.hpp>
 #include <credence/predict/score_table.hpp>
 #include <credence/predict/score_tile.hpp>
+#include <limits>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace credence {
 
@@ -16,7 +19,9 @@ namespace credence {
 }
 
 /// The densities of a block laid out for scoring. This is the plain reference, one datum after
-/// another, and serves any family; the kernels behind BlockScores must equal it.
+/// another, and serves any family; the kernels of some families (normal_block_scores.hpp,
+/// level_block_scores.hpp, word_block_scores.hpp, joint_scores.hpp) must equal it. Who makes the
+/// object of a family says which of them scores it (catalogue/family_of.hpp).
 ///
 /// expressions  (table, log_class_probabilities): laid out for data like those of a row-major
 ///              matrix
@@ -30,10 +35,10 @@ class ReferenceScores {
   ReferenceScores() = default;
   ReferenceScores(const ScoreTable<F>&, std::span<const double>) {}
 
-  [[nodiscard]] static bool fits(const BlockCells<F>&, std::span<const Slots>) { return true; }
-  static void fit(const ScoreTable<F>&, const BlockCells<F>&, std::span<const Slots>) {}
+  [[nodiscard]] static bool fits(const CellsOf<F>&, std::span<const Slots>) { return true; }
+  static void fit(const ScoreTable<F>&, const CellsOf<F>&, std::span<const Slots>) {}
 
-  [[nodiscard]] std::optional<Entry> add(const ScoreTable<F>& table, const BlockCells<F>& cells,
+  [[nodiscard]] std::optional<Entry> add(const ScoreTable<F>& table, const CellsOf<F>& cells,
                                          std::span<const Slots> slots, RowSpan rows,
                                          ScoreTile& tile) const {
     for (Index j = 0; j < table.size(); ++j)
@@ -44,11 +49,10 @@ class ReferenceScores {
 
   /// One feature of the block.
   [[nodiscard]] static std::optional<Entry> add_feature(const ScoreTable<F>& table, Index j,
-                                                        const BlockCells<F>& cells,
-                                                        const Slots& slots, RowSpan rows,
-                                                        ScoreTile& tile) {
+                                                        const CellsOf<F>& cells, const Slots& slots,
+                                                        RowSpan rows, ScoreTile& tile) {
     typename ScoreTable<F>::Datum datum{};
-    const auto& data = cells.features[static_cast<std::size_t>(j)];
+    const auto& data = cells.feature(j);
     for (Index i = 0; i < rows.count; ++i) {
       if (!data.read(rows[i], slots, datum)) continue;
       if (cells.viewed && !F::accepts(datum)) return Entry{.row = rows[i], .column = j};
@@ -56,14 +60,6 @@ class ReferenceScores {
     }
     return std::nullopt;
   }
-};
-
-/// What a classifier scores a block with: the reference, unless score_kernels.hpp has a kernel for
-/// the family.
-template <ConjugateFamily F>
-class BlockScores : public ReferenceScores<F> {
- public:
-  using ReferenceScores<F>::ReferenceScores;
 };
 
 }  // namespace credence

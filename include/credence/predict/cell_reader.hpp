@@ -1,7 +1,7 @@
 #pragma once
 // The cells of one feature as estimators read them, where cells may share parameters with others.
 #include <credence/learn/block_priors.hpp>
-#include <credence/predict/estimate.hpp>
+#include <credence/predict/plug_in.hpp>
 #include <vector>
 
 namespace credence {
@@ -25,7 +25,7 @@ class CellReader {
                                 detail::with_reserved(block_.cell(j_, klass), block_.feature(j_)));
   }
   /// The density of one class under an estimator that picks one likelihood.
-  /// in      as plug_in of a cell (estimate.hpp)
+  /// in      as plug_in of a cell (plug_in.hpp)
   /// throws  Error{undefined} saying why there is none
   [[nodiscard]] typename F::Likelihood plug_in(Estimator estimator, Index klass,
                                                double variance_floor) const {

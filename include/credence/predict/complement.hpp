@@ -2,6 +2,7 @@
 // Complement naive Bayes: words weighed by how rare they are in all other classes.
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/prediction.hpp>
+#include <string>
 #include <vector>
 
 namespace credence {
@@ -37,17 +38,17 @@ class ComplementClassifier {
   }
 
   /// Labels rows: the class of the largest score, of equals the earlier.
-  /// in      bound: made with the schema of the posterior's model
+  /// in      bound: made with the posterior's model
   /// out     `log_joint` holds the scores, `log_probability` their log-softmax, which is no probability
   ///         of a class; a row without words has the same score for every class
   /// throws  Error{schema} for an unseen word whose policy is `error`
-  [[nodiscard]] Predictions predict(const BoundTable<Families>& bound, RowSpan rows) const;
+  [[nodiscard]] Predictions predict(const BoundTable& bound, RowSpan rows) const;
 
  private:
-  void weigh(const Block<DirichletMultinomialFamily>& block, ComplementWeights weights);
+  void weigh(const AnyBlock& block, ComplementWeights weights);
 
   std::vector<std::string> classes_;
-  std::vector<Feature<DirichletMultinomialFamily>> features_;
+  std::vector<FeatureFacts> features_;
   std::vector<std::vector<double>> weights_;  // features x classes
 };
 

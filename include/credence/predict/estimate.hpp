@@ -1,13 +1,11 @@
 #pragma once
-// One cell's posterior, read by an estimator.
+// Estimates that do not exist, and the class probabilities under each estimator.
 #include <credence/base/error.hpp>
-#include <credence/family/family.hpp>
 #include <credence/learn/label_column.hpp>
 #include <credence/predict/estimator.hpp>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <variant>
+#include <vector>
 
 namespace credence {
 
@@ -30,41 +28,6 @@ namespace detail {
 /// Throws Error{undefined}: no density has this parameter, a matrix that rounding leaves singular.
 [[noreturn]] void no_matrix(std::string_view parameter);
 }  // namespace detail
-
-/// Whether scikit-learn has a counterpart of the family.
-template <class F>
-concept KnownToScikitLearn = requires(const typename F::Prior& posterior,
-                                      const typename F::Statistics& seen) {
-  { F::like_scikit_learn(posterior, seen, 0.0) } -> std::same_as<typename F::Likelihood>;
-};
-
-/// Whether an estimator cannot do without the prior of a cell: maximum likelihood can, unless the
-/// prior holds a constant that is known.
-template <ConjugateFamily F>
-[[nodiscard]] constexpr bool asks_prior(Estimator estimator) {
-  constexpr bool constants =
-      requires(const typename F::Prior& prior, const typename F::Statistics& seen) {
-    F::maximum_likelihood(prior, seen);
-  };
-  return constants || estimator != Estimator::maximum_likelihood;
-}
-
-/// The density of a family under an estimator that picks one likelihood.
-/// in      estimator: any but predictive;  variance_floor: what scikit-learn adds to a variance
-/// throws  Error{undefined} saying why there is none
-template <ConjugateFamily F>
-[[nodiscard]] typename F::Likelihood plug_in(Estimator estimator, const typename F::Prior& prior,
-                                             const typename F::Statistics& seen,
-                                             double variance_floor) {
-  if (estimator == Estimator::maximum_likelihood) return likeliest<F>(prior, seen);
-  if (estimator == Estimator::maximum_a_posteriori)
-    return F::maximum_a_posteriori(posterior(prior, seen));
-  if constexpr (KnownToScikitLearn<F>) {
-    if (estimator == Estimator::scikit_learn)
-      return F::like_scikit_learn(posterior(prior, seen), seen, variance_floor);
-  }
-  return F::posterior_mean(posterior(prior, seen));
-}
 
 /// Log probability of each class before its features are seen, in nats; -inf for a class that has
 /// none.

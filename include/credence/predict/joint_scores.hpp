@@ -12,7 +12,7 @@ namespace credence::detail {
 /// a number do, because what is left of the matrix differs from row to row.
 class JointBlockScores {
  public:
-  using Cells = BlockCells<JointNormalFamily>;
+  using Cells = CellsOf<JointNormalFamily>;
   using Table = ScoreTable<JointNormalFamily>;
 
   JointBlockScores() = default;

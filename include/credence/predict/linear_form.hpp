@@ -45,43 +45,9 @@ struct LinearForm {
 [[nodiscard]] double sigmoid(double log_odds);
 
 namespace detail {
-
 /// Throws Error{undefined} unless there are two classes with probabilities above 0.
 void check_two_classes(const std::vector<std::string>& classes,
                        std::span<const double> log_probabilities);
-/// Throws Error{undefined}: the feature has no linear form.
-[[noreturn]] void no_linear_form(const std::string& feature, const std::string& why);
-/// Throws Error{undefined} where a probability of 0 makes a weight infinite.
-void check_finite_weights(const LinearForm& form);
-
-void add_terms(LinearForm& form, const Feature<BetaBernoulli>& feature, const Bernoulli& negative,
-               const Bernoulli& positive);
-void add_terms(LinearForm& form, const Feature<DirichletMultinomialFamily>& feature,
-               const Multinomial& negative, const Multinomial& positive);
-/// throws  Error{undefined} where the two differ in a variance
-void add_terms(LinearForm& form, const Feature<TiedNormalFamily>& feature,
-               const IndependentNormals& negative, const IndependentNormals& positive);
-
-/// throws  Error{undefined}: where columns vary together a number that is missing changes the weights
-///         of the others
-[[noreturn]] void add_terms(LinearForm& form, const Feature<JointNormalFamily>& feature,
-                            const MultivariateNormal& negative, const MultivariateNormal& positive);
-
-/// The terms of one feature, whose densities under the two classes are given.
-template <ConjugateFamily F, class D>
-void add_feature(LinearForm& form, const Feature<F>& feature, const D& negative,
-                 const D& positive) {
-  if constexpr (requires { add_terms(form, feature, negative, positive); })
-    add_terms(form, feature, negative, positive);
-  else if constexpr (std::is_same_v<D, typename F::Likelihood>)
-    no_linear_form(feature.name,
-                   "family '" + std::string(word_of<F>()) + "' is not linear in its values");
-  else
-    no_linear_form(feature.name,
-                   "the predictive of family '" + std::string(word_of<F>()) +
-                       "' is no exponential of a linear function; choose a plug-in estimator");
-}
-
 }  // namespace detail
 
 /// The log odds of a two-class classifier whose features are yes/no columns, words under a plug-in
@@ -89,32 +55,9 @@ void add_feature(LinearForm& form, const Feature<F>& feature, const D& negative,
 /// throws  Error{undefined} naming the feature that has no linear form, or the cells without an
 ///         estimate; or where there are not two classes
 /// cost    number of terms
-template <class List>
-[[nodiscard]] LinearForm linear_form(const Estimates<BasicModel<List>>& estimates) {
-  if (!estimates.undefined.empty()) throw undefined_error(estimates.estimator, estimates.undefined);
-  detail::check_two_classes(estimates.classes, estimates.log_class_probabilities);
-  LinearForm form{.negative = estimates.classes[0], .positive = estimates.classes[1]};
-  form.prior_log_odds = estimates.log_class_probabilities[1] - estimates.log_class_probabilities[0];
-  for (const auto& any : estimates.tables)
-    std::visit(
-        [&]<class F>(const ScoreTable<F>& table) {
-          table.visit([&](const auto& densities) {
-            for (Index j = 0; j < table.size(); ++j)
-              detail::add_feature(form, table.feature(j),
-                                  densities[static_cast<std::size_t>(2 * j)],
-                                  densities[static_cast<std::size_t>(2 * j + 1)]);
-          });
-        },
-        any);
-  detail::check_finite_weights(form);
-  return form;
-}
+[[nodiscard]] LinearForm linear_form(const Estimates& estimates);
 
 /// The same from a posterior.
-template <class List>
-[[nodiscard]] LinearForm linear_form(const Posterior<BasicModel<List>>& posterior,
-                                     Estimator estimator) {
-  return linear_form(estimate(posterior, estimator));
-}
+[[nodiscard]] LinearForm linear_form(const Posterior<Model>& posterior, Estimator estimator);
 
 }  // namespace credence

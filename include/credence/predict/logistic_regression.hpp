@@ -8,7 +8,7 @@
 
 namespace credence {
 
-struct LinearForm;  // predict/linear_form.hpp, which is slow to compile
+struct LinearForm;  // predict/linear_form.hpp
 
 /// How logistic regression learns.
 struct LogisticOptions {

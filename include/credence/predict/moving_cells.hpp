@@ -53,14 +53,17 @@ template <class D>
 }  // namespace detail
 
 /// The cells of a block, each under its prior in numbers, read by one estimator. This is the plain
-/// reference, which makes a density anew for every datum, and serves any family; MovingCells must
-/// equal it. Words for priors stand for the numbers of the block's own statistics and do not move.
+/// reference, which makes a density anew for every datum, and serves any family whose classes share
+/// nothing; what is faster for a family (moving_levels.hpp, moving_histogram.hpp) must equal it. Words
+/// for priors stand for the numbers of the block's own statistics and do not move.
 ///
 /// expressions  (block, context): as a score table
 ///              scored(j): whether the estimator has all that it needs of the prior of a feature
 ///              log_density_without(j, klass, datum, weight)
 ///              log_evidence(j, klass, datum, weight)
 ///              clear(), observe(j, klass, datum, weight)
+/// One that cannot forget every datum as well as the reference also has
+///              keeps_digits(j, klass, datum, weight): whether it can this one
 template <ConjugateFamily F>
 class ReferenceMovingCells {
  public:
@@ -160,16 +163,6 @@ class ReferenceMovingCells {
   std::vector<typename F::Prior> priors_;  // features x classes, feature-major
   std::vector<Statistics> seen_;           // the same
   std::vector<bool> scored_;               // features
-};
-
-/// What leave-one-out and the prequential score read: the reference, unless moving_levels.hpp or
-/// moving_histogram.hpp has something faster for the family, or moving_tied.hpp something that sees
-/// all classes. One that cannot forget every datum as well as the reference also has
-/// keeps_digits(j, klass, datum, weight): whether it can this one.
-template <ConjugateFamily F>
-class MovingCells : public ReferenceMovingCells<F> {
- public:
-  using ReferenceMovingCells<F>::ReferenceMovingCells;
 };
 
 }  // namespace credence

@@ -7,17 +7,16 @@
 #include <utility>
 #include <vector>
 
-namespace credence {
+namespace credence::detail {
 
 /// Bins have the edges of the cell's prior, which does not move, so that a cell is the weight of
 /// each bin; a number takes its weight out of one of them, or adds it.
-template <>
-class MovingCells<HistogramFamily> : public ReferenceMovingCells<HistogramFamily> {
+class MovingHistogram : public ReferenceMovingCells<HistogramFamily> {
  public:
   using Reference = ReferenceMovingCells<HistogramFamily>;
 
-  MovingCells() = default;
-  MovingCells(const Block<HistogramFamily>& block, const EstimateContext& context)
+  MovingHistogram() = default;
+  MovingHistogram(const Block<HistogramFamily>& block, const EstimateContext& context)
       : Reference(block, context) {
     settle();
   }
@@ -26,18 +25,16 @@ class MovingCells<HistogramFamily> : public ReferenceMovingCells<HistogramFamily
   /// all weights are whole.
   [[nodiscard]] bool keeps_digits(Index j, Index klass, double x, double weight) const {
     const Bins& bins = bins_[at(j, klass)];
-    const double full = bins.counts[detail::bin_of(prior(j, klass).edges, x)];
+    const double full = bins.counts[bin_of(prior(j, klass).edges, x)];
     return (bins.whole && is_whole(weight)) || full - weight > 0.1 * full;
   }
   /// cost    logarithmic in the number of bins, and of numbers where one is forgotten
   [[nodiscard]] double log_density_without(Index j, Index klass, double x, double weight) const {
     const HistogramPrior& prior = this->prior(j, klass);
     const Bins& bins = bins_[at(j, klass)];
-    const std::size_t bin = detail::bin_of(prior.edges, x);
-    if (weight != 0)
-      (void)detail::taken_back(seen(j, klass).weight_of(x), weight, "weight of a number");
-    const double rest =
-        detail::taken_back(bins.counts[bin], weight, "weight of a bin", detail::summing);
+    const std::size_t bin = bin_of(prior.edges, x);
+    if (weight != 0) (void)taken_back(seen(j, klass).weight_of(x), weight, "weight of a number");
+    const double rest = taken_back(bins.counts[bin], weight, "weight of a bin", summing);
     CompensatedSum left = estimator() == Estimator::maximum_likelihood ? bins.counted : bins.all;
     const double full = left.value();
     left.add(-bins.counts[bin]);
@@ -53,21 +50,21 @@ class MovingCells<HistogramFamily> : public ReferenceMovingCells<HistogramFamily
     // The reference decides where there is no estimate, or hardly anything is left.
     if (!plain || !(left.value() > 1e-9 * full))
       return log_density_under(j, klass, as_numbers(prior, bins, bin, rest), x);
-    return std::log(share / left.value()) - std::log(detail::width_of(prior.edges, bin));
+    return std::log(share / left.value()) - std::log(width_of(prior.edges, bin));
   }
   [[nodiscard]] double log_evidence(Index j, Index klass, double x, double weight) const {
     if (weight == 0) return 0;
     const HistogramPrior& prior = this->prior(j, klass);
     const Bins& bins = bins_[at(j, klass)];
-    const std::size_t bin = detail::bin_of(prior.edges, x);
+    const std::size_t bin = bin_of(prior.edges, x);
     return log_gamma_ratio(prior.weights[bin] + bins.counts[bin], weight) -
            log_gamma_ratio(bins.all.value(), weight) -
-           weight * std::log(detail::width_of(prior.edges, bin));
+           weight * std::log(width_of(prior.edges, bin));
   }
   void observe(Index j, Index klass, double x, double weight) {
     Reference::observe(j, klass, x, weight);
     const HistogramPrior& prior = this->prior(j, klass);
-    add(bins_[at(j, klass)], prior, detail::bin_of(prior.edges, x), weight);
+    add(bins_[at(j, klass)], prior, bin_of(prior.edges, x), weight);
   }
   void clear() {
     Reference::clear();
@@ -123,11 +120,11 @@ class MovingCells<HistogramFamily> : public ReferenceMovingCells<HistogramFamily
       bins.below_one += weight < 1 ? 1 : 0;
     }
     for (std::size_t i = 0; i < seen.values.size(); ++i)
-      add(bins, prior, detail::bin_of(prior.edges, seen.values[i]), seen.weights[i]);
+      add(bins, prior, bin_of(prior.edges, seen.values[i]), seen.weights[i]);
     return bins;
   }
 
   std::vector<Bins> bins_;  // features x classes, feature-major
 };
 
-}  // namespace credence
+}  // namespace credence::detail

@@ -157,16 +157,4 @@ class MovingLevels : public ReferenceMovingCells<F> {
 
 }  // namespace detail
 
-template <>
-class MovingCells<DirichletCategorical> : public detail::MovingLevels<DirichletCategorical> {
- public:
-  using detail::MovingLevels<DirichletCategorical>::MovingLevels;
-};
-template <>
-class MovingCells<DirichletMultinomialFamily>
-    : public detail::MovingLevels<DirichletMultinomialFamily> {
- public:
-  using detail::MovingLevels<DirichletMultinomialFamily>::MovingLevels;
-};
-
 }  // namespace credence

@@ -52,7 +52,7 @@ class CellsAtOnce {
 
 /// Cells that may share parameters. Every answer reads the cells of all classes.
 template <TiedFamily F>
-class MovingCells<F> : public ReferenceMovingCells<F> {
+class TiedMovingCells : public ReferenceMovingCells<F> {
  public:
   using Reference = ReferenceMovingCells<F>;
   using Datum = typename Reference::Datum;
@@ -95,5 +95,20 @@ class MovingCells<F> : public ReferenceMovingCells<F> {
     return {first, first + this->classes()};
   }
 };
+
+namespace detail {
+template <ConjugateFamily F>
+struct DefaultMovingOf {
+  using type = ReferenceMovingCells<F>;
+};
+template <TiedFamily F>
+struct DefaultMovingOf<F> {
+  using type = TiedMovingCells<F>;
+};
+}  // namespace detail
+
+/// The moving cells that serve a family for which there is nothing faster.
+template <ConjugateFamily F>
+using DefaultMoving = typename detail::DefaultMovingOf<F>::type;
 
 }  // namespace credence

@@ -5,18 +5,11 @@
 #include <credence/learn/block_priors.hpp>
 #include <credence/predict/cell_reader.hpp>
 #include <credence/predict/estimate.hpp>
+#include <credence/predict/estimate_context.hpp>
 #include <credence/predict/score_tile.hpp>
 #include <limits>
 
 namespace credence {
-
-/// What every table of a classifier is made from.
-struct EstimateContext {
-  Estimator estimator = Estimator::predictive;
-  std::span<const std::string> classes;
-  std::span<const double> log_class_probabilities;  ///< a class at -inf has no cells to evaluate
-  double variance_floor = 0;                        ///< for Estimator::scikit_learn
-};
 
 /// Densities of one block: features x classes, feature-major.
 template <ConjugateFamily F>

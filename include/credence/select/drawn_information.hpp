@@ -1,7 +1,11 @@
 #pragma once
-// Mutual information of parameters drawn from a posterior.
+// Mutual information of parameters drawn from a posterior. Included by select/ranked_family_of.hpp
+// alone.
+#include <algorithm>
+#include <cmath>
 #include <credence/base/parallel.hpp>
 #include <credence/predict/beliefs.hpp>
+#include <credence/predict/block_beliefs.hpp>
 #include <credence/select/density_information.hpp>
 #include <vector>
 
@@ -27,10 +31,6 @@ template <class D>
 concept HasWords = requires(std::span<const double> probabilities, std::span<const D> densities) {
   {word_information(probabilities, densities, WordForm::token, 1.0)};
 };
-
-/// What is believed of the probabilities of the classes.
-/// throws  Error{undefined} where class frequencies are asked for and no row was seen
-[[nodiscard]] ClassBeliefs class_beliefs_of(const LabelColumn& label);
 
 /// Class probabilities and densities, drawn together.
 template <class D>

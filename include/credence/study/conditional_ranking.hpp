@@ -1,11 +1,17 @@
 #pragma once
 // Rankings that do not pay twice for the same information: each feature is judged by what it adds to
 // those before it.
-#include <credence/study/coded_rows.hpp>
+#include <credence/base/index.hpp>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace credence {
+
+struct BoundTable;  // learn/bound_table.hpp
+struct Schema;      // data/schema.hpp
 
 /// What a feature is worth beside those that were chosen before it.
 enum class Criterion {
@@ -35,27 +41,6 @@ struct ConditionalOptions {
   Index most = -1;  ///< how many features to choose; -1: all
 };
 
-namespace detail {
-
-/// What a table of two columns and the class says, in nats, from frequencies; at least 0.
-struct PairInformation {
-  double redundancy = 0;   ///< I(x; s)
-  double joint = 0;        ///< I(x and s; class)
-  double conditional = 0;  ///< I(x; class | s)
-};
-
-/// in   counts: levels of x x levels of s x classes, in this order
-[[nodiscard]] PairInformation pair_information(std::span<const double> counts, Index levels_of_x,
-                                               Index levels_of_s, Index classes);
-
-/// The columns and words of coded rows, best first.
-/// throws  Error{domain} for fewer than 2 bins
-[[nodiscard]] std::vector<ConditionalRank> conditional_ranking(const CodedRows& rows,
-                                                               const ConditionalOptions& options);
-void check(const ConditionalOptions& options);
-
-}  // namespace detail
-
 /// Features by what each adds to those before it: chosen one by one, the first by its mutual
 /// information with the class, each next by the criterion; of equal ones the earlier name. Tables of
 /// pairs are counted from rows, which statistics of single features cannot give. Levels are taken as
@@ -66,13 +51,8 @@ void check(const ConditionalOptions& options);
 /// throws  Error{domain} for fewer than 2 bins
 /// cost    for each feature that is chosen one pass over the codes of all others
 /// source  [brown2012]
-template <class List>
 [[nodiscard]] std::vector<ConditionalRank> rank_conditionally(
-    const Schema& schema, const BoundTable<List>& bound, std::span<const Index> truth,
-    Index classes, std::span<const Index> rows, const ConditionalOptions& options = {}) {
-  detail::check(options);
-  return detail::conditional_ranking(
-      detail::coded_rows(schema, bound, truth, classes, rows, options.bins), options);
-}
+    const Schema& schema, const BoundTable& bound, std::span<const Index> truth, Index classes,
+    std::span<const Index> rows, const ConditionalOptions& options = {});
 
 }  // namespace credence

@@ -3,7 +3,7 @@
 #include <array>
 #include <credence/data/schema.hpp>
 #include <credence/learn/prior_search.hpp>
-#include <credence/learn/tying_evidence.hpp>
+#include <credence/learn/tying.hpp>
 #include <credence/predict/estimator.hpp>
 #include <credence/select/relevance.hpp>
 #include <optional>

@@ -2,7 +2,6 @@
 // What a feature looks like class by class: how the data lie, and the density that was learned.
 #include <credence/base/index.hpp>
 #include <credence/predict/estimator.hpp>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -44,53 +43,5 @@ struct PictureOptions {
   Index points = 161;                      ///< of a density
   Index most_levels = 16;                  ///< the rest is one level, "other"
 };
-
-namespace detail {
-
-/// The numbers of a feature with their classes and weights; missing cells are left out.
-struct ClassNumbers {
-  std::vector<double> values = {};
-  std::vector<Index> klass = {};
-  std::vector<double> weights = {};
-
-  void add(double value, Index of, double weight) {
-    values.push_back(value);
-    klass.push_back(of);
-    weights.push_back(weight);
-  }
-};
-
-/// Bins, densities of the data in them, and the points of a density.
-void frame_numbers(const ClassNumbers& data, const PictureOptions& options, bool positive,
-                   FeaturePicture& picture);
-
-/// The least and the greatest number of a picture: of all of them, or of 99 in 100 where few lie far
-/// out.
-struct Range {
-  double lower = 0;
-  double upper = 1;
-};
-[[nodiscard]] Range central_range(std::vector<double> values);
-
-/// Ranges of counts, and the shares of the data in them.
-struct CountRanges {
-  std::vector<double> first = {};  // of each range
-  double width = 1;
-  bool open = false;  // the last range has no end
-};
-[[nodiscard]] CountRanges frame_counts(const ClassNumbers& data, const PictureOptions& options,
-                                       FeaturePicture& picture);
-
-/// Keeps the levels that are most frequent, or of the greatest `worth`, and pools the others.
-void keep_levels(FeaturePicture& picture, std::span<const double> worth, Index most, bool pool);
-
-/// How much each word tells of the class: its part of the information of one token, nats.
-[[nodiscard]] std::vector<double> worth_of_words(const std::vector<std::vector<double>>& shares,
-                                                 std::span<const double> class_probabilities);
-
-/// Lists that sum to 1, from weights; all 0 where there is no weight.
-[[nodiscard]] std::vector<double> shares_of(const std::vector<double>& weights);
-
-}  // namespace detail
 
 }  // namespace credence

@@ -29,42 +29,8 @@ struct Overview {
   friend bool operator==(const Overview&, const Overview&) = default;
 };
 
-namespace detail {
-
-[[nodiscard]] Overview overview_of_label(const LabelColumn& label);
-/// Puts features into the order of the schema, and names their priors.
-void settle_overview(Overview& overview, const Schema& schema);
-
-template <ConjugateFamily F>
-[[nodiscard]] FeatureOverview overview_of(const Block<F>& block, Index j) {
-  const auto pooled = block.pooled(j);
-  FeatureOverview overview{.feature = block.feature(j).name,
-                           .family = std::string(word_of<F>()),
-                           .rows = pooled.count(),
-                           .levels = std::ssize(block.feature(j).levels)};
-  if constexpr (requires { pooled.variance(); }) {
-    if (overview.rows > 0) {
-      overview.mean = pooled.mean;
-      overview.deviation = std::sqrt(pooled.variance());
-    }
-  }
-  return overview;
-}
-
-}  // namespace detail
-
 /// What a posterior has learned from, feature by feature; no row is read.
 /// cost    features x classes x levels
-template <class List>
-[[nodiscard]] Overview overview(const Posterior<BasicModel<List>>& posterior) {
-  Overview all = detail::overview_of_label(posterior.label);
-  for_each_block(posterior.blocks, [&](const auto& block) {
-    for (Index j = 0; j < block.size(); ++j) all.features.push_back(detail::overview_of(block, j));
-  });
-  detail::settle_overview(all, posterior.model.schema());
-  return all;
-}
-
-extern template Overview overview(const Posterior<Model>&);
+[[nodiscard]] Overview overview(const Posterior<Model>& posterior);
 
 }  // namespace credence

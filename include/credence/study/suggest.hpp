@@ -24,7 +24,7 @@ struct SuggestOptions {
 /// A normal or lognormal density of whole numbers counts as the probability of a cell of width 1;
 /// where its spread in a class is below half a cell it is none, and the entry says so. Constant
 /// columns and identifiers get no family, and the reason (data/infer.hpp). Of equal evidences the
-/// family that comes first in families.hpp is chosen.
+/// family that comes first in shipped_families() is chosen.
 /// throws  Error{schema} for a column that is not there, or no row with a label; Error{parse} for a
 ///         cell that is no number in a column of numbers; Error{domain} for a bad weight or prior
 ///         probability

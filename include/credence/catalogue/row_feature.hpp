@@ -1,0 +1,167 @@
+#pragma once
+// One member of a row type as a feature: its family, its prior, and how it is read.
+#include <cmath>
+#include <concepts>
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/family_facts.hpp>
+#include <credence/family/gamma_exponential.hpp>
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/family/log_normal.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace credence {
+
+namespace detail {
+template <class Member>
+struct ValueOf {
+  using type = Member;
+};
+template <class Value>
+struct ValueOf<std::optional<Value>> {
+  using type = Value;
+};
+}  // namespace detail
+
+/// What a member of a row holds where it is not missing.
+template <class Member>
+using MemberValue = typename detail::ValueOf<Member>::type;
+
+/// A member that can hold the data of a family: one of a type that its datum can be made from, or a
+/// std::optional of one, whose empty values are missing cells. A document cannot be missing.
+template <class Member, class F>
+concept MemberOf = ConjugateFamily<F> && std::convertible_to < MemberValue<Member>,
+typename F::Statistics::value_type >
+    &&(std::same_as<Member, MemberValue<Member>> ||
+       kind_of_datum<typename F::Statistics::value_type> != DatumKind::words);
+
+/// One feature of a row type: which member, which family, which prior.
+template <class Row, ConjugateFamily F, class Member>
+struct RowFeature {
+  std::string name;
+  Member Row::*member;
+  F family;
+  Index levels = 0;  ///< how many codes, words or numbers there are, for families that have several
+
+  friend bool operator==(const RowFeature& a, const RowFeature& b) {
+    return a.name == b.name && a.member == b.member && a.family.prior == b.family.prior &&
+           a.levels == b.levels;
+  }
+};
+
+/// A member read as a family `F`. A member that cannot hold the family's data does not compile. A
+/// family of your own joins the families of the model by itself; the file needs
+/// <credence/catalogue/family_of.hpp>.
+/// in  levels: how many codes, words or numbers there are, for families that have several
+template <ConjugateFamily F, class Row, MemberOf<F> Member>
+[[nodiscard]] RowFeature<Row, F, Member> feature(std::string name, Member Row::*member,
+                                                 F family = {}, Index levels = 0) {
+  return {std::move(name), member, std::move(family), levels};
+}
+
+namespace detail {
+template <class Member>
+concept RealMember = std::floating_point<MemberValue<Member>>;
+template <class Member>
+concept WholeMember = std::integral<MemberValue<Member>>;
+template <class Member>
+concept AnswerMember = std::same_as < MemberValue<Member>,
+bool > ;
+}  // namespace detail
+
+/// A number with a normal density. Members must be floating-point numbers.
+template <class Row, detail::RealMember Member>
+[[nodiscard]] auto normal(std::string name, Member Row::*member,
+                          NormalInverseGammaNormal family = {}) {
+  return feature<NormalInverseGammaNormal>(std::move(name), member, std::move(family));
+}
+/// A positive number whose logarithm has a normal density.
+template <class Row, detail::RealMember Member>
+[[nodiscard]] auto log_normal(std::string name, Member Row::*member,
+                              NormalInverseGammaLogNormal family = {}) {
+  return feature<NormalInverseGammaLogNormal>(std::move(name), member, std::move(family));
+}
+/// A waiting time.
+template <class Row, detail::RealMember Member>
+[[nodiscard]] auto exponential(std::string name, Member Row::*member,
+                               GammaExponential family = {}) {
+  return feature<GammaExponential>(std::move(name), member, std::move(family));
+}
+/// A yes/no answer. Members must be bool.
+template <class Row, detail::AnswerMember Member>
+[[nodiscard]] auto bernoulli(std::string name, Member Row::*member, Beta prior = {}) {
+  return feature<BetaBernoulli>(std::move(name), member, BetaBernoulli{prior});
+}
+/// A code from 0 to levels - 1; the names of the levels are those numbers. Members must be integers.
+template <class Row, detail::WholeMember Member>
+[[nodiscard]] auto categorical(std::string name, Member Row::*member, Index levels,
+                               DirichletCategorical family = {}) {
+  return feature<DirichletCategorical>(std::move(name), member, std::move(family), levels);
+}
+/// A count. Members must be integers.
+template <class Row, detail::WholeMember Member>
+[[nodiscard]] auto poisson(std::string name, Member Row::*member, GammaPoisson family = {}) {
+  return feature<GammaPoisson>(std::move(name), member, std::move(family));
+}
+
+namespace detail {
+
+/// Throws Error{domain}: a member that its family does not accept.
+[[noreturn]] void member_outside_support(const std::string& feature, std::string_view family,
+                                         std::string_view needs, Index row);
+
+/// The value of a member; null where it is missing.
+template <class Value>
+[[nodiscard]] const Value* value_of(const Value& member) {
+  return &member;
+}
+template <class Value>
+[[nodiscard]] const Value* value_of(const std::optional<Value>& member) {
+  return member ? &*member : nullptr;
+}
+
+/// Whether a feature accepts a value, which is `datum` to its family.
+template <class Row, ConjugateFamily F, class Member, class Value, class Datum>
+[[nodiscard]] bool accepts(const RowFeature<Row, F, Member>& source, const Value& value,
+                           const Datum& datum) {
+  if constexpr (std::floating_point<Value>)
+    if (std::isnan(value)) return false;  // missing is std::optional
+  if (!F::accepts(datum)) return false;
+  if constexpr (kind_of_datum<Datum> == DatumKind::category)
+    // A wide integer must not wrap around to a level.
+    return datum >= 0 && datum < source.levels && static_cast<Value>(datum) == value;
+  else if constexpr (kind_of_datum<Datum> == DatumKind::words)
+    return datum.empty() || Index{datum.back().word} < source.levels;
+  else if constexpr (kind_of_datum<Datum> == DatumKind::numbers)
+    return std::ssize(datum) == source.levels;
+  else
+    return true;
+}
+
+/// Calls `f(datum)` with the member of a row as its family's datum, unless it is missing.
+/// in      number: of the row, from 1
+/// throws  Error{domain} when the family does not accept it
+template <class Row, ConjugateFamily F, class Member, class Visitor>
+void with_datum(const RowFeature<Row, F, Member>& source, const Row& row, Index number,
+                const Visitor& f) {
+  using Datum = typename F::Statistics::value_type;
+  const MemberValue<Member>* value = value_of(row.*(source.member));
+  if (value == nullptr) return;
+  const auto visit = [&](const Datum& datum) {
+    if (!accepts(source, *value, datum))
+      member_outside_support(source.name, F::name, F::needs, number);
+    f(datum);
+  };
+  if constexpr (std::same_as<MemberValue<Member>, Datum>)
+    visit(*value);
+  else
+    visit(static_cast<Datum>(*value));
+}
+
+}  // namespace detail
+
+}  // namespace credence

@@ -1,0 +1,204 @@
+#pragma once
+// A model composed in code over a type of your own: each feature is a member of the row.
+#include <algorithm>
+#include <array>
+#include <credence/catalogue/family_type.hpp>
+#include <credence/catalogue/row_table.hpp>
+#include <credence/learn/model.hpp>
+#include <initializer_list>
+#include <ranges>
+#include <tuple>
+
+namespace credence {
+
+/// The names of the classes of a model.
+[[nodiscard]] inline std::vector<std::string> classes(
+    std::initializer_list<std::string_view> names) {
+  return {names.begin(), names.end()};
+}
+template <std::convertible_to<std::string_view>... Name>
+[[nodiscard]] std::vector<std::string> classes(const Name&... names) {
+  return {std::string(names)...};
+}
+
+/// Label and features over a row type; see row_model.
+template <class Row, class... Features>
+struct RowModel;
+template <class Row, class... F, class... Member>
+struct RowModel<Row, RowFeature<Row, F, Member>...> {
+  std::vector<std::string> classes;
+  ClassPrior class_prior;
+  std::tuple<RowFeature<Row, F, Member>...> features;
+
+  friend bool operator==(const RowModel&, const RowModel&) = default;
+};
+
+/// A model over rows of your own type, checked at compile time.
+///
+///     struct Visit { double age; bool smoker; std::uint8_t city; std::optional<int> visits; };
+///     const auto model = row_model<Visit>(classes("healthy", "ill"), normal("age", &Visit::age),
+///         bernoulli("smoker", &Visit::smoker, {.ones = 2, .zeros = 8}),
+///         categorical("city", &Visit::city, 5), poisson("visits", &Visit::visits));
+///
+/// The classes keep the order in which they are given. It is a front of a Model: what is learned
+/// answers all that a Posterior<Model> does, with its classes in their usual order.
+template <class Row, class... F, class... Member>
+[[nodiscard]] RowModel<Row, RowFeature<Row, F, Member>...> row_model(
+    std::vector<std::string> classes, RowFeature<Row, F, Member>... features) {
+  return {std::move(classes), ClassPrior{}, std::tuple{std::move(features)...}};
+}
+
+/// Rows of a type, in any container.
+template <class Rows, class Row>
+concept RowsOf =
+    std::ranges::input_range<Rows> && std::convertible_to < std::ranges::range_reference_t<Rows>,
+const Row& > ;
+/// Names of classes, in any container.
+template <class Labels>
+concept ClassNames = std::ranges::input_range<Labels> &&
+    std::convertible_to<std::ranges::range_reference_t<Labels>, std::string_view>;
+
+namespace detail {
+
+/// Throws Error{shape} naming both lengths.
+void check_rows_and_labels(std::size_t rows, std::size_t labels);
+/// The position of a class; throws Error{schema} naming the classes there are.
+[[nodiscard]] Index class_position(std::span<const std::string> classes, std::string_view klass);
+/// The model over columns; throws Error{schema} where two families answer to one word.
+/// in  families: one for each column
+[[nodiscard]] Model column_model(const std::vector<std::string>& classes, const ClassPrior& prior,
+                                 std::vector<ColumnSchema> columns,
+                                 std::span<const FamilyType* const> families);
+
+/// What a schema says of a feature.
+template <class Row, ConjugateFamily F, class Member>
+[[nodiscard]] ColumnSchema column_schema(const RowFeature<Row, F, Member>& source) {
+  ColumnSchema column{.name = source.name, .family = std::string(word_of<F>())};
+  column.prior = prior_spec_of(PriorRule<typename F::Prior>(source.family.prior));
+  column.covariance = covariance_of<F>();
+  if constexpr (TiedFamily<F>) {
+    column.tied = Tying::free;
+    column.columns = numbered_columns(source.name, source.levels);
+  } else if constexpr (LevelledStatistics<typename F::Statistics>) {
+    column.levels = numbered_levels(source.levels);
+  }
+  if constexpr (has_exposure<F, Member>) column.exposure = exposure_column(source.name);
+  return column;
+}
+
+template <class Row, class... Features>
+[[nodiscard]] std::vector<ColumnSchema> column_schemas(const RowModel<Row, Features...>& model) {
+  return std::apply(
+      [](const auto&... features) { return std::vector<ColumnSchema>{column_schema(features)...}; },
+      model.features);
+}
+
+/// How many features before feature `I` are of its family: its place in the family's block.
+template <std::size_t I, class... F>
+[[nodiscard]] constexpr Index place_in_block() {
+  using Own = std::tuple_element_t<I, std::tuple<F...>>;
+  constexpr std::array same{std::is_same_v<F, Own>...};
+  return std::count(same.begin(), same.begin() + I, true);
+}
+
+/// Calls `f(feature, place)` for each feature of a row model, `place` being an integral constant: the
+/// feature's position among those of its family.
+template <class Row, class... F, class... Member, class Visitor>
+void for_each_feature(const RowModel<Row, RowFeature<Row, F, Member>...>& model, const Visitor& f) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (f(std::get<I>(model.features), I, std::integral_constant<Index, place_in_block<I, F...>()>{}),
+     ...);
+  }
+  (std::index_sequence_for<F...>{});
+}
+
+/// Throws Error{domain} for the first row of which a feature does not accept its member.
+template <class Row, class... Features>
+void check_members(const RowModel<Row, Features...>& model, std::span<const Row> rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for_each_feature(model, [&](const auto& feature, std::size_t, auto) {
+      with_datum(feature, rows[i], static_cast<Index>(i) + 1, [](const auto&) {});
+    });
+}
+
+/// Rows side by side in memory: seen where they are, or copied.
+template <class Row>
+struct RowMemory {
+  std::shared_ptr<const std::vector<Row>> copied = {};  // none where they are seen
+  std::span<const Row> rows = {};
+};
+template <class Row, RowsOf<Row> Rows>
+[[nodiscard]] RowMemory<Row> rows_in_memory(Rows&& rows) {
+  constexpr bool lasting =
+      std::is_lvalue_reference_v<Rows> || std::ranges::enable_borrowed_range<Rows>;
+  if constexpr (lasting && std::ranges::contiguous_range<Rows> && std::ranges::sized_range<Rows>) {
+    if constexpr (std::same_as<std::ranges::range_value_t<Rows>, Row>)
+      return {.rows = {std::ranges::data(rows), std::ranges::size(rows)}};
+  }
+  auto copied = std::make_shared<std::vector<Row>>();
+  for (const Row& row : rows) copied->push_back(row);
+  return {.copied = copied, .rows = *copied};
+}
+
+/// The positions of named classes.
+template <ClassNames Labels>
+[[nodiscard]] std::vector<Index> class_positions(std::span<const std::string> classes,
+                                                 Labels&& labels) {
+  std::vector<Index> positions;
+  for (const std::string_view klass : labels) positions.push_back(class_position(classes, klass));
+  return positions;
+}
+/// The label of rows whose classes stand at these positions.
+[[nodiscard]] Column label_of_rows(const std::vector<std::string>& classes,
+                                   std::span<const Index> positions,
+                                   std::span<const ColumnSchema> features);
+
+/// A table of acceptable rows without a label.
+template <class Row, class... Features>
+[[nodiscard]] RowTable table_of_rows(const RowModel<Row, Features...>& model,
+                                     std::span<const Row> rows) {
+  check_members(model, rows);
+  RowTable table;
+  for_each_feature(
+      model, [&](const auto& feature, std::size_t, auto) { add_member(table, feature, rows); });
+  return table;
+}
+
+}  // namespace detail
+
+/// The model over columns that a row model is a front of: what files of its posteriors are read with.
+///
+///     load(path, column_model(model).families());
+///
+/// throws  Error{schema} naming every fault: names or classes twice, priors out of their domain
+template <class Row, class... F, class... Member>
+[[nodiscard]] Model column_model(const RowModel<Row, RowFeature<Row, F, Member>...>& model) {
+  const std::array<const FamilyType*, sizeof...(F)> families{&detail::type_of_family<F>()...};
+  return detail::column_model(model.classes, model.class_prior, detail::column_schemas(model),
+                              families);
+}
+
+/// Rows as a table of the columns that the model reads: what studies, explanations and intervals
+/// take. Rows that lie side by side are seen where they are, and must outlive it; others are copied.
+/// throws  Error{domain} naming the first row with a member outside the support of its family
+template <class Row, class... Features, RowsOf<Row> Rows>
+[[nodiscard]] RowTable as_table(const RowModel<Row, Features...>& model, Rows&& rows) {
+  const detail::RowMemory<Row> memory = detail::rows_in_memory<Row>(std::forward<Rows>(rows));
+  RowTable table = detail::table_of_rows(model, memory.rows);
+  table.keep(memory.copied);
+  return table;
+}
+
+/// The same with the classes of the rows, one for each.
+/// throws  Error{shape} naming both lengths, Error{schema} for a class the model does not know
+template <class Row, class... Features, RowsOf<Row> Rows, ClassNames Labels>
+[[nodiscard]] RowTable as_table(const RowModel<Row, Features...>& model, Rows&& rows,
+                                Labels&& labels) {
+  RowTable table = as_table(model, std::forward<Rows>(rows));
+  const std::vector<Index> positions = detail::class_positions(model.classes, labels);
+  detail::check_rows_and_labels(static_cast<std::size_t>(table.table().rows()), positions.size());
+  table.add(detail::label_of_rows(model.classes, positions, detail::column_schemas(model)));
+  return table;
+}
+
+}  // namespace credence

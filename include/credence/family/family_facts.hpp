@@ -1,0 +1,86 @@
+#pragma once
+// What anyone may know of a family without its type.
+#include <credence/data/tying.hpp>
+#include <credence/family/datum_kind.hpp>
+#include <credence/family/empirical_prior.hpp>
+#include <credence/family/exact_statistics.hpp>
+#include <credence/family/family.hpp>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace credence {
+
+namespace detail {
+/// Statistics of counts over an exposure.
+template <class S>
+concept Exposed = requires(S statistics) {
+  statistics.exposure;
+};
+}  // namespace detail
+
+/// What schemas call a family. Families of several columns share the word of their single one.
+template <ConjugateFamily F>
+[[nodiscard]] constexpr std::string_view word_of() {
+  if constexpr (TiedFamily<F>)
+    return F::word;
+  else
+    return F::name;
+}
+
+/// Whether columns of a block of the family vary together.
+template <ConjugateFamily F>
+[[nodiscard]] constexpr Covariance covariance_of() {
+  if constexpr (requires { F::covariance; })
+    return F::covariance;
+  else
+    return Covariance::diagonal;
+}
+
+/// A family as plain data.
+struct FamilyFacts {
+  std::string_view name;   ///< its own
+  std::string_view word;   ///< what schemas call it; families of several columns share one
+  std::string_view needs;  ///< what its data must be, for messages
+  DatumKind datum = DatumKind::number;
+  bool levelled = false;  ///< has levels that are learned
+  bool tied = false;      ///< a block of columns whose variances may be tied
+  bool exact = false;     ///< can be added up without rounding
+  bool exposed = false;   ///< its counts may have an exposure
+  Covariance covariance = Covariance::diagonal;
+  std::vector<Automatic> prior_words = {};  ///< what its prior may be
+
+  friend bool operator==(const FamilyFacts&, const FamilyFacts&) = default;
+};
+
+/// The words that the prior of a family may be.
+template <ConjugateFamily F>
+[[nodiscard]] std::vector<Automatic> prior_words_of() {
+  std::vector<Automatic> words{Automatic::unit, Automatic::steady};
+  if constexpr (EmpiricalFamily<F>) {
+    words.insert(words.end(), {Automatic::empirical, Automatic::empirical_block});
+    if constexpr (LevelledStatistics<typename F::Statistics>)
+      words.insert(words.end(), {Automatic::empirical_each, Automatic::leave_one_out_each});
+  }
+  if constexpr (SupervisedFamily<F>) words.push_back(Automatic::description_length);
+  return words;
+}
+
+/// The facts of a family.
+template <ConjugateFamily F>
+[[nodiscard]] FamilyFacts facts_of() {
+  using Statistics = typename F::Statistics;
+  using Datum = typename Statistics::value_type;
+  return {.name = F::name,
+          .word = word_of<F>(),
+          .needs = F::needs,
+          .datum = kind_of_datum<Datum>,
+          .levelled = LevelledStatistics<Statistics>,
+          .tied = TiedFamily<F>,
+          .exact = ExactlySummable<Statistics>,
+          .exposed = std::is_same_v<Datum, Count> && detail::Exposed<Statistics>,
+          .covariance = covariance_of<F>(),
+          .prior_words = prior_words_of<F>()};
+}
+
+}  // namespace credence

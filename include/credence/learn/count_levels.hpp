@@ -1,0 +1,15 @@
+#pragma once
+// Which levels of columns are counted, and whether rows have weights.
+#include <credence/learn/level_counts.hpp>
+
+namespace credence::detail {
+
+/// Whether tiles will have weights.
+[[nodiscard]] constexpr LevelCounts::Weights announced(bool weighted) {
+  return weighted ? LevelCounts::Weights::given : LevelCounts::Weights::none;
+}
+
+/// Counts below this are counted as levels of their own.
+inline constexpr Index count_levels = 64;
+
+}  // namespace credence::detail

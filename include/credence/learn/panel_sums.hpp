@@ -1,0 +1,50 @@
+#pragma once
+// A kernel's sums for each panel of a block.
+#include <credence/learn/block_cells.hpp>
+#include <vector>
+
+namespace credence::detail {
+
+/// One kernel's sums for each panel of a block.
+template <class Sums>
+class PanelSums {
+ public:
+  /// Calls `reset(sums, run)` for each panel.
+  template <class Datum, class Reset>
+  void reset(const BlockCells<Datum>& cells, Reset&& reset) {
+    if (sums_.size() < cells.panels.size()) sums_.resize(cells.panels.size());
+    panels_ = cells.panels.size();
+    firsts_.clear();
+    for (std::size_t p = 0; p < panels_; ++p) {
+      firsts_.push_back(cells.panels[p].first());
+      reset(sums_[p], cells.panels[p]);
+    }
+  }
+  void merge(const PanelSums& other) {
+    for (std::size_t p = 0; p < panels_; ++p) sums_[p].merge(other.sums_[p]);
+  }
+  [[nodiscard]] Sums& operator[](std::size_t panel) { return sums_[panel]; }
+
+  struct Place {
+    const Sums* sums;
+    Index column;
+  };
+  /// Where a feature of the block is summed.
+  [[nodiscard]] Place of(Index feature) const {
+    std::size_t p = panels_ - 1;
+    while (firsts_[p] > feature) --p;
+    return {&sums_[p], feature - firsts_[p]};
+  }
+
+ private:
+  std::vector<Sums> sums_;  // perhaps more than there are panels: what was allocated is kept
+  std::size_t panels_ = 0;
+  std::vector<Index> firsts_;
+};
+
+/// Sums of families without levels.
+struct UnlevelledSums {
+  [[nodiscard]] static std::vector<bool> seen(Index) { return {}; }
+};
+
+}  // namespace credence::detail

@@ -1,0 +1,24 @@
+#pragma once
+// A typed prior as a schema states it.
+#include <credence/data/schema.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <string>
+#include <type_traits>
+#include <variant>
+
+namespace credence {
+
+/// What a schema says of a rule: its word, or its named numbers.
+template <class Rule>
+[[nodiscard]] PriorSpec prior_spec_of(const Rule& rule) {
+  return std::visit(
+      [](const auto& prior) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(prior)>, Automatic>)
+          return PriorSpec{.word = std::string(to_string(prior)), .values = {}, .by_class = {}};
+        else
+          return PriorSpec{.word = {}, .values = to_fields(prior), .by_class = {}};
+      },
+      rule);
+}
+
+}  // namespace credence

@@ -1,0 +1,43 @@
+#pragma once
+// Back from a block of any family to the statistics of one.
+#include <cassert>
+#include <credence/learn/any_block.hpp>
+#include <credence/learn/block.hpp>
+
+namespace credence {
+
+/// A block whose family is known. What it answers is written in learn/block_of.hpp.
+template <ConjugateFamily F>
+class TypedBlock : public AnyBlock {
+ public:
+  TypedBlock() = default;
+  explicit TypedBlock(Block<F> values) : block(std::move(values)) {}
+
+  [[nodiscard]] const std::type_info& family_id() const final { return typeid(F); }
+
+  Block<F> block;
+};
+
+/// The values of a block of family `F`; null where it is of another family.
+template <ConjugateFamily F>
+[[nodiscard]] const Block<F>* typed_if(const AnyBlock& any) {
+  return any.family_id() == typeid(F) ? &static_cast<const TypedBlock<F>&>(any).block : nullptr;
+}
+template <ConjugateFamily F>
+[[nodiscard]] Block<F>* typed_if(AnyBlock& any) {
+  return any.family_id() == typeid(F) ? &static_cast<TypedBlock<F>&>(any).block : nullptr;
+}
+
+/// The values of a block that is known to be of family `F`.
+template <ConjugateFamily F>
+[[nodiscard]] const Block<F>& typed(const AnyBlock& any) {
+  assert(any.family_id() == typeid(F));
+  return static_cast<const TypedBlock<F>&>(any).block;
+}
+template <ConjugateFamily F>
+[[nodiscard]] Block<F>& typed(AnyBlock& any) {
+  assert(any.family_id() == typeid(F));
+  return static_cast<TypedBlock<F>&>(any).block;
+}
+
+}  // namespace credence

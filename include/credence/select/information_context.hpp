@@ -1,0 +1,34 @@
+#pragma once
+// What the information of every feature is reckoned from. Included by select alone.
+#include <credence/predict/beliefs.hpp>
+#include <credence/select/feature_information.hpp>
+#include <string>
+#include <vector>
+
+namespace credence::detail {
+
+/// What the information of every feature is reckoned from.
+struct InformationContext {
+  InformationOptions options{};
+  std::vector<std::string> classes{};
+  std::vector<Index> kept{};            ///< the classes of positive probability
+  std::vector<double> probabilities{};  ///< theirs
+  ClassBeliefs class_beliefs{};         ///< of all classes
+  std::vector<UndefinedCell> undefined{};
+  std::string label{};
+
+  /// Why a feature has no densities; empty where it has.
+  [[nodiscard]] std::string why_undefined(const std::string& feature) const;
+};
+
+/// What is believed of the probabilities of the classes.
+/// throws  Error{undefined} where class frequencies are asked for and no row was seen
+[[nodiscard]] ClassBeliefs class_beliefs_of(const LabelColumn& label);
+
+/// What features have in common.
+/// in  estimates: of the estimator that the options name
+[[nodiscard]] InformationContext information_context(
+    const LabelColumn& label, const std::vector<double>& log_class_probabilities,
+    const std::vector<UndefinedCell>& undefined, const InformationOptions& options);
+
+}  // namespace credence::detail

@@ -1,0 +1,17 @@
+#pragma once
+// The kernels of yes/no answers.
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/learn/answer_block_sums.hpp>
+#include <credence/predict/level_block_scores.hpp>
+
+#include "catalogue/ship.hpp"
+
+namespace credence::detail {
+
+template <>
+struct ShippedKernels<BetaBernoulli> : ReferenceKernels<BetaBernoulli> {
+  using Sums = AnswerBlockSums;
+  using Scores = LevelBlockScores<BetaBernoulli>;
+};
+
+}  // namespace credence::detail

@@ -1,0 +1,17 @@
+#pragma once
+// The kernels of counts of failures before a success.
+#include <credence/family/beta_geometric.hpp>
+#include <credence/learn/count_block_sums.hpp>
+#include <credence/predict/level_block_scores.hpp>
+
+#include "catalogue/ship.hpp"
+
+namespace credence::detail {
+
+template <>
+struct ShippedKernels<BetaGeometricFamily> : ReferenceKernels<BetaGeometricFamily> {
+  using Sums = CountBlockSums<BetaGeometricFamily>;
+  using Scores = LevelBlockScores<BetaGeometricFamily>;
+};
+
+}  // namespace credence::detail

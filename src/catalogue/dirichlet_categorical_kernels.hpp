@@ -1,0 +1,19 @@
+#pragma once
+// The kernels of categories.
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/learn/category_block_sums.hpp>
+#include <credence/predict/level_block_scores.hpp>
+#include <credence/predict/moving_levels.hpp>
+
+#include "catalogue/ship.hpp"
+
+namespace credence::detail {
+
+template <>
+struct ShippedKernels<DirichletCategorical> : ReferenceKernels<DirichletCategorical> {
+  using Sums = CategoryBlockSums;
+  using Scores = LevelBlockScores<DirichletCategorical>;
+  using Moving = MovingLevels<DirichletCategorical>;
+};
+
+}  // namespace credence::detail

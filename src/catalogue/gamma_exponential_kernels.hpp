@@ -1,0 +1,15 @@
+#pragma once
+// The kernels of waiting times.
+#include <credence/family/gamma_exponential.hpp>
+#include <credence/learn/total_block_sums.hpp>
+
+#include "catalogue/ship.hpp"
+
+namespace credence::detail {
+
+template <>
+struct ShippedKernels<GammaExponential> : ReferenceKernels<GammaExponential> {
+  using Sums = TotalBlockSums;
+};
+
+}  // namespace credence::detail

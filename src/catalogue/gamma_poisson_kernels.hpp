@@ -1,0 +1,17 @@
+#pragma once
+// The kernels of counts of events.
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/learn/count_block_sums.hpp>
+#include <credence/predict/level_block_scores.hpp>
+
+#include "catalogue/ship.hpp"
+
+namespace credence::detail {
+
+template <>
+struct ShippedKernels<GammaPoisson> : ReferenceKernels<GammaPoisson> {
+  using Sums = CountBlockSums<GammaPoisson>;
+  using Scores = LevelBlockScores<GammaPoisson>;
+};
+
+}  // namespace credence::detail

@@ -1,0 +1,4 @@
+// Blocks of numbers that vary together, in the catalogue.
+#include "catalogue/joint_normal_kernels.hpp"
+
+template const credence::FamilyType& credence::detail::shipped_type<credence::JointNormalFamily>();

@@ -1,0 +1,15 @@
+#pragma once
+// The kernels of blocks of numbers that vary together.
+#include <credence/family/joint_normal.hpp>
+#include <credence/predict/joint_scores.hpp>
+
+#include "catalogue/ship.hpp"
+
+namespace credence::detail {
+
+template <>
+struct ShippedKernels<JointNormalFamily> : ReferenceKernels<JointNormalFamily> {
+  using Scores = JointBlockScores;
+};
+
+}  // namespace credence::detail

@@ -1,0 +1,17 @@
+#pragma once
+// The kernels of positive numbers with a log-normal density.
+#include <credence/family/log_normal.hpp>
+#include <credence/learn/moment_block_sums.hpp>
+#include <credence/predict/normal_block_scores.hpp>
+
+#include "catalogue/ship.hpp"
+
+namespace credence::detail {
+
+template <>
+struct ShippedKernels<NormalInverseGammaLogNormal> : ReferenceKernels<NormalInverseGammaLogNormal> {
+  using Sums = MomentBlockSums<NormalInverseGammaLogNormal, MomentSums::Scale::logarithm>;
+  using Scores = NormalBlockScores<NormalInverseGammaLogNormal, Scale::logarithm>;
+};
+
+}  // namespace credence::detail

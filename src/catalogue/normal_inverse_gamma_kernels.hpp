@@ -1,0 +1,17 @@
+#pragma once
+// The kernels of numbers with a normal density.
+#include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/learn/moment_block_sums.hpp>
+#include <credence/predict/normal_block_scores.hpp>
+
+#include "catalogue/ship.hpp"
+
+namespace credence::detail {
+
+template <>
+struct ShippedKernels<NormalInverseGammaNormal> : ReferenceKernels<NormalInverseGammaNormal> {
+  using Sums = MomentBlockSums<NormalInverseGammaNormal, MomentSums::Scale::plain>;
+  using Scores = NormalBlockScores<NormalInverseGammaNormal, Scale::plain>;
+};
+
+}  // namespace credence::detail

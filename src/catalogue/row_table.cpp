@@ -1,0 +1,59 @@
+// Rows of a type of one's own as columns.
+#include <credence/catalogue/row_table.hpp>
+
+#include <credence/learn/keep.hpp>
+#include <cstdint>
+
+namespace credence {
+
+void RowTable::add(std::string name, Index levels, Strided<Code> codes) {
+  table_.add(std::move(name), CodeView{.levels = detail::numbered_levels(levels), .codes = codes});
+}
+
+void RowTable::add(std::string name, Index levels, std::vector<Code> codes) {
+  table_.add(Column{
+      .name = std::move(name),
+      .cells = CodeColumn{.levels = detail::numbered_levels(levels), .codes = std::move(codes)}});
+}
+
+void RowTable::add(std::string name, Index words, std::span<const WordCounts* const> documents) {
+  struct Documents {
+    std::vector<std::uint64_t> offsets{0};
+    std::vector<std::uint32_t> words;
+    std::vector<double> counts;
+  };
+  const auto owned = std::make_shared<Documents>();
+  for (const WordCounts* document : documents) {
+    for (const WordCount& entry : *document) {
+      owned->words.push_back(entry.word);
+      owned->counts.push_back(entry.count);
+    }
+    owned->offsets.push_back(owned->words.size());
+  }
+  table_.add(std::move(name), DocumentView{.vocabulary = detail::numbered_levels(words),
+                                           .offsets = owned->offsets.data(),
+                                           .words = owned->words.data(),
+                                           .counts = owned->counts.data(),
+                                           .rows = std::ssize(documents)});
+  keep(owned);
+}
+
+namespace detail {
+
+std::vector<std::string> numbered_levels(Index count) {
+  std::vector<std::string> levels;
+  for (Index level = 0; level < count; ++level) levels.push_back(std::to_string(level));
+  return levels;
+}
+
+std::vector<std::string> numbered_columns(const std::string& feature, Index count) {
+  std::vector<std::string> columns = numbered_levels(count);
+  for (std::string& column : columns) column = part_name(feature, column);
+  return columns;
+}
+
+std::string exposure_column(const std::string& feature) { return part_name(feature, "exposure"); }
+
+}  // namespace detail
+
+}  // namespace credence

@@ -1,0 +1,54 @@
+// Sets of families, and which column belongs to which.
+#include <credence/learn/family_type.hpp>
+
+#include <algorithm>
+
+namespace credence {
+
+bool is_of(const FamilyFacts& family, const ColumnSchema& column) {
+  return column.family == family.word && column.tied.has_value() == family.tied &&
+         column.covariance == family.covariance;
+}
+
+std::vector<const ColumnSchema*> features_of(const FamilyType& family, const Schema& schema) {
+  std::vector<const ColumnSchema*> features;
+  for (const ColumnSchema& column : schema.columns)
+    if (is_of(family.facts(), column)) features.push_back(&column);
+  return features;
+}
+
+FamilySet FamilySet::with(const FamilyType& family) const {
+  const auto same = [&](const FamilyType* other) {
+    const FamilyFacts& a = family.facts();
+    const FamilyFacts& b = other->facts();
+    return a.word == b.word && a.tied == b.tied && a.covariance == b.covariance;
+  };
+  FamilySet more = *this;
+  const auto place = std::find_if(more.families_.begin(), more.families_.end(), same);
+  if (place == more.families_.end())
+    more.families_.push_back(&family);
+  else
+    *place = &family;
+  return more;
+}
+
+const FamilyType* FamilySet::find(const ColumnSchema& column) const {
+  for (const FamilyType* family : families_)
+    if (is_of(family->facts(), column)) return family;
+  return nullptr;
+}
+
+std::vector<std::string_view> FamilySet::words() const {
+  std::vector<std::string_view> words;
+  for (const FamilyType* family : families_)
+    if (std::find(words.begin(), words.end(), family->facts().word) == words.end())
+      words.push_back(family->facts().word);
+  return words;
+}
+
+bool closed(const AnyBlock& block, Index j) {
+  const FeatureFacts& feature = block.feature(j);
+  return feature.listed || (!feature.levels.empty() && block.has_weights(j));
+}
+
+}  // namespace credence

@@ -1,0 +1,56 @@
+// What is written in cells, and terms that need no family.
+#include <credence/predict/row_terms.hpp>
+
+#include <credence/base/special.hpp>
+#include <credence/base/sum.hpp>
+
+namespace credence::detail {
+
+std::string value_of(const CellPlace& place) {
+  const ColumnSchema& column = *place.column;
+  if (!column.columns.empty()) return {};
+  std::string value = as_written(place.table->column(column.name), place.row);
+  if (column.exposure.empty()) return value;
+  return value + " / " + as_written(place.table->column(column.exposure), place.row);
+}
+
+std::string joined(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) text.append(text.empty() ? "" : ", ").append(word);
+  return text;
+}
+
+std::vector<double> only(const std::vector<double>& numbers, std::size_t j) {
+  std::vector<double> alone(numbers.size(), std::numeric_limits<double>::quiet_NaN());
+  alone[j] = numbers[j];
+  return alone;
+}
+
+void add_silent(RowTerms& row, const CellPlace& place, LineKind kind, std::string value,
+                std::string note) {
+  row.terms.push_back({.line = {.kind = kind,
+                                .feature = place.column->name,
+                                .value = std::move(value),
+                                .note = std::move(note)},
+                       .of_class = std::vector<double>(row.classes.size(), 0.0)});
+}
+
+void add_word_moments(RowTerms& row, std::size_t first, const Dirichlet& believed,
+                      const WordCounts& document) {
+  const double total = compensated_sum(believed.weights);
+  const bool of_length = row.terms.size() > first + document.size();
+  for (std::size_t i = 0; i < document.size(); ++i) {
+    const double own = believed.weights[document[i].word];
+    const double count = document[i].count;
+    row.terms[first + i].moments.push_back(
+        of_length
+            ? TermMoments{.mean = count * digamma(own), .variance = count * count * trigamma(own)}
+            : moments_of_share(own, total, count));
+  }
+  if (!of_length) return;
+  const double tokens = length(document);
+  row.terms.back().moments.push_back(
+      {.mean = -tokens * digamma(total), .variance = tokens * tokens * trigamma(total)});
+}
+
+}  // namespace credence::detail

@@ -1,0 +1,127 @@
+// How a study reads its table.
+#include "study/bound_study.hpp"
+
+#include <credence/learn/rows.hpp>
+#include <credence/study/folds.hpp>
+
+#include <algorithm>
+
+namespace credence::detail {
+namespace {
+
+void check_not_label(const Schema& schema, const std::string& column, const std::string& role) {
+  if (!column.empty() && column == schema.label)
+    throw Error(ErrorCode::schema, "column '" + column + "' is the label and cannot give the " +
+                                       role + " as well; choose another column");
+}
+
+void leave_out(Schema& schema, const std::string& name) {
+  if (name.empty()) return;
+  for (ColumnSchema& column : schema.columns) {
+    if (column.columns.empty()) {
+      if (column.name == name) column = {.name = name, .family = "none"};
+      continue;
+    }
+    if (std::erase(column.columns, name) > 0 && column.columns.empty()) column.family = "none";
+  }
+}
+
+// The model with listed levels where its prior gives a weight for each, so that folds agree on them.
+Model with_levels(const Model& model, const BoundTable& bound, const Rows& rows) {
+  Schema schema = model.schema();
+  const Posterior<Model> empty = empty_posterior(model);
+  const auto list = [&](const AnyBlock& block, const auto& cells) {
+    for (Index j = 0; j < block.size(); ++j) {
+      const FeatureFacts& feature = block.feature(j);
+      if (!feature.listed && block.has_weights(j))
+        schema.find(feature.name)->levels = levels_present(cells.feature(j), rows);
+    }
+  };
+  for (std::size_t b = 0; b < empty.blocks.size(); ++b) {
+    const AnyBlock& block = *empty.blocks[b];
+    if (block.family().facts().levelled)
+      bound.blocks[b].visit([&](const auto& cells) { list(block, cells); });
+  }
+  return with_schema(model, std::move(schema));
+}
+
+// Folds of which every row is passed over leave no gap.
+std::vector<Index> without_gaps(std::vector<Index> folds) {
+  std::vector<Index> used = folds;
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  if (!used.empty() && used.front() == -1) used.erase(used.begin());
+  for (Index& fold : folds)
+    if (fold >= 0) fold = std::lower_bound(used.begin(), used.end(), fold) - used.begin();
+  return folds;
+}
+
+}  // namespace
+
+Schema schema_of_study(Schema schema, const CompareOptions& options) {
+  check_not_label(schema, options.fold_column, "folds");
+  check_not_label(schema, options.weight, "weights");
+  leave_out(schema, options.fold_column);
+  leave_out(schema, options.weight);
+  return schema;
+}
+
+Study bind_study(const Model& model, const Table& table, const CompareOptions& options) {
+  const Model bare = with_schema(model, schema_of_study(model.schema(), options));
+  const std::string& label = bare.schema().label;
+  (void)table.column(label);
+  Study study;
+  study.bound = credence::bind(bare, table, options.weight);
+  const BoundTable& bound = study.bound;
+  const std::vector<Index> levels =
+      positions_that_count(bound.label, bound.label.levels, bound.weights);
+  const std::vector<std::string> classes = levels_at(bound.label.levels, levels);
+  if (classes.empty()) no_labelled_row(table, label);
+  const std::vector<Index> rows = all_rows(bound.rows);
+  study.start = empty_posterior(
+      with_levels(bare, bound, {.rows = rows, .labels = levels, .weights = bound.weights}));
+  join_classes(study.start, classes);
+  study.truth = positions_that_count(bound.label, study.start.label.classes, bound.weights);
+  if (options.twin)
+    study.twin = twin_study(bare.schema(), bound, labelled_rows(study.truth, bound.weights).rows,
+                            *options.twin);
+  return study;
+}
+
+Comparison outline(const Study& study) {
+  Comparison comparison;
+  comparison.rows = study.bound.rows - std::count(study.truth.begin(), study.truth.end(), -1);
+  comparison.skipped_rows = rows_without_label(study.bound.label);
+  comparison.label = study.start.label.name;
+  comparison.classes = study.start.label.classes;
+  for (const ColumnSchema& column : study.start.model.schema().columns) {
+    if (column.family == "none") continue;
+    comparison.features.push_back(column.name);
+    comparison.families.push_back(column.family);
+  }
+  return comparison;
+}
+
+std::vector<Index> folds_of_study(const Table& table, std::span<const Index> truth, Index classes,
+                                  const CompareOptions& options) {
+  if (options.fold_column.empty())
+    return stratified_folds(truth, classes, options.folds, options.seed);
+  std::vector<Index> folds = folds_of_column(table, options.fold_column);
+  for (std::size_t row = 0; row < truth.size(); ++row)
+    if (truth[row] < 0) folds[row] = -1;
+  folds = without_gaps(std::move(folds));
+  if (*std::max_element(folds.begin(), folds.end()) == 0)
+    throw Error(ErrorCode::schema, "the rows with a label are all in one fold of column '" +
+                                       options.fold_column + "'; give them at least two values");
+  return folds;
+}
+
+std::vector<Posterior<Model>> learned_parts(const Study& study,
+                                            std::span<const LabelledRows> folds) {
+  std::vector<Posterior<Model>> parts(folds.size(), study.start);
+  for (std::size_t fold = 0; fold < folds.size(); ++fold)
+    observe(parts[fold], study.bound, folds[fold].rows);
+  return parts;
+}
+
+}  // namespace credence::detail

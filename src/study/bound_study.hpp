@@ -1,0 +1,35 @@
+#pragma once
+// A table that a study binds once, and what all folds of it have in common.
+#include <credence/learn/model_posterior.hpp>
+#include <credence/study/compare.hpp>
+#include <credence/study/labelled_rows.hpp>
+#include <optional>
+
+#include "study/twin_columns.hpp"
+
+namespace credence::detail {
+
+/// A table that was bound once, and what every fold has in common.
+struct Study {
+  BoundTable bound = {};
+  std::vector<Index> truth = {};       ///< per row of the table; -1: no label, or weight 0
+  Posterior<Model> start = {};         ///< no data, all classes
+  std::optional<TwinStudy> twin = {};  ///< where it is asked for
+};
+
+/// throws  as compare does before it learns
+[[nodiscard]] Study bind_study(const Model& model, const Table& table,
+                               const CompareOptions& options);
+
+/// The comparison before its results.
+[[nodiscard]] Comparison outline(const Study& study);
+
+/// For each row of the table its fold, from 0 without gaps; -1 for a row without a class.
+[[nodiscard]] std::vector<Index> folds_of_study(const Table& table, std::span<const Index> truth,
+                                                Index classes, const CompareOptions& options);
+
+/// What each fold alone has taught.
+[[nodiscard]] std::vector<Posterior<Model>> learned_parts(const Study& study,
+                                                          std::span<const LabelledRows> folds);
+
+}  // namespace credence::detail

@@ -1,0 +1,130 @@
+// Means, quantiles and noises over repeats.
+#include "study/curve_points.hpp"
+
+#include <credence/base/sum.hpp>
+#include <credence/study/twin.hpp>
+
+#include "study/tallies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace credence::detail {
+namespace {
+
+// Between neighbours in proportion; of sorted values.
+double quantile_of(std::span<const double> sorted, double share) {
+  const double place = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const auto above = std::min(below + 1, sorted.size() - 1);
+  const double part = place - static_cast<double>(below);
+  // An infinity takes no part where its weight is 0, nor is it subtracted from another.
+  if (part == 0 || sorted[below] == sorted[above]) return sorted[below];
+  return sorted[below] + part * (sorted[above] - sorted[below]);
+}
+
+double mean_of(std::span<const double> values) {
+  return compensated_sum(values) / static_cast<double>(values.size());
+}
+
+double variance_of(std::span<const double> values, double mean) {
+  CompensatedSum squares;
+  for (const double value : values) squares.add((value - mean) * (value - mean));
+  return squares.value() / static_cast<double>(values.size() - 1);
+}
+
+// source  docs/learning_curves.md
+void split_spread(CurvePoint& point, double variance, std::optional<Index> rows) {
+  const double mean = *point.mean_accuracy;
+  const double of_test = mean * (1 - mean) / static_cast<double>(point.test_rows);
+  const double left =
+      !rows ? 1 : static_cast<double>(*rows - point.test_rows) / static_cast<double>(*rows - 1);
+  point.test_noise = std::sqrt(of_test);
+  point.split_noise = std::sqrt(of_test * left);
+  if (point.runs.size() < 2) return;
+  point.sd_accuracy = std::sqrt(variance);
+  point.training_noise = std::sqrt(std::max(0.0, variance - of_test * left));
+}
+
+void summarise(CurvePoint& point, std::optional<Index> rows) {
+  if (point.runs.empty()) return;
+  std::vector<double> accuracies;
+  std::vector<double> losses;
+  for (const CurveRun& run : point.runs) {
+    accuracies.push_back(run.accuracy);
+    losses.push_back(run.log_loss);
+  }
+  const double mean = mean_of(accuracies);
+  point.mean_accuracy = mean;
+  point.mean_log_loss = mean_of(losses);
+  const double variance = accuracies.size() < 2 ? 0 : variance_of(accuracies, mean);
+  std::sort(accuracies.begin(), accuracies.end());
+  std::sort(losses.begin(), losses.end());
+  point.median_accuracy = quantile_of(accuracies, 0.5);
+  point.lower_accuracy = quantile_of(accuracies, 0.05);
+  point.upper_accuracy = quantile_of(accuracies, 0.95);
+  point.median_log_loss = quantile_of(losses, 0.5);
+  split_spread(point, variance, rows);
+}
+
+}  // namespace
+
+CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,
+                std::span<const Index> truth, Index repeat) {
+  Index right = 0;
+  CompensatedSum loss;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Index own = truth[static_cast<std::size_t>(rows[i])];
+    right += predictions.label[i] == own ? 1 : 0;
+    const auto logs = predictions.log_probabilities(static_cast<Index>(i));
+    loss.add(predictions.impossible[i] ? std::numeric_limits<double>::infinity()
+                                       : -logs[static_cast<std::size_t>(own)]);
+  }
+  const auto count = static_cast<double>(rows.size());
+  // The sum of -0 terms must not print as -0.
+  return {.repeat = repeat,
+          .accuracy = static_cast<double>(right) / count,
+          .log_loss = std::max(loss.value() / count, 0.0)};
+}
+
+std::vector<std::string> curve_names(const CurveOptions& options) {
+  std::vector<std::string> names;
+  for (const Estimator estimator : options.estimators) names.emplace_back(to_string(estimator));
+  if (options.twin) names.emplace_back(twin_name);
+  return names;
+}
+
+void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> repeats,
+                const CurveOptions& options, std::optional<Index> drawn_from,
+                LearningCurve& curve) {
+  curve.repeats = options.repeats;
+  curve.seed = options.seed;
+  curve.splits = options.splits;
+  curve.stratified = options.stratified;
+  curve.by_training_rows = !options.training_sizes.empty();
+  const std::vector<std::string> names = curve_names(options);
+  const std::size_t estimators = names.size();
+  for (const CurveRepeat& repeat : repeats) {
+    curve.complete = curve.complete && repeat.finished;
+    add(curve.seconds, repeat.seconds);
+  }
+  for (std::size_t e = 0; e < estimators; ++e)
+    for (std::size_t at = 0; at < sizes.size(); ++at) {
+      CurvePoint& point = curve.points.emplace_back();
+      point.estimator = names[e];
+      point.test_size = sizes[at].asked;
+      point.test_rows = sizes[at].test_rows;
+      point.training_rows = sizes[at].training_rows;
+      for (const CurveRepeat& repeat : repeats) {
+        if (!repeat.finished) continue;
+        ++point.repeats;
+        if (const CurveOutcome& run = repeat.outcomes[at * estimators + e])
+          point.runs.push_back(*run);
+      }
+      point.undefined_repeats = point.repeats - std::ssize(point.runs);
+      summarise(point, drawn_from);
+    }
+}
+
+}  // namespace credence::detail

@@ -1,0 +1,32 @@
+#pragma once
+// The points of a learning curve, from what was found in each split.
+#include <credence/predict/prediction.hpp>
+
+#include "study/curve_splits.hpp"
+
+namespace credence::detail {
+
+/// The estimators and the twin that the options ask for, by name.
+[[nodiscard]] std::vector<std::string> curve_names(const CurveOptions& options);
+
+/// What one estimator did in one split; nothing where an estimate does not exist.
+using CurveOutcome = std::optional<CurveRun>;
+
+/// All splits of one repeat: sizes x estimators.
+struct CurveRepeat {
+  std::vector<CurveOutcome> outcomes = {};
+  StudySeconds seconds = {};
+  bool finished = false;
+};
+
+/// Accuracy and log loss of predictions.
+/// in      truth: the class of each row of the table that was bound;  rows: those predicted
+[[nodiscard]] CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,
+                              std::span<const Index> truth, Index repeat);
+
+/// A point for every estimator and size, of the repeats that were finished.
+/// in  drawn_from: how many rows the test rows are drawn from; none: as many as one likes
+void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> repeats,
+                const CurveOptions& options, std::optional<Index> drawn_from, LearningCurve& curve);
+
+}  // namespace credence::detail

@@ -1,0 +1,52 @@
+#pragma once
+// The repeats of a learning curve: learning more and more rows, and testing at every size.
+#include <credence/learn/model_posterior.hpp>
+#include <functional>
+
+#include "study/bound_study.hpp"
+#include "study/curve_points.hpp"
+
+namespace credence::detail {
+
+/// What a thread needs for one repeat after another.
+struct CurveRoom {
+  Posterior<Model> posterior = {};
+  LearningWorkspace work = {};
+};
+
+/// The sizes of one repeat, from few training rows to many: those of nested splits join what was
+/// learned before. Ends early, unfinished, when the study is stopped.
+class CurveRepeater {
+ public:
+  /// Rows of the table, of which the first are learned and the last are tested.
+  using OrderOf = std::function<std::vector<Index>(const CurveSize&)>;
+
+  /// in  sizes, options and progress outlive this object
+  CurveRepeater(std::span<const CurveSize> sizes, const CurveOptions& options,
+                const CurveProgress* progress)
+      : sizes_(sizes),
+        ascending_(by_training_rows(sizes)),
+        options_(options),
+        progress_(progress) {}
+
+  /// in  order_of: asked once for nested splits
+  [[nodiscard]] CurveRepeat run(Index repeat, const Study& study, const OrderOf& order_of,
+                                CurveRoom& room) const;
+
+ private:
+  /// All estimators, and the twin, after the first rows of an order.
+  void test(Index repeat, const Study& study, std::size_t at, std::span<const Index> order,
+            const Posterior<Model>& posterior, CurveRepeat& result) const;
+
+  std::span<const CurveSize> sizes_;
+  std::vector<std::size_t> ascending_;
+  const CurveOptions& options_;
+  const CurveProgress* progress_;
+};
+
+/// All repeats, several at a time; those that a stopped study did not come to are unfinished.
+/// in  run(repeat, room): one of them
+[[nodiscard]] std::vector<CurveRepeat> curve_repeats(
+    Index count, CurveProgress* progress, const std::function<CurveRepeat(Index, CurveRoom&)>& run);
+
+}  // namespace credence::detail

@@ -1,0 +1,128 @@
+// Sizes of splits, and the random orders that they cut.
+#include "study/curve_splits.hpp"
+
+#include <credence/base/error.hpp>
+#include <credence/base/random.hpp>
+#include <credence/base/split_mix.hpp>
+#include <credence/data/number.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace credence::detail {
+namespace {
+
+[[noreturn]] void bad_size(const std::string& size, const std::string& kind, Index rows,
+                           const std::string& remedy) {
+  throw Error(ErrorCode::domain, "a " + kind + " size of " + size +
+                                     " leaves nothing to learn or to test, there are " +
+                                     std::to_string(rows) + " rows with a label; " + remedy);
+}
+
+CurveSize of_test_size(double size, Index rows) {
+  const bool share = size > 0 && size < 1;
+  const bool count = size >= 1 && size < static_cast<double>(rows) && size == std::floor(size);
+  // Up, as scikit-learn does, but for a product that only rounding lifted above a whole number.
+  const double tested = share ? std::ceil(size * static_cast<double>(rows) * (1 - 1e-14)) : size;
+  if ((!share && !count) || tested >= static_cast<double>(rows))
+    bad_size(to_text(size), "test", rows,
+             "give a share of them between 0 and 1, or a whole number below");
+  const auto test_rows = static_cast<Index>(tested);
+  return {.asked = size, .test_rows = test_rows, .training_rows = rows - test_rows};
+}
+
+CurveSize of_training_size(Index size, Index rows) {
+  if (size < 1 || size >= rows)
+    bad_size(std::to_string(size), "training", rows, "give a number between 0 and that");
+  return {.asked = static_cast<double>(rows - size) / static_cast<double>(rows),
+          .test_rows = rows - size,
+          .training_rows = size};
+}
+
+// A seed of its own for every part of what is seeded: SplitMix64's numbers by their position.
+std::uint64_t seed_of(std::uint64_t seed, std::uint64_t part) {
+  return mixed(seed + 0x9e3779b97f4a7c15U * part);
+}
+
+// Each class in random order, its rows at even distances from a random first place: any beginning
+// of the whole holds every class by its share, to within a row or so.
+std::vector<Index> stratified_order(const LabelledRows& rows, Index classes, Random& random) {
+  std::vector<std::vector<std::int64_t>> of_class(static_cast<std::size_t>(classes));
+  for (std::size_t i = 0; i < rows.rows.size(); ++i)
+    of_class[static_cast<std::size_t>(rows.truth[i])].push_back(rows.rows[i]);
+  std::vector<std::pair<double, Index>> places;
+  for (std::vector<std::int64_t>& own : of_class) {
+    random.shuffle(own);
+    const double first = random.uniform();
+    for (std::size_t i = 0; i < own.size(); ++i)
+      places.emplace_back((static_cast<double>(i) + first) / static_cast<double>(own.size()),
+                          own[i]);
+  }
+  std::sort(places.begin(), places.end());
+  std::vector<Index> order;
+  for (const auto& place : places) order.push_back(place.second);
+  return order;
+}
+
+// Moves a random sample of so many rows to the front, by drawing the smaller of the two parts.
+void part_at_random(std::vector<Index>& rows, Index count, SplitMix64 random) {
+  const Index size = std::ssize(rows);
+  const auto swap_with_one_of = [&](Index place, Index first, Index end) {
+    const auto drawn =
+        first + static_cast<Index>(random.below(static_cast<std::uint64_t>(end - first)));
+    std::swap(rows[static_cast<std::size_t>(place)], rows[static_cast<std::size_t>(drawn)]);
+  };
+  if (count <= size / 2)
+    for (Index i = 0; i < count; ++i) swap_with_one_of(i, i, size);
+  else
+    for (Index i = size - 1; i >= count; --i) swap_with_one_of(i, 0, i + 1);
+}
+
+}  // namespace
+
+std::vector<CurveSize> curve_sizes(const CurveOptions& options, Index rows) {
+  if (options.repeats < 1)
+    throw Error(ErrorCode::domain, "a learning curve needs at least 1 repeat, got " +
+                                       std::to_string(options.repeats) + "; choose 1 or more");
+  if (options.test_sizes.empty() == options.training_sizes.empty())
+    throw Error(ErrorCode::domain,
+                "a learning curve needs test sizes or training sizes, and not both; give one list "
+                "of them");
+  std::vector<CurveSize> sizes;
+  for (const double size : options.test_sizes) sizes.push_back(of_test_size(size, rows));
+  for (const Index size : options.training_sizes) sizes.push_back(of_training_size(size, rows));
+  return sizes;
+}
+
+std::vector<std::size_t> by_training_rows(std::span<const CurveSize> sizes) {
+  std::vector<std::size_t> order(sizes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+    return sizes[left].training_rows < sizes[right].training_rows;
+  });
+  return order;
+}
+
+std::uint64_t curve_seed(std::uint64_t seed, Index repeat, Index training_rows) {
+  return seed_of(seed_of(seed, static_cast<std::uint64_t>(repeat)),
+                 static_cast<std::uint64_t>(training_rows));
+}
+
+std::vector<Index> curve_order(const LabelledRows& rows, Index classes, const CurveOptions& options,
+                               Index repeat, const CurveSize& size) {
+  const bool nested = options.splits == CurveSplits::nested;
+  const std::uint64_t seed = curve_seed(options.seed, repeat, nested ? 0 : size.training_rows);
+  if (!nested && !options.stratified) {
+    std::vector<Index> order = rows.rows;
+    part_at_random(order, size.training_rows, SplitMix64{seed});
+    return order;
+  }
+  Random random{seed};
+  if (options.stratified) return stratified_order(rows, classes, random);
+  std::vector<std::int64_t> order(rows.rows.begin(), rows.rows.end());
+  random.shuffle(order);
+  return {order.begin(), order.end()};
+}
+
+}  // namespace credence::detail

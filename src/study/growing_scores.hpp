@@ -1,0 +1,84 @@
+#pragma once
+// Log joints of rows while a model grows feature by feature: each adds its term and moves no other.
+#include <map>
+#include <unordered_map>
+
+#include "study/feature_terms.hpp"
+
+namespace credence::detail {
+
+/// Where a feature, or a part of one, stands in a posterior.
+struct PartPlace {
+  std::size_t block = 0;
+  Index feature = 0;
+  Index member = -1;  ///< -1: the whole feature
+};
+using PartPlaces = std::unordered_map<std::string, PartPlace>;
+
+/// Whether the posterior has learned the rows that it scores.
+enum class RowsAre {
+  fresh,    ///< it has not
+  learned,  ///< it has: each is scored by what is left without it
+};
+
+/// The log joints of rows under a model that gets more and more features of a posterior.
+///
+///     GrowingScores scores(posterior, Estimator::predictive, bound, rows, RowsAre::fresh);
+///     scores.add("age");
+///     scores.predictions();    // of the model whose only feature is 'age'
+class GrowingScores {
+ public:
+  /// in   posterior, bound, rows: outlive it; priors that are found from data stand as numbers;
+  ///      bound: has the features of the posterior
+  GrowingScores(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
+                const LabelledRows& rows, RowsAre rows_are);
+
+  /// Lets a feature, or a part of one, join. Names that the posterior does not know are passed over.
+  /// cost  of a whole feature one scoring; of a part nothing before the next question
+  void add(const std::string& name);
+  /// Cells without an estimate among the features that joined.
+  /// cost  one scoring of the parts of each feature that more parts have joined
+  [[nodiscard]] std::vector<UndefinedCell> undefined();
+  /// Of the features that joined; nothing where `undefined()` is not empty.
+  [[nodiscard]] Predictions predictions();
+
+ private:
+  /// Parts of one feature that joined: they share parameters, so that each moves the others.
+  struct Parts {
+    std::vector<Index> members = {};
+    bool stale = true;
+    FeatureTerms found = {};
+  };
+
+  [[nodiscard]] std::size_t classes() const { return posterior_.label.classes.size(); }
+  [[nodiscard]] TermContext context() const {
+    return {
+        .estimator = estimator_,
+        .rows = rows_,
+        .log_classes = log_classes_,
+        .without = left_out_ ? std::span<const Fallback>(fallbacks_) : std::span<const Fallback>()};
+  }
+  void start();
+  void find_fallbacks();
+  /// The table as it is bound to one feature.
+  [[nodiscard]] BoundTable bound_feature(std::size_t block, Index feature) const;
+  [[nodiscard]] FeatureTerms terms_of(const Posterior<Model>& one, const BoundTable& bound) const;
+  [[nodiscard]] FeatureTerms terms_of_whole(std::size_t block, Index feature) const;
+  [[nodiscard]] FeatureTerms terms_of_parts(std::size_t block, Index feature,
+                                            const std::vector<Index>& members) const;
+  static void add_to(std::vector<double>& joint, const std::vector<double>& terms);
+
+  const Posterior<Model>& posterior_;
+  Estimator estimator_;
+  const BoundTable& bound_;
+  const LabelledRows& rows_;
+  bool left_out_;
+  PartPlaces places_;
+  std::vector<double> log_classes_;  // 0, or -inf where the cells of a class are not evaluated
+  std::vector<Fallback> fallbacks_;  // of each row; one for all where no row is left out
+  std::vector<double> joint_;        // of whole features: rows x classes, row-major
+  std::vector<UndefinedCell> undefined_;
+  std::map<std::pair<std::size_t, Index>, Parts> parts_;
+};
+
+}  // namespace credence::detail

@@ -1,0 +1,27 @@
+#pragma once
+// The moving cells of a whole posterior, and where a table's levels stand among theirs.
+#include <credence/learn/model_posterior.hpp>
+#include <credence/predict/any_moving.hpp>
+#include <credence/predict/estimate_context.hpp>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace credence::detail {
+
+/// The moving cells of every block of a posterior.
+using MovingBlocks = std::vector<std::unique_ptr<AnyMoving>>;
+[[nodiscard]] MovingBlocks moving_blocks(const Posterior<Model>& posterior,
+                                         const EstimateContext& context);
+
+/// The names of the scored features of which a forgotten row moves all classes.
+[[nodiscard]] std::set<std::string> moving_all_classes(const MovingBlocks& moving);
+
+/// Where the levels of a table stand among those of a posterior, for each block and feature.
+/// throws  Error{domain} for a row with a level that was not learned
+[[nodiscard]] std::vector<std::vector<Slots>> learned_slots(const Posterior<Model>& posterior,
+                                                            const BoundTable& bound,
+                                                            std::span<const Index> rows);
+
+}  // namespace credence::detail

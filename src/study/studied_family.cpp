@@ -1,0 +1,17 @@
+#include <credence/study/studied_family.hpp>
+
+#include <credence/learn/family_type.hpp>
+
+#include <algorithm>
+
+namespace credence {
+
+bool detail::asks_for(std::span<const std::string> asked, const std::string& feature) {
+  return asked.empty() || std::find(asked.begin(), asked.end(), feature) != asked.end();
+}
+
+const StudiedFamily& studied(const FamilyType& family) {
+  return dynamic_cast<const StudiedFamily&>(family);
+}
+
+}  // namespace credence

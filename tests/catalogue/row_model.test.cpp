@@ -1,0 +1,184 @@
+// Models composed in code as models over columns, and rows as tables.
+#include <credence/catalogue/row_model.hpp>
+
+#include <credence/catalogue/family_of.hpp>
+#include <credence/catalogue/row_classifier.hpp>
+#include <credence/family/joint_normal.hpp>
+#include <credence/family/tied_normal.hpp>
+#include <credence/predict/explain.hpp>
+#include <credence/select/relevance.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+
+#include "support/block_of.hpp"
+#include "support/data_error.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+struct Visit {
+  double age = 0;
+  float wait = 0;
+  double weight = 0;
+  bool smoker = false;
+  std::uint8_t city = 0;
+  Code street = 0;
+  std::int8_t floor = 0;
+  int visits = 0;
+};
+
+auto model_of_visits() {
+  return row_model<Visit>(
+      classes("ill", "healthy"), normal("age", &Visit::age), exponential("wait", &Visit::wait),
+      normal("weight", &Visit::weight), bernoulli("smoker", &Visit::smoker),
+      categorical("city", &Visit::city, 11), categorical("street", &Visit::street, 3),
+      poisson("floor", &Visit::floor), poisson("visits", &Visit::visits));
+}
+
+const std::vector<Visit> visits{{30, 0.5F, 70, false, 10, 2, 1, 3},
+                                {40, 1.5F, 60, true, 2, 0, 0, 0},
+                                {35, 2.5F, 80, true, 0, 1, 7, 5},
+                                {61, 0.25F, 75, false, 0, 1, 2, 1}};
+const Strings diagnoses{"ill", "healthy", "healthy", "ill"};
+
+// A normal family that is not of the library: only its name is its own.
+struct OwnNormal {
+  using Likelihood = Normal;
+  using Prior = NormalInverseGamma;
+  using Predictive = StudentT;
+  using Statistics = Moments;
+  using Base = NormalInverseGammaNormal;
+  static constexpr std::string_view name = "own";
+  static constexpr std::string_view needs = "finite numbers";
+  PriorRule<NormalInverseGamma> prior = Automatic::unit;
+  static bool accepts(double x) { return Base::accepts(x); }
+  static Prior automatic(Automatic word, const Moments& all) { return Base::automatic(word, all); }
+  static Normal maximum_likelihood(const Moments& seen) { return Base::maximum_likelihood(seen); }
+  static Normal maximum_a_posteriori(const Prior& p) { return Base::maximum_a_posteriori(p); }
+  static Normal posterior_mean(const Prior& p) { return Base::posterior_mean(p); }
+  static StudentT predictive(const Prior& p) { return Base::predictive(p); }
+  static MeanVariance parameters(const Normal& d) { return Base::parameters(d); }
+  static Normal likelihood(const MeanVariance& at) { return Base::likelihood(at); }
+  friend bool operator==(const OwnNormal&, const OwnNormal&) = default;
+};
+
+}  // namespace
+
+TEST_CASE("members of the library's types are seen where they are, others are converted") {
+  const RowTable rows = as_table(model_of_visits(), visits);
+  const Table& table = rows;
+
+  REQUIRE(table.rows() == 4);
+  const auto seen = [&](const char* name) { return table.column(name).cells.index(); };
+  const auto& age = std::get<RealColumn>(table.column("age").cells);
+  CHECK(age.view().data == &visits.front().age);
+  CHECK(age.view().stride == sizeof(Visit) / sizeof(double));
+  CHECK(seen("wait") == Column{.cells = NumberView{}}.cells.index());
+  CHECK(seen("smoker") == seen("wait"));
+  CHECK(seen("visits") == seen("wait"));
+  CHECK(seen("street") == Column{.cells = CodeView{}}.cells.index());
+  CHECK(seen("city") == Column{.cells = CodeColumn{}}.cells.index());
+  CHECK(as_written(table.column("city"), 0) == "10");
+  CHECK(as_written(table.column("floor"), 2) == "7");
+}
+
+TEST_CASE("a table of rows owns what does not last") {
+  const auto model = row_model<Visit>(classes("a"), normal("age", &Visit::age));
+  const RowTable table = as_table(model, std::vector<Visit>(visits));
+
+  CHECK(std::get<RealColumn>(table.table().column("age").cells).view()[3] == 61);
+}
+
+TEST_CASE("features of one family stand in one block, in their order") {
+  const auto posterior = observe(model_of_visits(), visits, diagnoses);
+
+  const auto& block = block_of<NormalInverseGammaNormal>(posterior);
+  REQUIRE(block.size() == 2);
+  CHECK(block.feature(1).name == "weight");
+  CHECK(block.cell(1, 1).mean == 72.5);
+  CHECK(block_of<DirichletCategorical>(posterior).feature(0).levels.size() == 11);
+}
+
+TEST_CASE("what is learned from rows is ranked and explained as any posterior") {
+  const auto posterior = observe(model_of_visits(), visits, diagnoses);
+  const RowTable table = as_table(posterior.model(), visits, diagnoses);
+
+  CHECK(rank_by_evidence(posterior).size() == 8);
+  CHECK(observe(posterior.columns().model, table) == posterior.columns());
+}
+
+TEST_CASE("a family of one's own joins the families of the model by itself") {
+  const auto model =
+      row_model<Visit>(classes("ill", "healthy"), feature<OwnNormal>("age", &Visit::age),
+                       normal("weight", &Visit::weight), feature<OwnNormal>("wait", &Visit::wait));
+  const auto same =
+      row_model<Visit>(classes("ill", "healthy"), normal("age", &Visit::age),
+                       normal("weight", &Visit::weight), normal("wait", &Visit::wait));
+
+  const auto posterior = observe(model, visits, diagnoses);
+  const auto reference = observe(same, visits, diagnoses);
+
+  CHECK(column_model(model).families().size() == shipped_families().size() + 1);
+  CHECK(column_model(same).families() == shipped_families());
+  CHECK(log_evidence(posterior) == doctest::Approx(log_evidence(reference)).epsilon(1e-12));
+  const Classifier own{posterior, Estimator::predictive};
+  const Classifier shipped{reference, Estimator::predictive};
+  CHECK(own.predict(visits[1]).log_joint[0] ==
+        doctest::Approx(shipped.predict(visits[1]).log_joint[0]).epsilon(1e-12));
+}
+
+TEST_CASE("members may be counts over an exposure, documents, and several numbers") {
+  struct Day {
+    Count calls;
+    WordCounts words;
+    std::vector<double> sizes;
+    double wind;
+  };
+  const auto model = row_model<Day>(
+      classes("b", "a"), feature<GammaPoisson>("calls", &Day::calls),
+      feature<DirichletMultinomialFamily>("words", &Day::words, {}, 3),
+      feature<TiedNormalFamily>("sizes", &Day::sizes, {}, 2), normal("wind", &Day::wind));
+  const std::vector<Day> days{{{3, 2}, {{0, 2}, {2, 1}}, {1, 10}, 3},
+                              {{1, 0.5}, {{1, 1}}, {2, 14}, 4},
+                              {{0, 1}, {}, {5, 11}, 8},
+                              {{4, 1}, {{2, 3}}, {6, 13}, 9}};
+  const Strings labels{"a", "a", "b", "b"};
+
+  const auto at_once = observe(model, days, labels);
+  auto one_by_one = empty_posterior(model);
+  for (std::size_t i = 0; i < days.size(); ++i) observe(one_by_one, days[i], labels[i]);
+
+  CHECK(block_of<GammaPoisson>(at_once).cell(0, 0).exposure == 2.5);
+  CHECK(block_of<DirichletMultinomialFamily>(at_once).cell(0, 0).counts == Doubles{2, 1, 1});
+  CHECK(log_evidence(one_by_one) == doctest::Approx(log_evidence(at_once)).epsilon(1e-12));
+  const Classifier classifier{at_once, Estimator::predictive};
+  const Predictions all = classifier.predict(days);
+  for (std::size_t row = 0; row < days.size(); ++row) {
+    CAPTURE(row);
+    CHECK(all.log_joints(static_cast<Index>(row))[0] ==
+          doctest::Approx(classifier.predict(days[row]).log_joint[0]).epsilon(1e-12));
+  }
+  Day bad = days[0];
+  bad.words = {{3, 1}};
+  CHECK(is(error_of([&] { return classifier.predict(bad); }), ErrorCode::domain));
+  bad = days[0];
+  bad.sizes = {1};
+  CHECK(is(error_of([&] { return classifier.predict(bad); }), ErrorCode::domain));
+}
+
+TEST_CASE("a feature may be called as the label is") {
+  const auto model = row_model<Visit>(classes("a", "b"), normal("label", &Visit::age));
+
+  CHECK(column_model(model).schema().label == "label_");
+  CHECK_NOTHROW((void)observe(model, visits, Strings{"a", "b", "a", "b"}));
+}
+
+TEST_CASE("names given twice are refused") {
+  const auto model =
+      row_model<Visit>(classes("a", "b"), normal("x", &Visit::age), normal("x", &Visit::weight));
+  CHECK(is(error_of([&] { return column_model(model); }), ErrorCode::schema));
+}

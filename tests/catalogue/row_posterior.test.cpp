@@ -1,0 +1,289 @@
+// What models composed in code over a row type learn.
+#include <credence/catalogue/row_posterior.hpp>
+
+#include <credence/learn/posterior_file.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <list>
+#include <optional>
+#include <ranges>
+
+#include "support/block_of.hpp"
+#include "support/data_error.hpp"
+#include "support/models.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+struct Visit {
+  double age = 0;
+  bool smoker = false;
+  std::uint8_t city = 0;
+  int visits = 0;
+  double wait = 1;
+  float income = 1;
+};
+
+auto model_of_visits() {
+  return row_model<Visit>(classes("ill", "healthy"), normal("age", &Visit::age),
+                          bernoulli("smoker", &Visit::smoker, {.ones = 2, .zeros = 8}),
+                          categorical("city", &Visit::city, 3), poisson("visits", &Visit::visits),
+                          exponential("wait", &Visit::wait), log_normal("income", &Visit::income));
+}
+
+const std::vector<Visit> visits{{30, false, 0, 1, 0.5, 10.0F},
+                                {41, true, 2, 3, 1.5, 20.0F},
+                                {52, true, 0, 2, 2.5, 40.0F},
+                                {25, false, 0, 0, 0.25, 80.0F}};
+const Strings diagnoses{"healthy", "ill", "ill", "healthy"};
+
+Table same_rows() {
+  return table_of(
+      "age,smoker,city,visits,wait,income,class\n30,0,0,1,0.5,10,healthy\n41,1,2,3,1.5,20,ill\n"
+      "52,1,0,2,2.5,40,ill\n25,0,0,0,0.25,80,healthy\n");
+}
+
+Schema same_schema() {
+  Schema schema = schema_of(
+      {{.name = "age", .family = "normal"},
+       {.name = "smoker", .family = "bernoulli", .prior = numbers({{"ones", 2.0}, {"zeros", 8.0}})},
+       {.name = "city", .family = "categorical", .levels = {"0", "1", "2"}},
+       {.name = "visits", .family = "poisson"},
+       {.name = "wait", .family = "exponential"},
+       {.name = "income", .family = "lognormal"}});
+  schema.classes = {"healthy", "ill"};
+  return schema;
+}
+
+}  // namespace
+
+TEST_CASE("rows of a type of our own fill the cells of their class") {
+  const auto posterior = observe(model_of_visits(), visits, diagnoses);
+
+  CHECK(posterior.model().classes == Strings{"ill", "healthy"});
+  CHECK(posterior.columns().label.classes == Strings{"healthy", "ill"});
+  CHECK(posterior.columns().label.counts.counts == Doubles{2, 2});
+  CHECK(block_of<NormalInverseGammaNormal>(posterior).cell(0, 1).mean == 46.5);
+  CHECK(block_of<BetaBernoulli>(posterior).cell(0, 1) == BernoulliCounts{.ones = 2, .zeros = 0});
+  CHECK(block_of<DirichletCategorical>(posterior).cell(0, 1).counts == Doubles{1, 0, 1});
+  CHECK(block_of<GammaPoisson>(posterior).cell(0, 0).total == 1);
+}
+
+TEST_CASE("a model composed in code learns what a model of the same table learns") {
+  const auto composed = observe(model_of_visits(), visits, diagnoses);
+  const auto table = same_rows();
+  const auto from_table = observe(Model(same_schema()), table);
+
+  CHECK(block_of<NormalInverseGammaNormal>(composed).cell(0, 1) ==
+        block_of<NormalInverseGammaNormal>(from_table).cell(0, 1));
+  CHECK(block_of<DirichletCategorical>(composed).cell(0, 0) ==
+        block_of<DirichletCategorical>(from_table).cell(0, 0));
+  CHECK(log_evidence(composed) == doctest::Approx(log_evidence(from_table)).epsilon(1e-14));
+}
+
+TEST_CASE("two posteriors of rows merge to that of all rows") {
+  const auto model = model_of_visits();
+  auto left =
+      observe(model, std::vector<Visit>{visits[0], visits[1]}, Strings{diagnoses[0], diagnoses[1]});
+  const auto right =
+      observe(model, std::vector<Visit>{visits[2], visits[3]}, Strings{diagnoses[2], diagnoses[3]});
+
+  merge(left, right);
+
+  const auto all = observe(model, visits, diagnoses);
+  CHECK(left.columns().label == all.columns().label);
+  CHECK(block_of<DirichletCategorical>(left) == block_of<DirichletCategorical>(all));
+  CHECK(block_of<NormalInverseGammaNormal>(left).cell(0, 1).mean == 46.5);
+}
+
+TEST_CASE("posteriors of other classes or priors do not merge") {
+  auto posterior = observe(model_of_visits(), visits, diagnoses);
+  const auto other_classes =
+      row_model<Visit>(classes("healthy", "ill"), normal("age", &Visit::age),
+                       bernoulli("smoker", &Visit::smoker, {.ones = 2, .zeros = 8}),
+                       categorical("city", &Visit::city, 3), poisson("visits", &Visit::visits),
+                       exponential("wait", &Visit::wait), log_normal("income", &Visit::income));
+  const auto other_prior = row_model<Visit>(
+      classes("ill", "healthy"), normal("age", &Visit::age), bernoulli("smoker", &Visit::smoker),
+      categorical("city", &Visit::city, 3), poisson("visits", &Visit::visits),
+      exponential("wait", &Visit::wait), log_normal("income", &Visit::income));
+
+  CHECK(is(error_of([&] {
+             merge(posterior, observe(other_classes, visits, diagnoses));
+             return 0;
+           }),
+           ErrorCode::version));
+  CHECK(is(error_of([&] {
+             merge(posterior, observe(other_prior, visits, diagnoses));
+             return 0;
+           }),
+           ErrorCode::version));
+}
+
+TEST_CASE("a row of weight 2 is a row seen twice") {
+  auto once = empty_posterior(model_of_visits());
+  auto twice = empty_posterior(model_of_visits());
+  observe(once, visits[1], "ill", 2);
+  observe(twice, visits[1], "ill");
+  observe(twice, visits[1], "ill");
+
+  CHECK(once.columns().label == twice.columns().label);
+  CHECK(block_of<NormalInverseGammaNormal>(once) == block_of<NormalInverseGammaNormal>(twice));
+  CHECK(block_of<GammaPoisson>(once) == block_of<GammaPoisson>(twice));
+}
+
+TEST_CASE("a weight that is negative or not finite is refused and nothing is counted") {
+  for (const double weight : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
+    CAPTURE(weight);
+    auto posterior = empty_posterior(model_of_visits());
+    CHECK(is(error_of([&] {
+               observe(posterior, visits[0], "ill", weight);
+               return 0;
+             }),
+             ErrorCode::domain));
+    CHECK(posterior.columns().label.counts.count() == 0);
+  }
+}
+
+TEST_CASE("a class that the model does not know is refused with those it knows") {
+  auto posterior = empty_posterior(model_of_visits());
+  const auto error = error_of([&] {
+    observe(posterior, visits[0], "dead");
+    return 0;
+  });
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(says(error, "'dead'", "'ill'", "'healthy'"));
+}
+
+TEST_CASE("a member outside the support of its family is refused and nothing is counted") {
+  auto posterior = empty_posterior(model_of_visits());
+  Visit bad_city = visits[0];
+  bad_city.city = 3;
+  Visit bad_income = visits[0];
+  bad_income.income = 0;
+  Visit bad_age = visits[0];
+  bad_age.age = std::nan("");
+  for (const Visit& visit : {bad_city, bad_income, bad_age}) {
+    CAPTURE(visit.age);
+    CHECK(is(error_of([&] {
+               observe(posterior, visit, "ill");
+               return 0;
+             }),
+             ErrorCode::domain));
+  }
+  CHECK(posterior.columns().label.counts.count() == 0);
+  CHECK(block_of<NormalInverseGammaNormal>(posterior).cell(0, 0).n == 0);
+}
+
+TEST_CASE("a code too large for a code is no level that exists") {
+  struct Wide {
+    std::int64_t city = 0;
+  };
+  const auto model = row_model<Wide>(classes("a", "b"), categorical("city", &Wide::city, 3));
+  auto posterior = empty_posterior(model);
+  const auto error = error_of([&] {
+    observe(posterior, Wide{std::int64_t{1} << 32}, "a");
+    return 0;
+  });
+
+  CHECK(is(error, ErrorCode::domain));
+  CHECK(says(error, "'city'"));
+}
+
+TEST_CASE("rows and labels must be as many") {
+  const auto error = error_of([] { return observe(model_of_visits(), visits, Strings{"ill"}); });
+
+  CHECK(is(error, ErrorCode::shape));
+  CHECK(says(error, "4 rows", "1 labels"));
+}
+
+TEST_CASE("rows one by one are learned as all of them at once, up to rounding") {
+  auto one_by_one = empty_posterior(model_of_visits());
+  for (std::size_t i = 0; i < visits.size(); ++i) observe(one_by_one, visits[i], diagnoses[i]);
+
+  const auto at_once = observe(model_of_visits(), visits, diagnoses);
+
+  CHECK(log_evidence(one_by_one) == doctest::Approx(log_evidence(at_once)).epsilon(1e-13));
+  CHECK(block_of<GammaPoisson>(one_by_one) == block_of<GammaPoisson>(at_once));
+}
+
+TEST_CASE("rows of any container teach the same") {
+  const auto model = model_of_visits();
+  const auto side_by_side = observe(model, visits, diagnoses);
+
+  CHECK(observe(model, std::list<Visit>(visits.begin(), visits.end()), diagnoses) == side_by_side);
+  CHECK(observe(model, std::deque<Visit>(visits.begin(), visits.end()),
+                std::list<const char*>{"healthy", "ill", "ill", "healthy"}) == side_by_side);
+  CHECK(observe(model, visits | std::views::filter([](const Visit&) { return true; }), diagnoses) ==
+        side_by_side);
+}
+
+TEST_CASE("an empty optional member is a missing cell and NaN is an error") {
+  struct Patient {
+    std::optional<double> age;
+    std::optional<bool> smoker;
+    std::optional<int> visits;
+    std::optional<std::int64_t> city;
+  };
+  const auto model = row_model<Patient>(
+      classes("a", "b"), normal("age", &Patient::age), bernoulli("smoker", &Patient::smoker),
+      poisson("visits", &Patient::visits), categorical("city", &Patient::city, 2));
+  const std::vector<Patient> patients{{30.0, std::nullopt, 2, 1},
+                                      {std::nullopt, true, std::nullopt, 0},
+                                      {40.0, false, 1, std::nullopt}};
+  const Strings labels{"a", "a", "b"};
+
+  const auto at_once = observe(model, patients, labels);
+  auto one_by_one = empty_posterior(model);
+  for (std::size_t i = 0; i < patients.size(); ++i) observe(one_by_one, patients[i], labels[i]);
+
+  for (const auto* posterior : {&at_once, &std::as_const(one_by_one)}) {
+    CHECK(block_of<NormalInverseGammaNormal>(*posterior).cell(0, 0).n == 1);
+    CHECK(block_of<BetaBernoulli>(*posterior).cell(0, 0) == BernoulliCounts{.ones = 1, .zeros = 0});
+    CHECK(block_of<GammaPoisson>(*posterior).cell(0, 0).total == 2);
+    CHECK(block_of<DirichletCategorical>(*posterior).cell(0, 0).counts == Doubles{1, 1});
+    CHECK(block_of<DirichletCategorical>(*posterior).cell(0, 1).counts == Doubles{0, 0});
+  }
+  const auto fault = error_of([&] {
+    return observe(model, std::vector<Patient>{patients[0], {std::nan(""), true, 1, 0}},
+                   Strings{"a", "b"});
+  });
+  CHECK(is(fault, ErrorCode::domain));
+  CHECK(says(fault, "'age'", "row 2"));
+}
+
+TEST_CASE("a posterior of rows goes on where its file stopped") {
+  auto posterior = observe(model_of_visits(), visits, diagnoses);
+  Posterior again(model_of_visits(), posterior_from_json(to_json(posterior), "visits.json"));
+  CHECK(again == posterior);
+
+  observe(again, visits[0], "ill");
+  observe(posterior, visits[0], "ill");
+
+  CHECK(again == posterior);
+  CHECK(is(error_of([&] {
+             return Posterior(row_model<Visit>(classes("a"), normal("age", &Visit::age)),
+                              again.columns())
+                 .model()
+                 .classes;
+           }),
+           ErrorCode::version));
+}
+
+TEST_CASE("exact sums take rows one by one") {
+  const auto model = row_model<Visit>(classes("a", "b"), normal("age", &Visit::age));
+  auto posterior = Posterior(model, empty_posterior(column_model(model), Summation::exact));
+  auto backwards = posterior;
+  for (std::size_t i = 0; i < visits.size(); ++i) observe(posterior, visits[i], "a", 1.5);
+  for (std::size_t i = visits.size(); i-- > 0;) observe(backwards, visits[i], "a", 1.5);
+
+  CHECK(posterior == backwards);
+}
