@@ -1,5 +1,5 @@
-// Threads of oneTBB. Where it is not there, those of thread_runner.cpp.
-#ifdef CREDENCE_WITH_TBB
+// Threads of oneTBB. This file is compiled without ThreadSanitizer, which would find races between the
+// templates of oneTBB's headers and its library.
 #include <credence/base/parallel.hpp>
 
 #include <oneapi/tbb/concurrent_queue.h>
@@ -12,13 +12,14 @@
 #include <string>
 #include <string_view>
 
-#include "in_order.hpp"
+#include "base/thread_edges.hpp"
 
 namespace credence {
 
 namespace tbb = oneapi::tbb;
 
 namespace {
+
 // oneTBB tells of a thread that the system refused by a plain runtime_error.
 template <class Work>
 void on_threads(Work work) {
@@ -31,6 +32,7 @@ void on_threads(Work work) {
                     "); allow more memory or more processes, or ask for fewer threads");
   }
 }
+
 }  // namespace
 
 struct ThreadLimit::Control {
@@ -38,7 +40,10 @@ struct ThreadLimit::Control {
 };
 
 ThreadLimit::ThreadLimit(int count) {
-  detail::check_thread_count(count);
+  if (count < 0)
+    throw Error(ErrorCode::domain, "a number of threads must be at least 0, this one is " +
+                                       std::to_string(count) +
+                                       "; give 1 or more, or 0 for all of the machine's");
   const std::size_t threads = count == 0
                                   ? static_cast<std::size_t>(tbb::info::default_concurrency())
                                   : static_cast<std::size_t>(count);
@@ -58,14 +63,21 @@ void detail::for_each_chunk(Index chunks, ChunkWork work) {
     return;
   }
   on_threads([&] {
-    tbb::parallel_for(
-        Index{0}, chunks, [work](Index chunk) { work(chunk); }, tbb::simple_partitioner{});
+    const ThreadEdges edges(chunks);
+    const auto run = [&](Index chunk) {
+      const auto part = edges.part(chunk);
+      work(chunk);
+    };
+    tbb::parallel_for(Index{0}, chunks, run, tbb::simple_partitioner{});
   });
 }
 
 void detail::for_each_chunk_in_order(Index chunks, Index slots, ChunkWork work, ChunkWork finish) {
   if (chunks <= 1 || slots <= 1 || threads_in_use() == 1) {
-    work_in_order(chunks, work, finish);
+    for (Index chunk = 0; chunk < chunks; ++chunk) {
+      work(chunk, 0);
+      finish(chunk, 0);
+    }
     return;
   }
   struct Job {
@@ -84,16 +96,22 @@ void detail::for_each_chunk_in_order(Index chunks, Index slots, ChunkWork work, 
           free_slots.try_pop(job.slot));  // there is one: `slots` are under way at most
     return job;
   };
-  const auto run = [&](Job job) {
-    work(job.chunk, job.slot);
-    return job;
-  };
-  const auto end = [&](Job job) {
-    finish(job.chunk, job.slot);
-    free_slots.push(job.slot);
-  };
   using tbb::filter_mode;
   on_threads([&] {
+    const ThreadEdges edges(slots + 1);  // the last one is of all that finishes
+    const auto run = [&](Job job) {
+      const auto part = edges.part(job.slot);
+      work(job.chunk, job.slot);
+      return job;
+    };
+    const auto end = [&](Job job) {
+      {
+        const auto of_slot = edges.part(job.slot);
+        const auto of_finished = edges.part(slots);
+        finish(job.chunk, job.slot);
+      }
+      free_slots.push(job.slot);
+    };
     tbb::parallel_pipeline(static_cast<std::size_t>(slots),
                            tbb::make_filter<void, Job>(filter_mode::serial_in_order, begin) &
                                tbb::make_filter<Job, Job>(filter_mode::parallel, run) &
@@ -106,5 +124,3 @@ ThreadLimit& ThreadLimit::operator=(ThreadLimit&&) noexcept = default;
 ThreadLimit::~ThreadLimit() = default;
 
 }  // namespace credence
-
-#endif

@@ -6,7 +6,7 @@
 #include "data/arff_head.hpp"
 #include "data/arff_rows.hpp"
 #include "data/file_cells.hpp"
-#include "data/line_chunks.hpp"
+#include "data/table_chunks.hpp"
 
 namespace credence {
 
@@ -38,52 +38,33 @@ std::vector<std::string> declared_levels(const Column& column) {
   return {texts.begin(), texts.end() - 1};  // the last is the missing cell
 }
 
-struct ArffStream::State {
-  State(const std::string& path, const ReadLimits& limits, std::uint64_t chunk_bytes)
-      : options{.limits = limits}, chunks(path, limits, chunk_bytes) {}
+namespace {
 
+struct ArffReader {
   CsvOptions options;
-  LineChunks chunks;
-  bool has_rows = false;
   std::optional<ArffHead> head = {};
 
-  [[nodiscard]] bool next(Table& table, Index least_rows);
-  [[nodiscard]] std::optional<Table> table_of(const std::shared_ptr<const CsvText>& text);
+  [[nodiscard]] bool has_head() const { return head.has_value(); }
+  void forget_head() { head.reset(); }
+  [[nodiscard]] Table read(const std::shared_ptr<const CsvText>& text, std::uint64_t& feeds) {
+    feeds = line_feeds(text->bytes());
+    const bool has_begun = has_head();
+    if (!has_begun) head = read_arff_head(*text);
+    if (!head) return Table(text->name());
+    return read_arff_rows(text, *head, has_begun ? text->begin() : head->end);
+  }
+  [[nodiscard]] Error nothing_read(const LineChunks& chunks) const {
+    return no_arff_rows(chunks.source().name(), has_head());
+  }
 };
 
-// None while the header is not whole.
-std::optional<Table> ArffStream::State::table_of(const std::shared_ptr<const CsvText>& text) {
-  if (head) return read_arff_rows(text, *head, text->begin());
-  std::optional<ArffHead> found = read_arff_head(*text);
-  if (!found) return std::nullopt;
-  Table table = read_arff_rows(text, *found, found->end);
-  head = std::move(found);
-  return table;
-}
+}  // namespace
 
-bool ArffStream::State::next(Table& table, Index least_rows) {
-  while (!chunks.done()) {
-    const bool at_begin = !head;
-    const std::uint64_t line = chunks.line();
-    const auto text =
-        std::make_shared<const CsvText>(chunks.take(), chunks.source().name(), options, line);
-    std::optional<Table> found = table_of(text);
-    if (!chunks.at_end() && (!found || found->rows() < least_rows)) {
-      chunks.give_back(text->bytes());
-      if (at_begin) head.reset();
-      continue;
-    }
-    if (!found || found->rows() == 0) continue;
-    has_rows = true;
-    table = std::move(*found);
-    return true;
-  }
-  if (!has_rows) throw no_arff_rows(chunks.source().name(), head.has_value());
-  return false;
-}
+struct ArffStream::State : TableChunks<ArffReader> {};
 
 ArffStream::ArffStream(const std::string& path, ReadLimits limits, std::uint64_t chunk_bytes)
-    : state_(std::make_unique<State>(path, limits, chunk_bytes)) {}
+    : state_(new State{
+          {.reader = {.options = {.limits = limits}}, .chunks = {path, limits, chunk_bytes}}}) {}
 ArffStream::ArffStream(ArffStream&&) noexcept = default;
 ArffStream& ArffStream::operator=(ArffStream&&) noexcept = default;
 ArffStream::~ArffStream() = default;

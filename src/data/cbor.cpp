@@ -3,24 +3,19 @@
 
 namespace credence {
 
-// The parser recurses, but no deeper than the builder lets it, and it takes the length of a list or
-// a text from what it reads, not from what is announced.
+Error cbor_fault(const std::string& name, const JsonSyntaxError& error) {
+  const std::string what =
+      error.position == 0
+          ? error.message
+          : "it breaks off or makes no sense at byte " + std::to_string(error.position);
+  return Error(ErrorCode::parse,
+               "not CBOR, '" + name + "': " + what + "; correct the file or write it anew",
+               Location{.file = name});
+}
+
 Json parse_cbor_strict(std::string_view bytes, const std::string& name) {
   JsonBuilder builder(name, JsonBuilder::Texts::unknown);
-  const auto fault = [&](const std::string& what) {
-    return Error(ErrorCode::parse,
-                 "not CBOR, '" + name + "': " + what + "; correct the file or write it anew",
-                 Location{.file = name});
-  };
-  try {
-    (void)Json::sax_parse(bytes.begin(), bytes.end(), &builder, Json::input_format_t::cbor);
-  } catch (const JsonSyntaxError& error) {
-    throw fault(error.position == 0
-                    ? error.message
-                    : "it breaks off or makes no sense at byte " + std::to_string(error.position));
-  } catch (const nlohmann::json::exception& error) {
-    throw fault(error.what());
-  }
+  parse_cbor(bytes, name, builder);
   return builder.take();
 }
 

@@ -23,23 +23,24 @@ void JsonBuilder::check(const std::string& text) const {
   if (texts_ == Texts::unknown) (void)write_json(Json(text), -1);
 }
 
+Json& JsonBuilder::last() {
+  if (open_.empty()) return root_.value;
+  return open_.back()->is_array() ? open_.back()->get_ref<Json::array_t&>().back()
+                                  : open_.back()->get_ref<Json::object_t&>().back().second;
+}
+
 bool JsonBuilder::put(Json value) {
-  if (open_.empty())
-    root_.value = std::move(value);
-  else if (open_.back()->is_array())
+  if (!kept_) return true;
+  if (!open_.empty() && open_.back()->is_array())
     open_.back()->get_ref<Json::array_t&>().push_back(std::move(value));
   else
-    open_.back()->get_ref<Json::object_t&>().back().second = std::move(value);
+    last() = std::move(value);
   return true;
 }
 
 void JsonBuilder::open() {
   watch_.open(static_cast<int>(open_.size()));
-  Json* last = &root_.value;
-  if (!open_.empty())
-    last = open_.back()->is_array() ? &open_.back()->get_ref<Json::array_t&>().back()
-                                    : &open_.back()->get_ref<Json::object_t&>().back().second;
-  open_.push_back(last);
+  open_.push_back(kept_ ? &last() : nullptr);
 }
 
 bool JsonBuilder::number_float(double number, const std::string&) {
@@ -49,7 +50,7 @@ bool JsonBuilder::number_float(double number, const std::string&) {
 
 bool JsonBuilder::string(std::string& text) {
   check(text);
-  return put(std::move(text));
+  return !kept_ || put(std::move(text));
 }
 
 bool JsonBuilder::binary(const Json::binary_t&) {
@@ -57,7 +58,7 @@ bool JsonBuilder::binary(const Json::binary_t&) {
 }
 
 bool JsonBuilder::start_object(std::size_t) {
-  put(Json::object());
+  if (kept_) put(Json::object());
   open();
   watch_.begin_object();
   return true;
@@ -66,7 +67,7 @@ bool JsonBuilder::start_object(std::size_t) {
 bool JsonBuilder::key(std::string& text) {
   check(text);
   watch_.take_key(text);
-  add_member(*open_.back(), std::move(text), nullptr);
+  if (kept_) add_member(*open_.back(), std::move(text), nullptr);
   return true;
 }
 
@@ -77,7 +78,7 @@ bool JsonBuilder::end_object() {
 }
 
 bool JsonBuilder::start_array(std::size_t) {
-  put(Json::array());
+  if (kept_) put(Json::array());
   open();
   return true;
 }

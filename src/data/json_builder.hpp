@@ -1,12 +1,21 @@
 #pragma once
 // A JSON value from the events of a parser, of JSON or of CBOR.
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "data/json_watch.hpp"
 #include "data/schema_json.hpp"
 
 namespace credence {
+
+/// Thrown by a builder where the text breaks the rules of its format.
+struct JsonSyntaxError {
+  std::size_t position = 0;  ///< bytes read
+  bool too_large = false;    ///< a number beyond the range of double
+  std::string message;
+};
 
 /// Builds the value that a parser tells of, with the limits of a JsonWatch. To throw is the way out
 /// of the parser, so that nothing deep or doubled is ever built; and no destructor on the way needs
@@ -20,6 +29,11 @@ class JsonBuilder {
 
   /// What was built.
   [[nodiscard]] Json take() { return std::move(root_.value); }
+  /// The last value of the innermost list or object that is open, which was told to its end.
+  [[nodiscard]] Json& last();
+  /// Whether what is told from now on becomes part of the value; it is checked all the same. To be
+  /// changed where equally many objects and lists are open.
+  void keep(bool kept) { kept_ = kept; }
 
   // What the parser calls.
   bool null() { return put(nullptr); }
@@ -43,16 +57,40 @@ class JsonBuilder {
   void check(const std::string& text) const;
 
   Texts texts_;
+  bool kept_ = true;
   JsonWatch watch_;
   JsonDocument root_{Json()};
   std::vector<Json*> open_;  // objects and lists, the innermost last
 };
 
-/// Thrown by a builder where the text breaks the rules of its format.
-struct JsonSyntaxError {
-  std::size_t position = 0;  ///< bytes read
-  bool too_large = false;    ///< a number beyond the range of double
-  std::string message;
-};
+/// What a text that is no JSON, or bytes that are no CBOR, are refused with.
+[[nodiscard]] Error json_fault(std::string_view text, const std::string& name,
+                               const JsonSyntaxError& error);
+[[nodiscard]] Error cbor_fault(const std::string& name, const JsonSyntaxError& error);
+
+/// Tells `events`, a JsonBuilder or what passes everything on to one, all that the text holds.
+/// throws  as parse_strict
+template <class Events>
+void parse_json(std::string_view text, const std::string& name, Events& events) {
+  try {
+    (void)Json::sax_parse(text.begin(), text.end(), &events);
+  } catch (const JsonSyntaxError& error) {
+    throw json_fault(text, name, error);
+  }
+}
+
+/// The same for CBOR. The parser recurses, but no deeper than the builder lets it, and it takes the
+/// length of a list or a text from what it reads, not from what is announced.
+/// throws  as parse_cbor_strict
+template <class Events>
+void parse_cbor(std::string_view bytes, const std::string& name, Events& events) {
+  try {
+    (void)Json::sax_parse(bytes.begin(), bytes.end(), &events, Json::input_format_t::cbor);
+  } catch (const JsonSyntaxError& error) {
+    throw cbor_fault(name, error);
+  } catch (const nlohmann::json::exception& error) {
+    throw cbor_fault(name, {.message = error.what()});
+  }
+}
 
 }  // namespace credence

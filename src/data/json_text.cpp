@@ -52,16 +52,16 @@ void release(Json& value) noexcept {
 
 JsonDocument::~JsonDocument() { release(value); }
 
+Error json_fault(std::string_view text, const std::string& name, const JsonSyntaxError& error) {
+  if (!error.too_large) return syntax_error(text, name, error.position, reason(error.message));
+  return Error(ErrorCode::parse,
+               "'" + name + "' holds a number that is too large for double; correct it",
+               Location{.file = name});
+}
+
 Json parse_strict(std::string_view text, const std::string& name) {
   JsonBuilder builder(name, JsonBuilder::Texts::known_to_be_utf8);
-  try {
-    (void)Json::sax_parse(text.begin(), text.end(), &builder);
-  } catch (const JsonSyntaxError& error) {
-    if (!error.too_large) throw syntax_error(text, name, error.position, reason(error.message));
-    throw Error(ErrorCode::parse,
-                "'" + name + "' holds a number that is too large for double; correct it",
-                Location{.file = name});
-  }
+  parse_json(text, name, builder);
   return builder.take();
 }
 

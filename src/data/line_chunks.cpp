@@ -1,4 +1,4 @@
-// Whole lines of a file, some at a time.
+// Whole lines or records of a file, some at a time.
 #include "data/line_chunks.hpp"
 
 #include <credence/base/error.hpp>
@@ -12,48 +12,61 @@ namespace credence {
 
 namespace {
 
-[[nodiscard]] std::uint64_t line_feeds(std::string_view text) {
-  return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+// Twice as much as long as that is little.
+[[nodiscard]] std::size_t more_than(std::size_t size) {
+  constexpr std::size_t most = std::size_t{1} << 26;
+  return size + std::min(size, most);
 }
 
 }  // namespace
 
-LineChunks::LineChunks(const std::string& path, const ReadLimits& limits, std::uint64_t chunk_bytes)
+std::uint64_t line_feeds(std::string_view text) {
+  return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+ChunkEnd line_end() {
+  return {.of = [](std::string_view bytes) { return bytes.rfind('\n') + 1; },  // npos + 1 is 0
+          .name = "line"};
+}
+
+LineChunks::LineChunks(const std::string& path, const ReadLimits& limits, std::uint64_t chunk_bytes,
+                       ChunkEnd end)
     : limits_(limits),
       chunk_bytes_(std::max<std::uint64_t>(chunk_bytes, 1)),
       source_(path, limits),
+      end_(std::move(end)),
       least_(chunk_bytes_) {}
 
-// Reads at least so many bytes, and then to the end of a line.
-std::size_t LineChunks::end_of_lines() {
-  for (std::size_t wanted = least_;; wanted = 2 * bytes_.size()) {
+// Reads at least so many bytes, and then to an end of a part. A line or a record that does not end is
+// refused before all of the file is in memory.
+std::size_t LineChunks::end_of_part() {
+  for (std::size_t wanted = least_;; wanted = more_than(bytes_.size())) {
     at_end_ = at_end_ || !source_.fill(bytes_, wanted);
+    is_empty_ = is_empty_ && bytes_.empty();
     if (at_end_) return bytes_.size();
-    const std::size_t end = bytes_.rfind('\n') + 1;  // npos + 1 is 0
+    const std::size_t end = end_.of(bytes_);
     if (bytes_.size() - end > std::max(limits_.line, chunk_bytes_))
-      throw beyond_limit("a line longer than " + std::to_string(limits_.line) + " bytes",
-                         {.file = source_.name(),
-                          .line = line_ + line_feeds(std::string_view(bytes_).substr(0, end)),
-                          .column = 1},
-                         "line");
+      throw beyond_limit(
+          "a " + end_.name + " longer than " + std::to_string(limits_.line) + " bytes",
+          {.file = source_.name(),
+           .line = line_ + line_feeds(std::string_view(bytes_).substr(0, end)),
+           .column = 1},
+          "line", end_.remedy);
     if (end > 0) return end;
   }
 }
 
 std::string LineChunks::take() {
-  const std::size_t end = end_of_lines();
+  const std::size_t end = end_of_part();
   std::string rest = bytes_.substr(end);
   bytes_.resize(end);
-  std::string part = std::exchange(bytes_, std::move(rest));
-  line_ += line_feeds(part);
   least_ = chunk_bytes_;
-  return part;
+  return std::exchange(bytes_, std::move(rest));
 }
 
 void LineChunks::give_back(std::string_view part) {
-  line_ -= line_feeds(part);
   bytes_.insert(0, part);
-  least_ = 2 * bytes_.size();
+  least_ = more_than(bytes_.size());
 }
 
 }  // namespace credence

@@ -1,8 +1,9 @@
 #pragma once
-// Whole lines of a file, some at a time.
+// Whole lines or records of a file, some at a time.
 #include <credence/data/limits.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -10,34 +11,52 @@
 
 namespace credence {
 
-/// Hands out parts of a file that end with a line.
+[[nodiscard]] std::uint64_t line_feeds(std::string_view text);
+
+/// What parts of a file end with.
+struct ChunkEnd {
+  /// The byte behind the last one that is whole for sure; 0 where there is none.
+  std::function<std::size_t(std::string_view)> of;
+  std::string name = {};    ///< "line", in messages
+  std::string remedy = {};  ///< where one does not end
+};
+[[nodiscard]] ChunkEnd line_end();
+
+/// Hands out parts of a file that end with a line or a record.
 class LineChunks {
  public:
-  LineChunks(const std::string& path, const ReadLimits& limits, std::uint64_t chunk_bytes);
+  LineChunks(const std::string& path, const ReadLimits& limits, std::uint64_t chunk_bytes,
+             ChunkEnd end = line_end());
 
   [[nodiscard]] const ByteSource& source() const { return source_; }
   /// Whether all was handed out.
   [[nodiscard]] bool done() const { return at_end_ && bytes_.empty(); }
   /// Whether nothing of the file is left to be read.
   [[nodiscard]] bool at_end() const { return at_end_; }
-  /// The number of the line at which the next part begins.
-  [[nodiscard]] std::uint64_t line() const { return line_; }
+  /// Whether nothing was in the file, as far as it was read.
+  [[nodiscard]] bool is_empty() const { return is_empty_; }
   /// The next part, of about as many bytes as were asked for.
-  /// throws  Error as ByteSource; Error{limit} for a line that is too long
+  /// throws  Error as ByteSource; Error{limit} for a line or record that is too long
   [[nodiscard]] std::string take();
-  /// Takes a part back, so that the next one is that and as much again.
+  /// The number of the line at which the part begins that was taken last.
+  [[nodiscard]] std::uint64_t line() const { return line_; }
+  /// That part is done, and so many line feeds were in it.
+  void pass(std::uint64_t line_feeds) { line_ += line_feeds; }
+  /// Instead takes it back, so that the next one is that and as much again.
   void give_back(std::string_view part);
 
  private:
-  [[nodiscard]] std::size_t end_of_lines();
+  [[nodiscard]] std::size_t end_of_part();
 
   ReadLimits limits_;
   std::uint64_t chunk_bytes_;
   ByteSource source_;
-  std::string bytes_;       // read, but not handed out
-  std::uint64_t least_;     // bytes of the next part
-  std::uint64_t line_ = 1;  // at which they begin
+  ChunkEnd end_;
+  std::string bytes_;    // read, but not handed out
+  std::uint64_t least_;  // bytes of the next part
+  std::uint64_t line_ = 1;
   bool at_end_ = false;
+  bool is_empty_ = true;
 };
 
 }  // namespace credence

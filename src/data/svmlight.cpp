@@ -207,9 +207,9 @@ SvmlightStream::~SvmlightStream() = default;
 bool SvmlightStream::next(SparseRows& rows) {
   LineChunks& chunks = state_->chunks;
   while (!chunks.done()) {
-    const std::uint64_t line = chunks.line();
     const std::string text = chunks.take();
-    rows = SvmlightReader(text, name(), state_->first, state_->limits, line - 1).read();
+    rows = SvmlightReader(text, name(), state_->first, state_->limits, chunks.line() - 1).read();
+    chunks.pass(line_feeds(text));
     if (rows.rows() == 0) continue;
     state_->has_rows = true;
     return true;

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "learn/posterior_body.hpp"
+#include "learn/posterior_events.hpp"
 
 namespace credence {
 namespace {
@@ -41,8 +42,14 @@ std::string_view checked_body(std::string_view bytes, const std::string& name) {
 
 PosteriorRecord record_from_binary(std::string_view bytes, const std::string& name) {
   return read_posterior(name, [&] {
-    const JsonDocument body(parse_cbor_strict(checked_body(bytes, name), name));
-    return read_body(JsonCursor(body.value, name), name);
+    const std::string_view body = checked_body(bytes, name);
+    PosteriorEvents events(PosteriorEvents::Form::cbor, name);
+    parse_cbor(body, name, events);
+    const JsonDocument rest(events.take());
+    PosteriorRecord record = read_body(JsonCursor(rest.value, name), name, events.take_schema());
+    if (events.give_features(record)) return record;
+    const JsonDocument whole(parse_cbor_strict(body, name));  // to tell where the fault is
+    return read_body(JsonCursor(whole.value, name), name);
   });
 }
 

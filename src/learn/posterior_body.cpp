@@ -78,11 +78,13 @@ Json body_of(const PosteriorRecord& record) {
   return body;
 }
 
-PosteriorRecord read_body(const JsonCursor& body, const std::string& name) {
+PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
+                          std::optional<Schema> schema) {
   body.check_keys(
       {"schema", "like_scikit_learn", "classes", "class_counts", "exact_class_counts", "features"});
   PosteriorRecord record;
-  record.schema = schema_from_json_value(body.at("schema").value(), name);
+  record.schema =
+      schema ? std::move(*schema) : schema_from_json_value(body.at("schema").value(), name);
   const Json& like = body.at("like_scikit_learn").value();
   if (!like.is_boolean())
     throw body.at("like_scikit_learn").fault("is not true or false", "write one of them");

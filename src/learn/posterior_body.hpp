@@ -33,7 +33,9 @@ void check_posterior_sum(const std::string& found, const std::string& stated,
 [[nodiscard]] Json body_of(const PosteriorRecord& record);
 
 /// The record of a body; throws Error{schema} or Error{domain} naming the key.
-[[nodiscard]] PosteriorRecord read_body(const JsonCursor& body, const std::string& name);
+/// in      schema: of the body, where it was read before
+[[nodiscard]] PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
+                                        std::optional<Schema> schema = std::nullopt);
 
 /// Calls `read`; whatever it finds wrong becomes Error{version}.
 template <class Read>

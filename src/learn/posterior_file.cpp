@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "learn/posterior_body.hpp"
+#include "learn/posterior_events.hpp"
 
 namespace credence {
 namespace {
@@ -13,7 +14,8 @@ constexpr std::string_view format_name = "credence posterior";
 // Of the compact text of the body, so that white space does not matter and everything else does.
 std::string checksum_of(const Json& body) { return crc_text(crc_of(write_json(body, -1))); }
 
-PosteriorRecord read_file_object(const JsonCursor& file, const std::string& name) {
+// The body of a file that is whole: `sum` is the checksum of what it holds.
+JsonCursor checked_body(const JsonCursor& file, std::uint32_t sum, const std::string& name) {
   if (!file.value().is_object() || !file.has("format") || file.at("format").value() != format_name)
     refuse_posterior(name, "is not a posterior file; make one with `credence fit`");
   const JsonCursor version = file.at("version");
@@ -21,9 +23,9 @@ PosteriorRecord read_file_object(const JsonCursor& file, const std::string& name
     throw version.fault("is not a whole number", "restore the file from a copy");
   check_posterior_version(version.value().get<std::uint64_t>(), name);
   file.check_keys({"format", "version", "checksum", "posterior"});
-  check_posterior_sum(checksum_of(file.at("posterior").value()), file.at("checksum").string(),
-                      name);
-  return read_body(file.at("posterior"), name);
+  const JsonCursor body = file.at("posterior");
+  check_posterior_sum(crc_text(sum), file.at("checksum").string(), name);
+  return body;
 }
 
 }  // namespace
@@ -49,8 +51,14 @@ std::string to_json(const PosteriorRecord& record) {
 
 PosteriorRecord record_from_json(std::string_view text, const std::string& name) {
   return read_posterior(name, [&] {
-    const JsonDocument json(parse_strict(text, name));
-    return read_file_object(JsonCursor(json.value, name), name);
+    PosteriorEvents events(PosteriorEvents::Form::json, name);
+    parse_json(text, name, events);
+    const JsonDocument file(events.take());
+    const JsonCursor body = checked_body(JsonCursor(file.value, name), events.checksum(), name);
+    PosteriorRecord record = read_body(body, name, events.take_schema());
+    if (events.give_features(record)) return record;
+    const JsonDocument whole(parse_strict(text, name));  // to tell where the fault is
+    return read_body(JsonCursor(whole.value, name).at("posterior"), name);
   });
 }
 

@@ -1,0 +1,50 @@
+#pragma once
+// A file of any length as one table after another, for every form of text that begins with a head.
+#include <credence/data/table.hpp>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "data/csv_text.hpp"
+#include "data/line_chunks.hpp"
+
+namespace credence {
+
+/// Reads a file by `Reader`, which has the options of its texts and
+///     bool has_head();               whether the names of the columns were read
+///     void forget_head();
+///     Table read(text, line_feeds);  the rows of a text, of its head first where there is none; none
+///                                    where that is not whole; puts how many line feeds it holds
+///     Error nothing_read(chunks);    the error of a file without rows
+template <class Reader>
+struct TableChunks {
+  Reader reader;
+  LineChunks chunks;
+  bool has_rows = false;
+
+  [[nodiscard]] bool next(Table& table, Index least_rows) {
+    while (!chunks.done()) {
+      const auto text = std::make_shared<CsvText>(chunks.take(), chunks.source().name(),
+                                                  reader.options, chunks.line());
+      const bool at_begin = !reader.has_head();
+      std::uint64_t line_feeds = 0;
+      Table found = reader.read(text, line_feeds);
+      // Without a head yet, the lines before it may be rows.
+      if (!chunks.at_end() && (!reader.has_head() || found.rows() < least_rows)) {
+        chunks.give_back(text->bytes());
+        if (at_begin) reader.forget_head();
+        continue;
+      }
+      chunks.pass(line_feeds);
+      if (found.rows() == 0) continue;
+      has_rows = true;
+      table = std::move(found);
+      return true;
+    }
+    if (!has_rows) throw reader.nothing_read(chunks);
+    return false;
+  }
+};
+
+}  // namespace credence
