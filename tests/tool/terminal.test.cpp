@@ -142,7 +142,7 @@ TEST_CASE("an error in JSON is ASCII and holds the bytes of the data exactly") {
 TEST_CASE("names of columns, levels and classes in text cannot command a terminal") {
   for (const Words& words :
        {Words{"compare"}, Words{"suggest"}, Words{"select", "--choose", "leave_one_out"},
-        Words{"curve", "--sizes", "50", "--repeat", "2", "--threads", "1"},
+        Words{"curve", "--sizes", "8", "--repeat", "2", "--threads", "1"},
         Words{"paired", "--second", "logistic_regression"}}) {
     CAPTURE(words.front());
     Words all{words.front(), "-", "--label", "class", "-q"};
