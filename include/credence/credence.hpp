@@ -12,6 +12,7 @@
 #include <credence/base/mapped_file.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/parallel.hpp>
+#include <credence/base/printable.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/base/split_mix.hpp>

@@ -109,7 +109,8 @@ std::string levels_text(const FeatureDescription& feature, const CellDescription
   for (const Line& line : lines) {
     top.push_back(line.name + unit_of(line.parameters));
     const std::string& why = line.parameters.undefined;
-    if (!why.empty()) reasons += fmt::format("    {} is undefined: {}\n", line.name, why);
+    if (!why.empty())
+      reasons += fmt::format("    {} is undefined: {}\n", line.name, printable(why));
   }
   table.add(top);
   const std::size_t levels = feature.levels.size() + (feature.reserved ? 1 : 0);
@@ -204,7 +205,8 @@ std::string prior_words(const FeatureDescription& feature) {
 std::string notes_text(const FeatureDescription& feature) {
   std::string text;
   if (feature.prior_search)
-    for (const std::string& note : feature.prior_search->notes) text += "  note: " + note + '\n';
+    for (const std::string& note : feature.prior_search->notes)
+      text += "  note: " + printable(note) + '\n';
   return text;
 }
 
@@ -264,7 +266,7 @@ std::string label_text(const LabelDescription& label) {
   text += table.text(2);
   for (std::size_t e = 0; e < all_estimators.size(); ++e)
     if (const std::string& why = label.estimates[e].undefined; !why.empty())
-      text += fmt::format("  {} is undefined: {}\n", to_string(all_estimators[e]), why);
+      text += fmt::format("  {} is undefined: {}\n", to_string(all_estimators[e]), printable(why));
   return text;
 }
 
@@ -276,7 +278,8 @@ std::string to_text(const Description& description) {
     text += feature_text(feature, description.interval_mass);
   if (description.log_evidence)
     return text + fmt::format("\nlog evidence {} nats\n", short_number(*description.log_evidence));
-  return text + "\nlog evidence is undefined: " + description.log_evidence_undefined + '\n';
+  return text + "\nlog evidence is undefined: " + printable(description.log_evidence_undefined) +
+         '\n';
 }
 
 }  // namespace credence

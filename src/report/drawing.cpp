@@ -1,5 +1,7 @@
 #include <credence/report/drawing.hpp>
 
+#include <credence/base/printable.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,22 +71,6 @@ std::string outline(Point at, Index series, double size) {
     default:
       return circle(at, size);
   }
-}
-
-// The length in bytes of the UTF-8 character at the front, 0 where there is none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xC0U) != 0x80U) return 0;
-  const bool overlong = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xF0 && byte(1) < 0x90);
-  const bool surrogate = first == 0xED && byte(1) >= 0xA0;
-  const bool beyond = first == 0xF4 && byte(1) >= 0x90;
-  const bool no_character = first == 0xEF && byte(1) == 0xBF && byte(2) >= 0xBE;
-  return overlong || surrogate || beyond || no_character ? 0 : length;
 }
 
 std::string_view entity(char letter) {
@@ -169,34 +155,26 @@ void Drawing::write_text(Point at, std::string_view text, std::string_view ancho
 std::string series_role(Index series) { return fmt::format("s{}", series % distinct_series); }
 
 std::string escaped(std::string_view text) {
-  constexpr std::string_view replacement = "\xEF\xBF\xBD";
   std::string all;
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    const bool control = length == 1 && (static_cast<unsigned char>(text[0]) < 0x20 ||
-                                         static_cast<unsigned char>(text[0]) == 0x7F);
-    if (length == 0 || control)
-      all += control && (text[0] == '\n' || text[0] == '\t') ? " " : replacement;
-    else if (const std::string_view name = entity(text[0]); !name.empty())
-      all += name;
-    else
-      all += text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(length, 1));
+  for (const char letter : printable(text)) {
+    const std::string_view name = entity(letter);
+    all += name.empty() ? std::string_view(&letter, 1) : name;
   }
   return all;
 }
 
 double text_width(std::string_view text) {
-  return letter_width * static_cast<double>(characters_in(text));
+  return letter_width * static_cast<double>(characters_in(printable(text)));
 }
 
-std::string shortened(std::string_view text, Index letters) {
-  if (characters_in(text) <= letters) return std::string(text);
+std::string shortened(std::string_view name, Index letters) {
+  const std::string text = printable(name);
+  if (characters_in(text) <= letters) return text;
   std::size_t end = 0;
   for (Index seen = 0; end < text.size(); ++end) {
     if ((static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80U && ++seen == letters) break;
   }
-  return std::string(text.substr(0, end)) + std::string(ellipsis);
+  return text.substr(0, end) + std::string(ellipsis);
 }
 
 }  // namespace credence

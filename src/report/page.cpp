@@ -18,6 +18,12 @@ std::string element(std::string_view name, std::string_view content) {
   return fmt::format("<{0}>{1}</{0}>\n", name, escaped(content));
 }
 
+// The lines of a message, such as one that collects several, run on in a paragraph.
+std::string on_one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
 bool is_number(const FigureNumbers& numbers, std::size_t column) {
   return !numbers.rows.empty() && std::holds_alternative<double>(numbers.rows.front()[column]);
 }
@@ -77,10 +83,11 @@ std::string figure_html(const Figure& figure, std::size_t number) {
 std::string section_html(const Section& section, std::size_t position, std::size_t& figures) {
   std::string html =
       fmt::format("<section id=\"section-{}\">\n", position) + element("h2", section.heading);
-  for (const std::string& paragraph : section.paragraphs) html += element("p", paragraph);
+  for (const std::string& paragraph : section.paragraphs)
+    html += element("p", on_one_line(paragraph));
   if (!section.points.empty()) {
     html += "<ul class=\"points\">\n";
-    for (const std::string& point : section.points) html += element("li", point);
+    for (const std::string& point : section.points) html += element("li", on_one_line(point));
     html += "</ul>\n";
   }
   for (const PageTable& each : section.tables) html += table(each.numbers, each.title);

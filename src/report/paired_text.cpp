@@ -70,7 +70,7 @@ std::string undefined_text(const char* name, const PairedSide& side) {
   if (side.result.undefined.empty()) return {};
   return fmt::format("\nthe {} is undefined in {}: {}\n", name,
                      counted(std::ssize(side.result.undefined), "cell", "cells"),
-                     side.result.undefined.front().cell.why);
+                     printable(side.result.undefined.front().cell.why));
 }
 
 std::string metrics_text(const PairedComparison& comparison) {
@@ -130,7 +130,7 @@ std::string calibration_text(const char* name, const PairedSide& side) {
 std::string notes_text(const std::vector<std::string>& notes) {
   if (notes.empty()) return {};
   std::string text = "\nnotes\n";
-  for (const std::string& note : notes) text += "- " + note + '\n';
+  for (const std::string& note : notes) text += "- " + printable(note) + '\n';
   return text;
 }
 

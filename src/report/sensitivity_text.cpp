@@ -72,7 +72,7 @@ std::string to_text(const PriorSensitivity& sensitivity) {
                   sensitivity.octaves, sensitivity.octaves) +
       points_text(sensitivity) + rows_text(sensitivity);
   if (!sensitivity.notes.empty()) text += "\nnotes\n";
-  for (const std::string& note : sensitivity.notes) text += "- " + note + '\n';
+  for (const std::string& note : sensitivity.notes) text += "- " + printable(note) + '\n';
   return text;
 }
 

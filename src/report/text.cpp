@@ -100,7 +100,7 @@ std::vector<Reason> reasons_in(const std::vector<UndefinedInFold>& undefined) {
 }
 
 std::string reason_text(const Reason& reason) {
-  std::string text = "  " + reason.why + '\n';
+  std::string text = "  " + printable(reason.why) + '\n';
   if (!reason.folds.empty())
     text += fmt::format("    in {}: {}\n", reason.folds.size() == 1 ? "fold" : "folds",
                         fmt::join(reason.folds, ", "));
@@ -128,7 +128,7 @@ std::string undefined_text(const std::vector<Result>& results) {
 std::string notes_text(const std::vector<std::string>& notes) {
   if (notes.empty()) return {};
   std::string text = "\nnotes\n";
-  for (const std::string& note : notes) text += "- " + note + '\n';
+  for (const std::string& note : notes) text += "- " + printable(note) + '\n';
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace credence::report {
 namespace {
@@ -15,6 +16,11 @@ bool continues_character(char byte) { return (static_cast<unsigned char>(byte) &
 std::size_t width(std::string_view text) {
   return text.size() -
          static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues_character));
+}
+
+void TextTable::add(std::vector<std::string> row) {
+  for (std::string& cell : row) cell = printable(cell);
+  rows_.push_back(std::move(row));
 }
 
 std::string TextTable::text(std::size_t indent) const {
@@ -35,15 +41,6 @@ std::string TextTable::text(std::size_t indent) const {
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';
   }
-  return text;
-}
-
-std::string printable(std::string_view name) {
-  std::string text(name);
-  const auto control = [](char byte) {
-    return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F;
-  };
-  std::replace_if(text.begin(), text.end(), control, '?');
   return text;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 // Aligned columns of text.
+#include <credence/base/printable.hpp>
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,12 +9,13 @@
 namespace credence::report {
 
 /// Rows of cells; each column is as wide as its widest cell. Columns are two blanks apart, the
-/// first `left_columns` flush left, the others flush right. Nothing trails.
+/// first `left_columns` flush left, the others flush right. Nothing trails. Cells are
+/// made printable.
 class TextTable {
  public:
   explicit TextTable(std::size_t left_columns) : left_columns_(left_columns) {}
 
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  void add(std::vector<std::string> row);
   /// in  indent: blanks before every line
   [[nodiscard]] std::string text(std::size_t indent = 0) const;
 
@@ -24,8 +27,8 @@ class TextTable {
 /// How many places a text takes on a terminal: bytes that continue a UTF-8 character take none.
 [[nodiscard]] std::size_t width(std::string_view text);
 
-/// A name from the data on one line: control characters become '?'.
-[[nodiscard]] std::string printable(std::string_view name);
+/// A name from the data, or a sentence that holds one, on one line.
+using credence::printable;
 
 /// "a, b, c", cut after `shown` names to "a, b, ... 7 more".
 [[nodiscard]] std::string listed(const std::vector<std::string>& names, std::size_t shown = 12);

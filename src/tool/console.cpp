@@ -1,6 +1,8 @@
 // Notes and errors on standard error.
 #include "console.hpp"
 
+#include <credence/base/printable.hpp>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -19,6 +21,14 @@ void put(const std::string& line) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+// Every line after the first is indented, so that a line feed in the data begins no message.
+std::string indented(std::string_view message) {
+  std::string lines;
+  for (const char letter : printable_lines(message))
+    lines += letter == '\n' ? std::string_view("\n  ") : std::string_view(&letter, 1);
+  return lines;
+}
+
 }  // namespace
 
 Style style_of(bool json, bool quiet, std::string_view color) {
@@ -32,25 +42,25 @@ void Console::note(std::string_view message) {
   if (style_.json)
     waiting_.emplace_back(message);
   else
-    write(message, yellow);
+    write(printable(message), yellow);
 }
 
 void Console::fail(const Fault& fault) const {
   if (style_.json)
     put(to_json(fault) + '\n');
   else
-    write(fault.message, red);
+    write(indented(fault.message), red);
 }
 
 void Console::finish(bool timings) {
-  for (const std::string& message : waiting_) write(message, yellow);
+  for (const std::string& message : waiting_) write(printable(message), yellow);
   waiting_.clear();
   if (timings) put(timings_.to_json() + '\n');
 }
 
-void Console::write(std::string_view message, std::string_view color) const {
-  put(style_.color ? fmt::format("{}credence:{} {}\n", color, plain, message)
-                   : fmt::format("credence: {}\n", message));
+void Console::write(std::string_view printable, std::string_view color) const {
+  put(style_.color ? fmt::format("{}credence:{} {}\n", color, plain, printable)
+                   : fmt::format("credence: {}\n", printable));
 }
 
 }  // namespace credence::tool

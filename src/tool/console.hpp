@@ -21,15 +21,16 @@ struct Style {
 /// is colour on a terminal unless NO_COLOR is set.
 [[nodiscard]] Style style_of(bool json, bool quiet, std::string_view color);
 
-/// Writes to standard error. In JSON style notes wait for the end, so that an error stands alone.
+/// Writes to standard error, where the colour of its own word alone commands a terminal. In JSON
+/// style notes wait for the end, so that an error stands alone.
 class Console {
  public:
   explicit Console(Style style) : style_(style) {}
 
   void restyle(Style style) { style_ = style; }
-  /// Says something that the reader should know and that is no error.
+  /// Says in one line something that the reader should know and that is no error.
   void note(std::string_view message);
-  /// Says why the run ended.
+  /// Says why the run ended; lines after the first are indented.
   void fail(const Fault& fault) const;
   /// Writes the notes that waited, and the seconds of each phase when they were asked for.
   void finish(bool timings);
@@ -37,7 +38,7 @@ class Console {
   [[nodiscard]] Timings& timings() { return timings_; }
 
  private:
-  void write(std::string_view message, std::string_view color) const;
+  void write(std::string_view printable, std::string_view color) const;
 
   Style style_;
   std::vector<std::string> waiting_;

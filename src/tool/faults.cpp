@@ -60,7 +60,9 @@ std::string to_json(const Fault& fault) {
   Json line;
   line["schema_version"] = 1;
   line["error"] = std::move(error);
-  return line.dump(-1, ' ', false, Json::error_handler_t::replace);
+  // ASCII alone: JSON allows control characters from U+007F on, and terminals obey some of them.
+  constexpr bool as_ascii = true;
+  return line.dump(-1, ' ', as_ascii, Json::error_handler_t::replace);
 }
 
 }  // namespace credence::tool

@@ -36,7 +36,7 @@ struct Fault {
 [[nodiscard]] Fault current_fault();
 
 /// One line of JSON: {"schema_version":1,"error":{"code","message","file","line","column"}}, null
-/// where the place is not known.
+/// where the place is not known. It is ASCII.
 [[nodiscard]] std::string to_json(const Fault& fault);
 
 }  // namespace credence::tool

@@ -2,6 +2,7 @@
 #include "values.hpp"
 
 #include <credence/base/error.hpp>
+#include <credence/base/printable.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/data/number.hpp>
 
@@ -189,7 +190,7 @@ std::vector<std::string> columns_of(const std::vector<std::string>& values, cons
 std::string quoted_names(const std::vector<std::string>& names, std::size_t shown) {
   std::string text;
   for (std::size_t i = 0; i < std::min(shown, names.size()); ++i)
-    text += fmt::format("{}'{}'", i == 0 ? "" : ", ", names[i]);
+    text += fmt::format("{}'{}'", i == 0 ? "" : ", ", printable(names[i]));
   if (names.size() > shown) text += fmt::format(" and {} more", names.size() - shown);
   return text;
 }

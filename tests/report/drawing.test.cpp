@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/markup.hpp"
+#include "support/plain_text.hpp"
 
 using namespace credence;
 
@@ -59,19 +60,17 @@ TEST_CASE("series have shapes of their own until they repeat") {
 
 TEST_CASE("texts are escaped whatever they hold") {
   CHECK(escaped(testing::hostile_name) == testing::hostile_shown);
-  CHECK(escaped("a\nb\tc") == "a b c");
-  CHECK(escaped(std::string_view("\0\x1b", 2)) == "\xEF\xBF\xBD\xEF\xBF\xBD");
+  CHECK(escaped("a\nb\tc") == "a\\x0ab\\x09c");
+  CHECK(escaped(std::string_view("\0\x1b", 2)) == "\\x00\\x1b");
+  CHECK(escaped(testing::terminal_name) == testing::terminal_shown);
   CHECK(escaped("caf\xC3\xA9 \xF0\x9F\x99\x82") == "caf\xC3\xA9 \xF0\x9F\x99\x82");
 }
 
-TEST_CASE("bytes that are no UTF-8, and what XML forbids, become a mark of replacement") {
-  const std::string mark = "\xEF\xBF\xBD";
-
-  for (const char* bytes : {"\xFF", "\xC0", "\xC3"}) CHECK(escaped(bytes) == mark);
-  CHECK(escaped("\xC3x") == mark + "x");
-  CHECK(escaped("\xED\xA0\x80") == mark + mark + mark);  // half of a surrogate pair
-  CHECK(escaped("\xEF\xBF\xBE") == mark + mark + mark);  // no character
-  CHECK(escaped("\xF4\x90\x80\x80") == mark + mark + mark + mark);
+TEST_CASE("bytes that are no UTF-8, and what XML forbids, are shown escaped") {
+  CHECK(escaped("\xFF") == "\\xff");
+  CHECK(escaped("\xC3<") == "\\xc3&lt;");
+  CHECK(escaped("\xED\xA0\x80") == "\\xed\\xa0\\x80");  // half of a surrogate pair
+  CHECK(escaped("\xEF\xBF\xBE") == "\\u{fffe}");        // no character
 }
 
 TEST_CASE("long texts are cut between characters") {
@@ -79,4 +78,10 @@ TEST_CASE("long texts are cut between characters") {
   CHECK(shortened("abcdefg", 6) == "abcde\xE2\x80\xA6");
   CHECK(shortened("\xC3\xA9\xC3\xA9\xC3\xA9", 2) == "\xC3\xA9\xE2\x80\xA6");
   CHECK(text_width("\xC3\xA9\xC3\xA9") == text_width("ab"));
+}
+
+TEST_CASE("escapes take room and are cut like other letters") {
+  CHECK(text_width("\x1b") == text_width("\\x1b"));
+  CHECK(shortened("\x1b[5mred", 6) == "\\x1b[\xE2\x80\xA6");
+  CHECK(shortened(std::string(1000, '\x80'), 9) == "\\x80\\x80\xE2\x80\xA6");
 }

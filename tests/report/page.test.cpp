@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "support/markup.hpp"
+#include "support/plain_text.hpp"
 
 using namespace credence;
 
@@ -38,6 +39,27 @@ TEST_CASE("a page is well-formed whatever its texts hold") {
   CHECK(markup.count("h2") == 2);
   CHECK(markup.count("b") == 0);
   CHECK(markup.count("script") == 0);
+}
+
+TEST_CASE("no text on a page holds control characters, and the lines of a message run on") {
+  const std::string& name = testing::terminal_name;
+  Page page{.title = name, .lead = name};
+  Figure figure{.name = name, .title = name, .caption = name, .drawing = Drawing(100, 50)};
+  figure.drawing.text({10, 10}, name, Anchor::middle, "label");
+  figure.numbers = {.columns = {name}, .rows = {{name}}};
+  page.sections.push_back({.heading = name,
+                           .paragraphs = {name},
+                           .points = {"first line\nsecond " + name},
+                           .tables = {{.title = name, .numbers = figure.numbers}},
+                           .figures = {figure}});
+  page.sections.push_back(page.sections.front());
+
+  for (const std::string& document : {to_html(page), to_svg(figure)}) {
+    CHECK(testing::not_plain(document) == "");
+    CHECK(testing::markup_of(document).fault == "");
+    CHECK(testing::markup_of(document).says(testing::terminal_shown));
+  }
+  CHECK(testing::markup_of(to_html(page)).says("first line second " + testing::terminal_shown));
 }
 
 TEST_CASE("a page loads nothing and forbids itself to") {

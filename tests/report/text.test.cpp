@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "support/models.hpp"
+#include "support/plain_text.hpp"
 
 using namespace credence;
 
@@ -204,7 +205,7 @@ TEST_CASE("a reserved place and undefined lists are named") {
   CHECK(text.find("\nlog evidence is undefined: ") != std::string::npos);
 }
 
-TEST_CASE("names of several bytes per character are aligned and line breaks stay out") {
+TEST_CASE("names of several bytes per character are aligned and line breaks are shown") {
   Evaluation evaluation;
   evaluation.label = "class";
   evaluation.classes = {"Z\xC3\xBCrich", "a\nb"};
@@ -213,11 +214,42 @@ TEST_CASE("names of several bytes per character are aligned and line breaks stay
 
   const std::string text = to_text(evaluation);
 
-  CHECK(text.find("label class with 2 classes: Z\xC3\xBCrich, a?b\n") == 0);
-  CHECK(text.find("  true \\ predicted  Z\xC3\xBCrich     a?b  recall\n"
+  CHECK(text.find("label class with 2 classes: Z\xC3\xBCrich, a\\x0ab\n") == 0);
+  CHECK(text.find("  true \\ predicted  Z\xC3\xBCrich  a\\x0ab  recall\n"
                   "  Z\xC3\xBCrich                 1       0  1.0000\n"
-                  "  a?b                    0       1  1.0000\n"
+                  "  a\\x0ab                 0       1  1.0000\n"
                   "  precision         1.0000  1.0000\n") != std::string::npos);
+}
+
+TEST_CASE("names, reasons and notes in text cannot command a terminal") {
+  using testing::terminal_name;
+  Comparison comparison = small_comparison();
+  comparison.label = terminal_name;
+  comparison.classes = {"a", terminal_name};
+  comparison.features = {terminal_name, "b", "c"};
+  comparison.results[2].undefined = {
+      {{.feature = terminal_name, .klass = terminal_name, .why = terminal_name}, 1}};
+  comparison.notes = {terminal_name};
+  Evaluation evaluation;
+  evaluation.results = comparison.results;
+  evaluation.results[0].confusion = Confusion{comparison.classes, {1, 0, 0, 1}};
+  evaluation.notes = comparison.notes;
+
+  CHECK(testing::not_plain(to_text(comparison)) == "");
+  CHECK(testing::not_plain(to_text(evaluation)) == "");
+  CHECK(to_text(comparison).find("- " + testing::terminal_shown + "\n") != std::string::npos);
+}
+
+TEST_CASE("a description of hostile names cannot command a terminal") {
+  const std::string name = testing::terminal_name;
+  const auto posterior = testing::learned(
+      testing::schema_of({{.name = name, .family = "categorical"}}),
+      '"' + name + "\",class\n\"" + name + "\",\"" + name + "\"\n\"" + name + "\",b\n");
+
+  const std::string text = to_text(describe(posterior));
+
+  CHECK(testing::not_plain(text) == "");
+  CHECK(text.find(testing::terminal_shown + ": categorical\n") != std::string::npos);
 }
 
 TEST_CASE("a long list of names is cut and says by how much") {

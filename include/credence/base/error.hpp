@@ -37,10 +37,11 @@ struct Location {
 [[nodiscard]] std::string to_string(const Location& where);
 
 /// Thrown at the doors of the library (making a model, reading a file, making a classifier). The
-/// message says what was wrong, the value, where, and what to do.
+/// message says what was wrong, the value, where, and what to do. It repeats names and cells as they
+/// stand in the data: printable_lines (base/printable.hpp) makes it safe for a terminal.
 ///
 ///     try { const Table table = read_csv("patients.csv"); }
-///     catch (const Error& error) { std::cerr << error.what() << '\n'; }
+///     catch (const Error& error) { std::cerr << printable_lines(error.what()) << '\n'; }
 class Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const std::string& message, Location where = {})

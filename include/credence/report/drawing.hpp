@@ -67,14 +67,14 @@ class Drawing {
 /// The roles of a series: "s0", "s1", ..., repeating after distinct_series.
 [[nodiscard]] std::string series_role(Index series);
 
-/// A text as XML and HTML can hold it, in contents and between quotes. Bytes that are not UTF-8 and
-/// characters that XML forbids become U+FFFD.
+/// A text as XML and HTML can hold it, in contents and between quotes. What printable escapes is
+/// shown as it writes it.
 [[nodiscard]] std::string escaped(std::string_view text);
 
-/// How wide a text is, about, in the letters of figures.
+/// How wide a text is, about, in the letters of figures; its escapes count.
 [[nodiscard]] double text_width(std::string_view text);
 
-/// A text of at most `letters` characters; a longer one is cut and ends in an ellipsis.
-[[nodiscard]] std::string shortened(std::string_view text, Index letters);
+/// A printable text of at most `letters` characters; a longer one is cut and ends in an ellipsis.
+[[nodiscard]] std::string shortened(std::string_view name, Index letters);
 
 }  // namespace credence
