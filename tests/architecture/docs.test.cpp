@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "architecture/pages.hpp"
+#include "support/paths.hpp"
 
 using namespace architecture;
 
 namespace {
 
-const std::string root = CREDENCE_SOURCE_DIR;
+const std::string root = credence::testing::project_file("");
 
 SourceFile file_at(std::string_view folder, const std::string& path) {
   for (SourceFile& file : files_below(root, folder, {path.substr(path.rfind('/') + 1)}))

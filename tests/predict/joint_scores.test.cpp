@@ -10,6 +10,7 @@
 #include <credence/predict/uncertainty.hpp>
 
 #include "support/learned.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -27,9 +28,7 @@ ColumnSchema block(Strings columns, Tying tying) {
           .covariance = Covariance::full};
 }
 
-Table shipped(const std::string& name) {
-  return read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name);
-}
+Table shipped(const std::string& name) { return read_csv(project_file("examples/data/" + name)); }
 
 Study flowers(Tying tying) {
   return study_of(

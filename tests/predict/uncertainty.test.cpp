@@ -10,6 +10,7 @@
 
 #include "support/data_error.hpp"
 #include "support/learned.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -17,7 +18,7 @@ using namespace credence::testing;
 namespace {
 
 Study shipped(const std::string& name) {
-  Table table = read_csv(CREDENCE_SOURCE_DIR "/examples/data/" + name);
+  Table table = read_csv(project_file("examples/data/" + name));
   const Model model = infer_model(table, {.label = "class"});
   return study_of(std::move(table), model);
 }
