@@ -115,11 +115,11 @@ show_rebuild() {
     }' "$compiled"
 }
 
-# Code is every executable section of every object of the library and the tool. A section in a group
-# (flag G: an inline function or an instance of a template) is kept once by the linker; each further
-# section of the same name is a duplicate.
+# Code is every executable section of every object in the static library. A section in a group (flag
+# G: an inline function or an instance of a template) is kept once by the linker; each further section
+# of the same name is a duplicate.
 show_duplicates() {
-  find "$build/src" -name '*.o' -exec readelf -S -W {} + | awk '
+  find "$build/src/CMakeFiles" -name '*.o' -exec readelf -S -W {} + | awk '
     function number(hex,   value, i) {
       value = 0
       for (i = 1; i <= length(hex); i++)
@@ -133,7 +133,7 @@ show_duplicates() {
       if ($7 ~ /G/ && seen[$1]++) duplicate += size
     }
     END {
-      printf "\nCode in all objects: %.1f MB, of which the linker throws away %.1f MB as duplicate (%.0f %%)\n",
+      printf "\nCode in the objects of the library: %.1f MB, of which the linker throws away %.1f MB as duplicate (%.0f %%)\n",
         all / 1e6, duplicate / 1e6, 100 * duplicate / all
     }'
 }
