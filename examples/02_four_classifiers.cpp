@@ -19,7 +19,7 @@ Metrics score(const Classifier<Model>& classifier, const Table& table) {
 }  // namespace
 
 int main() {
-  const Table iris = read_csv(EXAMPLE_DATA "/iris.csv");
+  const Table iris = read_csv("examples/data/iris.csv");
   const Model model = infer_model(iris, {.label = "class"});
   // Fifteen flowers to learn from: the fewer there are, the more the estimators differ.
   const auto [train, test] = split(iris, {.train = 0.1, .seed = 1});

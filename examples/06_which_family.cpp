@@ -11,7 +11,7 @@
 using namespace credence;
 
 int main() {
-  const Table credit = read_csv(EXAMPLE_DATA "/german_credit.csv");
+  const Table credit = read_csv("examples/data/german_credit.csv");
 
   std::puts("four columns of german_credit.csv, family by family:\n");
   const Suggestions found = suggest(

@@ -75,7 +75,7 @@ void print_actions(const Table& credit, const Model& model) {
 }  // namespace
 
 int main() {
-  const Table credit = read_csv(EXAMPLE_DATA "/german_credit.csv");
+  const Table credit = read_csv("examples/data/german_credit.csv");
   Model model(Schema{.label = "class"});
   for (const char* name : {"checking_status", "credit_history", "savings_status", "employment"})
     model[name] = DirichletCategorical{};

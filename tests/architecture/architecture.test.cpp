@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "architecture/rules.hpp"
+#include "support/paths.hpp"
 
 using namespace architecture;
 
 namespace {
 
-const std::string root = CREDENCE_SOURCE_DIR;
+const std::string root = credence::testing::project_file("");
 
 Folders folder_order() {
   std::istringstream words_of_the_list(CREDENCE_FOLDERS);

@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "architecture/pages.hpp"
+#include "support/paths.hpp"
 
 using namespace architecture;
 
 namespace {
 
-const std::string root = CREDENCE_SOURCE_DIR;
+const std::string root = credence::testing::project_file("");
 
 SourceFile file_at(std::string_view folder, const std::string& path) {
   for (SourceFile& file : files_below(root, folder, {path.substr(path.rfind('/') + 1)}))
@@ -117,6 +118,18 @@ TEST_CASE("code that stands in no example is found") {
 
   CHECK(strange_code(page, {{"e.cpp", "int main() { a(1); }"}}) ==
         Faults{"x.md shows 'b(2)', which no example holds"});
+}
+
+TEST_CASE("the table of the README is the program that is weighed") {
+  const SourceFile readme = file_at_root("README.md");
+  const std::size_t first = readme.text.find("## A table\n");
+  REQUIRE(first != std::string::npos);
+  const SourceFile table{readme.path,
+                         readme.text.substr(first, readme.text.find("\n## ", first) - first)};
+  const std::vector<SourceFile> programs = files_below(root, "tests/weigh", {"table.cpp"});
+
+  CHECK(faults_of({table}, [&](const SourceFile& page) { return strange_code(page, programs); }) ==
+        "");
 }
 
 TEST_CASE("output in pages is printed by an example") {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/golden_table.hpp"
+#include "support/paths.hpp"
 
 namespace credence {
 namespace {
@@ -23,7 +24,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
 std::vector<GoldenRow> golden(const std::string& function) {
-  return golden_rows(CREDENCE_SOURCE_DIR "/tests/golden/special.csv", function);
+  return golden_rows(testing::project_file("tests/golden/special.csv"), function);
 }
 
 double ulp(double value) { return std::nextafter(std::abs(value), infinity) - std::abs(value); }

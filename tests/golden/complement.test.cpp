@@ -9,13 +9,14 @@
 #include <cmath>
 
 #include "support/models.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
 
-Table digits() { return read_csv(CREDENCE_SOURCE_DIR "/examples/data/digits.csv"); }
+Table digits() { return read_csv(project_file("examples/data/digits.csv")); }
 
 Schema pixels(double each) {
   ColumnSchema block{.name = "pixels", .family = "multinomial", .prior = numbers({{"each", each}})};
@@ -33,8 +34,8 @@ Doubles numbers_in(const Table& table, const std::string& column) {
 }
 
 void check_parity(const std::string& stored, double each, ComplementWeights weights) {
-  const Table golden = read_csv(CREDENCE_SOURCE_DIR "/tests/golden/scikit_learn_" + stored + ".csv",
-                                {.comment = '#'});
+  const Table golden =
+      read_csv(project_file("tests/golden/scikit_learn_" + stored + ".csv"), {.comment = '#'});
   const Table table = digits();
   std::vector<Index> rows;
   for (const double number : numbers_in(golden, "row"))

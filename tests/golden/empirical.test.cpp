@@ -6,13 +6,14 @@
 
 #include "support/family_golden.hpp"
 #include "support/family_samples.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
 
-const std::string table = CREDENCE_SOURCE_DIR "/tests/golden/empirical.csv";
+const std::string table = project_file("tests/golden/empirical.csv");
 
 template <class F>
 typename F::Statistics read_cell(const std::string& text) {

@@ -5,13 +5,14 @@
 
 #include "support/family_golden.hpp"
 #include "support/family_samples.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
 
-const std::string table = CREDENCE_SOURCE_DIR "/tests/golden/families.csv";
+const std::string table = project_file("tests/golden/families.csv");
 
 // A log density within 1e-13 of its size; undefined exactly where the table says so.
 template <class D, class Datum>

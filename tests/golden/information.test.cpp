@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "support/paths.hpp"
+
 using namespace credence;
 
 namespace {
@@ -45,7 +47,7 @@ Doubles numbers(const std::string& text) {
 }
 
 std::vector<Reference> references() {
-  std::ifstream file(CREDENCE_SOURCE_DIR "/tests/golden/information.csv");
+  std::ifstream file(testing::project_file("tests/golden/information.csv"));
   std::vector<Reference> all;
   std::string line;
   for (int head = 0; head < 2; ++head) std::getline(file, line);

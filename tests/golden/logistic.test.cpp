@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "support/models.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -18,7 +19,7 @@ using namespace credence::testing;
 namespace {
 
 Table data(const std::string& name) {
-  return read_csv(CREDENCE_SOURCE_DIR "/examples/data/" + name + ".csv");
+  return read_csv(project_file("examples/data/" + name + ".csv"));
 }
 
 // The texts of a column; a missing cell is empty.
@@ -42,7 +43,7 @@ double weight_of(const LogisticRegression& twin, const std::string& feature,
 
 void check_case(const std::string& name, const Table& table, const LogisticOptions& options,
                 std::string_view weight = {}) {
-  const Table golden = read_csv(CREDENCE_SOURCE_DIR "/tests/golden/logistic.csv", {.comment = '#'});
+  const Table golden = read_csv(project_file("tests/golden/logistic.csv"), {.comment = '#'});
   InferOptions inference{.label = "class"};
   if (!weight.empty()) inference.drop = {std::string(weight)};
   const LogisticRegression twin =

@@ -8,6 +8,7 @@
 
 #include "support/locale_free.hpp"
 #include "support/models.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -25,12 +26,12 @@ const std::vector<Kept> all_kept = {{"version_1", "iris", "iris"},
                                     {"version_1", "house_votes_84", "house_votes_84"}};
 
 std::string path_of(const Kept& kept, const std::string& ending) {
-  return CREDENCE_SOURCE_DIR "/tests/golden/posteriors/" + kept.version + "/" + kept.name + ending;
+  return project_file("tests/golden/posteriors/" + kept.version + "/" + kept.name + ending);
 }
 
 // Every 37th row of the data, against the log joints that were stored.
 void check_answers(const ModelPosterior& posterior, const Kept& kept) {
-  const Table data = read_csv(CREDENCE_SOURCE_DIR "/examples/data/" + kept.data + ".csv");
+  const Table data = read_csv(project_file("examples/data/" + kept.data + ".csv"));
   const Table stored = read_csv(path_of(kept, ".csv"));
   const Classifier<Model> classifier(posterior, Estimator::predictive);
   const Predictions answers = classifier.predict(data);

@@ -7,6 +7,7 @@
 
 #include "support/family_golden.hpp"
 #include "support/models.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -56,7 +57,7 @@ const CheckedQuantity* quantity_of(const CheckedCell& cell, const GoldenRow& row
 }  // namespace
 
 TEST_CASE("simulated tail probabilities are the exact ones within five standard errors") {
-  const auto rows = golden_rows(CREDENCE_SOURCE_DIR "/tests/golden/predictive_checks.csv");
+  const auto rows = golden_rows(project_file("tests/golden/predictive_checks.csv"));
   REQUIRE(rows.size() == 38);
   for (const GoldenRow& row : rows) {
     CAPTURE(row.at("family"));

@@ -15,6 +15,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "support/paths.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace credence;
@@ -179,7 +180,8 @@ TEST_CASE("files read as independent readers read them") {
   const std::map<std::string, void (*)(const Json&)> checks{
       {"csv", check_csv}, {"arff", check_arff}, {"svmlight", check_svmlight}, {"npy", check_npy}};
   const char* const other = std::getenv("CREDENCE_READER_CASES");
-  std::ifstream file(other == nullptr ? CREDENCE_SOURCE_DIR "/tests/golden/readers.jsonl" : other);
+  std::ifstream file(other == nullptr ? testing::project_file("tests/golden/readers.jsonl")
+                                      : other);
   std::string line;
   REQUIRE(std::getline(file, line));  // the tools
   std::map<std::string, int> cases;

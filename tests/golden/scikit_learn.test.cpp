@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "support/models.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -15,10 +16,10 @@ using namespace credence::testing;
 namespace {
 
 constexpr double tolerance = 1e-10;
-const std::string folder = CREDENCE_SOURCE_DIR "/tests/golden/scikit_learn_";
+const std::string folder = project_file("tests/golden/scikit_learn_");
 
 Table data(const std::string& name) {
-  return read_csv(CREDENCE_SOURCE_DIR "/examples/data/" + name + ".csv");
+  return read_csv(project_file("examples/data/" + name + ".csv"));
 }
 
 // The columns of a table but the label, each of one family.

@@ -6,6 +6,7 @@
 
 #include "support/family_golden.hpp"
 #include "support/family_samples.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -85,7 +86,7 @@ void check_row(GoldenRow row) {
 }  // namespace
 
 TEST_CASE("evidence and estimates of tied blocks agree with references found another way") {
-  const auto rows = golden_rows(CREDENCE_SOURCE_DIR "/tests/golden/tied_normal.csv");
+  const auto rows = golden_rows(project_file("tests/golden/tied_normal.csv"));
 
   for (const Tying tying : all_tyings) {
     Index cases = 0;

@@ -8,6 +8,7 @@
 
 #include "support/data_error.hpp"
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/posterior_bytes.hpp"
 
 using namespace credence;
@@ -19,7 +20,7 @@ constexpr std::array forms{PosteriorForm::json, PosteriorForm::binary};
 
 const ModelPosterior& iris() {
   static const ModelPosterior posterior = [] {
-    const Table table = read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv");
+    const Table table = read_csv(project_file("examples/data/iris.csv"));
     return observe(infer_model(table, {.label = "class"}), table);
   }();
   return posterior;

@@ -7,6 +7,7 @@
 
 #include "support/data_error.hpp"
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace credence;
@@ -45,7 +46,7 @@ ModelPosterior example() {
 }
 
 std::string iris_file() {
-  const Table iris = read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv");
+  const Table iris = read_csv(project_file("examples/data/iris.csv"));
   return to_json(observe(infer_model(iris, {.label = "class"}), iris));
 }
 

@@ -13,6 +13,7 @@
 #include "support/block_of.hpp"
 #include "support/data_error.hpp"
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -30,7 +31,7 @@ ColumnSchema block(Tying tying, Strings columns, PriorSpec prior = {}) {
           .tied = tying};
 }
 
-Table iris() { return read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv", {}); }
+Table iris() { return read_csv(project_file("examples/data/iris.csv"), {}); }
 
 ModelPosterior learned_iris(Tying tying) {
   return observe(Model(schema_of({block(tying, sizes)})), iris());

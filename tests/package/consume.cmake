@@ -20,7 +20,7 @@ if(NOT exported)
 endif()
 foreach(file ${exported})
   file(READ ${file} text)
-  foreach(private Boost fmt nlohmann CLI11 doctest rapidcheck "-W" "${SOURCE}/include" "${SOURCE}/src")
+  foreach(private Boost nlohmann CLI11 doctest rapidcheck "-W" "${SOURCE}/include" "${SOURCE}/src")
     string(FIND "${text}" "${private}" found)
     if(NOT found EQUAL -1)
       message(FATAL_ERROR "the installed ${file} mentions '${private}'")
@@ -31,7 +31,7 @@ endforeach()
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/package -B ${scratch}/build -G ${GENERATOR}
   -DCMAKE_PREFIX_PATH=${scratch}/installed -DCMAKE_CXX_COMPILER=${COMPILER}
   "-DCMAKE_CXX_FLAGS=${FLAGS}" -DCMAKE_BUILD_TYPE=${CONFIGURATION}
-  -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON -DCMAKE_DISABLE_FIND_PACKAGE_fmt=ON
+  -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON
   -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON)
 run(${CMAKE_COMMAND} --build ${scratch}/build)
 

@@ -11,6 +11,7 @@
 
 #include "support/data_error.hpp"
 #include "support/learned.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -21,7 +22,7 @@ using enum Estimator;
 
 // A shipped table under its inferred model; digits as one block of counts.
 Learned learned_from_shipped(const std::string& name) {
-  Table table = read_csv(CREDENCE_SOURCE_DIR "/examples/data/" + name);
+  Table table = read_csv(project_file("examples/data/" + name));
   if (name != "digits.csv") {
     const Model model = infer_model(table, {.label = "class"});
     return learned_from(std::move(table), model);

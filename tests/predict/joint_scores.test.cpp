@@ -14,6 +14,7 @@
 
 #include "catalogue/shipped_kernels.hpp"
 #include "support/learned.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -31,9 +32,7 @@ ColumnSchema block(Strings columns, Tying tying) {
           .covariance = Covariance::full};
 }
 
-Table shipped(const std::string& name) {
-  return read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name);
-}
+Table shipped(const std::string& name) { return read_csv(project_file("examples/data/" + name)); }
 
 Study flowers(Tying tying) {
   return study_of(

@@ -8,6 +8,7 @@
 #include <credence/predict/uncertainty.hpp>
 
 #include "support/learned.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -18,7 +19,7 @@ using enum Estimator;
 
 Study shipped(const std::string& name, Tying tying, Strings columns) {
   return study_of(
-      read_csv(CREDENCE_SOURCE_DIR "/examples/data/" + name),
+      read_csv(project_file("examples/data/" + name)),
       schema_of(
           {{.name = "sizes", .family = "normal", .columns = std::move(columns), .tied = tying}}));
 }
@@ -74,7 +75,7 @@ TEST_CASE("tied classes have intervals in closed form that agree with draws") {
 
 TEST_CASE("a block tied to nothing has the intervals of its columns one by one") {
   const Study block = cells(Tying::free);
-  const Study single = study_of(read_csv(CREDENCE_SOURCE_DIR "/examples/data/breast_cancer.csv"),
+  const Study single = study_of(read_csv(project_file("examples/data/breast_cancer.csv")),
                                 schema_of({{.name = "mean_radius", .family = "normal"},
                                            {.name = "mean_texture", .family = "normal"},
                                            {.name = "mean_smoothness", .family = "normal"}}));

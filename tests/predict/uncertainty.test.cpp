@@ -14,6 +14,7 @@
 
 #include "support/data_error.hpp"
 #include "support/learned.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -21,7 +22,7 @@ using namespace credence::testing;
 namespace {
 
 Study shipped(const std::string& name) {
-  Table table = read_csv(CREDENCE_SOURCE_DIR "/examples/data/" + name);
+  Table table = read_csv(project_file("examples/data/" + name));
   const Model model = infer_model(table, {.label = "class"});
   return study_of(std::move(table), model);
 }

@@ -9,6 +9,7 @@
 #include "study/cross_validated.hpp"
 #include "support/locale_free.hpp"
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -17,7 +18,7 @@ using testing::Strings;
 namespace {
 
 Table shipped(const std::string& name) {
-  return read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name);
+  return read_csv(testing::project_file("examples/data/" + name));
 }
 
 std::vector<Index> stratified(const Table& table, const std::string& label, Index folds,

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -16,7 +17,7 @@ using namespace credence::testing;
 namespace {
 
 Table shipped(const std::string& name) {
-  return read_csv(CREDENCE_SOURCE_DIR "/examples/data/" + name + ".csv");
+  return read_csv(project_file("examples/data/" + name + ".csv"));
 }
 
 Model model_of(const Table& table) { return infer_model(table, {.label = "class"}); }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "support/golden_table.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -17,7 +18,7 @@ using testing::throws_error;
 namespace {
 
 std::vector<std::vector<std::string>> golden_cells(const std::string& kind) {
-  std::ifstream file(CREDENCE_SOURCE_DIR "/tests/golden/comparison.csv");
+  std::ifstream file(testing::project_file("tests/golden/comparison.csv"));
   std::vector<std::vector<std::string>> lines;
   for (std::string line; std::getline(file, line);) {
     if (!line.starts_with(kind + ",")) continue;

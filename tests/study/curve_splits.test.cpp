@@ -10,6 +10,7 @@
 #include <set>
 
 #include "study/curve_splits.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 
@@ -42,7 +43,7 @@ TEST_CASE("independent splits learn every row, and every pair of rows, equally o
 
 TEST_CASE("a median beside infinite losses is a number") {
   // Five repeats have an estimate, and the losses of some are infinite.
-  const Table wine = read_csv(CREDENCE_SOURCE_DIR "/examples/data/wine.csv");
+  const Table wine = read_csv(testing::project_file("examples/data/wine.csv"));
   const CurveOptions options{.estimators = {Estimator::maximum_likelihood},
                              .test_sizes = {0.95},
                              .repeats = 20,

@@ -6,13 +6,14 @@
 #include <cmath>
 
 #include "support/models.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
 
-Table iris() { return read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv"); }
+Table iris() { return read_csv(project_file("examples/data/iris.csv")); }
 
 }  // namespace
 

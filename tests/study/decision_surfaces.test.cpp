@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -14,7 +15,7 @@ using namespace credence::testing;
 
 namespace {
 
-Table iris() { return read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv"); }
+Table iris() { return read_csv(project_file("examples/data/iris.csv")); }
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "support/golden_table.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -49,7 +50,7 @@ TEST_CASE("rows are counted by who has them right, and weights count for rows") 
 }
 
 TEST_CASE("who wins discordant rows agrees with sums of binomial coefficients") {
-  std::ifstream file(CREDENCE_SOURCE_DIR "/tests/golden/comparison.csv");
+  std::ifstream file(testing::project_file("tests/golden/comparison.csv"));
   Index seen = 0;
   for (std::string line; std::getline(file, line);) {
     if (!line.starts_with("rows,")) continue;

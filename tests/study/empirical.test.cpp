@@ -12,6 +12,7 @@
 
 #include "study/cross_validated.hpp"
 #include "support/models.hpp"
+#include "support/paths.hpp"
 
 using namespace credence;
 using testing::word;
@@ -19,7 +20,7 @@ using testing::word;
 namespace {
 
 Table shipped(const std::string& name) {
-  return read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name);
+  return read_csv(testing::project_file("examples/data/" + name));
 }
 
 // The inferred schema of a shipped table, with one word for every feature.

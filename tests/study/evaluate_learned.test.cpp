@@ -7,6 +7,7 @@
 #include <credence/study/compare.hpp>
 
 #include "study/left_out.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -16,7 +17,7 @@ namespace {
 constexpr Estimator likelihood[] = {Estimator::maximum_likelihood};
 
 Table shipped(const std::string& name) {
-  return read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name + ".csv");
+  return read_csv(testing::project_file("examples/data/" + name + ".csv"));
 }
 
 }  // namespace

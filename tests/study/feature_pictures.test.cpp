@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -60,7 +61,7 @@ void check_finite(const FeaturePicture& picture) {
   for (const double point : picture.points) CHECK(std::isfinite(point));
 }
 
-Table iris() { return read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv"); }
+Table iris() { return read_csv(project_file("examples/data/iris.csv")); }
 
 }  // namespace
 

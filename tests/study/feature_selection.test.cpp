@@ -9,6 +9,7 @@
 #include <map>
 
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -17,7 +18,7 @@ using namespace credence::testing;
 namespace {
 
 const Table& iris() {
-  static const Table table = read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv");
+  static const Table table = read_csv(project_file("examples/data/iris.csv"));
   return table;
 }
 const Model& iris_model() {

@@ -15,6 +15,7 @@
 
 #include "study/refits.hpp"
 #include "support/block_of.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -37,7 +38,7 @@ ColumnSchema block(Tying tying, Strings columns, PriorSpec prior = {}) {
 }
 
 Table shipped(const std::string& name) {
-  return read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name + ".csv");
+  return read_csv(testing::project_file("examples/data/" + name + ".csv"));
 }
 
 // All columns of a table in one block.

@@ -13,6 +13,7 @@
 #include "study/curve_points.hpp"
 #include "support/locale_free.hpp"
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -21,7 +22,7 @@ using testing::Doubles;
 namespace {
 
 Table shipped(const std::string& name) {
-  return read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name);
+  return read_csv(testing::project_file("examples/data/" + name));
 }
 
 Model model_of(const Table& table) { return infer_model(table, {.label = "class"}); }

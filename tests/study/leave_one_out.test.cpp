@@ -7,6 +7,7 @@
 #include <credence/data/infer.hpp>
 
 #include "study/refits.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -15,7 +16,7 @@ using testing::Strings;
 namespace {
 
 std::string shipped(const std::string& name) {
-  return std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name + ".csv";
+  return testing::project_file("examples/data/" + name + ".csv");
 }
 
 void check_text(Schema schema, std::string_view csv, std::string_view weight = {}) {

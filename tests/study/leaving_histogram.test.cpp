@@ -6,6 +6,7 @@
 #include <credence/study/prequential.hpp>
 
 #include "study/refits.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -59,7 +60,7 @@ Schema three_kinds() {
 }  // namespace
 
 TEST_CASE("leave-one-out of numbers in bins equals a fit of the other rows") {
-  const Table table = read_csv(CREDENCE_SOURCE_DIR "/examples/data/breast_cancer.csv");
+  const Table table = read_csv(testing::project_file("examples/data/breast_cancer.csv"));
   for (const PriorSpec& prior : {word("mdl"), word("auto"), numbers({{"bins", 1.0}})})
     testing::check_against_refits(Model(in_bins(table, prior)), table, 37);
 }

@@ -4,6 +4,7 @@
 #include <credence/study/prequential.hpp>
 
 #include "study/refits.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -23,7 +24,7 @@ ColumnSchema block(Tying tying, Strings columns, PriorSpec prior = {}) {
 }
 
 Table shipped(const std::string& name) {
-  return read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name + ".csv");
+  return read_csv(testing::project_file("examples/data/" + name + ".csv"));
 }
 
 // All columns but the first, which stays as it is, in one block.

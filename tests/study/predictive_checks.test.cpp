@@ -14,6 +14,7 @@
 
 #include "support/every_family.hpp"
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -260,7 +261,7 @@ TEST_CASE("words that come in bursts are found by the documents that hold them")
 }
 
 TEST_CASE("normals fit iris where the prior does, and a prior far from one class is found") {
-  const Table table = read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv");
+  const Table table = read_csv(project_file("examples/data/iris.csv"));
   Model model = infer_model(table, {.label = "class"});
   const PredictiveCheck automatic = predictive_check(observe(model, table), table);
   const ExtremeCounts counts = extreme_counts(automatic);

@@ -7,6 +7,7 @@
 #include <credence/data/infer.hpp>
 
 #include "study/left_out.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -27,7 +28,7 @@ struct Learned {
 };
 
 Learned shipped(const std::string& name) {
-  Table table = read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name + ".csv");
+  Table table = read_csv(testing::project_file("examples/data/") + name + ".csv");
   const Model model = infer_model(table, {.label = "class"});
   return Learned(std::move(table), model);
 }
@@ -72,7 +73,7 @@ TEST_CASE("the sum holds for every family, for weights, missing cells and reserv
 TEST_CASE("the sum holds under empirical priors, in the numbers of all rows") {
   for (const char* name : {"iris", "house_votes_84"}) {
     CAPTURE(name);
-    Table table = read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/" + name + ".csv");
+    Table table = read_csv(testing::project_file("examples/data/") + name + ".csv");
     Schema schema = infer_schema(table, {.label = "class"}).schema;
     for (ColumnSchema& column : schema.columns)
       if (column.family != "none") column.prior = testing::word("empirical");

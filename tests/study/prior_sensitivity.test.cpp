@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -68,7 +69,7 @@ TEST_CASE(
 }
 
 TEST_CASE("labels may flip on both sides, each row at its own factor") {
-  const Table iris = read_csv(CREDENCE_SOURCE_DIR "/examples/data/iris.csv");
+  const Table iris = read_csv(project_file("examples/data/iris.csv"));
   const auto posterior = observe(infer_model(iris, {.label = "class"}), iris);
   const PriorSensitivity found = prior_sensitivity(posterior, iris);
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -17,7 +18,7 @@ namespace {
 
 // A classifier of iris, taken for the truth.
 Estimates iris_truth() {
-  const Table iris = read_csv(std::string(CREDENCE_SOURCE_DIR) + "/examples/data/iris.csv");
+  const Table iris = read_csv(testing::project_file("examples/data/iris.csv"));
   const Model model = infer_model(iris, {.label = "class"});
   return estimate(observe(model, iris), Estimator::posterior_mean);
 }

@@ -12,6 +12,7 @@
 
 #include "study/twin_columns.hpp"
 #include "support/models.hpp"
+#include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -20,7 +21,7 @@ using namespace credence::testing;
 namespace {
 
 Table shipped(const std::string& name) {
-  return read_csv(CREDENCE_SOURCE_DIR "/examples/data/" + name + ".csv");
+  return read_csv(project_file("examples/data/" + name + ".csv"));
 }
 
 std::vector<std::string> values_of(const LogisticRegression& twin) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/paths.hpp"
 #include "support/run_tool.hpp"
 
 namespace credence::support {
@@ -62,7 +63,7 @@ inline Outcome run_program(
 
 /// The words that run the tool.
 inline std::vector<std::string> tool_words(const std::vector<std::string>& words) {
-  std::vector<std::string> all{CREDENCE_TOOL};
+  std::vector<std::string> all{testing::built_tool()};
   all.insert(all.end(), words.begin(), words.end());
   return all;
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "support/paths.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace credence::support {
@@ -52,7 +53,7 @@ inline void lead(const std::string& path, int flags, int descriptor) {
   lead(in, O_RDONLY, STDIN_FILENO);
   lead(out, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
   lead(err, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-  std::string tool = CREDENCE_TOOL;
+  std::string tool = testing::built_tool();
   std::vector<std::string> all = words;
   std::vector<char*> pointers{tool.data()};
   for (std::string& word : all) pointers.push_back(word.data());
@@ -84,7 +85,7 @@ inline Run run_tool(const std::vector<std::string>& words, const std::string& st
 
 /// A file of the shipped data.
 inline std::string shipped(const std::string& name) {
-  return CREDENCE_SOURCE_DIR "/examples/data/" + name;
+  return testing::project_file("examples/data/" + name);
 }
 
 /// The lines of a text, without their ends.

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "support/paths.hpp"
 #include "support/run_tool.hpp"
 
 using namespace credence::support;
@@ -47,7 +48,8 @@ class Running {
     const std::string process = "/proc/" + std::to_string(child_);
     std::error_code ignored;
     const auto program = std::filesystem::read_symlink(process + "/exe", ignored);
-    if (program.filename() != std::filesystem::path(CREDENCE_TOOL).filename()) return false;
+    if (program.filename() != std::filesystem::path(credence::testing::built_tool()).filename())
+      return false;
     const std::string status = text_of(process + "/status");
     const std::size_t at = status.find("SigCgt:");
     if (at == std::string::npos) return false;

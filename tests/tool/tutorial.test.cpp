@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "support/paths.hpp"
 #include "support/run_tool.hpp"
 
 using namespace credence::support;
@@ -47,8 +48,8 @@ bool agree(std::span<const std::string> shown, std::span<const std::string> prin
 
 /// What a shell in `folder` prints, on both streams; `credence` is the built tool.
 std::string printed_by(const std::string& command, const std::string& folder) {
-  const std::string script =
-      "exec 2>&1; cd '" + folder + "' && credence() { '" CREDENCE_TOOL "' \"$@\"; } && " + command;
+  const std::string script = "exec 2>&1; cd '" + folder + "' && credence() { '" +
+                             credence::testing::built_tool() + "' \"$@\"; } && " + command;
   const std::string file = folder + "/command";
   write_to(file, script);
   std::FILE* pipe = ::popen(("sh '" + file + "'").c_str(), "r");
@@ -64,9 +65,11 @@ std::string printed_by(const std::string& command, const std::string& folder) {
 }  // namespace
 
 TEST_CASE("the commands of the tutorial print what it shows") {
-  const std::vector<Step> steps = steps_of(text_of(CREDENCE_SOURCE_DIR "/docs/tutorial.md"));
+  const std::vector<Step> steps =
+      steps_of(text_of(credence::testing::project_file("docs/tutorial.md")));
   const TemporaryFolder folder;
-  std::filesystem::create_directory_symlink(CREDENCE_SOURCE_DIR "/examples", folder / "examples");
+  std::filesystem::create_directory_symlink(credence::testing::project_file("examples"),
+                                            folder / "examples");
 
   REQUIRE(steps.size() >= 5);
   for (const Step& step : steps) {
