@@ -1,6 +1,7 @@
 #pragma once
-// All of the library in one include. Two things come otherwise: families and their densities through
-// the list in families.hpp, and <credence/data/eigen.hpp> only by name, because Eigen is slow to compile.
+// All of the library in one include. Two things come by name alone, because they are slow to compile:
+// <credence/catalogue/family_of.hpp>, for the file that registers a family of your own, and
+// <credence/data/eigen.hpp>.
 #include <credence/base/climb.hpp>
 #include <credence/base/error.hpp>
 #include <credence/base/exact_sum.hpp>
@@ -37,15 +38,28 @@
 #include <credence/data/table.hpp>
 #include <credence/data/text.hpp>
 #include <credence/data/word_rows.hpp>
+#include <credence/density/word_terms.hpp>
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/beta_geometric.hpp>
+#include <credence/family/beta_negative_binomial.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/family/exact_statistics.hpp>
-#include <credence/family/families.hpp>
-#include <credence/family/exact_statistics.hpp>
+#include <credence/family/gamma_exponential.hpp>
+#include <credence/family/gamma_known_shape.hpp>
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/family/histogram.hpp>
+#include <credence/family/joint_normal.hpp>
+#include <credence/family/log_normal.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/family/normal_known_mean.hpp>
+#include <credence/family/normal_known_variance.hpp>
+#include <credence/family/tied_normal.hpp>
+#include <credence/family/von_mises_known_concentration.hpp>
 #include <credence/learn/block.hpp>
 #include <credence/learn/block_cells.hpp>
-#include <credence/learn/block_kernels.hpp>
 #include <credence/learn/block_priors.hpp>
 #include <credence/learn/block_sums.hpp>
-#include <credence/learn/blocks.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/learn/by_class.hpp>
 #include <credence/learn/cells.hpp>
@@ -55,7 +69,6 @@
 #include <credence/learn/forget.hpp>
 #include <credence/learn/found_priors.hpp>
 #include <credence/learn/freeze.hpp>
-#include <credence/learn/gather.hpp>
 #include <credence/learn/incomplete_rows.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/learn/label_column.hpp>
@@ -64,12 +77,12 @@
 #include <credence/learn/model.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/learn/moment_sums.hpp>
-#include <credence/learn/observe_exactly.hpp>
 #include <credence/learn/posterior.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/learn/prior_strength.hpp>
 #include <credence/learn/tile.hpp>
 #include <credence/learn/total_sums.hpp>
+#include <credence/learn/tying_evidence.hpp>
 #include <credence/learn/with_class_prior.hpp>
 #include <credence/learn/word_sums.hpp>
 #include <credence/predict/beliefs.hpp>
@@ -91,7 +104,6 @@
 #include <credence/predict/normal_scores.hpp>
 #include <credence/predict/prediction.hpp>
 #include <credence/predict/row_terms.hpp>
-#include <credence/predict/score_kernels.hpp>
 #include <credence/predict/score_table.hpp>
 #include <credence/predict/score_tile.hpp>
 #include <credence/predict/tile_answers.hpp>
@@ -125,9 +137,6 @@
 #include <credence/study/cell_picture.hpp>
 #include <credence/study/cell_pictures.hpp>
 #include <credence/study/check_quantities.hpp>
-#include <credence/study/checked_data.hpp>
-#include <credence/study/classes_without.hpp>
-#include <credence/study/coded_rows.hpp>
 #include <credence/study/coincidences.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/compare_paired.hpp>
@@ -147,20 +156,13 @@
 #include <credence/study/feature_picture.hpp>
 #include <credence/study/feature_pictures.hpp>
 #include <credence/study/feature_selection.hpp>
-#include <credence/study/feature_terms.hpp>
 #include <credence/study/find_bayes_error.hpp>
 #include <credence/study/find_prior_sensitivity.hpp>
 #include <credence/study/folds.hpp>
-#include <credence/study/forgetting.hpp>
-#include <credence/study/found_undefined.hpp>
-#include <credence/study/growing_scores.hpp>
-#include <credence/study/interval_fields.hpp>
 #include <credence/study/labelled_rows.hpp>
 #include <credence/study/learning_curve.hpp>
 #include <credence/study/leave_one_out.hpp>
-#include <credence/study/leaving_one_out.hpp>
 #include <credence/study/metrics.hpp>
-#include <credence/study/moving_blocks.hpp>
 #include <credence/study/notes.hpp>
 #include <credence/study/overview.hpp>
 #include <credence/study/paired_comparison.hpp>
@@ -179,5 +181,4 @@
 #include <credence/study/truth.hpp>
 #include <credence/study/truth_file.hpp>
 #include <credence/study/twin.hpp>
-#include <credence/study/twin_columns.hpp>
 #include <credence/study/without_features.hpp>

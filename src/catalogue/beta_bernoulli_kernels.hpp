@@ -1,10 +1,10 @@
 #pragma once
 // The kernels of yes/no answers.
 #include <credence/family/beta_bernoulli.hpp>
-#include <credence/learn/answer_block_sums.hpp>
-#include <credence/predict/level_block_scores.hpp>
 
 #include "catalogue/ship.hpp"
+#include "learn/answer_block_sums.hpp"
+#include "predict/level_block_scores.hpp"
 
 namespace credence::detail {
 

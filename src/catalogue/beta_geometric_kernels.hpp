@@ -1,10 +1,10 @@
 #pragma once
 // The kernels of counts of failures before a success.
 #include <credence/family/beta_geometric.hpp>
-#include <credence/learn/count_block_sums.hpp>
-#include <credence/predict/level_block_scores.hpp>
 
 #include "catalogue/ship.hpp"
+#include "learn/count_block_sums.hpp"
+#include "predict/level_block_scores.hpp"
 
 namespace credence::detail {
 

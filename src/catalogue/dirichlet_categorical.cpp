@@ -1,4 +1,5 @@
 // Categories, in the catalogue.
 #include "catalogue/dirichlet_categorical_kernels.hpp"
 
-template const credence::FamilyType& credence::detail::shipped_type<credence::DirichletCategorical>();
+template const credence::FamilyType&
+credence::detail::shipped_type<credence::DirichletCategorical>();

@@ -1,11 +1,11 @@
 #pragma once
 // The kernels of categories.
 #include <credence/family/dirichlet_categorical.hpp>
-#include <credence/learn/category_block_sums.hpp>
-#include <credence/predict/level_block_scores.hpp>
 #include <credence/predict/moving_levels.hpp>
 
 #include "catalogue/ship.hpp"
+#include "learn/category_block_sums.hpp"
+#include "predict/level_block_scores.hpp"
 
 namespace credence::detail {
 

@@ -1,4 +1,5 @@
 // Documents of words, in the catalogue.
 #include "catalogue/dirichlet_multinomial_kernels.hpp"
 
-template const credence::FamilyType& credence::detail::shipped_type<credence::DirichletMultinomialFamily>();
+template const credence::FamilyType&
+credence::detail::shipped_type<credence::DirichletMultinomialFamily>();

@@ -1,11 +1,11 @@
 #pragma once
 // The kernels of documents of words.
 #include <credence/family/dirichlet_multinomial.hpp>
-#include <credence/learn/word_block_sums.hpp>
 #include <credence/predict/moving_levels.hpp>
-#include <credence/predict/word_block_scores.hpp>
 
 #include "catalogue/ship.hpp"
+#include "learn/word_block_sums.hpp"
+#include "predict/word_block_scores.hpp"
 
 namespace credence::detail {
 

@@ -1,9 +1,9 @@
 #pragma once
 // The kernels of waiting times.
 #include <credence/family/gamma_exponential.hpp>
-#include <credence/learn/total_block_sums.hpp>
 
 #include "catalogue/ship.hpp"
+#include "learn/total_block_sums.hpp"
 
 namespace credence::detail {
 

@@ -1,9 +1,9 @@
 #pragma once
 // The kernels of numbers in bins.
 #include <credence/family/histogram.hpp>
-#include <credence/predict/moving_histogram.hpp>
 
 #include "catalogue/ship.hpp"
+#include "predict/moving_histogram.hpp"
 
 namespace credence::detail {
 

@@ -1,9 +1,9 @@
 #pragma once
 // The kernels of blocks of numbers that vary together.
 #include <credence/family/joint_normal.hpp>
-#include <credence/predict/joint_scores.hpp>
 
 #include "catalogue/ship.hpp"
+#include "predict/joint_scores.hpp"
 
 namespace credence::detail {
 

@@ -1,10 +1,10 @@
 #pragma once
 // The kernels of positive numbers with a log-normal density.
 #include <credence/family/log_normal.hpp>
-#include <credence/learn/moment_block_sums.hpp>
-#include <credence/predict/normal_block_scores.hpp>
 
 #include "catalogue/ship.hpp"
+#include "learn/moment_block_sums.hpp"
+#include "predict/normal_block_scores.hpp"
 
 namespace credence::detail {
 

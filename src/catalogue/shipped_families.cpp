@@ -11,9 +11,8 @@ namespace credence {
 const FamilySet& shipped_families() {
   static const FamilySet all = [] {
     FamilySet families;
-    for_each_family(Families{}, [&]<class F>(F) {
-      families = families.with(detail::shipped_type<F>());
-    });
+    for_each_family(Families{},
+                    [&]<class F>(F) { families = families.with(detail::shipped_type<F>()); });
     return families;
   }();
   return all;

@@ -1,8 +1,4 @@
 // What the kernels counted, as the statistics of the families.
-#include <credence/learn/answer_block_sums.hpp>
-#include <credence/learn/category_block_sums.hpp>
-#include <credence/learn/counted_totals.hpp>
-#include <credence/learn/word_block_sums.hpp>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +6,11 @@
 #include <credence/base/sum.hpp>
 #include <credence/family/beta_geometric.hpp>
 #include <credence/family/gamma_poisson.hpp>
+
+#include "learn/answer_block_sums.hpp"
+#include "learn/category_block_sums.hpp"
+#include "learn/counted_totals.hpp"
+#include "learn/word_block_sums.hpp"
 
 namespace credence::detail {
 namespace {

@@ -1,9 +1,10 @@
 // Log joints of rows of columns that vary together.
-#include <credence/predict/joint_scores.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
+
+#include "predict/joint_scores.hpp"
 
 namespace credence::detail {
 namespace {

@@ -1,6 +1,6 @@
 // Log joints of documents, a feature of a block after another.
-#include <credence/predict/word_block_scores.hpp>
 
+#include "predict/word_block_scores.hpp"
 namespace credence::detail {
 
 WordBlockScores::WordBlockScores(const Table& table,

@@ -71,12 +71,31 @@ TEST_CASE("public headers include nothing that users need not have") {
   CHECK(faults_of(public_headers(), foreign_includes) == "");
 }
 
-TEST_CASE("the umbrella header reaches every public header except the view of Eigen matrices") {
+// What only the file that registers a family needs is slow to compile: it comes by family_of.hpp.
+TEST_CASE("all but Eigen and the list of families comes by the umbrella and family_of.hpp") {
+  const std::string umbrella = "include/credence/credence.hpp";
+  std::vector<SourceFile> headers = public_headers();
+  for (SourceFile& header : headers)
+    if (header.path == umbrella) header.text += "#include <credence/catalogue/family_of.hpp>\n";
   std::string missing;
-  for (const std::string& fault : unreached(public_headers(), "include/credence/credence.hpp"))
-    missing += fault + '\n';
+  for (const std::string& fault : unreached(headers, umbrella)) missing += fault + '\n';
   CHECK(missing ==
-        "include/credence/data/eigen.hpp is not reached from include/credence/credence.hpp\n");
+        "include/credence/data/eigen.hpp is not reached from include/credence/credence.hpp\n"
+        "include/credence/family/families.hpp is not reached from include/credence/credence.hpp\n"
+        "include/credence/family/family_list.hpp is not reached from "
+        "include/credence/credence.hpp\n");
+}
+
+TEST_CASE("the umbrella header does without the list of families and the template over them") {
+  std::string reached;
+  const std::vector<SourceFile> headers = public_headers();
+  const Faults beyond = unreached(headers, "include/credence/credence.hpp");
+  for (const std::string_view slow :
+       {"include/credence/catalogue/family_of.hpp", "include/credence/family/families.hpp"})
+    if (std::none_of(beyond.begin(), beyond.end(),
+                     [&](const std::string& fault) { return fault.starts_with(slow); }))
+      reached += std::string(slow) + '\n';
+  CHECK(reached == "");
 }
 
 TEST_CASE("Boost.Math stands behind base and nowhere else") {
@@ -90,6 +109,16 @@ TEST_CASE("Boost.Math stands behind base and nowhere else") {
 
 TEST_CASE("files stay within their limits of length") {
   CHECK(faults_of(files_in({"include", "src", "examples", "tests"}, cpp_files), too_long) == "");
+}
+
+TEST_CASE("public headers stay few") {
+  std::string faults;
+  for (const std::string& fault : too_many(public_headers())) faults += fault + '\n';
+  CHECK(faults == "");
+}
+
+TEST_CASE("the list of families is compiled in one folder") {
+  CHECK(faults_of(files_in({"include", "src", "examples"}, cpp_files), lists_families) == "");
 }
 
 TEST_CASE("public headers keep to the glossary") {

@@ -1,5 +1,6 @@
 #pragma once
 // The rules of how the project is built up, each as a function from files to faults.
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,16 @@ using Folders = std::vector<std::string>;
 
 /// A header above 300 lines or a source above 400.
 [[nodiscard]] Faults too_long(const SourceFile& file);
+
+/// Raised by a decision page alone.
+constexpr std::size_t most_public_headers = 312;
+
+/// More public headers than `most_public_headers`; those in a folder `detail` do not count.
+[[nodiscard]] Faults too_many(const std::vector<SourceFile>& headers);
+
+/// An include of the typed list of families outside the folder catalogue and the tests: whoever
+/// includes it is compiled for every family.
+[[nodiscard]] Faults lists_families(const SourceFile& file);
 
 /// Words that the glossary replaces, and keywords that values do without; comments do not count.
 [[nodiscard]] Faults banned_words(const SourceFile& header);

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 using namespace architecture;
 
@@ -67,11 +68,38 @@ TEST_CASE("one line above the limit is found") {
   CHECK(too_long({"a.cpp", text(401)}).size() == 1);
 }
 
+TEST_CASE("one public header above the limit is found") {
+  std::vector<SourceFile> headers(most_public_headers, {"include/credence/base/a.hpp", ""});
+  headers.push_back({"include/credence/detail/b.hpp", ""});
+  headers.push_back({"include/credence/base/detail/c.hpp", ""});
+  CHECK(too_many(headers).empty());
+  headers.push_back({"include/credence/base/d.hpp", ""});
+  CHECK(too_many(headers) ==
+        Faults{"include/credence/ has " + std::to_string(most_public_headers + 1) +
+               " headers, more than " + std::to_string(most_public_headers)});
+}
+
+TEST_CASE("an include of the list of families outside its folder is found") {
+  const std::string line = "#include <credence/family/families.hpp>\n";
+  CHECK(lists_families({"src/catalogue/a.cpp", line}).empty());
+  CHECK(lists_families({"include/credence/catalogue/a.hpp", line}).empty());
+  CHECK(lists_families({"tests/laws/a.test.cpp", line}).empty());
+  CHECK(lists_families({"src/study/a.cpp", "#include <credence/family/gamma_poisson.hpp>\n"})
+            .empty());
+  CHECK(
+      lists_families({"src/study/a.cpp", line}) ==
+      Faults{"src/study/a.cpp includes 'credence/family/families.hpp': only catalogue may list all "
+             "families"});
+  CHECK(lists_families({"examples/a.cpp", line}).size() == 1);
+}
+
 TEST_CASE("banned words are found in code and not in prose") {
   CHECK(banned_words({"a.hpp", "int* p = new int;"}).size() == 1);
   CHECK(banned_words({"a.hpp", "struct HyperPrior { virtual void f(); };"}).size() == 2);
   CHECK(banned_words({"a.hpp", "double log_proba(int attribute);"}).size() == 2);
   CHECK(banned_words({"a.hpp", "std::shared_ptr<int> partial_fit(SuffStat s);"}).size() == 3);
+  CHECK(
+      banned_words({"include/credence/learn/a.hpp", "virtual std::shared_ptr<int> f();"}).empty());
   CHECK(banned_words({"a.hpp", "#define TWICE(x) ((x) + (x))"}).size() == 1);
   CHECK(
       banned_words({"a.hpp", "double probability; int renewed; // a new virtual hyper\n"}).empty());

@@ -1,5 +1,4 @@
 // Blocks of columns that vary together, scored, explained and drawn.
-#include <credence/predict/joint_scores.hpp>
 
 #include <credence/family/joint_normal.hpp>
 
@@ -13,6 +12,7 @@
 #include <credence/predict/uncertainty.hpp>
 
 #include "catalogue/shipped_kernels.hpp"
+#include "predict/joint_scores.hpp"
 #include "support/learned.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"

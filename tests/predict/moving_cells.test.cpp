@@ -1,7 +1,6 @@
 // Cells whose statistics change, against families asked one by one.
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/predict/moving_histogram.hpp>
 #include <credence/predict/moving_levels.hpp>
 #include <credence/predict/moving_tied.hpp>
 
@@ -10,6 +9,7 @@
 #include <cmath>
 
 #include "catalogue/shipped_kernels.hpp"
+#include "predict/moving_histogram.hpp"
 #include "support/family_laws.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"

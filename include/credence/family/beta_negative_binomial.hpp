@@ -6,6 +6,7 @@
 #include <credence/density/beta_negative_binomial.hpp>
 #include <credence/density/pascal.hpp>
 #include <credence/density/pascal_prior.hpp>
+#include <credence/family/exact_weights.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <credence/family/term_moments.hpp>
 #include <credence/family/value_histogram.hpp>

@@ -1,9 +1,10 @@
 #pragma once
 // Blocks of categories that are gathered level by level.
 #include <credence/family/dirichlet_categorical.hpp>
-#include <credence/learn/count_levels.hpp>
-#include <credence/learn/panel_sums.hpp>
 #include <optional>
+
+#include "learn/count_levels.hpp"
+#include "learn/panel_sums.hpp"
 
 namespace credence::detail {
 

@@ -1,9 +1,10 @@
 #pragma once
 // Blocks of waiting times that are gathered as totals.
 #include <credence/family/gamma_exponential.hpp>
-#include <credence/learn/panel_sums.hpp>
 #include <credence/learn/total_sums.hpp>
 #include <optional>
+
+#include "learn/panel_sums.hpp"
 
 namespace credence::detail {
 

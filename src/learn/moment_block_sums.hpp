@@ -1,8 +1,9 @@
 #pragma once
 // Blocks of numbers that are gathered as moments.
 #include <credence/learn/moment_sums.hpp>
-#include <credence/learn/panel_sums.hpp>
 #include <optional>
+
+#include "learn/panel_sums.hpp"
 
 namespace credence::detail {
 

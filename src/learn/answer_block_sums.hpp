@@ -1,9 +1,10 @@
 #pragma once
 // Blocks of yes/no answers that are gathered level by level.
 #include <credence/family/beta_bernoulli.hpp>
-#include <credence/learn/count_levels.hpp>
-#include <credence/learn/panel_sums.hpp>
 #include <optional>
+
+#include "learn/count_levels.hpp"
+#include "learn/panel_sums.hpp"
 
 namespace credence::detail {
 

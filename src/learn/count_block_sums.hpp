@@ -1,10 +1,11 @@
 #pragma once
 // Blocks of counts that are gathered level by level.
 #include <credence/learn/block_sums.hpp>
-#include <credence/learn/count_levels.hpp>
-#include <credence/learn/counted_totals.hpp>
-#include <credence/learn/panel_sums.hpp>
 #include <optional>
+
+#include "learn/count_levels.hpp"
+#include "learn/counted_totals.hpp"
+#include "learn/panel_sums.hpp"
 
 namespace credence::detail {
 
