@@ -28,11 +28,13 @@ std::vector<double> only(const std::vector<double>& numbers, std::size_t j) {
 
 void add_silent(RowTerms& row, const CellPlace& place, LineKind kind, std::string value,
                 std::string note) {
-  row.terms.push_back({.line = {.kind = kind,
-                                .feature = place.column->name,
-                                .value = std::move(value),
-                                .note = std::move(note)},
-                       .of_class = std::vector<double>(row.classes.size(), 0.0)});
+  // Member by member: of a nested temporary g++ 12 says that it may be uninitialised.
+  RowTerm& term = row.terms.emplace_back();
+  term.line.kind = kind;
+  term.line.feature = place.column->name;
+  term.line.value = std::move(value);
+  term.line.note = std::move(note);
+  term.of_class.assign(row.classes.size(), 0.0);
 }
 
 void add_word_moments(RowTerms& row, std::size_t first, const Dirichlet& believed,
