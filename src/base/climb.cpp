@@ -1,4 +1,4 @@
-#include <credence/base/climb.hpp>
+#include <credence/detail/base/climb.hpp>
 
 namespace credence::detail {
 namespace {

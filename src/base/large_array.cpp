@@ -1,5 +1,5 @@
 // Aligned memory, in huge pages where the system has them to give.
-#include <credence/base/large_array.hpp>
+#include <credence/detail/base/large_array.hpp>
 
 #include <sys/mman.h>
 #include <cstdint>

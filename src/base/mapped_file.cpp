@@ -1,5 +1,5 @@
 // Files as read-only memory, over POSIX calls.
-#include <credence/base/mapped_file.hpp>
+#include <credence/detail/base/mapped_file.hpp>
 
 #include <credence/base/error.hpp>
 #include <credence/base/file.hpp>

@@ -2,7 +2,7 @@
 // each library, so that they give other draws on other platforms.
 #include <credence/base/random.hpp>
 
-#include <credence/base/split_mix.hpp>
+#include <credence/detail/base/split_mix.hpp>
 
 #include <algorithm>
 #include <boost/random/gamma_distribution.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // The kernels of categories.
+#include <credence/detail/predict/moving_levels.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
-#include <credence/predict/moving_levels.hpp>
 
 #include "catalogue/ship.hpp"
 #include "learn/category_block_sums.hpp"

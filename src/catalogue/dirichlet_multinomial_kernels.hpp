@@ -1,7 +1,7 @@
 #pragma once
 // The kernels of documents of words.
+#include <credence/detail/predict/moving_levels.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
-#include <credence/predict/moving_levels.hpp>
 
 #include "catalogue/ship.hpp"
 #include "learn/word_block_sums.hpp"

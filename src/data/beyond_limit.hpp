@@ -1,7 +1,7 @@
 #pragma once
 // What readers say when a file goes beyond a limit.
 #include <credence/base/error.hpp>
-#include <credence/data/limits.hpp>
+#include <credence/detail/data/limits.hpp>
 
 #include <cstdint>
 #include <string>

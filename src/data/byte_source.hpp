@@ -1,6 +1,6 @@
 #pragma once
 // The bytes of a file from its beginning to its end, decompressed where they are compressed.
-#include <credence/data/limits.hpp>
+#include <credence/detail/data/limits.hpp>
 
 #include <atomic>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 // The text of a separated file for as long as a column of it lives, and where its lines are.
-#include <credence/base/mapped_file.hpp>
 #include <credence/data/csv.hpp>
+#include <credence/detail/base/mapped_file.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 // What is behind a FileColumn: cells, their records, and the file.
-#include <credence/base/large_array.hpp>
-#include <credence/data/file_column.hpp>
+#include <credence/detail/base/large_array.hpp>
+#include <credence/detail/data/file_column.hpp>
 
 #include <cstdint>
 #include <memory>

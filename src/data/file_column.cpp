@@ -1,5 +1,5 @@
 // Columns of separated files: cells by row, texts read again, and selections.
-#include <credence/data/file_column.hpp>
+#include <credence/detail/data/file_column.hpp>
 
 #include <credence/base/parallel.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 // Whole lines or records of a file, some at a time.
-#include <credence/data/limits.hpp>
+#include <credence/detail/data/limits.hpp>
 
 #include <cstdint>
 #include <functional>

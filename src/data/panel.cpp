@@ -1,5 +1,5 @@
 // Columns grouped into panels.
-#include <credence/data/panel.hpp>
+#include <credence/detail/data/panel.hpp>
 
 namespace credence {
 

@@ -2,7 +2,7 @@
 // Which rows to ask for while others are at work.
 #include <algorithm>
 #include <bit>
-#include <credence/data/panel.hpp>
+#include <credence/detail/data/panel.hpp>
 #include <cstdint>
 
 namespace credence::detail {

@@ -2,8 +2,8 @@
 #include <credence/data/svmlight.hpp>
 
 #include <credence/base/error.hpp>
-#include <credence/base/mapped_file.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/mapped_file.hpp>
 
 #include <algorithm>
 #include <charconv>

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <credence/data/word_rows.hpp>
+#include <credence/detail/data/word_rows.hpp>
 #include <limits>
 #include <optional>
 #include <type_traits>

@@ -1,5 +1,5 @@
 // Cuts by recursive entropy, and by quantiles.
-#include <credence/family/cut_points.hpp>
+#include <credence/detail/family/cut_points.hpp>
 
 #include <algorithm>
 #include <cmath>

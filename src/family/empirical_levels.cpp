@@ -1,6 +1,6 @@
 // Dirichlet priors found from the counts of several cells.
-#include <credence/base/climb.hpp>
 #include <credence/base/special.hpp>
+#include <credence/detail/base/climb.hpp>
 #include <credence/family/empirical_prior.hpp>
 
 #include <algorithm>

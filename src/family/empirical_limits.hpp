@@ -1,6 +1,6 @@
 #pragma once
 // How far the search for a prior goes, and the sentences that say where it ended.
-#include <credence/base/climb.hpp>
+#include <credence/detail/base/climb.hpp>
 #include <credence/family/empirical_prior.hpp>
 
 #include <string>

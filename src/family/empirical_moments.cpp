@@ -1,8 +1,8 @@
 // Normal-inverse-gamma priors found from the moments of several cells.
-#include <credence/base/climb.hpp>
 #include <credence/base/special.hpp>
+#include <credence/detail/base/climb.hpp>
+#include <credence/detail/family/normal_estimates.hpp>
 #include <credence/family/empirical_prior.hpp>
-#include <credence/family/normal_estimates.hpp>
 
 #include <algorithm>
 #include <cmath>

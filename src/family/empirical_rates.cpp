@@ -1,6 +1,6 @@
 // Gamma priors found from the events and exposures of several cells.
-#include <credence/base/climb.hpp>
 #include <credence/base/special.hpp>
+#include <credence/detail/base/climb.hpp>
 #include <credence/family/empirical_prior.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The sentences on statistics and evidence that no double holds.
-#include <credence/family/finite.hpp>
+#include <credence/detail/family/finite.hpp>
 
 #include <limits>
 

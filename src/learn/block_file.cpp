@@ -1,5 +1,5 @@
 // What is wrong with the statistics that a file gives a block.
-#include <credence/learn/block_file.hpp>
+#include <credence/detail/learn/block_file.hpp>
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Priors and statistics of some members of a feature.
-#include <credence/learn/block_parts.hpp>
+#include <credence/detail/learn/block_parts.hpp>
 
 namespace credence::detail {
 

@@ -1,5 +1,5 @@
 // Turns the columns that a feature reads into the values its family observes.
-#include <credence/learn/cells.hpp>
+#include <credence/detail/learn/cells.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 // Rows into the exact sums behind a posterior, and out of them.
-#include <credence/learn/exact_rows.hpp>
+#include <credence/detail/learn/exact_rows.hpp>
 #include <credence/learn/model_posterior.hpp>
 
 namespace credence::detail {

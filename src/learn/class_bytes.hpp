@@ -2,7 +2,7 @@
 // Counting rows of few classes, all of them in one or two machine words.
 #include <array>
 #include <bit>
-#include <credence/learn/tile.hpp>
+#include <credence/detail/learn/tile.hpp>
 #include <cstdint>
 
 namespace credence::detail {

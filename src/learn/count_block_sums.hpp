@@ -1,6 +1,6 @@
 #pragma once
 // Blocks of counts that are gathered level by level.
-#include <credence/learn/block_sums.hpp>
+#include <credence/detail/learn/block_sums.hpp>
 #include <optional>
 
 #include "learn/count_levels.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 // Which levels of columns are counted, and whether rows have weights.
-#include <credence/learn/level_counts.hpp>
+#include <credence/detail/learn/level_counts.hpp>
 
 namespace credence::detail {
 

@@ -1,5 +1,5 @@
 // What is wrong with priors and levels of features.
-#include <credence/learn/block.hpp>
+#include <credence/detail/learn/block.hpp>
 
 namespace credence::detail {
 

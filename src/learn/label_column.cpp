@@ -6,7 +6,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 #include <credence/data/levels.hpp>
-#include <credence/family/finite.hpp>
+#include <credence/detail/family/finite.hpp>
 
 namespace credence {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 // The loops over rows that count levels.
-#include <credence/learn/level_counts.hpp>
+#include <credence/detail/learn/level_counts.hpp>
 
 namespace credence::detail {
 

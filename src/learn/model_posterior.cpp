@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <credence/learn/block.hpp>
+#include <credence/detail/learn/block.hpp>
 #include <utility>
 
 #include "learn/change_exactly.hpp"
@@ -60,9 +60,8 @@ namespace {
                                     std::string_view level, bool listed) {
   const Column& column = table.column(feature);
   throw detail::level_cannot_join(feature, level, listed, table.place(column, row),
-                          table.where(column, row));
+                                  table.where(column, row));
 }
-
 
 // Throws Error{schema} for a posterior that is to be exact, but has a family that cannot be.
 void check_exact(const Posterior<Model>& posterior) {
@@ -135,8 +134,7 @@ void pour(const detail::Gathered& sums, const BoundTable& bound, Posterior<Model
 // levels, and no level may join any more.
 void check_weights(const Posterior<Model>& posterior) {
   if (posterior.label.size() > 0) (void)dirichlet_of(posterior.label);
-  for (const Box<AnyBlock>& block : posterior.blocks)
-    block->check_weights(posterior.label.classes);
+  for (const Box<AnyBlock>& block : posterior.blocks) block->check_weights(posterior.label.classes);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 // What the kernels of MomentSums share: where its numbers lie, and which rows a kernel takes.
-#include <credence/learn/moment_sums.hpp>
+#include <credence/detail/learn/moment_sums.hpp>
 #include <span>
 
 namespace credence::detail {

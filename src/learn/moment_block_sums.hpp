@@ -1,6 +1,6 @@
 #pragma once
 // Blocks of numbers that are gathered as moments.
-#include <credence/learn/moment_sums.hpp>
+#include <credence/detail/learn/moment_sums.hpp>
 #include <optional>
 
 #include "learn/panel_sums.hpp"

@@ -1,9 +1,9 @@
 // The order of work on a tile, and what is too rare to be worth a kernel.
-#include <credence/learn/moment_sums.hpp>
+#include <credence/detail/learn/moment_sums.hpp>
 
 #include <cassert>
 #include <credence/base/sum.hpp>
-#include <credence/learn/total_sums.hpp>
+#include <credence/detail/learn/total_sums.hpp>
 
 #include "learn/moment_task.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 // A kernel's sums for each panel of a block.
-#include <credence/learn/block_cells.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <vector>
 
 namespace credence::detail {

@@ -1,5 +1,5 @@
 // A posterior as plain data, and back.
-#include <credence/learn/block_file.hpp>
+#include <credence/detail/learn/block_file.hpp>
 #include <credence/learn/posterior_file.hpp>
 
 #include <map>
@@ -46,9 +46,9 @@ PosteriorRecord record_of(const Posterior<Model>& posterior) {
 
 Posterior<Model> posterior_of(const PosteriorRecord& record, const FamilySet& families) {
   try {
-    auto posterior = empty_posterior(
-        Model(record.schema, families),
-        record.exact_class_counts ? Summation::exact : Summation::rounded);
+    auto posterior =
+        empty_posterior(Model(record.schema, families),
+                        record.exact_class_counts ? Summation::exact : Summation::rounded);
     detail::check_sorted(record.classes, "the classes");
     if (!posterior.label.listed) detail::join_classes(posterior, record.classes);
     if (posterior.label.classes != record.classes)

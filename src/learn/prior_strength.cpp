@@ -2,7 +2,7 @@
 #include <credence/learn/prior_strength.hpp>
 
 #include <credence/data/number.hpp>
-#include <credence/learn/strengthened.hpp>
+#include <credence/detail/learn/strengthened.hpp>
 
 #include <algorithm>
 #include <array>

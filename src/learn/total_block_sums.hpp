@@ -1,7 +1,7 @@
 #pragma once
 // Blocks of waiting times that are gathered as totals.
+#include <credence/detail/learn/total_sums.hpp>
 #include <credence/family/gamma_exponential.hpp>
-#include <credence/learn/total_sums.hpp>
 #include <optional>
 
 #include "learn/panel_sums.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 // Blocks of documents.
+#include <credence/detail/learn/block_cells.hpp>
+#include <credence/detail/learn/word_sums.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
-#include <credence/learn/block_cells.hpp>
-#include <credence/learn/word_sums.hpp>
 #include <optional>
 
 namespace credence::detail {

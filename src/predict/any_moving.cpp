@@ -1,5 +1,5 @@
 // Which rows of a table were learned, and rows that cannot be forgotten.
-#include <credence/predict/any_moving.hpp>
+#include <credence/detail/predict/any_moving.hpp>
 
 namespace credence::detail {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
-#include <credence/predict/keep_in_range.hpp>
+#include <credence/detail/predict/keep_in_range.hpp>
 
 namespace credence {
 

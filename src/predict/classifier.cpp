@@ -3,7 +3,7 @@
 
 #include <array>
 #include <credence/base/parallel.hpp>
-#include <credence/predict/tile_answers.hpp>
+#include <credence/detail/predict/tile_answers.hpp>
 #include <type_traits>
 
 namespace credence {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
-#include <credence/learn/block_priors.hpp>
 #include <credence/learn/typed_block.hpp>
 #include <credence/predict/classifier.hpp>
 

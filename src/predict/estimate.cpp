@@ -1,5 +1,5 @@
 // Class probabilities under each estimator, and the error that names undefined cells.
-#include <credence/predict/estimate.hpp>
+#include <credence/detail/predict/estimate.hpp>
 
 #include <cmath>
 

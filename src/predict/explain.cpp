@@ -5,7 +5,7 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
-#include <credence/predict/row_terms.hpp>
+#include <credence/detail/predict/row_terms.hpp>
 
 namespace credence {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // How blocks of columns that vary together add to log joints: each matrix is taken apart once.
+#include <credence/detail/predict/block_scores.hpp>
 #include <credence/family/joint_normal.hpp>
-#include <credence/predict/block_scores.hpp>
 #include <optional>
 #include <variant>
 #include <vector>

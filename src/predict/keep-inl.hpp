@@ -7,7 +7,7 @@
 #define CREDENCE_KEEP_INL
 #endif
 
-#include <credence/predict/score_tile.hpp>
+#include <credence/detail/predict/score_tile.hpp>
 
 #include <hwy/highway.h>
 

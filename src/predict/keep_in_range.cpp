@@ -1,5 +1,5 @@
 // The ends of the range of double, and matrices that rounding has made singular.
-#include <credence/predict/keep_in_range.hpp>
+#include <credence/detail/predict/keep_in_range.hpp>
 
 #include <credence/base/triangle.hpp>
 

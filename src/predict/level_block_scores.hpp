@@ -1,8 +1,8 @@
 #pragma once
 // How blocks of answers, categories or counts add to log joints.
 #include <algorithm>
-#include <credence/predict/block_scores.hpp>
-#include <credence/predict/level_scores.hpp>
+#include <credence/detail/predict/block_scores.hpp>
+#include <credence/detail/predict/level_scores.hpp>
 #include <type_traits>
 
 namespace credence::detail {

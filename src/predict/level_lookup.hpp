@@ -1,6 +1,6 @@
 #pragma once
 // The loops over rows that look up log densities of levels.
-#include <credence/predict/level_scores.hpp>
+#include <credence/detail/predict/level_scores.hpp>
 
 namespace credence::detail {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/predict/linear_terms.hpp>
+#include <credence/detail/predict/linear_terms.hpp>
 
 namespace credence {
 

@@ -2,8 +2,8 @@
 // Moving cells of histograms: a density costs a look at one bin, not at every number that was seen.
 #include <cmath>
 #include <credence/base/sum.hpp>
+#include <credence/detail/predict/moving_cells.hpp>
 #include <credence/family/histogram.hpp>
-#include <credence/predict/moving_cells.hpp>
 #include <utility>
 #include <vector>
 

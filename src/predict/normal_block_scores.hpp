@@ -4,8 +4,8 @@
 #include <credence/density/log_student_t.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/density/student_t.hpp>
-#include <credence/predict/block_scores.hpp>
-#include <credence/predict/normal_scores.hpp>
+#include <credence/detail/predict/block_scores.hpp>
+#include <credence/detail/predict/normal_scores.hpp>
 #include <type_traits>
 #include <variant>
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <credence/base/large_array.hpp>
 #include <credence/base/special.hpp>
+#include <credence/detail/base/large_array.hpp>
 #include <limits>
 #include <utility>
 

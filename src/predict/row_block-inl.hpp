@@ -12,7 +12,7 @@
 #include <cmath>
 #include <limits>
 
-#include <credence/base/large_array.hpp>
+#include <credence/detail/base/large_array.hpp>
 
 #include "predict/keep-inl.hpp"
 #include "predict/row_reader-inl.hpp"

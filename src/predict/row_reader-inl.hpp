@@ -9,7 +9,7 @@
 #endif
 
 #include <algorithm>
-#include <credence/data/panel.hpp>
+#include <credence/detail/data/panel.hpp>
 
 #include "base/transpose-inl.hpp"
 

@@ -1,5 +1,5 @@
 // What is written in cells, and terms that need no family.
-#include <credence/predict/row_terms.hpp>
+#include <credence/detail/predict/row_terms.hpp>
 
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>

@@ -1,5 +1,5 @@
 // Cutting rows into tiles for scoring, and what is done before and after blocks add to a tile.
-#include <credence/predict/score_tile.hpp>
+#include <credence/detail/predict/score_tile.hpp>
 
 #include <algorithm>
 

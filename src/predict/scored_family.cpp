@@ -1,5 +1,5 @@
 // From a family without its type to what prediction asks of it.
-#include <credence/predict/scored_family.hpp>
+#include <credence/detail/predict/scored_family.hpp>
 
 #include <credence/learn/family_type.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 // How normal and Student's t densities become the cells that the score kernels read.
-#include <credence/predict/normal_scores.hpp>
+#include <credence/detail/predict/normal_scores.hpp>
 #include <cstdint>
 #include <variant>
 

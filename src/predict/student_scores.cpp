@@ -1,7 +1,7 @@
 // Student's t densities of many rows. The logarithm is taken of the product of many factors
 // 1 + z^2. What is kept is the product minus 1: for many degrees of freedom z^2 is small, and next
 // to 1 its digits would be lost, then multiplied by the degrees.
-#include <credence/predict/normal_scores.hpp>
+#include <credence/detail/predict/normal_scores.hpp>
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 #pragma once
 // How blocks of documents add to log joints.
+#include <credence/detail/predict/block_scores.hpp>
+#include <credence/detail/predict/word_scores.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
-#include <credence/predict/block_scores.hpp>
-#include <credence/predict/word_scores.hpp>
 
 namespace credence::detail {
 

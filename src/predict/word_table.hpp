@@ -1,8 +1,8 @@
 #pragma once
 // The tables of a WordScores as its kernels see them.
-#include <credence/data/panel.hpp>
-#include <credence/data/word_rows.hpp>
-#include <credence/predict/score_tile.hpp>
+#include <credence/detail/data/panel.hpp>
+#include <credence/detail/data/word_rows.hpp>
+#include <credence/detail/predict/score_tile.hpp>
 #include <optional>
 
 namespace credence::detail {

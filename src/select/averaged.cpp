@@ -1,6 +1,6 @@
 #include <credence/select/averaged.hpp>
 
-#include <credence/predict/estimate.hpp>
+#include <credence/detail/predict/estimate.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Mutual information of parameters drawn from a posterior.
-#include <credence/select/drawn_information.hpp>
+#include <credence/detail/select/drawn_information.hpp>
 
 namespace credence::detail {
 

@@ -1,6 +1,6 @@
-#include <credence/select/information_context.hpp>
+#include <credence/detail/select/information_context.hpp>
 
-#include <credence/predict/estimate.hpp>
+#include <credence/detail/predict/estimate.hpp>
 
 #include <cmath>
 

@@ -1,8 +1,8 @@
 #include <credence/select/mutual_information.hpp>
 
+#include <credence/detail/select/information_context.hpp>
+#include <credence/detail/select/ranked_family.hpp>
 #include <credence/predict/estimates.hpp>
-#include <credence/select/information_context.hpp>
-#include <credence/select/ranked_family.hpp>
 
 namespace credence {
 

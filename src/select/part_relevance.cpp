@@ -1,6 +1,6 @@
 #include <credence/select/part_relevance.hpp>
 
-#include <credence/select/ranked_family.hpp>
+#include <credence/detail/select/ranked_family.hpp>
 
 namespace credence {
 

@@ -1,8 +1,8 @@
 #pragma once
 // Densities of numbers above 0, on the scale of their logarithm, in which information is integrated.
 #include <credence/density/compound_gamma.hpp>
-#include <credence/density/detail.hpp>
 #include <credence/density/gamma.hpp>
+#include <credence/detail/density/detail.hpp>
 
 #include <tuple>
 #include <vector>

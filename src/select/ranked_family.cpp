@@ -1,4 +1,4 @@
-#include <credence/select/ranked_family.hpp>
+#include <credence/detail/select/ranked_family.hpp>
 
 namespace credence {
 

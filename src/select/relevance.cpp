@@ -1,7 +1,7 @@
 #include <credence/select/relevance.hpp>
 
 #include <credence/data/number.hpp>
-#include <credence/select/ranked_family.hpp>
+#include <credence/detail/select/ranked_family.hpp>
 
 #include <algorithm>
 #include <cmath>

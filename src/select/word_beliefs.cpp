@@ -1,5 +1,5 @@
 // What is believed of the information of words, in closed form: there are thousands of them.
-#include <credence/select/word_beliefs.hpp>
+#include <credence/detail/select/word_beliefs.hpp>
 
 #include <credence/base/parallel.hpp>
 #include <credence/base/sum.hpp>

@@ -1,5 +1,5 @@
 // The evidence of one word against all others.
-#include <credence/select/word_split.hpp>
+#include <credence/detail/select/word_split.hpp>
 
 #include <credence/base/sum.hpp>
 #include <credence/family/beta_bernoulli.hpp>

@@ -1,7 +1,7 @@
 // How a study reads its table.
 #include "study/bound_study.hpp"
 
-#include <credence/learn/rows.hpp>
+#include <credence/detail/learn/rows.hpp>
 #include <credence/study/folds.hpp>
 
 #include <algorithm>

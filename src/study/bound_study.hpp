@@ -1,8 +1,8 @@
 #pragma once
 // A table that a study binds once, and what all folds of it have in common.
+#include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/study/compare.hpp>
-#include <credence/study/labelled_rows.hpp>
 #include <optional>
 
 #include "study/twin_columns.hpp"

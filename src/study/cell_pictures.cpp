@@ -4,8 +4,8 @@
 #include <credence/density/beta.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/density/student_t.hpp>
-#include <credence/study/cell_parameters.hpp>
-#include <credence/study/studied_family.hpp>
+#include <credence/detail/study/cell_parameters.hpp>
+#include <credence/detail/study/studied_family.hpp>
 
 #include <algorithm>
 #include <cmath>

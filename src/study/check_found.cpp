@@ -1,10 +1,10 @@
 // What simulated quantities come to: intervals, tail probabilities, pictures.
 #include <credence/base/error.hpp>
-#include <credence/base/split_mix.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/split_mix.hpp>
+#include <credence/detail/study/check_quantities.hpp>
 #include <credence/learn/feature_evidence.hpp>
 #include <credence/predict/uncertainty.hpp>
-#include <credence/study/check_quantities.hpp>
 #include <credence/study/describe.hpp>
 
 #include <algorithm>

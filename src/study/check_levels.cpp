@@ -1,7 +1,7 @@
 // Quantities of levels and of words: how often each is there.
 #include <credence/base/error.hpp>
 #include <credence/data/number.hpp>
-#include <credence/study/check_quantities.hpp>
+#include <credence/detail/study/check_quantities.hpp>
 
 #include <algorithm>
 #include <cmath>

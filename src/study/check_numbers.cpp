@@ -1,7 +1,7 @@
 // Quantities of numbers: moments, quantiles, zeros, bins.
 #include <credence/base/circular.hpp>
-#include <credence/study/check_quantities.hpp>
-#include <credence/study/picture_context.hpp>
+#include <credence/detail/study/check_quantities.hpp>
+#include <credence/detail/study/picture_context.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "study/classes_without.hpp"
 
 #include <credence/data/levels.hpp>
-#include <credence/predict/any_moving.hpp>
+#include <credence/detail/predict/any_moving.hpp>
 
 namespace credence::detail {
 

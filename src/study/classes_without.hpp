@@ -1,7 +1,7 @@
 #pragma once
 // The probabilities of the classes once a row is forgotten.
 #include <credence/data/convert.hpp>
-#include <credence/predict/estimate.hpp>
+#include <credence/detail/predict/estimate.hpp>
 #include <credence/predict/prediction.hpp>
 #include <optional>
 

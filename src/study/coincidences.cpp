@@ -1,6 +1,6 @@
 #include <credence/study/coincidences.hpp>
 
-#include <credence/study/studied_family.hpp>
+#include <credence/detail/study/studied_family.hpp>
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // All estimators of one model on the same rows.
 #include <credence/study/compare.hpp>
 
-#include <credence/base/stopwatch.hpp>
+#include <credence/detail/base/stopwatch.hpp>
+#include <credence/detail/study/cross_validation.hpp>
+#include <credence/detail/study/notes.hpp>
 #include <credence/learn/found_priors.hpp>
 #include <credence/study/coincidences.hpp>
-#include <credence/study/cross_validation.hpp>
-#include <credence/study/notes.hpp>
 #include <credence/study/twin.hpp>
 
 #include "study/bound_study.hpp"

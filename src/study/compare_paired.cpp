@@ -1,10 +1,10 @@
 // Contenders in the same folds, and what follows from their scores.
 #include <credence/study/compare_paired.hpp>
 
-#include <credence/base/split_mix.hpp>
+#include <credence/detail/base/split_mix.hpp>
+#include <credence/detail/study/cross_validation.hpp>
 #include <credence/learn/found_priors.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/study/cross_validation.hpp>
 #include <credence/study/twin.hpp>
 
 #include "study/bound_study.hpp"

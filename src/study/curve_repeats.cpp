@@ -2,7 +2,7 @@
 #include "study/curve_repeats.hpp"
 
 #include <credence/base/parallel.hpp>
-#include <credence/base/stopwatch.hpp>
+#include <credence/detail/base/stopwatch.hpp>
 #include <credence/learn/found_priors.hpp>
 #include <credence/predict/classifier.hpp>
 

@@ -3,8 +3,8 @@
 
 #include <credence/base/error.hpp>
 #include <credence/base/random.hpp>
-#include <credence/base/split_mix.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/split_mix.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 // Which rows the splits of a learning curve learn from, and which they test.
-#include <credence/study/labelled_rows.hpp>
+#include <credence/detail/study/labelled_rows.hpp>
 #include <credence/study/learning_curve.hpp>
 
 namespace credence::detail {

@@ -1,14 +1,14 @@
 #include <credence/study/data_report.hpp>
 
 #include <credence/data/number.hpp>
-#include <credence/density/detail.hpp>
+#include <credence/detail/density/detail.hpp>
+#include <credence/detail/study/studied_family.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <credence/study/cell_pictures.hpp>
 #include <credence/study/decision_surfaces.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/feature_pictures.hpp>
 #include <credence/study/predictive_checks.hpp>
-#include <credence/study/studied_family.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 #include <credence/data/convert.hpp>
-#include <credence/learn/cells.hpp>
+#include <credence/detail/learn/cells.hpp>
+#include <credence/detail/study/labelled_rows.hpp>
+#include <credence/detail/study/picture_context.hpp>
+#include <credence/detail/study/studied_family.hpp>
+#include <credence/detail/study/without_features.hpp>
 #include <credence/learn/found_priors.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/study/labelled_rows.hpp>
-#include <credence/study/picture_context.hpp>
-#include <credence/study/studied_family.hpp>
-#include <credence/study/without_features.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include <credence/study/describe.hpp>
 
-#include <credence/density/detail.hpp>
+#include <credence/detail/density/detail.hpp>
+#include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/feature_evidence.hpp>
-#include <credence/study/studied_family.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,13 +1,13 @@
 // Random numbers of rows, and the columns that drawn cells make.
-#include <credence/study/drawn_rows.hpp>
+#include <credence/detail/study/drawn_rows.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <credence/base/error.hpp>
-#include <credence/base/split_mix.hpp>
 #include <credence/data/number.hpp>
 #include <credence/data/text.hpp>
-#include <credence/learn/cells.hpp>
+#include <credence/detail/base/split_mix.hpp>
+#include <credence/detail/learn/cells.hpp>
 #include <limits>
 
 namespace credence::detail {

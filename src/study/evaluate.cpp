@@ -1,8 +1,8 @@
 // Evaluation of rows that were not learned.
 #include <credence/study/evaluate.hpp>
 
+#include <credence/detail/study/notes.hpp>
 #include <credence/learn/found_priors.hpp>
-#include <credence/study/notes.hpp>
 
 #include "study/tallies.hpp"
 

@@ -1,7 +1,7 @@
 // Evaluation of rows that were learned.
 #include <credence/study/evaluate_learned.hpp>
 
-#include <credence/study/notes.hpp>
+#include <credence/detail/study/notes.hpp>
 
 #include "study/tallies.hpp"
 

@@ -1,6 +1,6 @@
 #include <credence/study/feature_picture.hpp>
 
-#include <credence/study/picture_context.hpp>
+#include <credence/detail/study/picture_context.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include <credence/study/feature_pictures.hpp>
 
+#include <credence/detail/study/picture_context.hpp>
+#include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/found_priors.hpp>
-#include <credence/study/picture_context.hpp>
-#include <credence/study/studied_family.hpp>
 
 #include <cmath>
 #include <limits>

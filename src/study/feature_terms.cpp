@@ -1,8 +1,8 @@
 // Terms of one feature, from a posterior that has no other.
 #include "study/feature_terms.hpp"
 
+#include <credence/detail/predict/any_moving.hpp>
 #include <credence/learn/keep.hpp>
-#include <credence/predict/any_moving.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
 

@@ -1,10 +1,10 @@
 #pragma once
 // What one feature adds to the log joints of rows: of rows that are new to it, or each without
 // itself.
+#include <credence/detail/predict/estimate.hpp>
+#include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/model_posterior.hpp>
-#include <credence/predict/estimate.hpp>
 #include <credence/predict/prediction.hpp>
-#include <credence/study/labelled_rows.hpp>
 
 namespace credence::detail {
 

@@ -1,10 +1,10 @@
 #include <credence/study/find_bayes_error.hpp>
 
 #include <credence/base/sum.hpp>
+#include <credence/detail/study/exact_parts.hpp>
+#include <credence/detail/study/studied_family.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/study/exact_parts.hpp>
 #include <credence/study/simulation.hpp>
-#include <credence/study/studied_family.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // A learning curve over the rows of a table.
 #include <credence/study/learning_curve.hpp>
 
-#include <credence/base/stopwatch.hpp>
+#include <credence/detail/base/stopwatch.hpp>
 
 #include "study/curve_repeats.hpp"
 #include "study/tallies.hpp"

@@ -1,7 +1,7 @@
 // Moving cells of all blocks.
 #include "study/moving_blocks.hpp"
 
-#include <credence/predict/scored_family.hpp>
+#include <credence/detail/predict/scored_family.hpp>
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #pragma once
 // The moving cells of a whole posterior, and where a table's levels stand among theirs.
+#include <credence/detail/predict/any_moving.hpp>
+#include <credence/detail/predict/estimate_context.hpp>
 #include <credence/learn/model_posterior.hpp>
-#include <credence/predict/any_moving.hpp>
-#include <credence/predict/estimate_context.hpp>
 #include <memory>
 #include <set>
 #include <string>

@@ -1,4 +1,4 @@
-#include <credence/study/notes.hpp>
+#include <credence/detail/study/notes.hpp>
 
 #include <fmt/format.h>
 #include <algorithm>

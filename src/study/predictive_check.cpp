@@ -1,7 +1,7 @@
 // What a check says in words.
 #include <credence/study/predictive_check.hpp>
 
-#include <credence/study/check_quantities.hpp>
+#include <credence/detail/study/check_quantities.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include <credence/study/predictive_checks.hpp>
 
-#include <credence/study/check_context.hpp>
-#include <credence/study/studied_family.hpp>
+#include <credence/detail/study/check_context.hpp>
+#include <credence/detail/study/studied_family.hpp>
 
 namespace credence {
 

@@ -2,8 +2,8 @@
 #include <credence/study/selection_curve.hpp>
 
 #include <credence/base/sum.hpp>
+#include <credence/detail/study/cross_validation.hpp>
 #include <credence/learn/found_priors.hpp>
-#include <credence/study/cross_validation.hpp>
 
 #include "study/bound_study.hpp"
 #include "study/growing_scores.hpp"

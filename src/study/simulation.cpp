@@ -1,7 +1,7 @@
 #include <credence/study/simulation.hpp>
 
-#include <credence/study/studied_family.hpp>
-#include <credence/study/truth_cells.hpp>
+#include <credence/detail/study/studied_family.hpp>
+#include <credence/detail/study/truth_cells.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include <credence/study/studied_family.hpp>
+#include <credence/detail/study/studied_family.hpp>
 
 #include <credence/learn/family_type.hpp>
 

@@ -3,10 +3,10 @@
 
 #include <credence/data/convert.hpp>
 #include <credence/data/infer.hpp>
-#include <credence/density/detail.hpp>
+#include <credence/detail/density/detail.hpp>
+#include <credence/detail/study/labelled_rows.hpp>
+#include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/model_posterior.hpp>
-#include <credence/study/labelled_rows.hpp>
-#include <credence/study/studied_family.hpp>
 
 #include <algorithm>
 #include <cmath>

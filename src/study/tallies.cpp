@@ -1,9 +1,9 @@
 // Scores of rows that are new to a posterior, or that it has learned.
 #include "study/tallies.hpp"
 
-#include <credence/base/stopwatch.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/density/detail.hpp>
+#include <credence/detail/base/stopwatch.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <credence/learn/found_priors.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>

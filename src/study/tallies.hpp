@@ -1,7 +1,7 @@
 #pragma once
 // What classifiers say of rows with known classes, gathered until it is a result.
+#include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/model_posterior.hpp>
-#include <credence/study/labelled_rows.hpp>
 #include <credence/study/result.hpp>
 
 namespace credence::detail {

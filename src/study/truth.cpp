@@ -1,8 +1,8 @@
 #include <credence/study/truth.hpp>
 
-#include <credence/study/drawn_rows.hpp>
-#include <credence/study/studied_family.hpp>
-#include <credence/study/truth_cells.hpp>
+#include <credence/detail/study/drawn_rows.hpp>
+#include <credence/detail/study/studied_family.hpp>
+#include <credence/detail/study/truth_cells.hpp>
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/data/number.hpp>
-#include <credence/study/studied_family.hpp>
-#include <credence/study/truth_cells.hpp>
+#include <credence/detail/study/studied_family.hpp>
+#include <credence/detail/study/truth_cells.hpp>
 
 #include "data/schema_json.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 // The features of a model as numbers that logistic regression can weigh.
+#include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/predict/logistic_regression.hpp>
-#include <credence/study/labelled_rows.hpp>
 #include <optional>
 
 namespace credence::detail {

@@ -1,7 +1,7 @@
 // Models from data, schema files and flags.
 #include "modelling.hpp"
 
-#include <credence/predict/scored_family.hpp>
+#include <credence/detail/predict/scored_family.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 // Seconds spent in each phase of a run.
-#include <credence/base/stopwatch.hpp>
+#include <credence/detail/base/stopwatch.hpp>
 #include <credence/study/result.hpp>
 
 #include <array>

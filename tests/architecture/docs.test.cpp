@@ -198,7 +198,7 @@ TEST_CASE("the page of posterior files says what every family keeps") {
 
 TEST_CASE("headers of families are taken from the list and other includes are not") {
   CHECK(listed_families("#include <credence/family/a_b.hpp>\n"
-                        "#include <credence/family/family_list.hpp>\n"
+                        "#include <credence/detail/family/family_list.hpp>\n"
                         "#include <vector>\n") == std::vector<std::string>{"a_b"});
 }
 

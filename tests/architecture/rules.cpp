@@ -23,6 +23,9 @@ std::string first_folder(const std::string& path) {
   return slash == std::string::npos ? std::string() : path.substr(0, slash);
 }
 
+// What lies in detail/<folder> belongs to the folder.
+std::string folder_of(const std::string& path) { return first_folder(without("detail/", path)); }
+
 // The place in the flow; the number of folders for what stands outside it.
 std::size_t place(const std::string& folder, const Folders& folders) {
   return static_cast<std::size_t>(std::find(folders.begin(), folders.end(), folder) -
@@ -38,9 +41,8 @@ std::string lower(std::string text) {
 // Folders of plain values. Those behind them hide families behind interfaces, and share what was
 // converted from a table.
 bool holds_values(const std::string& path) {
-  constexpr std::array<std::string_view, 5> others = {"credence/learn/", "credence/predict/",
-                                                      "credence/select/", "credence/study/",
-                                                      "credence/catalogue/"};
+  constexpr std::array<std::string_view, 5> others = {"/learn/", "/predict/", "/select/", "/study/",
+                                                      "/catalogue/"};
   return std::none_of(others.begin(), others.end(), [&](std::string_view folder) {
     return path.find(folder) != std::string::npos;
   });
@@ -81,14 +83,14 @@ void reach(const std::vector<SourceFile>& headers, const std::string& path,
 Faults back_arrows(const SourceFile& file, const Folders& folders) {
   const bool is_public = file.path.starts_with(public_root);
   const std::string inside = without(is_public ? public_root : private_root, file.path);
-  const std::string from = first_folder(inside);
+  const std::string from = folder_of(inside);
   const bool in_flow = place(from, folders) < folders.size();
   // Only the umbrella header stands beside the folders; the tool is no folder of the flow.
   const bool is_umbrella = is_public && from.empty();
   Faults faults;
   for (const std::string& name : includes(file.text)) {
     const bool is_own = name.starts_with(own_prefix);
-    const std::string to = first_folder(without(own_prefix, name));
+    const std::string to = folder_of(without(own_prefix, name));
     const auto fault = [&](const std::string& why) {
       faults.push_back(file.path + " includes '" + name + "': " + why);
     };
@@ -167,7 +169,9 @@ Faults no_purpose(const SourceFile& file) {
   const bool said = std::any_of(all.begin(), end, [&](std::string_view line) {
     return line.starts_with(is_script ? "# " : "// ") ||
            (is_script && line.starts_with("\"\"\"")) ||
-           line == "#include <" + introducing_header(file.path) + ">";
+           line == "#include <" + introducing_header(file.path) + ">" ||
+           line == "#include <credence/detail/" +
+                       without(own_prefix, introducing_header(file.path)) + ">";
   });
   if (said) return {};
   return {file.path + " does not say in its first three lines what it is for"};

@@ -22,8 +22,8 @@ using Folders = std::vector<std::string>;
 /// A header above 300 lines or a source above 400.
 [[nodiscard]] Faults too_long(const SourceFile& file);
 
-/// Raised by a decision page alone.
-constexpr std::size_t most_public_headers = 312;
+/// To come down to 140; raised by a decision page alone.
+constexpr std::size_t most_public_headers = 198;
 
 /// More public headers than `most_public_headers`; those in a folder `detail` do not count.
 [[nodiscard]] Faults too_many(const std::vector<SourceFile>& headers);

@@ -1,5 +1,5 @@
 // Memory of many megabytes.
-#include <credence/base/large_array.hpp>
+#include <credence/detail/base/large_array.hpp>
 
 #include <doctest/doctest.h>
 

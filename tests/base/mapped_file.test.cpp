@@ -1,5 +1,5 @@
 // Files seen without a copy, and what is read where that cannot be.
-#include <credence/base/mapped_file.hpp>
+#include <credence/detail/base/mapped_file.hpp>
 
 #include <doctest/doctest.h>
 

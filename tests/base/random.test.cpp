@@ -1,7 +1,7 @@
 // Random numbers: repeatability, extremes, and moments within five standard errors.
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
-#include <credence/base/split_mix.hpp>
+#include <credence/detail/base/split_mix.hpp>
 
 #include <doctest/doctest.h>
 #include <algorithm>

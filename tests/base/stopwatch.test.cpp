@@ -1,5 +1,5 @@
 // Seconds between two moments.
-#include <credence/base/stopwatch.hpp>
+#include <credence/detail/base/stopwatch.hpp>
 
 #include <doctest/doctest.h>
 

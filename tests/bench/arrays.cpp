@@ -11,10 +11,10 @@
 //     bandwidth               bytes a second that summing squares of 800 MB reads
 //     answers FILE            predicted classes, int64, as bytes
 //     threads N, estimator NAME, clear
-#include <credence/base/large_array.hpp>
 #include <credence/base/parallel.hpp>
-#include <credence/base/stopwatch.hpp>
 #include <credence/data/npy.hpp>
+#include <credence/detail/base/large_array.hpp>
+#include <credence/detail/base/stopwatch.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include <cstring>

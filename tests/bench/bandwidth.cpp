@@ -1,8 +1,8 @@
 // Reading memory: second moments of a long array, with the widest vectors there are.
 #include "bandwidth.hpp"
 
-#include <credence/base/large_array.hpp>
-#include <credence/base/stopwatch.hpp>
+#include <credence/detail/base/large_array.hpp>
+#include <credence/detail/base/stopwatch.hpp>
 
 #include <algorithm>
 #include <thread>

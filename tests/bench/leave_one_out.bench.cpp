@@ -2,7 +2,7 @@
 // is at most ten times its time from 10,000 rows on.
 #include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
-#include <credence/predict/block_scores.hpp>
+#include <credence/detail/predict/block_scores.hpp>
 #include <credence/predict/estimates.hpp>
 #include <credence/predict/typed_table.hpp>
 #include <credence/study/leave_one_out.hpp>

@@ -1,7 +1,7 @@
 // Whole tables: what learning and scoring cost, and how near to the speed of memory they come.
-#include <credence/base/large_array.hpp>
 #include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
+#include <credence/detail/base/large_array.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include <benchmark/benchmark.h>

@@ -1,10 +1,10 @@
 // The families of the library as objects.
 #include <credence/catalogue/family_of.hpp>
 
+#include <credence/detail/predict/scored_family.hpp>
+#include <credence/detail/select/ranked_family.hpp>
+#include <credence/detail/study/studied_family.hpp>
 #include <credence/family/families.hpp>
-#include <credence/predict/scored_family.hpp>
-#include <credence/select/ranked_family.hpp>
-#include <credence/study/studied_family.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Columns of files: numbers as exact as their texts, and texts that are never lost.
-#include <credence/data/file_column.hpp>
+#include <credence/detail/data/file_column.hpp>
 
 #include <credence/data/convert.hpp>
 #include <credence/data/csv.hpp>

@@ -1,4 +1,4 @@
-#include <credence/family/cut_points.hpp>
+#include <credence/detail/family/cut_points.hpp>
 
 #include <doctest/doctest.h>
 

@@ -6,7 +6,7 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <credence/base/random.hpp>
-#include <credence/family/moments.hpp>
+#include <credence/detail/family/moments.hpp>
 #include <vector>
 
 using namespace credence;

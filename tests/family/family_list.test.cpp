@@ -1,4 +1,4 @@
-#include <credence/family/family_list.hpp>
+#include <credence/detail/family/family_list.hpp>
 
 #include <doctest/doctest.h>
 

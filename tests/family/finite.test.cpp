@@ -1,10 +1,10 @@
 // Statistics beyond the range of double are known by name.
-#include <credence/family/finite.hpp>
+#include <credence/detail/family/finite.hpp>
 
 #include <doctest/doctest.h>
 
+#include <credence/detail/family/moments.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
-#include <credence/family/moments.hpp>
 
 #include "support/throws.hpp"
 

@@ -1,5 +1,5 @@
 // Statistics of columns that vary together.
-#include <credence/family/joint_moments.hpp>
+#include <credence/detail/family/joint_moments.hpp>
 
 #include <doctest/doctest.h>
 

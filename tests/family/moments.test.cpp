@@ -1,4 +1,4 @@
-#include <credence/family/moments.hpp>
+#include <credence/detail/family/moments.hpp>
 
 #include <doctest/doctest.h>
 

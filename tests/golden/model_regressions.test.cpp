@@ -1,8 +1,8 @@
 // What went wrong in systems that people use: each case was measured or read in one of them, and the
 // right answer was worked out by hand.
+#include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/learn/block_priors.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/predict/classifier.hpp>
 

@@ -1,8 +1,8 @@
 // Blocks of tied columns against values that mpmath computed another way (make_tied_normal.py).
 #include <doctest/doctest.h>
 
+#include <credence/detail/predict/cell_reader.hpp>
 #include <credence/family/tied_normal.hpp>
-#include <credence/predict/cell_reader.hpp>
 
 #include "support/family_golden.hpp"
 #include "support/family_samples.hpp"

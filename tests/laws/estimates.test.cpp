@@ -1,7 +1,7 @@
 // Laws of the estimates: each is the best by its own measure, and with much data all agree.
 #include <algorithm>
 #include <cmath>
-#include <credence/predict/score_table.hpp>
+#include <credence/detail/predict/score_table.hpp>
 #include <limits>
 
 #include "support/family_laws.hpp"

@@ -1,5 +1,5 @@
 // Laws of statistics without rounding (L1 to L5): equal to the last bit, whatever the weights.
-#include <credence/learn/exact_cells.hpp>
+#include <credence/detail/learn/exact_cells.hpp>
 
 #include <algorithm>
 

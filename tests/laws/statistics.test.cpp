@@ -1,6 +1,6 @@
 // Laws of statistics: a commutative monoid in which a weight is a number of sightings.
 #include <algorithm>
-#include <credence/family/contradiction.hpp>
+#include <credence/detail/family/contradiction.hpp>
 #include <numeric>
 
 #include "support/family_laws.hpp"

@@ -1,10 +1,10 @@
 // Blocks: statistics of the features of one family for every class.
-#include <credence/learn/block.hpp>
+#include <credence/detail/learn/block.hpp>
 
+#include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/learn/block_priors.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Priors that words leave to the data of each class, in blocks, files and frozen posteriors.
-#include <credence/learn/block_priors.hpp>
+#include <credence/detail/learn/block_priors.hpp>
 
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/gamma_poisson.hpp>

@@ -1,5 +1,5 @@
 // Cells of a table as the values that families observe.
-#include <credence/learn/cells.hpp>
+#include <credence/detail/learn/cells.hpp>
 
 #include <doctest/doctest.h>
 

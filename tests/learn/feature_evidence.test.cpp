@@ -1,7 +1,7 @@
 #include <credence/learn/feature_evidence.hpp>
 
 #include <credence/catalogue/row_posterior.hpp>
-#include <credence/learn/block_priors.hpp>
+#include <credence/detail/learn/block_priors.hpp>
 #include <credence/learn/freeze.hpp>
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // From the priors that a schema states to the priors of cells.
-#include <credence/learn/feature_prior.hpp>
+#include <credence/detail/learn/feature_prior.hpp>
 
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/dirichlet_categorical.hpp>

@@ -1,9 +1,9 @@
 // Automatic priors turned into numbers.
 #include <credence/learn/freeze.hpp>
 
+#include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/learn/block_priors.hpp>
 #include <credence/learn/posterior_file.hpp>
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // Where rows are cut into tiles and chunks.
-#include <credence/learn/moment_sums.hpp>
-#include <credence/learn/word_sums.hpp>
+#include <credence/detail/learn/moment_sums.hpp>
+#include <credence/detail/learn/word_sums.hpp>
 
 #include <doctest/doctest.h>
 

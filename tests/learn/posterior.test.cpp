@@ -8,7 +8,7 @@
 
 #include <credence/density/normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
-#include <credence/family/moments.hpp>
+#include <credence/detail/family/moments.hpp>
 
 #include "support/throws.hpp"
 

@@ -1,8 +1,8 @@
 #include <credence/learn/prior_strength.hpp>
 
 #include <credence/density/beta.hpp>
+#include <credence/detail/learn/strengthened.hpp>
 #include <credence/family/families.hpp>
-#include <credence/learn/strengthened.hpp>
 
 #include <doctest/doctest.h>
 

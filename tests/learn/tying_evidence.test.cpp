@@ -1,8 +1,8 @@
 #include <credence/learn/tying_evidence.hpp>
 
 #include <credence/data/csv.hpp>
+#include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/tied_normal.hpp>
-#include <credence/learn/block_priors.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/learn/posterior_file.hpp>
 

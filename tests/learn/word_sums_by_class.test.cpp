@@ -1,6 +1,6 @@
 // Tiles of so many documents that they are added class by class, against the same documents a few
 // at a time, which are added in their order.
-#include <credence/learn/word_sums.hpp>
+#include <credence/detail/learn/word_sums.hpp>
 
 #include <doctest/doctest.h>
 

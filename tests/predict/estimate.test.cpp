@@ -1,6 +1,7 @@
 // One cell's posterior read by an estimator, and the class probabilities of each.
-#include <credence/predict/estimate.hpp>
+#include <credence/detail/predict/estimate.hpp>
 
+#include <credence/detail/predict/plug_in.hpp>
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
@@ -8,7 +9,6 @@
 #include <credence/family/gamma_poisson.hpp>
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/predict/plug_in.hpp>
 
 #include <doctest/doctest.h>
 

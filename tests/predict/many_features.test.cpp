@@ -1,9 +1,9 @@
 // Log joints of rows of many features: no digit is lost however many terms are added (decision
 // 0037), against sums of the same terms that are exact to far more digits.
+#include <credence/detail/predict/block_scores.hpp>
+#include <credence/detail/predict/level_scores.hpp>
+#include <credence/detail/predict/word_scores.hpp>
 #include <credence/family/gamma_poisson.hpp>
-#include <credence/predict/block_scores.hpp>
-#include <credence/predict/level_scores.hpp>
-#include <credence/predict/word_scores.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,12 +1,12 @@
 // A classifier of so many features that log joints keep what rounding takes (decision 0037): a row
 // has the same bits alone and among others, and probabilities are probabilities.
 #include <credence/base/parallel.hpp>
+#include <credence/detail/predict/block_scores.hpp>
+#include <credence/detail/predict/tile_answers.hpp>
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/joint_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/predict/block_scores.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/predict/tile_answers.hpp>
 #include <credence/predict/typed_table.hpp>
 
 #include <doctest/doctest.h>

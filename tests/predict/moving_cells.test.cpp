@@ -1,8 +1,8 @@
 // Cells whose statistics change, against families asked one by one.
+#include <credence/detail/predict/moving_levels.hpp>
+#include <credence/detail/predict/moving_tied.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/predict/moving_levels.hpp>
-#include <credence/predict/moving_tied.hpp>
 
 #include <doctest/doctest.h>
 

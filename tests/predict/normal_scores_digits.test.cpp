@@ -1,5 +1,5 @@
 // Normal and Student's t scores: digits kept, numbers that are too large, entries that are refused.
-#include <credence/predict/normal_scores.hpp>
+#include <credence/detail/predict/normal_scores.hpp>
 
 #include <doctest/doctest.h>
 

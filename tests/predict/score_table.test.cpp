@@ -1,5 +1,5 @@
 // Densities of a block, laid out for scoring.
-#include <credence/predict/score_table.hpp>
+#include <credence/detail/predict/score_table.hpp>
 
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>

@@ -1,10 +1,10 @@
 // Words of a document, and columns of a tied block: features with parts.
 #include <credence/base/parallel.hpp>
+#include <credence/detail/predict/cell_reader.hpp>
+#include <credence/detail/select/information_context.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/family/tied_normal.hpp>
-#include <credence/predict/cell_reader.hpp>
 #include <credence/select/density_information.hpp>
-#include <credence/select/information_context.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/table_information.hpp>
 

@@ -3,6 +3,7 @@
 #include <credence/base/parallel.hpp>
 #include <credence/catalogue/row_posterior.hpp>
 #include <credence/data/csv.hpp>
+#include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/beta_geometric.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
@@ -10,7 +11,6 @@
 #include <credence/family/gamma_poisson.hpp>
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/learn/block_priors.hpp>
 #include <credence/learn/freeze.hpp>
 #include <credence/select/density_information.hpp>
 

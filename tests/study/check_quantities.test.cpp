@@ -1,7 +1,7 @@
 // Quantities of numbers and their tail probabilities, by hand.
+#include <credence/detail/study/check_quantities.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/learn/typed_block.hpp>
-#include <credence/study/check_quantities.hpp>
 #include <credence/study/predictive_checks.hpp>
 
 #include <doctest/doctest.h>

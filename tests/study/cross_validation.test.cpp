@@ -1,4 +1,4 @@
-#include <credence/study/cross_validation.hpp>
+#include <credence/detail/study/cross_validation.hpp>
 
 #include <doctest/doctest.h>
 

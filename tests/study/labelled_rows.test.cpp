@@ -1,4 +1,4 @@
-#include <credence/study/labelled_rows.hpp>
+#include <credence/detail/study/labelled_rows.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include <credence/study/notes.hpp>
+#include <credence/detail/study/notes.hpp>
 
 #include <doctest/doctest.h>
 

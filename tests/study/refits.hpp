@@ -1,6 +1,6 @@
 #pragma once
 // Checks that leave-one-out equals a fit of all other rows.
-#include <credence/predict/scored_family.hpp>
+#include <credence/detail/predict/scored_family.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 // Mean and variance of the logarithm of a random number whose moments are known.
-#include <credence/family/term_moments.hpp>
+#include <credence/detail/family/term_moments.hpp>
 
 #include <array>
 

@@ -5,7 +5,6 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
 #include <credence/density/count.hpp>
-#include <credence/density/density.hpp>
 #include <credence/density/dirichlet.hpp>
 #include <credence/density/histogram_prior.hpp>
 #include <credence/density/independent_normals.hpp>
@@ -14,6 +13,7 @@
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/density/tied_normal_inverse_gamma.hpp>
 #include <credence/density/word_counts.hpp>
+#include <credence/detail/density/density.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 // Tables of levels in every layout, and a plain count, for the tests of level counts.
 #include <credence/base/instructions.hpp>
-#include <credence/learn/level_counts.hpp>
+#include <credence/detail/learn/level_counts.hpp>
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 #include <credence/base/random.hpp>
-#include <credence/family/term_moments.hpp>
+#include <credence/detail/family/term_moments.hpp>
 
 namespace credence::testing {
 

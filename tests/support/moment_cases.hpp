@@ -1,6 +1,6 @@
 #pragma once
 // Tables in every layout, and long references, for the tests of moment sums.
-#include <credence/learn/moment_sums.hpp>
+#include <credence/detail/learn/moment_sums.hpp>
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <bit>
 #include <credence/base/instructions.hpp>
 #include <credence/base/random.hpp>
-#include <credence/learn/total_sums.hpp>
+#include <credence/detail/learn/total_sums.hpp>
 #include <limits>
 #include <vector>
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <credence/base/instructions.hpp>
 #include <credence/base/random.hpp>
-#include <credence/predict/normal_scores.hpp>
+#include <credence/detail/predict/normal_scores.hpp>
 #include <cstdint>
 #include <limits>
 #include <numbers>

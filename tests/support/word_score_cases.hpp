@@ -1,6 +1,6 @@
 #pragma once
 // Documents, densities and guarded tiles for the tests of word scores.
-#include <credence/predict/word_scores.hpp>
+#include <credence/detail/predict/word_scores.hpp>
 
 #include <doctest/doctest.h>
 

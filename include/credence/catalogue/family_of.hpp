@@ -2,13 +2,13 @@
 // A family as the object that models, classifiers, rankings and studies ask: THE one template over a
 // family. A family of your own needs it in one file; all others get along without.
 #include <credence/catalogue/family_type.hpp>
-#include <credence/learn/block_sums.hpp>
-#include <credence/learn/family_type_of.hpp>
-#include <credence/predict/block_scores.hpp>
-#include <credence/predict/moving_of.hpp>
-#include <credence/predict/scored_family_of.hpp>
-#include <credence/select/ranked_family_of.hpp>
-#include <credence/study/studied_family_of.hpp>
+#include <credence/detail/learn/block_sums.hpp>
+#include <credence/detail/learn/family_type_of.hpp>
+#include <credence/detail/predict/block_scores.hpp>
+#include <credence/detail/predict/moving_of.hpp>
+#include <credence/detail/predict/scored_family_of.hpp>
+#include <credence/detail/select/ranked_family_of.hpp>
+#include <credence/detail/study/studied_family_of.hpp>
 
 namespace credence {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Attribute-relation files, as Weka writes them.
-#include <credence/data/limits.hpp>
 #include <credence/data/table.hpp>
+#include <credence/detail/data/limits.hpp>
 #include <memory>
 
 namespace credence {

@@ -3,7 +3,7 @@
 // they are.
 #include <credence/base/error.hpp>
 #include <credence/base/index.hpp>
-#include <credence/data/file_column.hpp>
+#include <credence/detail/data/file_column.hpp>
 #include <cstdint>
 #include <limits>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 // Strict reading of separated text (RFC 4180, with the dialect as options).
-#include <credence/data/limits.hpp>
 #include <credence/data/table.hpp>
+#include <credence/detail/data/limits.hpp>
 #include <istream>
 #include <optional>
 

@@ -1,8 +1,8 @@
 #pragma once
 // Arrays of numbers as NumPy saves them.
-#include <credence/base/large_array.hpp>
-#include <credence/base/mapped_file.hpp>
-#include <credence/data/panel.hpp>
+#include <credence/detail/base/large_array.hpp>
+#include <credence/detail/base/mapped_file.hpp>
+#include <credence/detail/data/panel.hpp>
 #include <string>
 #include <variant>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 // Sparse rows of numbers as svmlight and libsvm write them.
-#include <credence/data/limits.hpp>
-#include <credence/data/word_rows.hpp>
+#include <credence/detail/data/limits.hpp>
+#include <credence/detail/data/word_rows.hpp>
 #include <memory>
 #include <string>
 #include <string_view>

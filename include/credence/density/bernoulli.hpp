@@ -3,7 +3,7 @@
 #include <cmath>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
-#include <credence/density/detail.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <tuple>
 
 namespace credence {

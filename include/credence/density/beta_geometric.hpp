@@ -7,8 +7,8 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/density/beta.hpp>
-#include <credence/density/detail.hpp>
 #include <credence/density/geometric.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <limits>
 #include <tuple>
 

@@ -6,8 +6,8 @@
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/density/beta.hpp>
-#include <credence/density/detail.hpp>
 #include <credence/density/pascal.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <limits>
 #include <tuple>
 

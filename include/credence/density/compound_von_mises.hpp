@@ -6,8 +6,8 @@
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
-#include <credence/density/detail.hpp>
 #include <credence/density/von_mises.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <limits>
 #include <numbers>
 #include <tuple>

@@ -1,7 +1,7 @@
 #pragma once
 // How often something happened, and over how long.
 #include <cmath>
-#include <credence/density/detail.hpp>
+#include <credence/detail/density/detail.hpp>
 
 namespace credence {
 

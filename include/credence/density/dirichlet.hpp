@@ -8,7 +8,7 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/density/detail.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <tuple>
 #include <vector>
 

@@ -4,9 +4,9 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/density/detail.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/density/word_counts.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <tuple>
 #include <vector>
 

@@ -3,8 +3,8 @@
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
-#include <credence/density/detail.hpp>
 #include <credence/density/word_counts.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <tuple>
 #include <vector>
 

@@ -5,9 +5,9 @@
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/triangle.hpp>
-#include <credence/density/detail.hpp>
 #include <credence/density/independent_normals.hpp>
 #include <credence/density/normal.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <optional>
 #include <tuple>
 #include <vector>

@@ -5,7 +5,7 @@
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
-#include <credence/density/detail.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <tuple>
 
 namespace credence {

@@ -6,7 +6,7 @@
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
-#include <credence/density/detail.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <limits>
 #include <numbers>
 #include <tuple>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/density/detail.hpp>
+#include <credence/detail/density/detail.hpp>
 #include <cstdint>
 #include <span>
 #include <vector>

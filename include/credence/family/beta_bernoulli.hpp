@@ -3,11 +3,11 @@
 #include <credence/base/members.hpp>
 #include <credence/density/bernoulli.hpp>
 #include <credence/density/beta.hpp>
-#include <credence/family/counting.hpp>
-#include <credence/family/empirical_cells.hpp>
+#include <credence/detail/family/counting.hpp>
+#include <credence/detail/family/empirical_cells.hpp>
+#include <credence/detail/family/term_moments.hpp>
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
-#include <credence/family/term_moments.hpp>
 #include <string_view>
 #include <tuple>
 

@@ -5,12 +5,12 @@
 #include <credence/density/beta.hpp>
 #include <credence/density/beta_geometric.hpp>
 #include <credence/density/geometric.hpp>
-#include <credence/family/contradiction.hpp>
-#include <credence/family/counting.hpp>
-#include <credence/family/empirical_cells.hpp>
+#include <credence/detail/family/contradiction.hpp>
+#include <credence/detail/family/counting.hpp>
+#include <credence/detail/family/empirical_cells.hpp>
+#include <credence/detail/family/term_moments.hpp>
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
-#include <credence/family/term_moments.hpp>
 #include <string_view>
 #include <tuple>
 

@@ -6,10 +6,10 @@
 #include <credence/density/beta_negative_binomial.hpp>
 #include <credence/density/pascal.hpp>
 #include <credence/density/pascal_prior.hpp>
-#include <credence/family/exact_weights.hpp>
+#include <credence/detail/family/exact_weights.hpp>
+#include <credence/detail/family/term_moments.hpp>
+#include <credence/detail/family/value_histogram.hpp>
 #include <credence/family/prior_rule.hpp>
-#include <credence/family/term_moments.hpp>
-#include <credence/family/value_histogram.hpp>
 #include <string_view>
 
 namespace credence {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <credence/density/categorical.hpp>
 #include <credence/density/dirichlet.hpp>
-#include <credence/family/category_counts.hpp>
-#include <credence/family/empirical_cells.hpp>
-#include <credence/family/exact_levels.hpp>
+#include <credence/detail/family/category_counts.hpp>
+#include <credence/detail/family/empirical_cells.hpp>
+#include <credence/detail/family/exact_levels.hpp>
+#include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>
-#include <credence/family/term_moments.hpp>
 #include <string_view>
 #include <tuple>
 #include <vector>

@@ -5,7 +5,7 @@
 #include <credence/density/dirichlet.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
-#include <credence/family/moments.hpp>
+#include <credence/detail/family/moments.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <optional>
 #include <span>

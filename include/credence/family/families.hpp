@@ -1,12 +1,12 @@
 #pragma once
 // THE list of families. A new family is one file, an include and one line here; names, prior flags,
 // mixed models, files, reports and every law follow from the list.
+#include <credence/detail/family/family_list.hpp>
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/beta_geometric.hpp>
 #include <credence/family/beta_negative_binomial.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
-#include <credence/family/family_list.hpp>
 #include <credence/family/gamma_exponential.hpp>
 #include <credence/family/gamma_known_shape.hpp>
 #include <credence/family/gamma_poisson.hpp>

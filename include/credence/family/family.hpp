@@ -3,7 +3,7 @@
 #include <concepts>
 #include <credence/base/index.hpp>
 #include <credence/data/tying.hpp>
-#include <credence/density/density.hpp>
+#include <credence/detail/density/density.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <span>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 // What anyone may know of a family without its type.
 #include <credence/data/tying.hpp>
-#include <credence/family/datum_kind.hpp>
+#include <credence/detail/family/datum_kind.hpp>
 #include <credence/family/empirical_prior.hpp>
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/family.hpp>

@@ -6,12 +6,12 @@
 #include <credence/density/exponential.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/density/lomax.hpp>
-#include <credence/family/contradiction.hpp>
-#include <credence/family/counting.hpp>
-#include <credence/family/empirical_cells.hpp>
+#include <credence/detail/family/contradiction.hpp>
+#include <credence/detail/family/counting.hpp>
+#include <credence/detail/family/empirical_cells.hpp>
+#include <credence/detail/family/term_moments.hpp>
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
-#include <credence/family/term_moments.hpp>
 #include <string_view>
 #include <tuple>
 

@@ -6,9 +6,9 @@
 #include <credence/density/compound_gamma.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/density/gamma_rate_prior.hpp>
-#include <credence/family/gamma_totals.hpp>
+#include <credence/detail/family/gamma_totals.hpp>
+#include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>
-#include <credence/family/term_moments.hpp>
 #include <string_view>
 
 namespace credence {

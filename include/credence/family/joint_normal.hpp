@@ -5,10 +5,10 @@
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>
+#include <credence/detail/family/joint_estimates.hpp>
+#include <credence/detail/family/joint_log_odds.hpp>
+#include <credence/detail/family/joint_moments.hpp>
 #include <credence/family/family.hpp>
-#include <credence/family/joint_estimates.hpp>
-#include <credence/family/joint_log_odds.hpp>
-#include <credence/family/joint_moments.hpp>
 #include <span>
 #include <string_view>
 #include <vector>

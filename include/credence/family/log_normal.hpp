@@ -4,12 +4,12 @@
 #include <credence/density/log_normal.hpp>
 #include <credence/density/log_student_t.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
-#include <credence/family/empirical_cells.hpp>
+#include <credence/detail/family/empirical_cells.hpp>
+#include <credence/detail/family/moments.hpp>
+#include <credence/detail/family/normal_estimates.hpp>
+#include <credence/detail/family/term_moments.hpp>
 #include <credence/family/exact_statistics.hpp>
-#include <credence/family/moments.hpp>
-#include <credence/family/normal_estimates.hpp>
 #include <credence/family/prior_rule.hpp>
-#include <credence/family/term_moments.hpp>
 #include <string_view>
 
 namespace credence {

@@ -4,11 +4,11 @@
 #include <credence/density/normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/density/student_t.hpp>
-#include <credence/family/empirical_cells.hpp>
-#include <credence/family/moments.hpp>
-#include <credence/family/normal_estimates.hpp>
+#include <credence/detail/family/empirical_cells.hpp>
+#include <credence/detail/family/moments.hpp>
+#include <credence/detail/family/normal_estimates.hpp>
+#include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>
-#include <credence/family/term_moments.hpp>
 #include <string_view>
 
 namespace credence {

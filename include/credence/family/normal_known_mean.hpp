@@ -6,9 +6,9 @@
 #include <credence/density/normal.hpp>
 #include <credence/density/normal_variance_prior.hpp>
 #include <credence/density/student_t.hpp>
-#include <credence/family/moments.hpp>
+#include <credence/detail/family/moments.hpp>
+#include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>
-#include <credence/family/term_moments.hpp>
 #include <numbers>
 #include <optional>
 #include <string_view>

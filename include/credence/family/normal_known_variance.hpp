@@ -3,9 +3,9 @@
 #include <cmath>
 #include <credence/density/normal.hpp>
 #include <credence/density/normal_mean_prior.hpp>
-#include <credence/family/moments.hpp>
+#include <credence/detail/family/moments.hpp>
+#include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>
-#include <credence/family/term_moments.hpp>
 #include <numbers>
 #include <string_view>
 

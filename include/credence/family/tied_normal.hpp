@@ -6,11 +6,11 @@
 #include <credence/density/independent_normals.hpp>
 #include <credence/density/joint_student_t.hpp>
 #include <credence/density/tied_normal_inverse_gamma.hpp>
-#include <credence/family/column_moments.hpp>
-#include <credence/family/normal_estimates.hpp>
+#include <credence/detail/family/column_moments.hpp>
+#include <credence/detail/family/normal_estimates.hpp>
+#include <credence/detail/family/tied_block.hpp>
+#include <credence/detail/family/tied_moments.hpp>
 #include <credence/family/prior_rule.hpp>
-#include <credence/family/tied_block.hpp>
-#include <credence/family/tied_moments.hpp>
 #include <span>
 #include <string_view>
 #include <vector>

@@ -5,7 +5,7 @@
 #include <credence/density/compound_von_mises.hpp>
 #include <credence/density/von_mises.hpp>
 #include <credence/density/von_mises_prior.hpp>
-#include <credence/family/direction_totals.hpp>
+#include <credence/detail/family/direction_totals.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <limits>
 #include <optional>

@@ -2,14 +2,14 @@
 // The statistics of the features of one family, whatever the family: what the posterior of a model is
 // made of.
 #include <credence/base/box.hpp>
-#include <credence/learn/block_cells.hpp>
-#include <credence/learn/exact_cells.hpp>
-#include <credence/learn/feature_facts.hpp>
-#include <credence/learn/feature_record.hpp>
+#include <credence/detail/learn/block_cells.hpp>
+#include <credence/detail/learn/exact_cells.hpp>
+#include <credence/detail/learn/feature_facts.hpp>
+#include <credence/detail/learn/feature_record.hpp>
+#include <credence/detail/learn/prior_search.hpp>
+#include <credence/detail/learn/tile.hpp>
+#include <credence/detail/learn/tying.hpp>
 #include <credence/learn/label_column.hpp>
-#include <credence/learn/prior_search.hpp>
-#include <credence/learn/tile.hpp>
-#include <credence/learn/tying.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -79,8 +79,8 @@ class AnyBlock {
   [[nodiscard]] virtual std::span<const std::string> members(Index j) const = 0;
   /// One feature as a block of its own: all of it, or some of its members.
   /// in  members: null for all
-  [[nodiscard]] virtual std::unique_ptr<AnyBlock> part(
-      Index j, const std::vector<Index>* members) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<AnyBlock> part(Index j,
+                                                       const std::vector<Index>* members) const = 0;
   /// Adds the features of another block of the same family and classes.
   virtual void append(AnyBlock&& other) = 0;
 
@@ -126,7 +126,8 @@ class AnyBlock {
   [[nodiscard]] virtual std::vector<ColumnNote> notes_on_priors() const = 0;
   /// Log evidence of one feature, the sum over its classes, and of all of them; nats.
   /// throws  Error{undefined} naming the column
-  [[nodiscard]] virtual double log_evidence(Index j, std::span<const std::string> classes) const = 0;
+  [[nodiscard]] virtual double log_evidence(Index j,
+                                            std::span<const std::string> classes) const = 0;
   [[nodiscard]] virtual double log_evidence(std::span<const std::string> classes) const = 0;
   /// The log evidence of a feature under each tying; empty where a family has none.
   [[nodiscard]] virtual std::vector<TyingEvidence> tying_evidence(

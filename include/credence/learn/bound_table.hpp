@@ -1,7 +1,7 @@
 #pragma once
 // A table as the blocks of a model read it: every cell converted once, checked once.
 #include <credence/base/error.hpp>
-#include <credence/learn/block_cells.hpp>
+#include <credence/detail/learn/block_cells.hpp>
 #include <credence/learn/model.hpp>
 
 namespace credence {

@@ -2,8 +2,8 @@
 // A model: label and features with their families and priors. No data in it.
 #include <credence/data/infer.hpp>
 #include <credence/data/schema.hpp>
+#include <credence/detail/learn/prior_spec.hpp>
 #include <credence/learn/family_type.hpp>
-#include <credence/learn/prior_spec.hpp>
 
 namespace credence {
 

@@ -4,10 +4,10 @@
 #include <concepts>
 #include <credence/base/error.hpp>
 #include <credence/density/count.hpp>
-#include <credence/density/detail.hpp>
+#include <credence/detail/density/detail.hpp>
+#include <credence/detail/family/finite.hpp>
+#include <credence/detail/family/proper_prior.hpp>
 #include <credence/family/family.hpp>
-#include <credence/family/finite.hpp>
-#include <credence/family/proper_prior.hpp>
 #include <string>
 
 namespace credence {

@@ -1,7 +1,7 @@
 #pragma once
 // Posteriors to and from files: JSON or binary, versioned, with a checksum; exact in both directions.
 #include <credence/base/file.hpp>
-#include <credence/learn/feature_record.hpp>
+#include <credence/detail/learn/feature_record.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <optional>
 

@@ -1,7 +1,7 @@
 #pragma once
 // Which cells of a block should share a variance: the evidence of each answer.
+#include <credence/detail/learn/tying.hpp>
 #include <credence/learn/model_posterior.hpp>
-#include <credence/learn/tying.hpp>
 #include <string_view>
 #include <vector>
 

@@ -1,8 +1,8 @@
 #pragma once
 // Back from a block of any family to the statistics of one.
 #include <cassert>
+#include <credence/detail/learn/block.hpp>
 #include <credence/learn/any_block.hpp>
-#include <credence/learn/block.hpp>
 
 namespace credence {
 

@@ -2,7 +2,7 @@
 // What is believed of every parameter of a model once the data are seen, and draws from it.
 #include <credence/base/interval.hpp>
 #include <credence/density/dirichlet.hpp>
-#include <credence/family/term_moments.hpp>
+#include <credence/detail/family/term_moments.hpp>
 #include <credence/predict/estimates.hpp>
 #include <optional>
 

@@ -1,8 +1,8 @@
 #pragma once
 // A posterior read by one estimator: tables of densities, and the cells for which there are none.
+#include <credence/detail/predict/scored_family.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/prediction.hpp>
-#include <credence/predict/scored_family.hpp>
 
 namespace credence {
 

@@ -1,9 +1,9 @@
 #pragma once
 // Back from tables and beliefs of any family to those of one.
 #include <cassert>
-#include <credence/predict/block_beliefs.hpp>
-#include <credence/predict/score_table.hpp>
-#include <credence/predict/scored_family.hpp>
+#include <credence/detail/predict/block_beliefs.hpp>
+#include <credence/detail/predict/score_table.hpp>
+#include <credence/detail/predict/scored_family.hpp>
 
 namespace credence {
 

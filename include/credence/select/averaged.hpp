@@ -1,7 +1,7 @@
 #pragma once
 // Predictions averaged over which features depend on the class.
+#include <credence/detail/select/ranked_family.hpp>
 #include <credence/predict/estimates.hpp>
-#include <credence/select/ranked_family.hpp>
 
 namespace credence {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Where two estimators must agree, decided from the priors.
+#include <credence/detail/study/notes.hpp>
 #include <credence/learn/model_posterior.hpp>
-#include <credence/study/notes.hpp>
 
 namespace credence {
 

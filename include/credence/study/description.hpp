@@ -2,8 +2,8 @@
 // What a posterior knows, as plain data: reports render it, nothing else is needed to read it.
 #include <array>
 #include <credence/data/schema.hpp>
-#include <credence/learn/prior_search.hpp>
-#include <credence/learn/tying.hpp>
+#include <credence/detail/learn/prior_search.hpp>
+#include <credence/detail/learn/tying.hpp>
 #include <credence/predict/estimator.hpp>
 #include <credence/select/relevance.hpp>
 #include <optional>

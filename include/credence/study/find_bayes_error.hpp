@@ -1,8 +1,8 @@
 #pragma once
 // Finds the error of the best classifier that there is for data of a known truth.
+#include <credence/detail/study/drawn_rows.hpp>
 #include <credence/predict/estimates.hpp>
 #include <credence/study/bayes_error.hpp>
-#include <credence/study/drawn_rows.hpp>
 #include <optional>
 
 namespace credence {

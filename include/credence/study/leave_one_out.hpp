@@ -1,7 +1,7 @@
 #pragma once
 // Exact leave-one-out: every row is scored by what was learned from all others.
+#include <credence/detail/predict/estimate.hpp>
 #include <credence/learn/model_posterior.hpp>
-#include <credence/predict/estimate.hpp>
 #include <credence/predict/prediction.hpp>
 #include <span>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 // How well probabilities agree with the classes that were true.
 #include <credence/base/sum.hpp>
-#include <credence/family/moments.hpp>
+#include <credence/detail/family/moments.hpp>
 #include <credence/predict/prediction.hpp>
 #include <credence/study/calibration.hpp>
 

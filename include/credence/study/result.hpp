@@ -1,6 +1,6 @@
 #pragma once
 // What a study found, as plain data: reports render it, nothing else is needed to read it.
-#include <credence/predict/estimate.hpp>
+#include <credence/detail/predict/estimate.hpp>
 #include <credence/study/metrics.hpp>
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 // Learning curves on rows of a known truth, beside the best that any classifier can do.
+#include <credence/detail/study/drawn_rows.hpp>
 #include <credence/predict/estimates.hpp>
-#include <credence/study/drawn_rows.hpp>
 #include <credence/study/learning_curve.hpp>
 
 namespace credence {

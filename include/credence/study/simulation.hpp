@@ -1,7 +1,7 @@
 #pragma once
 // Data drawn from a model whose parameters are known.
+#include <credence/detail/study/drawn_rows.hpp>
 #include <credence/predict/estimates.hpp>
-#include <credence/study/drawn_rows.hpp>
 
 namespace credence {
 

@@ -1,0 +1,101 @@
+#pragma once
+// What the statistics of several families share: taking weights back, and saying what is missing.
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <credence/base/error.hpp>
+#include <credence/base/index.hpp>
+#include <credence/detail/density/detail.hpp>
+#include <credence/family/prior_rule.hpp>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace credence::detail {
+
+/// Rounding of one subtraction from a sum of weights, per unit of that sum.
+inline constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+
+[[nodiscard]] inline Error forgotten_too_much(std::string_view what, double seen, double less) {
+  return Error(ErrorCode::domain, "cannot forget more than was seen: '" + std::string(what) +
+                                      "' holds " + text(seen) + ", to be taken back are " +
+                                      text(less) + "; forget only data that was observed");
+}
+
+/// What sums of real numbers may be short of, per unit: taking many of them back one by one piles
+/// up rounding, which is no sign that something else was forgotten.
+inline constexpr double summing = 1e-9;
+
+/// seen - less, 0 where only rounding is left; `what` names the sum in messages.
+/// in      slack: how far below 0 the result may come by rounding, per unit of `seen`
+/// throws  Error{domain} when more is taken back than is there
+[[nodiscard]] inline double taken_back(double seen, double less, std::string_view what,
+                                       double slack = rounding) {
+  const double left = seen - less;
+  if (std::abs(left) <= rounding * seen) return 0;
+  if (left < -slack * seen) throw forgotten_too_much(what, seen, less);
+  return left > 0 ? left : 0;
+}
+
+/// Adds the entries of `more`, growing `totals` where it is shorter.
+inline void add_entries(std::vector<double>& totals, const std::vector<double>& more) {
+  if (totals.size() < more.size()) totals.resize(more.size());
+  for (std::size_t k = 0; k < more.size(); ++k) totals[k] += more[k];
+}
+
+/// Grows a list to `n` entries; never shrinks it.
+inline void grow(std::vector<double>& totals, Index n) {
+  if (totals.size() < static_cast<std::size_t>(n)) totals.resize(static_cast<std::size_t>(n));
+}
+
+/// The list of `n` entries in which entry i of `totals` stands at to[i]; entries that meet are
+/// added. An entry of 0 adds nothing, wherever it would stand: there may be no entries at all.
+[[nodiscard]] inline std::vector<double> rearranged(const std::vector<double>& totals,
+                                                    std::span<const Index> to, Index n) {
+  assert(to.size() == totals.size());
+  std::vector<double> result(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < totals.size(); ++i)
+    if (totals[i] != 0) result[static_cast<std::size_t>(to[i])] += totals[i];
+  return result;
+}
+
+/// An error that says why an estimate does not exist; model and tool put feature and class in
+/// front.
+[[nodiscard]] inline Error no_estimate(std::string_view estimate, std::string_view family,
+                                       const std::string& why) {
+  return Error(ErrorCode::undefined, std::string(estimate) + " of family '" + std::string(family) +
+                                         "' does not exist: " + why);
+}
+
+/// Maximum likelihood where nothing was seen.
+[[nodiscard]] inline Error nothing_seen(std::string_view family) {
+  return no_estimate("maximum likelihood", family,
+                     "no data was seen; observe some, or use posterior mean or predictive");
+}
+
+/// An automatic prior that the data do not determine: what they are like, and what it needs.
+/// in      word: none where constants of the prior are given, and the rest is to be found
+[[nodiscard]] inline Error no_automatic_prior(std::string_view what, std::optional<Automatic> word,
+                                              std::string_view family, std::string_view needs) {
+  const std::string prior =
+      word ? "prior '" + std::string(to_string(*word)) + "'" : "what is not given of the prior";
+  return Error(ErrorCode::undefined, std::string(what) + ": " + prior + " of family '" +
+                                         std::string(family) + "' needs " + std::string(needs) +
+                                         "; give the prior in numbers or drop the column");
+}
+
+/// The same of a column whose values do not differ.
+[[nodiscard]] inline Error constant_column(std::optional<Automatic> word, std::string_view family,
+                                           std::string_view needs) {
+  return no_automatic_prior("column is constant", word, family, needs);
+}
+
+/// The same of a column of which nothing was seen.
+[[nodiscard]] inline Error unseen_column(std::optional<Automatic> word, std::string_view family) {
+  return no_automatic_prior("no data was seen in the column", word, family, "some");
+}
+
+}  // namespace credence::detail

@@ -1,0 +1,88 @@
+#pragma once
+// How uncertain the log odds of a row of columns are that vary together.
+#include <algorithm>
+#include <credence/data/tying.hpp>
+#include <credence/density/normal_inverse_wishart.hpp>
+#include <credence/detail/family/term_moments.hpp>
+#include <numeric>
+#include <vector>
+
+namespace credence::detail {
+
+/// The numbers of a row that are there, as distances from the means in units of the root of the
+/// scales. The inverse of the matrix is Wishart with `degrees` degrees of freedom.
+struct JointDistance {
+  std::vector<double> z;
+  double log_determinant = 0;  // of the scales
+  double mean_weight = 1;
+  double shape = 1;
+  double degrees = 1;
+
+  JointDistance(const NormalInverseWishart& belief, const Present& there) {
+    const NormalInverseWishart d = marginal(belief, there.places);
+    z = there.numbers;
+    for (std::size_t j = 0; j < z.size(); ++j) z[j] -= d.means[j];
+    if (const auto root = Cholesky::of(d.scales)) {
+      root->whiten(z);
+      log_determinant = root->log_determinant();
+    }
+    mean_weight = d.mean_weight;
+    shape = d.shape;
+    degrees = 2 * shape + columns() - 1;
+  }
+
+  [[nodiscard]] double columns() const { return static_cast<double>(z.size()); }
+  /// Half the inner product: the scale matrix of the Wishart is twice the scales.
+  [[nodiscard]] double times(const JointDistance& other) const {
+    return 0.5 * std::inner_product(z.begin(), z.end(), other.z.begin(), 0.0);
+  }
+  /// What the errors of the means add to the variance, the matrix averaged.
+  [[nodiscard]] double noise() const {
+    return columns() / (2 * mean_weight * mean_weight) + degrees * times(*this) / mean_weight;
+  }
+  /// The expectation of the square of the distance from the means, their errors included.
+  [[nodiscard]] double expected_square() const {
+    return columns() / mean_weight + degrees * times(*this);
+  }
+};
+
+/// Of the log density under one class.
+/// source  docs/families/joint_normal.md
+[[nodiscard]] inline TermMoments moments_of_joint(const JointDistance& at) {
+  double expected = -at.log_determinant - at.columns() * std::log(2 * std::numbers::pi);
+  double spread = -2 / at.degrees;
+  for (std::size_t i = 0; i < at.z.size(); ++i) {
+    expected += digamma(at.shape + 0.5 * static_cast<double>(i));
+    spread += trigamma(at.shape + 0.5 * static_cast<double>(i));
+  }
+  const double surprise = at.times(at) - 1 / at.degrees;
+  return {.mean = 0.5 * (expected - at.expected_square()),
+          .variance =
+              0.25 * std::max(0.0, spread) + 0.5 * at.degrees * surprise * surprise + at.noise()};
+}
+
+/// Of the log density under one class less that under another which shares its matrix.
+[[nodiscard]] inline TermMoments moments_of_shared(const JointDistance& at,
+                                                   const JointDistance& other) {
+  const double own = at.times(at);
+  const double others = other.times(other);
+  const double both = at.times(other);
+  const double apart = std::max(0.0, own * others - both * both);
+  return {.mean = 0.5 * (other.expected_square() - at.expected_square()),
+          .variance = 0.5 * at.degrees * ((own - others) * (own - others) + 2 * apart) +
+                      at.noise() + other.noise()};
+}
+
+/// Of the log odds of two classes; numbers that are missing are left out.
+[[nodiscard]] inline TermMoments joint_log_odds(Tying tying, const NormalInverseWishart& d,
+                                                const NormalInverseWishart& against,
+                                                const std::vector<double>& x) {
+  const Present there(x);
+  if (there.places.empty()) return {};
+  const JointDistance at(d, there);
+  const JointDistance other(against, there);
+  if (ties_classes(tying)) return moments_of_shared(at, other);
+  return difference(moments_of_joint(at), moments_of_joint(other));
+}
+
+}  // namespace credence::detail

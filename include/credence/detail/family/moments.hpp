@@ -1,0 +1,128 @@
+#pragma once
+// Count, mean and spread of numbers, kept so that nothing cancels.
+#include <cassert>
+#include <cmath>
+#include <credence/base/members.hpp>
+#include <credence/detail/family/contradiction.hpp>
+#include <credence/detail/family/counting.hpp>
+#include <credence/family/exact_statistics.hpp>
+#include <limits>
+#include <tuple>
+
+namespace credence {
+
+/// Total weight, mean, and weighted sum of squared distances from the mean. Sums of raw squares are
+/// never formed: at a mean of 1e9 they would hold no digit of the spread.
+///
+///     Moments moments;
+///     for (double x : {1.0, 2.0, 4.0}) moments.observe(x);
+///     moments.sum_of_squares / moments.n;    // the variance
+struct Moments {
+  using value_type = double;
+
+  double n = 0;
+  double mean = 0;
+  double sum_of_squares = 0;
+
+  /// source  [west1979], the weighted form of [welford1962]
+  void observe(double x, double weight = 1) {
+    if (weight == 0) return;
+    n += weight;
+    const double step = x - mean;
+    mean += step * (weight / n);
+    sum_of_squares += weight * step * (x - mean);
+  }
+
+  /// Computed from the full statistics, never down a chain.
+  /// throws  Error{domain} when more is forgotten than was seen; then nothing is forgotten
+  void forget(double x, double weight = 1) {
+    if (weight == 0) return;
+    const double left = detail::taken_back(n, weight, "count");
+    if (left == 0) {
+      *this = {};
+      return;
+    }
+    const double step = x - mean;
+    const double less = n * (weight / left) * step * step;
+    sum_of_squares = squares_left(less, 2 * std::abs(mean * step) * n * (weight / left));
+    mean -= step * (weight / left);
+    n = left;
+  }
+
+  /// source  [chan1983]; the heavier side leads, so that the order of the two makes no difference
+  void merge(const Moments& other) {
+    if (other.n == 0) return;
+    if (n == 0) {
+      *this = other;
+      return;
+    }
+    const bool other_leads = other.n > n || (other.n == n && other.mean < mean);
+    const Moments& first = other_leads ? other : *this;
+    const Moments& second = other_leads ? *this : other;
+    const double total = n + other.n;
+    const double step = second.mean - first.mean;
+    const double joint = first.mean + step * (second.n / total);
+    sum_of_squares =
+        (sum_of_squares + other.sum_of_squares) + step * step * (first.n * (second.n / total));
+    mean = joint;
+    n = total;
+  }
+
+  [[nodiscard]] double count() const { return n; }
+  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  [[nodiscard]] std::string contradiction() const {
+    return detail::sums_of_nothing({"count", n},
+                                   {{"mean", mean}, {"sum_of_squares", sum_of_squares}});
+  }
+  /// Over n, not n - 1; 0 without data.
+  [[nodiscard]] double variance() const { return n > 0 ? sum_of_squares / n : 0; }
+
+  static constexpr auto members =
+      std::tuple{Member{"count", &Moments::n, Domain::nonnegative},
+                 Member{"mean", &Moments::mean, Domain::real},
+                 Member{"sum_of_squares", &Moments::sum_of_squares, Domain::nonnegative}};
+  friend bool operator==(const Moments&, const Moments&) = default;
+
+ private:
+  /// What is left of the squares. A mean is known only to its last bit, which a distance from it
+  /// inherits: `per_bit` is what one unit of relative error in the mean does to the result.
+  [[nodiscard]] double squares_left(double less, double per_bit) const {
+    const double left = sum_of_squares - less;
+    const double slack = detail::rounding * n * sum_of_squares;
+    if (std::abs(left) <= slack) return 0;
+    if (left >= 0) return left;
+    if (-left > slack + detail::rounding * per_bit)
+      throw detail::forgotten_too_much("sum_of_squares", sum_of_squares, less);
+    return 0;
+  }
+};
+
+namespace detail {
+/// Sums of weights, of weighted numbers and of their weighted squares, from `at` on.
+inline void add_moments(std::vector<ExactSum>& sums, std::size_t at, double x, double weight) {
+  sums[at].add(weight);
+  sums[at + 1].add_product(weight, x);
+  sums[at + 2].add_product(weight, x, x);
+}
+
+/// The moments that three sums stand for; without weight there is nothing to divide by.
+[[nodiscard]] inline Moments rounded_moments(const std::vector<ExactSum>& sums, std::size_t at) {
+  if (sums[at].sign() == 0) return {};
+  return {.n = sums[at].value(),
+          .mean = exact_ratio(sums[at + 1], sums[at]),
+          .sum_of_squares = exact_centred_squares(sums[at], sums[at + 1], sums[at + 2])};
+}
+}  // namespace detail
+
+template <>
+struct SumsOf<Moments> {
+  static constexpr std::size_t fixed = 3, each = 0;
+  static void add(std::vector<ExactSum>& sums, double x, double weight) {
+    detail::add_moments(sums, 0, x, weight);
+  }
+  [[nodiscard]] static Moments rounded(const std::vector<ExactSum>& sums) {
+    return detail::rounded_moments(sums, 0);
+  }
+};
+
+}  // namespace credence

@@ -1,0 +1,108 @@
+#pragma once
+// Numbers, each with how often it was seen.
+#include <algorithm>
+#include <credence/base/members.hpp>
+#include <credence/base/sum.hpp>
+#include <credence/detail/family/contradiction.hpp>
+#include <credence/detail/family/counting.hpp>
+#include <tuple>
+#include <vector>
+
+namespace credence {
+
+/// Total weight, and the weight of each number that was seen: for families whose evidence depends on
+/// the data through more than sums, such as one with a constant that statistics do not know, or
+/// bins that are chosen late. The room is that of the different numbers, not of the rows.
+///
+///     ValueHistogram seen;
+///     for (double x : {0.0, 3.0, 3.0}) seen.observe(x);
+///     seen.weights;    // 1 of 0, 2 of 3
+struct ValueHistogram {
+  using value_type = double;
+
+  double n = 0;
+  std::vector<double> values;   ///< ascending
+  std::vector<double> weights;  ///< above 0
+
+  /// cost  logarithmic in the number of different numbers for one that was seen before, else linear
+  void observe(double x, double weight = 1) {
+    if (weight == 0) return;
+    const std::size_t place = place_of(x);
+    if (place == values.size() || values[place] != x) {
+      values.insert(at(values, place), x);
+      weights.insert(at(weights, place), 0.0);
+    }
+    weights[place] += weight;
+    n += weight;
+  }
+  /// Error{domain} when more is forgotten than was seen; then nothing is forgotten.
+  void forget(double x, double weight = 1) {
+    if (weight == 0) return;
+    const std::size_t place = place_of(x);
+    const double left = detail::taken_back(weight_of(x), weight, "weight of a number");
+    const double count_left = detail::taken_back(n, weight, "count", detail::summing);
+    weights[place] = left;
+    if (left == 0) {
+      values.erase(at(values, place));
+      weights.erase(at(weights, place));
+    }
+    n = values.empty() ? 0 : count_left;
+  }
+  void merge(const ValueHistogram& other) {
+    ValueHistogram both{.n = n + other.n, .values = {}, .weights = {}};
+    std::size_t i = 0;
+    std::size_t j = 0;
+    while (i < values.size() || j < other.values.size()) {
+      const bool ours =
+          j == other.values.size() || (i < values.size() && values[i] <= other.values[j]);
+      const bool theirs =
+          i == values.size() || (j < other.values.size() && other.values[j] <= values[i]);
+      both.values.push_back(ours ? values[i] : other.values[j]);
+      both.weights.push_back((ours ? weights[i] : 0) + (theirs ? other.weights[j] : 0));
+      i += ours ? 1 : 0;
+      j += theirs ? 1 : 0;
+    }
+    *this = std::move(both);
+  }
+  [[nodiscard]] double count() const { return n; }
+  /// How often a number was seen.
+  [[nodiscard]] double weight_of(double x) const {
+    const std::size_t place = place_of(x);
+    return place < values.size() && values[place] == x ? weights[place] : 0;
+  }
+  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  [[nodiscard]] std::string contradiction() const {
+    if (values.size() != weights.size())
+      return "there is not one of 'weights' for each of 'values'";
+    for (const double weight : weights)
+      if (weight == 0) return "'weights' holds 0, of a number that was then not seen";
+    const double sum = compensated_sum(weights);
+    std::string why = detail::above({"count", n}, {"sum of 'weights'", sum});
+    return why.empty() ? detail::above({"sum of 'weights'", sum}, {"count", n}) : why;
+  }
+
+  static constexpr auto members =
+      std::tuple{Member{"count", &ValueHistogram::n, Domain::nonnegative},
+                 Member{"values", &ValueHistogram::values, Domain::ascending},
+                 Member{"weights", &ValueHistogram::weights, Domain::nonnegative}};
+  friend bool operator==(const ValueHistogram&, const ValueHistogram&) = default;
+
+ private:
+  [[nodiscard]] std::size_t place_of(double x) const {
+    return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), x) -
+                                    values.begin());
+  }
+  [[nodiscard]] static std::vector<double>::iterator at(std::vector<double>& list,
+                                                        std::size_t place) {
+    return list.begin() + static_cast<std::ptrdiff_t>(place);
+  }
+};
+
+/// The weighted sum of the numbers.
+[[nodiscard]] inline double total(const ValueHistogram& seen) {
+  CompensatedSum sum;
+  for (std::size_t i = 0; i < seen.values.size(); ++i) sum.add(seen.weights[i] * seen.values[i]);
+  return sum.value();
+}
+
+}  // namespace credence

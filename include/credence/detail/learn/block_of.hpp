@@ -1,0 +1,190 @@
+#pragma once
+// What a block of one family answers.
+#include <credence/base/parallel.hpp>
+#include <credence/detail/learn/block_file.hpp>
+#include <credence/detail/learn/block_parts.hpp>
+#include <credence/detail/learn/block_priors.hpp>
+#include <credence/detail/learn/block_tying.hpp>
+#include <credence/detail/learn/exact_rows.hpp>
+#include <credence/detail/learn/strengthened.hpp>
+#include <credence/learn/typed_block.hpp>
+#include <type_traits>
+
+namespace credence {
+
+namespace detail {
+
+/// The largest number of some statistics that counts something.
+template <class Statistics>
+[[nodiscard]] double largest_count_of(const Statistics& seen) {
+  double largest = seen.count();
+  if constexpr (requires { seen.counts; })
+    for (const double count : seen.counts) largest = std::max(largest, count);
+  if constexpr (requires { seen.failures; }) largest = std::max(largest, seen.failures);
+  if constexpr (std::is_same_v<typename Statistics::value_type, Count>)
+    largest = std::max(largest, seen.total);
+  return largest;
+}
+
+/// One feature's data into its exact sums.
+template <ExactFamily F>
+void change_feature(Block<F>& block, Index j, const CellsOf<F>& cells, const ExactRows& rows,
+                    const Table& table) {
+  const auto& data = cells.feature(j);
+  const Slots slots = slots_of(block.feature(j), data);
+  typename Block<F>::Datum datum{};
+  rows.for_each([&](Index row, Index klass, double weight) {
+    if (rows.change == Change::observed) {
+      if (data.read(row, slots, datum)) block.exact_cell(j, klass).observe(datum, weight);
+      return;
+    }
+    if constexpr (Block<F>::levelled)
+      if (!data.unknown(row, slots).empty()) never_seen(table, block.feature(j).name, row);
+    if (data.read(row, slots, datum)) block.exact_cell(j, klass).take_back(datum, weight);
+  });
+}
+
+/// The features of a block, in parts on several threads: each has sums of its own.
+template <ConjugateFamily F>
+void change_block(Block<F>& block, const CellsOf<F>& cells, const ExactRows& rows,
+                  const Table& table) {
+  if constexpr (ExactFamily<F>) {
+    constexpr Index most_parts = 256;
+    const Index features = block.size();
+    const Index parts = std::min(features, most_parts);
+    credence::for_each_chunk(parts, [&](Index part) {
+      for (Index j = part * features / parts; j < (part + 1) * features / parts; ++j)
+        change_feature(block, j, cells, rows, table);
+    });
+    round_cells(block);
+  }
+}
+
+/// What a reader should know of the empirical priors of a block.
+template <ConjugateFamily F>
+[[nodiscard]] std::vector<ColumnNote> notes_on_block(const Block<F>& block) {
+  std::vector<ColumnNote> notes;
+  BlockPriors<F> found(block);
+  for (Index j = 0; j < block.size(); ++j) {
+    try {
+      if (const auto search = found.search(j))
+        for (const std::string& note : search->notes)
+          notes.push_back({block.feature(j).name, note});
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::undefined) throw;
+      notes.push_back({block.feature(j).name, error.what()});
+    }
+  }
+  return notes;
+}
+
+}  // namespace detail
+
+/// The statistics of a family's features behind AnyBlock.
+template <ConjugateFamily F>
+class BlockOf final : public TypedBlock<F> {
+ public:
+  BlockOf(const FamilyType& family, Block<F> values)
+      : TypedBlock<F>(std::move(values)), family_(&family) {}
+
+  [[nodiscard]] std::unique_ptr<AnyBlock> clone() const override {
+    return std::make_unique<BlockOf>(*this);
+  }
+  [[nodiscard]] bool equals(const AnyBlock& other) const override {
+    const Block<F>* values = typed_if<F>(other);
+    return values != nullptr && *values == block;
+  }
+  [[nodiscard]] const FamilyType& family() const override { return *family_; }
+
+  [[nodiscard]] Index size() const override { return block.size(); }
+  [[nodiscard]] Index classes() const override { return block.classes; }
+  [[nodiscard]] const FeatureFacts& feature(Index j) const override { return block.feature(j); }
+  [[nodiscard]] double count(Index j, Index klass) const override {
+    return block.cell(j, klass).count();
+  }
+
+  void rearrange_classes(std::span<const Index> to, Index count, Summation summation) override {
+    credence::rearrange_classes(block, to, count, summation);
+  }
+  [[nodiscard]] std::span<const std::string> members(Index j) const override {
+    return detail::members_of(block.feature(j));
+  }
+  [[nodiscard]] std::unique_ptr<AnyBlock> part(Index j,
+                                               const std::vector<Index>* members) const override {
+    return std::make_unique<BlockOf>(*family_, detail::part_of(block, j, members));
+  }
+  void append(AnyBlock&& other) override { detail::append(block, std::move(typed<F>(other))); }
+
+  void clear(Summation summation) override { clear_cells(block, summation); }
+  void merge(AnyBlock&& other) override { credence::merge(block, std::move(typed<F>(other))); }
+  [[nodiscard]] bool adding_allocates() const override {
+    return !std::is_trivially_copyable_v<typename F::Statistics>;
+  }
+  void copy_statistics(const AnyBlock& from) override { block.cells = typed<F>(from).cells; }
+  void swap_statistics(AnyBlock& with) noexcept override { block.cells.swap(typed<F>(with).cells); }
+  void change_exactly(const BoundBlock& cells, const detail::ExactRows& rows,
+                      const Table& table) override {
+    detail::change_block(block, cells.of<DatumOf<F>>(), rows, table);
+  }
+  void check_exact_sums() const override {
+    if constexpr (ExactFamily<F>)
+      for (const auto& cell : block.exact) cell.check();
+  }
+  [[nodiscard]] double largest_count(Index j, Index klass) const override {
+    return detail::largest_count_of(block.cell(j, klass));
+  }
+  [[nodiscard]] double incomplete(Index j, Index klass) const override {
+    if constexpr (requires(const typename F::Statistics& seen) { seen.incomplete; })
+      return block.cell(j, klass).incomplete;
+    else
+      return 0;
+  }
+
+  [[nodiscard]] PriorSpec prior(Index j) const override { return spec_of(block.feature(j).prior); }
+  [[nodiscard]] bool has_weights(Index j) const override {
+    return credence::has_weights(block.feature(j).prior);
+  }
+  [[nodiscard]] bool has_empirical_prior(Index j) const override {
+    return empirical_word(block.feature(j).prior).has_value();
+  }
+  void check_weights(std::span<const std::string> classes) const override {
+    if constexpr (Block<F>::levelled) credence::check_weights(block, classes);
+  }
+  void settle_empirical_priors() override { detail::settle_empirical_priors(block); }
+  void settle_priors(const std::vector<std::string>& classes) override {
+    detail::settle_priors(block, classes);
+  }
+  void strengthen_priors(double factor) override {
+    for (auto& feature : block.features) detail::strengthen(feature.prior, factor);
+  }
+  [[nodiscard]] std::vector<ColumnNote> notes_on_priors() const override {
+    return detail::notes_on_block(block);
+  }
+  [[nodiscard]] double log_evidence(Index j, std::span<const std::string> classes) const override {
+    return credence::log_evidence(block, j, classes);
+  }
+  [[nodiscard]] double log_evidence(std::span<const std::string> classes) const override {
+    return credence::log_evidence(block, classes);
+  }
+  [[nodiscard]] std::vector<TyingEvidence> tying_evidence(
+      Index j, std::span<const std::string> classes) const override {
+    if constexpr (TiedFamily<F>)
+      return credence::tying_evidence(block, j, classes);
+    else
+      return {};
+  }
+
+  [[nodiscard]] FeatureRecord record(Index j) const override {
+    return detail::record_of_feature(block, j);
+  }
+  void fill(Index j, const FeatureRecord& record, const LabelColumn& label) override {
+    detail::fill_feature(block, j, record, label);
+  }
+
+ private:
+  using TypedBlock<F>::block;
+
+  const FamilyType* family_;
+};
+
+}  // namespace credence

@@ -1,0 +1,263 @@
+#pragma once
+// The priors of a block in numbers.
+#include <credence/detail/family/finite.hpp>
+#include <credence/detail/family/proper_prior.hpp>
+#include <credence/detail/learn/block.hpp>
+#include <credence/detail/learn/prior_search.hpp>
+#include <map>
+#include <optional>
+
+namespace credence {
+
+/// Finds the priors of a block's features. What is found is kept while the object lives, so that a
+/// word costs one search for each feature, and `empirical_block` one for the block.
+///
+///     BlockPriors found(block);
+///     found.of(0, classes);    // the prior of each class for the first feature
+template <ConjugateFamily F>
+class BlockPriors {
+ public:
+  using Prior = typename F::Prior;
+  using Rule = PriorRule<Prior>;
+
+  /// in  block: outlives this object
+  explicit BlockPriors(const Block<F>& block) : block_(block) {}
+
+  /// The prior of each class for a feature.
+  /// throws  Error{undefined} where a word has no meaning for these data; Error{shape} where
+  ///         weights do not fit the levels
+  [[nodiscard]] std::vector<Prior> of(Index j, std::span<const std::string> classes) {
+    const typename F::Statistics pooled = block_.pooled(j);
+    std::vector<Prior> all;
+    for (const std::string& klass : classes)
+      all.push_back(in_numbers(j, block_.feature(j).prior.rule(klass), pooled));
+    return all;
+  }
+
+  /// The prior that a rule of a feature stands for; throws as `of`.
+  /// in  pooled: the statistics of the feature over all classes
+  [[nodiscard]] Prior in_numbers(Index j, const Rule& rule, const typename F::Statistics& pooled) {
+    return resolve<F>(settled(j, rule, pooled), pooled, block_.feature(j).reserved(),
+                      detail::prior_of_column(block_.feature(j).name));
+  }
+
+  /// A rule without words that stands for the same numbers; levels may still join where it is one
+  /// number for each. Throws as `of`.
+  [[nodiscard]] Rule settled(Index j, const Rule& rule, const typename F::Statistics& pooled) {
+    const auto* word = std::get_if<Automatic>(&rule);
+    if (word != nullptr && is_empirical(*word)) return found(j, *word).rule;
+    if (!std::holds_alternative<Prior>(rule))
+      detail::check_finite(pooled, [] { return std::string("all classes together"); });
+    if constexpr (TiedFamily<F>) {
+      // Numbers, too: they may be in units of the columns' spreads.
+      const Feature<F>& feature = block_.feature(j);
+      return F::tied_prior(rule, feature.tied, pooled, std::ssize(feature.levels));
+    } else {
+      if constexpr (requires { typename Prior::Known; })
+        if (const auto* known = std::get_if<typename Prior::Known>(&rule))
+          return F::automatic(*known, pooled);
+      if (word == nullptr) return rule;
+      if constexpr (Block<F>::levelled)
+        return typename Prior::Symmetric{};
+      else
+        return F::automatic(*word, pooled);
+    }
+  }
+
+  /// How the prior of a feature was found; nothing where no class leaves it to the data of each.
+  /// throws  as `of`
+  [[nodiscard]] std::optional<PriorSearch> search(Index j) {
+    const FeaturePrior<F>& prior = block_.feature(j).prior;
+    const auto word = empirical_word(prior);
+    if (!word) return std::nullopt;
+    return found(j, *word).search;
+  }
+
+ private:
+  struct Found {
+    Rule rule = {};
+    PriorSearch search = {};
+    std::optional<Error> fault = {};  // why there is none
+  };
+
+  [[nodiscard]] const Found& found(Index j, Automatic word) {
+    // What the block shares is kept under one place.
+    const std::pair key{word == Automatic::empirical_block ? Index{-1} : j, word};
+    const auto [place, is_new] = found_.try_emplace(key);
+    if (is_new) {
+      try {
+        place->second = find(j, word);
+      } catch (const Error& error) {
+        place->second.fault = error;
+      }
+    }
+    if (place->second.fault) throw *place->second.fault;
+    return place->second;
+  }
+
+  [[nodiscard]] Found find(Index j, Automatic word) const {
+    const auto kept = [](auto found) {
+      return Found{.rule = std::move(found.prior),
+                   .search = {.steps = found.steps,
+                              .converged = found.converged,
+                              .notes = std::move(found.notes)},
+                   .fault = {}};
+    };
+    std::vector<typename F::Statistics> cells;
+    if (word == Automatic::empirical_block) {
+      for (Index i = 0; i < block_.size(); ++i)
+        if (empirical_word(block_.feature(i).prior) == word) add_cells(i, cells);
+    } else {
+      add_cells(j, cells);
+    }
+    if constexpr (SupervisedFamily<F>) {
+      if (word == Automatic::description_length) return kept(F::supervised(cells));
+    }
+    if constexpr (EmpiricalFamily<F>) {
+      if constexpr (Block<F>::levelled) {
+        if (word != Automatic::empirical) return kept(F::empirical_each(cells, word));
+      }
+      return kept(F::empirical(cells));
+    }
+    detail::unknown_prior_word(to_string(word), detail::prior_of_column(block_.feature(j).name),
+                               prior_words_of<F>());
+  }
+
+  void add_cells(Index j, std::vector<typename F::Statistics>& cells) const {
+    for (Index klass = 0; klass < block_.classes; ++klass)
+      cells.push_back(detail::with_reserved(block_.cell(j, klass), block_.feature(j)));
+  }
+
+  const Block<F>& block_;
+  std::map<std::pair<Index, Automatic>, Found> found_;
+};
+
+/// The prior of each class for one feature, in numbers.
+/// throws  Error{undefined} where an automatic prior has no meaning for these data
+/// cost    for an empirical prior a search; who asks for several features asks one BlockPriors
+template <ConjugateFamily F>
+[[nodiscard]] std::vector<typename F::Prior> priors(const Block<F>& block, Index j,
+                                                    std::span<const std::string> classes) {
+  return BlockPriors<F>(block).of(j, classes);
+}
+
+/// Throws Error{shape} where a prior of weights does not fit the levels of its feature.
+template <ConjugateFamily F>
+void check_weights(const Block<F>& block, std::span<const std::string> classes) {
+  for (Index j = 0; j < block.size(); ++j) {
+    const Feature<F>& feature = block.feature(j);
+    if (feature.levels.empty()) continue;
+    const typename F::Statistics pooled = block.pooled(j);
+    for (const std::string& klass : classes)
+      if (const auto& rule = feature.prior.rule(klass); !std::holds_alternative<Automatic>(rule))
+        (void)resolve<F>(rule, pooled, feature.reserved(), detail::prior_of_column(feature.name));
+  }
+}
+
+/// Log evidence of one feature of a block: the sum over its classes, in nats.
+/// in      found: of this block
+/// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data,
+///         whose prior is improper, or whose statistics or evidence are beyond the range of double
+template <ConjugateFamily F>
+[[nodiscard]] double log_evidence(const Block<F>& block, Index j,
+                                  std::span<const std::string> classes, BlockPriors<F>& found) {
+  try {
+    const auto prior = found.of(j, classes);
+    for (const typename F::Prior& of_class : prior) detail::check_proper<F>(of_class);
+    for (Index klass = 0; klass < block.classes; ++klass)
+      detail::check_finite(block.cell(j, klass), [&] {
+        return "class '" + classes[static_cast<std::size_t>(klass)] + "'";
+      });
+    if constexpr (TiedFamily<F>)
+      return detail::in_range(
+          F::tied_log_evidence(block.feature(j).tied, prior, cells_of(block, j)));
+    double sum = 0;
+    for (Index klass = 0; klass < block.classes; ++klass)
+      sum += log_evidence(prior[static_cast<std::size_t>(klass)], block.cell(j, klass));
+    return detail::in_range(sum);
+  } catch (const Error& error) {
+    throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());
+  }
+}
+
+/// The same for one question.
+/// cost    for an empirical prior a search; who asks of several features asks one BlockPriors
+template <ConjugateFamily F>
+[[nodiscard]] double log_evidence(const Block<F>& block, Index j,
+                                  std::span<const std::string> classes) {
+  BlockPriors<F> found(block);
+  return log_evidence(block, j, classes, found);
+}
+
+/// Log evidence of a block: the sum over its features and classes, in nats.
+/// throws  as for one feature
+template <ConjugateFamily F>
+[[nodiscard]] double log_evidence(const Block<F>& block, std::span<const std::string> classes) {
+  double sum = 0;
+  BlockPriors<F> found(block);
+  for (Index j = 0; j < block.size(); ++j) sum += log_evidence(block, j, classes, found);
+  return sum;
+}
+
+namespace detail {
+
+/// Puts numbers in the place of empirical priors that exist. Words without a meaning for these data
+/// stay, so that who asks is told why.
+template <ConjugateFamily F>
+void settle_empirical_priors(Block<F>& block) {
+  const Block<F> words = block;  // what a block shares is found from all its words
+  BlockPriors<F> found(words);
+  for (Index j = 0; j < block.size(); ++j) {
+    const auto pooled = words.pooled(j);
+    const auto settle = [&](auto& rule) {
+      const auto* word = std::get_if<Automatic>(&rule);
+      if (word == nullptr || !is_empirical(*word)) return;
+      try {
+        rule = found.settled(j, rule, pooled);
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::undefined) throw;
+      }
+    };
+    FeaturePrior<F>& prior = block.feature(j).prior;
+    settle(prior.shared);
+    for (auto& rule : prior.by_class) settle(rule.second);
+  }
+}
+
+/// Where priors are stated by class: one for each class, so that none is left to a default.
+template <ConjugateFamily F>
+void state_every_class(FeaturePrior<F>& prior, const std::vector<std::string>& classes) {
+  for (const std::string& klass : classes) {
+    const bool stated = std::any_of(prior.by_class.begin(), prior.by_class.end(),
+                                    [&](const auto& rule) { return rule.first == klass; });
+    if (!stated) prior.by_class.emplace_back(klass, prior.shared);
+  }
+}
+
+/// Puts numbers in the place of all words.
+/// throws  Error{undefined} naming the column whose word has no meaning for these data
+template <ConjugateFamily F>
+void settle_priors(Block<F>& block, const std::vector<std::string>& classes) {
+  const Block<F> words = block;  // what a block shares is found from all its words
+  BlockPriors<F> found(words);
+  for (Index j = 0; j < block.size(); ++j) {
+    Feature<F>& feature = block.feature(j);
+    const auto pooled = block.pooled(j);
+    const auto settle = [&](auto& rule) {
+      try {
+        rule = found.settled(j, rule, pooled);
+      } catch (const Error& error) {
+        throw Error(error.code(), "column '" + feature.name + "': " + error.what());
+      }
+    };
+    if (feature.prior.by_class.empty())
+      settle(feature.prior.shared);
+    else
+      state_every_class(feature.prior, classes);
+    for (auto& rule : feature.prior.by_class) settle(rule.second);
+  }
+}
+
+}  // namespace detail
+
+}  // namespace credence

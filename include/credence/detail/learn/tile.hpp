@@ -1,0 +1,18 @@
+#pragma once
+// The rows that a learning kernel takes at a time, with their classes and weights.
+#include <credence/detail/data/panel.hpp>
+
+namespace credence {
+
+/// Rows of a table with the class and the weight of each.
+struct Tile {
+  RowSpan rows;
+  const Code* classes = nullptr;  ///< one a row: position of its class; -1: the row is passed over
+  const double* weights = nullptr;  ///< one a row, finite and > 0 where the class is not -1; null:
+                                    ///< each weighs 1
+
+  [[nodiscard]] Index size() const { return rows.count; }
+  [[nodiscard]] double weight(Index i) const { return weights == nullptr ? 1.0 : weights[i]; }
+};
+
+}  // namespace credence

@@ -1,0 +1,71 @@
+#pragma once
+// Log densities of columns of levels, looked up in tables.
+#include <credence/detail/learn/level_counts.hpp>
+#include <credence/detail/predict/score_tile.hpp>
+
+namespace credence {
+
+namespace detail {
+
+/// Log densities of eight classes, or of twice four.
+struct alignas(64) LevelTerms {
+  std::array<double, 8> value = {};
+};
+
+}  // namespace detail
+
+/// Log densities of columns whose values are the integers 0, ..., levels - 1, added to the log
+/// joints of a tile.
+///
+///     const LevelScores scores(levels, 3, table);
+///     if (const auto fault = scores.add(panel, rows, tile)) throw ...;
+class LevelScores {
+ public:
+  LevelScores() = default;
+
+  /// in      table: for each column, level and class the log density: [column][level][class];
+  ///         -inf is one, +inf and NaN are not
+  ///         levels: one a column, as in `table`
+  ///         translate: none, or for each column the levels of the data, each with its position
+  ///         among those of the table; -1: adds nothing. Empty for a column whose levels are those
+  ///         of the table.
+  ///         minus_one: what -1 in int32 and int64 is
+  LevelScores(std::span<const Index> levels, Index classes, std::span<const double> table,
+              std::span<const std::vector<Index>> translate = {},
+              MinusOne minus_one = MinusOne::missing);
+
+  [[nodiscard]] Index columns() const { return slots_.columns(); }
+  [[nodiscard]] Index classes() const { return classes_; }
+
+  /// Adds the terms of some rows of double, float, uint8, int32 or int64: those of row i of `rows`
+  /// to row i of the tile. Missing cells (NaN; -1 unless it is a fault) add nothing.
+  /// in      as many columns as levels; tile.rows = rows.count
+  ///         beyond: gets the cells that lie behind the last level of the data, which add nothing
+  ///         here, in the order of the rows for each column; null: such cells are faults
+  /// out     the first entry (by row, then column) that is no whole number of at least 0, or lies
+  ///         behind the last level; the tile is unspecified then
+  /// cost    one vector addition a cell and eight classes
+  template <class T>
+  [[nodiscard]] std::optional<Entry> add(const Panel<T>& panel, const RowSpan& rows,
+                                         const ScoreTile& tile,
+                                         std::vector<BeyondLevels>* beyond = nullptr) const;
+
+ private:
+  void fill(std::span<const double> table, std::span<const Index> table_levels,
+            std::span<const std::vector<Index>> translate);
+  void fill_fours();
+  [[nodiscard]] double sum_of_four(Index klass, Index first, Index answers);
+  [[nodiscard]] double& term(Index klass, Index slot);
+
+  detail::LevelSlots slots_;
+  Index classes_ = 0;
+  // Blocks of 4 or 8 classes x slots x classes of the block.
+  Index together_ = 8;
+  std::vector<detail::LevelTerms> terms_;
+  // Where all columns are yes/no: sums of four columns at once, for each of their 16 answers, in
+  // the same form.
+  std::vector<detail::LevelTerms> fours_;
+  std::vector<detail::LevelTerms> fours_by_class_;  // the same: classes x groups x 16
+};
+
+}  // namespace credence

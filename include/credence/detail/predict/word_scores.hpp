@@ -1,0 +1,70 @@
+#pragma once
+// Log densities of documents of words under every class.
+#include <credence/density/dirichlet_multinomial.hpp>
+#include <credence/density/multinomial.hpp>
+#include <credence/detail/base/large_array.hpp>
+#include <credence/detail/data/word_rows.hpp>
+#include <credence/detail/predict/score_tile.hpp>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace credence {
+
+namespace detail {
+struct WordTable;
+}
+
+/// Log densities of documents, added to the log joints of a tile. The plain reference is
+/// log_density of the densities, class by class; both agree within 1e-12 of the sum of absolute
+/// terms.
+///
+///     const WordScores scores(densities, live);
+///     if (const auto fault = scores.add(word_rows(words), rows, tile)) ...
+class WordScores {
+ public:
+  WordScores() = default;
+  /// Multinomial densities: a table of logarithms, words x classes, word-major. With the compound
+  /// densities of the predictive there are two.
+  /// in    densities: one a class;  live: one a class: whether it has a probability. The density of
+  ///       a class that has none is not read, and its log joints stay -inf
+  /// cost  one logarithm for each word and class
+  WordScores(std::span<const Multinomial> densities, const std::vector<bool>& live);
+  WordScores(std::span<const DirichletMultinomial> densities, const std::vector<bool>& live);
+
+  [[nodiscard]] Index classes() const { return classes_; }
+  /// The number of words of the longest density. A document with a word beyond is impossible.
+  [[nodiscard]] Index words() const { return words_; }
+
+  /// Adds the log density of each document; missing ones, and those with a NaN, add nothing.
+  /// in    documents: double, float, std::uint8_t, std::int32_t or std::int64_t counts
+  ///       tile: as many rows as `rows`
+  /// out   the first entry (row order, then order of storage) with a count that is negative or
+  ///       above 1e300, or with a word beyond the vocabulary: row, and word of the data. Then the
+  ///       tile is unspecified
+  /// cost  linear in the stored values times the classes
+  template <class Count>
+  [[nodiscard]] std::optional<Entry> add(const WordRows<Count>& documents, const RowSpan& rows,
+                                         const ScoreTile& tile) const;
+  /// The same for rows of count columns, column j being word j.
+  template <class T>
+  [[nodiscard]] std::optional<Entry> add(const Panel<T>& panel, const RowSpan& rows,
+                                         const ScoreTile& tile) const;
+
+ private:
+  void shape(Index classes, Index words);
+  [[nodiscard]] detail::WordTable table() const;
+  [[nodiscard]] Index entry(Index word, Index klass) const { return word * stride_ + klass; }
+
+  Index classes_ = 0;
+  Index words_ = 0;
+  Index stride_ = 0;            // from one word to the next: classes, rounded up to a cache line
+  LargeArray<double> logs_;     // of probabilities or weights; one word more, which is impossible
+  LargeArray<double> weights_;  // of compound densities only, laid out like their logarithms
+  LargeArray<double> totals_;   // of the weights of each class
+  bool impossible_ = false;     // whether a word that is known may be impossible
+  bool moderate_ = true;        // whether products of eight weights, or totals, are doubles
+  bool many_ = true;            // whether every total is large enough for Stirling's series
+};
+
+}  // namespace credence

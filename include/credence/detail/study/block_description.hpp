@@ -1,0 +1,256 @@
+#pragma once
+// The features of one family spelled out: priors, statistics, estimates and intervals.
+#include <algorithm>
+#include <cmath>
+#include <credence/base/interval.hpp>
+#include <credence/density/beta.hpp>
+#include <credence/density/dirichlet.hpp>
+#include <credence/detail/learn/block_tying.hpp>
+#include <credence/detail/predict/cell_reader.hpp>
+#include <credence/detail/select/block_relevance.hpp>
+#include <credence/detail/study/studied_family.hpp>
+#include <credence/study/description.hpp>
+#include <credence/study/overview.hpp>
+
+namespace credence::detail {
+
+/// The intervals that `make` gives, or the message of the Error{undefined} that it throws.
+template <class Make>
+[[nodiscard]] IntervalFields interval_or_why(Make&& make) {
+  try {
+    return make();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return {.lower = {}, .upper = {}, .undefined = error.what()};
+  }
+}
+
+// A single parameter, or a list of them, has the name of the likelihood's only member, unless the
+// family says another.
+template <ConjugateFamily F>
+[[nodiscard]] std::string parameter_name() {
+  if constexpr (requires { F::parameter; })
+    return std::string(F::parameter);
+  else
+    return std::string(std::get<0>(F::Likelihood::members).name);
+}
+
+template <ConjugateFamily F>
+[[nodiscard]] IntervalFields interval_fields(const Interval& interval) {
+  const std::string name = parameter_name<F>();
+  return {.lower = {{name, interval.lower}}, .upper = {{name, interval.upper}}};
+}
+
+template <ConjugateFamily F>
+[[nodiscard]] IntervalFields interval_fields(const std::vector<Interval>& intervals) {
+  std::vector<double> lower;
+  std::vector<double> upper;
+  for (const Interval& interval : intervals) {
+    lower.push_back(interval.lower);
+    upper.push_back(interval.upper);
+  }
+  const std::string name = parameter_name<F>();
+  return {.lower = {{name, std::move(lower)}}, .upper = {{name, std::move(upper)}}};
+}
+
+/// Several parameters, each with an interval of its own under a name of its own.
+template <ConjugateFamily F, Described Intervals>
+[[nodiscard]] IntervalFields interval_fields(const Intervals& intervals) {
+  IntervalFields fields;
+  for_each_member<Intervals>([&](const auto& member) {
+    const Interval& interval = intervals.*(member.pointer);
+    fields.lower.emplace_back(std::string(member.name), interval.lower);
+    fields.upper.emplace_back(std::string(member.name), interval.upper);
+  });
+  return fields;
+}
+
+/// The intervals of all means, and of all variances, of a class.
+[[nodiscard]] inline IntervalFields tied_intervals(const std::vector<Interval>& intervals) {
+  const auto columns = static_cast<std::ptrdiff_t>(intervals.size() / 2);
+  const auto ends = [&](std::ptrdiff_t first, double Interval::*end) {
+    std::vector<double> list;
+    for (std::ptrdiff_t j = first; j < first + columns; ++j)
+      list.push_back(intervals[static_cast<std::size_t>(j)].*end);
+    return list;
+  };
+  return {.lower = {{"means", ends(0, &Interval::lower)},
+                    {"variances", ends(columns, &Interval::lower)}},
+          .upper = {{"means", ends(0, &Interval::upper)},
+                    {"variances", ends(columns, &Interval::upper)}}};
+}
+
+/// One class of a tied block; where the prior does not exist, only maximum likelihood can.
+template <TiedFamily F>
+[[nodiscard]] CellDescription describe_tied_cell(const Block<F>& block, Index j, Index klass,
+                                                 std::span<const std::string> classes,
+                                                 double mass) {
+  const auto reader = [&] { return CellReader<F>(block, j, priors(block, j, classes)); };
+  const auto c = static_cast<std::size_t>(klass);
+  CellDescription cell;
+  cell.klass = classes[c];
+  cell.statistics = to_fields(block.cell(j, klass));
+  if (const auto* word = std::get_if<Automatic>(&block.feature(j).prior.rule(cell.klass)))
+    cell.prior_word = to_string(*word);
+  cell.prior = fields_or_why([&] { return to_fields(priors(block, j, classes)[c]); });
+  cell.posterior = fields_or_why([&] { return to_fields(reader().posterior(klass)); });
+  cell.interval =
+      interval_or_why([&] { return tied_intervals(interval_of(reader().posterior(klass), mass)); });
+  for (std::size_t e = 0; e < all_estimators.size(); ++e)
+    cell.estimates[e] = fields_or_why([&] {
+      if (all_estimators[e] == Estimator::predictive)
+        return to_fields(F::predictive(reader().posterior(klass)));
+      if (all_estimators[e] == Estimator::maximum_likelihood)
+        return to_fields(CellReader<F>(block, j, {}).plug_in(all_estimators[e], klass, 0));
+      return to_fields(reader().plug_in(all_estimators[e], klass, 0));
+    });
+  return cell;
+}
+
+template <TiedFamily F>
+[[nodiscard]] FeatureDescription describe_tied(const Block<F>& block, Index j,
+                                               BlockPriors<F>& found,
+                                               std::span<const std::string> classes, double mass) {
+  const Feature<F>& feature = block.feature(j);
+  FeatureDescription description;
+  description.name = feature.name;
+  description.family = F::word;
+  description.levels = feature.levels;
+  description.tied = feature.tied;
+  description.covariance = covariance_of<F>();
+  description.tyings = tying_evidence(block, j, classes);
+  for (Index klass = 0; klass < std::ssize(classes); ++klass)
+    description.cells.push_back(describe_tied_cell(block, j, klass, classes, mass));
+  description.relevance = relevance_of(block, j, classes, {}, found);
+  return description;
+}
+
+/// The density of a cell under an estimator, as named numbers.
+template <ConjugateFamily F>
+[[nodiscard]] Fields density_fields(Estimator estimator, const typename F::Prior& prior,
+                                    const typename F::Statistics& seen) {
+  if (estimator == Estimator::predictive) return to_fields(F::predictive(posterior(prior, seen)));
+  return to_fields(plug_in<F>(estimator, prior, seen, 0));
+}
+
+template <ConjugateFamily F>
+[[nodiscard]] CellDescription describe_cell(const Block<F>& block, Index j, Index klass,
+                                            const std::string& name, BlockPriors<F>& found,
+                                            const typename F::Statistics& pooled, double mass) {
+  const Feature<F>& feature = block.feature(j);
+  const typename F::Statistics& seen = block.cell(j, klass);
+  CellDescription cell;
+  cell.klass = name;
+  cell.statistics = to_fields(seen);
+  const auto& rule = feature.prior.rule(name);
+  if (const auto* word = std::get_if<Automatic>(&rule)) cell.prior_word = to_string(*word);
+  const auto all = with_reserved(seen, feature);
+  // Maximum likelihood asks no prior: it may exist where the prior does not.
+  const auto prior = [&] { return found.in_numbers(j, rule, pooled); };
+  cell.prior = fields_or_why([&] { return to_fields(prior()); });
+  cell.posterior = fields_or_why([&] { return to_fields(posterior(prior(), all)); });
+  cell.interval = interval_or_why(
+      [&] { return interval_fields<F>(interval_of(posterior(prior(), all), mass)); });
+  for (std::size_t e = 0; e < all_estimators.size(); ++e)
+    cell.estimates[e] = fields_or_why([&] {
+      const bool needed = asks_prior<F>(all_estimators[e]);
+      return density_fields<F>(all_estimators[e], needed ? prior() : typename F::Prior{}, all);
+    });
+  return cell;
+}
+
+template <ConjugateFamily F>
+[[nodiscard]] FeatureDescription describe_feature(const Block<F>& block, Index j,
+                                                  BlockPriors<F>& found,
+                                                  std::span<const std::string> classes,
+                                                  double mass) {
+  const Feature<F>& feature = block.feature(j);
+  FeatureDescription description;
+  description.name = feature.name;
+  description.family = F::name;
+  description.levels = feature.levels;
+  description.reserved = feature.reserved() > 0;
+  const auto pooled = block.pooled(j);
+  for (std::size_t klass = 0; klass < classes.size(); ++klass)
+    description.cells.push_back(
+        describe_cell(block, j, static_cast<Index>(klass), classes[klass], found, pooled, mass));
+  try {
+    description.prior_search = found.search(j);
+  } catch (const Error& error) {  // the cells say why there is none
+    if (error.code() != ErrorCode::undefined) throw;
+  }
+  description.relevance = relevance_of(block, j, classes, {}, found);
+  return description;
+}
+
+/// Spells out the features of a block that the options ask for.
+template <ConjugateFamily F>
+void describe_block(const Block<F>& block, std::span<const std::string> classes,
+                    const DescribeOptions& options, std::vector<FeatureDescription>& features) {
+  BlockPriors<F> found(block);
+  for (Index j = 0; j < block.size(); ++j) {
+    if (!asks_for(options.features, block.feature(j).name)) continue;
+    if constexpr (TiedFamily<F>)
+      features.push_back(describe_tied(block, j, found, classes, options.interval));
+    else
+      features.push_back(describe_feature(block, j, found, classes, options.interval));
+  }
+}
+
+/// A first idea of the values of a feature; its prior is not named.
+template <ConjugateFamily F>
+[[nodiscard]] FeatureOverview overview_of(const Block<F>& block, Index j) {
+  const auto pooled = block.pooled(j);
+  FeatureOverview overview{.feature = block.feature(j).name,
+                           .family = std::string(word_of<F>()),
+                           .rows = pooled.count(),
+                           .levels = std::ssize(block.feature(j).levels)};
+  if constexpr (requires { pooled.variance(); }) {
+    if (overview.rows > 0) {
+      overview.mean = pooled.mean;
+      overview.deviation = std::sqrt(pooled.variance());
+    }
+  }
+  return overview;
+}
+
+/// Whether a prior density is constant, so that its mode is the maximum of the likelihood.
+template <class Prior>
+[[nodiscard]] bool is_uniform(const Prior&) {
+  return false;
+}
+[[nodiscard]] inline bool is_uniform(const Beta& prior) { return prior == Beta{}; }
+[[nodiscard]] inline bool is_uniform(const Dirichlet& prior) {
+  return std::all_of(prior.weights.begin(), prior.weights.end(),
+                     [](double weight) { return weight == 1; });
+}
+
+template <ConjugateFamily F>
+bool modes_coincide(BlockPriors<F>& found, Index j, std::span<const std::string> classes) {
+  try {
+    const auto all = found.of(j, classes);
+    return std::all_of(all.begin(), all.end(), [](const auto& prior) { return is_uniform(prior); });
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return false;
+  }
+}
+
+/// How many features have a uniform prior in all classes.
+template <ConjugateFamily F>
+[[nodiscard]] Index uniform_priors(const Block<F>& block, std::span<const std::string> classes) {
+  Index uniform = 0;
+  BlockPriors<F> found(block);
+  for (Index j = 0; j < block.size(); ++j) uniform += modes_coincide(found, j, classes) ? 1 : 0;
+  return uniform;
+}
+
+// One answer has no spread beyond its probability: then both are one type of density. Where a
+// constant is known they may be one type, too, but the predictive is the wider.
+template <ConjugateFamily F>
+inline constexpr bool predicts_at_mean =
+    std::is_same_v<typename F::Likelihood, typename F::Predictive> && !requires {
+  typename F::Prior::Known;
+};
+
+}  // namespace credence::detail

@@ -1,0 +1,107 @@
+#pragma once
+// What studies ask of a family: descriptions, pictures, checks against data, and truths to simulate
+// from.
+#include <credence/detail/predict/scored_family.hpp>
+#include <credence/learn/any_block.hpp>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace credence {
+
+struct CellOptions;         // study/cell_picture.hpp
+struct CellPicture;         // study/cell_picture.hpp
+struct DescribeOptions;     // study/description.hpp
+struct FeatureDescription;  // study/description.hpp
+struct FeatureOverview;     // study/overview.hpp
+struct FeaturePicture;      // study/feature_picture.hpp
+struct SimulationOptions;   // study/drawn_rows.hpp
+struct TruthRecord;         // study/truth_file.hpp
+
+namespace detail {
+class DrawnColumns;     // study/drawn_rows.hpp
+struct CheckContext;    // study/check_context.hpp
+struct ExactParts;      // study/exact_parts.hpp
+struct PictureContext;  // study/picture_context.hpp
+
+/// Whether a list of features names one; an empty list names all of them.
+[[nodiscard]] bool asks_for(std::span<const std::string> asked, const std::string& feature);
+}  // namespace detail
+
+/// A family as studies see it. One call a block, or a feature of it; `classes` are the names of the
+/// classes of the block.
+class StudiedFamily {
+ public:
+  virtual ~StudiedFamily() = default;
+
+  // What was learned.
+
+  /// Spells out the features of a block that the options ask for.
+  virtual void describe(const AnyBlock& block, std::span<const std::string> classes,
+                        const DescribeOptions& options,
+                        std::vector<FeatureDescription>& features) const = 0;
+  /// A first idea of the values of a feature over all classes; its prior is not named.
+  [[nodiscard]] virtual FeatureOverview overview(const AnyBlock& block, Index j) const = 0;
+  /// How many features have a uniform prior, so that the mode is the maximum of the likelihood.
+  [[nodiscard]] virtual Index uniform_priors(const AnyBlock& block,
+                                             std::span<const std::string> classes) const = 0;
+  /// Whether the predictive density is that at the posterior mean, whatever the data.
+  [[nodiscard]] virtual bool predicts_at_mean() const = 0;
+  /// The weight of the words of a feature that was learned from; 0 where it has none.
+  [[nodiscard]] virtual double tokens(const AnyBlock& block, Index j) const = 0;
+
+  /// For each class of a feature the spread of its normal density, on the scale on which it is
+  /// normal; empty for a family without one.
+  [[nodiscard]] virtual std::vector<double> normal_spreads(
+      const AnyBlock& block, Index j, std::span<const std::string> classes) const = 0;
+
+  // Pictures.
+
+  /// Draws prior, likelihood and posterior of one cell.
+  /// throws  as cell_picture
+  virtual void picture_cell(const AnyBlock& block, Index j, Index klass,
+                            std::span<const std::string> classes, const CellOptions& options,
+                            CellPicture& picture) const = 0;
+  /// Adds the pictures of the features of a block that are asked for.
+  virtual void add_pictures(const detail::PictureContext& context, const AnyBlock& block,
+                            const AnyTable& table, const BoundBlock& cells,
+                            std::vector<FeaturePicture>& pictures) const = 0;
+  /// Whether the family's data are numbers between any two of which there are others.
+  [[nodiscard]] virtual bool has_numbers_between() const = 0;
+
+  // Data like those at hand.
+
+  /// Checks the features of a block that are asked for against data; one that cannot be checked is
+  /// told with the reason.
+  virtual void check(const detail::CheckContext& context, const AnyBlock& block,
+                     const BoundBlock& cells) const = 0;
+
+  // Truths.
+
+  /// Throws Error{undefined} where parameters of a block cannot be drawn: it has no levels, or a
+  /// prior that takes numbers from data, and there are none.
+  virtual void check_drawable(const AnyBlock& block,
+                              std::span<const std::string> classes) const = 0;
+  /// The densities of a block as plain data give them.
+  /// throws  as truth_of
+  [[nodiscard]] virtual std::unique_ptr<AnyTable> table(
+      const AnyBlock& block, const TruthRecord& record,
+      std::span<const std::string> classes) const = 0;
+  /// Adds the parameters of a table to plain data, and levels to their schema.
+  /// throws  as record_of
+  virtual void record(const AnyTable& table, std::span<const std::string> classes,
+                      TruthRecord& record) const = 0;
+  /// Draws the cells of all features of a table, a row of each of the labels.
+  /// throws  as simulate
+  virtual void draw(const AnyTable& table, std::span<const Code> labels,
+                    std::span<const std::string> classes, const SimulationOptions& options,
+                    detail::DrawnColumns& columns) const = 0;
+  /// Adds the densities of a table to what an exact Bayes error is found from.
+  virtual void add_exact(const AnyTable& table, detail::ExactParts& parts) const = 0;
+};
+
+/// A family as studies see it. Every FamilyOf is one.
+[[nodiscard]] const StudiedFamily& studied(const FamilyType& family);
+
+}  // namespace credence
