@@ -73,17 +73,16 @@ TEST_CASE("public headers include nothing that users need not have") {
 }
 
 // What only the file that registers a family needs is slow to compile: it comes by family_of.hpp.
-TEST_CASE("all but Eigen and the list of families comes by the umbrella and family_of.hpp") {
+TEST_CASE("what users call comes by the umbrella and family_of.hpp, but Eigen and the list") {
   const std::string umbrella = "include/credence/credence.hpp";
   std::vector<SourceFile> headers = public_headers();
   for (SourceFile& header : headers)
     if (header.path == umbrella) header.text += "#include <credence/catalogue/family_of.hpp>\n";
   std::string missing;
-  for (const std::string& fault : unreached(headers, umbrella)) missing += fault + '\n';
+  for (const std::string& fault : unreached(headers, umbrella))
+    if (!fault.starts_with("include/credence/detail/")) missing += fault + '\n';
   CHECK(missing ==
         "include/credence/data/eigen.hpp is not reached from include/credence/credence.hpp\n"
-        "include/credence/detail/family/family_list.hpp is not reached from "
-        "include/credence/credence.hpp\n"
         "include/credence/family/families.hpp is not reached from include/credence/credence.hpp\n");
 }
 
