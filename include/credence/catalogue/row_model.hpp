@@ -124,7 +124,8 @@ void check_members(const RowModel<Row, Features...>& model, std::span<const Row>
 /// Rows side by side in memory: seen where they are, or copied.
 template <class Row>
 struct RowMemory {
-  std::shared_ptr<const std::vector<Row>> copied = {};  // none where they are seen
+  // None where they are seen. Shared, because the table that sees the copy keeps it alive.
+  std::shared_ptr<const std::vector<Row>> copied = {};
   std::span<const Row> rows = {};
 };
 template <class Row, RowsOf<Row> Rows>

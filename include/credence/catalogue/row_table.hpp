@@ -33,6 +33,8 @@ class RowTable {
 
  private:
   Table table_;
+  // What columns see, of any type and never changed: shared, so that a copy of the table, whose
+  // columns see the same memory, keeps it alive as well.
   std::vector<std::shared_ptr<const void>> kept_;
 };
 
@@ -91,6 +93,7 @@ bool add_seen(RowTable& table, const RowFeature<Row, F, Member>& source,
     table.add(source.name, source.levels, seen(rows, first));
     return true;
   } else if constexpr (kind == DatumKind::answer && std::same_as<Member, bool>) {
+    // A bool is read as the byte that it is, 0 or 1; any object may be read as unsigned char.
     static_assert(sizeof(bool) == 1);
     table.add(source.name, NumberView{seen(rows, reinterpret_cast<const std::uint8_t*>(first))});
     return true;

@@ -63,7 +63,9 @@ class NumberCells {
   [[nodiscard]] bool viewed() const { return viewed_; }
 
  private:
-  std::shared_ptr<const RealColumn> owned_;  // none where the table has the numbers
+  // None where the table has the numbers. Shared and never changed, so that BoundTable::part copies
+  // cells without converting or copying a number.
+  std::shared_ptr<const RealColumn> owned_;
   Numbers view_;
   Index rows_ = 0;
   bool viewed_ = false;
