@@ -1,5 +1,5 @@
 // Lines, words and cells of ARFF; what its writers leave open is refused rather than guessed
-// (docs/input.md).
+// (docs/reference/input.md).
 #include "data/arff_scanner.hpp"
 
 #include <algorithm>

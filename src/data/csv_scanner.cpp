@@ -1,4 +1,5 @@
-// From the bytes of a separated text to its records (RFC 4180; what it leaves open: docs/data.md).
+// From the bytes of a separated text to its records (RFC 4180; what it leaves open:
+// docs/reference/data.md).
 #include "data/csv_scanner.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A first guess at what the columns of a table are (docs/data.md states the rules).
+// A first guess at what the columns of a table are (docs/reference/data.md states the rules).
 #include <credence/data/infer.hpp>
 
 #include <credence/data/arff.hpp>

@@ -1,4 +1,5 @@
-// The body of a posterior file, as a JSON value: format version 1 (docs/posterior_file.md).
+// The body of a posterior file, as a JSON value: format version 1
+// (docs/reference/posterior_file.md).
 #include "learn/posterior_body.hpp"
 
 #include <fmt/format.h>

@@ -29,7 +29,7 @@ void check_posterior_sum(const std::string& found, const std::string& stated,
   return crc.checksum();
 }
 
-/// The body of a posterior file (docs/posterior_file.md).
+/// The body of a posterior file (docs/reference/posterior_file.md).
 [[nodiscard]] Json body_of(const PosteriorRecord& record);
 
 /// The record of a body; throws Error{schema} or Error{domain} naming the key.

@@ -34,7 +34,7 @@ double variance_of(std::span<const double> values, double mean) {
   return squares.value() / static_cast<double>(values.size() - 1);
 }
 
-// source  docs/learning_curves.md
+// source  docs/explanation/learning_curves.md
 void split_spread(CurvePoint& point, double variance, std::optional<Index> rows) {
   const double mean = *point.mean_accuracy;
   const double of_test = mean * (1 - mean) / static_cast<double>(point.test_rows);

@@ -4,7 +4,7 @@
 
 namespace credence::tool {
 
-/// The exit codes of the tool (docs/tool.md).
+/// The exit codes of the tool (docs/reference/tool.md).
 enum class Exit : int {
   done = 0,
   failed = 1,     ///< an estimate that does not exist, and whatever has no code of its own

@@ -7,7 +7,7 @@ namespace credence::tool {
 
 /// Does what the words after the program's name say. Results go to standard output, all else to
 /// standard error; nothing is thrown.
-/// out     the exit code (docs/tool.md)
+/// out     the exit code (docs/reference/tool.md)
 [[nodiscard]] int run(const std::vector<std::string>& words);
 
 }  // namespace credence::tool

@@ -162,7 +162,7 @@ TEST_CASE("a quoted law without a test is found") {
 
 TEST_CASE("every family has a page of its header's name and a row in the overview") {
   const SourceFile list = file_at("include", "include/credence/family/families.hpp");
-  const SourceFile overview = file_at("docs", "docs/families/index.md");
+  const SourceFile overview = file_at("docs", "docs/reference/families/index.md");
   std::size_t families = 0;
 
   credence::for_each_family(credence::Families{}, [&]<class F>(F) {
@@ -174,14 +174,14 @@ TEST_CASE("every family has a page of its header's name and a row in the overvie
   CHECK(headers.size() == families);
   for (const std::string& header : headers) {
     CAPTURE(header);
-    const SourceFile page = file_at("docs", "docs/families/" + header + ".md");
+    const SourceFile page = file_at("docs", "docs/reference/families/" + header + ".md");
     CHECK(holds(page, "credence/family/" + header + ".hpp"));
     CHECK(holds(overview, "](" + header + ".md)"));
   }
 }
 
 TEST_CASE("the page of posterior files says what every family keeps") {
-  const SourceFile page = file_at("docs", "docs/posterior_file.md");
+  const SourceFile page = file_at("docs", "docs/reference/posterior_file.md");
   const std::size_t first = page.text.find("| keys of one entry of `statistics` |");
   REQUIRE(first != std::string::npos);
   const std::string table = page.text.substr(first, page.text.find("\n\n", first) - first);
@@ -202,20 +202,26 @@ TEST_CASE("headers of families are taken from the list and other includes are no
                         "#include <vector>\n") == std::vector<std::string>{"a_b"});
 }
 
-TEST_CASE("every page and every decision stands in the index") {
-  const SourceFile index = file_at("docs", "docs/index.md");
+TEST_CASE("every page stands in the index, and families and decisions in theirs") {
+  const std::vector<SourceFile> files = files_below(root, "docs", {".md"});
+  const auto index_of = [](const std::string& path) -> std::string {
+    for (const std::string folder : {"docs/reference/families/", "docs/decisions/"})
+      if (path.starts_with(folder) && path != folder + "index.md") return folder;
+    return "docs/";
+  };
 
-  for (const SourceFile& page : files_below(root, "docs", {".md"})) {
-    const std::string path = page.path.substr(std::string_view("docs/").size());
-    if (path == "index.md" || path.starts_with("families/")) continue;
-    CAPTURE(path);
-    CHECK(holds(index, "](" + path + ")"));
+  for (const SourceFile& page : files) {
+    if (page.path == "docs/index.md") continue;
+    const std::string folder = index_of(page.path);
+    const SourceFile index = file_at("docs", folder + "index.md");
+    CAPTURE(page.path);
+    CHECK(holds(index, "](" + page.path.substr(folder.size()) + ")"));
   }
 }
 
 TEST_CASE("every error code has a row in the page of errors") {
   using credence::ErrorCode;
-  const SourceFile page = file_at("docs", "docs/errors.md");
+  const SourceFile page = file_at("docs", "docs/reference/errors.md");
 
   for (const ErrorCode code :
        {ErrorCode::domain, ErrorCode::shape, ErrorCode::schema, ErrorCode::parse, ErrorCode::io,

@@ -1,4 +1,5 @@
-// All benchmarks. `--full` takes workloads of the size that docs/performance.md quotes; without it
+// All benchmarks. `--full` takes workloads of the size that docs/reference/performance.md quotes;
+// without it
 // they are small, which shows that they work and little else.
 #include <benchmark/benchmark.h>
 

@@ -5,7 +5,7 @@ namespace bench {
 /// One value at a time, for each family.
 void register_families();
 
-/// Whole tables. `scale`: the share of the rows that docs/performance.md quotes.
+/// Whole tables. `scale`: the share of the rows that docs/reference/performance.md quotes.
 void register_workloads(double scale);
 
 /// Leave-one-out beside plain scoring, for each family and estimator. `scale`: likewise, of 10,000.

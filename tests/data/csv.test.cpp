@@ -1,4 +1,5 @@
-// Reading separated text: dialects, and what each odd input gives (the table of docs/data.md).
+// Reading separated text: dialects, and what each odd input gives (the table of
+// docs/reference/data.md).
 #include <credence/data/csv.hpp>
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
-// Reading separated text: names, blanks around fields, and comments (the table of docs/data.md).
+// Reading separated text: names, blanks around fields, and comments (the table of
+// docs/reference/data.md).
 #include <doctest/doctest.h>
 
 #include "support/csv_cells.hpp"

@@ -1,4 +1,5 @@
-// The matrix of odd inputs: each gives the value, the missing cell or the error that docs/input.md
+// The matrix of odd inputs: each gives the value, the missing cell or the error that
+// docs/reference/input.md
 // states, and never a silent zero.
 #include <credence/data/convert.hpp>
 #include <credence/data/csv_stream.hpp>

@@ -11,7 +11,7 @@ void append(std::string& bytes, std::uint64_t number, int size) {
   for (int i = 0; i < size; ++i) bytes += static_cast<char>((number >> (8 * i)) & 0xff);
 }
 
-// docs/posterior_file.md
+// docs/reference/posterior_file.md
 std::string behind_right_head(std::string_view body) {
   boost::crc_32_type crc;
   crc.process_bytes(body.data(), body.size());

@@ -9,7 +9,8 @@
 
 namespace credence::fuzz {
 
-/// The text with the checksum of its body (docs/posterior_file.md); as it is where it is no JSON.
+/// The text with the checksum of its body (docs/reference/posterior_file.md); as it is where it is
+/// no JSON.
 [[nodiscard]] inline std::string with_right_checksum(std::string_view text) {
   try {
     auto file = nlohmann::ordered_json::parse(text);

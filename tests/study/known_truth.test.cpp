@@ -54,7 +54,7 @@ TEST_CASE("on a thousand rows of each class all estimators lose the same") {
     for (std::size_t e = 0; e < predictive; ++e) {
       CAPTURE(std::string(to_string(all_estimators[e])));
       // Columns that share a variance do so in units which the prior knows and maximum likelihood
-      // has to find (docs/families/tied_normal.md).
+      // has to find (docs/reference/families/tied_normal.md).
       const std::optional<Tying> tied = schema.columns.front().tied;
       if (e == 0 && tied && ties_columns(*tied)) continue;
       CHECK(all[e].undefined == 0);

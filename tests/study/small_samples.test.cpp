@@ -1,4 +1,5 @@
-// What docs/small_samples.md says of the estimators, on data of other seeds than the example's and
+// What docs/explanation/small_samples.md says of the estimators, on data of other seeds than the
+// example's and
 // from the densities of single cells: no model, table or kernel takes part.
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>

@@ -66,7 +66,7 @@ std::string printed_by(const std::string& command, const std::string& folder) {
 
 TEST_CASE("the commands of the tutorial print what it shows") {
   const std::vector<Step> steps =
-      steps_of(text_of(credence::testing::project_file("docs/tutorial.md")));
+      steps_of(text_of(credence::testing::project_file("docs/tutorials/eight_rows.md")));
   const TemporaryFolder folder;
   std::filesystem::create_directory_symlink(credence::testing::project_file("examples"),
                                             folder / "examples");

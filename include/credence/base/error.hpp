@@ -9,7 +9,8 @@
 
 namespace credence {
 
-/// What kind of thing went wrong. Each code has one exit status of the tool (docs/errors.md).
+/// What kind of thing went wrong. Each code has one exit status of the tool
+/// (docs/reference/errors.md).
 enum class ErrorCode {
   domain,     ///< a value outside the set in which the question makes sense
   shape,      ///< lengths or dimensions that do not fit together

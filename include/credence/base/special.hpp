@@ -12,7 +12,7 @@ namespace credence {
 ///         [1e-3, 1e12]; finite wherever the result is a double
 /// cost    constant: one logarithm, one log1p and two short series for x >= 10; below, these in
 ///         long double and one log1p more, or two log gammas
-/// source  Stirling's series with its correction terms kept apart; docs/families/index.md
+/// source  Stirling's series with its correction terms kept apart; docs/reference/families/index.md
 [[nodiscard]] double log_gamma_ratio(double x, double step);
 
 /// ln B(a, b) for a, b > 0; same accuracy as log_gamma_ratio.

@@ -6,7 +6,8 @@
 
 namespace credence {
 
-/// Reads a whole ARFF file, compressed or not ("-": standard input); docs/input.md has the details.
+/// Reads a whole ARFF file, compressed or not ("-": standard input); docs/reference/input.md has
+/// the details.
 /// Rows may be dense or sparse, `{3 1.5, 7 yes}`, where what is left out is 0 or the first level. A
 /// `?` that is not quoted is missing.
 /// out     numbers for numeric, real and integer attributes; categories with all declared levels,

@@ -81,7 +81,7 @@ struct Schema {
   friend bool operator==(const Schema&, const Schema&) = default;
 };
 
-/// Reads a schema from its JSON text (docs/schema.md).
+/// Reads a schema from its JSON text (docs/reference/schema.md).
 /// in      name: stands for the file in messages
 /// throws  Error{parse} with file:line:column for text that is no JSON;
 ///         Error{schema} naming the key that is unknown, twice there, missing, of a wrong type, or

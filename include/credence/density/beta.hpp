@@ -91,7 +91,7 @@ namespace detail {
 
 /// The value of highest density. Where a pseudo-count is at most 1 the mode sits at an end.
 /// throws  Error{undefined} when the density is flat (both 1) or diverges at both ends (both below 1)
-/// source  docs/families/beta_bernoulli.md
+/// source  docs/reference/families/beta_bernoulli.md
 [[nodiscard]] inline double mode(const Beta& d) { return detail::mode_share(d).probability; }
 
 /// Equal-tailed interval of the probability, holding `mass` in (0, 1).

@@ -34,7 +34,7 @@ struct BetaGeometric {
 inline void check(const BetaGeometric& d) { check_members(d, "BetaGeometric"); }
 
 /// Nats; -inf unless x is whole and at least 0.
-/// source  docs/families/beta_geometric.md
+/// source  docs/reference/families/beta_geometric.md
 [[nodiscard]] inline double log_density(const BetaGeometric& d, double x) {
   if (!detail::is_count(x)) return -detail::infinity;
   return detail::log_run(d.zeros, d.ones, x) + std::log(d.ones) - std::log(d.ones + d.zeros + x);

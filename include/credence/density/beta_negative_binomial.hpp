@@ -35,7 +35,7 @@ struct BetaNegativeBinomial {
 inline void check(const BetaNegativeBinomial& d) { check_members(d, "BetaNegativeBinomial"); }
 
 /// Nats; -inf unless x is whole and at least 0.
-/// source  docs/families/beta_negative_binomial.md
+/// source  docs/reference/families/beta_negative_binomial.md
 [[nodiscard]] inline double log_density(const BetaNegativeBinomial& d, double x) {
   if (!detail::is_count(x)) return -detail::infinity;
   const Beta belief{.ones = d.ones, .zeros = d.zeros};

@@ -33,7 +33,7 @@ struct CompoundGamma {
 inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
 
 /// Nats; -inf for a number that is not above 0.
-/// source  docs/families/gamma_known_shape.md
+/// source  docs/reference/families/gamma_known_shape.md
 [[nodiscard]] inline double log_density(const CompoundGamma& d, double x) {
   if (!(x > 0) || !std::isfinite(x)) return -detail::infinity;
   return -log_beta(d.known_shape, d.shape) - std::log(x) -

@@ -37,7 +37,7 @@ struct CompoundVonMises {
 inline void check(const CompoundVonMises& d) { check_members(d, "CompoundVonMises"); }
 
 /// Nats for each radian.
-/// source  docs/families/von_mises_known_concentration.md
+/// source  docs/reference/families/von_mises_known_concentration.md
 [[nodiscard]] inline double log_density(const CompoundVonMises& d, double x) {
   if (!std::isfinite(x)) return -detail::infinity;
   // The length of the sum of both vectors, and what it lacks of the sum of their lengths.

@@ -116,7 +116,7 @@ namespace detail {
 /// The probabilities of highest density: (weight - 1) over their sum. Levels of weight 1 get 0.
 /// throws  Error{undefined} when the density is flat (all weights 1) or unbounded on a face (a
 ///         weight below 1; with two levels, both)
-/// source  docs/families/dirichlet_categorical.md
+/// source  docs/reference/families/dirichlet_categorical.md
 [[nodiscard]] inline std::vector<double> mode(const Dirichlet& d) {
   const std::vector<double>& alpha = d.weights;
   if (alpha.empty()) throw detail::no_mode("without levels has no mode");

@@ -33,7 +33,7 @@ inline void check(const DirichletMultinomial& d) { check_members(d, "DirichletMu
 
 /// Nats; 0 for a document of no words; -inf for one that holds a word beyond the last weight.
 /// cost    linear in the number of weights, which are summed anew; two log-gamma ratios per word
-/// source  docs/families/dirichlet_multinomial.md
+/// source  docs/reference/families/dirichlet_multinomial.md
 [[nodiscard]] inline double log_density(const DirichletMultinomial& d, const WordCounts& document) {
   CompensatedSum sum;
   for (const WordCount& entry : document) {

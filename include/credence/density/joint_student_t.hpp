@@ -105,7 +105,7 @@ namespace detail {
 }  // namespace detail
 
 /// Nats; 0 where every number is missing; -inf for another number of numbers.
-/// source  docs/families/tied_normal.md
+/// source  docs/reference/families/tied_normal.md
 [[nodiscard]] inline double log_density(const JointStudentT& d, const std::vector<double>& x) {
   if (x.size() != d.locations.size()) return -detail::infinity;
   if (is_joint(d)) return detail::log_joint_density(d, x);

@@ -28,7 +28,7 @@ struct Lomax {
 inline void check(const Lomax& d) { check_members(d, "Lomax"); }
 
 /// Nats; -inf below 0.
-/// source  docs/families/gamma_exponential.md
+/// source  docs/reference/families/gamma_exponential.md
 [[nodiscard]] inline double log_density(const Lomax& d, double x) {
   if (!(x >= 0) || !std::isfinite(x)) return -detail::infinity;
   return std::log(d.shape) - std::log(d.scale) - (d.shape + 1) * detail::log1p_ratio(x, d.scale);

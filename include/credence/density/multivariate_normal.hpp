@@ -140,7 +140,7 @@ inline void check(const MultivariateNormal& d) {
 /// Nats; 0 where every number is missing; -inf for another number of numbers, and where the
 /// covariance is not positive definite.
 /// cost    the cube of the number of numbers
-/// source  docs/families/joint_normal.md
+/// source  docs/reference/families/joint_normal.md
 [[nodiscard]] inline double log_density(const MultivariateNormal& d, const std::vector<double>& x) {
   return detail::log_density_of_present(d, d.means.size(), x);
 }

@@ -109,7 +109,7 @@ class Ready<MultivariateStudentT> {
 /// Nats; 0 where every number is missing; -inf for another number of numbers, and where the scales
 /// are not positive definite; finite for all other finite x.
 /// cost    the cube of the number of numbers
-/// source  docs/families/joint_normal.md
+/// source  docs/reference/families/joint_normal.md
 [[nodiscard]] inline double log_density(const MultivariateStudentT& d,
                                         const std::vector<double>& x) {
   return detail::log_density_of_present(d, d.locations.size(), x);

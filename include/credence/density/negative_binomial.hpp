@@ -30,7 +30,7 @@ struct NegativeBinomial {
 inline void check(const NegativeBinomial& d) { check_members(d, "NegativeBinomial"); }
 
 /// Nats; -inf unless the count is whole and at least 0 and the exposure positive.
-/// source  docs/families/gamma_poisson.md
+/// source  docs/reference/families/gamma_poisson.md
 [[nodiscard]] inline double log_density(const NegativeBinomial& d, const Count& x) {
   if (!detail::is_count(x)) return -detail::infinity;
   const double none = -d.shape * detail::log1p_ratio(x.exposure, d.rate);

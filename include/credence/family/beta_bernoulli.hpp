@@ -50,7 +50,7 @@ struct SumsOf<BernoulliCounts> {
 };
 
 /// Posterior Beta: pseudo-counts plus counts.
-/// source  [gelman2013] sec. 2.4; docs/families/beta_bernoulli.md
+/// source  [gelman2013] sec. 2.4; docs/reference/families/beta_bernoulli.md
 [[nodiscard]] inline Beta posterior(const Beta& prior, const BernoulliCounts& seen) {
   return {.ones = prior.ones + seen.ones, .zeros = prior.zeros + seen.zeros};
 }

@@ -63,7 +63,7 @@ struct SumsOf<TrialTotals> {
 };
 
 /// Posterior Beta: every success is a one, every failure a zero.
-/// source  docs/families/beta_geometric.md
+/// source  docs/reference/families/beta_geometric.md
 [[nodiscard]] inline Beta posterior(const Beta& prior, const TrialTotals& seen) {
   return {.ones = prior.ones + seen.successes, .zeros = prior.zeros + seen.failures};
 }

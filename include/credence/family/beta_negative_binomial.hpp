@@ -15,7 +15,7 @@
 namespace credence {
 
 /// Posterior Beta: every success is a one, every failure a zero.
-/// source  docs/families/beta_negative_binomial.md
+/// source  docs/reference/families/beta_negative_binomial.md
 [[nodiscard]] inline PascalPrior posterior(const PascalPrior& prior, const ValueHistogram& seen) {
   return {.ones = prior.ones + prior.successes * seen.n,
           .zeros = prior.zeros + total(seen),

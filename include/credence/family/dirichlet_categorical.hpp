@@ -61,7 +61,7 @@ struct SumsOf<CategoricalCounts> {
 
 /// Posterior Dirichlet: weights plus counts; weights beyond the levels seen stay as they are.
 /// throws  Error{shape} when the prior has fewer weights than there are levels
-/// source  [gelman2013] sec. 3.4; docs/families/dirichlet_categorical.md
+/// source  [gelman2013] sec. 3.4; docs/reference/families/dirichlet_categorical.md
 [[nodiscard]] inline Dirichlet posterior(const Dirichlet& prior, const CategoricalCounts& seen) {
   return detail::posterior_weights(prior, seen.counts);
 }

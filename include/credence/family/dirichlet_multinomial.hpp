@@ -85,7 +85,7 @@ struct SumsOf<WordTotals> {
 
 /// Posterior Dirichlet: weights plus word totals; weights beyond the words seen stay as they are.
 /// throws  Error{shape} when the prior has fewer weights than there are words
-/// source  docs/families/dirichlet_multinomial.md
+/// source  docs/reference/families/dirichlet_multinomial.md
 [[nodiscard]] inline Dirichlet posterior(const Dirichlet& prior, const WordTotals& seen) {
   return detail::posterior_weights(prior, seen.counts);
 }

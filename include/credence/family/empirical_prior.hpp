@@ -72,7 +72,7 @@ using CellCounts = std::span<const double>;
 /// in      levels: how many weights the prior has
 /// throws  Error{undefined} for fewer than two cells with data, or than two levels that occur
 /// cost    steps x levels x cells
-/// source  [minka2000]; docs/priors.md
+/// source  [minka2000]; docs/reference/priors.md
 [[nodiscard]] EmpiricalPrior<Dirichlet> empirical_weights(const std::vector<CellCounts>& cells,
                                                           std::size_t levels,
                                                           const EmpiricalSearch<Dirichlet>& search,
@@ -83,7 +83,7 @@ using CellCounts = std::span<const double>;
 ///         the log probabilities of each sighting given all others of its cell
 /// throws  Error{undefined} where no cell of two or more levels has two sightings, and under
 ///         leave_one_out_each for counts between 0 and 1
-/// source  [minka2000]; docs/priors.md
+/// source  [minka2000]; docs/reference/priors.md
 [[nodiscard]] EmpiricalPrior<Dirichlet::Symmetric> empirical_each_weight(
     const std::vector<CellCounts>& cells, const std::vector<std::size_t>& levels, Automatic word,
     const EmpiricalSearch<Dirichlet::Symmetric>& search, std::string_view family);

@@ -64,7 +64,7 @@ struct SumsOf<WaitingTotals> {
 };
 
 /// Posterior Gamma: one event for each waiting time, and the time waited.
-/// source  docs/families/gamma_exponential.md
+/// source  docs/reference/families/gamma_exponential.md
 [[nodiscard]] inline Gamma posterior(const Gamma& prior, const WaitingTotals& seen) {
   return {.shape = prior.shape + seen.n, .rate = prior.rate + seen.total};
 }

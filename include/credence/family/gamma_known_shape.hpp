@@ -14,7 +14,7 @@
 namespace credence {
 
 /// Posterior Gamma: the known shape for each number, and their total.
-/// source  docs/families/gamma_known_shape.md
+/// source  docs/reference/families/gamma_known_shape.md
 [[nodiscard]] inline GammaRatePrior posterior(const GammaRatePrior& prior,
                                               const GammaTotals& seen) {
   return {.shape = prior.shape + prior.known_shape * seen.n,

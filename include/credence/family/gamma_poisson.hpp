@@ -95,7 +95,7 @@ struct SumsOf<CountTotals> {
 };
 
 /// Posterior Gamma: events and exposure are added.
-/// source  [gelman2013] sec. 2.6; docs/families/gamma_poisson.md
+/// source  [gelman2013] sec. 2.6; docs/reference/families/gamma_poisson.md
 [[nodiscard]] inline Gamma posterior(const Gamma& prior, const CountTotals& seen) {
   return {.shape = prior.shape + seen.total, .rate = prior.rate + seen.exposure};
 }

@@ -34,7 +34,7 @@ namespace detail {
 
 /// Posterior Dirichlet: the weight of each bin plus that of the numbers in it.
 /// throws  Error{shape} unless the prior has one edge more than weights
-/// source  docs/families/histogram.md
+/// source  docs/reference/families/histogram.md
 [[nodiscard]] inline HistogramPrior posterior(const HistogramPrior& prior,
                                               const ValueHistogram& seen) {
   HistogramPrior result = prior;

@@ -18,7 +18,7 @@ namespace credence {
 /// Posterior of the means and the covariance matrix of some columns of one class, or of rows without
 /// classes.
 /// throws  Error{shape} when prior and data differ in their columns
-/// source  [murphy2007] sec. 8; docs/families/joint_normal.md
+/// source  [murphy2007] sec. 8; docs/reference/families/joint_normal.md
 [[nodiscard]] inline NormalInverseWishart posterior(const NormalInverseWishart& prior,
                                                     const JointMoments& seen) {
   return detail::moved(prior, seen,

@@ -48,7 +48,7 @@ struct SumsOf<LogMoments> {
 /// Log density of the data themselves, so that it can be compared with that of other families: the
 /// evidence of the logarithms minus their sum.
 /// out     nats; 0 when nothing was seen
-/// source  docs/families/log_normal.md
+/// source  docs/reference/families/log_normal.md
 [[nodiscard]] inline double log_evidence(const NormalInverseGamma& prior, const LogMoments& seen) {
   return detail::log_evidence_of_moments(prior, seen) - seen.n * seen.mean;
 }

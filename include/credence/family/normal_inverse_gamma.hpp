@@ -15,7 +15,7 @@ namespace credence {
 
 /// Posterior of mean and variance; the scale grows by centred squares only, so that it keeps its
 /// digits at any mean.
-/// source  [murphy2007] sec. 3; docs/families/normal_inverse_gamma.md
+/// source  [murphy2007] sec. 3; docs/reference/families/normal_inverse_gamma.md
 [[nodiscard]] inline NormalInverseGamma posterior(const NormalInverseGamma& prior,
                                                   const Moments& seen) {
   return detail::posterior_of_moments(prior, seen);

@@ -24,7 +24,7 @@ namespace detail {
 }  // namespace detail
 
 /// Posterior of the variance: half the count is added to the shape, half the squares to the scale.
-/// source  [gelman2013] sec. 2.6; docs/families/normal_known_mean.md
+/// source  [gelman2013] sec. 2.6; docs/reference/families/normal_known_mean.md
 [[nodiscard]] inline NormalVariancePrior posterior(const NormalVariancePrior& prior,
                                                    const Moments& seen) {
   return {.shape = prior.shape + 0.5 * seen.n,

@@ -12,7 +12,7 @@
 namespace credence {
 
 /// Posterior of the mean: precisions are added, and the means are weighed by them.
-/// source  [murphy2007] sec. 2; docs/families/normal_known_variance.md
+/// source  [murphy2007] sec. 2; docs/reference/families/normal_known_variance.md
 [[nodiscard]] inline NormalMeanPrior posterior(const NormalMeanPrior& prior, const Moments& seen) {
   if (seen.n == 0) return prior;
   const double of_data = seen.n * prior.mean_variance;

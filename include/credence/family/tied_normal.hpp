@@ -19,7 +19,7 @@ namespace credence {
 
 /// Posterior of the means and variances of some columns of one class, or of rows without classes.
 /// throws  Error{shape} when the prior has fewer columns than the data
-/// source  docs/families/tied_normal.md
+/// source  docs/reference/families/tied_normal.md
 [[nodiscard]] inline TiedNormalInverseGamma posterior(const TiedNormalInverseGamma& prior,
                                                       const ColumnMoments& seen) {
   return detail::moved(prior, seen, detail::spreads_of(prior, seen));

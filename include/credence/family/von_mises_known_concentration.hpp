@@ -26,7 +26,7 @@ namespace detail {
 
 /// Posterior von Mises: the vectors of prior and data are added. Where they cancel it is as good as
 /// uniform.
-/// source  [mardia2000] sec. 3.5.4; docs/families/von_mises_known_concentration.md
+/// source  [mardia2000] sec. 3.5.4; docs/reference/families/von_mises_known_concentration.md
 [[nodiscard]] inline VonMisesPrior posterior(const VonMisesPrior& prior,
                                              const DirectionTotals& seen) {
   if (seen.n == 0) return prior;

@@ -21,7 +21,8 @@ struct PosteriorRecord {
   friend bool operator==(const PosteriorRecord&, const PosteriorRecord&) = default;
 };
 
-/// The text of a posterior file: one JSON object (docs/posterior_file.md), one line per feature.
+/// The text of a posterior file: one JSON object (docs/reference/posterior_file.md), one line per
+/// feature.
 [[nodiscard]] std::string to_json(const PosteriorRecord& record);
 
 /// Reads the text of a posterior file; `name` stands for the file in messages.
@@ -37,7 +38,7 @@ enum class PosteriorForm { json, binary };
 [[nodiscard]] PosteriorForm posterior_form_of(std::string_view path);
 
 /// The bytes of a posterior file in the binary form: a head with format version, length and
-/// checksum, then the body of the JSON form as CBOR (docs/posterior_file.md).
+/// checksum, then the body of the JSON form as CBOR (docs/reference/posterior_file.md).
 [[nodiscard]] std::string to_binary(const PosteriorRecord& record);
 
 /// Reads a posterior file in either form, told apart by its first byte; `name` stands for the file

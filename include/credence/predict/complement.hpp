@@ -22,7 +22,7 @@ enum class ComplementWeights {
 ///     const ComplementClassifier rule(posterior);
 ///     rule.predict(bound, {.count = bound.rows}).label;
 ///
-/// source  [rennie2003] sec. 3.1 and 3.2; docs/complement.md
+/// source  [rennie2003] sec. 3.1 and 3.2; docs/explanation/complement.md
 class ComplementClassifier {
  public:
   /// throws  Error{schema} for a feature of another family, or where there is none; Error{undefined}

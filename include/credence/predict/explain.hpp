@@ -34,7 +34,7 @@ struct ExplainOptions {
 /// The same with an interval for the log odds and for each line: how far the parameters are known.
 /// The intervals are normal approximations around the posterior mean of the line, with its variance;
 /// a family without `term_moments` leaves its lines, and the log odds, without.
-/// source  docs/uncertainty.md
+/// source  docs/explanation/uncertainty.md
 [[nodiscard]] Explanation explain(const Estimates& estimates, const Beliefs& beliefs,
                                   const BoundTable& bound, Index row,
                                   const ExplainOptions& options = {});

@@ -72,7 +72,7 @@ struct LogisticRegression {
 ///         ridge where columns depend on each other or a linear function tells classes apart without
 ///         a mistake, so that there is no largest likelihood; Error{limit} for more than 3000 weights
 /// cost    steps x rows x (columns x classes)^2 / 2, about ten steps; one matrix rows x columns
-/// source  docs/discriminative_twin.md
+/// source  docs/explanation/discriminative_twin.md
 [[nodiscard]] LogisticRegression logistic_regression(std::span<const LogisticColumn> columns,
                                                      std::span<const Index> truth,
                                                      std::span<const double> weights,

@@ -46,7 +46,7 @@ namespace detail {
 /// throws  Error{domain} for a mass outside (0, 1); for cells as Classifier::predict does
 /// cost    closed form: rows x features digamma functions; draws: that often the cost of drawing all
 ///         parameters and of scoring the rows
-/// source  docs/uncertainty.md
+/// source  docs/explanation/uncertainty.md
 [[nodiscard]] std::vector<Interval> log_odds_intervals(const Beliefs& beliefs,
                                                        const BoundTable& bound, RowSpan rows,
                                                        std::span<const Index> classes,

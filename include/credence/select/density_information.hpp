@@ -40,7 +40,7 @@ namespace credence {
 ///         any order of the classes, and of the levels
 /// cost    classes x levels. Counts: a sum over all of them but 1e-17, of some thousand terms at
 ///         most. Numbers: an integral of some hundred points for each class
-/// source  docs/mutual_information.md
+/// source  docs/explanation/mutual_information.md
 [[nodiscard]] double mutual_information(std::span<const double> probabilities,
                                         std::span<const Bernoulli> densities);
 [[nodiscard]] double mutual_information(std::span<const double> probabilities,
@@ -87,7 +87,7 @@ namespace credence {
 /// `document_length` tokens holds the word.
 /// out     one entry for each word; nats, in [0, entropy(probabilities)]
 /// cost    classes x words
-/// source  docs/mutual_information.md
+/// source  docs/explanation/mutual_information.md
 [[nodiscard]] std::vector<double> word_information(std::span<const double> probabilities,
                                                    std::span<const Multinomial> densities,
                                                    WordForm form = WordForm::token,

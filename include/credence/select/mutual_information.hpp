@@ -17,7 +17,7 @@ namespace credence {
 ///         number of threads
 /// throws  Error{domain} for an option that is out of range
 /// cost    as mutual_information, for each feature; of numbers and counts once more for each draw
-/// source  docs/mutual_information.md
+/// source  docs/explanation/mutual_information.md
 [[nodiscard]] std::vector<FeatureInformation> rank_by_mutual_information(
     const Posterior<Model>& posterior, const InformationOptions& options = {});
 

@@ -41,7 +41,7 @@ void sort_relevances(std::vector<Relevance>& relevances);
 /// out     one entry per feature; one whose evidence does not exist says why, and comes last
 /// throws  Error{domain} for a prior probability that is not in [0, 1]
 /// cost    features x classes x levels, and one search for each empirical prior
-/// source  [raftery1995]; docs/evidence.md
+/// source  [raftery1995]; docs/explanation/evidence.md
 [[nodiscard]] std::vector<Relevance> rank_by_evidence(const Posterior<Model>& posterior,
                                                       const RelevanceOptions& options = {});
 

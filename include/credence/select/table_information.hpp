@@ -19,7 +19,7 @@ struct InformationMoments {
 /// in      weights: classes x levels, all > 0: counts and what the prior adds to them
 /// out     the exact mean; the variance up to terms of 1 / (sum of weights)^3
 /// cost    classes x levels digamma functions
-/// source  [hutter2005]; docs/mutual_information.md
+/// source  [hutter2005]; docs/explanation/mutual_information.md
 [[nodiscard]] InformationMoments information_moments(std::span<const std::vector<double>> weights);
 
 /// What counts alone say of a table's independence.
@@ -34,7 +34,7 @@ struct IndependenceTest {
 
 /// in      counts: classes x levels, at least 0; classes and levels without any are not counted
 /// out     information 0 and p-value 1 where there is nothing to compare
-/// source  [miller1955]; docs/mutual_information.md
+/// source  [miller1955]; docs/explanation/mutual_information.md
 [[nodiscard]] IndependenceTest independence_test(std::span<const std::vector<double>> counts);
 
 namespace detail {

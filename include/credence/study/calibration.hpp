@@ -47,7 +47,7 @@ class CalibrationCounts {
   void add(double probability, bool right, double weight = 1);
   /// The intervals are equal-tailed ones of the share after these rows, under a uniform prior.
   /// throws  Error{domain} for a mass that is not between 0 and 1
-  /// source  docs/families/beta_bernoulli.md; docs/reports.md
+  /// source  docs/reference/families/beta_bernoulli.md; docs/explanation/reports.md
   [[nodiscard]] Calibration calibration(double mass = 0.9) const;
 
   friend bool operator==(const CalibrationCounts&, const CalibrationCounts&) = default;

@@ -38,7 +38,7 @@ struct CurvePoint {
   /// same classifier over fresh test rows of that number.
   std::optional<double> test_noise = {};
   /// The part of sd_accuracy that comes from which rows are tested: test_noise, but less where the
-  /// test rows are a large part of all rows there are (docs/learning_curves.md).
+  /// test rows are a large part of all rows there are (docs/explanation/learning_curves.md).
   std::optional<double> split_noise = {};
   /// The rest of it, which comes from which rows are learned: sqrt(sd^2 - split_noise^2), or 0.
   std::optional<double> training_noise = {};

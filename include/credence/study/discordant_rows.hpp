@@ -32,7 +32,7 @@ struct DiscordantRows {
 ///         empty for 1 each;  mass: in (0, 1)
 /// throws  Error{shape} for lists of different lengths; Error{domain} for a mass or a weight that is
 ///         none
-/// source  docs/families/beta_bernoulli.md; docs/comparison.md
+/// source  docs/reference/families/beta_bernoulli.md; docs/explanation/comparison.md
 [[nodiscard]] DiscordantRows discordant_rows(const std::vector<bool>& first,
                                              const std::vector<bool>& second,
                                              std::span<const double> weights = {},

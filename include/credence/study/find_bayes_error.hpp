@@ -18,7 +18,7 @@ namespace credence {
 /// whose levels have at most 65,536 combinations; for two classes beside them any number of normal
 /// and log-normal columns with variances that the classes share. None otherwise.
 /// cost    combinations of levels x classes
-/// source  docs/simulation.md
+/// source  docs/explanation/simulation.md
 [[nodiscard]] std::optional<BayesError> exact_bayes_error(const Estimates& truth);
 
 }  // namespace credence

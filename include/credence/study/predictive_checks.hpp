@@ -25,7 +25,7 @@ namespace credence {
 /// cost    simulations x rows x features draws, and of numbers a partial sort of each column; memory:
 ///         one feature at a time. The same bits for any number of threads; a feature's numbers do not
 ///         depend on the other features
-/// source  [box1980], [rubin1984], [gelman1996]; docs/predictive_checks.md
+/// source  [box1980], [rubin1984], [gelman1996]; docs/explanation/predictive_checks.md
 [[nodiscard]] PredictiveCheck predictive_check(const Posterior<Model>& posterior,
                                                const Table& table, const CheckOptions& options = {},
                                                std::string_view weight = {});

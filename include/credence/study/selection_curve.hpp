@@ -35,7 +35,8 @@ using RankFeatures = std::function<std::vector<std::string>(
 
 /// How the first K features of a given ranking do when each row is scored by what was learned from
 /// all others, for every K. The ranking is not made anew: where it was found from the same rows, the
-/// curve is for comparing numbers of features and flatters all of them (docs/feature_selection.md).
+/// curve is for comparing numbers of features and flatters all of them
+/// (docs/explanation/feature_selection.md).
 /// in      posterior: has learned the rows of the table;  names: as `keep` takes them, the best first
 /// throws  as evaluate_learned; Error{domain} for the estimator scikit_learn
 /// cost    one leave-one-out scoring of each feature; of words and tied columns one for each number

@@ -29,7 +29,7 @@ struct SuggestOptions {
 ///         cell that is no number in a column of numbers; Error{domain} for a bad weight or prior
 ///         probability
 /// cost    one pass over the cells to look at them, and one for each family
-/// source  docs/evidence.md
+/// source  docs/explanation/evidence.md
 [[nodiscard]] Suggestions suggest(const Table& table, const SuggestOptions& options);
 
 }  // namespace credence

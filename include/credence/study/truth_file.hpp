@@ -24,7 +24,8 @@ struct TruthRecord {
   friend bool operator==(const TruthRecord&, const TruthRecord&) = default;
 };
 
-/// The text of a file of parameters: one JSON object (docs/simulation.md), one line a feature.
+/// The text of a file of parameters: one JSON object (docs/explanation/simulation.md), one line a
+/// feature.
 [[nodiscard]] std::string to_json(const TruthRecord& record);
 
 /// Reads such a text; `name` stands for the file in messages.

@@ -32,7 +32,7 @@ inline void check_levels(const Dirichlet& prior, const std::vector<double>& coun
 
 /// Log probability of an ordered sequence of levels with these counts.
 /// cost    one log-gamma ratio for each level that was seen
-/// source  docs/families/dirichlet_categorical.md
+/// source  docs/reference/families/dirichlet_categorical.md
 [[nodiscard]] inline double log_sequence(const Dirichlet& prior,
                                          const std::vector<double>& counts) {
   check_levels(prior, counts);

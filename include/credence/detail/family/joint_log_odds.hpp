@@ -47,7 +47,7 @@ struct JointDistance {
 };
 
 /// Of the log density under one class.
-/// source  docs/families/joint_normal.md
+/// source  docs/reference/families/joint_normal.md
 [[nodiscard]] inline TermMoments moments_of_joint(const JointDistance& at) {
   double expected = -at.log_determinant - at.columns() * std::log(2 * std::numbers::pi);
   double spread = -2 / at.degrees;

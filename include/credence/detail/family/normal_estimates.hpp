@@ -17,7 +17,7 @@ namespace credence::detail {
   return 0.5 * seen.sum_of_squares + 0.5 * shrunk * step * step;
 }
 
-/// source  docs/families/normal_inverse_gamma.md
+/// source  docs/reference/families/normal_inverse_gamma.md
 [[nodiscard]] inline NormalInverseGamma posterior_of_moments(const NormalInverseGamma& prior,
                                                              const Moments& seen) {
   if (seen.n == 0) return prior;
@@ -33,7 +33,7 @@ namespace credence::detail {
 }
 
 /// Log density of all data seen, of the numbers whose moments these are.
-/// source  docs/families/normal_inverse_gamma.md
+/// source  docs/reference/families/normal_inverse_gamma.md
 [[nodiscard]] inline double log_evidence_of_moments(const NormalInverseGamma& prior,
                                                     const Moments& seen) {
   if (seen.n == 0) return 0;

@@ -10,7 +10,7 @@ namespace credence::detail {
 
 /// Mean and variance of the information of a word, from those of the class probabilities and of the
 /// word's probability in each class by the second-order expansion of the formula.
-/// source  docs/mutual_information.md
+/// source  docs/explanation/mutual_information.md
 class WordBeliefs {
  public:
   /// in  cells: what is believed of the words of each class; empty: nothing
