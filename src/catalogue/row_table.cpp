@@ -1,7 +1,7 @@
 // Rows of a type of one's own as columns.
 #include <credence/catalogue/row_table.hpp>
 
-#include <credence/learn/keep.hpp>
+#include <credence/detail/catalogue/rows.hpp>
 #include <cstdint>
 
 namespace credence {
@@ -37,23 +37,5 @@ void RowTable::add(std::string name, Index words, std::span<const WordCounts* co
                                            .rows = std::ssize(documents)});
   keep(owned);
 }
-
-namespace detail {
-
-std::vector<std::string> numbered_levels(Index count) {
-  std::vector<std::string> levels;
-  for (Index level = 0; level < count; ++level) levels.push_back(std::to_string(level));
-  return levels;
-}
-
-std::vector<std::string> numbered_columns(const std::string& feature, Index count) {
-  std::vector<std::string> columns = numbered_levels(count);
-  for (std::string& column : columns) column = part_name(feature, column);
-  return columns;
-}
-
-std::string exposure_column(const std::string& feature) { return part_name(feature, "exposure"); }
-
-}  // namespace detail
 
 }  // namespace credence

@@ -1,5 +1,5 @@
 // What models composed in code over a row type learn.
-#include <credence/catalogue/row_posterior.hpp>
+#include <credence/catalogue/row_classifier.hpp>
 
 #include <credence/learn/posterior_file.hpp>
 

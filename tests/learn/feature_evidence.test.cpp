@@ -1,6 +1,6 @@
 #include <credence/learn/feature_evidence.hpp>
 
-#include <credence/catalogue/row_posterior.hpp>
+#include <credence/catalogue/row_classifier.hpp>
 #include <credence/detail/learn/block_priors.hpp>
 #include <credence/learn/freeze.hpp>
 

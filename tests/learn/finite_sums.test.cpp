@@ -2,7 +2,7 @@
 // or pooled.
 #include <doctest/doctest.h>
 
-#include <credence/catalogue/row_posterior.hpp>
+#include <credence/catalogue/row_classifier.hpp>
 
 #include "support/data_error.hpp"
 #include "support/models.hpp"

@@ -1,7 +1,7 @@
 #include <credence/select/mutual_information.hpp>
 
 #include <credence/base/parallel.hpp>
-#include <credence/catalogue/row_posterior.hpp>
+#include <credence/catalogue/row_classifier.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/beta_bernoulli.hpp>

@@ -1,7 +1,7 @@
 #include <credence/select/relevance.hpp>
 
 #include <credence/base/random.hpp>
-#include <credence/catalogue/row_posterior.hpp>
+#include <credence/catalogue/row_classifier.hpp>
 #include <credence/learn/feature_evidence.hpp>
 #include <credence/learn/freeze.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // A family as the object that models, classifiers, rankings and studies ask: THE one template over a
 // family. A family of your own needs it in one file; all others get along without.
-#include <credence/catalogue/family_type.hpp>
+#include <credence/detail/catalogue/family_type.hpp>
 #include <credence/detail/learn/block_sums.hpp>
 #include <credence/detail/learn/family_type_of.hpp>
 #include <credence/detail/predict/block_scores.hpp>

@@ -1,17 +1,134 @@
 #pragma once
-// The classifier of a model composed in code.
+// What a model composed in code has learned, and its classifier.
 #include <cmath>
-#include <credence/catalogue/row_posterior.hpp>
+#include <credence/catalogue/row_model.hpp>
+#include <credence/learn/model_posterior.hpp>
+#include <credence/learn/typed_block.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/typed_table.hpp>
 
 namespace credence {
 
-namespace detail {
-/// Answers whose class i is class order[i] of others, and what is answered where all are impossible.
-[[nodiscard]] Predictions in_order(const Predictions& others, std::span<const Index> order,
-                                   Index most_frequent);
-}  // namespace detail
+/// What a row model has learned: a posterior over columns, which answers whatever the library asks of
+/// one, and takes rows.
+///
+///     auto posterior = observe(model, visits, diagnoses);
+///     observe(posterior, visit, "ill");
+///     save(posterior, "visits.json");
+///     rank_by_evidence(posterior);
+template <class Row, class... F, class... Member>
+struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
+ public:
+  using Rows = RowModel<Row, RowFeature<Row, F, Member>...>;
+
+  Posterior() = default;
+  /// Goes on where a posterior over the columns of the model stopped, for example one from a file.
+  /// throws  Error{version} for one of another model, Error{schema} as column_model does
+  Posterior(Rows model, Posterior<Model> columns)
+      : model_(std::move(model)), columns_(std::move(columns)) {
+    if (!(column_model(model_) == columns_.model)) detail::not_of_row_model();
+    order_ = positions_in(model_.classes, columns_.label.classes);
+    blocks_ = {detail::block_of(columns_, typeid(F))...};
+  }
+
+  [[nodiscard]] const Rows& model() const { return model_; }
+  /// The posterior over columns. Its classes stand in the order of all labels.
+  [[nodiscard]] const Posterior<Model>& columns() const { return columns_; }
+  operator const Posterior<Model>&() const { return columns_; }  // NOLINT: it is one
+
+  /// Adds one row of a class; allocates nothing where statistics are plain numbers.
+  /// throws  Error{schema} for a class the model does not know, Error{domain} for a member outside
+  ///         its support or a weight that is negative or not finite; nothing is counted then
+  void observe(const Row& row, std::string_view klass, double weight = 1) {
+    detail::check_weight(weight);
+    const auto c = order_[static_cast<std::size_t>(detail::class_position(model_.classes, klass))];
+    const auto number = static_cast<Index>(columns_.label.counts.count()) + 1;
+    detail::for_each_feature(model_, [&](const auto& feature, std::size_t, auto) {
+      detail::with_datum(feature, row, number, [](const auto&) {});  // all before any is counted
+    });
+    if (weight == 0) return;
+    if (columns_.summation == Summation::exact) return observe_as_table(row, klass, weight);
+    columns_.label.counts.observe(static_cast<Code>(c), weight);
+    detail::for_each_feature(
+        model_, [&]<class Own, class Of>(const RowFeature<Row, Own, Of>& feature, std::size_t i,
+                                         auto place) {
+          auto& cell = typed<Own>(*columns_.blocks[blocks_[i]]).cell(place, c);
+          detail::with_datum(feature, row, number,
+                             [&](const auto& datum) { cell.observe(datum, weight); });
+        });
+  }
+
+  /// Adds rows and their classes, one for each row: one pass over columns that are seen where the
+  /// members are.
+  /// throws  as_table
+  template <RowsOf<Row> AllRows, ClassNames Labels>
+  void observe_all(AllRows&& rows, Labels&& labels) {
+    const RowTable table = as_table(model_, rows, labels);
+    credence::observe(columns_, table.table());
+  }
+
+  /// Adds what another posterior of the same model has seen.
+  /// throws  Error{version} when classes, names of features or priors differ
+  void merge(const Posterior& other) {
+    if (model_.classes != other.model_.classes || !(columns_.model == other.columns_.model))
+      detail::other_row_model();
+    credence::merge(columns_, other.columns_);
+  }
+
+  friend bool operator==(const Posterior&, const Posterior&) = default;
+
+ private:
+  void observe_as_table(const Row& row, std::string_view klass, double weight) {
+    const RowTable table = as_table(model_, std::span<const Row>(&row, 1),
+                                    std::span<const std::string_view>(&klass, 1));
+    BoundTable bound = bind(columns_.model, table);
+    bound.weights = {weight};
+    credence::observe(columns_, bound);
+  }
+
+  Rows model_{};
+  Posterior<Model> columns_{};
+  std::vector<Index> order_{};  // of each class of the model: its place in the label
+  std::array<std::size_t, sizeof...(F)> blocks_{};  // of each feature: where its block stands
+};
+
+template <class Row, class... Features>
+Posterior(RowModel<Row, Features...>, Posterior<Model>) -> Posterior<RowModel<Row, Features...>>;
+
+/// The posterior before any data.
+/// throws  as column_model
+template <class Row, class... Features>
+[[nodiscard]] Posterior<RowModel<Row, Features...>> empty_posterior(
+    const RowModel<Row, Features...>& model) {
+  return {model, empty_posterior(column_model(model))};
+}
+
+/// Adds one row of a class.
+/// throws  Error{schema} for a class the model does not know, Error{domain} for a member outside
+/// its support or a weight that is negative or not finite
+template <class Row, class... Features>
+void observe(Posterior<RowModel<Row, Features...>>& posterior, const Row& row,
+             std::string_view klass, double weight = 1) {
+  posterior.observe(row, klass, weight);
+}
+
+/// The posterior after rows and their classes, one for each row.
+/// throws  as as_table and column_model
+template <class Row, class... Features, RowsOf<Row> Rows, ClassNames Labels>
+[[nodiscard]] Posterior<RowModel<Row, Features...>> observe(const RowModel<Row, Features...>& model,
+                                                            Rows&& rows, Labels&& labels) {
+  auto posterior = empty_posterior(model);
+  posterior.observe_all(rows, labels);
+  return posterior;
+}
+
+/// Adds what another posterior of the same model has seen.
+/// throws  Error{version} when classes, names of features or priors differ
+template <class Row, class... Features>
+void merge(Posterior<RowModel<Row, Features...>>& posterior,
+           const Posterior<RowModel<Row, Features...>>& other) {
+  posterior.merge(other);
+}
 
 /// Scores rows of your own type. Classes stand in the order of the row model.
 ///

@@ -2,14 +2,65 @@
 // A model composed in code over a type of your own: each feature is a member of the row.
 #include <algorithm>
 #include <array>
-#include <credence/catalogue/family_type.hpp>
-#include <credence/catalogue/row_table.hpp>
+#include <credence/detail/catalogue/family_type.hpp>
+#include <credence/detail/catalogue/row_columns.hpp>
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/family/gamma_exponential.hpp>
+#include <credence/family/gamma_poisson.hpp>
+#include <credence/family/log_normal.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/learn/model.hpp>
 #include <initializer_list>
 #include <ranges>
 #include <tuple>
 
 namespace credence {
+
+namespace detail {
+template <class Member>
+concept RealMember = std::floating_point<MemberValue<Member>>;
+template <class Member>
+concept WholeMember = std::integral<MemberValue<Member>>;
+template <class Member>
+concept AnswerMember = std::same_as < MemberValue<Member>,
+bool > ;
+}  // namespace detail
+
+/// A number with a normal density. Members must be floating-point numbers.
+template <class Row, detail::RealMember Member>
+[[nodiscard]] auto normal(std::string name, Member Row::*member,
+                          NormalInverseGammaNormal family = {}) {
+  return feature<NormalInverseGammaNormal>(std::move(name), member, std::move(family));
+}
+/// A positive number whose logarithm has a normal density.
+template <class Row, detail::RealMember Member>
+[[nodiscard]] auto log_normal(std::string name, Member Row::*member,
+                              NormalInverseGammaLogNormal family = {}) {
+  return feature<NormalInverseGammaLogNormal>(std::move(name), member, std::move(family));
+}
+/// A waiting time.
+template <class Row, detail::RealMember Member>
+[[nodiscard]] auto exponential(std::string name, Member Row::*member,
+                               GammaExponential family = {}) {
+  return feature<GammaExponential>(std::move(name), member, std::move(family));
+}
+/// A yes/no answer. Members must be bool.
+template <class Row, detail::AnswerMember Member>
+[[nodiscard]] auto bernoulli(std::string name, Member Row::*member, Beta prior = {}) {
+  return feature<BetaBernoulli>(std::move(name), member, BetaBernoulli{prior});
+}
+/// A code from 0 to levels - 1; the names of the levels are those numbers. Members must be integers.
+template <class Row, detail::WholeMember Member>
+[[nodiscard]] auto categorical(std::string name, Member Row::*member, Index levels,
+                               DirichletCategorical family = {}) {
+  return feature<DirichletCategorical>(std::move(name), member, std::move(family), levels);
+}
+/// A count. Members must be integers.
+template <class Row, detail::WholeMember Member>
+[[nodiscard]] auto poisson(std::string name, Member Row::*member, GammaPoisson family = {}) {
+  return feature<GammaPoisson>(std::move(name), member, std::move(family));
+}
 
 /// The names of the classes of a model.
 [[nodiscard]] inline std::vector<std::string> classes(
@@ -59,16 +110,6 @@ concept ClassNames = std::ranges::input_range<Labels> &&
     std::convertible_to<std::ranges::range_reference_t<Labels>, std::string_view>;
 
 namespace detail {
-
-/// Throws Error{shape} naming both lengths.
-void check_rows_and_labels(std::size_t rows, std::size_t labels);
-/// The position of a class; throws Error{schema} naming the classes there are.
-[[nodiscard]] Index class_position(std::span<const std::string> classes, std::string_view klass);
-/// The model over columns; throws Error{schema} where two families answer to one word.
-/// in  families: one for each column
-[[nodiscard]] Model column_model(const std::vector<std::string>& classes, const ClassPrior& prior,
-                                 std::vector<ColumnSchema> columns,
-                                 std::span<const FamilyType* const> families);
 
 /// What a schema says of a feature.
 template <class Row, ConjugateFamily F, class Member>
@@ -149,11 +190,6 @@ template <ClassNames Labels>
   for (const std::string_view klass : labels) positions.push_back(class_position(classes, klass));
   return positions;
 }
-/// The label of rows whose classes stand at these positions.
-[[nodiscard]] Column label_of_rows(const std::vector<std::string>& classes,
-                                   std::span<const Index> positions,
-                                   std::span<const ColumnSchema> features);
-
 /// A table of acceptable rows without a label.
 template <class Row, class... Features>
 [[nodiscard]] RowTable table_of_rows(const RowModel<Row, Features...>& model,

@@ -2,13 +2,9 @@
 // One member of a row type as a feature: its family, its prior, and how it is read.
 #include <cmath>
 #include <concepts>
-#include <credence/family/beta_bernoulli.hpp>
-#include <credence/family/dirichlet_categorical.hpp>
+#include <credence/detail/catalogue/rows.hpp>
+#include <credence/family/family.hpp>
 #include <credence/family/family_facts.hpp>
-#include <credence/family/gamma_exponential.hpp>
-#include <credence/family/gamma_poisson.hpp>
-#include <credence/family/log_normal.hpp>
-#include <credence/family/normal_inverse_gamma.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -64,55 +60,6 @@ template <ConjugateFamily F, class Row, MemberOf<F> Member>
 }
 
 namespace detail {
-template <class Member>
-concept RealMember = std::floating_point<MemberValue<Member>>;
-template <class Member>
-concept WholeMember = std::integral<MemberValue<Member>>;
-template <class Member>
-concept AnswerMember = std::same_as < MemberValue<Member>,
-bool > ;
-}  // namespace detail
-
-/// A number with a normal density. Members must be floating-point numbers.
-template <class Row, detail::RealMember Member>
-[[nodiscard]] auto normal(std::string name, Member Row::*member,
-                          NormalInverseGammaNormal family = {}) {
-  return feature<NormalInverseGammaNormal>(std::move(name), member, std::move(family));
-}
-/// A positive number whose logarithm has a normal density.
-template <class Row, detail::RealMember Member>
-[[nodiscard]] auto log_normal(std::string name, Member Row::*member,
-                              NormalInverseGammaLogNormal family = {}) {
-  return feature<NormalInverseGammaLogNormal>(std::move(name), member, std::move(family));
-}
-/// A waiting time.
-template <class Row, detail::RealMember Member>
-[[nodiscard]] auto exponential(std::string name, Member Row::*member,
-                               GammaExponential family = {}) {
-  return feature<GammaExponential>(std::move(name), member, std::move(family));
-}
-/// A yes/no answer. Members must be bool.
-template <class Row, detail::AnswerMember Member>
-[[nodiscard]] auto bernoulli(std::string name, Member Row::*member, Beta prior = {}) {
-  return feature<BetaBernoulli>(std::move(name), member, BetaBernoulli{prior});
-}
-/// A code from 0 to levels - 1; the names of the levels are those numbers. Members must be integers.
-template <class Row, detail::WholeMember Member>
-[[nodiscard]] auto categorical(std::string name, Member Row::*member, Index levels,
-                               DirichletCategorical family = {}) {
-  return feature<DirichletCategorical>(std::move(name), member, std::move(family), levels);
-}
-/// A count. Members must be integers.
-template <class Row, detail::WholeMember Member>
-[[nodiscard]] auto poisson(std::string name, Member Row::*member, GammaPoisson family = {}) {
-  return feature<GammaPoisson>(std::move(name), member, std::move(family));
-}
-
-namespace detail {
-
-/// Throws Error{domain}: a member that its family does not accept.
-[[noreturn]] void member_outside_support(const std::string& feature, std::string_view family,
-                                         std::string_view needs, Index row);
 
 /// The value of a member; null where it is missing.
 template <class Value>

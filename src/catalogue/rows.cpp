@@ -1,9 +1,10 @@
-// Models composed in code: their columns, and the errors of rows.
-#include <credence/catalogue/row_model.hpp>
+// Models composed in code: their columns, what they have learned and answer, and the errors of rows.
+#include <credence/detail/catalogue/rows.hpp>
 
 #include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/data/levels.hpp>
+#include <credence/learn/keep.hpp>
 
 namespace credence::detail {
 namespace {
@@ -68,6 +69,59 @@ Model column_model(const std::vector<std::string>& classes, const ClassPrior& pr
   Schema schema{.label = label_name(columns), .classes = classes, .class_prior = prior};
   schema.columns = std::move(columns);
   return Model(std::move(schema), std::move(set));
+}
+
+std::vector<std::string> numbered_levels(Index count) {
+  std::vector<std::string> levels;
+  for (Index level = 0; level < count; ++level) levels.push_back(std::to_string(level));
+  return levels;
+}
+
+std::vector<std::string> numbered_columns(const std::string& feature, Index count) {
+  std::vector<std::string> columns = numbered_levels(count);
+  for (std::string& column : columns) column = part_name(feature, column);
+  return columns;
+}
+
+std::string exposure_column(const std::string& feature) { return part_name(feature, "exposure"); }
+
+void other_row_model() {
+  throw Error(ErrorCode::version,
+              "posteriors of rows can be merged only when their models have the same classes, "
+              "names and priors; observe the rows with one model");
+}
+
+void not_of_row_model() {
+  throw Error(ErrorCode::version,
+              "the posterior is of another model than that of the rows; give one whose classes, "
+              "names, families and priors are the same");
+}
+
+std::size_t block_of(const Posterior<Model>& posterior, const std::type_info& family) {
+  const auto found =
+      std::find_if(posterior.blocks.begin(), posterior.blocks.end(),
+                   [&](const Box<AnyBlock>& block) { return block->family_id() == family; });
+  return static_cast<std::size_t>(found - posterior.blocks.begin());
+}
+
+Predictions in_order(const Predictions& others, std::span<const Index> order, Index most_frequent) {
+  Predictions answers = others;
+  const std::size_t classes = order.size();
+  for (std::size_t i = 0; i < classes; ++i)
+    answers.classes[i] = others.classes[static_cast<std::size_t>(order[i])];
+  for (std::size_t row = 0; row < answers.label.size(); ++row) {
+    const std::size_t first = row * classes;
+    for (std::size_t i = 0; i < classes; ++i) {
+      const std::size_t from = first + static_cast<std::size_t>(order[i]);
+      answers.log_joint[first + i] = others.log_joint[from];
+      answers.log_probability[first + i] = others.log_probability[from];
+    }
+    const auto joint = answers.log_joints(static_cast<Index>(row));
+    answers.label[row] = answers.impossible[row]
+                             ? most_frequent
+                             : std::max_element(joint.begin(), joint.end()) - joint.begin();
+  }
+  return answers;
 }
 
 }  // namespace credence::detail

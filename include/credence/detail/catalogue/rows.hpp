@@ -1,0 +1,50 @@
+#pragma once
+// What typed rows need that is the same for every type of row.
+#include <credence/learn/family_type.hpp>
+#include <credence/learn/model_posterior.hpp>
+#include <credence/predict/prediction.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <typeinfo>
+#include <vector>
+
+namespace credence::detail {
+
+/// Throws Error{domain}: a member that its family does not accept.
+[[noreturn]] void member_outside_support(const std::string& feature, std::string_view family,
+                                         std::string_view needs, Index row);
+
+/// "0", "1", ..., `count` of them.
+[[nodiscard]] std::vector<std::string> numbered_levels(Index count);
+/// What the columns of a member that holds several numbers are called in a table.
+[[nodiscard]] std::vector<std::string> numbered_columns(const std::string& feature, Index count);
+/// What the exposure of a count is called in a table.
+[[nodiscard]] std::string exposure_column(const std::string& feature);
+
+/// Throws Error{shape} naming both lengths.
+void check_rows_and_labels(std::size_t rows, std::size_t labels);
+/// The position of a class; throws Error{schema} naming the classes there are.
+[[nodiscard]] Index class_position(std::span<const std::string> classes, std::string_view klass);
+/// The model over columns; throws Error{schema} where two families answer to one word.
+/// in  families: one for each column
+[[nodiscard]] Model column_model(const std::vector<std::string>& classes, const ClassPrior& prior,
+                                 std::vector<ColumnSchema> columns,
+                                 std::span<const FamilyType* const> families);
+
+/// The label of rows whose classes stand at these positions.
+[[nodiscard]] Column label_of_rows(const std::vector<std::string>& classes,
+                                   std::span<const Index> positions,
+                                   std::span<const ColumnSchema> features);
+
+/// Throws Error{version}: two posteriors of rows that differ in classes, names or priors.
+[[noreturn]] void other_row_model();
+/// Throws Error{version}: a posterior that the row model is no front of.
+[[noreturn]] void not_of_row_model();
+/// The place of the block of a family.
+[[nodiscard]] std::size_t block_of(const Posterior<Model>& posterior, const std::type_info& family);
+/// Answers whose class i is class order[i] of others, and what is answered where all are impossible.
+[[nodiscard]] Predictions in_order(const Predictions& others, std::span<const Index> order,
+                                   Index most_frequent);
+
+}  // namespace credence::detail
