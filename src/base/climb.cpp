@@ -1,4 +1,5 @@
-#include <credence/detail/base/climb.hpp>
+// The step of a climb: damped, and kept within its radius.
+#include "base/climb.hpp"
 
 namespace credence::detail {
 namespace {

@@ -2,8 +2,6 @@
 // each library, so that they give other draws on other platforms.
 #include <credence/base/random.hpp>
 
-#include <credence/detail/base/split_mix.hpp>
-
 #include <algorithm>
 #include <boost/random/gamma_distribution.hpp>
 #include <boost/random/normal_distribution.hpp>
@@ -14,6 +12,8 @@
 #include <limits>
 #include <numeric>
 #include <utility>
+
+#include "base/split_mix.hpp"
 
 namespace credence {
 namespace {

@@ -1,11 +1,11 @@
 #pragma once
 // The kernels of categories.
-#include <credence/detail/predict/moving_levels.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 
 #include "catalogue/ship.hpp"
 #include "learn/category_block_sums.hpp"
 #include "predict/level_block_scores.hpp"
+#include "predict/moving_levels.hpp"
 
 namespace credence::detail {
 

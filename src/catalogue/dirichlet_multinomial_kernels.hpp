@@ -1,10 +1,10 @@
 #pragma once
 // The kernels of documents of words.
-#include <credence/detail/predict/moving_levels.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 
 #include "catalogue/ship.hpp"
 #include "learn/word_block_sums.hpp"
+#include "predict/moving_levels.hpp"
 #include "predict/word_block_scores.hpp"
 
 namespace credence::detail {

@@ -1,11 +1,11 @@
 // Dirichlet priors found from the counts of several cells.
 #include <credence/base/special.hpp>
-#include <credence/detail/base/climb.hpp>
 #include <credence/family/empirical_prior.hpp>
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/climb.hpp"
 #include "family/empirical_limits.hpp"
 
 namespace credence::detail {

@@ -1,12 +1,13 @@
 #pragma once
 // How far the search for a prior goes, and the sentences that say where it ended.
-#include <credence/detail/base/climb.hpp>
 #include <credence/family/empirical_prior.hpp>
 
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "base/climb.hpp"
 
 namespace credence::detail {
 

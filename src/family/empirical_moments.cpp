@@ -1,12 +1,12 @@
 // Normal-inverse-gamma priors found from the moments of several cells.
 #include <credence/base/special.hpp>
-#include <credence/detail/base/climb.hpp>
 #include <credence/detail/family/normal_estimates.hpp>
 #include <credence/family/empirical_prior.hpp>
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/climb.hpp"
 #include "family/empirical_limits.hpp"
 
 namespace credence::detail {

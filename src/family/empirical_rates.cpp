@@ -1,11 +1,11 @@
 // Gamma priors found from the events and exposures of several cells.
 #include <credence/base/special.hpp>
-#include <credence/detail/base/climb.hpp>
 #include <credence/family/empirical_prior.hpp>
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/climb.hpp"
 #include "family/empirical_limits.hpp"
 
 namespace credence::detail {

@@ -1,5 +1,5 @@
 // A counting sort of the rows of a tile by their class.
-#include <credence/detail/learn/by_class.hpp>
+#include "learn/by_class.hpp"
 
 namespace credence::detail {
 

@@ -1,6 +1,7 @@
 #pragma once
 // Which levels of columns are counted, and whether rows have weights.
-#include <credence/detail/learn/level_counts.hpp>
+
+#include "learn/level_counts.hpp"
 
 namespace credence::detail {
 

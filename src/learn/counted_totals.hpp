@@ -1,6 +1,7 @@
 #pragma once
 // Statistics of counts from how often each small one occurs.
-#include <credence/detail/learn/level_counts.hpp>
+
+#include "learn/level_counts.hpp"
 
 namespace credence {
 struct CountTotals;  // family/gamma_poisson.hpp

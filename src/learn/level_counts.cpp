@@ -1,5 +1,5 @@
 // Counts of levels: the tables that tiles are counted into, and their sums.
-#include <credence/detail/learn/level_counts.hpp>
+#include "learn/level_counts.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -2,8 +2,9 @@
 // Cells of a panel as slots of a table, in blocks that stay in the first cache: what counting and
 // scoring of levels have in common. This is the plain part; level_slots-inl.hpp has the vectors.
 #include <cmath>
-#include <credence/detail/learn/level_counts.hpp>
 #include <type_traits>
+
+#include "learn/level_counts.hpp"
 
 namespace credence::detail {
 

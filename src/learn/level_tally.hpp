@@ -1,6 +1,7 @@
 #pragma once
 // The loops over rows that count levels.
-#include <credence/detail/learn/level_counts.hpp>
+
+#include "learn/level_counts.hpp"
 
 namespace credence::detail {
 

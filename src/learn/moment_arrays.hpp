@@ -1,7 +1,8 @@
 #pragma once
 // What the kernels of MomentSums share: where its numbers lie, and which rows a kernel takes.
-#include <credence/detail/learn/moment_sums.hpp>
 #include <span>
+
+#include "learn/moment_sums.hpp"
 
 namespace credence::detail {
 

@@ -1,8 +1,8 @@
 #pragma once
 // Blocks of numbers that are gathered as moments.
-#include <credence/detail/learn/moment_sums.hpp>
 #include <optional>
 
+#include "learn/moment_sums.hpp"
 #include "learn/panel_sums.hpp"
 
 namespace credence::detail {

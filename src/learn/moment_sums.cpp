@@ -1,11 +1,11 @@
 // The order of work on a tile, and what is too rare to be worth a kernel.
-#include <credence/detail/learn/moment_sums.hpp>
+#include "learn/moment_sums.hpp"
 
 #include <cassert>
 #include <credence/base/sum.hpp>
-#include <credence/detail/learn/total_sums.hpp>
 
 #include "learn/moment_task.hpp"
+#include "learn/total_sums.hpp"
 
 namespace credence {
 

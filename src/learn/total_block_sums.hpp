@@ -1,10 +1,10 @@
 #pragma once
 // Blocks of waiting times that are gathered as totals.
-#include <credence/detail/learn/total_sums.hpp>
 #include <credence/family/gamma_exponential.hpp>
 #include <optional>
 
 #include "learn/panel_sums.hpp"
+#include "learn/total_sums.hpp"
 
 namespace credence::detail {
 

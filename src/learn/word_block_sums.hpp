@@ -1,9 +1,10 @@
 #pragma once
 // Blocks of documents.
 #include <credence/detail/learn/block_cells.hpp>
-#include <credence/detail/learn/word_sums.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <optional>
+
+#include "learn/word_sums.hpp"
 
 namespace credence::detail {
 

@@ -1,6 +1,6 @@
 // Word totals: scattered additions in the order of the documents, which keeps them a stream, or
 // class by class, which keeps the table of a class in a near cache.
-#include <credence/detail/learn/word_sums.hpp>
+#include "learn/word_sums.hpp"
 
 #include <cassert>
 #include <tuple>

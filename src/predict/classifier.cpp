@@ -3,8 +3,9 @@
 
 #include <array>
 #include <credence/base/parallel.hpp>
-#include <credence/detail/predict/tile_answers.hpp>
 #include <type_traits>
+
+#include "predict/tile_answers.hpp"
 
 namespace credence {
 

@@ -2,8 +2,9 @@
 // How blocks of answers, categories or counts add to log joints.
 #include <algorithm>
 #include <credence/detail/predict/block_scores.hpp>
-#include <credence/detail/predict/level_scores.hpp>
 #include <type_traits>
+
+#include "predict/level_scores.hpp"
 
 namespace credence::detail {
 

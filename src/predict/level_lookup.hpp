@@ -1,6 +1,7 @@
 #pragma once
 // The loops over rows that look up log densities of levels.
-#include <credence/detail/predict/level_scores.hpp>
+
+#include "predict/level_scores.hpp"
 
 namespace credence::detail {
 

@@ -1,5 +1,5 @@
 // Tables of log densities of levels, in the form that lookups want.
-#include <credence/detail/predict/level_scores.hpp>
+#include "predict/level_scores.hpp"
 
 #include <cassert>
 

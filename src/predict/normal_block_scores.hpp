@@ -5,9 +5,10 @@
 #include <credence/density/normal.hpp>
 #include <credence/density/student_t.hpp>
 #include <credence/detail/predict/block_scores.hpp>
-#include <credence/detail/predict/normal_scores.hpp>
 #include <type_traits>
 #include <variant>
+
+#include "predict/normal_scores.hpp"
 
 namespace credence::detail {
 

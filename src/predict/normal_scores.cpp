@@ -1,5 +1,5 @@
 // Normal densities of many rows: sums of squares in registers, 32 rows and five classes at a time.
-#include <credence/detail/predict/normal_scores.hpp>
+#include "predict/normal_scores.hpp"
 
 #include <cmath>
 

@@ -1,8 +1,9 @@
 #pragma once
 // How normal and Student's t densities become the cells that the score kernels read.
-#include <credence/detail/predict/normal_scores.hpp>
 #include <cstdint>
 #include <variant>
+
+#include "predict/normal_scores.hpp"
 
 namespace credence::detail {
 

@@ -1,13 +1,13 @@
 // Student's t densities of many rows. The logarithm is taken of the product of many factors
 // 1 + z^2. What is kept is the product minus 1: for many degrees of freedom z^2 is small, and next
 // to 1 its digits would be lost, then multiplied by the degrees.
-#include <credence/detail/predict/normal_scores.hpp>
 
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "predict/student_scores.cpp"
 #include "base/targets.hpp"
+#include "predict/normal_scores.hpp"
 
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

@@ -1,5 +1,5 @@
 // Labels and probabilities, as many rows at once as fit in a vector.
-#include <credence/detail/predict/tile_answers.hpp>
+#include "predict/tile_answers.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,8 +1,9 @@
 #pragma once
 // How blocks of documents add to log joints.
 #include <credence/detail/predict/block_scores.hpp>
-#include <credence/detail/predict/word_scores.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
+
+#include "predict/word_scores.hpp"
 
 namespace credence::detail {
 

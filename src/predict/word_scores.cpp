@@ -1,6 +1,6 @@
 // Scores of documents: tables of logarithms, of which each word adds a row to the sums of all
 // classes.
-#include <credence/detail/predict/word_scores.hpp>
+#include "predict/word_scores.hpp"
 
 #include <algorithm>
 #include <cassert>

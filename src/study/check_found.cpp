@@ -1,7 +1,6 @@
 // What simulated quantities come to: intervals, tail probabilities, pictures.
 #include <credence/base/error.hpp>
 #include <credence/data/number.hpp>
-#include <credence/detail/base/split_mix.hpp>
 #include <credence/detail/study/check_quantities.hpp>
 #include <credence/learn/feature_evidence.hpp>
 #include <credence/predict/uncertainty.hpp>
@@ -9,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+
+#include "base/split_mix.hpp"
 
 namespace credence::detail {
 namespace {

@@ -2,13 +2,13 @@
 #include <credence/study/compare.hpp>
 
 #include <credence/detail/base/stopwatch.hpp>
-#include <credence/detail/study/cross_validation.hpp>
 #include <credence/detail/study/notes.hpp>
 #include <credence/learn/found_priors.hpp>
 #include <credence/study/coincidences.hpp>
 #include <credence/study/twin.hpp>
 
 #include "study/bound_study.hpp"
+#include "study/cross_validation.hpp"
 #include "study/tallies.hpp"
 
 namespace credence {

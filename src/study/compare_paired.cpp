@@ -1,13 +1,13 @@
 // Contenders in the same folds, and what follows from their scores.
 #include <credence/study/compare_paired.hpp>
 
-#include <credence/detail/base/split_mix.hpp>
-#include <credence/detail/study/cross_validation.hpp>
 #include <credence/learn/found_priors.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/twin.hpp>
 
+#include "base/split_mix.hpp"
 #include "study/bound_study.hpp"
+#include "study/cross_validation.hpp"
 #include "study/tallies.hpp"
 
 #include <fmt/format.h>

@@ -4,11 +4,12 @@
 #include <credence/base/error.hpp>
 #include <credence/base/random.hpp>
 #include <credence/data/number.hpp>
-#include <credence/detail/base/split_mix.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+
+#include "base/split_mix.hpp"
 
 namespace credence::detail {
 namespace {

@@ -6,7 +6,6 @@
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/detail/study/picture_context.hpp>
 #include <credence/detail/study/studied_family.hpp>
-#include <credence/detail/study/without_features.hpp>
 #include <credence/learn/found_priors.hpp>
 #include <credence/predict/classifier.hpp>
 
@@ -14,6 +13,8 @@
 #include <cmath>
 #include <limits>
 #include <set>
+
+#include "study/without_features.hpp"
 
 namespace credence {
 namespace {

@@ -6,9 +6,10 @@
 #include <credence/base/error.hpp>
 #include <credence/data/number.hpp>
 #include <credence/data/text.hpp>
-#include <credence/detail/base/split_mix.hpp>
 #include <credence/detail/learn/cells.hpp>
 #include <limits>
+
+#include "base/split_mix.hpp"
 
 namespace credence::detail {
 namespace {

@@ -3,12 +3,12 @@
 #include <credence/study/leave_one_out.hpp>
 
 #include <credence/base/parallel.hpp>
-#include <credence/detail/study/without_features.hpp>
 #include <credence/learn/found_priors.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include "study/classes_without.hpp"
 #include "study/moving_blocks.hpp"
+#include "study/without_features.hpp"
 
 #include <algorithm>
 #include <limits>

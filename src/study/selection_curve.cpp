@@ -2,10 +2,10 @@
 #include <credence/study/selection_curve.hpp>
 
 #include <credence/base/sum.hpp>
-#include <credence/detail/study/cross_validation.hpp>
 #include <credence/learn/found_priors.hpp>
 
 #include "study/bound_study.hpp"
+#include "study/cross_validation.hpp"
 #include "study/growing_scores.hpp"
 #include "study/tallies.hpp"
 

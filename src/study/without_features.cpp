@@ -1,5 +1,5 @@
 // Features taken out of a posterior, block by block.
-#include <credence/detail/study/without_features.hpp>
+#include "study/without_features.hpp"
 
 #include <memory>
 

@@ -86,6 +86,19 @@ TEST_CASE("what users call comes by the umbrella and family_of.hpp, but Eigen an
         "include/credence/family/families.hpp is not reached from include/credence/credence.hpp\n");
 }
 
+TEST_CASE("a header in detail is needed by a public header or by the tool") {
+  std::vector<SourceFile> headers = public_headers();
+  SourceFile users{.path = "users", .text = ""};
+  for (const SourceFile& header : headers)
+    if (header.path.find("/detail/") == std::string::npos)
+      users.text += "#include <" + header.path.substr(std::string("include/").size()) + ">\n";
+  for (const SourceFile& file : files_in({"src/tool"}, cpp_files)) users.text += file.text;
+  headers.push_back(users);
+  std::string unneeded;
+  for (const std::string& fault : unreached(headers, users.path)) unneeded += fault + '\n';
+  CHECK(unneeded == "");
+}
+
 TEST_CASE("the umbrella header does without the list of families and the template over them") {
   std::string reached;
   const std::vector<SourceFile> headers = public_headers();

@@ -1,4 +1,5 @@
-#include <credence/detail/base/climb.hpp>
+// Climbs end at the top of a function or at the edge of what is allowed.
+#include "base/climb.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,13 +1,14 @@
 // Random numbers: repeatability, extremes, and moments within five standard errors.
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
-#include <credence/detail/base/split_mix.hpp>
 
 #include <doctest/doctest.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+
+#include "base/split_mix.hpp"
 
 namespace credence {
 namespace {

@@ -1,12 +1,13 @@
 // Where rows are cut into tiles and chunks.
-#include <credence/detail/learn/moment_sums.hpp>
-#include <credence/detail/learn/word_sums.hpp>
 
 #include <doctest/doctest.h>
 
 #include <vector>
 
 #include "learn/gather.hpp"
+
+#include "learn/moment_sums.hpp"
+#include "learn/word_sums.hpp"
 
 using namespace credence;
 using detail::Cuts;

@@ -1,12 +1,12 @@
 // Tiles of so many documents that they are added class by class, against the same documents a few
 // at a time, which are added in their order.
-#include <credence/detail/learn/word_sums.hpp>
 
 #include <doctest/doctest.h>
 
 #include <limits>
 #include <numeric>
 
+#include "learn/word_sums.hpp"
 #include "support/word_samples.hpp"
 
 using namespace credence;

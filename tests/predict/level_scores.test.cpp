@@ -1,6 +1,6 @@
 // Looked-up log densities equal those of a plain loop, for every way a panel may lie in memory.
+#include "predict/level_scores.hpp"
 #include <credence/base/instructions.hpp>
-#include <credence/detail/predict/level_scores.hpp>
 
 #include <doctest/doctest.h>
 

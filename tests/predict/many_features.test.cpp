@@ -1,14 +1,14 @@
 // Log joints of rows of many features: no digit is lost however many terms are added (decision
 // 0037), against sums of the same terms that are exact to far more digits.
 #include <credence/detail/predict/block_scores.hpp>
-#include <credence/detail/predict/level_scores.hpp>
-#include <credence/detail/predict/word_scores.hpp>
 #include <credence/family/gamma_poisson.hpp>
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
+#include "predict/level_scores.hpp"
+#include "predict/word_scores.hpp"
 #include "support/normal_cases.hpp"
 
 using namespace credence;

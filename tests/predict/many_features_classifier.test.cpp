@@ -2,7 +2,6 @@
 // has the same bits alone and among others, and probabilities are probabilities.
 #include <credence/base/parallel.hpp>
 #include <credence/detail/predict/block_scores.hpp>
-#include <credence/detail/predict/tile_answers.hpp>
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/joint_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
@@ -13,6 +12,7 @@
 
 #include <cmath>
 
+#include "predict/tile_answers.hpp"
 #include "support/models.hpp"
 
 using namespace credence;

@@ -1,5 +1,4 @@
 // Cells whose statistics change, against families asked one by one.
-#include <credence/detail/predict/moving_levels.hpp>
 #include <credence/detail/predict/moving_tied.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
@@ -10,6 +9,7 @@
 
 #include "catalogue/shipped_kernels.hpp"
 #include "predict/moving_histogram.hpp"
+#include "predict/moving_levels.hpp"
 #include "support/family_laws.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"

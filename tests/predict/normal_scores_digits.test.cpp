@@ -1,10 +1,10 @@
 // Normal and Student's t scores: digits kept, numbers that are too large, entries that are refused.
-#include <credence/detail/predict/normal_scores.hpp>
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
+#include "predict/normal_scores.hpp"
 #include "support/normal_cases.hpp"
 
 using namespace credence;

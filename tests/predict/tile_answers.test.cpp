@@ -1,5 +1,5 @@
 // Labels and probabilities of a tile against the plain reference, one row after another.
-#include <credence/detail/predict/tile_answers.hpp>
+#include "predict/tile_answers.hpp"
 
 #include <doctest/doctest.h>
 

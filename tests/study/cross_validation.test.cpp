@@ -1,4 +1,5 @@
-#include <credence/detail/study/cross_validation.hpp>
+// The parts of cross-validation: each is left out once.
+#include "study/cross_validation.hpp"
 
 #include <doctest/doctest.h>
 

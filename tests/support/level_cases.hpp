@@ -1,7 +1,6 @@
 #pragma once
 // Tables of levels in every layout, and a plain count, for the tests of level counts.
 #include <credence/base/instructions.hpp>
-#include <credence/detail/learn/level_counts.hpp>
 
 #include <doctest/doctest.h>
 
@@ -11,6 +10,8 @@
 #include <random>
 #include <tuple>
 #include <type_traits>
+
+#include "learn/level_counts.hpp"
 
 namespace {
 

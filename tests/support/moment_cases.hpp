@@ -1,6 +1,5 @@
 #pragma once
 // Tables in every layout, and long references, for the tests of moment sums.
-#include <credence/detail/learn/moment_sums.hpp>
 
 #include <doctest/doctest.h>
 
@@ -8,9 +7,11 @@
 #include <bit>
 #include <credence/base/instructions.hpp>
 #include <credence/base/random.hpp>
-#include <credence/detail/learn/total_sums.hpp>
 #include <limits>
 #include <vector>
+
+#include "learn/moment_sums.hpp"
+#include "learn/total_sums.hpp"
 
 namespace {
 

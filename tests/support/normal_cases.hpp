@@ -3,10 +3,11 @@
 #include <cmath>
 #include <credence/base/instructions.hpp>
 #include <credence/base/random.hpp>
-#include <credence/detail/predict/normal_scores.hpp>
 #include <cstdint>
 #include <limits>
 #include <numbers>
+
+#include "predict/normal_scores.hpp"
 
 namespace credence::testing {
 

@@ -1,6 +1,5 @@
 #pragma once
 // Documents, densities and guarded tiles for the tests of word scores.
-#include <credence/detail/predict/word_scores.hpp>
 
 #include <doctest/doctest.h>
 
@@ -8,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "predict/word_scores.hpp"
 #include "support/word_samples.hpp"
 
 namespace {

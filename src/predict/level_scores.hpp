@@ -1,7 +1,8 @@
 #pragma once
 // Log densities of columns of levels, looked up in tables.
-#include <credence/detail/learn/level_counts.hpp>
 #include <credence/detail/predict/score_tile.hpp>
+
+#include "learn/level_counts.hpp"
 
 namespace credence {
 

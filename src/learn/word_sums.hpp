@@ -2,10 +2,11 @@
 // How often each word occurs in the documents of each class, gathered tile by tile.
 #include <credence/detail/base/large_array.hpp>
 #include <credence/detail/data/word_rows.hpp>
-#include <credence/detail/learn/by_class.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <optional>
 #include <span>
+
+#include "learn/by_class.hpp"
 
 namespace credence {
 

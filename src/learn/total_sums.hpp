@@ -1,7 +1,8 @@
 #pragma once
 // Totals of many columns of waiting times in every class, gathered tile by tile.
-#include <credence/detail/learn/moment_sums.hpp>
 #include <credence/family/gamma_exponential.hpp>
+
+#include "learn/moment_sums.hpp"
 
 namespace credence {
 

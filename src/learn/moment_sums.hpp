@@ -3,9 +3,10 @@
 #include <array>
 #include <credence/detail/base/large_array.hpp>
 #include <credence/detail/family/moments.hpp>
-#include <credence/detail/learn/by_class.hpp>
 #include <optional>
 #include <vector>
+
+#include "learn/by_class.hpp"
 
 namespace credence {
 
