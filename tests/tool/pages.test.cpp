@@ -145,6 +145,7 @@ void check_page(const std::string& path) {
     if (write) continue;
     std::string all;
     for (const std::string& line : printed.back()) all += line + '\n';
+    INFO("CREDENCE_WRITE_PAGES=1 in the environment writes the page anew");
     CAPTURE(path);
     CAPTURE(step.command);
     CAPTURE(all);

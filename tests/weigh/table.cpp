@@ -1,4 +1,4 @@
-// "A table" of README.md, as a user would write it down.
+// The program "In C++" of README.md.
 #include <credence/credence.hpp>
 
 #include <cstdio>
@@ -6,13 +6,13 @@
 using namespace credence;
 
 int main() {
-  const Table patients = read_csv("patients.csv");
-  const Table today = read_csv("today.csv");
-  Model model = infer_model(patients, {.label = "diagnosis"});
-  model["visits"] = GammaPoisson{};  // a family of my choice, its default prior
-  model["smoker"] = BetaBernoulli{Beta{.ones = 2, .zeros = 8}};  // a prior of my own
-  const auto posterior = observe(model, patients);               // the only pass over the data
-  const Predictions answers = Classifier{posterior, Estimator::predictive}.predict(today);
+  const Table credit = read_csv("examples/data/german_credit.csv");
+  const auto [train, test] = split(credit, {.train = 0.995, .seed = 1});
+  Model model = infer_model(train, {.label = "class"});
+  model["credit_amount"] = NormalInverseGammaLogNormal{};                    // another distribution
+  model["housing"] = DirichletCategorical{Dirichlet::Symmetric{.each = 2}};  // another prior
+  const auto posterior = observe(model, train);  // the only pass over the data
+  const Predictions answers = Classifier{posterior, Estimator::predictive}.predict(test);
   for (Index row = 0; row < answers.rows(); ++row)
-    std::printf("%.4f\n", answers.probability(row, 0));
+    std::printf("bad %.3f  good %.3f\n", answers.probability(row, 0), answers.probability(row, 1));
 }
