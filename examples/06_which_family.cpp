@@ -3,7 +3,7 @@
 #include <credence/data/csv.hpp>
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/learn/feature_evidence.hpp>
+#include <credence/learn/evidence.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/suggest.hpp>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #include <credence/data/csv.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/log_normal.hpp>
-#include <credence/learn/with_class_prior.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/decide.hpp>
 #include <credence/predict/explain.hpp>

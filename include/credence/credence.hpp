@@ -3,7 +3,6 @@
 // <credence/catalogue/family_of.hpp>, for the file that registers a family of your own, and
 // <credence/data/eigen.hpp>.
 #include <credence/base/error.hpp>
-#include <credence/base/exact_sum.hpp>
 #include <credence/base/file.hpp>
 #include <credence/base/index.hpp>
 #include <credence/base/instructions.hpp>
@@ -47,21 +46,15 @@
 #include <credence/family/tied_normal.hpp>
 #include <credence/family/von_mises_known_concentration.hpp>
 #include <credence/learn/bound_table.hpp>
-#include <credence/learn/feature_evidence.hpp>
-#include <credence/learn/forget.hpp>
-#include <credence/learn/found_priors.hpp>
-#include <credence/learn/freeze.hpp>
-#include <credence/learn/incomplete_rows.hpp>
+#include <credence/learn/evidence.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/learn/label_column.hpp>
-#include <credence/learn/large_counts.hpp>
 #include <credence/learn/model.hpp>
 #include <credence/learn/model_posterior.hpp>
+#include <credence/learn/notes.hpp>
 #include <credence/learn/posterior.hpp>
 #include <credence/learn/posterior_file.hpp>
-#include <credence/learn/prior_strength.hpp>
-#include <credence/learn/tying_evidence.hpp>
-#include <credence/learn/with_class_prior.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/beliefs.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/complement.hpp>
@@ -69,7 +62,6 @@
 #include <credence/predict/estimates.hpp>
 #include <credence/predict/estimator.hpp>
 #include <credence/predict/explain.hpp>
-#include <credence/predict/explanation.hpp>
 #include <credence/predict/linear_form.hpp>
 #include <credence/predict/logistic_regression.hpp>
 #include <credence/predict/prediction.hpp>
@@ -92,9 +84,7 @@
 #include <credence/report/text.hpp>
 #include <credence/select/averaged.hpp>
 #include <credence/select/density_information.hpp>
-#include <credence/select/feature_information.hpp>
 #include <credence/select/mutual_information.hpp>
-#include <credence/select/part_relevance.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/select/table_information.hpp>
 #include <credence/study/bayes_error.hpp>

@@ -1,6 +1,4 @@
 // Bessel functions through Boost.Math and their series, and Fourier series of circular densities.
-#include <credence/base/circular.hpp>
-
 #include <credence/base/special.hpp>
 
 #include <algorithm>

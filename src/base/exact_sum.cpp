@@ -1,5 +1,5 @@
 // Long fixed-point sums of what doubles hold, and roundings of them.
-#include <credence/base/exact_sum.hpp>
+#include <credence/base/sum.hpp>
 
 #include <algorithm>
 #include <bit>

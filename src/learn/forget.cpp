@@ -1,5 +1,5 @@
 // Taking rows back, and what is wrong with rows that exact sums cannot take.
-#include <credence/learn/forget.hpp>
+#include <credence/learn/model_posterior.hpp>
 
 #include "learn/change_exactly.hpp"
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <credence/base/parallel.hpp>
 #include <credence/learn/family_type.hpp>
-#include <credence/learn/workspace.hpp>
+#include <credence/learn/model_posterior.hpp>
 #include <cstdint>
 #include <functional>
 #include <numeric>
@@ -184,7 +184,8 @@ void merge(Gathered& sums, const Gathered& more) {
 
 // Throws Error{domain} naming the cell, where a family refused one.
 void check_fault(const Gathered& sums, const BoundTable& bound, const Schema& schema) {
-  if (sums.fault) outside_support(*bound.table, schema, bound.blocks[sums.fault_block], *sums.fault);
+  if (sums.fault)
+    outside_support(*bound.table, schema, bound.blocks[sums.fault_block], *sums.fault);
 }
 
 }  // namespace

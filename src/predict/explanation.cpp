@@ -1,5 +1,5 @@
 // Units and sums of explanations.
-#include <credence/predict/explanation.hpp>
+#include <credence/predict/explain.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
 #pragma once
 // How blocks of normal columns, or of columns whose logarithms are normal, add to log joints.
 #include <credence/density/log_normal.hpp>
-#include <credence/density/log_student_t.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/density/student_t.hpp>
 #include <credence/detail/predict/block_scores.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 // Log densities of documents of words under every class.
-#include <credence/density/dirichlet_multinomial.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/detail/base/large_array.hpp>
 #include <credence/detail/data/word_rows.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 // Densities of directions, as sums over the circle see them.
-#include <credence/density/compound_von_mises.hpp>
 #include <credence/density/von_mises.hpp>
 
 #include <tuple>

@@ -1,9 +1,6 @@
 #pragma once
 // Probabilities of counts, also between the whole numbers, so that long tails can be integrated.
-#include <credence/density/beta_geometric.hpp>
-#include <credence/density/beta_negative_binomial.hpp>
 #include <credence/density/geometric.hpp>
-#include <credence/density/negative_binomial.hpp>
 #include <credence/density/pascal.hpp>
 #include <credence/density/poisson.hpp>
 

@@ -2,8 +2,6 @@
 // Densities of numbers, in the units in which information is integrated.
 #include <credence/density/exponential.hpp>
 #include <credence/density/log_normal.hpp>
-#include <credence/density/log_student_t.hpp>
-#include <credence/density/lomax.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/density/student_t.hpp>
 

@@ -1,6 +1,5 @@
 #pragma once
 // Densities of numbers above 0, on the scale of their logarithm, in which information is integrated.
-#include <credence/density/compound_gamma.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/detail/density/detail.hpp>
 

@@ -1,10 +1,9 @@
 #include <credence/select/relevance.hpp>
 
-#include <credence/data/number.hpp>
-#include <credence/detail/select/ranked_family.hpp>
-
 #include <algorithm>
 #include <cmath>
+#include <credence/data/number.hpp>
+#include <credence/detail/select/ranked_family.hpp>
 #include <tuple>
 
 namespace credence {
@@ -40,6 +39,16 @@ std::vector<Relevance> rank_by_evidence(const Posterior<Model>& posterior,
   std::vector<Relevance> all;
   for (const Box<AnyBlock>& block : posterior.blocks)
     ranked(block->family()).add_relevances(*block, posterior.label.classes, options, all);
+  detail::sort_relevances(all);
+  return all;
+}
+
+std::vector<Relevance> rank_parts_by_evidence(const Posterior<Model>& posterior,
+                                              const RelevanceOptions& options) {
+  (void)probability_given(0, options.prior_probability);
+  std::vector<Relevance> all;
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    ranked(block->family()).add_part_relevances(*block, posterior.label.classes, options, all);
   detail::sort_relevances(all);
   return all;
 }

@@ -2,7 +2,7 @@
 #include <credence/base/error.hpp>
 #include <credence/data/number.hpp>
 #include <credence/detail/study/check_quantities.hpp>
-#include <credence/learn/feature_evidence.hpp>
+#include <credence/learn/evidence.hpp>
 #include <credence/predict/uncertainty.hpp>
 #include <credence/study/describe.hpp>
 

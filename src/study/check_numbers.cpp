@@ -1,5 +1,5 @@
 // Quantities of numbers: moments, quantiles, zeros, bins.
-#include <credence/base/circular.hpp>
+#include <credence/base/special.hpp>
 #include <credence/detail/study/check_quantities.hpp>
 #include <credence/detail/study/picture_context.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/detail/study/notes.hpp>
-#include <credence/learn/found_priors.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/study/coincidences.hpp>
 #include <credence/study/twin.hpp>
 

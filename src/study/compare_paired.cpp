@@ -1,7 +1,7 @@
 // Contenders in the same folds, and what follows from their scores.
 #include <credence/study/compare_paired.hpp>
 
-#include <credence/learn/found_priors.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/twin.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <credence/base/parallel.hpp>
 #include <credence/detail/base/stopwatch.hpp>
-#include <credence/learn/found_priors.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include <algorithm>

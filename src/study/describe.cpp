@@ -2,7 +2,7 @@
 
 #include <credence/detail/density/detail.hpp>
 #include <credence/detail/study/studied_family.hpp>
-#include <credence/learn/feature_evidence.hpp>
+#include <credence/learn/evidence.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include <credence/study/evaluate.hpp>
 
 #include <credence/detail/study/notes.hpp>
-#include <credence/learn/found_priors.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include "study/tallies.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <credence/detail/study/picture_context.hpp>
 #include <credence/detail/study/studied_family.hpp>
-#include <credence/learn/found_priors.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include <cmath>
 #include <limits>

@@ -3,10 +3,10 @@
 
 #include <credence/data/infer.hpp>
 #include <credence/data/number.hpp>
-#include <credence/learn/found_priors.hpp>
 #include <credence/learn/keep.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/select/mutual_information.hpp>
-#include <credence/select/part_relevance.hpp>
+#include <credence/select/relevance.hpp>
 
 #include "study/bound_study.hpp"
 #include "study/coded_ranking.hpp"

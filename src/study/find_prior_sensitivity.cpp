@@ -1,6 +1,6 @@
 #include <credence/study/find_prior_sensitivity.hpp>
 
-#include <credence/learn/prior_strength.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include <credence/study/leave_one_out.hpp>
 
 #include <credence/base/parallel.hpp>
-#include <credence/learn/found_priors.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include "study/classes_without.hpp"

@@ -2,7 +2,7 @@
 #include <credence/study/prequential.hpp>
 
 #include <credence/base/sum.hpp>
-#include <credence/learn/found_priors.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include "study/classes_without.hpp"
 #include "study/moving_blocks.hpp"

@@ -2,7 +2,7 @@
 #include <credence/study/selection_curve.hpp>
 
 #include <credence/base/sum.hpp>
-#include <credence/learn/found_priors.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include "study/bound_study.hpp"
 #include "study/cross_validation.hpp"

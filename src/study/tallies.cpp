@@ -4,7 +4,7 @@
 #include <credence/base/sum.hpp>
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <credence/learn/found_priors.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
 

@@ -2,7 +2,7 @@
 #include "decisions.hpp"
 
 #include <credence/data/csv.hpp>
-#include <credence/learn/with_class_prior.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/uncertainty.hpp>
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 // `credence fit`: data to a posterior file.
-#include <credence/learn/found_priors.hpp>
-#include <credence/learn/incomplete_rows.hpp>
-#include <credence/learn/large_counts.hpp>
+#include <credence/learn/notes.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include <fmt/format.h>
 

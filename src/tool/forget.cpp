@@ -1,5 +1,5 @@
 // `credence forget`: rows back out of a posterior that was fitted exactly.
-#include <credence/learn/forget.hpp>
+#include <credence/learn/model_posterior.hpp>
 
 #include <fmt/format.h>
 

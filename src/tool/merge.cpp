@@ -1,6 +1,5 @@
 // `credence merge`: posterior files of equal schema into one.
-#include <credence/learn/incomplete_rows.hpp>
-#include <credence/learn/large_counts.hpp>
+#include <credence/learn/notes.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // One block of all normal columns, whose variances are tied, or which vary together.
 #include "tied.hpp"
 
-#include <credence/learn/tying_evidence.hpp>
+#include <credence/learn/evidence.hpp>
 
 #include <fmt/format.h>
 

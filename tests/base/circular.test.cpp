@@ -1,4 +1,5 @@
-#include <credence/base/circular.hpp>
+// Bessel functions and probabilities of arcs, against digits computed elsewhere.
+#include <credence/base/special.hpp>
 
 #include <doctest/doctest.h>
 

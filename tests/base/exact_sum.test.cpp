@@ -1,5 +1,5 @@
 // Exact sums against whole numbers of any length, and their roundings against neighbouring doubles.
-#include <credence/base/exact_sum.hpp>
+#include <credence/base/sum.hpp>
 
 #include <doctest/doctest.h>
 

@@ -3,8 +3,8 @@
 #include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
 #include <credence/detail/predict/block_scores.hpp>
+#include <credence/detail/predict/typed_table.hpp>
 #include <credence/predict/estimates.hpp>
-#include <credence/predict/typed_table.hpp>
 #include <credence/study/leave_one_out.hpp>
 
 #include <benchmark/benchmark.h>

@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "support/throws.hpp"
+
 using namespace credence;
+using testing::throws_error;
 
 TEST_CASE("a geometric density counts failures before the first success") {
   const Geometric d{.probability = 0.25};
@@ -24,4 +27,24 @@ TEST_CASE("certain success leaves no failure and no success leaves nothing possi
   CHECK(draw(Geometric{.probability = 1}, random) == 0);
   CHECK(log_density(Geometric{.probability = 0}, 3) == -detail::infinity);
   CHECK(draw(Geometric{.probability = 0}, random) == detail::infinity);
+}
+
+TEST_CASE("under a flat belief x failures have the probability 1 over (x + 1)(x + 2)") {
+  const BetaGeometric d;
+
+  for (const double x : {0.0, 1.0, 5.0, 1e6}) {
+    CAPTURE(x);
+    CHECK(log_density(d, x) == doctest::Approx(-std::log(x + 1) - std::log(x + 2)).epsilon(1e-14));
+    CHECK(cdf(d, x) == doctest::Approx(1 - 1 / (x + 2)).epsilon(1e-14));
+  }
+  CHECK(log_density(d, 0.5) == -detail::infinity);
+}
+
+TEST_CASE("the moments of a Beta-geometric density become infinite as successes fall") {
+  CHECK(mean(BetaGeometric{.ones = 3, .zeros = 4}) == 2);
+  // a b (a + b - 1) / ((a - 1)^2 (a - 2)) = 3 * 4 * 6 / 4
+  CHECK(variance(BetaGeometric{.ones = 3, .zeros = 4}) == doctest::Approx(18).epsilon(1e-15));
+  CHECK(variance(BetaGeometric{.ones = 2, .zeros = 4}) == detail::infinity);
+  CHECK(mean(BetaGeometric{.ones = 1, .zeros = 4}) == detail::infinity);
+  CHECK(throws_error([] { return variance(BetaGeometric{}); }, ErrorCode::undefined, "ones"));
 }

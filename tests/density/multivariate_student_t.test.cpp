@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "support/family_totals.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -78,4 +79,78 @@ TEST_CASE("check names what is wrong with a multivariate t") {
   CHECK(throws_error([&] { check(wrong); }, ErrorCode::domain, "degrees"));
   const MultivariateStudentT flat{.degrees = 1, .locations = {0, 0}, .squared_scales = {1, 1, 1}};
   CHECK(log_density(flat, {0, 0}) == -std::numeric_limits<double>::infinity());
+}
+
+namespace {
+const JointStudentT joint{.degrees = {3}, .locations = {1, -2, 0}, .scales = {1, 0.5, 20}};
+const JointStudentT apart{.degrees = {3, 3, 3}, .locations = {1, -2, 0}, .scales = {1, 0.5, 20}};
+}  // namespace
+
+TEST_CASE("a joint t integrates to the density of the numbers that are left") {
+  const Total total = total_probability(joint);
+
+  CHECK(std::abs(total.found - total.expected) <= 1e-10);
+}
+
+TEST_CASE("two numbers of a joint t at its middle have the density 1 over 2 pi") {
+  const JointStudentT two{.degrees = {7}, .locations = {0, 0}, .scales = {1, 1}};
+
+  CHECK(log_density(two, {0, 0}) == doctest::Approx(-std::log(2 * M_PI)).epsilon(1e-15));
+}
+
+TEST_CASE("a joint t is not the product of its marginals and one with entries for each is") {
+  double product = 0;
+  const std::vector<double> x{2, -1, 30};
+  for (Index j = 0; j < 3; ++j)
+    product += log_density(marginal(apart, j), x[static_cast<std::size_t>(j)]);
+
+  CHECK(log_density(apart, x) == doctest::Approx(product).epsilon(1e-15));
+  CHECK(log_density(joint, x) > product + 0.1);
+  CHECK(marginal(joint, 2) == marginal(apart, 2));
+}
+
+TEST_CASE("with many degrees of freedom a joint t is independent normals") {
+  const JointStudentT nearly{.degrees = {1e10}, .locations = {1, -2}, .scales = {1, 0.5}};
+  const IndependentNormals normals{.means = {1, -2}, .variances = {1, 0.25}};
+
+  CHECK(log_density(nearly, {2, -1}) ==
+        doctest::Approx(log_density(normals, {2, -1})).epsilon(1e-9));
+}
+
+TEST_CASE("numbers at the ends of the range of double have a finite log density") {
+  const double largest = std::numeric_limits<double>::max();
+
+  CHECK(std::isfinite(log_density(joint, {largest, -largest, 0})));
+  CHECK(log_density(joint, {std::numeric_limits<double>::infinity(), 0, 0}) ==
+        -std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("missing numbers are left out and a wrong number of numbers is impossible") {
+  CHECK(log_density(joint, {missing, missing, missing}) == 0);
+  CHECK(log_density(joint, {missing, -1, missing}) ==
+        doctest::Approx(log_density(marginal(joint, 1), -1)).epsilon(1e-14));
+  CHECK(log_density(joint, {1, 2}) == -std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("numbers of a joint t drawn together are surprising together") {
+  Random random{20261121};
+  int first = 0, both = 0;
+  constexpr int draws = 20000;
+  for (int i = 0; i < draws; ++i) {
+    const auto x = draw(joint, random);
+    const bool far = std::abs(x[0] - 1) > 4;
+    first += far;
+    both += far && std::abs(x[1] + 2) > 2;
+  }
+
+  // Of independent ones both would be far in a share of about 0.0008.
+  CHECK(first > draws / 50);
+  CHECK(both > 4 * first * first / draws);
+}
+
+TEST_CASE("lists of lengths that do not fit are named") {
+  JointStudentT wrong = joint;
+  wrong.degrees = {1, 2};
+
+  CHECK(throws_error([&] { check(wrong); }, ErrorCode::shape, "'degrees' and 'locations'"));
 }

@@ -30,3 +30,27 @@ TEST_CASE("the cdf of a Poisson density sums its probabilities") {
   CHECK(cdf(d, -1) == 0);
   CHECK(cdf(d, detail::infinity) == 1);
 }
+
+TEST_CASE("with shape 1 and rate 1 each further event halves the probability") {
+  const NegativeBinomial d;
+
+  CHECK(log_density(d, 0) == doctest::Approx(-std::log(2.0)).epsilon(1e-15));
+  CHECK(log_density(d, 4) == doctest::Approx(-5 * std::log(2.0)).epsilon(1e-14));
+  CHECK(log_density(d, -1) == -detail::infinity);
+}
+
+TEST_CASE("over an exposure of 10 the variance counts the shared rate") {
+  // A gamma rate of mean 2 and variance 2 over ten units: 20 + 100 * 2 (one known library says 40).
+  const NegativeBinomial d{.shape = 2, .rate = 1};
+
+  CHECK(mean(d, 10) == 20);
+  CHECK(variance(d, 10) == 220);
+}
+
+TEST_CASE("the cdf of a negative binomial density sums its probabilities") {
+  const NegativeBinomial d{.shape = 2.5, .rate = 0.75};
+  double sum = 0;
+  for (int x = 0; x <= 6; ++x) sum += std::exp(log_density(d, Count(x, 2)));
+
+  CHECK(cdf(d, Count{6, 2}) == doctest::Approx(sum).epsilon(1e-13));
+}

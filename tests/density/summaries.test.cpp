@@ -1,9 +1,7 @@
 // Mean, variance, distribution and quantile of densities against sums and integrals of the density.
-#include <credence/density/beta_negative_binomial.hpp>
-#include <credence/density/compound_gamma.hpp>
+#include <credence/density/gamma.hpp>
 #include <credence/density/histogram.hpp>
-#include <credence/density/joint_student_t.hpp>
-#include <credence/density/negative_binomial.hpp>
+#include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/pascal.hpp>
 #include <credence/density/poisson.hpp>
 

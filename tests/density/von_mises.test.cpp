@@ -1,5 +1,5 @@
 // Directions to the ends of the range of double.
-#include <credence/density/compound_von_mises.hpp>
+#include <credence/density/von_mises.hpp>
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 #include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/learn/freeze.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // Laws of models that add up exactly (L1, L3, L4): the same bits for any order, parts and threads.
 #include <credence/base/parallel.hpp>
-#include <credence/learn/forget.hpp>
 #include <credence/learn/keep.hpp>
+#include <credence/learn/model_posterior.hpp>
 #include <credence/learn/posterior_file.hpp>
 
 #include "laws/model_samples.hpp"

@@ -2,7 +2,7 @@
 // threads.
 #include <credence/base/instructions.hpp>
 #include <credence/base/parallel.hpp>
-#include <credence/predict/typed_table.hpp>
+#include <credence/detail/predict/typed_table.hpp>
 
 #include "catalogue/shipped_kernels.hpp"
 #include "laws/model_samples.hpp"

@@ -1,7 +1,7 @@
 // Laws of learning: a posterior depends on what was seen and not on how it arrived.
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/learn/freeze.hpp>
 #include <credence/learn/posterior_file.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/learn/typed_block.hpp>
 
 #include "laws/model_samples.hpp"

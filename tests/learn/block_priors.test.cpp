@@ -7,9 +7,8 @@
 
 #include <doctest/doctest.h>
 
-#include <credence/learn/found_priors.hpp>
-#include <credence/learn/freeze.hpp>
 #include <credence/learn/posterior_file.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include "support/block_of.hpp"
 #include "support/data_error.hpp"

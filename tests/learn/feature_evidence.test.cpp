@@ -1,8 +1,9 @@
-#include <credence/learn/feature_evidence.hpp>
+// The log evidence of one feature, and how those of all features sum up.
+#include <credence/learn/evidence.hpp>
 
 #include <credence/catalogue/row_classifier.hpp>
 #include <credence/detail/learn/block_priors.hpp>
-#include <credence/learn/freeze.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Taking rows back from exact posteriors, and the errors of exact learning.
-#include <credence/learn/forget.hpp>
+#include <credence/learn/model_posterior.hpp>
 
 #include <credence/family/normal_inverse_gamma.hpp>
 

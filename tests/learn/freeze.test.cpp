@@ -1,5 +1,5 @@
 // Automatic priors turned into numbers.
-#include <credence/learn/freeze.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/dirichlet_categorical.hpp>

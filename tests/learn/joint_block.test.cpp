@@ -2,11 +2,11 @@
 #include <doctest/doctest.h>
 
 #include <credence/family/joint_normal.hpp>
-#include <credence/learn/freeze.hpp>
-#include <credence/learn/incomplete_rows.hpp>
+#include <credence/learn/evidence.hpp>
 #include <credence/learn/keep.hpp>
+#include <credence/learn/notes.hpp>
 #include <credence/learn/posterior_file.hpp>
-#include <credence/learn/tying_evidence.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include "support/block_of.hpp"
 #include "support/models.hpp"

@@ -1,4 +1,5 @@
-#include <credence/learn/prior_strength.hpp>
+// The same beliefs held more or less strongly.
+#include <credence/learn/posterior_priors.hpp>
 
 #include <credence/density/beta.hpp>
 #include <credence/detail/learn/strengthened.hpp>

@@ -1,10 +1,11 @@
-#include <credence/learn/tying_evidence.hpp>
+// The log evidence of a block under each way of sharing a variance.
+#include <credence/learn/evidence.hpp>
 
 #include <credence/data/csv.hpp>
 #include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/tied_normal.hpp>
-#include <credence/learn/freeze.hpp>
 #include <credence/learn/posterior_file.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include <doctest/doctest.h>
 

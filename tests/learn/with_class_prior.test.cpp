@@ -1,5 +1,5 @@
 // Another class prior on what was learned of the features.
-#include <credence/learn/with_class_prior.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include <doctest/doctest.h>
 

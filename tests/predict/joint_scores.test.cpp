@@ -6,9 +6,9 @@
 
 #include <cmath>
 #include <credence/base/parallel.hpp>
+#include <credence/detail/predict/typed_table.hpp>
 #include <credence/predict/explain.hpp>
 #include <credence/predict/linear_form.hpp>
-#include <credence/predict/typed_table.hpp>
 #include <credence/predict/uncertainty.hpp>
 
 #include "catalogue/shipped_kernels.hpp"

@@ -2,11 +2,11 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <credence/detail/predict/typed_table.hpp>
 #include <credence/family/gamma_known_shape.hpp>
 #include <credence/family/histogram.hpp>
 #include <credence/family/normal_known_variance.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/predict/typed_table.hpp>
 
 using namespace credence;
 

@@ -2,11 +2,11 @@
 // has the same bits alone and among others, and probabilities are probabilities.
 #include <credence/base/parallel.hpp>
 #include <credence/detail/predict/block_scores.hpp>
+#include <credence/detail/predict/typed_table.hpp>
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/joint_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/predict/typed_table.hpp>
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <credence/density/log_normal.hpp>
-#include <credence/density/log_student_t.hpp>
 
 #include "support/normal_cases.hpp"
 

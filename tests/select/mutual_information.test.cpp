@@ -11,7 +11,7 @@
 #include <credence/family/gamma_poisson.hpp>
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/learn/freeze.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/select/density_information.hpp>
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // Evidence of relevance of words and of columns of blocks.
-#include <credence/select/part_relevance.hpp>
+#include <credence/select/relevance.hpp>
 
 #include <doctest/doctest.h>
 

@@ -2,8 +2,8 @@
 
 #include <credence/base/random.hpp>
 #include <credence/catalogue/row_classifier.hpp>
-#include <credence/learn/feature_evidence.hpp>
-#include <credence/learn/freeze.hpp>
+#include <credence/learn/evidence.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 // What the evidence says of a block of normal columns as one feature.
 #include <credence/select/relevance.hpp>
 
-#include <credence/learn/feature_evidence.hpp>
-#include <credence/learn/freeze.hpp>
+#include <credence/learn/evidence.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 #include <credence/study/cell_pictures.hpp>
 
 #include <doctest/doctest.h>
-#include <credence/density/normal_variance_prior.hpp>
+#include <credence/density/normal.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include <credence/study/describe.hpp>
 
-#include <credence/learn/feature_evidence.hpp>
+#include <credence/learn/evidence.hpp>
 
 #include <doctest/doctest.h>
 

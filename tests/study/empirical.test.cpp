@@ -3,7 +3,7 @@
 
 #include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
-#include <credence/learn/freeze.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/describe.hpp>

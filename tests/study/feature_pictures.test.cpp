@@ -1,8 +1,8 @@
 #include <credence/study/feature_pictures.hpp>
 
+#include <credence/detail/predict/typed_table.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/predict/estimates.hpp>
-#include <credence/predict/typed_table.hpp>
 
 #include <doctest/doctest.h>
 #include <credence/data/csv.hpp>

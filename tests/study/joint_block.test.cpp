@@ -5,7 +5,7 @@
 #include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
 #include <credence/select/mutual_information.hpp>
-#include <credence/select/part_relevance.hpp>
+#include <credence/select/relevance.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/feature_pictures.hpp>

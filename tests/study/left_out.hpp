@@ -1,7 +1,7 @@
 #pragma once
 // Leave-one-out the slow way: a fit of all other rows for each row.
 #include <credence/detail/learn/block.hpp>
-#include <credence/learn/freeze.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
 

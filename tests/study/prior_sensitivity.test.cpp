@@ -1,8 +1,7 @@
 // How far the strength of priors must move until labels change.
 #include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
-#include <credence/learn/freeze.hpp>
-#include <credence/learn/prior_strength.hpp>
+#include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/find_prior_sensitivity.hpp>
 

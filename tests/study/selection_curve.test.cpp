@@ -6,7 +6,7 @@
 #include <credence/base/random.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/learn/keep.hpp>
-#include <credence/select/part_relevance.hpp>
+#include <credence/select/relevance.hpp>
 #include <credence/study/evaluate_learned.hpp>
 #include <credence/study/folds.hpp>
 

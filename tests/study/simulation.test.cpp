@@ -1,9 +1,9 @@
 #include <credence/study/simulation.hpp>
 
 #include <credence/data/csv.hpp>
+#include <credence/detail/predict/typed_table.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/predict/typed_table.hpp>
 #include <credence/study/truth.hpp>
 
 #include <doctest/doctest.h>

@@ -1,10 +1,10 @@
 #include <credence/study/truth.hpp>
 
+#include <credence/detail/predict/typed_table.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/gamma_poisson.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/family/tied_normal.hpp>
-#include <credence/predict/typed_table.hpp>
 
 #include <doctest/doctest.h>
 

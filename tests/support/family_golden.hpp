@@ -6,7 +6,6 @@
 #include <credence/base/members.hpp>
 #include <credence/density/count.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>
-#include <credence/density/word_counts.hpp>
 #include <fstream>
 #include <limits>
 #include <map>

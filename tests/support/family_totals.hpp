@@ -6,13 +6,11 @@
 #include <cmath>
 #include <credence/density/count.hpp>
 #include <credence/density/dirichlet.hpp>
-#include <credence/density/histogram_prior.hpp>
-#include <credence/density/independent_normals.hpp>
-#include <credence/density/joint_student_t.hpp>
+#include <credence/density/histogram.hpp>
+#include <credence/density/multivariate_normal.hpp>
 #include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/density/tied_normal_inverse_gamma.hpp>
-#include <credence/density/word_counts.hpp>
 #include <credence/detail/density/density.hpp>
 #include <type_traits>
 #include <utility>

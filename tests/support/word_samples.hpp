@@ -2,7 +2,7 @@
 // Random documents and rows of counts for the tests of word kernels.
 #include <credence/base/instructions.hpp>
 #include <credence/base/random.hpp>
-#include <credence/density/word_counts.hpp>
+#include <credence/density/count.hpp>
 #include <credence/detail/data/word_rows.hpp>
 
 #include <algorithm>

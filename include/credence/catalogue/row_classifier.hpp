@@ -2,10 +2,10 @@
 // What a model composed in code has learned, and its classifier.
 #include <cmath>
 #include <credence/catalogue/row_model.hpp>
+#include <credence/detail/predict/typed_table.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/learn/typed_block.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/predict/typed_table.hpp>
 
 namespace credence {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Rows of a type of one's own as a table: columns that are seen where the members are.
 #include <credence/data/table.hpp>
-#include <credence/density/word_counts.hpp>
+#include <credence/density/count.hpp>
 #include <memory>
 #include <span>
 #include <string>

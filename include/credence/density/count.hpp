@@ -1,7 +1,13 @@
 #pragma once
-// How often something happened, and over how long.
+// What is counted: events over an exposure, and the words of a document.
+#include <algorithm>
 #include <cmath>
+#include <credence/base/special.hpp>
+#include <credence/base/sum.hpp>
 #include <credence/detail/density/detail.hpp>
+#include <cstdint>
+#include <span>
+#include <vector>
 
 namespace credence {
 
@@ -24,5 +30,62 @@ namespace detail {
   return is_count(x.count) && x.exposure > 0 && std::isfinite(x.exposure);
 }
 }  // namespace detail
+
+/// A word, by its position in the vocabulary, and how often it occurs.
+struct WordCount {
+  std::uint32_t word = 0;
+  double count = 0;
+
+  friend bool operator==(const WordCount&, const WordCount&) = default;
+};
+
+/// The words of a document in ascending order, each once. It stands for an ordered sequence of
+/// tokens of which only the counts matter: densities of it leave the multinomial coefficient out.
+using WordCounts = std::vector<WordCount>;
+
+namespace detail {
+/// Whether a word can occur this often; the amount need not be whole (weighted words).
+[[nodiscard]] inline bool is_amount(double count) { return count >= 0 && count <= largest_count; }
+}  // namespace detail
+
+/// Whether the words ascend and every count is finite and at least 0.
+[[nodiscard]] inline bool is_document(const WordCounts& document) {
+  for (std::size_t i = 0; i < document.size(); ++i) {
+    if (!detail::is_amount(document[i].count)) return false;
+    if (i > 0 && document[i].word <= document[i - 1].word) return false;
+  }
+  return true;
+}
+
+/// The document of a sequence of tokens, each given by its word.
+[[nodiscard]] inline WordCounts count_words(std::span<const std::uint32_t> tokens) {
+  std::vector<std::uint32_t> sorted(tokens.begin(), tokens.end());
+  std::sort(sorted.begin(), sorted.end());
+  WordCounts document;
+  for (const std::uint32_t word : sorted) {
+    if (document.empty() || document.back().word != word) document.push_back({word, 0});
+    document.back().count += 1;
+  }
+  return document;
+}
+
+/// The number of tokens of a document.
+[[nodiscard]] inline double length(const WordCounts& document) {
+  CompensatedSum sum;
+  for (const WordCount& entry : document) sum.add(entry.count);
+  return sum.value();
+}
+
+/// ln of the number of token sequences that have these counts, ln m! - sum ln x_k!. Add it to a log
+/// density of the sequence to get that of the counts.
+[[nodiscard]] inline double log_coefficient(const WordCounts& document) {
+  CompensatedSum sum;
+  double tokens = 0;
+  for (const WordCount& entry : document) {
+    if (tokens > 0) sum.add(log_gamma_ratio(entry.count + 1, tokens) - log_gamma(tokens + 1));
+    tokens += entry.count;
+  }
+  return sum.value();
+}
 
 }  // namespace credence

@@ -1,5 +1,5 @@
 #pragma once
-// Waiting times without memory.
+// Waiting times without memory: with a known rate, and with one that is uncertain.
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
@@ -44,6 +44,56 @@ inline void check(const Exponential& d) { check_members(d, "Exponential"); }
   return {.lower = 0, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const Exponential& d, Random& random) {
+  return quantile(d, random.uniform());
+}
+
+/// An exponential waiting time whose rate was drawn from Gamma(shape, rate = scale).
+///
+///     const Lomax wait{.shape = 3, .scale = 4};
+///     mean(wait);    // 2
+struct Lomax {
+  using value_type = double;
+
+  double shape = 1;
+  double scale = 1;
+
+  static constexpr auto members = std::tuple{Member{"shape", &Lomax::shape, Domain::positive},
+                                             Member{"scale", &Lomax::scale, Domain::positive}};
+  friend bool operator==(const Lomax&, const Lomax&) = default;
+};
+
+/// Throws Error{domain} naming the parameter that is not positive and finite.
+inline void check(const Lomax& d) { check_members(d, "Lomax"); }
+
+/// Nats; -inf below 0.
+/// source  docs/reference/families/gamma_exponential.md
+[[nodiscard]] inline double log_density(const Lomax& d, double x) {
+  if (!(x >= 0) || !std::isfinite(x)) return -detail::infinity;
+  return std::log(d.shape) - std::log(d.scale) - (d.shape + 1) * detail::log1p_ratio(x, d.scale);
+}
+
+/// +inf for a shape of at most 1.
+[[nodiscard]] inline double mean(const Lomax& d) {
+  return d.shape > 1 ? d.scale / (d.shape - 1) : detail::infinity;
+}
+/// +inf for a shape of at most 2.
+/// throws  Error{undefined} for a shape of at most 1, where the mean is infinite
+[[nodiscard]] inline double variance(const Lomax& d) {
+  if (!(d.shape > 1)) throw detail::no_moment("the variance of a Lomax", "shape", d.shape, 1);
+  if (!(d.shape > 2)) return detail::infinity;
+  return mean(d) * mean(d) * (d.shape / (d.shape - 2));
+}
+[[nodiscard]] inline double cdf(const Lomax& d, double x) {
+  return x > 0 ? -std::expm1(-d.shape * detail::log1p_ratio(x, d.scale)) : 0;
+}
+/// in  p in [0, 1]
+[[nodiscard]] inline double quantile(const Lomax& d, double p) {
+  return d.scale * std::expm1(-std::log1p(-p) / d.shape);
+}
+[[nodiscard]] inline Interval support(const Lomax&) {
+  return {.lower = 0, .upper = detail::infinity};
+}
+[[nodiscard]] inline double draw(const Lomax& d, Random& random) {
   return quantile(d, random.uniform());
 }
 

@@ -1,11 +1,14 @@
 #pragma once
-// Failures before the first success.
+// Failures before the first success, whose chance is known or uncertain.
+#include <algorithm>
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
+#include <credence/density/beta.hpp>
 #include <credence/detail/density/detail.hpp>
+#include <limits>
 #include <tuple>
 
 namespace credence {
@@ -52,6 +55,58 @@ inline void check(const Geometric& d) { check_members(d, "Geometric"); }
 [[nodiscard]] inline double draw(const Geometric& d, Random& random) {
   if (d.probability == 0) return detail::infinity;
   return std::floor(std::log1p(-random.uniform()) / std::log1p(-d.probability)) + 0.0;
+}
+
+/// Failures before the first success, whose probability was drawn from Beta(ones, zeros).
+///
+///     const BetaGeometric tries{.ones = 3, .zeros = 4};
+///     mean(tries);    // 2
+struct BetaGeometric {
+  using value_type = double;
+
+  double ones = 1;
+  double zeros = 1;
+
+  static constexpr auto members =
+      std::tuple{Member{"ones", &BetaGeometric::ones, Domain::positive},
+                 Member{"zeros", &BetaGeometric::zeros, Domain::positive}};
+  friend bool operator==(const BetaGeometric&, const BetaGeometric&) = default;
+};
+
+/// Throws Error{domain} naming the pseudo-count that is not positive and finite.
+inline void check(const BetaGeometric& d) { check_members(d, "BetaGeometric"); }
+
+/// Nats; -inf unless x is whole and at least 0.
+/// source  docs/reference/families/beta_geometric.md
+[[nodiscard]] inline double log_density(const BetaGeometric& d, double x) {
+  if (!detail::is_count(x)) return -detail::infinity;
+  return detail::log_run(d.zeros, d.ones, x) + std::log(d.ones) - std::log(d.ones + d.zeros + x);
+}
+
+/// +inf for at most one pseudo-success.
+[[nodiscard]] inline double mean(const BetaGeometric& d) {
+  return d.ones > 1 ? d.zeros / (d.ones - 1) : detail::infinity;
+}
+/// +inf for at most two pseudo-successes.
+/// throws  Error{undefined} for at most one, where the mean is infinite
+[[nodiscard]] inline double variance(const BetaGeometric& d) {
+  if (!(d.ones > 1)) throw detail::no_moment("the variance of a BetaGeometric", "ones", d.ones, 1);
+  if (!(d.ones > 2)) return detail::infinity;
+  return mean(d) * (d.ones + d.zeros - 1) / (d.ones - 1) * (d.ones / (d.ones - 2));
+}
+/// The probability of at most x failures.
+[[nodiscard]] inline double cdf(const BetaGeometric& d, double x) {
+  if (!(x >= 0)) return 0;
+  if (!std::isfinite(x)) return 1;
+  return -std::expm1(detail::log_run(d.zeros, d.ones, std::floor(x) + 1));
+}
+[[nodiscard]] inline Interval support(const BetaGeometric&) {
+  return {.lower = 0, .upper = detail::infinity};
+}
+[[nodiscard]] inline double draw(const BetaGeometric& d, Random& random) {
+  const double success = random.beta(d.ones, d.zeros);
+  return draw(Geometric{.probability = std::max(success, std::numeric_limits<double>::min())},
+              random);
 }
 
 }  // namespace credence

@@ -1,10 +1,11 @@
 #pragma once
-// Positive numbers whose logarithm is normal.
+// Positive numbers whose logarithm has a normal or a Student t density.
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/density/normal.hpp>
+#include <credence/density/student_t.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <tuple>
 
@@ -57,6 +58,55 @@ namespace detail {
   return {.lower = 0, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const LogNormal& d, Random& random) {
+  return std::exp(draw(detail::of_logarithm(d), random));
+}
+
+/// A positive number whose natural logarithm follows Student's t. Its tail is so heavy that it has
+/// no mean: ask for quantiles; the median is exp(location).
+///
+///     const LogStudentT income{.degrees = 4, .location = 10, .scale = 0.7};
+///     quantile(income, 0.5);    // e^10
+struct LogStudentT {
+  using value_type = double;
+
+  double degrees = 1;
+  double location = 0;
+  double scale = 1;
+
+  static constexpr auto members =
+      std::tuple{Member{"degrees", &LogStudentT::degrees, Domain::positive},
+                 Member{"location", &LogStudentT::location, Domain::real},
+                 Member{"scale", &LogStudentT::scale, Domain::positive}};
+  friend bool operator==(const LogStudentT&, const LogStudentT&) = default;
+};
+
+/// Throws Error{domain} naming the parameter that is not finite, or not positive where it must be.
+inline void check(const LogStudentT& d) { check_members(d, "LogStudentT"); }
+
+namespace detail {
+[[nodiscard]] inline StudentT of_logarithm(const LogStudentT& d) {
+  return {.degrees = d.degrees, .location = d.location, .scale = d.scale};
+}
+}  // namespace detail
+
+/// Nats, of x itself (not of its logarithm); -inf for x <= 0, finite elsewhere.
+[[nodiscard]] inline double log_density(const LogStudentT& d, double x) {
+  if (!(x > 0) || !std::isfinite(x)) return -detail::infinity;
+  const double log_x = std::log(x);
+  return log_density(detail::of_logarithm(d), log_x) - log_x;
+}
+
+[[nodiscard]] inline double cdf(const LogStudentT& d, double x) {
+  return x > 0 ? cdf(detail::of_logarithm(d), std::log(x)) : 0;
+}
+/// in  p in [0, 1]
+[[nodiscard]] inline double quantile(const LogStudentT& d, double p) {
+  return std::exp(quantile(detail::of_logarithm(d), p));
+}
+[[nodiscard]] inline Interval support(const LogStudentT&) {
+  return {.lower = 0, .upper = detail::infinity};
+}
+[[nodiscard]] inline double draw(const LogStudentT& d, Random& random) {
   return std::exp(draw(detail::of_logarithm(d), random));
 }
 

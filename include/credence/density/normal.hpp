@@ -1,5 +1,5 @@
 #pragma once
-// The bell curve.
+// Numbers around a mean, with the priors of a mean and of a variance where the other is known.
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
@@ -50,6 +50,139 @@ inline void check(const Normal& d) { check_members(d, "Normal"); }
 }
 [[nodiscard]] inline double draw(const Normal& d, Random& random) {
   return d.mean + std::sqrt(d.variance) * random.normal();
+}
+
+/// A belief about the mean of numbers whose variance is known: normal around `mean` with
+/// `mean_variance`. The known `variance` of the numbers is no part of the belief, but travels with
+/// it.
+///
+///     const NormalMeanPrior prior{.mean = 20, .mean_variance = 4, .variance = 0.25};
+///     credible_interval(prior, 0.95);    // 16.08 to 23.92
+struct NormalMeanPrior {
+  using value_type = double;
+
+  /// What a schema must give where the rest is automatic.
+  struct Known {
+    double variance = 1;
+
+    static constexpr auto members =
+        std::tuple{Member{"variance", &Known::variance, Domain::positive}};
+    friend bool operator==(const Known&, const Known&) = default;
+  };
+
+  double mean = 0;
+  double mean_variance = 1;
+  double variance = 1;
+
+  static constexpr auto members =
+      std::tuple{Member{"mean", &NormalMeanPrior::mean, Domain::real},
+                 Member{"mean_variance", &NormalMeanPrior::mean_variance, Domain::positive},
+                 Member{"variance", &NormalMeanPrior::variance, Domain::positive}};
+  friend bool operator==(const NormalMeanPrior&, const NormalMeanPrior&) = default;
+};
+
+/// Throws Error{domain} naming the number that is not finite, or not positive where it must be.
+inline void check(const NormalMeanPrior& d) { check_members(d, "NormalMeanPrior"); }
+
+namespace detail {
+[[nodiscard]] inline Normal of_mean(const NormalMeanPrior& d) {
+  return {.mean = d.mean, .variance = d.mean_variance};
+}
+}  // namespace detail
+
+/// Nats, with respect to the mean.
+[[nodiscard]] inline double log_density(const NormalMeanPrior& d, double at) {
+  return log_density(detail::of_mean(d), at);
+}
+[[nodiscard]] inline double mean(const NormalMeanPrior& d) { return d.mean; }
+[[nodiscard]] inline double variance(const NormalMeanPrior& d) { return d.mean_variance; }
+[[nodiscard]] inline double cdf(const NormalMeanPrior& d, double at) {
+  return cdf(detail::of_mean(d), at);
+}
+/// in  p in [0, 1]
+[[nodiscard]] inline double quantile(const NormalMeanPrior& d, double p) {
+  return quantile(detail::of_mean(d), p);
+}
+[[nodiscard]] inline Interval support(const NormalMeanPrior& d) {
+  return support(detail::of_mean(d));
+}
+[[nodiscard]] inline double draw(const NormalMeanPrior& d, Random& random) {
+  return draw(detail::of_mean(d), random);
+}
+
+/// Equal-tailed interval of the mean, holding `mass` in (0, 1).
+[[nodiscard]] inline Interval credible_interval(const NormalMeanPrior& d, double mass) {
+  return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
+}
+
+/// A belief about the variance of numbers whose mean is known: inverse gamma with `shape` and
+/// `scale`. The known `mean` is no part of the belief, but travels with it.
+///
+///     const NormalVariancePrior prior{.shape = 3, .scale = 4, .mean = 100};
+///     mean(prior);    // 2: of the variance
+struct NormalVariancePrior {
+  using value_type = double;
+
+  /// What a schema must give where the rest is automatic.
+  struct Known {
+    double mean = 0;
+
+    static constexpr auto members = std::tuple{Member{"mean", &Known::mean, Domain::real}};
+    friend bool operator==(const Known&, const Known&) = default;
+  };
+
+  double shape = 1;
+  double scale = 1;
+  double mean = 0;
+
+  static constexpr auto members =
+      std::tuple{Member{"shape", &NormalVariancePrior::shape, Domain::positive},
+                 Member{"scale", &NormalVariancePrior::scale, Domain::positive},
+                 Member{"mean", &NormalVariancePrior::mean, Domain::real}};
+  friend bool operator==(const NormalVariancePrior&, const NormalVariancePrior&) = default;
+};
+
+/// Throws Error{domain} naming the number that is not finite, or not positive where it must be.
+inline void check(const NormalVariancePrior& d) { check_members(d, "NormalVariancePrior"); }
+
+/// Nats, with respect to the variance; -inf for a variance <= 0.
+[[nodiscard]] inline double log_density(const NormalVariancePrior& d, double variance) {
+  if (!(variance > 0) || !std::isfinite(variance)) return -detail::infinity;
+  return d.shape * std::log(d.scale) - log_gamma(d.shape) - (d.shape + 1) * std::log(variance) -
+         d.scale / variance;
+}
+
+/// throws  Error{undefined} for a shape of at most 1, where the mean is infinite
+[[nodiscard]] inline double mean(const NormalVariancePrior& d) {
+  if (!(d.shape > 1))
+    throw detail::no_moment("the posterior mean of a variance", "shape", d.shape, 1);
+  return d.scale / (d.shape - 1);
+}
+/// +inf for a shape of at most 2.
+/// throws  Error{undefined} for a shape of at most 1
+[[nodiscard]] inline double variance(const NormalVariancePrior& d) {
+  const double expected = mean(d);
+  return d.shape > 2 ? expected * expected / (d.shape - 2) : detail::infinity;
+}
+/// The variance of highest density. Always exists.
+[[nodiscard]] inline double mode(const NormalVariancePrior& d) { return d.scale / (d.shape + 1); }
+[[nodiscard]] inline double cdf(const NormalVariancePrior& d, double variance) {
+  return variance > 0 ? inverse_gamma_cdf(d.shape, d.scale, variance) : 0;
+}
+/// in  p in [0, 1]
+[[nodiscard]] inline double quantile(const NormalVariancePrior& d, double p) {
+  return inverse_gamma_quantile(d.shape, d.scale, p);
+}
+[[nodiscard]] inline Interval support(const NormalVariancePrior&) {
+  return {.lower = 0, .upper = detail::infinity};
+}
+[[nodiscard]] inline double draw(const NormalVariancePrior& d, Random& random) {
+  return std::exp(std::log(d.scale) - random.log_gamma_variate(d.shape));
+}
+
+/// Equal-tailed interval of the variance, holding `mass` in (0, 1).
+[[nodiscard]] inline Interval credible_interval(const NormalVariancePrior& d, double mass) {
+  return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
 }
 
 }  // namespace credence

@@ -1,11 +1,14 @@
 #pragma once
-// Failures before a given number of successes.
+// Failures before several successes: the chance of success known, its prior, and averaged over it.
+#include <algorithm>
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
+#include <credence/density/beta.hpp>
 #include <credence/detail/density/detail.hpp>
+#include <limits>
 #include <tuple>
 
 namespace credence {
@@ -70,6 +73,132 @@ namespace detail {
   if (d.probability == 0) return detail::infinity;
   if (d.probability == 1) return 0;
   return random.poisson(random.gamma(d.successes, d.probability / (1 - d.probability)));
+}
+
+/// A belief about the chance of success, worth `ones` successes and `zeros` failures, where trials
+/// end with the last of a known number of `successes`. That number is no part of the belief, but
+/// travels with it.
+///
+///     const PascalPrior prior{.ones = 2, .zeros = 6, .successes = 3};
+///     mean(prior);    // 0.25
+struct PascalPrior {
+  using value_type = double;
+
+  /// What a schema must give where the rest is automatic.
+  struct Known {
+    double successes = 1;
+
+    static constexpr auto members =
+        std::tuple{Member{"successes", &Known::successes, Domain::positive}};
+    friend bool operator==(const Known&, const Known&) = default;
+  };
+
+  double ones = 1;
+  double zeros = 1;
+  double successes = 1;
+
+  static constexpr auto members =
+      std::tuple{Member{"ones", &PascalPrior::ones, Domain::positive},
+                 Member{"zeros", &PascalPrior::zeros, Domain::positive},
+                 Member{"successes", &PascalPrior::successes, Domain::positive}};
+  friend bool operator==(const PascalPrior&, const PascalPrior&) = default;
+};
+
+/// Throws Error{domain} naming the number that is not positive and finite.
+inline void check(const PascalPrior& d) { check_members(d, "PascalPrior"); }
+
+namespace detail {
+[[nodiscard]] inline Beta of_success(const PascalPrior& d) {
+  return {.ones = d.ones, .zeros = d.zeros};
+}
+}  // namespace detail
+
+/// Nats, with respect to the probability of success.
+[[nodiscard]] inline double log_density(const PascalPrior& d, double probability) {
+  return log_density(detail::of_success(d), probability);
+}
+[[nodiscard]] inline double mean(const PascalPrior& d) { return mean(detail::of_success(d)); }
+[[nodiscard]] inline double variance(const PascalPrior& d) {
+  return variance(detail::of_success(d));
+}
+[[nodiscard]] inline double cdf(const PascalPrior& d, double probability) {
+  return cdf(detail::of_success(d), probability);
+}
+/// in  p in [0, 1]
+[[nodiscard]] inline double quantile(const PascalPrior& d, double p) {
+  return quantile(detail::of_success(d), p);
+}
+[[nodiscard]] inline Interval support(const PascalPrior& d) {
+  return support(detail::of_success(d));
+}
+[[nodiscard]] inline double draw(const PascalPrior& d, Random& random) {
+  return draw(detail::of_success(d), random);
+}
+
+/// Equal-tailed interval of the probability of success, holding `mass` in (0, 1).
+[[nodiscard]] inline Interval credible_interval(const PascalPrior& d, double mass) {
+  return credible_interval(detail::of_success(d), mass);
+}
+
+/// Failures before the last of `successes`, whose probability was drawn from Beta(ones, zeros).
+///
+///     const BetaNegativeBinomial misses{.ones = 3, .zeros = 4, .successes = 2};
+///     mean(misses);    // 4
+struct BetaNegativeBinomial {
+  using value_type = double;
+
+  double ones = 1;
+  double zeros = 1;
+  double successes = 1;
+
+  static constexpr auto members =
+      std::tuple{Member{"ones", &BetaNegativeBinomial::ones, Domain::positive},
+                 Member{"zeros", &BetaNegativeBinomial::zeros, Domain::positive},
+                 Member{"successes", &BetaNegativeBinomial::successes, Domain::positive}};
+  friend bool operator==(const BetaNegativeBinomial&, const BetaNegativeBinomial&) = default;
+};
+
+/// Throws Error{domain} naming the number that is not positive and finite.
+inline void check(const BetaNegativeBinomial& d) { check_members(d, "BetaNegativeBinomial"); }
+
+/// Nats; -inf unless x is whole and at least 0.
+/// source  docs/reference/families/beta_negative_binomial.md
+[[nodiscard]] inline double log_density(const BetaNegativeBinomial& d, double x) {
+  if (!detail::is_count(x)) return -detail::infinity;
+  const Beta belief{.ones = d.ones, .zeros = d.zeros};
+  return detail::log_arrangements(d.successes, x) + detail::log_sequence(belief, d.successes, x);
+}
+
+/// +inf for at most one pseudo-success.
+[[nodiscard]] inline double mean(const BetaNegativeBinomial& d) {
+  return d.ones > 1 ? d.successes * d.zeros / (d.ones - 1) : detail::infinity;
+}
+/// +inf for at most two pseudo-successes.
+/// throws  Error{undefined} for at most one, where the mean is infinite
+[[nodiscard]] inline double variance(const BetaNegativeBinomial& d) {
+  if (!(d.ones > 1))
+    throw detail::no_moment("the variance of a BetaNegativeBinomial", "ones", d.ones, 1);
+  if (!(d.ones > 2)) return detail::infinity;
+  return mean(d) * ((d.ones + d.successes - 1) / (d.ones - 1)) *
+         ((d.ones + d.zeros - 1) / (d.ones - 2));
+}
+/// The probability of at most x failures, summed from 0 on.
+/// cost  x terms
+[[nodiscard]] inline double cdf(const BetaNegativeBinomial& d, double x) {
+  if (!(x >= 0)) return 0;
+  if (!std::isfinite(x)) return 1;
+  double sum = 0;
+  for (double k = 0; k <= std::floor(x); ++k) sum += std::exp(log_density(d, k));
+  return std::min(sum, 1.0);
+}
+[[nodiscard]] inline Interval support(const BetaNegativeBinomial&) {
+  return {.lower = 0, .upper = detail::infinity};
+}
+[[nodiscard]] inline double draw(const BetaNegativeBinomial& d, Random& random) {
+  const double success = random.beta(d.ones, d.zeros);
+  return draw(Pascal{.successes = d.successes,
+                     .probability = std::max(success, std::numeric_limits<double>::min())},
+              random);
 }
 
 }  // namespace credence

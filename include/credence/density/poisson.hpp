@@ -1,5 +1,5 @@
 #pragma once
-// Counts of independent events.
+// Counts of events that come at a steady rate, which is known or uncertain.
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
@@ -53,6 +53,58 @@ inline void check(const Poisson& d) { check_members(d, "Poisson"); }
 /// A count over an exposure of 1.
 [[nodiscard]] inline Count draw(const Poisson& d, Random& random) {
   return {random.poisson(d.rate), 1};
+}
+
+/// A Poisson count whose rate was drawn from Gamma(shape, rate): more spread than its mean.
+///
+///     const NegativeBinomial visits{.shape = 2, .rate = 1};
+///     variance(visits, 10);    // over an exposure of 10: 220
+struct NegativeBinomial {
+  using value_type = Count;
+
+  double shape = 1;
+  double rate = 1;
+
+  static constexpr auto members =
+      std::tuple{Member{"shape", &NegativeBinomial::shape, Domain::positive},
+                 Member{"rate", &NegativeBinomial::rate, Domain::positive}};
+  friend bool operator==(const NegativeBinomial&, const NegativeBinomial&) = default;
+};
+
+/// Throws Error{domain} naming the parameter that is not positive and finite.
+inline void check(const NegativeBinomial& d) { check_members(d, "NegativeBinomial"); }
+
+/// Nats; -inf unless the count is whole and at least 0 and the exposure positive.
+/// source  docs/reference/families/gamma_poisson.md
+[[nodiscard]] inline double log_density(const NegativeBinomial& d, const Count& x) {
+  if (!detail::is_count(x)) return -detail::infinity;
+  const double none = -d.shape * detail::log1p_ratio(x.exposure, d.rate);
+  if (x.count == 0) return none;
+  // Gamma(shape + x) / (Gamma(shape) x!) = 1 / (x B(shape, x)): one function instead of three that
+  // cancel.
+  return none - x.count * detail::log1p_ratio(d.rate, x.exposure) - std::log(x.count) -
+         log_beta(d.shape, x.count);
+}
+
+/// Mean and variance over an exposure.
+[[nodiscard]] inline double mean(const NegativeBinomial& d, double exposure = 1) {
+  return d.shape / d.rate * exposure;
+}
+[[nodiscard]] inline double variance(const NegativeBinomial& d, double exposure = 1) {
+  return mean(d, exposure) * (1 + exposure / d.rate);
+}
+/// The probability of at most this count over its exposure.
+[[nodiscard]] inline double cdf(const NegativeBinomial& d, const Count& x) {
+  if (!(x.count >= 0)) return 0;
+  if (!std::isfinite(x.count)) return 1;
+  return beta_cdf(d.shape, std::floor(x.count) + 1, d.rate / (d.rate + x.exposure));
+}
+[[nodiscard]] inline Interval support(const NegativeBinomial&) {
+  return {.lower = 0, .upper = detail::infinity};
+}
+/// A count over an exposure of 1.
+[[nodiscard]] inline Count draw(const NegativeBinomial& d, Random& random) {
+  return {random.poisson(random.gamma(d.shape, d.rate)), 1};
 }
 
 }  // namespace credence

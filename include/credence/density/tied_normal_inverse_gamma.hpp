@@ -2,7 +2,7 @@
 // What is believed of the means and variances of several columns together.
 #include <cmath>
 #include <credence/base/interval.hpp>
-#include <credence/density/independent_normals.hpp>
+#include <credence/density/multivariate_normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <tuple>
 #include <vector>

@@ -1,11 +1,11 @@
 #pragma once
-// Directions spread around one of them.
+// Directions on a circle: around a known mean direction, its prior, and averaged over it.
 #include <algorithm>
 #include <cmath>
-#include <credence/base/circular.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
+#include <credence/base/special.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <limits>
 #include <numbers>
@@ -86,6 +86,133 @@ namespace detail {
     const double angle = std::acos(std::clamp(f, -1.0, 1.0));
     return d.direction + (random.uniform() < 0.5 ? -angle : angle);
   }
+}
+
+/// A belief about a mean direction: von Mises around `direction`, of concentration `strength`. The
+/// known `concentration` of the data is no part of the belief, but travels with it.
+///
+///     const VonMisesPrior prior{.direction = 0.3, .strength = 1.2, .concentration = 2};
+///     credible_interval(prior, 0.9);    // may pass pi: a direction is one up to whole turns
+struct VonMisesPrior {
+  using value_type = double;
+  /// Values that differ by this are the same.
+  static constexpr double period = 2 * std::numbers::pi;
+
+  /// What a schema must give where the rest is automatic.
+  struct Known {
+    double concentration = 1;
+
+    static constexpr auto members =
+        std::tuple{Member{"concentration", &Known::concentration, Domain::positive}};
+    friend bool operator==(const Known&, const Known&) = default;
+  };
+
+  double direction = 0;
+  double strength = 1;
+  double concentration = 1;
+
+  static constexpr auto members =
+      std::tuple{Member{"direction", &VonMisesPrior::direction, Domain::real},
+                 Member{"strength", &VonMisesPrior::strength, Domain::positive},
+                 Member{"concentration", &VonMisesPrior::concentration, Domain::positive}};
+  friend bool operator==(const VonMisesPrior&, const VonMisesPrior&) = default;
+};
+
+/// Throws Error{domain} unless the direction is finite and the others are positive and finite.
+inline void check(const VonMisesPrior& d) { check_members(d, "VonMisesPrior"); }
+
+namespace detail {
+[[nodiscard]] inline VonMises of_direction(const VonMisesPrior& d) {
+  return {.direction = d.direction, .concentration = d.strength};
+}
+}  // namespace detail
+
+/// Nats for each radian, with respect to the direction.
+[[nodiscard]] inline double log_density(const VonMisesPrior& d, double direction) {
+  return log_density(detail::of_direction(d), direction);
+}
+[[nodiscard]] inline double mean(const VonMisesPrior& d) { return d.direction; }
+[[nodiscard]] inline double variance(const VonMisesPrior& d) {
+  return variance(detail::of_direction(d));
+}
+[[nodiscard]] inline double cdf(const VonMisesPrior& d, double direction) {
+  return cdf(detail::of_direction(d), direction);
+}
+/// in  p in [0, 1]
+[[nodiscard]] inline double quantile(const VonMisesPrior& d, double p) {
+  return quantile(detail::of_direction(d), p);
+}
+[[nodiscard]] inline Interval support(const VonMisesPrior& d) {
+  return support(detail::of_direction(d));
+}
+[[nodiscard]] inline double draw(const VonMisesPrior& d, Random& random) {
+  return draw(detail::of_direction(d), random);
+}
+
+/// Equal-tailed interval around the direction, holding `mass` in (0, 1).
+[[nodiscard]] inline Interval credible_interval(const VonMisesPrior& d, double mass) {
+  return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
+}
+
+/// A direction whose mean direction was drawn from VonMises(direction, strength), and itself around
+/// that with `concentration`.
+///
+///     const CompoundVonMises next{.direction = 0.3, .strength = 5, .concentration = 2};
+///     log_density(next, 0.3);    // below that of VonMises{0.3, 2}
+struct CompoundVonMises {
+  using value_type = double;
+
+  double direction = 0;
+  double strength = 1;
+  double concentration = 1;
+
+  static constexpr auto members =
+      std::tuple{Member{"direction", &CompoundVonMises::direction, Domain::real},
+                 Member{"strength", &CompoundVonMises::strength, Domain::positive},
+                 Member{"concentration", &CompoundVonMises::concentration, Domain::positive}};
+  friend bool operator==(const CompoundVonMises&, const CompoundVonMises&) = default;
+};
+
+/// Throws Error{domain} unless the direction is finite and the others are positive and finite.
+inline void check(const CompoundVonMises& d) { check_members(d, "CompoundVonMises"); }
+
+/// Nats for each radian.
+/// source  docs/reference/families/von_mises_known_concentration.md
+[[nodiscard]] inline double log_density(const CompoundVonMises& d, double x) {
+  if (!std::isfinite(x)) return -detail::infinity;
+  // The length of the sum of both vectors, and what it lacks of the sum of their lengths.
+  const double versine = detail::versine(x, d.direction);
+  const double half =
+      std::max(0.5 * d.strength + 0.5 * d.concentration, std::numeric_limits<double>::denorm_min());
+  const double lesser = d.strength * (0.5 * d.concentration / half);
+  const double share = std::sqrt(std::max(0.0, 1 - lesser / half * versine));
+  const double length = std::min(2 * half * share, std::numeric_limits<double>::max());
+  const double lack = 2 * lesser * versine / (1 + share);
+  return log_bessel_i0_scaled(length) - lack - detail::log_two_pi -
+         log_bessel_i0_scaled(d.concentration) - log_bessel_i0_scaled(d.strength);
+}
+[[nodiscard]] inline double mean(const CompoundVonMises& d) { return d.direction; }
+[[nodiscard]] inline double variance(const CompoundVonMises& d) {
+  return circular_variance(d.strength, d.concentration);
+}
+/// The probability from half a turn before the direction to x.
+[[nodiscard]] inline double cdf(const CompoundVonMises& d, double x) {
+  const double angle = std::clamp(x - d.direction, -std::numbers::pi, std::numbers::pi);
+  return circular_cdf(d.strength, d.concentration, angle);
+}
+/// in  p in [0, 1]
+[[nodiscard]] inline double quantile(const CompoundVonMises& d, double p) {
+  return d.direction + circular_quantile(d.strength, d.concentration, p);
+}
+[[nodiscard]] inline Interval support(const CompoundVonMises& d) {
+  return {.lower = d.direction - std::numbers::pi, .upper = d.direction + std::numbers::pi};
+}
+[[nodiscard]] inline double draw(const CompoundVonMises& d, Random& random) {
+  const double around =
+      draw(VonMises{.direction = d.direction, .concentration = d.strength}, random);
+  const double angle =
+      draw(VonMises{.direction = around, .concentration = d.concentration}, random);
+  return unwound(angle, d.direction);
 }
 
 }  // namespace credence

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <credence/base/members.hpp>
 #include <credence/density/beta.hpp>
-#include <credence/density/beta_geometric.hpp>
 #include <credence/density/geometric.hpp>
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/counting.hpp>

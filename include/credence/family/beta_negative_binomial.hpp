@@ -3,9 +3,7 @@
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/density/beta_negative_binomial.hpp>
 #include <credence/density/pascal.hpp>
-#include <credence/density/pascal_prior.hpp>
 #include <credence/detail/family/exact_weights.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/detail/family/value_histogram.hpp>

@@ -2,7 +2,6 @@
 // Documents with a Dirichlet prior on their word probabilities.
 #include <algorithm>
 #include <credence/density/dirichlet.hpp>
-#include <credence/density/dirichlet_multinomial.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/detail/family/category_counts.hpp>
 #include <credence/detail/family/contradiction.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 // Statistics that remember their data without rounding: any order, any parts, and taken back whole.
 #include <credence/base/error.hpp>
-#include <credence/base/exact_sum.hpp>
 #include <credence/base/index.hpp>
+#include <credence/base/sum.hpp>
 #include <credence/family/family.hpp>
 #include <map>
 #include <span>

@@ -5,7 +5,6 @@
 #include <credence/base/special.hpp>
 #include <credence/density/exponential.hpp>
 #include <credence/density/gamma.hpp>
-#include <credence/density/lomax.hpp>
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/counting.hpp>
 #include <credence/detail/family/empirical_cells.hpp>

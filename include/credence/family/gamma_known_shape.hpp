@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/base/special.hpp>
-#include <credence/density/compound_gamma.hpp>
 #include <credence/density/gamma.hpp>
-#include <credence/density/gamma_rate_prior.hpp>
 #include <credence/detail/family/gamma_totals.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>

@@ -5,7 +5,6 @@
 #include <credence/base/special.hpp>
 #include <credence/density/count.hpp>
 #include <credence/density/gamma.hpp>
-#include <credence/density/negative_binomial.hpp>
 #include <credence/density/poisson.hpp>
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/counting.hpp>

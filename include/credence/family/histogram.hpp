@@ -3,7 +3,6 @@
 #include <cmath>
 #include <credence/base/sum.hpp>
 #include <credence/density/histogram.hpp>
-#include <credence/density/histogram_prior.hpp>
 #include <credence/detail/family/category_counts.hpp>
 #include <credence/detail/family/cut_points.hpp>
 #include <credence/detail/family/exact_weights.hpp>

@@ -2,7 +2,6 @@
 // Positive numbers whose logarithm has a Normal-inverse-gamma prior on its mean and variance.
 #include <cmath>
 #include <credence/density/log_normal.hpp>
-#include <credence/density/log_student_t.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/detail/family/empirical_cells.hpp>
 #include <credence/detail/family/moments.hpp>

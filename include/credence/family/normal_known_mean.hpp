@@ -4,7 +4,6 @@
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/density/normal.hpp>
-#include <credence/density/normal_variance_prior.hpp>
 #include <credence/density/student_t.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/detail/family/term_moments.hpp>

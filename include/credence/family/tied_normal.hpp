@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/data/tying.hpp>
-#include <credence/density/independent_normals.hpp>
-#include <credence/density/joint_student_t.hpp>
+#include <credence/density/multivariate_normal.hpp>
+#include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/tied_normal_inverse_gamma.hpp>
 #include <credence/detail/family/column_moments.hpp>
 #include <credence/detail/family/normal_estimates.hpp>

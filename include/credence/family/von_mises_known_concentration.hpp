@@ -1,10 +1,8 @@
 #pragma once
 // Directions of known concentration, with a von Mises prior on their mean direction.
 #include <cmath>
-#include <credence/base/circular.hpp>
-#include <credence/density/compound_von_mises.hpp>
+#include <credence/base/special.hpp>
 #include <credence/density/von_mises.hpp>
-#include <credence/density/von_mises_prior.hpp>
 #include <credence/detail/family/direction_totals.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <limits>

@@ -120,7 +120,7 @@ class AnyBlock {
   /// Puts numbers in the place of all words, one for each class where priors differ by class.
   /// throws  Error{undefined} naming the column whose word has no meaning for these data
   virtual void settle_priors(const std::vector<std::string>& classes) = 0;
-  /// Multiplies the strength of all priors (learn/prior_strength.hpp).
+  /// Multiplies the strength of all priors (learn/posterior_priors.hpp).
   virtual void strengthen_priors(double factor) = 0;
   /// What a reader should know of empirical priors.
   [[nodiscard]] virtual std::vector<ColumnNote> notes_on_priors() const = 0;

@@ -6,9 +6,30 @@
 #include <credence/learn/label_column.hpp>
 #include <credence/learn/model.hpp>
 #include <credence/learn/posterior.hpp>
-#include <credence/learn/workspace.hpp>
+#include <memory>
 
 namespace credence {
+
+namespace detail {
+struct LearningRoom;  // learn/gather.hpp in src
+}
+
+/// Memory that one `observe` leaves for the next, so that repeated fits of tables of one shape
+/// allocate nothing. Holds nothing that an answer could depend on; a copy is empty.
+class LearningWorkspace {
+ public:
+  LearningWorkspace();
+  LearningWorkspace(const LearningWorkspace&);
+  LearningWorkspace(LearningWorkspace&&) noexcept;
+  LearningWorkspace& operator=(const LearningWorkspace&);
+  LearningWorkspace& operator=(LearningWorkspace&&) noexcept;
+  ~LearningWorkspace();
+
+  [[nodiscard]] detail::LearningRoom& room() { return *room_; }
+
+ private:
+  std::unique_ptr<detail::LearningRoom> room_;
+};
 
 /// What a model has learned: priors and statistics, no rows.
 ///
@@ -82,5 +103,22 @@ void merge(Posterior<Model>& posterior, Posterior<Model> other);
 /// throws  Error{undefined} for a class prior of `frequencies`, or an automatic prior of a constant
 /// column
 [[nodiscard]] double log_evidence(const Posterior<Model>& posterior);
+
+/// Takes rows of a bound table back: the posterior is then equal, bit for bit, to one that never
+/// saw them. Classes and levels stay, with their counts of 0.
+/// throws  Error{domain} for a posterior that does not add up exactly (Summation), or rows that
+///         cannot have been seen; the posterior is then unchanged. Rows that were not seen, but
+///         whose sums lie within those of the others, cannot be told from ones that were
+/// cost    one pass over the rows, and one rounding of every statistic
+void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows);
+
+/// Takes all rows of a table back.
+///
+///     auto posterior = empty_posterior(model, Summation::exact);
+///     observe(posterior, patients);
+///     forget(posterior, withdrawn);
+///
+/// throws  as bind, and as above; Error{schema} when the table has no label column
+void forget(Posterior<Model>& posterior, const Table& table, std::string_view weight = {});
 
 }  // namespace credence

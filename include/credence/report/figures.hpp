@@ -1,8 +1,8 @@
 #pragma once
 // What studies found as figures.
-#include <credence/predict/explanation.hpp>
+#include <credence/predict/explain.hpp>
 #include <credence/report/figure.hpp>
-#include <credence/select/feature_information.hpp>
+#include <credence/select/mutual_information.hpp>
 #include <credence/study/cell_picture.hpp>
 #include <credence/study/decision_surface.hpp>
 #include <credence/study/feature_picture.hpp>

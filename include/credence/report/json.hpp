@@ -1,6 +1,6 @@
 #pragma once
 // Studies as JSON, for scripts.
-#include <credence/predict/explanation.hpp>
+#include <credence/predict/explain.hpp>
 #include <credence/study/description.hpp>
 #include <credence/study/result.hpp>
 #include <credence/study/suggestion.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 // Studies as text, for people: aligned tables, lines ending in a new line, no colours.
-#include <credence/predict/explanation.hpp>
+#include <credence/predict/explain.hpp>
 #include <credence/study/description.hpp>
 #include <credence/study/result.hpp>
 #include <credence/study/suggestion.hpp>

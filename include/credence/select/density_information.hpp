@@ -1,27 +1,19 @@
 #pragma once
 // How much one draw tells of the class whose density it came from.
 #include <credence/density/bernoulli.hpp>
-#include <credence/density/beta_geometric.hpp>
-#include <credence/density/beta_negative_binomial.hpp>
 #include <credence/density/categorical.hpp>
-#include <credence/density/compound_gamma.hpp>
-#include <credence/density/compound_von_mises.hpp>
-#include <credence/density/dirichlet_multinomial.hpp>
 #include <credence/density/exponential.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/density/geometric.hpp>
 #include <credence/density/histogram.hpp>
 #include <credence/density/log_normal.hpp>
-#include <credence/density/log_student_t.hpp>
-#include <credence/density/lomax.hpp>
 #include <credence/density/multinomial.hpp>
-#include <credence/density/negative_binomial.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/density/pascal.hpp>
 #include <credence/density/poisson.hpp>
 #include <credence/density/student_t.hpp>
 #include <credence/density/von_mises.hpp>
-#include <credence/select/feature_information.hpp>
+#include <credence/select/mutual_information.hpp>
 #include <span>
 #include <vector>
 

@@ -1,10 +1,70 @@
 #pragma once
-// How much each feature tells of the class: features ranked by mutual information.
+// How much each feature tells of the class, and how far that is known.
+#include <credence/base/index.hpp>
+#include <credence/base/interval.hpp>
 #include <credence/learn/model_posterior.hpp>
-#include <credence/select/feature_information.hpp>
+#include <credence/predict/estimator.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace credence {
+
+/// What is asked of a word of a document.
+enum class WordForm {
+  token,     ///< what one token of a document tells by being this word
+  presence,  ///< what a document tells by holding the word at least once
+};
+
+/// "token" or "presence".
+[[nodiscard]] std::string_view to_string(WordForm form);
+
+/// The form of that name; none when there is no such.
+[[nodiscard]] std::optional<WordForm> word_form_named(std::string_view name);
+
+/// How to find the information of features.
+struct InformationOptions {
+  /// Whose densities are compared. The predictive's exist wherever the prior is proper.
+  Estimator estimator = Estimator::predictive;
+  double mass = 0.9;       ///< of the credible intervals, below 1; 0: no beliefs, densities alone
+  double epsilon = 0.01;   ///< nats: what `probability_above` compares with; at least 0
+  Index draws = 200;       ///< of the parameters of columns; 0: closed forms only
+  std::uint64_t seed = 1;  ///< of the draws
+  WordForm words = WordForm::token;
+  double document_length =
+      100;  ///< in tokens, for WordForm::presence; at least 1, may be a fraction
+};
+
+/// How much one feature tells of the class, in nats, and what is believed of that number.
+struct FeatureInformation {
+  std::string feature = {};
+  std::string part = {};  ///< a word of a block of counts, a column of a tied block; else empty
+  std::string family = {};
+  double mutual_information = 0;  ///< between the densities of the estimator; in [0, H(label)]
+  /// What the posterior of the parameters says of the true one: an interval, its mean and standard
+  /// deviation, and the probability that it is above epsilon. None where it was not asked for, or
+  /// cannot be had.
+  std::optional<Interval> interval = {};
+  std::optional<double> mean = {};
+  std::optional<double> standard_deviation = {};
+  std::optional<double> probability_above = {};
+  /// From the counts alone, of discrete columns: maximum likelihood less its bias, and how probable
+  /// counts as uneven would be if the feature told nothing.
+  std::optional<double> bias_corrected = {};
+  std::optional<double> p_value = {};
+  std::string undefined = {};  ///< why there are no such numbers; empty where they exist
+
+  friend bool operator==(const FeatureInformation&, const FeatureInformation&) = default;
+};
+
+namespace detail {
+/// Throws Error{domain} naming the option that is out of range.
+void check_options(const InformationOptions& options);
+/// By mutual information, the largest first; equal ones by name, then by part; undefined ones last.
+void sort_information(std::vector<FeatureInformation>& all);
+}  // namespace detail
 
 /// The features, the one that tells most of the class first. No row is read: densities, beliefs and
 /// counts follow from the statistics.

@@ -45,4 +45,12 @@ void sort_relevances(std::vector<Relevance>& relevances);
 [[nodiscard]] std::vector<Relevance> rank_by_evidence(const Posterior<Model>& posterior,
                                                       const RelevanceOptions& options = {});
 
+/// The features, the one that says most about the class first, as rank_by_evidence, but for words
+/// and blocks: a text is taken apart into its words, each against all others among the tokens of a
+/// class, and a block of tied variances into its columns, each alone. Parts are named by part_name.
+/// throws  Error{domain} for a prior probability that is not in [0, 1]
+/// cost    features x classes x levels, and one search for each empirical prior
+[[nodiscard]] std::vector<Relevance> rank_parts_by_evidence(const Posterior<Model>& posterior,
+                                                            const RelevanceOptions& options = {});
+
 }  // namespace credence

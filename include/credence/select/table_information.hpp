@@ -1,6 +1,6 @@
 #pragma once
 // What counts of classes and levels say of the mutual information behind them.
-#include <credence/select/feature_information.hpp>
+#include <credence/select/mutual_information.hpp>
 #include <span>
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 // All that one command tells of data: what they are, how estimators do on them, what was learned.
-#include <credence/select/feature_information.hpp>
+#include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/study/cell_picture.hpp>
 #include <credence/study/compare.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // From data to a ranking of features, and to a posterior of the best of them.
 #include <credence/learn/model_posterior.hpp>
-#include <credence/select/feature_information.hpp>
+#include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/study/ranked_features.hpp>
 #include <credence/study/selection_curve.hpp>

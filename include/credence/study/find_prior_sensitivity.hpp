@@ -12,7 +12,7 @@ struct SensitivityOptions {
   Index halvings = 6;  ///< of the octave in which a label flips, to find the place; 0 to 20
 };
 
-/// Multiplies the strength of all priors of a posterior (learn/prior_strength.hpp) by factors from
+/// Multiplies the strength of all priors of a posterior (learn/posterior_priors.hpp) by factors from
 /// 2^-octaves to 2^octaves, an octave apart, and labels rows under each; where a label changes for
 /// the first time on the way from 1, the octave is halved again and again. A label that changes and
 /// changes back within one octave is not seen.

@@ -1,7 +1,7 @@
 #pragma once
 // Features ranked by what they say of the class, and how many were chosen: plain data.
 #include <credence/base/interval.hpp>
-#include <credence/predict/explanation.hpp>
+#include <credence/predict/explain.hpp>
 #include <credence/study/conditional_ranking.hpp>
 #include <credence/study/selection.hpp>
 

@@ -1,6 +1,5 @@
 #pragma once
 // The log density of a document, word by word.
-#include <credence/density/dirichlet_multinomial.hpp>
 #include <credence/density/multinomial.hpp>
 #include <optional>
 #include <vector>

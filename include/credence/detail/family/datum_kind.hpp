@@ -2,7 +2,6 @@
 // What one datum of a family can be: six kinds, and no others.
 #include <credence/base/index.hpp>
 #include <credence/density/count.hpp>
-#include <credence/density/word_counts.hpp>
 #include <type_traits>
 #include <vector>
 

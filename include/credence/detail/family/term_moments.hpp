@@ -11,7 +11,6 @@
 #include <credence/density/dirichlet.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
-#include <credence/density/word_counts.hpp>
 #include <numbers>
 
 namespace credence {

@@ -1,8 +1,8 @@
 #pragma once
 // The arithmetic of several normal columns, each with a variance or all with one spread.
 #include <credence/base/sum.hpp>
-#include <credence/density/independent_normals.hpp>
-#include <credence/density/joint_student_t.hpp>
+#include <credence/density/multivariate_normal.hpp>
+#include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/tied_normal_inverse_gamma.hpp>
 #include <credence/detail/family/column_moments.hpp>
 #include <credence/detail/family/normal_estimates.hpp>

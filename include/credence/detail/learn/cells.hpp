@@ -3,7 +3,6 @@
 #include <credence/data/convert.hpp>
 #include <credence/data/schema.hpp>
 #include <credence/density/count.hpp>
-#include <credence/density/word_counts.hpp>
 #include <credence/detail/data/panel.hpp>
 #include <credence/detail/data/word_rows.hpp>
 #include <credence/detail/family/datum_kind.hpp>

@@ -1,7 +1,6 @@
 #pragma once
 // The linear terms of one feature, for densities whose log odds are linear in the values.
 #include <credence/density/bernoulli.hpp>
-#include <credence/density/independent_normals.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/detail/learn/feature_facts.hpp>

@@ -2,10 +2,10 @@
 // One row, term by term: what each cell, or word, adds to the log joint of each class.
 #include <credence/data/schema.hpp>
 #include <credence/data/table.hpp>
+#include <credence/density/count.hpp>
 #include <credence/density/dirichlet.hpp>
-#include <credence/density/word_counts.hpp>
 #include <credence/detail/family/term_moments.hpp>
-#include <credence/predict/explanation.hpp>
+#include <credence/predict/explain.hpp>
 #include <functional>
 #include <limits>
 #include <span>

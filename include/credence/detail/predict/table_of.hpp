@@ -1,9 +1,9 @@
 #pragma once
 // Tables of densities, scores and beliefs of one family, behind the interfaces of any.
 #include <credence/base/parallel.hpp>
+#include <credence/detail/predict/typed_table.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/predict/typed_table.hpp>
 
 namespace credence {
 

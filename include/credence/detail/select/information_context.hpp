@@ -1,7 +1,7 @@
 #pragma once
 // What the information of every feature is reckoned from. Included by select alone.
 #include <credence/predict/beliefs.hpp>
-#include <credence/select/feature_information.hpp>
+#include <credence/select/mutual_information.hpp>
 #include <string>
 #include <vector>
 

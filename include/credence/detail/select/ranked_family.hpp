@@ -6,7 +6,7 @@
 #include <credence/learn/any_block.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/predict/prediction.hpp>
-#include <credence/select/feature_information.hpp>
+#include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
 #include <memory>
 #include <span>

@@ -1,10 +1,10 @@
 #pragma once
 // A family as the ranking of features sees it, written once for all. Included by catalogue alone.
+#include <credence/detail/predict/typed_table.hpp>
 #include <credence/detail/select/averaged_block.hpp>
 #include <credence/detail/select/block_information.hpp>
 #include <credence/detail/select/block_relevance.hpp>
 #include <credence/detail/select/ranked_family.hpp>
-#include <credence/predict/typed_table.hpp>
 #include <utility>
 
 namespace credence {

@@ -2,7 +2,7 @@
 // Pictures of the features and cells of one family.
 #include <algorithm>
 #include <cmath>
-#include <credence/density/histogram_prior.hpp>
+#include <credence/density/histogram.hpp>
 #include <credence/detail/predict/cell_reader.hpp>
 #include <credence/detail/predict/score_table.hpp>
 #include <credence/detail/study/cell_parameters.hpp>

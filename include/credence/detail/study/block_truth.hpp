@@ -1,8 +1,6 @@
 #pragma once
 // Truths of one family: whether there are any to draw, parameters as plain data, and rows of them.
-#include <credence/density/dirichlet_multinomial.hpp>
 #include <credence/density/multinomial.hpp>
-#include <credence/density/negative_binomial.hpp>
 #include <credence/density/poisson.hpp>
 #include <credence/detail/predict/score_table.hpp>
 #include <credence/detail/study/drawn_rows.hpp>

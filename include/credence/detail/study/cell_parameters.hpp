@@ -1,9 +1,8 @@
 #pragma once
 // The parameters whose densities before and after the data can be drawn.
+#include <credence/density/normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
-#include <credence/density/normal_mean_prior.hpp>
-#include <credence/density/normal_variance_prior.hpp>
-#include <credence/density/von_mises_prior.hpp>
+#include <credence/density/von_mises.hpp>
 #include <credence/detail/family/direction_totals.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/study/cell_picture.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 // Quantities of the data of one feature, observed and simulated, and what they come to.
 #include <credence/base/random.hpp>
-#include <credence/density/word_counts.hpp>
+#include <credence/density/count.hpp>
 #include <credence/detail/study/drawn_rows.hpp>
 #include <credence/study/predictive_check.hpp>
 

@@ -5,7 +5,6 @@
 #include <credence/data/schema.hpp>
 #include <credence/data/table.hpp>
 #include <credence/density/count.hpp>
-#include <credence/density/word_counts.hpp>
 #include <map>
 #include <span>
 #include <string_view>

@@ -2,8 +2,8 @@
 // What an exact Bayes error is found from.
 #include <credence/density/bernoulli.hpp>
 #include <credence/density/categorical.hpp>
-#include <credence/density/independent_normals.hpp>
 #include <credence/density/log_normal.hpp>
+#include <credence/density/multivariate_normal.hpp>
 #include <credence/density/normal.hpp>
 #include <span>
 #include <vector>

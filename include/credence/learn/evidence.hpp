@@ -1,7 +1,9 @@
 #pragma once
-// The log evidence of one feature: its part in that of the whole model.
+// The log evidence of one feature: its part in that of the model, and under each way of sharing a variance.
+#include <credence/detail/learn/tying.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <string_view>
+#include <vector>
 
 namespace credence {
 
@@ -17,5 +19,15 @@ namespace detail {
 ///         prior has no meaning for these data, or a prior is improper
 /// cost    features + classes x levels; for an empirical prior a search
 [[nodiscard]] double log_evidence(const Posterior<Model>& posterior, std::string_view feature);
+
+/// The log evidence of the tied block of that name under each tying that its prior allows, in the order
+/// of all_tyings. Differences are log Bayes factors: the statistics are the same, only the question is
+/// another.
+///
+///     for (const auto& [tying, evidence] : tying_evidence(posterior, "sizes"))
+///       std::cout << to_string(tying) << ' ' << evidence << '\n';
+/// throws  Error{schema} when no tied block has that name
+[[nodiscard]] std::vector<TyingEvidence> tying_evidence(const Posterior<Model>& posterior,
+                                                        std::string_view feature);
 
 }  // namespace credence

@@ -1,10 +1,14 @@
 #pragma once
-// Counts so large that doubles no longer hold every whole number.
+// What a user should know of a posterior beside its numbers.
 #include <credence/learn/model_posterior.hpp>
 #include <string>
 #include <vector>
 
 namespace credence {
+
+/// What a user should know of rows that lack a number of a block whose columns vary together: how
+/// many of them, by weight, were left out of what the block learned. Without such rows, nothing.
+[[nodiscard]] std::vector<std::string> notes_on_incomplete_rows(const Posterior<Model>& posterior);
 
 /// Up to here every whole number is a double: 2^53.
 inline constexpr double largest_exact_count = 9007199254740992;

@@ -1,0 +1,159 @@
+#include <credence/learn/posterior_priors.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <credence/base/error.hpp>
+#include <credence/data/number.hpp>
+#include <credence/detail/learn/strengthened.hpp>
+
+namespace credence {
+namespace {
+
+constexpr std::size_t shown_columns = 6;
+
+std::string columns_in_words(const std::vector<std::string>& columns) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(shown_columns, columns.size()); ++i)
+    text += fmt::format("{}'{}'", i == 0 ? "" : ", ", columns[i]);
+  if (columns.size() > shown_columns)
+    text += fmt::format(" and {} more", columns.size() - shown_columns);
+  return (columns.size() == 1 ? "column " : "columns ") + text;
+}
+
+// Sentences about columns; columns of the same note share one.
+std::vector<std::string> sentences_of(const std::vector<ColumnNote>& columns_and_notes) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> by_note;
+  for (const auto& [column, note] : columns_and_notes) {
+    const std::string& text = note;
+    auto place = std::find_if(by_note.begin(), by_note.end(),
+                              [&](const auto& entry) { return entry.first == text; });
+    if (place == by_note.end()) place = by_note.insert(by_note.end(), {note, {}});
+    place->second.push_back(column);
+  }
+  std::vector<std::string> sentences;
+  for (const auto& [note, columns] : by_note)
+    sentences.push_back(fmt::format("the prior of {}: {}", columns_in_words(columns), note));
+  return sentences;
+}
+
+}  // namespace
+
+bool has_empirical_prior(const Posterior<Model>& posterior) {
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    for (Index j = 0; j < block->size(); ++j)
+      if (block->has_empirical_prior(j)) return true;
+  return false;
+}
+
+namespace detail {
+Posterior<Model> with_numbers(Posterior<Model> posterior) {
+  for (Box<AnyBlock>& block : posterior.blocks) block->settle_empirical_priors();
+  return posterior;
+}
+}  // namespace detail
+
+std::vector<std::string> notes_on_priors(const Posterior<Model>& posterior) {
+  std::vector<ColumnNote> notes;
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    for (ColumnNote& note : block->notes_on_priors()) notes.push_back(std::move(note));
+  return sentences_of(notes);
+}
+
+namespace {
+
+constexpr std::array multiplied{"ones",        "zeros",        "each",  "weights",
+                                "mean_weight", "mean_weights", "shape", "shapes",
+                                "scale",       "scales",       "rate",  "strength"};
+constexpr std::array divided{"mean_variance"};
+constexpr std::array kept{"mean",        "means",     "variance", "direction", "concentration",
+                          "known_shape", "successes", "edges",    "bins"};
+
+template <class Names>
+bool among(const Names& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+std::optional<StrengthRole> strength_role(std::string_view member) {
+  if (among(multiplied, member)) return StrengthRole::multiplied;
+  if (among(divided, member)) return StrengthRole::divided;
+  if (among(kept, member)) return StrengthRole::kept;
+  return std::nullopt;
+}
+
+namespace detail {
+
+void check_strength(double factor) {
+  if (factor > 0 && std::isfinite(factor)) return;
+  throw Error(ErrorCode::domain, "the strength of priors was to be multiplied by " +
+                                     to_text(factor) + "; give a finite number above 0");
+}
+
+void no_strength(std::string_view member) {
+  throw Error(ErrorCode::undefined,
+              "the strength of a prior cannot be changed: it is not known what becomes of '" +
+                  std::string(member) +
+                  "'; freeze the posterior first, or state `strengthened` "
+                  "for the prior");
+}
+
+}  // namespace detail
+
+Posterior<Model> with_prior_strength(Posterior<Model> frozen, double factor) {
+  detail::check_strength(factor);
+  Schema schema = frozen.model.schema();
+  for (Box<AnyBlock>& block : frozen.blocks) {
+    block->strengthen_priors(factor);
+    for (Index j = 0; j < block->size(); ++j)
+      schema.find(block->feature(j).name)->prior = block->prior(j);
+  }
+  ClassPrior& classes = frozen.label.prior;
+  classes.each *= factor;
+  for (double& weight : classes.weights) weight *= factor;
+  schema.class_prior = classes;
+  frozen.model = with_schema(frozen.model, std::move(schema));
+  return frozen;
+}
+
+Posterior<Model> freeze(Posterior<Model> posterior) {
+  Schema schema = posterior.model.schema();
+  for (Box<AnyBlock>& block : posterior.blocks) {
+    block->settle_priors(posterior.label.classes);
+    for (Index j = 0; j < block->size(); ++j)
+      schema.find(block->feature(j).name)->prior = block->prior(j);
+  }
+  posterior.model = with_schema(posterior.model, std::move(schema));
+  return posterior;
+}
+
+namespace {
+
+// Throws Error{schema} for a class that the prior names or lacks, Error{shape} for weights that do not
+// fit the classes.
+void check_class_prior(const LabelColumn& label) {
+  for (const auto& [klass, probability] : label.prior.given)
+    if (std::find(label.classes.begin(), label.classes.end(), klass) == label.classes.end())
+      throw Error(ErrorCode::schema, "the class prior names class '" + klass + "', which label '" +
+                                         label.name + "' does not have; name its classes");
+  if (label.prior.kind == ClassPrior::Kind::learned)
+    static_cast<void>(dirichlet_of(label));
+  else if (label.prior.kind == ClassPrior::Kind::given)
+    static_cast<void>(fixed_probabilities(label));
+}
+
+}  // namespace
+
+Posterior<Model> with_class_prior(Posterior<Model> posterior, ClassPrior prior) {
+  Schema schema = posterior.model.schema();
+  schema.class_prior = prior;
+  posterior.model = with_schema(posterior.model, std::move(schema));
+  posterior.label.prior = std::move(prior);
+  check_class_prior(posterior.label);
+  return posterior;
+}
+
+}  // namespace credence
