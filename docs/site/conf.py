@@ -17,8 +17,8 @@ suppress_warnings = []
 
 root_doc = "docs/index"
 include_patterns = ["docs/**.md", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md",
-                    "examples/data/SOURCE.md"]
-exclude_patterns = ["build*", ".git", ".ci", "include", "src", "tests", "docs/site"]
+                    "examples/data/SOURCE.md", "tests/*/NOTES.md"]
+exclude_patterns = ["build*", ".git", ".ci", "include", "src", "docs/site"]
 
 html_theme = "furo"
 html_title = "credence"

@@ -37,6 +37,7 @@ SourceFile file_at_root(const std::string& name) {
 std::vector<SourceFile> pages() {
   std::vector<SourceFile> all = files_below(root, "docs", {".md"});
   for (SourceFile& file : files_below(root, "examples", {".md"})) all.push_back(std::move(file));
+  for (SourceFile& file : files_below(root, "tests", {"NOTES.md"})) all.push_back(std::move(file));
   all.push_back(file_at_root("README.md"));
   all.push_back(file_at_root("CHANGELOG.md"));
   all.push_back(file_at_root("CONTRIBUTING.md"));
