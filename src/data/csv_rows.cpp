@@ -12,6 +12,8 @@
 
 #include "data/beyond_limit.hpp"
 #include "data/block_reader.hpp"
+#include "data/csv_scanner.hpp"
+#include "data/field_scanner.hpp"
 #include "data/file_cells.hpp"
 
 namespace credence {
@@ -30,6 +32,40 @@ struct BlockRows {
   const std::uint64_t bytes = block.end - block.begin;
   return std::min(block.lines, static_cast<Index>(bytes / width + 1));
 }
+
+// Reads cells again: quickly where their record is plain, else with care.
+class CsvCells {
+ public:
+  explicit CsvCells(const CsvText& text) : text_(text), fields_(text), scanner_(text) {}
+
+  [[nodiscard]] CellText operator()(std::uint64_t record, std::size_t field) {
+    CellText found;
+    if (quick_cell(text_.bytes().data() + record, field, found)) return found;
+    scanner_.go_to(record);
+    static_cast<void>(scanner_.next());  // which was read before
+    return {.text = scanner_.text(field), .lasts = false, .position = scanner_.position(field)};
+  }
+
+ private:
+  [[nodiscard]] bool quick_cell(const char* at, std::size_t field, CellText& cell) const {
+    if (at >= fields_.limit()) return false;
+    for (std::size_t i = 0;; ++i) {
+      at = fields_.skip_blanks(at);
+      const char* const end = fields_.field(at, cell.text);
+      if (end == nullptr) return false;
+      if (i == field) break;
+      at = fields_.next_field(end);
+      if (at == nullptr) return false;
+    }
+    cell.lasts = true;
+    cell.position = static_cast<std::uint64_t>(at - text_.bytes().data());
+    return true;
+  }
+
+  const CsvText& text_;
+  FieldScanner fields_;
+  CsvScanner scanner_;
+};
 
 class RowsReader {
  public:
@@ -190,9 +226,12 @@ void RowsReader::turn_to_texts() {
     if (columns_[i].kept == Kept::nothing) columns_[i].kept = kept[i];
 }
 
+[[nodiscard]] CellReader csv_cells(const CsvText& text) { return CsvCells(text); }
+
 FileColumn RowsReader::finished(std::size_t column) const {
   const ColumnInProgress& cells = columns_[column];
   return FileColumn(FileColumn::State{.text = text_,
+                                      .cells_of = csv_cells,
                                       .records = records_,
                                       .field = column,
                                       .size = size_,

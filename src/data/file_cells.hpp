@@ -4,14 +4,12 @@
 #include <credence/detail/data/file_column.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
 
-#include "data/arff_scanner.hpp"
-#include "data/csv_scanner.hpp"
 #include "data/csv_text.hpp"
-#include "data/field_scanner.hpp"
 #include "data/text_interner.hpp"
 
 namespace credence {
@@ -33,10 +31,20 @@ template <class T>
       static_cast<T*>(static_cast<void*>(static_cast<std::byte*>(memory) + shift)), release);
 }
 
+/// A cell that is read from its file again.
+struct CellText {
+  std::string_view text = {};  ///< valid until the next cell is read, longer if it lasts
+  bool lasts = false;          ///< the text is part of the file
+  std::uint64_t position = 0;
+};
+
+/// Reads a cell of a text, given where its record begins and which field of it the cell is.
+using CellReader = std::function<CellText(std::uint64_t record, std::size_t field)>;
+
 /// Numbers, or codes of texts: one of the two is there.
 struct FileColumn::State {
   std::shared_ptr<const CsvText> text = {};
-  bool is_arff = false;      ///< the text is an ARFF file
+  CellReader (*cells_of)(const CsvText&) = nullptr;  ///< of the format; it sees the text
   bool is_declared = false;  ///< the texts but missing ones are levels, whether they occur or not
   std::shared_ptr<const std::uint64_t> records = {};  ///< rows: where each record begins
   std::size_t field = 0;                              ///< position of the column in a record
@@ -45,35 +53,6 @@ struct FileColumn::State {
   bool is_plain_whole = false;  ///< all numbers are whole and written in the only way
   std::shared_ptr<const Code> codes = {};
   std::shared_ptr<const DistinctTexts> texts = {};
-};
-
-/// Reads cells again, given where their records begin.
-class RecordReader {
- public:
-  struct Cell {
-    std::string_view text = {};  ///< valid until the next cell is read, longer if it lasts
-    bool lasts = false;          ///< the text is part of the file
-    std::uint64_t position = 0;
-  };
-
-  explicit RecordReader(const FileColumn::State& cells)
-      : text_(*cells.text),
-        is_arff_(cells.is_arff),
-        fields_(text_),
-        scanner_(text_),
-        arff_scanner_(text_) {}
-
-  [[nodiscard]] Cell cell(std::uint64_t record, std::size_t field);
-
- private:
-  [[nodiscard]] bool quick_cell(const char* at, std::size_t field, Cell& cell) const;
-  [[nodiscard]] Cell arff_cell(std::uint64_t record, std::size_t field);
-
-  const CsvText& text_;
-  bool is_arff_;
-  FieldScanner fields_;
-  CsvScanner scanner_;
-  ArffScanner arff_scanner_;
 };
 
 /// One list of distinct texts out of those of parts, in their order; the codes of each part are

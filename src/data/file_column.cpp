@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "data/field_scanner.hpp"
 #include "data/file_cells.hpp"
 
 namespace credence {
@@ -33,8 +34,8 @@ Index FileColumn::size() const { return state_ ? state_->size : 0; }
 
 std::string FileColumn::operator[](Index row) const {
   if (state_->texts) return std::string(state_->texts->texts[text_of(*state_, row)]);
-  RecordReader reader(*state_);
-  return std::string(reader.cell(state_->records.get()[row], state_->field).text);
+  const CellReader cells = state_->cells_of(*state_->text);
+  return std::string(cells(state_->records.get()[row], state_->field).text);
 }
 
 bool FileColumn::missing(Index row) const {
@@ -43,48 +44,13 @@ bool FileColumn::missing(Index row) const {
 }
 
 Location FileColumn::where(Index row) const {
-  RecordReader reader(*state_);
-  return state_->text->where(reader.cell(state_->records.get()[row], state_->field).position);
+  const CellReader cells = state_->cells_of(*state_->text);
+  return state_->text->where(cells(state_->records.get()[row], state_->field).position);
 }
 
 std::optional<Strided<double>> FileColumn::numbers() const {
   if (!state_->numbers) return std::nullopt;
   return Strided<double>{.data = state_->numbers.get(), .size = state_->size, .stride = 1};
-}
-
-RecordReader::Cell RecordReader::cell(std::uint64_t record, std::size_t field) {
-  if (is_arff_) return arff_cell(record, field);
-  Cell found;
-  if (quick_cell(text_.bytes().data() + record, field, found)) return found;
-  scanner_.go_to(record);
-  static_cast<void>(scanner_.next());  // which was read before
-  return {.text = scanner_.text(field), .lasts = false, .position = scanner_.position(field)};
-}
-
-// A value that a sparse row leaves out stands at the beginning of the row.
-RecordReader::Cell RecordReader::arff_cell(std::uint64_t record, std::size_t field) {
-  arff_scanner_.go_to(record);
-  static_cast<void>(arff_scanner_.next_line());  // which was read before
-  arff_scanner_.begin_row();
-  for (ArffCell cell; arff_scanner_.next_cell(cell) && cell.field <= field;)
-    if (cell.field == field)
-      return {.text = cell.value.text, .lasts = cell.value.lasts, .position = cell.value.position};
-  return {.text = "0", .lasts = false, .position = record};
-}
-
-bool RecordReader::quick_cell(const char* at, std::size_t field, Cell& cell) const {
-  if (at >= fields_.limit()) return false;
-  for (std::size_t i = 0;; ++i) {
-    at = fields_.skip_blanks(at);
-    const char* const end = fields_.field(at, cell.text);
-    if (end == nullptr) return false;
-    if (i == field) break;
-    at = fields_.next_field(end);
-    if (at == nullptr) return false;
-  }
-  cell.lasts = true;
-  cell.position = static_cast<std::uint64_t>(at - text_.bytes().data());
-  return true;
 }
 
 DistinctTexts merged_texts(const CsvText& text, std::vector<CodedPart> parts) {
@@ -117,10 +83,10 @@ FileColumn with_texts(const FileColumn& column) {
   for_each_chunk(static_cast<Index>(parts.size()), [&](Index chunk) {
     const Index begin = chunk * chunk_rows;
     const Index end = std::min(state.size, begin + chunk_rows);
-    RecordReader reader(state);
+    const CellReader cells = state.cells_of(*state.text);
     TextInterner texts;
     for (Index row = begin; row < end; ++row) {
-      const auto cell = reader.cell(state.records.get()[row], state.field);
+      const CellText cell = cells(state.records.get()[row], state.field);
       codes.get()[row] =
           cell.lasts ? texts.code_of_lasting(cell.text) : texts.code_of_passing(cell.text);
     }
