@@ -19,7 +19,7 @@
 #include <credence/data/column.hpp>
 #include <credence/data/convert.hpp>
 #include <credence/data/csv.hpp>
-#include <credence/data/csv_stream.hpp>
+#include <credence/data/form.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/data/levels.hpp>
 #include <credence/data/npy.hpp>

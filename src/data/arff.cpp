@@ -6,7 +6,7 @@
 #include "data/arff_head.hpp"
 #include "data/arff_rows.hpp"
 #include "data/file_cells.hpp"
-#include "data/table_chunks.hpp"
+#include "data/table_stream.hpp"
 
 namespace credence {
 
@@ -60,17 +60,9 @@ struct ArffReader {
 
 }  // namespace
 
-struct ArffStream::State : TableChunks<ArffReader> {};
-
 ArffStream::ArffStream(const std::string& path, ReadLimits limits, std::uint64_t chunk_bytes)
-    : state_(new State{
-          {.reader = {.options = {.limits = limits}}, .chunks = {path, limits, chunk_bytes}}}) {}
-ArffStream::ArffStream(ArffStream&&) noexcept = default;
-ArffStream& ArffStream::operator=(ArffStream&&) noexcept = default;
-ArffStream::~ArffStream() = default;
-
-bool ArffStream::next(Table& table, Index least_rows) { return state_->next(table, least_rows); }
-std::uint64_t ArffStream::position() const { return state_->chunks.source().position(); }
-std::uint64_t ArffStream::size() const { return state_->chunks.source().size(); }
+    : TableStream(std::unique_ptr<State>(new State{
+          .chunks = {path, limits, chunk_bytes},
+          .next = RowsBelowHead<ArffReader>{.reader = {.options = {.limits = limits}}}})) {}
 
 }  // namespace credence

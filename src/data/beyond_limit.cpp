@@ -36,4 +36,12 @@ void check_memory(std::uint64_t bytes, const ReadLimits& limits, const std::stri
                      "can it be learned with --stream, or with fewer columns?");
 }
 
+void check_columns(Index columns, const ReadLimits& limits, const std::string& file) {
+  if (static_cast<std::uint64_t>(columns) <= limits.columns) return;
+  throw Error(ErrorCode::limit,
+              "'" + file + "' has " + std::to_string(columns) + " columns, the limit is " +
+                  std::to_string(limits.columns) + "; raise it with --limit columns=N",
+              {.file = file});
+}
+
 }  // namespace credence

@@ -1,6 +1,7 @@
 #pragma once
 // What readers say when a file goes beyond a limit.
 #include <credence/base/error.hpp>
+#include <credence/base/index.hpp>
 #include <credence/detail/data/limits.hpp>
 
 #include <cstdint>
@@ -16,5 +17,8 @@ namespace credence {
 
 /// Throws Error{limit} where the cells of a table would take more bytes than are allowed.
 void check_memory(std::uint64_t bytes, const ReadLimits& limits, const std::string& file);
+
+/// Throws Error{limit} for a file of more columns than are allowed, counted before it is a table.
+void check_columns(Index columns, const ReadLimits& limits, const std::string& file);
 
 }  // namespace credence

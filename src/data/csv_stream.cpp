@@ -1,5 +1,5 @@
 // Separated text in chunks that end with a record.
-#include <credence/data/csv_stream.hpp>
+#include <credence/data/csv.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 #include "data/csv_blocks.hpp"
 #include "data/csv_head.hpp"
 #include "data/csv_rows.hpp"
-#include "data/table_chunks.hpp"
+#include "data/table_stream.hpp"
 
 namespace credence {
 
@@ -65,20 +65,11 @@ struct CsvReader {
 
 }  // namespace
 
-struct CsvStream::State : TableChunks<CsvReader> {};
-
 CsvStream::CsvStream(const std::string& path, CsvOptions options, std::uint64_t chunk_bytes)
-    : state_(new State{{.reader = {.options = options},
-                        .chunks = {path, options.limits, chunk_bytes, record_end(options)}}}) {
-  static_cast<void>(
-      CsvText(std::string(), state_->chunks.source().name(), options));  // its dialect
+    : TableStream(std::unique_ptr<State>(
+          new State{.chunks = {path, options.limits, chunk_bytes, record_end(options)},
+                    .next = RowsBelowHead<CsvReader>{.reader = {.options = options}}})) {
+  static_cast<void>(CsvText(std::string(), path, options));  // its dialect
 }
-CsvStream::CsvStream(CsvStream&&) noexcept = default;
-CsvStream& CsvStream::operator=(CsvStream&&) noexcept = default;
-CsvStream::~CsvStream() = default;
-
-bool CsvStream::next(Table& table, Index least_rows) { return state_->next(table, least_rows); }
-std::uint64_t CsvStream::position() const { return state_->chunks.source().position(); }
-std::uint64_t CsvStream::size() const { return state_->chunks.source().size(); }
 
 }  // namespace credence

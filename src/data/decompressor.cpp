@@ -7,6 +7,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <new>
 #include <utility>
@@ -15,26 +16,36 @@ namespace credence {
 
 namespace {
 
-constexpr std::string_view gzip_mark = "\x1F\x8B";
-constexpr std::string_view zstd_mark = "\x28\xB5\x2F\xFD";
+constexpr std::array known{
+    CompressionFacts{
+        .compression = Compression::gzip, .name = "gzip", .suffix = ".gz", .mark = "\x1F\x8B"},
+    CompressionFacts{.compression = Compression::zstd,
+                     .name = "zstd",
+                     .suffix = ".zst",
+                     .mark = "\x28\xB5\x2F\xFD"}};
+
+[[nodiscard]] std::string name_of(Compression compression) {
+  for (const CompressionFacts& facts : known)
+    if (facts.compression == compression) return std::string(facts.name);
+  return {};
+}
 
 [[nodiscard]] Error damaged(const std::string& name, Compression compression,
                             const std::string& what) {
   return Error(ErrorCode::parse,
-               "the " + std::string(to_string(compression)) + " data of '" + name + "' " + what +
+               "the " + name_of(compression) + " data of '" + name + "' " + what +
                    "; copy or compress the file again",
                Location{.file = name});
 }
 
 }  // namespace
 
-Compression compression_of(std::string_view first_bytes) {
-  if (first_bytes.starts_with(gzip_mark)) return Compression::gzip;
-  return first_bytes.starts_with(zstd_mark) ? Compression::zstd : Compression::none;
-}
+std::span<const CompressionFacts> compressions() { return known; }
 
-std::string_view to_string(Compression compression) {
-  return compression == Compression::gzip ? "gzip" : "zstd";
+Compression compression_of(std::string_view first_bytes) {
+  for (const CompressionFacts& facts : known)
+    if (first_bytes.starts_with(facts.mark)) return facts.compression;
+  return Compression::none;
 }
 
 struct Decompressor::State {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,12 +12,18 @@ namespace credence {
 /// What compressed bytes are; their first bytes say it.
 enum class Compression { none, gzip, zstd };
 
+/// How a compression is known.
+struct CompressionFacts {
+  Compression compression = Compression::none;
+  std::string_view name = {};    ///< "gzip"
+  std::string_view suffix = {};  ///< of file names
+  std::string_view mark = {};    ///< the first bytes
+};
+[[nodiscard]] std::span<const CompressionFacts> compressions();
+
 /// How many bytes say it.
 constexpr std::size_t compression_mark_size = 4;
 [[nodiscard]] Compression compression_of(std::string_view first_bytes);
-
-/// "gzip", "zstd"
-[[nodiscard]] std::string_view to_string(Compression compression);
 
 /// Decompresses one file: members of gzip, or frames of zstd, one after the other.
 class Decompressor {

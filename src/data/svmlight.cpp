@@ -13,6 +13,7 @@
 #include "data/beyond_limit.hpp"
 #include "data/byte_source.hpp"
 #include "data/line_chunks.hpp"
+#include "data/table_stream.hpp"
 
 namespace credence {
 namespace {
@@ -166,6 +167,65 @@ class SvmlightReader {
   bool has_zero_ = false;
 };
 
+// The rows of a file, part after part.
+struct SparseChunks {
+  FirstColumn first;
+  ReadLimits limits;
+  bool has_rows = false;
+
+  [[nodiscard]] bool next(LineChunks& chunks, SparseRows& rows) {
+    const std::string& name = chunks.source().name();
+    while (!chunks.done()) {
+      const std::string text = chunks.take();
+      rows = SvmlightReader(text, name, first, limits, chunks.line() - 1).read();
+      chunks.pass(line_feeds(text));
+      if (rows.rows() == 0) continue;
+      has_rows = true;
+      return true;
+    }
+    if (!has_rows) throw no_rows(name);
+    return false;
+  }
+};
+
+// A few columns with large numbers would have a vocabulary of billions: only those that occur stay.
+std::vector<std::uint32_t> renumbered(SparseRows& rows) {
+  std::vector<std::uint32_t> numbers = rows.columns;
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  for (std::uint32_t& column : rows.columns)
+    column = static_cast<std::uint32_t>(std::lower_bound(numbers.begin(), numbers.end(), column) -
+                                        numbers.begin());
+  rows.width = std::ssize(numbers);
+  return numbers;
+}
+
+std::vector<std::string> vocabulary_of(SparseRows& rows) {
+  constexpr Index most = Index{1} << 20;
+  std::vector<std::string> words;
+  if (rows.width > most) {
+    for (const std::uint32_t number : renumbered(rows)) words.push_back(std::to_string(number));
+    return words;
+  }
+  for (Index number = 0; number < rows.width; ++number) words.push_back(std::to_string(number));
+  return words;
+}
+
+[[nodiscard]] ReadTable documents_table(const std::string& file, SparseRows read,
+                                        const std::string& label, const ReadLimits& limits) {
+  const auto rows = std::make_shared<SparseRows>(std::move(read));
+  Table table(file);
+  table.add(label, std::exchange(rows->labels, {}));
+  std::vector<std::string> words = vocabulary_of(*rows);
+  check_columns(std::ssize(words), limits, file);
+  table.add("features", DocumentView{.vocabulary = std::move(words),
+                                     .offsets = rows->offsets.data(),
+                                     .words = rows->columns.data(),
+                                     .counts = rows->values.data(),
+                                     .rows = std::ssize(rows->offsets) - 1});
+  return {std::move(table), rows};
+}
+
 }  // namespace
 
 SparseRows read_svmlight(const std::string& path, FirstColumn first, const ReadLimits& limits) {
@@ -186,15 +246,13 @@ SparseRows read_svmlight_text(std::string_view text, const std::string& name, Fi
 }
 
 struct SvmlightStream::State {
-  FirstColumn first;
-  ReadLimits limits;
   LineChunks chunks;
-  bool has_rows = false;
+  SparseChunks sparse;
 };
 
 SvmlightStream::SvmlightStream(const std::string& path, FirstColumn first, ReadLimits limits,
                                std::uint64_t chunk_bytes)
-    : state_(new State{first, limits, {path, limits, chunk_bytes}}) {
+    : state_(new State{{path, limits, chunk_bytes}, {first, limits}}) {
   if (first == FirstColumn::automatic)
     throw Error(ErrorCode::domain,
                 "a stream cannot know from which number its columns count; say zero or one",
@@ -204,22 +262,30 @@ SvmlightStream::SvmlightStream(SvmlightStream&&) noexcept = default;
 SvmlightStream& SvmlightStream::operator=(SvmlightStream&&) noexcept = default;
 SvmlightStream::~SvmlightStream() = default;
 
-bool SvmlightStream::next(SparseRows& rows) {
-  LineChunks& chunks = state_->chunks;
-  while (!chunks.done()) {
-    const std::string text = chunks.take();
-    rows = SvmlightReader(text, name(), state_->first, state_->limits, chunks.line() - 1).read();
-    chunks.pass(line_feeds(text));
-    if (rows.rows() == 0) continue;
-    state_->has_rows = true;
-    return true;
-  }
-  if (!state_->has_rows) throw no_rows(name());
-  return false;
-}
-
+bool SvmlightStream::next(SparseRows& rows) { return state_->sparse.next(state_->chunks, rows); }
 const std::string& SvmlightStream::name() const { return state_->chunks.source().name(); }
 std::uint64_t SvmlightStream::position() const { return state_->chunks.source().position(); }
 std::uint64_t SvmlightStream::size() const { return state_->chunks.source().size(); }
+
+// Numbers as they stand in the file, so that two files of one data set mean the same by them.
+ReadTable svmlight_table(const std::string& path, const std::string& label,
+                         const ReadLimits& limits) {
+  return documents_table(path, read_svmlight(path, FirstColumn::zero, limits), label, limits);
+}
+
+TableStream svmlight_tables(const std::string& path, const std::string& label,
+                            const ReadLimits& limits, std::uint64_t chunk_bytes) {
+  const auto next = [sparse = SparseChunks{FirstColumn::zero, limits}, label, seen = std::any{}](
+                        LineChunks& chunks, Table& table, Index) mutable {
+    SparseRows rows;
+    if (!sparse.next(chunks, rows)) return false;
+    ReadTable read = documents_table(chunks.source().name(), std::move(rows), label, sparse.limits);
+    table = std::move(read.table);
+    seen = std::move(read.memory);
+    return true;
+  };
+  return TableStream(std::unique_ptr<TableStream::State>(
+      new TableStream::State{.chunks = {path, limits, chunk_bytes}, .next = next}));
+}
 
 }  // namespace credence

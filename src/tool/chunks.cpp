@@ -1,4 +1,4 @@
-// Streams of both forms, and what grows while they are learned.
+// The stream of DATA, and what grows while it is learned.
 #include "chunks.hpp"
 
 #include <fmt/format.h>
@@ -11,17 +11,6 @@ namespace credence::tool {
 namespace {
 
 constexpr std::uint64_t megabyte = 1000000;
-
-std::variant<CsvStream, ArffStream, SvmlightStream> stream_of(
-    const Options& options, const std::vector<std::string>& missing, std::uint64_t bytes) {
-  const DataForm form = form_of(options);
-  if (form == DataForm::separated)
-    return CsvStream(options.data, dialect_of(options, missing), bytes);
-  refuse_dialect(options);
-  if (form == DataForm::svmlight)
-    return SvmlightStream(options.data, FirstColumn::zero, limits_of(options), bytes);
-  return ArffStream(options.data, limits_of(options), bytes);
-}
 
 void check_count(std::size_t count, std::uint64_t most, const std::string& what,
                  const std::string& file) {
@@ -38,31 +27,16 @@ void check_count(std::size_t count, std::uint64_t most, const std::string& what,
 
 Chunks::Chunks(const Options& options, const std::vector<std::string>& missing, std::string label,
                std::uint64_t bytes)
-    : stream_(stream_of(options, missing, bytes)),
-      label_(std::move(label)),
-      limits_(limits_of(options)) {}
-
-bool Chunks::read(SvmlightStream& stream, Table& table, Index) {
-  SparseRows rows;
-  if (!stream.next(rows)) return false;
-  table = documents_table(stream.name(), std::move(rows), label_, limits_, arrays_);
-  return true;
-}
+    : stream_(form_of(options).stream(options.data,
+                                      read_options(options, missing, std::move(label)), bytes)) {}
 
 bool Chunks::next(Table& table, Index least_rows) {
-  return std::visit(
-      [&](auto& stream) {
-        const bool more = read(stream, table, least_rows);
-        megabytes_ = static_cast<Index>(stream.position() / megabyte);
-        return more;
-      },
-      stream_);
+  const bool more = stream_.next(table, least_rows);
+  megabytes_ = static_cast<Index>(stream_.position() / megabyte);
+  return more;
 }
 
-Index Chunks::all_megabytes() const {
-  return std::visit([](const auto& stream) { return static_cast<Index>(stream.size() / megabyte); },
-                    stream_);
-}
+Index Chunks::all_megabytes() const { return static_cast<Index>(stream_.size() / megabyte); }
 
 void check_levels(const Posterior<Model>& posterior, const ReadLimits& limits,
                   const std::string& file) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "faults.hpp"
@@ -34,19 +35,6 @@ void refuse(const Options& options, bool given, std::string_view flag) {
                     flag, options.data));
 }
 
-std::string_view without_compression(std::string_view path) {
-  for (const std::string_view ending : {".gz", ".zst"})
-    if (path.ends_with(ending)) path.remove_suffix(ending.size());
-  return path;
-}
-
-DataForm form_named(const std::string& name) {
-  check_choice(name, "--input-format", {"csv", "tsv", "arff", "svmlight", "npy"});
-  if (name == "arff") return DataForm::arff;
-  if (name == "svmlight") return DataForm::svmlight;
-  return name == "npy" ? DataForm::npy : DataForm::separated;
-}
-
 // "64M" is 64 times 1024 times 1024.
 std::uint64_t size_of(std::string_view text) {
   std::uint64_t unit = 1;
@@ -69,16 +57,49 @@ void refuse_text_flags(const Options& options) {
   refuse(options, !options.missing.empty(), "--missing");
 }
 
+CsvOptions dialect_of(const Options& options, char separator, std::vector<std::string> missing) {
+  CsvOptions dialect{.separator = separator,
+                     .trim = options.trim,
+                     .missing = std::move(missing),
+                     .limits = limits_of(options)};
+  if (options.separator)
+    dialect.separator =
+        *options.separator == "tab" ? '\t' : character_of(*options.separator, "--separator");
+  if (options.quote == "none")
+    dialect.quote.reset();
+  else if (options.quote)
+    dialect.quote = character_of(*options.quote, "--quote");
+  if (options.comment) dialect.comment = character_of(*options.comment, "--comment");
+  if (options.header) set_header(dialect, *options.header);
+  check_roles(dialect);
+  return dialect;
+}
+
+// Names for columns that have none in their file.
+std::vector<std::string> given_names(const Options& options) {
+  if (options.header == "yes")
+    throw UsageError(
+        fmt::format("flag '--header' says 'yes', but '{}' has no line of names; give NAME,... or "
+                    "leave it away",
+                    options.data));
+  if (!options.header || options.header == "no") return {};
+  return list_of(*options.header, "--header");
+}
+
 }  // namespace
 
-DataForm form_of(const Options& options) {
-  if (options.input_format) return form_named(*options.input_format);
-  const std::string_view path = without_compression(options.data);
-  if (path.ends_with(".npy")) return DataForm::npy;
-  if (path.ends_with(".arff")) return DataForm::arff;
-  for (const std::string_view ending : {".svm", ".svmlight", ".libsvm"})
-    if (path.ends_with(ending)) return DataForm::svmlight;
-  return DataForm::separated;
+std::vector<std::string_view> form_names() {
+  std::vector<std::string_view> names;
+  for (const Form& form : forms()) names.push_back(form.name);
+  return names;
+}
+
+const Form& form_of(const Options& options) {
+  if (!options.input_format) return credence::form_of(options.data);
+  const std::vector<std::string_view> names = form_names();
+  check_choice(*options.input_format, "--input-format", names);
+  const auto found = std::find(names.begin(), names.end(), *options.input_format);
+  return forms()[static_cast<std::size_t>(found - names.begin())];
 }
 
 ReadLimits limits_of(const Options& options) {
@@ -97,39 +118,21 @@ ReadLimits limits_of(const Options& options) {
   return limits;
 }
 
-CsvOptions dialect_of(const Options& options, std::vector<std::string> missing) {
-  CsvOptions dialect{
-      .trim = options.trim, .missing = std::move(missing), .limits = limits_of(options)};
-  const bool is_tsv = options.input_format ? *options.input_format == "tsv"
-                                           : without_compression(options.data).ends_with(".tsv");
-  if (is_tsv) dialect.separator = '\t';
-  if (options.separator)
-    dialect.separator =
-        *options.separator == "tab" ? '\t' : character_of(*options.separator, "--separator");
-  if (options.quote == "none")
-    dialect.quote.reset();
-  else if (options.quote)
-    dialect.quote = character_of(*options.quote, "--quote");
-  if (options.comment) dialect.comment = character_of(*options.comment, "--comment");
-  if (options.header) set_header(dialect, *options.header);
-  check_roles(dialect);
-  return dialect;
-}
-
-std::vector<std::string> array_names(const Options& options) {
+ReadOptions read_options(const Options& options, std::vector<std::string> missing,
+                         std::string label) {
+  const Form& form = form_of(options);
+  ReadOptions asked{.label = std::move(label)};
+  if (form.separator) {
+    asked.text = dialect_of(options, *form.separator, std::move(missing));
+    return asked;
+  }
   refuse_text_flags(options);
-  if (options.header == "yes")
-    throw UsageError(
-        fmt::format("flag '--header' says 'yes', but '{}' has no line of names; give NAME,... or "
-                    "leave it away",
-                    options.data));
-  if (!options.header || options.header == "no") return {};
-  return list_of(*options.header, "--header");
-}
-
-void refuse_dialect(const Options& options) {
-  refuse_text_flags(options);
-  refuse(options, options.header.has_value(), "--header");
+  if (form.names_columns)
+    refuse(options, options.header.has_value(), "--header");
+  else
+    asked.text.names = given_names(options);
+  asked.text.limits = limits_of(options);
+  return asked;
 }
 
 }  // namespace credence::tool

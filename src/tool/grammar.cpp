@@ -1,9 +1,26 @@
 // The flags that several verbs share, told to CLI11.
 #include "grammar.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "dialect.hpp"
+
 namespace credence::tool::grammar {
+namespace {
+
+// "CSV file, ARFF file, or sparse rows": tables of columns first.
+std::string data_forms() {
+  std::vector<std::string_view> shown;
+  for (const bool labels_rows : {false, true})
+    for (const Form& form : forms())
+      if (form.labels_rows == labels_rows && !form.shown.empty()) shown.push_back(form.shown);
+  const std::string_view last = shown.back();
+  shown.pop_back();
+  return fmt::format("{}, or {}", fmt::join(shown, ", "), last);
+}
+
+}  // namespace
 
 // Our own assignment: an empty value counts as given.
 void value(CLI::App& verb, const std::string& flag, Text& target, const std::string& form,
@@ -33,11 +50,9 @@ void add_common(CLI::App& verb, Options& options, const std::string& formats) {
 }
 
 void add_data(CLI::App& verb, Options& options) {
-  verb.add_option(
-          "DATA", options.data,
-          "CSV file (.tsv: tabs), ARFF file (.arff), NumPy array (.npy), or sparse rows "
-          "(.svm, .svmlight, .libsvm); all but arrays may be compressed by gzip or zstd; '-' "
-          "is CSV from standard input")
+  verb.add_option("DATA", options.data,
+                  data_forms() + "; all but arrays may be compressed by " + compression_names() +
+                      "; '-' is CSV from standard input")
       ->type_name("FILE");
   value(verb, "--label-file", options.label_file, "FILE.npy",
         "one whole number or bool a row: the column of the label, called label unless named");
@@ -52,8 +67,8 @@ void add_posterior(CLI::App& verb, Options& options) {
 
 void add_dialect(CLI::App& verb, Options& options) {
   value(verb, "--schema", options.schema, "FILE", "what the columns are (see 'credence schema')");
-  value(verb, "--input-format", options.input_format, "csv|tsv|arff|svmlight|npy",
-        "what DATA are, whatever their name says");
+  value(verb, "--input-format", options.input_format,
+        fmt::format("{}", fmt::join(form_names(), "|")), "what DATA are, whatever their name says");
   values(verb, "--limit", options.limits, "NAME=N",
          "read at most so much: line, field, columns, levels, decompressed or memory; K, M and G "
          "count by 1024; repeatable");

@@ -46,7 +46,7 @@ std::string label_of(const Options& options, const std::optional<Schema>& schema
   if (!label)
     throw UsageError(
         std::string("no label is given; name the column that holds the classes with --label NAME") +
-        (form_of(options) == DataForm::npy ? ", or their file with --label-file FILE.npy" : ""));
+        (form_of(options).names_columns ? "" : ", or their file with --label-file FILE.npy"));
   if (options.label && !listed.empty() && *options.label != listed)
     throw UsageError(
         fmt::format("flag '--label' says '{}', but the label of schema '{}' is '{}'; "

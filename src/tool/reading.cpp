@@ -2,7 +2,7 @@
 #include "reading.hpp"
 
 #include <credence/base/file.hpp>
-#include <credence/data/arff.hpp>
+#include <credence/data/npy.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/study/describe.hpp>
 
@@ -68,31 +68,10 @@ void check_label_name(const Options& options, const Table& table, const std::str
                     label, options.data));
 }
 
-Table read_form(const Options& options, const std::vector<std::string>& missing,
-                const std::string& label, Arrays& arrays) {
-  switch (form_of(options)) {
-    case DataForm::npy:
-      return npy_table(options.data, array_names(options), limits_of(options), arrays);
-    case DataForm::arff:
-      refuse_dialect(options);
-      return read_arff(options.data, limits_of(options));
-    case DataForm::svmlight:
-      refuse_dialect(options);
-      if (options.label_file)
-        throw UsageError(fmt::format(
-            "flag '--label-file' has no place beside '{}', whose rows have labels; leave it away",
-            options.data));
-      return svmlight_table(options.data, label, limits_of(options), arrays);
-    case DataForm::separated:
-      break;
-  }
-  return read_csv(options.data, dialect_of(options, missing));
-}
-
 // An array has no column of labels by nature: the message names the flag that gives one.
 void check_array_label(const Options& options, const Table& table, const std::string& label) {
   const bool learns_or_measures = options.verb != "predict" && options.verb != "explain";
-  if (form_of(options) != DataForm::npy || !learns_or_measures) return;
+  if (form_of(options).names_columns || !learns_or_measures) return;
   if (table.find(label) != nullptr) return;
   throw Error(ErrorCode::schema,
               fmt::format("label '{}' is no column of '{}'; give the labels with --label-file "
@@ -101,16 +80,20 @@ void check_array_label(const Options& options, const Table& table, const std::st
               {.file = options.data});
 }
 
-Table read_table(const Options& options, const std::vector<std::string>& missing,
-                 const std::optional<std::string>& label, Arrays& arrays) {
+void read_table(Data& data, const Options& options, const std::optional<std::string>& label) {
+  const Form& form = form_of(options);
   const std::string name = label.value_or(default_label);
-  Table table = read_form(options, missing, name, arrays);
+  const ReadOptions asked = read_options(options, data.missing, name);
+  if (form.labels_rows && options.label_file)
+    throw UsageError(fmt::format(
+        "flag '--label-file' has no place beside '{}', whose rows have labels; leave it away",
+        options.data));
+  static_cast<ReadTable&>(data) = form.read(options.data, asked);
   if (options.label_file) {
-    check_label_name(options, table, name);
-    add_label_file(table, *options.label_file, name);
+    check_label_name(options, data.table, name);
+    add_npy_labels(data.table, *options.label_file, name);
   }
-  if (label) check_array_label(options, table, *label);
-  return table;
+  if (label) check_array_label(options, data.table, *label);
 }
 
 }  // namespace
@@ -118,7 +101,7 @@ Table read_table(const Options& options, const std::vector<std::string>& missing
 std::optional<std::string> label_name(const Options& options, const std::optional<Schema>& schema) {
   if (options.label) return options.label;
   if (schema && !schema->label.empty()) return schema->label;
-  const bool is_given = options.label_file || form_of(options) == DataForm::svmlight;
+  const bool is_given = options.label_file || form_of(options).labels_rows;
   return is_given ? std::optional<std::string>(default_label) : std::nullopt;
 }
 
@@ -131,7 +114,7 @@ Data describe_training_data(const Options& options) {
 
 Data read_training_data(const Options& options) {
   Data data = describe_training_data(options);
-  data.table = read_table(options, data.missing, label_name(options, data.schema), data.arrays);
+  read_table(data, options, label_name(options, data.schema));
   return data;
 }
 
@@ -145,7 +128,7 @@ std::vector<std::string> missing_for(const Posterior<Model>& posterior, const Op
 Data read_data_for(const Posterior<Model>& posterior, const Options& options) {
   Data data;
   data.missing = missing_for(posterior, options);
-  data.table = read_table(options, data.missing, posterior.label.name, data.arrays);
+  read_table(data, options, posterior.label.name);
   return data;
 }
 

@@ -1,21 +1,19 @@
 #pragma once
 // What the verbs read: tables, schemas and posterior files.
+#include <credence/data/form.hpp>
 #include <credence/learn/model_posterior.hpp>
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "arrays.hpp"
 #include "options.hpp"
 
 namespace credence::tool {
 
 /// A table and what it sees, the schema file that came with it, and the marks of a missing cell it
 /// was read with.
-struct Data {
-  Arrays arrays;
-  Table table;
+struct Data : ReadTable {
   std::optional<Schema> schema;
   std::vector<std::string> missing;
 };

@@ -156,7 +156,7 @@ void check_stream_flags(const Options& options) {
     return;
   }
   static_cast<void>(chunk_bytes(options));
-  if (form_of(options) == DataForm::npy)
+  if (form_of(options).stream == nullptr)
     throw UsageError(
         fmt::format("flag '--stream' has no meaning for '{}': an array is never held in memory, it "
                     "is read where it is; leave the flag away",
@@ -197,7 +197,7 @@ Learner learned_from_stream(const Options& options, Console& console) {
     note_unlisted_beside(*known, chunk, options, console);
   } else {
     reading([&] {
-      data.table = chunk.rows() > sample_rows && form_of(options) != DataForm::svmlight
+      data.table = chunk.rows() > sample_rows && !form_of(options).labels_rows
                        ? first_rows(chunk, sample_rows)
                        : chunk;
       const Model model = make_model(options, data, console);

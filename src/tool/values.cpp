@@ -61,7 +61,7 @@ double mass_of(std::string_view text, std::string_view flag) {
 }
 
 void check_choice(std::string_view text, std::string_view flag,
-                  std::initializer_list<std::string_view> words) {
+                  const std::vector<std::string_view>& words) {
   if (std::find(words.begin(), words.end(), text) != words.end()) return;
   throw UsageError(fmt::format("flag '{}' has the unknown value '{}'; choose {}", flag, text,
                                quoted_names({words.begin(), words.end()})));

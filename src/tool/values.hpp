@@ -3,7 +3,6 @@
 #include <credence/data/schema.hpp>
 #include <credence/data/table.hpp>
 
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,7 +28,7 @@ namespace credence::tool {
 
 /// Throws unless `text` is one of the words.
 void check_choice(std::string_view text, std::string_view flag,
-                  std::initializer_list<std::string_view> words);
+                  const std::vector<std::string_view>& words);
 
 /// The text before and after the last `mark`; `form` shows what the value should look like.
 [[nodiscard]] std::pair<std::string, std::string> split_at_last(const std::string& text, char mark,

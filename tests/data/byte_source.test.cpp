@@ -1,6 +1,6 @@
 // Compressed files: they read as what they were made of, whole and in chunks, and faults are told.
 #include <credence/data/arff.hpp>
-#include <credence/data/csv_stream.hpp>
+#include <credence/data/csv.hpp>
 #include <credence/data/npy.hpp>
 #include <credence/data/svmlight.hpp>
 

@@ -1,5 +1,5 @@
 // Files in chunks: together they are the file, with the places of its cells.
-#include <credence/data/csv_stream.hpp>
+#include <credence/data/csv.hpp>
 
 #include <credence/data/convert.hpp>
 

@@ -2,7 +2,7 @@
 // docs/reference/input.md
 // states, and never a silent zero.
 #include <credence/data/convert.hpp>
-#include <credence/data/csv_stream.hpp>
+#include <credence/data/csv.hpp>
 #include <credence/data/number.hpp>
 
 #include <doctest/doctest.h>

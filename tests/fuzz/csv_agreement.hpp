@@ -2,7 +2,7 @@
 // One separated text read in every way that there is: whole, in blocks, from a file, and as a stream.
 // All must give the same table, or a fault.
 #include <credence/base/parallel.hpp>
-#include <credence/data/csv_stream.hpp>
+#include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
 
 #include <vector>

@@ -1,7 +1,7 @@
 // What independent readers make of hostile files (readers.jsonl, by make_readers.py), whole and in
 // chunks. CREDENCE_READER_CASES names another file of such cases.
 #include <credence/data/arff.hpp>
-#include <credence/data/csv_stream.hpp>
+#include <credence/data/csv.hpp>
 #include <credence/data/npy.hpp>
 #include <credence/data/number.hpp>
 #include <credence/data/svmlight.hpp>

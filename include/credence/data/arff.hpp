@@ -1,8 +1,7 @@
 #pragma once
 // Attribute-relation files, as Weka writes them.
-#include <credence/data/table.hpp>
 #include <credence/detail/data/limits.hpp>
-#include <memory>
+#include <credence/detail/data/table_stream.hpp>
 
 namespace credence {
 
@@ -27,29 +26,12 @@ namespace credence {
 /// The levels that an ARFF file declares for a column, in that order; none for other columns.
 [[nodiscard]] std::vector<std::string> declared_levels(const Column& column);
 
-/// Reads an ARFF file in chunks, as CsvStream reads separated text.
-class ArffStream {
+/// Reads an ARFF file in chunks.
+class ArffStream : public TableStream {
  public:
   /// throws  Error{io} when the file cannot be opened
   explicit ArffStream(const std::string& path, ReadLimits limits = {},
                       std::uint64_t chunk_bytes = std::uint64_t{1} << 24);
-  ArffStream(ArffStream&&) noexcept;
-  ArffStream& operator=(ArffStream&&) noexcept;
-  ~ArffStream();
-
-  /// Puts the next rows into `table`, at least `least_rows` where the file has them; false at its
-  /// end.
-  /// throws  Error as read_arff, when it comes to the fault
-  /// cost    memory: the chunk and its cells
-  [[nodiscard]] bool next(Table& table, Index least_rows = 0);
-  /// Bytes that were read of the file, as they lie there; another thread may ask.
-  [[nodiscard]] std::uint64_t position() const;
-  /// The size of the file; 0 for a pipe.
-  [[nodiscard]] std::uint64_t size() const;
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
 };
 
 }  // namespace credence

@@ -1,7 +1,7 @@
 #pragma once
 // Strict reading of separated text (RFC 4180, with the dialect as options).
-#include <credence/data/table.hpp>
 #include <credence/detail/data/limits.hpp>
+#include <credence/detail/data/table_stream.hpp>
 #include <istream>
 #include <optional>
 
@@ -41,6 +41,18 @@ struct CsvOptions {
 /// The same from a stream that is read to its end.
 [[nodiscard]] Table read_csv(std::istream& input, const std::string& name,
                              const CsvOptions& options = {});
+
+/// Reads separated text in chunks.
+///
+///     CsvStream stream("visits.csv");
+///     for (Table chunk; stream.next(chunk);) observe(posterior, chunk);
+class CsvStream : public TableStream {
+ public:
+  /// "-" is standard input. `chunk_bytes`: how much is read at a time; a longer record is read whole.
+  /// throws  Error{io} when the file cannot be opened, Error{domain} as read_csv
+  explicit CsvStream(const std::string& path, CsvOptions options = {},
+                     std::uint64_t chunk_bytes = std::uint64_t{1} << 24);
+};
 
 /// One field as RFC 4180 writes it: quoted only where it must be.
 [[nodiscard]] std::string csv_field(std::string_view text, char separator = ',');

@@ -2,7 +2,9 @@
 // Arrays of numbers as NumPy saves them.
 #include <credence/detail/base/large_array.hpp>
 #include <credence/detail/base/mapped_file.hpp>
+#include <credence/detail/data/limits.hpp>
 #include <credence/detail/data/panel.hpp>
+#include <credence/detail/data/table_stream.hpp>
 #include <string>
 #include <variant>
 #include <vector>
@@ -58,5 +60,17 @@ class NpyArray {
                Starts<std::int64_t>>
       starts_;
 };
+
+/// The columns of an array, seen where they are: c1, c2, ... or those names.
+/// throws  Error as NpyArray; Error{shape} for another number of names than columns; Error{limit} for
+///         more columns than `limits` allows; Error{schema} for a name that is empty or stands twice
+[[nodiscard]] ReadTable npy_table(const std::string& path,
+                                  const std::vector<std::string>& names = {},
+                                  const ReadLimits& limits = {});
+
+/// Adds the whole numbers of a one-dimensional array as categories, one for each row of `table`.
+/// throws  Error as NpyArray; Error{shape} for another number of dimensions or rows;
+///         Error{domain} for a number that is not whole; Error{schema} for a name that is taken
+void add_npy_labels(Table& table, const std::string& path, const std::string& label);
 
 }  // namespace credence

@@ -1,6 +1,7 @@
 #pragma once
 // Sparse rows of numbers as svmlight and libsvm write them.
 #include <credence/detail/data/limits.hpp>
+#include <credence/detail/data/table_stream.hpp>
 #include <credence/detail/data/word_rows.hpp>
 #include <memory>
 #include <string>
@@ -85,5 +86,19 @@ class SvmlightStream {
 [[nodiscard]] SparseRows read_svmlight_text(std::string_view text, const std::string& name,
                                             FirstColumn first = FirstColumn::automatic,
                                             const ReadLimits& limits = {});
+
+/// A file as a table, which sees its rows where they are: a column of labels, and one of documents called `features`, whose words are the
+/// numbers of the columns as they were written.
+/// throws  Error as read_svmlight; Error{schema} for a label called `features`
+[[nodiscard]] ReadTable svmlight_table(const std::string& path, const std::string& label = "label",
+                                       const ReadLimits& limits = {});
+
+/// The same in chunks of rows, which may be fewer than were asked for. A chunk is valid until the next
+/// one is read.
+/// throws  Error{io} when the file cannot be opened
+[[nodiscard]] TableStream svmlight_tables(const std::string& path,
+                                          const std::string& label = "label",
+                                          const ReadLimits& limits = {},
+                                          std::uint64_t chunk_bytes = std::uint64_t{1} << 24);
 
 }  // namespace credence

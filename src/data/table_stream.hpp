@@ -1,7 +1,8 @@
 #pragma once
-// A file of any length as one table after another, for every form of text that begins with a head.
-#include <credence/data/table.hpp>
+// What is behind a TableStream: the parts of a file, and how a format turns them into tables.
+#include <credence/detail/data/table_stream.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,19 +12,25 @@
 
 namespace credence {
 
-/// Reads a file by `Reader`, which has the options of its texts and
+struct TableStream::State {
+  LineChunks chunks;
+  /// Puts the next rows into a table, at least so many where the form can; false at the end.
+  std::function<bool(LineChunks&, Table&, Index)> next;
+};
+
+/// The rows of every form of text that begins with a head, by `Reader`, which has the options of its
+/// texts and
 ///     bool has_head();               whether the names of the columns were read
 ///     void forget_head();
 ///     Table read(text, line_feeds);  the rows of a text, of its head first where there is none; none
 ///                                    where that is not whole; puts how many line feeds it holds
 ///     Error nothing_read(chunks);    the error of a file without rows
 template <class Reader>
-struct TableChunks {
+struct RowsBelowHead {
   Reader reader;
-  LineChunks chunks;
   bool has_rows = false;
 
-  [[nodiscard]] bool next(Table& table, Index least_rows) {
+  [[nodiscard]] bool operator()(LineChunks& chunks, Table& table, Index least_rows) {
     while (!chunks.done()) {
       const auto text = std::make_shared<CsvText>(chunks.take(), chunks.source().name(),
                                                   reader.options, chunks.line());

@@ -1,7 +1,7 @@
 // Tables over arrays, and labels out of them.
-#include "arrays.hpp"
-
+#include <credence/base/error.hpp>
 #include <credence/data/levels.hpp>
+#include <credence/data/npy.hpp>
 #include <credence/data/number.hpp>
 
 #include <fmt/format.h>
@@ -11,24 +11,16 @@
 #include <type_traits>
 #include <unordered_map>
 
-namespace credence::tool {
-namespace {
+#include "data/beyond_limit.hpp"
 
-constexpr const char* documents_name = "features";
+namespace credence {
+namespace {
 
 void check_names(const std::string& path, const std::vector<std::string>& names, Index columns) {
   if (names.empty() || std::ssize(names) == columns) return;
   throw Error(ErrorCode::shape,
               fmt::format("'{}' has {} columns, but --header names {}; give one name for each",
                           path, columns, names.size()),
-              {.file = path});
-}
-
-void check_columns(const std::string& path, Index columns, const ReadLimits& limits) {
-  if (static_cast<std::uint64_t>(columns) <= limits.columns) return;
-  throw Error(ErrorCode::limit,
-              fmt::format("'{}' has {} columns, the limit is {}; raise it with --limit columns=N",
-                          path, columns, limits.columns),
               {.file = path});
 }
 
@@ -94,36 +86,13 @@ CodeColumn classes_of(const Panel<T>& panel, const std::string& path) {
   return column;
 }
 
-// A few columns with large numbers would have a vocabulary of billions: only those that occur stay.
-std::vector<std::uint32_t> renumbered(SparseRows& rows) {
-  std::vector<std::uint32_t> numbers = rows.columns;
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  for (std::uint32_t& column : rows.columns)
-    column = static_cast<std::uint32_t>(std::lower_bound(numbers.begin(), numbers.end(), column) -
-                                        numbers.begin());
-  rows.width = std::ssize(numbers);
-  return numbers;
-}
-
-std::vector<std::string> vocabulary_of(SparseRows& rows) {
-  constexpr Index most = Index{1} << 20;
-  std::vector<std::string> words;
-  if (rows.width > most) {
-    for (const std::uint32_t number : renumbered(rows)) words.push_back(std::to_string(number));
-    return words;
-  }
-  for (Index number = 0; number < rows.width; ++number) words.push_back(std::to_string(number));
-  return words;
-}
-
 }  // namespace
 
-Table npy_table(const std::string& path, const std::vector<std::string>& names,
-                const ReadLimits& limits, Arrays& arrays) {
-  const NpyArray& array = arrays.arrays.emplace_back(path);
-  check_columns(path, array.columns(), limits);
-  check_names(path, names, array.columns());
+ReadTable npy_table(const std::string& path, const std::vector<std::string>& names,
+                    const ReadLimits& limits) {
+  const auto array = std::make_shared<const NpyArray>(path);
+  check_columns(array->columns(), limits, path);
+  check_names(path, names, array->columns());
   Table table(path);
   std::visit(
       [&]<class T>(const Panel<T>& panel) {
@@ -132,35 +101,11 @@ Table npy_table(const std::string& path, const std::vector<std::string>& names,
               table, names.empty() ? fmt::format("c{}", j + 1) : names[static_cast<std::size_t>(j)],
               Strided<T>{.data = panel.column(j), .size = panel.rows, .stride = panel.stride});
       },
-      array.panel());
-  return table;
+      array->panel());
+  return {std::move(table), array};
 }
 
-Table svmlight_table(const std::string& path, const std::string& label, const ReadLimits& limits,
-                     Arrays& arrays) {
-  // Numbers as they stand in the file, so that two files of one data set mean the same by them.
-  return documents_table(path, read_svmlight(path, FirstColumn::zero, limits), label, limits,
-                         arrays);
-}
-
-Table documents_table(const std::string& file, SparseRows read, const std::string& label,
-                      const ReadLimits& limits, Arrays& arrays) {
-  SparseRows& rows = arrays.documents;
-  rows = std::move(read);
-  Table table(file);
-  table.add(label, rows.labels);
-  rows.labels = {};
-  std::vector<std::string> words = vocabulary_of(rows);
-  check_columns(file, std::ssize(words), limits);
-  table.add(documents_name, DocumentView{.vocabulary = std::move(words),
-                                         .offsets = rows.offsets.data(),
-                                         .words = rows.columns.data(),
-                                         .counts = rows.values.data(),
-                                         .rows = std::ssize(rows.offsets) - 1});
-  return table;
-}
-
-void add_label_file(Table& table, const std::string& path, const std::string& label) {
+void add_npy_labels(Table& table, const std::string& path, const std::string& label) {
   const NpyArray array(path);
   if (array.dimensions() != 1)
     throw Error(ErrorCode::shape,
@@ -178,4 +123,4 @@ void add_label_file(Table& table, const std::string& path, const std::string& la
                           array.panel())});
 }
 
-}  // namespace credence::tool
+}  // namespace credence

@@ -1,0 +1,47 @@
+#pragma once
+// THE table of input formats. Whatever the library and its tool know of a format by name stands in its
+// row; a new format is a row here and files of its own.
+#include <array>
+#include <credence/data/csv.hpp>
+#include <span>
+
+namespace credence {
+
+/// What readers of all formats are told. Each takes what its format has a use for.
+struct ReadOptions {
+  CsvOptions text = {};  ///< the dialect of separated text; for others, names and limits alone
+  std::string label = "label";  ///< the column of the labels that rows bring without a name
+};
+
+/// A format of input.
+///
+///     const Form& form = form_of("clicks.svm.gz");
+///     const ReadTable read = form.read("clicks.svm.gz", {.label = "clicked"});
+///     use(read.table);
+struct Form {
+  std::string_view name;                          ///< as `--input-format` says it
+  std::array<std::string_view, 3> suffixes = {};  ///< ends of file names; empty ones say nothing
+  std::string_view shown = {};                    ///< for help; empty where another row says it
+  /// Of separated text, which alone has a dialect: what stands between its fields.
+  std::optional<char> separator = {};
+  bool names_columns = true;  ///< a file says what its columns are called, or may do so
+  bool labels_rows = false;   ///< rows bring labels of their own, and columns are documents
+  /// Reads a whole file; "-" is standard input.
+  /// throws  Error as the reader of the format
+  ReadTable (*read)(const std::string& path, const ReadOptions& options) = nullptr;
+  /// Reads a file in chunks of so many bytes; null where a file is seen where it is.
+  TableStream (*stream)(const std::string& path, const ReadOptions& options,
+                        std::uint64_t chunk_bytes) = nullptr;
+};
+
+/// All formats, in the order in which help and messages name them.
+[[nodiscard]] std::span<const Form> forms();
+
+/// The format that the end of a file's name says, but for that of a compression: else text separated by
+/// commas.
+[[nodiscard]] const Form& form_of(std::string_view path);
+
+/// What a file that is read as a stream may be compressed by: "gzip or zstd".
+[[nodiscard]] std::string compression_names();
+
+}  // namespace credence

@@ -1,0 +1,91 @@
+// The table of input formats, and how the name of a file finds its row.
+#include <credence/data/arff.hpp>
+#include <credence/data/csv.hpp>
+#include <credence/data/form.hpp>
+#include <credence/data/npy.hpp>
+#include <credence/data/svmlight.hpp>
+
+#include <algorithm>
+
+#include "data/decompressor.hpp"
+
+namespace credence {
+namespace {
+
+using Path = const std::string&;
+using Asked = const ReadOptions&;
+
+ReadTable read_text(Path path, Asked asked) { return {read_csv(path, asked.text), {}}; }
+TableStream stream_text(Path path, Asked asked, std::uint64_t chunk_bytes) {
+  return CsvStream(path, asked.text, chunk_bytes);
+}
+
+// The first row is taken where no suffix fits.
+constexpr std::array all{
+    Form{.name = "csv",
+         .shown = "CSV file (.tsv: tabs)",
+         .separator = ',',
+         .read = read_text,
+         .stream = stream_text},
+    Form{.name = "tsv",
+         .suffixes = {".tsv"},
+         .separator = '\t',
+         .read = read_text,
+         .stream = stream_text},
+    Form{.name = "arff",
+         .suffixes = {".arff"},
+         .shown = "ARFF file (.arff)",
+         .read =
+             [](Path path, Asked asked) {
+               return ReadTable{read_arff(path, asked.text.limits), {}};
+             },
+         .stream = [](Path path, Asked asked, std::uint64_t chunk_bytes) -> TableStream {
+           return ArffStream(path, asked.text.limits, chunk_bytes);
+         }},
+    Form{.name = "svmlight",
+         .suffixes = {".svm", ".svmlight", ".libsvm"},
+         .shown = "sparse rows (.svm, .svmlight, .libsvm)",
+         .labels_rows = true,
+         .read = [](Path path,
+                    Asked asked) { return svmlight_table(path, asked.label, asked.text.limits); },
+         .stream =
+             [](Path path, Asked asked, std::uint64_t chunk_bytes) {
+               return svmlight_tables(path, asked.label, asked.text.limits, chunk_bytes);
+             }},
+    Form{.name = "npy",
+         .suffixes = {".npy"},
+         .shown = "NumPy array (.npy)",
+         .names_columns = false,
+         .read = [](Path path,
+                    Asked asked) { return npy_table(path, asked.text.names, asked.text.limits); }},
+};
+
+std::string_view without_compression(std::string_view path) {
+  for (const CompressionFacts& compression : compressions())
+    if (path.ends_with(compression.suffix)) path.remove_suffix(compression.suffix.size());
+  return path;
+}
+
+}  // namespace
+
+std::span<const Form> forms() { return all; }
+
+const Form& form_of(std::string_view path) {
+  path = without_compression(path);
+  const auto fits = [&](const Form& form) {
+    return std::any_of(form.suffixes.begin(), form.suffixes.end(), [&](std::string_view suffix) {
+      return !suffix.empty() && path.ends_with(suffix);
+    });
+  };
+  const auto found = std::find_if(all.begin(), all.end(), fits);
+  return found == all.end() ? all.front() : *found;
+}
+
+std::string compression_names() {
+  std::string names;
+  for (const CompressionFacts& compression : compressions())
+    names += (names.empty() ? "" : " or ") + std::string(compression.name);
+  return names;
+}
+
+}  // namespace credence
