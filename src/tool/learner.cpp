@@ -30,7 +30,7 @@ Learner::Learner(Posterior<Model> posterior, const Options& options)
 
 void Learner::learn(const Table& table) {
   static_cast<void>(table.column(posterior_.label.name));
-  const auto bound = bind(posterior_.model, table, weight_);
+  const auto bound = credence::bind(posterior_.model, table, weight_);
   observe(posterior_, bound, RowSpan{.count = bound.rows}, work_);
   count(bound);
   file_ = table.file();
