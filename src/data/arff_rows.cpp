@@ -30,19 +30,24 @@ template <class T>
 }
 
 // Reads cells again. A value that a sparse row leaves out stands at the beginning of the row.
-[[nodiscard]] CellReader arff_cells(const CsvText& text) {
-  return [scanner = ArffScanner(text)](std::uint64_t record,
-                                       std::size_t field) mutable -> CellText {
-    scanner.go_to(record);
-    static_cast<void>(scanner.next_line());  // which was read before
-    scanner.begin_row();
-    for (ArffCell cell; scanner.next_cell(cell) && cell.field <= field;)
+class ArffCells {
+ public:
+  explicit ArffCells(const CsvText& text) : scanner_(text) {}
+
+  [[nodiscard]] CellText operator()(std::uint64_t record, std::size_t field) {
+    scanner_.go_to(record);
+    static_cast<void>(scanner_.next_line());  // which was read before
+    scanner_.begin_row();
+    for (ArffCell cell; scanner_.next_cell(cell) && cell.field <= field;)
       if (cell.field == field)
         return {
             .text = cell.value.text, .lasts = cell.value.lasts, .position = cell.value.position};
     return {.text = "0", .lasts = false, .position = record};
-  };
-}
+  }
+
+ private:
+  ArffScanner scanner_;
+};
 
 class RowsReader {
  public:
@@ -157,7 +162,7 @@ class RowsReader {
     const auto size = static_cast<Index>(records_.size());
     const auto records = shared(std::move(records_));
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      FileColumn::State cells{.text = text_, .cells_of = arff_cells, .records = records};
+      FileColumn::State cells{.text = text_, .cells = &cells_by<ArffCells>, .records = records};
       cells.field = i;
       cells.size = size;
       if (attributes_[i].kind == Kind::number)

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -36,14 +37,15 @@ struct BlockRows {
 // Reads cells again: quickly where their record is plain, else with care.
 class CsvCells {
  public:
-  explicit CsvCells(const CsvText& text) : text_(text), fields_(text), scanner_(text) {}
+  explicit CsvCells(const CsvText& text) : text_(text), fields_(text) {}
 
   [[nodiscard]] CellText operator()(std::uint64_t record, std::size_t field) {
     CellText found;
     if (quick_cell(text_.bytes().data() + record, field, found)) return found;
-    scanner_.go_to(record);
-    static_cast<void>(scanner_.next());  // which was read before
-    return {.text = scanner_.text(field), .lasts = false, .position = scanner_.position(field)};
+    if (!scanner_) scanner_.emplace(text_);
+    scanner_->go_to(record);
+    static_cast<void>(scanner_->next());  // which was read before
+    return {.text = scanner_->text(field), .lasts = false, .position = scanner_->position(field)};
   }
 
  private:
@@ -64,7 +66,7 @@ class CsvCells {
 
   const CsvText& text_;
   FieldScanner fields_;
-  CsvScanner scanner_;
+  std::optional<CsvScanner> scanner_;  // most records are plain
 };
 
 class RowsReader {
@@ -226,12 +228,10 @@ void RowsReader::turn_to_texts() {
     if (columns_[i].kept == Kept::nothing) columns_[i].kept = kept[i];
 }
 
-[[nodiscard]] CellReader csv_cells(const CsvText& text) { return CsvCells(text); }
-
 FileColumn RowsReader::finished(std::size_t column) const {
   const ColumnInProgress& cells = columns_[column];
   return FileColumn(FileColumn::State{.text = text_,
-                                      .cells_of = csv_cells,
+                                      .cells = &cells_by<CsvCells>,
                                       .records = records_,
                                       .field = column,
                                       .size = size_,

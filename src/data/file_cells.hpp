@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "data/csv_text.hpp"
@@ -41,10 +43,27 @@ struct CellText {
 /// Reads a cell of a text, given where its record begins and which field of it the cell is.
 using CellReader = std::function<CellText(std::uint64_t record, std::size_t field)>;
 
+/// How a format reads cells again: many, or one without an allocation.
+struct CellAccess {
+  CellReader (*many)(const CsvText& text);  ///< sees the text
+  std::pair<std::string, std::uint64_t> (*one)(const CsvText& text, std::uint64_t record,
+                                               std::size_t field);  ///< its text and position
+};
+/// The access by a type that is made of a text and called as a CellReader.
+template <class Cells>
+inline constexpr CellAccess cells_by{
+    .many = [](const CsvText& text) -> CellReader { return Cells(text); },
+    .one = [](const CsvText& text, std::uint64_t record,
+              std::size_t field) -> std::pair<std::string, std::uint64_t> {
+      Cells cells(text);
+      const CellText cell = cells(record, field);
+      return {std::string(cell.text), cell.position};
+    }};
+
 /// Numbers, or codes of texts: one of the two is there.
 struct FileColumn::State {
   std::shared_ptr<const CsvText> text = {};
-  CellReader (*cells_of)(const CsvText&) = nullptr;  ///< of the format; it sees the text
+  const CellAccess* cells = nullptr;  ///< of the format
   bool is_declared = false;  ///< the texts but missing ones are levels, whether they occur or not
   std::shared_ptr<const std::uint64_t> records = {};  ///< rows: where each record begins
   std::size_t field = 0;                              ///< position of the column in a record

@@ -34,8 +34,7 @@ Index FileColumn::size() const { return state_ ? state_->size : 0; }
 
 std::string FileColumn::operator[](Index row) const {
   if (state_->texts) return std::string(state_->texts->texts[text_of(*state_, row)]);
-  const CellReader cells = state_->cells_of(*state_->text);
-  return std::string(cells(state_->records.get()[row], state_->field).text);
+  return state_->cells->one(*state_->text, state_->records.get()[row], state_->field).first;
 }
 
 bool FileColumn::missing(Index row) const {
@@ -44,8 +43,8 @@ bool FileColumn::missing(Index row) const {
 }
 
 Location FileColumn::where(Index row) const {
-  const CellReader cells = state_->cells_of(*state_->text);
-  return state_->text->where(cells(state_->records.get()[row], state_->field).position);
+  const std::uint64_t record = state_->records.get()[row];
+  return state_->text->where(state_->cells->one(*state_->text, record, state_->field).second);
 }
 
 std::optional<Strided<double>> FileColumn::numbers() const {
@@ -83,7 +82,7 @@ FileColumn with_texts(const FileColumn& column) {
   for_each_chunk(static_cast<Index>(parts.size()), [&](Index chunk) {
     const Index begin = chunk * chunk_rows;
     const Index end = std::min(state.size, begin + chunk_rows);
-    const CellReader cells = state.cells_of(*state.text);
+    const CellReader cells = state.cells->many(*state.text);
     TextInterner texts;
     for (Index row = begin; row < end; ++row) {
       const CellText cell = cells(state.records.get()[row], state.field);
