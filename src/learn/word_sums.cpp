@@ -3,7 +3,6 @@
 #include "learn/word_sums.hpp"
 
 #include <cassert>
-#include <tuple>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "learn/word_sums.cpp"
@@ -29,27 +28,6 @@ struct SumTable {
   double* documents;
 };
 
-template <class Count>
-using AddDocuments = std::optional<Entry> (*)(const WordRows<Count>&, const Tile&, const SumTable&);
-template <class Count>
-using AddByClass = bool (*)(const WordRows<Count>&, const Tile&, const detail::ByClass&,
-                            const SumTable&);
-template <class Count>
-using FirstFault = std::optional<Entry> (*)(const WordRows<Count>&, const Tile&, const SumTable&);
-template <class T>
-using AddColumns = std::optional<Entry> (*)(const Panel<T>&, const Tile&, const SumTable&);
-
-template <template <class> class Kernel>
-using ForEachType = std::tuple<Kernel<double>, Kernel<float>, Kernel<std::uint8_t>,
-                               Kernel<std::int32_t>, Kernel<std::int64_t>>;
-
-struct SumKernels {
-  ForEachType<AddDocuments> documents;
-  ForEachType<AddByClass> by_class;
-  ForEachType<FirstFault> first_fault;
-  ForEachType<AddColumns> columns;
-};
-
 }  // namespace
 }  // namespace credence
 #endif
@@ -66,48 +44,44 @@ constexpr Index line_words = 16;
 
 // Fetches what the documents behind this one store. They are looked over before they are added, and
 // the caches would not have them yet.
-template <class Count>
-HWY_INLINE void fetch(const std::uint32_t* words, const Count* counts) {
+HWY_INLINE void fetch(const std::uint32_t* words, const double* counts) {
   constexpr Index ahead = 192;
   __builtin_prefetch(words + ahead);
-  constexpr auto step = static_cast<Index>(64 / sizeof(Count));
+  constexpr auto step = static_cast<Index>(64 / sizeof(double));
   for (Index i = 0; i < line_words; i += step) __builtin_prefetch(counts + ahead + i);
 }
 
 // Which documents come next: those stored behind, or others, which are fetched by name.
 enum class Next { stored_behind, named };
 
-template <Next next, class Count>
-void add_document(const Document<Count>& document, const Index* translate, double weight,
+template <Next next>
+void add_document(const Document& document, const Index* translate, double weight,
                   double* HWY_RESTRICT totals) {
   if (translate == nullptr) {
     Index i = 0;
     for (; i + line_words <= document.size; i += line_words) {
       if constexpr (next == Next::stored_behind) fetch(document.words + i, document.counts + i);
       for (Index k = i; k < i + line_words; ++k)
-        totals[document.words[k]] += weight * static_cast<double>(document.counts[k]);
+        totals[document.words[k]] += weight * document.counts[k];
     }
-    for (; i < document.size; ++i)
-      totals[document.words[i]] += weight * static_cast<double>(document.counts[i]);
+    for (; i < document.size; ++i) totals[document.words[i]] += weight * document.counts[i];
     return;
   }
   for (Index i = 0; i < document.size; ++i) {
     const Index word = translate[document.words[i]];
-    if (word >= 0) totals[word] += weight * static_cast<double>(document.counts[i]);
+    if (word >= 0) totals[word] += weight * document.counts[i];
   }
 }
 
 // Words of the data stand below it.
-template <class Count>
-Index bound_of(const WordRows<Count>& documents, const SumTable& table) {
+Index bound_of(const WordRows& documents, const SumTable& table) {
   return documents.translate != nullptr ? documents.vocabulary
                                         : std::min(documents.vocabulary, table.vocabulary);
 }
 
 enum class Finding { good, left_out, faulty };
 
-template <class Count>
-HWY_INLINE Finding looked_over(const Document<Count>& document, Index bound) {
+HWY_INLINE Finding looked_over(const Document& document, Index bound) {
   if (all_below(document.words, document.size, bound) &&
       all_amounts(document.counts, document.size))
     return Finding::good;
@@ -116,12 +90,12 @@ HWY_INLINE Finding looked_over(const Document<Count>& document, Index bound) {
 }
 
 // Adds row i of a tile to its class, unless it is missing. False where it is faulty.
-template <Next next, class Count>
-HWY_INLINE bool add_row(const WordRows<Count>& documents, const Tile& tile, Index i, Index klass,
+template <Next next>
+HWY_INLINE bool add_row(const WordRows& documents, const Tile& tile, Index i, Index klass,
                         Index bound, const SumTable& table) {
   const Index row = tile.rows[i];
   if (is_missing(documents, row)) return true;
-  const Document<Count> document = document_at(documents, row);
+  const Document document = document_at(documents, row);
   const Finding finding = looked_over(document, bound);
   if (finding != Finding::good) return finding == Finding::left_out;
   table.documents[klass] += tile.weight(i);
@@ -130,17 +104,15 @@ HWY_INLINE bool add_row(const WordRows<Count>& documents, const Tile& tile, Inde
   return true;
 }
 
-template <class Count>
-std::optional<Entry> fault_of(const WordRows<Count>& documents, Index row, Index bound) {
+std::optional<Entry> fault_of(const WordRows& documents, Index row, Index bound) {
   if (is_missing(documents, row)) return std::nullopt;
-  const Document<Count> document = document_at(documents, row);
+  const Document document = document_at(documents, row);
   const Index fault = first_fault(document, bound);
   if (fault == document.size) return std::nullopt;
   return Entry{.row = row, .column = document.words[fault]};
 }
 
-template <class Count>
-std::optional<Entry> add_documents(const WordRows<Count>& documents, const Tile& tile,
+std::optional<Entry> add_documents(const WordRows& documents, const Tile& tile,
                                    const SumTable& table) {
   const Index bound = bound_of(documents, table);
   for (Index i = 0; i < tile.size(); ++i)
@@ -151,8 +123,7 @@ std::optional<Entry> add_documents(const WordRows<Count>& documents, const Tile&
 }
 
 // The first fault in the order of the rows.
-template <class Count>
-std::optional<Entry> first_fault_of(const WordRows<Count>& documents, const Tile& tile,
+std::optional<Entry> first_fault_of(const WordRows& documents, const Tile& tile,
                                     const SumTable& table) {
   const Index bound = bound_of(documents, table);
   for (Index i = 0; i < tile.size(); ++i)
@@ -172,8 +143,7 @@ HWY_INLINE void fetch_all(const T* values, Index size) {
 
 // False where a document is faulty. Rows of a class are added in their order, so that the sums have
 // the same bits as row by row.
-template <class Count>
-bool add_by_class(const WordRows<Count>& documents, const Tile& tile, const detail::ByClass& rows,
+bool add_by_class(const WordRows& documents, const Tile& tile, const detail::ByClass& rows,
                   const SumTable& table) {
   constexpr Index ahead = 8;
   const Index bound = bound_of(documents, table);
@@ -185,75 +155,13 @@ bool add_by_class(const WordRows<Count>& documents, const Tile& tile, const deta
     const auto at = rows.begins.begin() + klass;
     for (Index place = at[0]; place < at[1]; ++place) {
       __builtin_prefetch(documents.offsets + tile.rows[entry(place + 2 * ahead)]);
-      const Document<Count> coming = document_at(documents, tile.rows[entry(place + ahead)]);
+      const Document coming = document_at(documents, tile.rows[entry(place + ahead)]);
       fetch_all(coming.words, coming.size);
       fetch_all(coming.counts, coming.size);
       if (!add_row<Next::named>(documents, tile, entry(place), klass, bound, table)) return false;
     }
   }
   return true;
-}
-
-// totals += weight * values
-void add_strip(const double* HWY_RESTRICT values, Index size, double weight,
-               double* HWY_RESTRICT totals) {
-  for (Index j = 0; j < size; ++j) totals[j] += weight * values[j];
-}
-
-// The rows from `begin` on that are not passed over, at most eight: their positions in the tile.
-struct Taken {
-  std::array<Index, CountRows::rows> place;
-  std::array<Index, CountRows::rows> row;
-  Index count = 0;
-
-  Index fill(const Tile& tile, Index begin) {
-    for (count = 0; begin < tile.size() && count < CountRows::rows; ++begin) {
-      if (tile.classes[begin] < 0) continue;
-      place[static_cast<std::size_t>(count)] = begin;
-      row[static_cast<std::size_t>(count++)] = tile.rows[begin];
-    }
-    return begin;
-  }
-  [[nodiscard]] RowSpan rows() const { return {.first = 0, .count = count, .list = row.data()}; }
-};
-
-template <class T>
-std::optional<Entry> add_columns(const Panel<T>& panel, const Tile& tile, const SumTable& table) {
-  CountGroup<T> group(panel, panel.row_major());
-  Taken taken;
-  std::array<bool, CountRows::rows> take;
-  for (Index begin = 0; begin < tile.size();) {
-    begin = taken.fill(tile, begin);
-    if (const auto fault = group.choose(taken.rows(), take.data())) return fault;
-    for (Index first = 0; first < panel.width(); first += CountRows::strip) {
-      const Index columns = group.hold(first);
-      for (Index i = 0; i < taken.count; ++i) {
-        if (!take[static_cast<std::size_t>(i)]) continue;
-        const Index place = taken.place[static_cast<std::size_t>(i)];
-        add_strip(group.row(i), columns, tile.weight(place),
-                  table.counts + tile.classes[place] * table.stride + first);
-      }
-    }
-    for (Index i = 0; i < taken.count; ++i) {
-      const Index place = taken.place[static_cast<std::size_t>(i)];
-      if (take[static_cast<std::size_t>(i)])
-        table.documents[tile.classes[place]] += tile.weight(place);
-    }
-  }
-  return std::nullopt;
-}
-
-SumKernels sum_kernels() {
-  return {
-      .documents = {add_documents<double>, add_documents<float>, add_documents<std::uint8_t>,
-                    add_documents<std::int32_t>, add_documents<std::int64_t>},
-      .by_class = {add_by_class<double>, add_by_class<float>, add_by_class<std::uint8_t>,
-                   add_by_class<std::int32_t>, add_by_class<std::int64_t>},
-      .first_fault = {first_fault_of<double>, first_fault_of<float>, first_fault_of<std::uint8_t>,
-                      first_fault_of<std::int32_t>, first_fault_of<std::int64_t>},
-      .columns = {add_columns<double>, add_columns<float>, add_columns<std::uint8_t>,
-                  add_columns<std::int32_t>, add_columns<std::int64_t>},
-  };
 }
 
 }  // namespace HWY_NAMESPACE
@@ -265,7 +173,9 @@ HWY_AFTER_NAMESPACE();
 namespace credence {
 namespace {
 
-HWY_EXPORT(sum_kernels);
+HWY_EXPORT(add_documents);
+HWY_EXPORT(add_by_class);
+HWY_EXPORT(first_fault_of);
 
 // An odd number of cache lines, so that the common words of different classes, which often stand
 // first, do not compete for the same places of a cache.
@@ -287,8 +197,7 @@ void WordSums::reset(Index vocabulary, Index classes) {
 // Whether to go through a tile class by class: where the table of all classes lies beyond the near
 // caches and each of its places is met several times, by documents that are neither so short that
 // fetching them from anywhere costs more than the table does, nor longer than can be fetched ahead.
-template <class Count>
-bool WordSums::pays_by_class(const WordRows<Count>& documents, const Tile& tile) const {
+bool WordSums::pays_by_class(const WordRows& documents, const Tile& tile) const {
   constexpr Index near = 4 * 1024 * 1024 / sizeof(double);
   constexpr Index visits = 4;
   constexpr Index shortest = 32;
@@ -306,24 +215,14 @@ bool WordSums::pays_by_class(const WordRows<Count>& documents, const Tile& tile)
   return values >= visits * places && values >= shortest * rows && values <= longest * rows;
 }
 
-template <class Count>
-std::optional<Entry> WordSums::add(const WordRows<Count>& documents, const Tile& tile) {
+std::optional<Entry> WordSums::add(const WordRows& documents, const Tile& tile) {
   const SumTable table{counts_.data(), stride_, vocabulary_, documents_.data()};
-  const SumKernels kernels = HWY_DYNAMIC_DISPATCH(sum_kernels)();
   if (!pays_by_class(documents, tile))
-    return std::get<AddDocuments<Count>>(kernels.documents)(documents, tile, table);
+    return HWY_DYNAMIC_DISPATCH(add_documents)(documents, tile, table);
   rows_by_class_.list(tile, classes());
-  if (std::get<AddByClass<Count>>(kernels.by_class)(documents, tile, rows_by_class_, table))
+  if (HWY_DYNAMIC_DISPATCH(add_by_class)(documents, tile, rows_by_class_, table))
     return std::nullopt;
-  return std::get<FirstFault<Count>>(kernels.first_fault)(documents, tile, table);
-}
-
-template <class T>
-std::optional<Entry> WordSums::add(const Panel<T>& panel, const Tile& tile) {
-  assert(panel.width() == vocabulary_);
-  const SumTable table{counts_.data(), stride_, vocabulary_, documents_.data()};
-  const SumKernels kernels = HWY_DYNAMIC_DISPATCH(sum_kernels)();
-  return std::get<AddColumns<T>>(kernels.columns)(panel, tile, table);
+  return HWY_DYNAMIC_DISPATCH(first_fault_of)(documents, tile, table);
 }
 
 void WordSums::merge(const WordSums& other) {
@@ -340,17 +239,6 @@ WordTotals WordSums::totals(Index klass) const {
   result.documents = documents(klass);
   return result;
 }
-
-template std::optional<Entry> WordSums::add(const WordRows<double>&, const Tile&);
-template std::optional<Entry> WordSums::add(const WordRows<float>&, const Tile&);
-template std::optional<Entry> WordSums::add(const WordRows<std::uint8_t>&, const Tile&);
-template std::optional<Entry> WordSums::add(const WordRows<std::int32_t>&, const Tile&);
-template std::optional<Entry> WordSums::add(const WordRows<std::int64_t>&, const Tile&);
-template std::optional<Entry> WordSums::add(const Panel<double>&, const Tile&);
-template std::optional<Entry> WordSums::add(const Panel<float>&, const Tile&);
-template std::optional<Entry> WordSums::add(const Panel<std::uint8_t>&, const Tile&);
-template std::optional<Entry> WordSums::add(const Panel<std::int32_t>&, const Tile&);
-template std::optional<Entry> WordSums::add(const Panel<std::int64_t>&, const Tile&);
 
 }  // namespace credence
 #endif

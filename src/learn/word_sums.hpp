@@ -29,20 +29,14 @@ class WordSums {
   /// How many rows a tile should have, so that going through it class by class pays.
   [[nodiscard]] static constexpr Index tile_rows() { return 262144; }
 
-  /// Adds documents: double, float, std::uint8_t, std::int32_t or std::int64_t counts. A document
-  /// with a NaN is missing. A word that has no place (translate) is left out.
+  /// Adds documents. One with a NaN is missing. A word that has no place (translate) is left out.
   /// out   the first entry (row order, then order of storage) with a count that is negative or
   ///       above 1e300, or with a word beyond the vocabulary: row, and word of the data. Then the
   ///       sums are unspecified
   /// cost  linear in the stored values, about one cache miss in the table each; less where the tables of
   ///       all classes are too large for a cache and documents so many that they are taken class by
   ///       class
-  template <class Count>
-  [[nodiscard]] std::optional<Entry> add(const WordRows<Count>& documents, const Tile& tile);
-  /// Adds rows of count columns, column j being word j; as many columns as words. A row with a NaN
-  /// in any column is missing. Out as above.
-  template <class T>
-  [[nodiscard]] std::optional<Entry> add(const Panel<T>& panel, const Tile& tile);
+  [[nodiscard]] std::optional<Entry> add(const WordRows& documents, const Tile& tile);
   /// Adds what another one of the same shape gathered.
   void merge(const WordSums& other);
 
@@ -60,8 +54,7 @@ class WordSums {
   [[nodiscard]] WordTotals totals(Index klass) const;
 
  private:
-  template <class Count>
-  [[nodiscard]] bool pays_by_class(const WordRows<Count>& documents, const Tile& tile) const;
+  [[nodiscard]] bool pays_by_class(const WordRows& documents, const Tile& tile) const;
 
   Index vocabulary_ = 0;
   Index stride_ = 0;  // from one class to the next

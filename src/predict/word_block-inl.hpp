@@ -124,27 +124,6 @@ void add_words(const double* table, Index stride, const std::uint32_t* words, co
                           ahead - i, sums);
 }
 
-// The same for `Rows` rows of adjacent count columns, whose words are first, first + 1, ...
-template <Index Units, Index Rows>
-void add_counts(const double* HWY_RESTRICT table, Index stride, const double* HWY_RESTRICT counts,
-                Index count_stride, Index columns, RowSums sums, Index sum_stride) {
-  constexpr Index vectors = Units * unit_vectors;
-  const ClassTag d;
-  ClassVector sum[Rows][vectors];
-  for (Index r = 0; r < Rows; ++r)
-    for (Index v = 0; v < vectors; ++v) sum[r][v] = hn::Zero(d);
-  for (Index j = 0; j < columns; ++j) {
-    const double* HWY_RESTRICT const logs = table + j * stride;
-    for (Index r = 0; r < Rows; ++r) {
-      const ClassVector count = hn::Set(d, counts[r * count_stride + j]);
-      for (Index v = 0; v < vectors; ++v)
-        sum[r][v] = hn::MulAdd(count, hn::Load(d, logs + v * class_lanes), sum[r][v]);
-    }
-  }
-  for (Index r = 0; r < Rows; ++r)
-    for (Index v = 0; v < vectors; ++v) sums.add(r * sum_stride + v * class_lanes, sum[r][v]);
-}
-
 // What Stirling's formula leaves out of ln Gamma(x), x >= 8: the sum of
 // B_2k / (2k (2k - 1) x^(2k - 1)), k = 1 ... 9.
 HWY_INLINE ClassVector stirling_rest(ClassVector x) {
@@ -177,30 +156,22 @@ HWY_INLINE ClassVector product_behind(ClassVector x, Index size) {
   return product;
 }
 
-constexpr Index group_rows = CountRows::rows;
+// Rows whose sums are added to a tile together.
+constexpr Index group_rows = 8;
 
-// Classes that are scored together, and the kernels made for their number.
+// Classes that are scored together, and the kernel made for their number.
 struct ClassBlock {
   using AddWords = void (*)(const double*, Index, const std::uint32_t*, const double*, Index, Index,
                             RowSums);
-  using AddCounts = void (*)(const double*, Index, const double*, Index, Index, RowSums, Index);
 
   Index first = 0;
   Index classes = 0;
   AddWords add_words = nullptr;
-  AddCounts add_counts = nullptr;       // one row
-  AddCounts add_more_counts = nullptr;  // as many rows as `more`
-  Index more = 1;
 
   template <Index Units>
   static ClassBlock of(Index first) {
-    constexpr Index rows = Units * unit_vectors <= 4 ? 4 : 2;
-    return {.first = first,
-            .classes = Units * unit,
-            .add_words = document_kernels::add_words<Units>,
-            .add_counts = document_kernels::add_counts<Units, 1>,
-            .add_more_counts = document_kernels::add_counts<Units, rows>,
-            .more = rows};
+    return {
+        .first = first, .classes = Units * unit, .add_words = document_kernels::add_words<Units>};
   }
   // Block k of as many as are needed, all of about the same size.
   static ClassBlock at(Index k, Index count, Index units) {
@@ -231,10 +202,6 @@ class GroupSums {
   [[nodiscard]] RowSums row(Index i) {
     return {.values = values_.data() + i * most_classes,
             .lost = keeping_ ? lost_.data() + i * most_classes : nullptr};
-  }
-  void clear(Index i) {
-    std::fill_n(row(i).values, most_classes, 0.0);
-    if (keeping_) std::fill_n(row(i).lost, most_classes, 0.0);
   }
 
   // Adds them to the log joints of the tile's rows from `row` on.

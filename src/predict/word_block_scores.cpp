@@ -16,7 +16,7 @@ std::optional<Entry> WordBlockScores::add(const Table&, const Cells& cells,
                                           std::span<const Slots> slots, RowSpan rows,
                                           ScoreTile& tile) const {
   for (std::size_t j = 0; j < features_.size(); ++j) {
-    WordRows<double> documents = cells.features[j].documents();
+    WordRows documents = cells.features[j].documents();
     if (!slots[j].same) {
       documents.translate = slots[j].of.data();
       documents.reserved = slots[j].reserved;

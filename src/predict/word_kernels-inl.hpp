@@ -1,5 +1,5 @@
-// Tiles of documents and of count columns, eight rows and one block of classes at a time. Included
-// once for each instruction set.
+// Tiles of documents, eight rows and one block of classes at a time. Included once for each
+// instruction set.
 // No #pragma once: foreach_target.h includes it again for the next set.
 #if defined(CREDENCE_WORD_KERNELS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef CREDENCE_WORD_KERNELS_INL
@@ -73,11 +73,10 @@ class Packed {
 };
 
 // Documents as they are stored, for one block of classes.
-template <class Scored, class Count>
+template <class Scored>
 class DocumentRows {
  public:
-  DocumentRows(const detail::WordTable& table, const WordRows<Count>& documents,
-               const RowSpan& rows)
+  DocumentRows(const detail::WordTable& table, const WordRows& documents, const RowSpan& rows)
       : table_(table),
         documents_(documents),
         rows_(rows),
@@ -88,9 +87,9 @@ class DocumentRows {
   std::optional<Entry> add(Index i, const ClassBlock& block, RowSums sums) const {
     const Index row = rows_[i];
     if (is_missing(documents_, row)) return std::nullopt;
-    const Document<Count> document = document_at(documents_, row);
+    const Document document = document_at(documents_, row);
     const bool known = all_below(document.words, document.size, bound_);
-    if constexpr (std::is_same_v<Scored, PlainDocument> && std::is_same_v<Count, double>) {
+    if constexpr (std::is_same_v<Scored, PlainDocument>) {
       const double least = table_.impossible ? std::numeric_limits<double>::denorm_min() : 0;
       if (known && documents_.translate == nullptr &&
           within(document.counts, document.size, least)) {
@@ -108,7 +107,7 @@ class DocumentRows {
   }
 
  private:
-  void add_as_stored(Index row, const Document<double>& document, const ClassBlock& block,
+  void add_as_stored(Index row, const Document& document, const ClassBlock& block,
                      RowSums sums) const {
     Scored scored(table_, block);
     // What follows in memory is the next document of the tile, whose words may be fetched already.
@@ -119,13 +118,13 @@ class DocumentRows {
                  std::min(strip_size, document.size - at), ahead - at, sums);
   }
 
-  void add_packed(const Document<Count>& document, const ClassBlock& block, RowSums sums) const {
+  void add_packed(const Document& document, const ClassBlock& block, RowSums sums) const {
     Scored scored(table_, block);
     Packed packed(table_.words);
     double unknown = 0;
     for (Index i = 0; i < document.size; ++i) {
       if (document.counts[i] == 0) continue;
-      const auto count = static_cast<double>(document.counts[i]);
+      const double count = document.counts[i];
       const Index word = document.words[i];
       const Index place = documents_.translate == nullptr ? word : documents_.translate[word];
       if (place < 0) {
@@ -144,16 +143,15 @@ class DocumentRows {
   }
 
   const detail::WordTable& table_;
-  const WordRows<Count>& documents_;
+  const WordRows& documents_;
   const RowSpan& rows_;
   Index bound_;
 };
 
-template <class Scored, class Count>
-std::optional<Entry> score_documents_as(const detail::WordTable& table,
-                                        const WordRows<Count>& documents, const RowSpan& rows,
-                                        const ScoreTile& tile) {
-  const DocumentRows<Scored, Count> source(table, documents, rows);
+template <class Scored>
+std::optional<Entry> score_documents_as(const detail::WordTable& table, const WordRows& documents,
+                                        const RowSpan& rows, const ScoreTile& tile) {
+  const DocumentRows<Scored> source(table, documents, rows);
   const Index units = table.stride / unit;
   const Index blocks = ClassBlock::count(units);
   for (Index first = 0; first < rows.count; first += group_rows) {
@@ -168,80 +166,12 @@ std::optional<Entry> score_documents_as(const detail::WordTable& table,
   return std::nullopt;
 }
 
-template <class Count>
-std::optional<Entry> score_documents(const detail::WordTable& table,
-                                     const WordRows<Count>& documents, const RowSpan& rows,
-                                     const ScoreTile& tile) {
+inline std::optional<Entry> score_documents(const detail::WordTable& table,
+                                            const WordRows& documents, const RowSpan& rows,
+                                            const ScoreTile& tile) {
   if (table.weights == nullptr)
     return score_documents_as<PlainDocument>(table, documents, rows, tile);
   return score_documents_as<CompoundDocumentOfBlock>(table, documents, rows, tile);
-}
-
-// Rows of count columns as documents of the words that occur.
-template <class Scored, class T>
-void score_as_documents(const detail::WordTable& table, CountGroup<T>& group, Index width,
-                        const bool* take, Index count, const ClassBlock& block, GroupSums& sums) {
-  for (Index i = 0; i < count; ++i) {
-    if (!take[i]) continue;
-    Scored scored(table, block);
-    Packed packed(table.words);
-    for (Index first = 0; first < width; first += CountRows::strip) {
-      const Index columns = group.hold(first);
-      for (Index j = 0; j < columns; ++j)
-        if (const double value = group.row(i)[j]; value > 0) packed.put(first + j, value);
-      packed.flush(scored, sums.row(i));
-    }
-    scored.finish(sums.row(i));
-  }
-}
-
-// Rows of count columns as products with the table, where no logarithm is infinite.
-template <class T>
-void score_as_products(const detail::WordTable& table, CountGroup<T>& group, Index width,
-                       const bool* take, Index count, const ClassBlock& block, GroupSums& sums) {
-  for (Index first = 0; first < width; first += CountRows::strip) {
-    const Index columns = group.hold(first);
-    // Few at a time where no digit may be lost.
-    const Index together = sums.row(0).lost == nullptr ? columns : terms_together;
-    for (Index j = 0; j < columns; j += together) {
-      const double* const logs = table.logs + (first + j) * table.stride + block.first;
-      const Index some = std::min(together, columns - j);
-      Index i = 0;
-      for (; i + block.more <= count; i += block.more)
-        block.add_more_counts(logs, table.stride, group.row(i) + j, CountRows::strip, some,
-                              sums.row(i), most_classes);
-      for (; i < count; ++i)
-        block.add_counts(logs, table.stride, group.row(i) + j, CountRows::strip, some, sums.row(i),
-                         most_classes);
-    }
-  }
-  for (Index i = 0; i < count; ++i)
-    if (!take[i]) sums.clear(i);
-}
-
-template <class T>
-std::optional<Entry> score_columns(const detail::WordTable& table, const Panel<T>& panel,
-                                   const RowSpan& rows, const ScoreTile& tile) {
-  CountGroup<T> group(panel, panel.row_major());
-  const bool products =
-      table.weights == nullptr && !table.impossible && panel.width() <= table.words;
-  const auto score = products                   ? score_as_products<T>
-                     : table.weights == nullptr ? score_as_documents<PlainDocument, T>
-                                                : score_as_documents<CompoundDocumentOfBlock, T>;
-  const Index units = table.stride / unit;
-  const Index blocks = ClassBlock::count(units);
-  std::array<bool, group_rows> take;
-  for (Index first = 0; first < rows.count; first += group_rows) {
-    const Index count = std::min(group_rows, rows.count - first);
-    if (const auto fault = group.choose(rows.part(first, count), take.data())) return fault;
-    for (Index k = 0; k < blocks; ++k) {
-      const ClassBlock block = ClassBlock::at(k, blocks, units);
-      GroupSums sums(tile);
-      score(table, group, panel.width(), take.data(), count, block, sums);
-      sums.add_to(tile, first, block);
-    }
-  }
-  return std::nullopt;
 }
 
 }  // namespace document_kernels

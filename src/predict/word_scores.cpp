@@ -6,7 +6,6 @@
 #include <cassert>
 #include <cmath>
 #include <credence/base/sum.hpp>
-#include <tuple>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "predict/word_scores.cpp"
@@ -17,57 +16,20 @@
 
 #include "predict/word_kernels-inl.hpp"
 
-#ifndef CREDENCE_WORD_SCORES_TYPES
-#define CREDENCE_WORD_SCORES_TYPES
-namespace credence {
-namespace {
-
-template <class Count>
-using ScoreDocuments = std::optional<Entry> (*)(const detail::WordTable&, const WordRows<Count>&,
-                                                const RowSpan&, const ScoreTile&);
-template <class T>
-using ScoreColumns = std::optional<Entry> (*)(const detail::WordTable&, const Panel<T>&,
-                                              const RowSpan&, const ScoreTile&);
-
-template <template <class> class Kernel>
-using ForEachType = std::tuple<Kernel<double>, Kernel<float>, Kernel<std::uint8_t>,
-                               Kernel<std::int32_t>, Kernel<std::int64_t>>;
-
-struct ScoreKernels {
-  ForEachType<ScoreDocuments> documents;
-  ForEachType<ScoreColumns> columns;
-};
-
-}  // namespace
-}  // namespace credence
-#endif
-
 HWY_BEFORE_NAMESPACE();
 namespace credence {
-namespace {
 namespace HWY_NAMESPACE {
-
-using namespace credence::HWY_NAMESPACE::document_kernels;
-
-ScoreKernels score_kernels() {
-  return {
-      .documents = {score_documents<double>, score_documents<float>, score_documents<std::uint8_t>,
-                    score_documents<std::int32_t>, score_documents<std::int64_t>},
-      .columns = {score_columns<double>, score_columns<float>, score_columns<std::uint8_t>,
-                  score_columns<std::int32_t>, score_columns<std::int64_t>},
-  };
-}
-
+using document_kernels::score_documents;
 }  // namespace HWY_NAMESPACE
-}  // namespace
 }  // namespace credence
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace credence {
-namespace {
 
-HWY_EXPORT(score_kernels);
+HWY_EXPORT(score_documents);
+
+namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -134,20 +96,10 @@ WordScores::WordScores(std::span<const DirichletMultinomial> densities,
   }
 }
 
-template <class Count>
-std::optional<Entry> WordScores::add(const WordRows<Count>& documents, const RowSpan& rows,
+std::optional<Entry> WordScores::add(const WordRows& documents, const RowSpan& rows,
                                      const ScoreTile& tile) const {
   assert(tile.classes == classes_ && tile.rows == rows.count);
-  const ScoreKernels kernels = HWY_DYNAMIC_DISPATCH(score_kernels)();
-  return std::get<ScoreDocuments<Count>>(kernels.documents)(table(), documents, rows, tile);
-}
-
-template <class T>
-std::optional<Entry> WordScores::add(const Panel<T>& panel, const RowSpan& rows,
-                                     const ScoreTile& tile) const {
-  assert(tile.classes == classes_ && tile.rows == rows.count);
-  const ScoreKernels kernels = HWY_DYNAMIC_DISPATCH(score_kernels)();
-  return std::get<ScoreColumns<T>>(kernels.columns)(table(), panel, rows, tile);
+  return HWY_DYNAMIC_DISPATCH(score_documents)(table(), documents, rows, tile);
 }
 
 detail::WordTable WordScores::table() const {
@@ -161,21 +113,6 @@ detail::WordTable WordScores::table() const {
           .moderate = moderate_,
           .many = many_};
 }
-
-using Fault = std::optional<Entry>;
-template Fault WordScores::add(const WordRows<double>&, const RowSpan&, const ScoreTile&) const;
-template Fault WordScores::add(const WordRows<float>&, const RowSpan&, const ScoreTile&) const;
-template Fault WordScores::add(const WordRows<std::uint8_t>&, const RowSpan&,
-                               const ScoreTile&) const;
-template Fault WordScores::add(const WordRows<std::int32_t>&, const RowSpan&,
-                               const ScoreTile&) const;
-template Fault WordScores::add(const WordRows<std::int64_t>&, const RowSpan&,
-                               const ScoreTile&) const;
-template Fault WordScores::add(const Panel<double>&, const RowSpan&, const ScoreTile&) const;
-template Fault WordScores::add(const Panel<float>&, const RowSpan&, const ScoreTile&) const;
-template Fault WordScores::add(const Panel<std::uint8_t>&, const RowSpan&, const ScoreTile&) const;
-template Fault WordScores::add(const Panel<std::int32_t>&, const RowSpan&, const ScoreTile&) const;
-template Fault WordScores::add(const Panel<std::int64_t>&, const RowSpan&, const ScoreTile&) const;
 
 }  // namespace credence
 #endif

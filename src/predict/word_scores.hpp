@@ -36,18 +36,12 @@ class WordScores {
   [[nodiscard]] Index words() const { return words_; }
 
   /// Adds the log density of each document; missing ones, and those with a NaN, add nothing.
-  /// in    documents: double, float, std::uint8_t, std::int32_t or std::int64_t counts
-  ///       tile: as many rows as `rows`
+  /// in    tile: as many rows as `rows`
   /// out   the first entry (row order, then order of storage) with a count that is negative or
   ///       above 1e300, or with a word beyond the vocabulary: row, and word of the data. Then the
   ///       tile is unspecified
   /// cost  linear in the stored values times the classes
-  template <class Count>
-  [[nodiscard]] std::optional<Entry> add(const WordRows<Count>& documents, const RowSpan& rows,
-                                         const ScoreTile& tile) const;
-  /// The same for rows of count columns, column j being word j.
-  template <class T>
-  [[nodiscard]] std::optional<Entry> add(const Panel<T>& panel, const RowSpan& rows,
+  [[nodiscard]] std::optional<Entry> add(const WordRows& documents, const RowSpan& rows,
                                          const ScoreTile& tile) const;
 
  private:

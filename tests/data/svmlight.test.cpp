@@ -134,7 +134,7 @@ TEST_CASE("a file is read like its text, and its name stands in messages") {
 TEST_CASE("sparse rows are documents for kernels") {
   const SparseRows rows = read("a 1:1 4:2\nb 2:7\n");
 
-  const WordRows<double> view = word_rows(rows);
+  const WordRows view = word_rows(rows);
 
   CHECK(view.rows == 2);
   CHECK(view.vocabulary == 4);

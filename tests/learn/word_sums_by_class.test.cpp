@@ -22,14 +22,14 @@ constexpr Index few = 100;
 // The tables have 540,000 places, and the documents with a class 2.6 million values: four for each
 // place and more are added class by class.
 struct Sample {
-  StoredDocuments<double> documents;
+  StoredDocuments documents;
   std::vector<Code> codes;
   std::vector<double> weights;
   std::vector<Index> order;
 
   Sample() {
     Random random{12};
-    documents = random_documents<double>(random, rows, vocabulary, 2000);
+    documents = random_documents(random, rows, vocabulary, 2000);
     for (double& count : documents.counts) count *= random.uniform();
     codes = random_classes(random, rows, classes);
     for (Index row = 0; row < rows; ++row) weights.push_back(random.uniform() + 0.01);
@@ -39,7 +39,7 @@ struct Sample {
   }
 
   // The rows in their order, or listed in a random one; at most `most` of them a tile.
-  [[nodiscard]] WordSums sums(const WordRows<double>& view, Index most, bool listed) const {
+  [[nodiscard]] WordSums sums(const WordRows& view, Index most, bool listed) const {
     WordSums result;
     result.reset(vocabulary, classes);
     const RowSpan all{.count = rows, .list = listed ? order.data() : nullptr};
@@ -86,7 +86,7 @@ TEST_CASE(
       sample.documents.counts[sample.documents.offsets[at]] =
           std::numeric_limits<double>::quiet_NaN();
   }
-  WordRows<double> view = sample.documents.view();
+  WordRows view = sample.documents.view();
   view.missing = &missing;
   view.translate = places.data();
 

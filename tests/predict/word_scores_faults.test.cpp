@@ -6,7 +6,7 @@ using namespace credence::testing;
 
 TEST_CASE("classes without probability stay impossible and their densities are not read") {
   on_all_instructions([] {
-    StoredDocuments<double> documents;
+    StoredDocuments documents;
     documents.vocabulary = 3;
     documents.add({{0, 2}, {2, 3}});
     const auto check = [&](const WordScores& scores, double expected) {
@@ -36,7 +36,7 @@ TEST_CASE("classes without probability stay impossible and their densities are n
 
 TEST_CASE("a word that no density knows, or that only a longer one knows, is impossible") {
   on_all_instructions([] {
-    StoredDocuments<double> documents;
+    StoredDocuments documents;
     documents.vocabulary = 9;
     documents.add({{0, 1}, {2, 1}});
     documents.add({{0, 1}, {8, 12.5}});
@@ -56,7 +56,7 @@ TEST_CASE("a word that no density knows, or that only a longer one knows, is imp
 
 TEST_CASE("log joints of -inf stay, and never become NaN") {
   on_all_instructions([] {
-    StoredDocuments<double> documents;
+    StoredDocuments documents;
     documents.vocabulary = 2;
     documents.add({{0, 0}, {1, 1}});
     documents.add({{0, 5}});
@@ -79,7 +79,7 @@ TEST_CASE_TEMPLATE("the first count that is none is told with its row and word",
     const auto densities = random_densities<Density>(random, 70, 40, false);
     const std::vector<bool> live(70, true);
     const WordScores scores(densities, live);
-    StoredDocuments<double> documents;
+    StoredDocuments documents;
     documents.vocabulary = 40;
     WordCounts document;
     for (std::uint32_t word = 1; word < 40; word += 2) document.push_back({word, 1});
@@ -95,35 +95,5 @@ TEST_CASE_TEMPLATE("the first count that is none is told with its row and word",
     documents.words[3 * 20 + 19] = 40;
     CHECK(scores.add(documents.view(), rows, tile.tile()) == Entry{.row = 3, .column = 40});
     CHECK(tile.guarded());
-  });
-}
-
-TEST_CASE("a negative whole count is told") {
-  on_all_instructions([] {
-    Random random{12};
-    const WordScores scores(random_densities<Multinomial>(random, 2, 5, false), {true, true});
-    StoredDocuments<std::int32_t> documents;
-    documents.vocabulary = 5;
-    documents.add({{0, 1}, {3, -1}});
-    GuardedTile tile(2, 1);
-    CHECK(scores.add(documents.view(), {.first = 0, .count = 1}, tile.tile()) ==
-          Entry{.row = 0, .column = 3});
-  });
-}
-
-TEST_CASE("the first cell of columns that is no count is told") {
-  on_all_instructions([] {
-    Random random{9};
-    const auto densities = random_densities<Multinomial>(random, 3, 300, false);
-    const WordScores scores(densities, {true, true, true});
-    std::vector<double> counts(10 * 300, 1);
-    counts[8 * 300 + 299] = -0.25;
-    counts[9 * 300] = infinity;
-    for (const bool by_row : {true, false}) {
-      const StoredColumns<double> stored(counts, 10, 300, by_row);
-      GuardedTile tile(3, 10);
-      CHECK(scores.add(stored.panel(), {.first = 0, .count = 10}, tile.tile()) ==
-            Entry{.row = 8, .column = 299});
-    }
   });
 }

@@ -128,23 +128,13 @@ double largest_error(const std::vector<Density>& densities, const Data& data, co
   return largest;
 }
 
-template <class Density, class Count>
+template <class Density>
 double error_of_documents(Index rows, Index vocabulary, Index classes, bool special) {
   Random random{static_cast<std::uint64_t>(rows * 1000 + vocabulary * 10 + classes)};
-  const auto documents = random_documents<Count>(random, rows, vocabulary, 60);
+  const auto documents = random_documents(random, rows, vocabulary, 60);
   const auto densities = random_densities<Density>(random, classes, vocabulary, special);
   return largest_error(densities, documents.view(), {.first = 0, .count = rows},
                        [&](Index row) { return documents.document(row); });
-}
-
-template <class Density, class T>
-double error_of_columns(Index rows, Index width, Index classes, bool special, bool by_row) {
-  Random random{static_cast<std::uint64_t>(rows * 1000 + width * 10 + classes)};
-  const std::vector<double> counts = random_counts(random, rows, width);
-  const StoredColumns<T> stored(counts, rows, width, by_row, 5);
-  const auto densities = random_densities<Density>(random, classes, width, special);
-  return largest_error(densities, stored.panel(), {.first = 0, .count = rows},
-                       [&](Index row) { return document_of(counts, row, width); });
 }
 
 template <class Check>
@@ -158,49 +148,25 @@ void on_all_instructions(Check check) {
 
 constexpr std::array<Index, 9> sizes{0, 1, 2, 7, 8, 9, 31, 33, 255};
 
-template <class Density, class Count>
+template <class Density>
 void check_documents() {
   on_all_instructions([] {
     for (const bool special : {false, true}) {
       CAPTURE(special);
       for (const Index rows : sizes) {
         CAPTURE(rows);
-        CHECK(error_of_documents<Density, Count>(rows, 40, 3, special) <= 1);
+        CHECK(error_of_documents<Density>(rows, 40, 3, special) <= 1);
       }
       for (Index classes = 1; classes <= 40; ++classes) {
         CAPTURE(classes);
-        CHECK(error_of_documents<Density, Count>(11, 60, classes, special) <= 1);
+        CHECK(error_of_documents<Density>(11, 60, classes, special) <= 1);
       }
       for (const Index classes : {63, 64, 65, 71, 129, 1000}) {
         CAPTURE(classes);
-        CHECK(error_of_documents<Density, Count>(9, 300, classes, special) <= 1);
+        CHECK(error_of_documents<Density>(9, 300, classes, special) <= 1);
       }
-      CHECK(error_of_documents<Density, Count>(40, 9000, 20, special) <= 1);
+      CHECK(error_of_documents<Density>(40, 9000, 20, special) <= 1);
     }
-  });
-}
-
-template <class Density, class T>
-void check_columns() {
-  on_all_instructions([] {
-    for (const bool special : {false, true})
-      for (const bool by_row : {false, true}) {
-        CAPTURE(special);
-        CAPTURE(by_row);
-        for (const Index rows : sizes) {
-          CAPTURE(rows);
-          CHECK(error_of_columns<Density, T>(rows, 5, 10, special, by_row) <= 1);
-        }
-        for (Index classes = 1; classes <= 20; ++classes) {
-          CAPTURE(classes);
-          CHECK(error_of_columns<Density, T>(13, 17, classes, special, by_row) <= 1);
-        }
-        for (const Index width : {1, 64, 255, 256, 257, 1000}) {
-          CAPTURE(width);
-          CHECK(error_of_columns<Density, T>(12, width, 4, special, by_row) <= 1);
-        }
-        CHECK(error_of_columns<Density, T>(12, 7, 200, special, by_row) <= 1);
-      }
   });
 }
 

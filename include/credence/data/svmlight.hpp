@@ -23,7 +23,7 @@ struct SparseRows {
 };
 
 /// The rows as documents, column j being word j; they must outlive the view.
-[[nodiscard]] inline WordRows<double> word_rows(const SparseRows& rows) {
+[[nodiscard]] inline WordRows word_rows(const SparseRows& rows) {
   return {.offsets = rows.offsets.data(),
           .words = rows.columns.data(),
           .counts = rows.values.data(),

@@ -1,5 +1,5 @@
 #pragma once
-// Documents of words in memory as kernels read them: no copy, counts of any number type.
+// Documents of words in memory as kernels read them, without a copy.
 #include <credence/data/convert.hpp>
 #include <credence/detail/data/panel.hpp>
 
@@ -10,11 +10,10 @@ inline constexpr double largest_amount = 1e300;
 
 /// Documents stored row after row (CSR): those of row i stand at offsets[i] to offsets[i + 1]. Each
 /// word stands once in a document; a count of 0 is as good as none.
-template <class Count>
 struct WordRows {
   const std::uint64_t* offsets = nullptr;  ///< rows + 1, ascending
   const std::uint32_t* words = nullptr;    ///< positions in the vocabulary of the data
-  const Count* counts = nullptr;
+  const double* counts = nullptr;
   Index rows = 0;
   Index vocabulary = 0;  ///< how many words the data know
   const std::vector<bool>* missing =
@@ -26,7 +25,7 @@ struct WordRows {
 };
 
 /// The documents of a column (data/convert.hpp), which must outlive the view.
-[[nodiscard]] inline WordRows<double> word_rows(const Words& words) {
+[[nodiscard]] inline WordRows word_rows(const Words& words) {
   return {.offsets = words.offsets.data(),
           .words = words.words.data(),
           .counts = words.counts.data(),

@@ -174,7 +174,7 @@ class Cells<WordCounts> {
   void mark_levels(Index row, std::vector<bool>& seen) const;
   [[nodiscard]] std::vector<std::string_view> unknown(Index row, const Slots& slots) const;
   /// As a kernel reads them.
-  [[nodiscard]] const WordRows<double>& documents() const { return rows_; }
+  [[nodiscard]] const WordRows& documents() const { return rows_; }
   /// Whether the table only views memory of somebody else, so that no count was checked yet.
   [[nodiscard]] bool viewed() const { return viewed_; }
 
@@ -185,7 +185,7 @@ class Cells<WordCounts> {
 
   std::shared_ptr<const Words> words_;  // none where the table has the documents
   std::span<const std::string> vocabulary_;
-  WordRows<double> rows_;
+  WordRows rows_;
   bool viewed_ = false;
 };
 
