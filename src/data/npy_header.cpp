@@ -142,7 +142,7 @@ class HeaderReader {
     return true;
   }
   void expect(char wanted) {
-    if (!take(wanted)) fail(std::string("no '") + wanted + "' where one belongs");
+    if (!take(wanted)) fail(std::string("no '").append({wanted}).append("' where one belongs"));
   }
   [[noreturn]] void fail(const std::string& what) const {
     refuse_npy(path_, "has a header with " + what, std::string(save_again));
