@@ -1,5 +1,5 @@
 // Which rows of a table were learned, and rows that cannot be forgotten.
-#include <credence/detail/predict/any_moving.hpp>
+#include <credence/detail/predict/forgetting.hpp>
 
 namespace credence::detail {
 
@@ -9,6 +9,11 @@ LearnedRows::LearnedRows(const BoundTable& bound, std::span<const std::string> c
   for (Index row = 0; row < bound.rows; ++row)
     if (const Index klass = positions[static_cast<std::size_t>(row)]; klass >= 0 && weight(row) > 0)
       rows_of_class_[static_cast<std::size_t>(klass)].push_back(row);
+}
+
+void not_accepted(std::string_view family, std::string_view needs) {
+  throw Error(ErrorCode::domain,
+              "family '" + std::string(family) + "' needs " + std::string(needs));
 }
 
 Error cannot_forget(const Table& table, const std::string& column, Index row,

@@ -28,7 +28,7 @@ inline constexpr double largest_count = 1e300;
 }
 
 /// The shortest text that reads back as this number, for messages.
-[[nodiscard]] inline std::string text(double number) {
+[[nodiscard, gnu::noinline]] inline std::string text(double number) {
   char buffer[32];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, number).ptr;
   return {buffer, end};

@@ -19,7 +19,9 @@ namespace credence::detail {
 /// Rounding of one subtraction from a sum of weights, per unit of that sum.
 inline constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
 
-[[nodiscard]] inline Error forgotten_too_much(std::string_view what, double seen, double less) {
+/// Errors are no part of the loops over rows that forget: hence the attributes here.
+[[nodiscard, gnu::noinline]] inline Error forgotten_too_much(std::string_view what, double seen,
+                                                             double less) {
   return Error(ErrorCode::domain, "cannot forget more than was seen: '" + std::string(what) +
                                       "' holds " + text(seen) + ", to be taken back are " +
                                       text(less) + "; forget only data that was observed");
@@ -64,14 +66,15 @@ inline void grow(std::vector<double>& totals, Index n) {
 
 /// An error that says why an estimate does not exist; model and tool put feature and class in
 /// front.
-[[nodiscard]] inline Error no_estimate(std::string_view estimate, std::string_view family,
-                                       const std::string& why) {
+[[nodiscard, gnu::noinline]] inline Error no_estimate(std::string_view estimate,
+                                                      std::string_view family,
+                                                      const std::string& why) {
   return Error(ErrorCode::undefined, std::string(estimate) + " of family '" + std::string(family) +
                                          "' does not exist: " + why);
 }
 
 /// Maximum likelihood where nothing was seen.
-[[nodiscard]] inline Error nothing_seen(std::string_view family) {
+[[nodiscard, gnu::noinline]] inline Error nothing_seen(std::string_view family) {
   return no_estimate("maximum likelihood", family,
                      "no data was seen; observe some, or use posterior mean or predictive");
 }

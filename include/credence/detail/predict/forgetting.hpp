@@ -6,12 +6,29 @@
 
 namespace credence::detail {
 
+/// Error{domain}: a cell that its family does not accept.
+[[noreturn]] void not_accepted(std::string_view family, std::string_view needs);
+
 /// Throws Error{domain} for a cell that the table only views and that its family does not accept.
 template <ConjugateFamily F>
 void check_accepted(const CellsOf<F>& cells, const DatumOf<F>& datum) {
-  if (cells.viewed && !F::accepts(datum))
-    throw Error(ErrorCode::domain,
-                "family '" + std::string(F::name) + "' needs " + std::string(F::needs));
+  if (cells.viewed && !F::accepts(datum)) not_accepted(F::name, F::needs);
+}
+
+/// The cell of a class from all its rows but one, where the table has all that was learned;
+/// otherwise `left`. It is for few rows: hence no part of the loop over all.
+template <class Moving>
+[[nodiscard, gnu::noinline]] typename Moving::Statistics gathered_without(
+    const Moving& moving, const BlockCells<typename Moving::Datum>& cells, Index j, Index klass,
+    Index row, const LearnedRows& learned, const typename Moving::Statistics& left) {
+  typename Moving::Statistics others;
+  typename Moving::Datum other{};
+  for (const Index one : learned.of_class(klass))
+    if (one != row && cells.feature(j).read(one, {}, other))
+      others.observe(other, learned.weight(one));
+  const double full = moving.seen(j, klass).count();
+  const bool complete = std::abs(others.count() + learned.weight(row) - full) <= summing * full;
+  return complete ? others : left;
 }
 
 /// The cell of a class without a row of it. Where forgetting loses digits (a row that holds nearly
@@ -26,14 +43,7 @@ template <class Moving>
   typename Moving::Statistics left = full;
   left.forget(datum, learned.weight(row));
   if (keeps_digits(full, left)) return left;
-  typename Moving::Statistics others;
-  typename Moving::Datum other{};
-  for (const Index one : learned.of_class(klass))
-    if (one != row && cells.feature(j).read(one, {}, other))
-      others.observe(other, learned.weight(one));
-  const bool complete =
-      std::abs(others.count() + learned.weight(row) - full.count()) <= summing * full.count();
-  return complete ? others : left;
+  return gathered_without(moving, cells, j, klass, row, learned, left);
 }
 
 /// The cells of all classes without a row of one of them; with it, where it holds nothing.
