@@ -1,22 +1,26 @@
 #pragma once
-// The command line's grammar: verbs, flags, help.
+// From the words of a command line to a verb and the values of its flags.
 #include <string>
 #include <vector>
 
-#include "options.hpp"
+#include "verbs.hpp"
 
 namespace credence::tool {
 
-/// A command line understood: options of a verb, or a text that answers --help or --version.
+/// A command line whose grammar is understood, and all that may be missing from it is there.
 struct Arguments {
-  Options options;
   std::string answer;  ///< when not empty: to be printed instead of running a verb
+  Command command;
 };
 
 /// Reads the words after the program's name.
-/// throws  UsageError for an unknown verb or flag, a missing value or file, a value that is no
-/// choice
+/// throws  UsageError for an unknown verb or flag, a missing value or file, a format that the verb
+///         does not have
 [[nodiscard]] Arguments parse(const std::vector<std::string>& words);
+
+/// Understands the values of the flags, each once.
+/// throws  UsageError for a value that is none, and for standard input that is to be read twice
+void take_values(Command& command);
 
 /// A few lines for someone who gave no verb.
 [[nodiscard]] std::string short_help();

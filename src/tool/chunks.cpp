@@ -5,8 +5,6 @@
 
 #include <utility>
 
-#include "dialect.hpp"
-
 namespace credence::tool {
 namespace {
 
@@ -25,10 +23,10 @@ void check_count(std::size_t count, std::uint64_t most, const std::string& what,
 
 }  // namespace
 
-Chunks::Chunks(const Options& options, const std::vector<std::string>& missing, std::string label,
+Chunks::Chunks(const InputFlags& input, const std::vector<std::string>& missing, std::string label,
                std::uint64_t bytes)
-    : stream_(form_of(options).stream(options.data,
-                                      read_options(options, missing, std::move(label)), bytes)) {}
+    : stream_(form_of(input).stream(input.data, read_options(input, missing, std::move(label)),
+                                    bytes)) {}
 
 bool Chunks::next(Table& table, Index least_rows) {
   const bool more = stream_.next(table, least_rows);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "options.hpp"
+#include "input_flags.hpp"
 
 namespace credence::tool {
 
@@ -16,7 +16,7 @@ class Chunks {
  public:
   /// in      label: what the column of labels is called that sparse rows bring
   /// throws  Error{io}; UsageError for flags that the form of DATA does not have
-  Chunks(const Options& options, const std::vector<std::string>& missing, std::string label,
+  Chunks(const InputFlags& input, const std::vector<std::string>& missing, std::string label,
          std::uint64_t bytes);
 
   /// As TableStream::next.

@@ -1,12 +1,44 @@
 #pragma once
-// `--complement`: labels by a rule that is no probability model.
+// The flags of `credence predict`, and labels by a rule that is no probability model.
+#include <credence/predict/complement.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common_flags.hpp"
 #include "console.hpp"
-#include "options.hpp"
+#include "decisions.hpp"
+#include "estimator_flags.hpp"
+#include "input_flags.hpp"
+#include "posterior_flags.hpp"
 
 namespace credence::tool {
 
+struct PredictFlags {
+  PosteriorFlags posterior;
+  InputFlags input{.labelled = false};
+  EstimatorFlags estimator;
+  std::vector<std::string> keep;                ///< columns, or lists of columns
+  std::optional<ComplementWeights> complement;  ///< how the weights of that rule are scaled
+  DecisionFlags decisions;
+  CommonFlags common;
+
+  void declare(Grammar& grammar);
+  [[nodiscard]] RowFormat rows() const {
+    return common.format == Format::json ? RowFormat::json : RowFormat::csv;
+  }
+};
+
+/// Reads `plain` or `normalised`.
+[[nodiscard]] ComplementWeights complement_weights_of(const std::string& text,
+                                                      std::string_view flag);
+
+/// Throws UsageError for flags that have no meaning beside `--complement`, where it is given.
+void refuse_beside_complement(const Grammar& grammar);
+
 /// `credence predict` with the flag: labels, and scores where `--output log_joint` asks for them.
-/// throws  UsageError for flags that ask for probabilities
-void predict_by_complement(const Options& options, Console& console);
+/// throws  UsageError for columns of probabilities
+void predict_by_complement(const PredictFlags& flags, Console& console);
 
 }  // namespace credence::tool

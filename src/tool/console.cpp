@@ -31,10 +31,12 @@ std::string indented(std::string_view message) {
 
 }  // namespace
 
-Style style_of(bool json, bool quiet, std::string_view color) {
+Style style_of(bool json, bool quiet, Color color) {
   const char* refused = std::getenv("NO_COLOR");
   const bool wanted = (refused == nullptr || *refused == '\0') && isatty(STDERR_FILENO) == 1;
-  return {.json = json, .quiet = quiet, .color = color == "always" || (color == "auto" && wanted)};
+  return {.json = json,
+          .quiet = quiet,
+          .color = color == Color::always || (color == Color::automatic && wanted)};
 }
 
 void Console::note(std::string_view message) {

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "common_flags.hpp"
 #include "faults.hpp"
-#include "options.hpp"
 #include "timings.hpp"
 
 namespace credence::tool {
@@ -17,9 +17,9 @@ struct Style {
   bool color = false;  ///< the word "credence:" is coloured
 };
 
-/// The style that a command line asks for. `color`: "auto", "always" or "never"; under "auto" there
-/// is colour on a terminal unless NO_COLOR is set.
-[[nodiscard]] Style style_of(bool json, bool quiet, std::string_view color);
+/// The style that a command line asks for. Under `automatic` there is colour on a terminal unless
+/// NO_COLOR is set.
+[[nodiscard]] Style style_of(bool json, bool quiet, Color color);
 
 /// Writes to standard error, where the colour of its own word alone commands a terminal. In JSON
 /// style notes wait for the end, so that an error stands alone.

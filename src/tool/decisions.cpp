@@ -2,7 +2,6 @@
 #include "decisions.hpp"
 
 #include <credence/data/csv.hpp>
-#include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/uncertainty.hpp>
 
 #include <fmt/format.h>
@@ -10,7 +9,7 @@
 #include <algorithm>
 
 #include "faults.hpp"
-#include "reading.hpp"
+#include "study_flags.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
@@ -28,30 +27,28 @@ void require(bool given, std::string_view what, std::string_view needed) {
   if (!given) throw UsageError(fmt::format("{} needs {}; give both", what, needed));
 }
 
-IntervalOptions interval_options(const Options& options) {
+IntervalOptions interval_options(const DecisionFlags& flags) {
   IntervalOptions asked;
-  if (options.interval) asked.mass = mass_of(*options.interval, "--interval");
-  if (options.draws)
-    asked.draws = static_cast<Index>(whole_number_of(*options.draws, "--draws", 1));
-  if (options.seed) asked.seed = whole_number_of(*options.seed, "--seed", 0);
-  if (options.seed && asked.draws == 0) asked.draws = default_draws;
+  asked.mass = flags.interval.value_or(asked.mass);
+  asked.draws = flags.draws.value_or(asked.draws);
+  asked.seed = flags.seed.value_or(asked.seed);
+  if (flags.seed && asked.draws == 0) asked.draws = default_draws;
   return asked;
 }
 
-void find_intervals(const Options& options, const Posterior<Model>& posterior, const Table& table,
-                    const Predictions& predictions, Decisions& decisions) {
+void find_intervals(const DecisionFlags& flags, const Posterior<Model>& posterior,
+                    const Table& table, const Predictions& predictions, Decisions& decisions) {
   const auto bound = credence::bind(posterior.model, table);
   decisions.log_odds = log_odds_intervals(beliefs(posterior), bound, RowSpan{.count = bound.rows},
-                                          predictions.label, interval_options(options));
+                                          predictions.label, interval_options(flags));
   for (const Interval& log_odds : decisions.log_odds)
     decisions.intervals.push_back(probability_interval(log_odds));
 }
 
-double threshold_of(const std::string& text) {
-  const double threshold = number_of(text, "--abstain-below");
+double threshold_of(const std::string& text, std::string_view flag) {
+  const double threshold = number_of(text, flag);
   if (threshold >= 0 && threshold <= 1) return threshold;
-  throw UsageError(
-      fmt::format("flag '--abstain-below' is {}; give a probability between 0 and 1", text));
+  throw UsageError(fmt::format("flag '{}' is {}; give a probability between 0 and 1", flag, text));
 }
 
 std::vector<bool> abstained(double threshold, const Predictions& predictions,
@@ -80,50 +77,60 @@ void weigh_losses(const Predictions& predictions, Decisions& decisions) {
 
 }  // namespace
 
-Posterior<Model> posterior_asked(const Options& options) {
-  Posterior<Model> posterior = load_posterior(options.posteriors.front());
-  if (!options.class_prior) return posterior;
-  const ClassPrior prior = class_prior_of(*options.class_prior, "--class-prior");
-  try {
-    return with_class_prior(std::move(posterior), prior);
-  } catch (const Error& error) {
-    throw UsageError(fmt::format("flag '--class-prior' does not fit: {}", error.what()));
-  }
+void DecisionFlags::declare_output(Grammar& grammar) {
+  grammar.value("--output", output, "GROUP,...",
+                "label, probability, log_probability, log_joint, impossible, log_evidence, "
+                "interval, log_odds_interval, action, expected_loss [label,probability]",
+                groups_of);
 }
 
-std::vector<Group> groups_asked(const Options& options) {
-  std::vector<Group> groups = groups_of(options.output.value_or("label,probability"));
-  // Faults of these flags are said before the work is done.
-  static_cast<void>(interval_options(options));
-  if (options.abstain_below) static_cast<void>(threshold_of(*options.abstain_below));
+void DecisionFlags::declare(Grammar& grammar) {
+  grammar.value("--interval", interval, "MASS",
+                "add columns lower and upper: where the label's probability lies with this mass "
+                "[0.9]",
+                mass_of);
+  grammar.value("--draws", draws, "N",
+                "find the interval by N draws of all parameters [closed form for two classes, else "
+                "1000]",
+                Whole{.least = 1});
+  declare_seed(grammar, seed, "draws");
+  grammar.value("--abstain-below", abstain_below, "P",
+                "no label where its probability (with --interval: its lower end) is below",
+                threshold_of);
+  grammar.value("--loss", loss, "FILE",
+                "CSV of losses, a row for each action and a column for each class: adds the action "
+                "of least expected loss");
+}
+
+std::vector<Group> groups_asked(const DecisionFlags& flags) {
+  std::vector<Group> groups = flags.output.value_or(std::vector{Group::label, Group::probability});
   const auto add = [&](Group group) {
     if (!holds(groups, group)) groups.push_back(group);
   };
-  if (options.interval && !has_interval(groups)) add(Group::interval);
-  if (options.loss) {
+  if (flags.interval && !has_interval(groups)) add(Group::interval);
+  if (flags.loss) {
     add(Group::action);
     add(Group::expected_loss);
   }
-  require(options.loss || !(holds(groups, Group::action) || holds(groups, Group::expected_loss)),
+  require(flags.loss || !(holds(groups, Group::action) || holds(groups, Group::expected_loss)),
           "an action or expected loss", "'--loss FILE'");
-  require(has_interval(groups) || !(options.draws || options.seed), "flag '--draws' or '--seed'",
+  require(has_interval(groups) || !(flags.draws || flags.seed), "flag '--draws' or '--seed'",
           "'--interval MASS'");
   return groups;
 }
 
-LossTable loss_asked(const Options& options, const std::vector<std::string>& classes) {
-  if (!options.loss) return {};
-  return loss_table(read_csv(*options.loss), classes);
+LossTable loss_asked(const DecisionFlags& flags, const std::vector<std::string>& classes) {
+  if (!flags.loss) return {};
+  return loss_table(read_csv(*flags.loss), classes);
 }
 
-void decide(const Options& options, const std::vector<Group>& groups,
+void decide(const DecisionFlags& flags, const std::vector<Group>& groups,
             const Posterior<Model>& posterior, const Table& table, const Predictions& predictions,
             Decisions& decisions) {
-  if (has_interval(groups)) find_intervals(options, posterior, table, predictions, decisions);
-  if (options.abstain_below)
-    decisions.abstained =
-        abstained(threshold_of(*options.abstain_below), predictions, decisions.intervals);
-  if (options.loss) weigh_losses(predictions, decisions);
+  if (has_interval(groups)) find_intervals(flags, posterior, table, predictions, decisions);
+  if (flags.abstain_below)
+    decisions.abstained = abstained(*flags.abstain_below, predictions, decisions.intervals);
+  if (flags.loss) weigh_losses(predictions, decisions);
 }
 
 }  // namespace credence::tool

@@ -12,20 +12,20 @@ namespace credence::tool {
 namespace {
 
 // What was rounded once cannot become exact. A posterior that is exact stays so without the flag.
-void check_exact(const Options& options, const Posterior<Model>& posterior) {
-  if (options.exact && posterior.summation != Summation::exact)
+void check_exact(const FitFlags& flags, const Posterior<Model>& posterior) {
+  if (flags.exact && posterior.summation != Summation::exact)
     throw UsageError(fmt::format(
         "flag '--exact' has no place here: posterior '{}' was not fitted exactly; fit all rows "
         "again with --exact, or leave it away",
-        options.update.value_or("")));
+        flags.update.value_or("")));
 }
 
 }  // namespace
 
-Learner::Learner(Posterior<Model> posterior, const Options& options)
-    : posterior_(std::move(posterior)), weight_(options.weight.value_or(std::string())) {
-  check_exact(options, posterior_);
-  posterior_.like_scikit_learn = posterior_.like_scikit_learn || options.like.has_value();
+Learner::Learner(Posterior<Model> posterior, const FitFlags& flags)
+    : posterior_(std::move(posterior)), weight_(flags.model.weights()) {
+  check_exact(flags, posterior_);
+  posterior_.like_scikit_learn = posterior_.like_scikit_learn || flags.model.like_scikit_learn;
 }
 
 void Learner::learn(const Table& table) {

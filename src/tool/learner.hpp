@@ -2,9 +2,11 @@
 // A posterior while it learns, and what became of the rows.
 #include <string>
 
+#include "common_flags.hpp"
 #include "console.hpp"
-#include "options.hpp"
-#include "reading.hpp"
+#include "input_flags.hpp"
+#include "model_flags.hpp"
+#include "posterior_output.hpp"
 
 namespace credence::tool {
 
@@ -17,19 +19,31 @@ struct RowCounts {
   [[nodiscard]] Index learned() const { return rows - without_label - weightless; }
 };
 
-/// How the flags ask for sums to be added up.
-[[nodiscard]] inline Summation summation_of(const Options& options) {
-  return options.exact ? Summation::exact : Summation::rounded;
-}
+/// The flags of `credence fit`.
+struct FitFlags {
+  InputFlags input;
+  std::optional<std::string> update;   ///< a posterior file
+  bool stream = false;                 ///< learn chunk after chunk
+  bool exact = false;                  ///< add up without rounding
+  std::optional<std::uint64_t> chunk;  ///< bytes of one
+  ModelFlags model;
+  PosteriorFormFlag form;
+  CommonFlags common;
+
+  void declare(Grammar& grammar);
+  [[nodiscard]] Summation summation() const {
+    return exact ? Summation::exact : Summation::rounded;
+  }
+};
 
 /// Learns from one table after another, in as many parts as there are.
 ///
-///     Learner learner(empty_posterior(model), options);
+///     Learner learner(empty_posterior(model), flags);
 ///     learner.learn(table);
 ///     learner.note_rows(console);
 class Learner {
  public:
-  Learner(Posterior<Model> posterior, const Options& options);
+  Learner(Posterior<Model> posterior, const FitFlags& flags);
 
   /// Adds the rows of a table.
   /// throws  Error as bind, row_weights and observe

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "dialect.hpp"
 #include "faults.hpp"
 #include "tied.hpp"
 #include "values.hpp"
@@ -17,9 +16,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// Instead of a family: the one of most evidence.
-constexpr const char* by_evidence = "auto";
-
 bool contains(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -28,54 +24,43 @@ bool contains(const Names& names, const std::string& name) {
 struct Wishes {
   std::string label;
   Names drop;  // columns that are no features: dropped, weights, folds
-  std::vector<std::pair<std::string, std::string>> families;
+  std::vector<FamilyFlag> families;
 };
 
-void check_family(const std::string& family) {
-  Names known{"none"};
-  for (const std::string_view name : shipped_families().words()) known.emplace_back(name);
-  known.emplace_back(by_evidence);
-  if (contains(known, family)) return;
-  throw UsageError(fmt::format("flag '--column' names the unknown family '{}'; the families are {}",
-                               family, quoted_names(known)));
-}
-
-std::string label_of(const Options& options, const std::optional<Schema>& schema) {
+std::string label_of(const InputFlags& input, const ModelFlags& flags,
+                     const std::optional<Schema>& schema) {
   const std::string listed = schema ? schema->label : "";
-  const std::optional<std::string> label = label_name(options, schema);
+  const std::optional<std::string> label = label_name(input, flags.label, schema);
   if (!label)
     throw UsageError(
         std::string("no label is given; name the column that holds the classes with --label NAME") +
-        (form_of(options).names_columns ? "" : ", or their file with --label-file FILE.npy"));
-  if (options.label && !listed.empty() && *options.label != listed)
+        (form_of(input).names_columns ? "" : ", or their file with --label-file FILE.npy"));
+  if (flags.label && !listed.empty() && *flags.label != listed)
     throw UsageError(
         fmt::format("flag '--label' says '{}', but the label of schema '{}' is '{}'; "
                     "leave --label away or change the schema",
-                    *options.label, *options.schema, listed));
+                    *flags.label, *input.schema, listed));
   return *label;
 }
 
-std::vector<std::pair<std::string, std::string>> families_of(const Options& options,
-                                                             const Data& data) {
-  std::vector<std::pair<std::string, std::string>> families;
-  for (const std::string& value : options.columns) {
-    auto wish = split_at_last(value, '=', "--column", "NAME=FAMILY");
+std::vector<FamilyFlag> families_of(const ModelFlags& flags, const Data& data) {
+  std::vector<FamilyFlag> families;
+  for (const FamilyFlag& wish : flags.columns) {
     if (!data.schema || data.schema->find(wish.first) == nullptr)
       check_column(data.table, wish.first, "--column");
-    check_family(wish.second);
     for (const auto& earlier : families)
       if (earlier.first == wish.first)
         throw UsageError(
             fmt::format("flag '--column' gives column '{}' two families; give it one", wish.first));
-    families.push_back(std::move(wish));
+    families.push_back(wish);
   }
   return families;
 }
 
-Wishes wishes_of(const Options& options, const Data& data) {
-  Wishes wishes{.label = label_of(options, data.schema),
-                .drop = columns_of(options.drop, data.table, "--drop"),
-                .families = families_of(options, data)};
+Wishes wishes_of(const InputFlags& input, const ModelFlags& flags, const Data& data) {
+  Wishes wishes{.label = label_of(input, flags, data.schema),
+                .drop = columns_of(flags.drop, data.table, "--drop"),
+                .families = families_of(flags, data)};
   static_cast<void>(data.table.column(wishes.label));
   const auto leave_out = [&](const std::optional<std::string>& column, std::string_view flag) {
     if (!column) return;
@@ -87,8 +72,8 @@ Wishes wishes_of(const Options& options, const Data& data) {
                       flag, *column));
     if (!contains(wishes.drop, *column)) wishes.drop.push_back(*column);
   };
-  leave_out(options.weight, "--weight");
-  leave_out(options.fold_column, "--fold-column");
+  leave_out(flags.weight, "--weight");
+  leave_out(flags.fold_column, "--fold-column");
   if (contains(wishes.drop, wishes.label))
     throw UsageError(
         fmt::format("flag '--drop' names column '{}', which is the label; keep it", wishes.label));
@@ -107,9 +92,8 @@ Wishes wishes_of(const Options& options, const Data& data) {
   return wishes;
 }
 
-SuggestOptions options_of(const Wishes& wishes, const Options& options) {
-  return {
-      .label = wishes.label, .drop = wishes.drop, .weight = options.weight.value_or(std::string())};
+SuggestOptions options_of(const Wishes& wishes, const ModelFlags& flags) {
+  return {.label = wishes.label, .drop = wishes.drop, .weight = flags.weights()};
 }
 
 // "family 'poisson' (log Bayes factor 12.3 against 'geometric')"
@@ -123,9 +107,9 @@ std::string in_words(const Suggestion& found) {
 }
 
 // Gives the columns whose family is to be found by evidence that family.
-void settle_by_evidence(Wishes& wishes, const Options& options, const Data& data,
+void settle_by_evidence(Wishes& wishes, const ModelFlags& flags, const Data& data,
                         Console& console) {
-  SuggestOptions asked = options_of(wishes, options);
+  SuggestOptions asked = options_of(wishes, flags);
   for (const auto& [name, family] : wishes.families)
     if (family == by_evidence) {
       check_column(data.table, name, "--column");
@@ -171,10 +155,8 @@ void check_prior(const ColumnSchema& column) {
   }
 }
 
-void override_priors(Schema& schema, const Options& options, const Table& table) {
-  for (const std::string& value : options.priors) {
-    const auto [name, prior] =
-        split_at_last(value, ':', "--prior", "NAME:auto or NAME:key=value,...");
+void override_priors(Schema& schema, const ModelFlags& flags, const Table& table) {
+  for (const auto& [name, prior] : flags.priors) {
     ColumnSchema* column = schema.find(name);
     if (name == schema.label)
       throw UsageError(fmt::format("flag '--prior' names the label '{}'; use --class-prior", name));
@@ -184,11 +166,10 @@ void override_priors(Schema& schema, const Options& options, const Table& table)
           fmt::format("flag '--prior' names column '{}', which has family 'none'; choose "
                       "a family with --column {}=FAMILY",
                       name, name));
-    column->prior = prior_of(prior, "--prior");
+    column->prior = prior;
     check_prior(*column);
   }
-  if (options.class_prior)
-    schema.class_prior = class_prior_of(*options.class_prior, "--class-prior");
+  if (flags.class_prior) schema.class_prior = *flags.class_prior;
 }
 
 // "7 normal (age, income, ...), 2 categorical (city, job)"
@@ -211,21 +192,22 @@ std::string in_words(const Schema& schema) {
 }
 
 // A fault of a schema that came from a file names the file.
-Model model_of(Schema schema, const Options& options) {
+Model model_of(Schema schema, const InputFlags& input) {
   try {
     return Model(std::move(schema));
   } catch (const Error& error) {
-    if (!options.schema) throw;
-    throw Error(error.code(), fmt::format("schema '{}': {}", *options.schema, error.what()),
-                {.file = *options.schema});
+    if (!input.schema) throw;
+    throw Error(error.code(), fmt::format("schema '{}': {}", *input.schema, error.what()),
+                {.file = *input.schema});
   }
 }
 
 }  // namespace
 
-Model make_model(const Options& options, const Data& data, Console& console) {
-  Wishes wishes = wishes_of(options, data);
-  settle_by_evidence(wishes, options, data, console);
+Model make_model(const InputFlags& input, const ModelFlags& flags, const Data& data,
+                 Console& console) {
+  Wishes wishes = wishes_of(input, flags, data);
+  settle_by_evidence(wishes, flags, data, console);
   Schema schema;
   if (data.schema) {
     schema = *data.schema;
@@ -239,17 +221,24 @@ Model make_model(const Options& options, const Data& data, Console& console) {
                     "changes it",
                     in_words(schema)));
   }
-  tie_normal_columns(schema, options, console);
-  override_priors(schema, options, data.table);
-  settle_tying(schema, options, data.table, console);
+  tie_normal_columns(schema, flags, console);
+  override_priors(schema, flags, data.table);
+  settle_tying(schema, flags, data.table, console);
   schema.missing = data.missing;
-  Model model = model_of(std::move(schema), options);
-  if (options.like) check_like_scikit_learn(model.schema());
+  Model model = model_of(std::move(schema), input);
+  if (flags.like_scikit_learn) check_like_scikit_learn(model.schema());
   return model;
 }
 
-SuggestOptions suggest_options(const Options& options, const Data& data) {
-  return options_of(wishes_of(options, data), options);
+Training read_training(const InputFlags& input, const ModelFlags& flags, Console& console) {
+  Timings& timings = console.timings();
+  Data data = timings.time(Phase::read, [&] { return read_training_data(input, flags.label); });
+  Model model = timings.time(Phase::read, [&] { return make_model(input, flags, data, console); });
+  return {.data = std::move(data), .model = std::move(model)};
+}
+
+SuggestOptions suggest_options(const InputFlags& input, const ModelFlags& flags, const Data& data) {
+  return options_of(wishes_of(input, flags, data), flags);
 }
 
 void check_like_scikit_learn(const Schema& schema) {
@@ -268,9 +257,10 @@ void check_like_scikit_learn(const Schema& schema) {
                   listed));
 }
 
-std::vector<std::string> guessed_columns(const Options& options, const Data& data) {
+std::vector<std::string> guessed_columns(const InputFlags& input, const ModelFlags& flags,
+                                         const Data& data) {
   if (data.schema) return {};
-  const Wishes wishes = wishes_of(options, data);
+  const Wishes wishes = wishes_of(input, flags, data);
   Names guessed;
   for (const Column& column : data.table.columns()) {
     const bool is_told = std::any_of(wishes.families.begin(), wishes.families.end(),

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "console.hpp"
-#include "options.hpp"
+#include "model_flags.hpp"
 #include "reading.hpp"
 
 namespace credence::tool {
@@ -15,18 +15,31 @@ namespace credence::tool {
 /// noted.
 /// throws  UsageError for a flag that names an unknown column or family, or a prior that there is
 ///         not; Error{schema} for a label that is not in the data and for faults of the schema file
-[[nodiscard]] Model make_model(const Options& options, const Data& data, Console& console);
+[[nodiscard]] Model make_model(const InputFlags& input, const ModelFlags& flags, const Data& data,
+                               Console& console);
+
+/// DATA, and the model that they and the flags ask for.
+struct Training {
+  Data data;
+  Model model;
+};
+
+/// Reads the data and makes the model; throws as both.
+[[nodiscard]] Training read_training(const InputFlags& input, const ModelFlags& flags,
+                                     Console& console);
 
 /// What to look for families by: label, columns left out and weights of the flags.
 /// throws  UsageError for a flag that names an unknown column
-[[nodiscard]] SuggestOptions suggest_options(const Options& options, const Data& data);
+[[nodiscard]] SuggestOptions suggest_options(const InputFlags& input, const ModelFlags& flags,
+                                             const Data& data);
 
 /// Throws UsageError naming the columns whose family scikit-learn lacks.
 void check_like_scikit_learn(const Schema& schema);
 
 /// The columns whose family is guessed from the data: no flag and no schema file says it.
 /// throws  as make_model
-[[nodiscard]] std::vector<std::string> guessed_columns(const Options& options, const Data& data);
+[[nodiscard]] std::vector<std::string> guessed_columns(const InputFlags& input,
+                                                       const ModelFlags& flags, const Data& data);
 
 /// Notes how many rows have no label. Throws Error{schema} when none has one.
 void note_rows_without_label(const Table& table, const std::string& label, Console& console);

@@ -3,12 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
-
 #include "faults.hpp"
-#include "grammar.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
@@ -16,69 +11,28 @@ namespace {
 
 bool is_standard_output(const std::optional<std::string>& path) { return path == "-"; }
 
-std::optional<Output> place(const std::optional<std::string>& path, const Options& options) {
+std::optional<Output> place(const std::optional<std::string>& path, const CommonFlags& common) {
   if (!path) return std::nullopt;
-  return Output(path, options.force ? Overwrite::allow : Overwrite::refuse);
-}
-
-// Verbs whose CSV is their result, not the numbers of a figure.
-bool has_csv_of_its_own(std::string_view verb) {
-  return verb == "curve" || verb == "select" || verb == "check" || verb == "paired" ||
-         verb == "sensitivity";
+  return Output(path, common.overwrite());
 }
 
 }  // namespace
 
-bool has_pictures(std::string_view verb) {
-  constexpr std::array<std::string_view, 10> verbs{"compare", "evaluate",   "describe", "explain",
-                                                   "curve",   "select",     "report",   "check",
-                                                   "paired",  "sensitivity"};
-  return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
+void PictureFlags::declare(Grammar& grammar) {
+  grammar.value("--html", html, "FILE",
+                "a page of figures, one file that loads nothing else, beside the result");
+  grammar.value("--svg", svg, "FILE", "one figure as a picture, beside the result");
+  grammar.value("--figure", figure, "NAME",
+                "the figure of --svg, and of --format csv: its numbers [the first]");
 }
 
-void add_pictures(CLI::App& verb, Options& options) {
-  grammar::value(verb, "--html", options.html, "FILE",
-                 "a page of figures, one file that loads nothing else, beside the result");
-  grammar::value(verb, "--svg", options.svg, "FILE", "one figure as a picture, beside the result");
-  grammar::value(verb, "--figure", options.figure, "NAME",
-                 "the figure of --svg, and of --format csv: its numbers [the first]");
-}
-
-void grammar_of_report(CLI::App& verb, Options& options) {
-  grammar::add_data(verb, options);
-  grammar::value(verb, "--test", options.test, "FILE",
-                 "rows that are not learned from, to test on, written as DATA are");
-  grammar::values(verb, "--features", options.features, "NAME,NAME",
-                  "the two features of the decision surface [the best two of numbers]");
-  grammar::add_modelling(verb, options);
-  grammar::add_weight(verb, options);
-  grammar::value(verb, "--folds", options.folds, "K",
-                 "number of folds of the cross-validation [10]");
-  grammar::value(verb, "--seed", options.seed, "S", "the same seed gives the same folds [1]");
-  grammar::value(verb, "--fold-column", options.fold_column, "NAME",
-                 "take the folds from this column");
-  grammar::add_estimator(verb, options, "predictive");
-  grammar::value(
-      verb, "--simulations", options.check.simulations, "N",
-      "data sets that the data are set beside; 0: none [200, up to 250000 numbers and words]");
-  add_pictures(verb, options);
-  grammar::add_dialect(verb, options);
-  grammar::add_common(verb, options, "html|json|csv");
-  verb.footer(
-      "Examples:\n"
-      "  credence report iris.csv --label class -o iris.html\n"
-      "  credence report train.csv --test test.csv --label income --features age,hours -o "
-      "page.html\n"
-      "  credence report iris.csv --label class --format json -o figures.json");
-}
-
-Pictures::Pictures(const Options& options)
-    : html_(place(options.html, options)),
-      svg_(place(options.svg, options)),
-      figure_(options.figure),
-      csv_(options.format == "csv" && !has_csv_of_its_own(options.verb)),
-      instead_(is_standard_output(options.html) || is_standard_output(options.svg)) {
-  if (is_standard_output(options.html) && is_standard_output(options.svg))
+Pictures::Pictures(const PictureFlags& flags, const CommonFlags& common, CsvOf csv)
+    : html_(place(flags.html, common)),
+      svg_(place(flags.svg, common)),
+      figure_(flags.figure),
+      csv_(common.format == Format::csv && csv == CsvOf::figure),
+      instead_(is_standard_output(flags.html) || is_standard_output(flags.svg)) {
+  if (is_standard_output(flags.html) && is_standard_output(flags.svg))
     throw UsageError(
         "flags '--html' and '--svg' both write to standard output; give one of them a file");
   if (figure_ && !svg_ && !csv_)

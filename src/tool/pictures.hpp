@@ -1,34 +1,32 @@
 #pragma once
-// The flags of figures, and where figures go beside the result of a verb.
+// The flags of figures, and where the result of a study and its figures go.
 #include <credence/report/json.hpp>
 #include <credence/report/pages.hpp>
 #include <credence/report/text.hpp>
 
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "options.hpp"
+#include "common_flags.hpp"
 #include "output.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace credence::tool {
 
-/// Whether a verb has figures to show.
-[[nodiscard]] bool has_pictures(std::string_view verb);
+struct PictureFlags {
+  std::optional<std::string> html{};    ///< where a page of figures goes
+  std::optional<std::string> svg{};     ///< where one figure goes
+  std::optional<std::string> figure{};  ///< which one
+  void declare(Grammar& grammar);
+};
 
-void add_pictures(CLI::App& verb, Options& options);
-void grammar_of_report(CLI::App& verb, Options& options);
+/// What `--format csv` writes: the result, or the numbers of a figure.
+enum class CsvOf { result, figure };
 
 /// Where figures go. Made before the work begins, as Output is.
 class Pictures {
  public:
   /// throws  Error{io} as Output; UsageError for more than one result on standard output
-  explicit Pictures(const Options& options);
+  Pictures(const PictureFlags& flags, const CommonFlags& common, CsvOf csv);
 
   /// Whether a page is needed.
   [[nodiscard]] bool asked() const { return html_ || svg_ || csv_; }
@@ -50,18 +48,51 @@ class Pictures {
   bool instead_ = false;
 };
 
-/// Writes a study as text, JSON or CSV, and its figures where they are asked for.
-/// in   page: makes the page of the study; called only where one is needed
-template <class Study, class MakePage>
-void write_study(const Study& study, const Options& options, Output& output, Pictures& pictures,
-                 MakePage&& page) {
-  const std::optional<Page> made = pictures.asked() ? std::optional(page()) : std::nullopt;
-  if (made) pictures.write(*made);
-  if (pictures.instead()) return;
-  if (options.format == "csv")
-    write_text(output, pictures.csv(*made));
-  else
-    write_text(output, options.format == "json" ? to_json(study) : to_text(study));
-}
+/// A study whose table is its CSV.
+template <class Study>
+concept HasCsv = requires(const Study& study) {
+  to_csv(study);
+};
+
+/// Where the result of a study goes, as text, JSON or CSV, and its figures. Made before the work
+/// begins; the report's headers of the study come before.
+///
+///     Results<Comparison> results(flags.common, flags.pictures);
+///     results.write(comparison);
+template <class Study>
+class Results {
+ public:
+  /// throws  as Output and Pictures
+  Results(const CommonFlags& common, const PictureFlags& figures)
+      : format_(common.format),
+        output_(common.out, common.overwrite()),
+        pictures_(figures, common, HasCsv<Study> ? CsvOf::result : CsvOf::figure) {}
+
+  void write(const Study& study) {
+    write(study, [&] { return page_of(study); });
+  }
+
+  /// in  page: makes the page of the study; called only where one is needed
+  template <class MakePage>
+  void write(const Study& study, MakePage&& page) {
+    const std::optional<Page> made = pictures_.asked() ? std::optional<Page>(page()) : std::nullopt;
+    if (made) pictures_.write(*made);
+    if (!pictures_.instead()) write_text(output_, text_of(study, made));
+  }
+
+ private:
+  [[nodiscard]] std::string text_of(const Study& study, const std::optional<Page>& made) const {
+    if (format_ == Format::json) return to_json(study);
+    if (format_ == Format::text) return to_text(study);
+    if constexpr (HasCsv<Study>)
+      return to_csv(study);
+    else
+      return pictures_.csv(*made);
+  }
+
+  Format format_;
+  Output output_;
+  Pictures pictures_;
+};
 
 }  // namespace credence::tool

@@ -2,12 +2,21 @@
 // How verbs write the posterior files they make.
 #include <credence/learn/posterior_file.hpp>
 
-#include "options.hpp"
+#include <optional>
+
+#include "common_flags.hpp"
 #include "output.hpp"
 
 namespace credence::tool {
 
-/// Writes a posterior and finishes: in the form of --posterior-format, else of the file's name.
-void write_posterior(Output& output, const Options& options, const Posterior<Model>& posterior);
+/// `--posterior-format`, or the form that the file's name says.
+struct PosteriorFormFlag {
+  std::optional<PosteriorForm> form{};
+  void declare(Grammar& grammar);
+};
+
+/// Writes a posterior and finishes.
+void write_posterior(Output& output, const CommonFlags& common, PosteriorFormFlag flag,
+                     const Posterior<Model>& posterior);
 
 }  // namespace credence::tool

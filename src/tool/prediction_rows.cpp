@@ -204,21 +204,21 @@ void write_json(Output& output, const Predictions& predictions, const Decisions&
 
 }  // namespace
 
-std::vector<Group> groups_of(const std::string& text) {
+std::vector<Group> groups_of(const std::string& text, std::string_view flag) {
   std::vector<Group> groups;
-  for (const std::string& name : list_of(text, "--output")) {
+  for (const std::string& name : list_of(text, flag)) {
     const auto found = std::find_if(group_names.begin(), group_names.end(),
                                     [&](const GroupName& entry) { return entry.name == name; });
     if (found == group_names.end()) {
       std::vector<std::string> names;
       for (const GroupName& entry : group_names) names.emplace_back(entry.name);
       throw UsageError(
-          fmt::format("flag '--output' names the unknown '{}'; choose from {} (a file "
+          fmt::format("flag '{}' names the unknown '{}'; choose from {} (a file "
                       "is named with -o)",
-                      name, quoted_names(names)));
+                      flag, name, quoted_names(names)));
     }
     if (std::find(groups.begin(), groups.end(), found->group) != groups.end())
-      throw UsageError(fmt::format("flag '--output' names '{}' twice; name it once", name));
+      throw UsageError(fmt::format("flag '{}' names '{}' twice; name it once", flag, name));
     groups.push_back(found->group);
   }
   return groups;

@@ -42,8 +42,8 @@ struct Layout {
   std::vector<Group> groups;
 };
 
-/// The groups that `--output` names. Throws UsageError for an unknown or repeated one.
-[[nodiscard]] std::vector<Group> groups_of(const std::string& text);
+/// The groups that a flag names. Throws UsageError for an unknown or repeated one.
+[[nodiscard]] std::vector<Group> groups_of(const std::string& text, std::string_view flag);
 
 /// The names of the columns: those of the data, `label`, `probability:CLASS`, ..., `impossible`,
 /// `lower` and `upper` for an interval, `expected_loss:ACTION`.

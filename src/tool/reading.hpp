@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "options.hpp"
+#include "console.hpp"
+#include "input_flags.hpp"
 
 namespace credence::tool {
 
@@ -20,35 +21,42 @@ struct Data : ReadTable {
 
 /// The label's name: that of the flag, else of the schema file, else `label` where the data bring
 /// labels without a name.
-[[nodiscard]] std::optional<std::string> label_name(const Options& options,
+[[nodiscard]] std::optional<std::string> label_name(const InputFlags& input,
+                                                    const std::optional<std::string>& label,
                                                     const std::optional<Schema>& schema);
 
 /// What is known of the data that a model is to be made for before they are read: all but the
 /// table. The missing marks are those of the flags, else of the schema file, else the default ones.
-[[nodiscard]] Data describe_training_data(const Options& options);
+[[nodiscard]] Data describe_training_data(const InputFlags& input);
 
 /// Reads the data that a model is to be made for.
-[[nodiscard]] Data read_training_data(const Options& options);
+/// in  label: what the flag says it is called
+[[nodiscard]] Data read_training_data(const InputFlags& input,
+                                      const std::optional<std::string>& label);
 
 /// The missing marks of data for a posterior: those of the flags, else of the schema file, else
 /// those that the posterior was fitted with.
 /// throws  Error{schema} when the schema file and the posterior read different features
 [[nodiscard]] std::vector<std::string> missing_for(const Posterior<Model>& posterior,
-                                                   const Options& options);
+                                                   const InputFlags& input);
 
 /// Reads data for a posterior, whose label names that of the data.
 /// throws  as missing_for
-[[nodiscard]] Data read_data_for(const Posterior<Model>& posterior, const Options& options);
+[[nodiscard]] Data read_data_for(const Posterior<Model>& posterior, const InputFlags& input,
+                                 Console& console);
 
 /// Loads a posterior file; "-" is standard input.
 [[nodiscard]] Posterior<Model> load_posterior(const std::string& path);
 
-/// The features that `--feature` names: each value is a feature, or a list of features.
-/// throws  UsageError for one that the schema of the posterior lacks
-[[nodiscard]] std::vector<std::string> features_asked(const Options& options, const Schema& schema);
+/// The schema of a file, none without one.
+[[nodiscard]] std::optional<Schema> schema_of_file(const std::optional<std::string>& path);
 
-/// Throws UsageError when more than one of the paths is standard input.
-void check_standard_input(const Options& options);
+/// The features that values of `--feature` name: each is a feature, or a list of features.
+/// in      posterior: the file of the posterior
+/// throws  UsageError for one that its schema lacks
+[[nodiscard]] std::vector<std::string> features_asked(const std::vector<std::string>& values,
+                                                      const Schema& schema,
+                                                      const std::string& posterior);
 
 /// The number of rows without a label.
 [[nodiscard]] Index rows_without_label(const Table& table, const std::string& label);

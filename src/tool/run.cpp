@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -17,25 +16,10 @@
 #include "arguments.hpp"
 #include "console.hpp"
 #include "output.hpp"
-#include "reading.hpp"
 #include "values.hpp"
-#include "verbs.hpp"
 
 namespace credence::tool {
 namespace {
-
-struct Task {
-  std::string_view verb;
-  void (*work)(const Options&, Console&);
-};
-constexpr std::array tasks{
-    Task{"compare", compare},   Task{"fit", fit},         Task{"predict", predict},
-    Task{"evaluate", evaluate}, Task{"check", check},     Task{"describe", describe},
-    Task{"schema", schema},     Task{"paired", paired},   Task{"sensitivity", sensitivity},
-    Task{"select", select},     Task{"suggest", suggest}, Task{"merge", merge},
-    Task{"explain", explain},   Task{"curve", curve},     Task{"simulate", simulate},
-    Task{"report", report},     Task{"forget", forget},
-};
 
 // The style of errors in the command line itself, before its grammar is understood.
 Style first_style(const std::vector<std::string>& words) {
@@ -44,7 +28,7 @@ Style first_style(const std::vector<std::string>& words) {
     const bool apart = words[i] == "--format" && i + 1 < words.size() && words[i + 1] == "json";
     json = json || apart || words[i] == "--format=json";
   }
-  return style_of(json, false, "auto");
+  return style_of(json, false, Color::automatic);
 }
 
 // CREDENCE_INSTRUCTIONS forces an instruction set.
@@ -61,31 +45,21 @@ void choose_instructions() {
   use_instructions(*found);
 }
 
-ThreadLimit thread_limit(const Options& options) {
-  if (!options.threads) return ThreadLimit(0);
-  constexpr std::uint64_t most = 1024;
-  const std::uint64_t count = whole_number_of(*options.threads, "--threads", 1);
-  if (count > most)
-    throw UsageError(fmt::format("flag '--threads' is {}; give at most {}", count, most));
-  return ThreadLimit(static_cast<int>(count));
-}
-
 void work(const std::vector<std::string>& words, Console& console) {
   choose_instructions();
-  const Arguments arguments = parse(words);
-  const Options& options = arguments.options;
+  Arguments arguments = parse(words);
   if (!arguments.answer.empty()) {
     Output output(std::nullopt, Overwrite::refuse);
     write_text(output, arguments.answer);
     return;
   }
-  console.restyle(style_of(options.format == "json", options.quiet, options.color));
-  check_standard_input(options);
-  const ThreadLimit limit = thread_limit(options);
-  std::find_if(tasks.begin(), tasks.end(), [&](const Task& task) {
-    return task.verb == options.verb;
-  })->work(options, console);
-  console.finish(options.timings);
+  Command& command = arguments.command;
+  const CommonFlags& common = *command.common;
+  console.restyle(style_of(common.format == Format::json, common.quiet, common.color));
+  take_values(command);
+  const ThreadLimit limit(common.threads);
+  command.run(console);
+  console.finish(common.timings);
 }
 
 // Not even an allocation for the message is left, or a destructor needed one.

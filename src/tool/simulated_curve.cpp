@@ -7,102 +7,80 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "faults.hpp"
+#include "reading.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
 namespace {
 
-struct Flag {
-  const char* name;
-  bool given;
-};
-
-void check_no_data(const Options& options) {
-  if (!options.data.empty())
+void check_no_data(const Grammar& grammar) {
+  if (grammar.given("DATA"))
     throw UsageError("flag '--simulate' draws the rows, so DATA has no meaning beside it");
-  const std::array flags{Flag{"--label", options.label.has_value()},
-                         Flag{"--label-file", options.label_file.has_value()},
-                         Flag{"--column", !options.columns.empty()},
-                         Flag{"--drop", !options.drop.empty()},
-                         Flag{"--prior", !options.priors.empty()},
-                         Flag{"--class-prior", options.class_prior.has_value()},
-                         Flag{"--tied", options.tied.has_value()},
-                         Flag{"--covariance", options.covariance.has_value()},
-                         Flag{"--weight", options.weight.has_value()},
-                         Flag{"--separator", options.separator.has_value()},
-                         Flag{"--quote", options.quote.has_value()},
-                         Flag{"--header", options.header.has_value()},
-                         Flag{"--comment", options.comment.has_value()},
-                         Flag{"--missing", !options.missing.empty()},
-                         Flag{"--trim", options.trim},
-                         Flag{"--test-sizes", options.test_sizes.has_value()},
-                         Flag{"--independent", options.independent},
-                         Flag{"--stratified", options.stratified}};
-  for (const auto& [name, given] : flags)
-    if (given) throw UsageError(fmt::format("flag '{}' has no meaning beside '--simulate'", name));
-  if (!options.schema && !options.parameters)
+  const std::string_view flag = grammar.first_given(
+      {"--label", "--label-file", "--column", "--drop", "--prior", "--class-prior", "--tied",
+       "--covariance", "--weight", "--separator", "--quote", "--header", "--comment", "--missing",
+       "--trim", "--test-sizes", "--independent", "--stratified"});
+  if (!flag.empty())
+    throw UsageError(fmt::format("flag '{}' has no meaning beside '--simulate'", flag));
+  if (!grammar.given("--schema") && !grammar.given("--parameters"))
     throw UsageError("flag '--simulate' needs a model: --schema FILE or --parameters FILE");
-  if (!options.training_sizes)
+  if (!grammar.given("--sizes"))
     throw UsageError("flag '--simulate' needs numbers of rows to learn: --sizes ROWS,...");
 }
 
-Index count_of(const std::optional<std::string>& text, std::string_view flag, std::uint64_t least,
-               Index otherwise) {
-  constexpr std::uint64_t most = 1'000'000'000;
-  if (!text) return otherwise;
-  const std::uint64_t number = whole_number_of(*text, flag, least);
-  if (number > most)
-    throw UsageError(fmt::format("flag '{}' is {}; give at most {}", flag, number, most));
-  return static_cast<Index>(number);
-}
-
-std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
+Whole count_from(std::uint64_t least) { return {.least = least, .most = 1'000'000'000}; }
 
 }  // namespace
 
-void check_simulation(const Options& options) {
-  if (options.simulate) {
-    check_no_data(options);
+void SimulatedCurveFlags::declare(Grammar& grammar) {
+  grammar.on_off("--simulate", simulate,
+                 "no DATA: draw the rows from the model of --schema or --parameters, and show the "
+                 "best possible; sizes by --sizes");
+  grammar.file("--parameters", parameters, "FILE",
+               "with --simulate: the parameters, as 'credence simulate --truth' writes them [drawn "
+               "from the priors of --schema]");
+  grammar.value("--test-rows", asked.test_rows, "N", "with --simulate: rows to test on [1000]",
+                count_from(1));
+  grammar.value("--draws", asked.best_draws, "N",
+                "with --simulate: rows for the best possible, where it has no closed form [100000]",
+                count_from(2));
+  grammar.value("--tokens", asked.rows.tokens, "N", "with --simulate: words of each text [50]",
+                count_from(0));
+  grammar.value("--exposure", asked.rows.exposure, "E",
+                "with --simulate: the exposure of counts that have one [1]", positive_of);
+}
+
+void check_simulation(const Grammar& grammar) {
+  if (grammar.given("--simulate")) {
+    check_no_data(grammar);
     return;
   }
-  const std::array flags{Flag{"--parameters", options.parameters.has_value()},
-                         Flag{"--test-rows", options.test_rows.has_value()},
-                         Flag{"--draws", options.draws.has_value()},
-                         Flag{"--tokens", options.tokens.has_value()},
-                         Flag{"--exposure", options.exposure.has_value()}};
-  for (const auto& [name, given] : flags)
-    if (given) throw UsageError(fmt::format("flag '{}' needs '--simulate' beside it", name));
-  if (options.data.empty())
+  const std::string_view flag =
+      grammar.first_given({"--parameters", "--test-rows", "--draws", "--tokens", "--exposure"});
+  if (!flag.empty()) throw UsageError(fmt::format("flag '{}' needs '--simulate' beside it", flag));
+  if (!grammar.given("DATA"))
     throw UsageError(
         "'curve' needs DATA, a file or '-', or --simulate; see 'credence curve --help'");
 }
 
-Estimates truth_of_curve(const Options& options, std::uint64_t seed, Console& console) {
+Estimates truth_of_curve(const SimulatedCurveFlags& flags, const std::optional<std::string>& path,
+                         std::uint64_t seed, Console& console) {
   return console.timings().time(Phase::read, [&] {
-    std::optional<Schema> schema;
-    if (options.schema)
-      schema = schema_from_json(read_file(*options.schema), name_of(*options.schema));
-    if (!options.parameters) return drawn_truth(empty_posterior(Model(std::move(*schema))), seed);
-    return truth_from_json(read_file(*options.parameters), name_of(*options.parameters), schema);
+    std::optional<Schema> schema = schema_of_file(path);
+    if (!flags.parameters) return drawn_truth(empty_posterior(Model(std::move(*schema))), seed);
+    return truth_from_json(read_file(*flags.parameters), name_of_file(*flags.parameters), schema);
   });
 }
 
-SimulatedCurveOptions simulation_of_curve(const Options& options, const CurveOptions& study) {
-  SimulatedCurveOptions asked{.estimators = study.estimators,
-                              .training_sizes = study.training_sizes,
-                              .repeats = study.repeats,
-                              .twin = study.twin};
+SimulatedCurveOptions simulation_of_curve(const SimulatedCurveFlags& flags,
+                                          const CurveOptions& study) {
+  SimulatedCurveOptions asked = flags.asked;
+  asked.estimators = study.estimators;
+  asked.training_sizes = study.training_sizes;
+  asked.repeats = study.repeats;
+  asked.twin = study.twin;
   asked.rows.seed = study.seed;
-  asked.test_rows = count_of(options.test_rows, "--test-rows", 1, asked.test_rows);
-  asked.best_draws = count_of(options.draws, "--draws", 2, asked.best_draws);
-  asked.rows.tokens = count_of(options.tokens, "--tokens", 0, asked.rows.tokens);
-  if (options.exposure) asked.rows.exposure = number_of(*options.exposure, "--exposure");
-  if (!(asked.rows.exposure > 0))
-    throw UsageError(
-        fmt::format("flag '--exposure' is '{}'; give a number above 0", *options.exposure));
   return asked;
 }
 

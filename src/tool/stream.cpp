@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "chunks.hpp"
-#include "dialect.hpp"
 #include "modelling.hpp"
 #include "progress.hpp"
 #include "values.hpp"
@@ -19,11 +18,7 @@ namespace credence::tool {
 namespace {
 
 constexpr Index sample_rows = 10000;
-
-std::uint64_t chunk_bytes(const Options& options) {
-  if (!options.chunk) return std::uint64_t{1} << 24;
-  return whole_number_of(*options.chunk, "--chunk", 1);
-}
+constexpr std::uint64_t default_chunk = std::uint64_t{1} << 24;
 
 // The one value that the cells of a column have as far as it was read.
 class Constant {
@@ -70,9 +65,9 @@ class Constant {
 class Guesses {
  public:
   Guesses() = default;
-  Guesses(const Options& options, const Data& data, const Schema& schema)
+  Guesses(const FitFlags& flags, const Data& data, const Schema& schema)
       : rows_(data.schema ? 0 : data.table.rows()) {
-    for (const std::string& name : guessed_columns(options, data)) {
+    for (const std::string& name : guessed_columns(flags.input, flags.model, data)) {
       const ColumnSchema* column = schema.find(name);
       Constant constant;
       if (column != nullptr && column->family == "none" && constant.take(data.table.column(name)))
@@ -130,10 +125,10 @@ class Guesses {
       error.where());
 }
 
-void learn(Learner& learner, const Table& chunk, const Options& options, Guesses& guesses) {
+void learn(Learner& learner, const Table& chunk, const FitFlags& flags, Guesses& guesses) {
   guesses.check(chunk);
   // Before the rest, because a fault of a weight is none of a guess.
-  if (options.weight) static_cast<void>(row_weights(chunk, *options.weight));
+  if (flags.model.weight) static_cast<void>(row_weights(chunk, *flags.model.weight));
   try {
     learner.learn(chunk);
   } catch (const Error& error) {
@@ -149,67 +144,63 @@ Table first_rows(const Table& table, Index count) {
 
 }  // namespace
 
-void check_stream_flags(const Options& options) {
-  if (!options.stream) {
-    if (options.chunk)
-      throw UsageError("flag '--chunk' is the length of a part of --stream; give both or none");
-    return;
-  }
-  static_cast<void>(chunk_bytes(options));
-  if (form_of(options).stream == nullptr)
+void check_stream_flags(const FitFlags& flags) {
+  if (!flags.stream) return;
+  if (form_of(flags.input).stream == nullptr)
     throw UsageError(
         fmt::format("flag '--stream' has no meaning for '{}': an array is never held in memory, it "
                     "is read where it is; leave the flag away",
-                    options.data));
-  if (options.label_file)
+                    flags.input.data));
+  if (flags.input.label_file)
     throw UsageError(
         "flag '--label-file' has no place beside --stream, which reads labels from a column of "
         "DATA; leave one of the two away");
 }
 
 void note_unlisted_beside(const Posterior<Model>& posterior, const Table& table,
-                          const Options& options, Console& console) {
+                          const std::optional<std::string>& weight, Console& console) {
   std::vector<std::string> known;
-  if (options.weight) {
-    check_column(table, *options.weight, "--weight");
-    known.push_back(*options.weight);
+  if (weight) {
+    check_column(table, *weight, "--weight");
+    known.push_back(*weight);
   }
   note_unlisted(posterior.model.schema(), table, known, console);
 }
 
-Learner learned_from_stream(const Options& options, Console& console) {
+Learner learned_from_stream(const FitFlags& flags, Console& console) {
   Timings& timings = console.timings();
   const auto reading = [&](auto work) { return timings.time(Phase::read, work); };
   std::optional<Posterior<Model>> known;
-  if (options.update) known = reading([&] { return load_posterior(*options.update); });
-  Data data = describe_training_data(options);
-  if (known) data.missing = missing_for(*known, options);
+  if (flags.update) known = reading([&] { return load_posterior(*flags.update); });
+  Data data = describe_training_data(flags.input);
+  if (known) data.missing = missing_for(*known, flags.input);
 
   const std::string label =
-      known ? known->label.name : label_name(options, data.schema).value_or("label");
-  Chunks stream(options, data.missing, label, chunk_bytes(options));
-  const ProgressBar bar(stream.megabytes(), stream.all_megabytes(), "MB", options.quiet);
+      known ? known->label.name
+            : label_name(flags.input, flags.model.label, data.schema).value_or("label");
+  Chunks stream(flags.input, data.missing, label, flags.chunk.value_or(default_chunk));
+  const ProgressBar bar(stream.megabytes(), stream.all_megabytes(), "MB", flags.common.quiet);
   const bool guess = !known && !data.schema;
   Table chunk;
   bool more = reading([&] { return stream.next(chunk, guess ? sample_rows : 0); });
   Guesses guesses;
   if (known) {
-    note_unlisted_beside(*known, chunk, options, console);
+    note_unlisted_beside(*known, chunk, flags.model.weight, console);
   } else {
     reading([&] {
-      data.table = chunk.rows() > sample_rows && !form_of(options).labels_rows
+      data.table = chunk.rows() > sample_rows && !form_of(flags.input).labels_rows
                        ? first_rows(chunk, sample_rows)
                        : chunk;
-      const Model model = make_model(options, data, console);
-      guesses = Guesses(options, data, model.schema());
-      known = empty_posterior(model, summation_of(options));
+      const Model model = make_model(flags.input, flags.model, data, console);
+      guesses = Guesses(flags, data, model.schema());
+      known = empty_posterior(model, flags.summation());
     });
     data.table = Table{};
   }
-  Learner learner(std::move(*known), options);
+  Learner learner(std::move(*known), flags);
   for (; more; more = reading([&] { return stream.next(chunk); })) {
-    timings.time(Phase::observe, [&] { learn(learner, chunk, options, guesses); });
-    check_levels(learner.posterior(), limits_of(options), chunk.file());
+    timings.time(Phase::observe, [&] { learn(learner, chunk, flags, guesses); });
+    check_levels(learner.posterior(), flags.input.limits, chunk.file());
     chunk = Table{};  // so that no two are held at once
   }
   return learner;

@@ -4,18 +4,18 @@
 
 namespace credence::tool {
 
-/// Throws UsageError for flags that do not go with --stream, and for --chunk without it.
-void check_stream_flags(const Options& options);
+/// Throws UsageError for flags that do not go with --stream, where it is given.
+void check_stream_flags(const FitFlags& flags);
 
 /// Notes the columns that the features of a posterior do not read.
 /// throws  UsageError for a --weight that the table lacks
 void note_unlisted_beside(const Posterior<Model>& posterior, const Table& table,
-                          const Options& options, Console& console);
+                          const std::optional<std::string>& weight, Console& console);
 
 /// What a posterior learns from DATA, read and learned part after part. Families come from the
 /// flags, the posterior or the schema file, else from the first 10,000 rows.
 /// throws  Error{schema}, Error{parse} or Error{domain} with the place of the first cell that
 ///         contradicts what was guessed from those rows
-[[nodiscard]] Learner learned_from_stream(const Options& options, Console& console);
+[[nodiscard]] Learner learned_from_stream(const FitFlags& flags, Console& console);
 
 }  // namespace credence::tool

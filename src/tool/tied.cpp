@@ -12,40 +12,22 @@
 namespace credence::tool {
 namespace {
 
-// Instead of a tying: the one of most evidence.
-constexpr const char* by_evidence = "auto";
-
-// Until evidence has spoken a block is free.
-Tying tying_of(const std::string& word) {
-  if (word == by_evidence) return Tying::free;
-  if (const auto tying = tying_named(word)) return *tying;
-  throw UsageError(fmt::format(
-      "flag '--tied' holds '{}'; it takes 'free', 'classes', 'features', 'all' or 'auto'", word));
-}
-
-Covariance covariance_of_flag(const Options& options) {
-  if (!options.covariance || options.covariance == "diagonal") return Covariance::diagonal;
-  if (options.covariance == "full") return Covariance::full;
-  throw UsageError(fmt::format("flag '--covariance' holds '{}'; it takes 'full' or 'diagonal'",
-                               *options.covariance));
-}
-
 // The block without its columns.
-ColumnSchema block_of_flags(const Options& options) {
+ColumnSchema block_of_flags(const ModelFlags& flags) {
   ColumnSchema block{.name = {}, .family = "normal"};
-  block.covariance = covariance_of_flag(options);
+  block.covariance = flags.covariance.value_or(Covariance::diagonal);
   if (block.covariance == Covariance::full) block.tied = Tying::free;
-  if (options.tied) block.tied = tying_of(*options.tied);
+  if (flags.tied) block.tied = flags.tied->tying;
   if (block.covariance == Covariance::full && ties_columns(*block.tied))
     throw UsageError(fmt::format(
         "flag '--tied' holds '{}', but under '--covariance full' the columns share no variance; "
         "it takes 'free', 'classes' or 'auto'",
-        *options.tied));
+        to_string(*block.tied)));
   return block;
 }
 
 // What makes the block: the flags as they were given.
-std::string flags_of(const Options& options) { return options.tied ? "--tied" : "--covariance"; }
+std::string flags_of(const ModelFlags& flags) { return flags.tied ? "--tied" : "--covariance"; }
 
 bool is_single_normal(const ColumnSchema& column) {
   return column.family == "normal" && column.columns.empty() && !column.tied;
@@ -72,9 +54,9 @@ std::string in_words(const std::vector<TyingEvidence>& best_first) {
 
 // The evidence of each tying of a block, alone with the label; the largest first.
 std::vector<TyingEvidence> tyings_of(const ColumnSchema& block, const std::string& label,
-                                     const Options& options, const Table& table) {
-  const auto posterior = observe(Model(Schema{.label = label, .columns = {block}}), table,
-                                 options.weight.value_or(std::string()));
+                                     const ModelFlags& flags, const Table& table) {
+  const auto posterior =
+      observe(Model(Schema{.label = label, .columns = {block}}), table, flags.weights());
   std::vector<TyingEvidence> all = tying_evidence(posterior, block.name);
   std::stable_sort(all.begin(), all.end(), [](const TyingEvidence& a, const TyingEvidence& b) {
     return a.log_evidence > b.log_evidence;
@@ -84,8 +66,8 @@ std::vector<TyingEvidence> tyings_of(const ColumnSchema& block, const std::strin
 
 }  // namespace
 
-void tie_normal_columns(Schema& schema, const Options& options, Console& console) {
-  ColumnSchema block = block_of_flags(options);
+void tie_normal_columns(Schema& schema, const ModelFlags& flags, Console& console) {
+  ColumnSchema block = block_of_flags(flags);
   if (!block.tied) return;
   for (const ColumnSchema& column : schema.columns) {
     if (!is_single_normal(column)) continue;
@@ -93,25 +75,25 @@ void tie_normal_columns(Schema& schema, const Options& options, Console& console
       throw UsageError(
           fmt::format("flag '{}' puts column '{}' into a block, but the schema gives it a prior "
                       "of its own; take the prior out, or write the block into the schema",
-                      flags_of(options), column.name));
+                      flags_of(flags), column.name));
     block.columns.push_back(column.name);
   }
   if (block.columns.empty())
     throw UsageError(fmt::format("flag '{}' is for columns of family 'normal', and there is none",
-                                 flags_of(options)));
+                                 flags_of(flags)));
   std::erase_if(schema.columns, is_single_normal);
   block.name = name_of_block(schema, block.covariance);
   console.note(fmt::format(
       "{} normal columns make the block '{}',{} tied {}", block.columns.size(), block.name,
       block.covariance == Covariance::full ? " with a full covariance matrix," : "",
-      options.tied == by_evidence ? "by evidence" : to_string(*block.tied)));
+      flags.tied && flags.tied->by_evidence ? "by evidence" : to_string(*block.tied)));
   schema.columns.push_back(std::move(block));
 }
 
-void settle_tying(Schema& schema, const Options& options, const Table& table, Console& console) {
-  if (options.tied != by_evidence) return;
+void settle_tying(Schema& schema, const ModelFlags& flags, const Table& table, Console& console) {
+  if (!flags.tied || !flags.tied->by_evidence) return;
   ColumnSchema& block = schema.columns.back();
-  const std::vector<TyingEvidence> found = tyings_of(block, schema.label, options, table);
+  const std::vector<TyingEvidence> found = tyings_of(block, schema.label, flags, table);
   if (found.empty())
     throw Error(ErrorCode::undefined,
                 fmt::format("no tying of block '{}' has an evidence: its prior has none, or a "

@@ -45,6 +45,12 @@ std::uint64_t whole_number_of(std::string_view text, std::string_view flag, std:
                                flag, text, least));
 }
 
+std::uint64_t Whole::operator()(std::string_view text, std::string_view flag) const {
+  const std::uint64_t number = whole_number_of(text, flag, least);
+  if (number <= most) return number;
+  throw UsageError(fmt::format("flag '{}' is {}; give at most {}", flag, number, most));
+}
+
 double number_of(std::string_view text, std::string_view flag) {
   if (const auto number = to_number(text)) return *number;
   throw UsageError(
@@ -60,11 +66,24 @@ double mass_of(std::string_view text, std::string_view flag) {
       fmt::format("flag '{}' is {}; give a mass between 0 and 1, like 0.9", flag, text));
 }
 
-void check_choice(std::string_view text, std::string_view flag,
-                  const std::vector<std::string_view>& words) {
-  if (std::find(words.begin(), words.end(), text) != words.end()) return;
+double positive_of(std::string_view text, std::string_view flag) {
+  const double number = number_of(text, flag);
+  if (number > 0) return number;
+  throw UsageError(fmt::format("flag '{}' is '{}'; give a number above 0", flag, text));
+}
+
+double not_negative_of(std::string_view text, std::string_view flag) {
+  const double number = number_of(text, flag);
+  if (number >= 0) return number;
+  throw UsageError(fmt::format("flag '{}' is {}; give a number of at least 0", flag, text));
+}
+
+std::size_t choice_of(std::string_view text, std::string_view flag,
+                      const std::vector<std::string>& words) {
+  const auto found = std::find(words.begin(), words.end(), text);
+  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
   throw UsageError(fmt::format("flag '{}' has the unknown value '{}'; choose {}", flag, text,
-                               quoted_names({words.begin(), words.end()})));
+                               quoted_names(words)));
 }
 
 std::pair<std::string, std::string> split_at_last(const std::string& text, char mark,

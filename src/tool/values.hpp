@@ -3,6 +3,7 @@
 #include <credence/data/schema.hpp>
 #include <credence/data/table.hpp>
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,15 +21,47 @@ namespace credence::tool {
 [[nodiscard]] std::uint64_t whole_number_of(std::string_view text, std::string_view flag,
                                             std::uint64_t least);
 
+/// Reads a whole number between two.
+struct Whole {
+  std::uint64_t least = 0;
+  std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t operator()(std::string_view text, std::string_view flag) const;
+};
+
 /// A finite number.
 [[nodiscard]] double number_of(std::string_view text, std::string_view flag);
 
 /// The mass of an interval: a number between 0 and 1, neither of them.
 [[nodiscard]] double mass_of(std::string_view text, std::string_view flag);
 
-/// Throws unless `text` is one of the words.
-void check_choice(std::string_view text, std::string_view flag,
-                  const std::vector<std::string_view>& words);
+/// A finite number above 0.
+[[nodiscard]] double positive_of(std::string_view text, std::string_view flag);
+
+/// A finite number of at least 0.
+[[nodiscard]] double not_negative_of(std::string_view text, std::string_view flag);
+
+/// The place of `text` among the words. Throws unless it is one of them.
+[[nodiscard]] std::size_t choice_of(std::string_view text, std::string_view flag,
+                                    const std::vector<std::string>& words);
+
+/// Reads one of several words, each of which stands for a value.
+template <class T>
+struct Choice {
+  std::vector<std::pair<std::string, T>> meanings;
+
+  T operator()(std::string_view text, std::string_view flag) const {
+    std::vector<std::string> words;
+    for (const auto& meaning : meanings) words.push_back(meaning.first);
+    return meanings[choice_of(text, flag, words)].second;
+  }
+
+  /// "a|b|c".
+  [[nodiscard]] std::string form() const {
+    std::string all;
+    for (const auto& meaning : meanings) all += (all.empty() ? "" : "|") + meaning.first;
+    return all;
+  }
+};
 
 /// The text before and after the last `mark`; `form` shows what the value should look like.
 [[nodiscard]] std::pair<std::string, std::string> split_at_last(const std::string& text, char mark,

@@ -1,43 +1,54 @@
 #pragma once
-// The verbs of the tool: each reads files, does one thing and writes one result.
+// The verbs of the tool: each has a file in verbs/ with its flags, its help and what it does, and a
+// place in this table.
+#include <array>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "common_flags.hpp"
 #include "console.hpp"
-#include "options.hpp"
+#include "flags.hpp"
 
 namespace credence::tool {
 
-/// The estimators side by side: on the training rows, in cross-validation, leaving one row out.
-void compare(const Options& options, Console& console);
-/// The estimators over sizes of the training set.
-void curve(const Options& options, Console& console);
-/// A posterior from data, or more data into a posterior.
-void fit(const Options& options, Console& console);
-/// Labels and probabilities of rows.
-void predict(const Options& options, Console& console);
-/// How well a posterior labels rows whose classes are known.
-void evaluate(const Options& options, Console& console);
-/// The data of a posterior beside data that are simulated from it.
-void check(const Options& options, Console& console);
-/// What a posterior holds.
-void describe(const Options& options, Console& console);
-/// Two classifiers on the same folds.
-void paired(const Options& options, Console& console);
-/// How far the strength of priors must move until labels change.
-void sensitivity(const Options& options, Console& console);
-/// Why one row gets one class and not another.
-void explain(const Options& options, Console& console);
-/// A page that shows what data are, how estimators do on them and what is learned.
-void report(const Options& options, Console& console);
-/// The schema of data: inferred, or from a file and overridden.
-void schema(const Options& options, Console& console);
-/// The features that say most of the class, and the posterior of the best.
-void select(const Options& options, Console& console);
-/// The families that data speak for, column by column.
-void suggest(const Options& options, Console& console);
-/// Data drawn from a model, or the error of the best classifier of such data.
-void simulate(const Options& options, Console& console);
-/// Several posteriors into one.
-void merge(const Options& options, Console& console);
-/// Rows out of a posterior that adds up exactly.
-void forget(const Options& options, Console& console);
+/// A verb's flags, waiting for values, and what the verb does with them.
+struct Command {
+  Grammar grammar;
+  std::shared_ptr<const CommonFlags> common;
+  std::function<void(Console&)> run;
+};
+
+struct Verb {
+  std::string_view name;
+  std::string_view summary;
+  Command (*command)();
+};
+
+/// A verb of a struct of flags, which has a `CommonFlags common` and a `void declare(Grammar&)`, and
+/// of what it does with them: reads files, does one thing, writes one result.
+template <class Flags, void (*run)(const Flags&, Console&)>
+constexpr Verb verb(std::string_view name, std::string_view summary) {
+  return {.name = name, .summary = summary, .command = [] {
+            const auto flags = std::make_shared<Flags>();
+            Command command{.grammar = {},
+                            .common = {flags, &flags->common},
+                            .run = [flags](Console& console) { run(*flags, console); }};
+            flags->declare(command.grammar);
+            return command;
+          }};
+}
+
+namespace verbs {
+extern const Verb check, compare, curve, describe, evaluate, explain, fit, forget, merge, paired,
+    predict, report, schema, select, sensitivity, simulate, suggest;
+}
+
+/// In the order of the help.
+inline constexpr std::array all_verbs{
+    &verbs::compare,  &verbs::fit,    &verbs::predict, &verbs::evaluate,    &verbs::check,
+    &verbs::describe, &verbs::schema, &verbs::paired,  &verbs::sensitivity, &verbs::select,
+    &verbs::suggest,  &verbs::merge,  &verbs::forget,  &verbs::curve,       &verbs::simulate,
+    &verbs::explain,  &verbs::report};
 
 }  // namespace credence::tool

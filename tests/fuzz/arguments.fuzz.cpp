@@ -5,10 +5,8 @@
 #include "fuzz/fuzz.hpp"
 #include "tool/arguments.hpp"
 #include "tool/console.hpp"
-#include "tool/dialect.hpp"
 #include "tool/faults.hpp"
 #include "tool/values.hpp"
-#include "tool/verbs.hpp"
 
 namespace {
 
@@ -41,11 +39,12 @@ std::vector<std::string> words_of(std::string_view text) {
 }
 
 void understand(std::string_view text) {
-  const auto arguments = accepted([&] { return parse(words_of(text)); });
+  auto arguments = accepted([&] { return parse(words_of(text)); });
   if (!arguments || !arguments->answer.empty()) return;
-  (void)accepted([&] { return dialect_of(arguments->options, arguments->options.missing); });
-  for (const std::string& prior : arguments->options.priors)
-    (void)accepted([&] { return prior_of(prior, "--prior"); });
+  (void)accepted([&] {
+    take_values(arguments->command);
+    return true;
+  });
 }
 
 void read_values(const std::string& text) {
@@ -69,19 +68,16 @@ void draw_curve(const std::string& text, bool of_training) {
     if (digits > 2) return;  // thousands of sizes take long and show nothing more
   }
   const credence::fuzz::MemoryFile data("x,y\n1,a\n2,b\n3,a\n5,b\n7,a\n2,b\n");
-  Options options;
-  options.verb = "curve";
-  options.format = "json";
-  options.quiet = true;
-  options.out = "/dev/null";
-  options.data = data.path();
-  options.label = "y";
-  options.repeats = "1";
-  options.estimator = "predictive";
-  (of_training ? options.training_sizes : options.test_sizes) = text;
-  Console console(style_of(true, true, "never"));
+  auto arguments = accepted([&] {
+    return parse({"curve", data.path(), "--label", "y", "--repeat", "1", "--estimator",
+                  "predictive", "--format", "json", "--quiet", "-o", "/dev/null",
+                  (of_training ? "--sizes=" : "--test-sizes=") + text});
+  });
+  if (!arguments) return;
+  Console console(style_of(true, true, Color::never));
   (void)accepted([&] {
-    curve(options, console);
+    take_values(arguments->command);
+    arguments->command.run(console);
     return true;
   });
 }

@@ -10,6 +10,24 @@
 namespace credence::tool {
 namespace {
 
+struct Flags {
+  InputFlags input;
+  ModelFlags model;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    input.declare(grammar);
+    model.declare(grammar);
+    declare_weight(grammar, model.weight);
+    input.declare_dialect(grammar);
+    common.declare(grammar, {Format::text, Format::json});
+    grammar.examples(
+        "Examples:\n"
+        "  credence schema patients.csv --label diagnosis > schema.json\n"
+        "  credence fit patients.csv --schema schema.json -o patients.json");
+  }
+};
+
 // The levels that rows with a class hold: those that fit would learn.
 void list_levels(Schema& schema, const Posterior<Model>& posterior) {
   for (const auto& block : posterior.blocks) {
@@ -30,22 +48,24 @@ void list_unused(Schema& schema, const Table& table) {
       schema.columns.push_back({.name = column.name, .family = "none"});
 }
 
-}  // namespace
-
-void schema(const Options& options, Console& console) {
-  Output output(options.out, options.force ? Overwrite::allow : Overwrite::refuse);
+void run(const Flags& flags, Console& console) {
+  Output output(flags.common.out, flags.common.overwrite());
+  const Training training = read_training(flags.input, flags.model, console);
+  const Table& table = training.data.table;
+  note_rows_without_label(table, training.model.schema().label, console);
   Timings& timings = console.timings();
-  const Data data = timings.time(Phase::read, [&] { return read_training_data(options); });
-  const Model model = timings.time(Phase::read, [&] { return make_model(options, data, console); });
-  note_rows_without_label(data.table, model.schema().label, console);
-  const Posterior<Model> posterior = timings.time(Phase::observe, [&] {
-    return observe(model, data.table, options.weight.value_or(std::string()));
-  });
-  Schema shown = model.schema();
+  const Posterior<Model> posterior = timings.time(
+      Phase::observe, [&] { return observe(training.model, table, flags.model.weights()); });
+  Schema shown = training.model.schema();
   shown.classes = posterior.label.classes;
   list_levels(shown, posterior);
-  list_unused(shown, data.table);
+  list_unused(shown, table);
   timings.time(Phase::write, [&] { write_text(output, to_json(shown)); });
 }
+
+}  // namespace
+
+const Verb verbs::schema =
+    verb<Flags, run>("schema", "Show what the columns of data are taken for, as JSON");
 
 }  // namespace credence::tool

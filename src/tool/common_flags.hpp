@@ -1,0 +1,35 @@
+#pragma once
+// The flags of every verb: where the result goes and how it is written, threads, notes.
+#include <credence/base/file.hpp>
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+
+#include "flags.hpp"
+
+namespace credence::tool {
+
+/// How a result (and an error) is written; each verb has some of them.
+enum class Format { text, json, csv, html };
+
+/// When standard error is coloured.
+enum class Color { automatic, always, never };
+
+struct CommonFlags {
+  Format format = Format::text;
+  std::optional<std::string> out;  ///< where the result goes; none or "-": standard output
+  bool force = false;              ///< the result may take the place of a file
+  int threads = 0;                 ///< how many to work on; 0: all
+  bool timings = false;            ///< seconds of each phase on standard error
+  bool quiet = false;              ///< no notes on standard error
+  Color color = Color::automatic;
+
+  /// in      formats: those of the verb; the first is written unless the flag says otherwise
+  /// out     the flag of the file
+  Flag& declare(Grammar& grammar, std::initializer_list<Format> formats);
+
+  [[nodiscard]] Overwrite overwrite() const { return force ? Overwrite::allow : Overwrite::refuse; }
+};
+
+}  // namespace credence::tool

@@ -1,0 +1,36 @@
+#pragma once
+// The flags that choose an estimator.
+#include <credence/learn/model_posterior.hpp>
+#include <credence/predict/estimator.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "flags.hpp"
+
+namespace credence::tool {
+
+struct EstimatorFlags {
+  std::optional<Estimator> estimator{};
+  bool like_scikit_learn = false;
+
+  /// `--estimator`.
+  /// in  otherwise: what is meant where the flag is not given
+  void declare(Grammar& grammar, const std::string& otherwise);
+};
+
+/// `--like scikit-learn`.
+void declare_like(Grammar& grammar, bool& like_scikit_learn, const std::string& help);
+
+/// The estimators of a list of names.
+/// throws  UsageError for an unknown or repeated one
+[[nodiscard]] std::vector<Estimator> estimators_of(const std::string& list, std::string_view flag);
+
+/// The estimator that the flags, or a posterior fitted with --like scikit-learn, ask for; none when
+/// nothing does.
+/// throws  UsageError for both flags at once, and for families that scikit-learn lacks
+[[nodiscard]] std::optional<Estimator> estimator_asked(const EstimatorFlags& flags,
+                                                       const Posterior<Model>& posterior);
+
+}  // namespace credence::tool

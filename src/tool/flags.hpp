@@ -1,0 +1,173 @@
+#pragma once
+// The flags of a verb as data: names, help, and where each value goes. arguments.cpp alone knows
+// what parses a command line.
+#include <deque>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "values.hpp"
+
+namespace credence::tool {
+
+/// One flag of a verb, or one of the words that stand without a flag.
+struct Flag {
+  enum class Kind { word, words, on_off, once, repeated };
+  Kind kind;
+  std::string name;  ///< "DATA", "--label" or "-q,--quiet"
+  std::string form;  ///< what a value looks like, in the help
+  std::string help;
+  /// Understands a value and puts it in its place. Throws UsageError for one that is none.
+  std::function<void(const std::string&)> take = {};
+  bool* on = nullptr;                    ///< the place of what has no value
+  std::vector<std::string> values = {};  ///< as the command line has them
+  std::string what = {};       ///< of a flag that the verb needs: what is missing without it
+  bool early = false;          ///< understood before anything that is missing is named
+  bool input = false;          ///< a file that is read; of all, one may be standard input
+  bool empty_is_none = false;  ///< an empty value is the same as no flag
+
+  Flag& needed(std::string words) { return what = std::move(words), *this; }
+  Flag& before_others() { return early = true, *this; }
+  Flag& is_read() { return input = true, *this; }
+  Flag& not_empty() { return empty_is_none = true, *this; }
+};
+
+/// A value as it stands on the command line.
+struct AsWritten {
+  std::string operator()(const std::string& text, std::string_view) const { return text; }
+};
+
+/// What a place holds.
+template <class Place>
+struct ValueOf {
+  using type = Place;
+};
+template <class Value>
+struct ValueOf<std::optional<Value>> {
+  using type = Value;
+};
+
+/// The flags of a verb in the order of its help, and what its help ends with. A `read` makes a value
+/// of a text and the flag's name, or throws UsageError (values.hpp).
+///
+///     grammar.value("--folds", folds, "K", "number of folds [10]", Whole{.least = 2});
+class Grammar {
+ public:
+  /// A flag without a value.
+  Flag& on_off(std::string name, bool& place, std::string help) {
+    Flag& flag = add(Flag::Kind::on_off, std::move(name), "", std::move(help));
+    flag.on = &place;
+    return flag;
+  }
+
+  /// A flag with one value, into a place or an optional one.
+  template <class Place, class Read = AsWritten>
+  Flag& value(std::string name, Place& place, std::string form, std::string help, Read read = {}) {
+    return put(Flag::Kind::once, std::move(name), place, std::move(form), std::move(help), read);
+  }
+
+  /// A flag with one of several words, each of which stands for a value.
+  template <class Place>
+  Flag& choice(std::string name, Place& place, std::string help,
+               std::vector<std::pair<std::string, typename ValueOf<Place>::type>> meanings) {
+    const Choice<typename ValueOf<Place>::type> known{std::move(meanings)};
+    return value(std::move(name), place, known.form(), std::move(help), known);
+  }
+
+  /// A file that is read.
+  template <class Place>
+  Flag& file(std::string name, Place& place, std::string form, std::string help) {
+    return value(std::move(name), place, std::move(form), std::move(help)).is_read();
+  }
+
+  /// A flag that may be given several times, with one value each time.
+  template <class Value, class Read = AsWritten>
+  Flag& values(std::string name, std::vector<Value>& place, std::string form, std::string help,
+               Read read = {}) {
+    return append(Flag::Kind::repeated, std::move(name), place, std::move(form), std::move(help),
+                  read);
+  }
+
+  /// A flag that may be given several times: `changed(what is there, text, flag)` is there instead.
+  template <class Place, class Changed>
+  Flag& changes(std::string name, Place& place, std::string form, std::string help,
+                Changed changed) {
+    Flag& flag = add(Flag::Kind::repeated, std::move(name), std::move(form), std::move(help));
+    flag.take = [&place, changed, name = flag.name](const std::string& text) {
+      place = changed(std::move(place), text, name);
+    };
+    return flag;
+  }
+
+  /// A word, called `name` in the help.
+  Flag& word(std::string name, std::string& place, std::string form, std::string help) {
+    return put(Flag::Kind::word, std::move(name), place, std::move(form), std::move(help),
+               AsWritten{});
+  }
+
+  /// Any number of words.
+  Flag& words(std::string name, std::vector<std::string>& place, std::string form,
+              std::string help) {
+    return append(Flag::Kind::words, std::move(name), place, std::move(form), std::move(help),
+                  AsWritten{});
+  }
+
+  /// What must hold between flags, before their values are understood. `rule` throws UsageError.
+  void rule(std::function<void(const Grammar&)> rule) { rules_.push_back(std::move(rule)); }
+
+  /// Whether the command line has the flag, or the word, of this name.
+  [[nodiscard]] bool given(std::string_view name) const;
+  /// The first of the flags that the command line has; empty for none.
+  [[nodiscard]] std::string_view first_given(std::initializer_list<std::string_view> names) const;
+
+  /// What the help ends with.
+  void examples(std::string text) { footer_ = std::move(text); }
+
+  [[nodiscard]] std::deque<Flag>& flags() { return flags_; }
+  [[nodiscard]] const std::vector<std::function<void(const Grammar&)>>& rules() const {
+    return rules_;
+  }
+  [[nodiscard]] const std::string& footer() const { return footer_; }
+
+ private:
+  Flag& add(Flag::Kind kind, std::string name, std::string form, std::string help) {
+    return flags_.emplace_back(Flag{
+        .kind = kind, .name = std::move(name), .form = std::move(form), .help = std::move(help)});
+  }
+
+  template <class Place, class Read>
+  Flag& put(Flag::Kind kind, std::string name, Place& place, std::string form, std::string help,
+            Read read) {
+    Flag& flag = add(kind, std::move(name), std::move(form), std::move(help));
+    flag.take = [&place, read, name = flag.name](const std::string& text) {
+      auto value = read(text, name);
+      using Value = typename ValueOf<Place>::type;
+      if constexpr (std::is_arithmetic_v<Value>)
+        place = static_cast<Value>(value);
+      else
+        place = std::move(value);
+    };
+    return flag;
+  }
+
+  template <class Value, class Read>
+  Flag& append(Flag::Kind kind, std::string name, std::vector<Value>& place, std::string form,
+               std::string help, Read read) {
+    Flag& flag = add(kind, std::move(name), std::move(form), std::move(help));
+    flag.take = [&place, read, name = flag.name](const std::string& text) {
+      place.push_back(read(text, name));
+    };
+    return flag;
+  }
+
+  std::deque<Flag> flags_;  // what points at a flag outlives the next one
+  std::vector<std::function<void(const Grammar&)>> rules_;
+  std::string footer_;
+};
+
+}  // namespace credence::tool

@@ -1,0 +1,184 @@
+// Flags to the form and the dialect of DATA, and where they have no meaning.
+#include "input_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "faults.hpp"
+#include "values.hpp"
+
+namespace credence::tool {
+namespace {
+
+Header header_of(const std::string& text, std::string_view flag) {
+  if (text == "yes") return {};
+  if (text == "no") return {.line = false};
+  return {.line = false, .names = list_of(text, flag)};
+}
+
+char separator_of(const std::string& text, std::string_view flag) {
+  return text == "tab" ? '\t' : character_of(text, flag);
+}
+
+std::optional<char> quote_of(const std::string& text, std::string_view flag) {
+  if (text == "none") return std::nullopt;
+  return character_of(text, flag);
+}
+
+void check_roles(const CsvOptions& dialect) {
+  const auto same = [](std::optional<char> a, std::optional<char> b) { return a && a == b; };
+  if (same(dialect.separator, dialect.quote) || same(dialect.separator, dialect.comment) ||
+      same(dialect.quote, dialect.comment))
+    throw UsageError(
+        "one character has two of the roles --separator, --quote and --comment; choose three "
+        "different ones");
+}
+
+void refuse(const InputFlags& input, bool given, std::string_view flag) {
+  if (given)
+    throw UsageError(
+        fmt::format("flag '{}' is for separated text and has no meaning for '{}'; "
+                    "leave it away",
+                    flag, input.data));
+}
+
+// "64M" is 64 times 1024 times 1024.
+std::uint64_t size_of(std::string_view text, std::string_view flag) {
+  std::uint64_t unit = 1;
+  for (const char suffix : {'K', 'M', 'G'}) {
+    unit *= 1024;
+    if (!text.ends_with(suffix)) continue;
+    const std::uint64_t number = whole_number_of(text.substr(0, text.size() - 1), flag, 1);
+    return number > std::numeric_limits<std::uint64_t>::max() / unit
+               ? std::numeric_limits<std::uint64_t>::max()
+               : number * unit;
+  }
+  return whole_number_of(text, flag, 1);
+}
+
+// The limits with one more of them set.
+ReadLimits limited(ReadLimits limits, const std::string& text, std::string_view flag) {
+  const auto [name, number] = split_at_last(text, '=', flag, "NAME=N");
+  const std::size_t which =
+      choice_of(name, flag, {"line", "field", "columns", "levels", "decompressed", "memory"});
+  std::uint64_t* const places[] = {&limits.line, &limits.field, &limits.columns, &limits.levels,
+                                   &limits.decompressed};
+  const std::uint64_t size = size_of(number, flag);
+  if (which < std::size(places))
+    *places[which] = size;
+  else
+    limits.memory = size;
+  return limits;
+}
+
+void refuse_text_flags(const InputFlags& input) {
+  refuse(input, input.separator.has_value(), "--separator");
+  refuse(input, input.quote.has_value(), "--quote");
+  refuse(input, input.trim, "--trim");
+  refuse(input, input.comment.has_value(), "--comment");
+  refuse(input, !input.missing.empty(), "--missing");
+}
+
+CsvOptions dialect_of(const InputFlags& input, char separator, std::vector<std::string> missing) {
+  CsvOptions dialect{.separator = input.separator.value_or(separator),
+                     .trim = input.trim,
+                     .missing = std::move(missing),
+                     .limits = input.limits};
+  if (input.quote) dialect.quote = *input.quote;
+  if (input.comment) dialect.comment = *input.comment;
+  if (input.header) {
+    dialect.header = input.header->line;
+    dialect.names = input.header->names;
+  }
+  check_roles(dialect);
+  return dialect;
+}
+
+// Names for columns that have none in their file.
+std::vector<std::string> given_names(const InputFlags& input) {
+  if (!input.header) return {};
+  if (input.header->line)
+    throw UsageError(
+        fmt::format("flag '--header' says 'yes', but '{}' has no line of names; give NAME,... or "
+                    "leave it away",
+                    input.data));
+  return input.header->names;
+}
+
+// "CSV file, ARFF file, or sparse rows": tables of columns first.
+std::string data_forms() {
+  std::vector<std::string_view> shown;
+  for (const bool labels_rows : {false, true})
+    for (const Form& form : forms())
+      if (form.labels_rows == labels_rows && !form.shown.empty()) shown.push_back(form.shown);
+  const std::string_view last = shown.back();
+  shown.pop_back();
+  return fmt::format("{}, or {}", fmt::join(shown, ", "), last);
+}
+
+std::vector<std::pair<std::string, const Form*>> named_forms() {
+  std::vector<std::pair<std::string, const Form*>> named;
+  for (const Form& form : forms()) named.emplace_back(form.name, &form);
+  return named;
+}
+
+}  // namespace
+
+Flag& InputFlags::declare(Grammar& grammar) {
+  Flag& flag = grammar
+                   .word("DATA", data, "FILE",
+                         data_forms() + "; all but arrays may be compressed by " +
+                             compression_names() + "; '-' is CSV from standard input")
+                   .is_read()
+                   .not_empty()
+                   .needed("DATA, a file or '-'");
+  grammar.file(
+      "--label-file", label_file, "FILE.npy",
+      "one whole number or bool a row: the column of the label, called label unless named");
+  return flag;
+}
+
+void InputFlags::declare_dialect(Grammar& grammar) {
+  grammar.file("--schema", schema, "FILE", "what the columns are (see 'credence schema')");
+  grammar.choice("--input-format", form, "what DATA are, whatever their name says", named_forms());
+  grammar.changes(
+      "--limit", limits, "NAME=N",
+      "read at most so much: line, field, columns, levels, decompressed or memory; K, M "
+      "and G count by 1024; repeatable",
+      limited);
+  grammar.value("--separator", separator, "CHAR|tab", "what stands between fields [,]",
+                separator_of);
+  grammar.value("--quote", quote, "CHAR|none", "what stands around fields [\"]", quote_of);
+  grammar.value("--header", header, "yes|no|NAME,...",
+                "first line holds names, or there is none (c1, c2, ...), or these are the names "
+                "[yes]",
+                header_of);
+  grammar.on_off("--trim", trim, "drop blanks around unquoted fields");
+  grammar.value("--comment", comment, "CHAR", "skip lines that begin with it", character_of);
+  grammar.values("--missing", missing, "MARK",
+                 "mark of a missing cell, repeatable; replaces the marks '' and '?'");
+}
+
+const Form& form_of(const InputFlags& input) {
+  return input.form != nullptr ? *input.form : credence::form_of(input.data);
+}
+
+ReadOptions read_options(const InputFlags& input, std::vector<std::string> missing,
+                         std::string label) {
+  const Form& form = form_of(input);
+  ReadOptions asked{.label = std::move(label)};
+  if (form.separator) {
+    asked.text = dialect_of(input, *form.separator, std::move(missing));
+    return asked;
+  }
+  refuse_text_flags(input);
+  if (form.names_columns)
+    refuse(input, input.header.has_value(), "--header");
+  else
+    asked.text.names = given_names(input);
+  asked.text.limits = input.limits;
+  return asked;
+}
+
+}  // namespace credence::tool

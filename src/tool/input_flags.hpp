@@ -1,0 +1,55 @@
+#pragma once
+// The flags of what is read: where DATA are, the form of the file, the dialect of separated text.
+#include <credence/data/form.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "flags.hpp"
+
+namespace credence::tool {
+
+/// What `--header` says of the first line.
+struct Header {
+  bool line = true;  ///< it holds names
+  std::vector<std::string>
+      names{};  ///< these are the names; none: those of the line, or c1, c2, ...
+};
+
+struct InputFlags {
+  std::string data{};  ///< "-": standard input
+  std::optional<std::string> label_file{};
+  std::optional<std::string> schema{};  ///< a file: what the columns are
+  const Form* form = nullptr;           ///< null: the name of DATA says it
+  ReadLimits limits{};
+  std::optional<char> separator{};
+  std::optional<std::optional<char>> quote{};  ///< of none: nothing stands around fields
+  std::optional<Header> header{};
+  bool trim = false;
+  std::optional<char> comment{};
+  std::vector<std::string> missing{};
+  bool labelled = true;  ///< no flag: whether the verb needs the labels of the rows
+
+  /// DATA and the file of labels; the flag of DATA.
+  Flag& declare(Grammar& grammar);
+  /// How DATA are written; towards the end of a verb's help.
+  void declare_dialect(Grammar& grammar);
+};
+
+/// The form of DATA: what the flag says, or its name.
+[[nodiscard]] const Form& form_of(const InputFlags& input);
+
+/// What the flags say of reading DATA: `missing` are the marks of a missing cell in separated text,
+/// `label` names the labels that rows of some forms bring.
+/// throws  UsageError for a character with two roles, and flags that the form of DATA does not have
+[[nodiscard]] ReadOptions read_options(const InputFlags& input, std::vector<std::string> missing,
+                                       std::string label);
+
+/// The name of a file in messages.
+[[nodiscard]] inline std::string name_of_file(const std::string& path) {
+  return path == "-" ? "standard input" : path;
+}
+
+}  // namespace credence::tool

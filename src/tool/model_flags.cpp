@@ -1,0 +1,87 @@
+// Flags to labels, families, priors and ties.
+#include "model_flags.hpp"
+
+#include <credence/learn/family_type.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "faults.hpp"
+#include "values.hpp"
+
+namespace credence::tool {
+namespace {
+
+// The faults of these values name the flag of both classifiers, whichever was given.
+constexpr std::string_view column_flag = "--column";
+constexpr std::string_view prior_flag = "--prior";
+
+void check_family(const std::string& family) {
+  std::vector<std::string> known{"none"};
+  for (const std::string_view name : shipped_families().words()) known.emplace_back(name);
+  known.emplace_back(by_evidence);
+  if (std::find(known.begin(), known.end(), family) != known.end()) return;
+  throw UsageError(fmt::format("flag '--column' names the unknown family '{}'; the families are {}",
+                               family, quoted_names(known)));
+}
+
+Covariance covariance_of(const std::string& text, std::string_view flag) {
+  if (text == "diagonal") return Covariance::diagonal;
+  if (text == "full") return Covariance::full;
+  throw UsageError(fmt::format("flag '{}' holds '{}'; it takes 'full' or 'diagonal'", flag, text));
+}
+
+}  // namespace
+
+FamilyFlag family_flag_of(const std::string& text, std::string_view) {
+  FamilyFlag column = split_at_last(text, '=', column_flag, "NAME=FAMILY");
+  check_family(column.second);
+  return column;
+}
+
+PriorFlag prior_flag_of(const std::string& text, std::string_view) {
+  const auto [name, prior] =
+      split_at_last(text, ':', prior_flag, "NAME:auto or NAME:key=value,...");
+  return {name, prior_of(prior, prior_flag)};
+}
+
+TyingFlag tying_flag_of(const std::string& text, std::string_view) {
+  if (text == by_evidence) return {.by_evidence = true};
+  if (const auto tying = tying_named(text)) return {.tying = *tying};
+  throw UsageError(fmt::format(
+      "flag '--tied' holds '{}'; it takes 'free', 'classes', 'features', 'all' or 'auto'", text));
+}
+
+void ModelFlags::declare_label(Grammar& grammar) {
+  grammar.value("--label", label, "NAME", "the column that holds the classes");
+}
+
+void ModelFlags::declare_drop(Grammar& grammar) {
+  grammar.values("--drop", drop, "NAME,...", "columns to leave out; repeatable");
+}
+
+void ModelFlags::declare(Grammar& grammar) {
+  declare_label(grammar);
+  grammar.values("--column", columns, "NAME=FAMILY",
+                 "give a column a family, 'auto': the one of most evidence; repeatable",
+                 family_flag_of);
+  declare_drop(grammar);
+  grammar.values("--prior", priors, "NAME:PRIOR",
+                 "auto, auto3, empirical or key=value,... for a column; repeatable", prior_flag_of);
+  grammar.value("--class-prior", class_prior, "PRIOR",
+                "uniform, frequencies, each=1 or given=a:0.2,b:0.8", class_prior_of);
+  grammar.value("--tied", tied, "free|classes|features|all|auto",
+                "make one block of the normal columns; who shares a variance, 'auto': by evidence",
+                tying_flag_of);
+  grammar.value("--covariance", covariance, "full|diagonal",
+                "full: make one block of the normal columns, with a covariance for every two of "
+                "them",
+                covariance_of);
+}
+
+void declare_weight(Grammar& grammar, std::optional<std::string>& weight) {
+  grammar.value("--weight", weight, "NAME", "the column that holds the weights of rows");
+}
+
+}  // namespace credence::tool

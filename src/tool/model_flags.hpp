@@ -1,0 +1,56 @@
+#pragma once
+// The flags that say what the columns of DATA are to a model.
+#include <credence/data/schema.hpp>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "flags.hpp"
+
+namespace credence::tool {
+
+/// Instead of a family or a tying: the one of most evidence.
+inline constexpr const char* by_evidence = "auto";
+
+/// A family or a prior for a column.
+using FamilyFlag = std::pair<std::string, std::string>;
+using PriorFlag = std::pair<std::string, PriorSpec>;
+
+/// Who shares a variance in the block of the normal columns.
+struct TyingFlag {
+  Tying tying = Tying::free;  ///< until evidence has spoken
+  bool by_evidence = false;
+};
+
+/// A verb without some of them leaves them empty.
+struct ModelFlags {
+  std::optional<std::string> label{};
+  std::vector<FamilyFlag> columns{};
+  std::vector<std::string> drop{};  ///< each a column, or a list of columns
+  std::vector<PriorFlag> priors{};
+  std::optional<ClassPrior> class_prior{};
+  std::optional<TyingFlag> tied{};
+  std::optional<Covariance> covariance{};
+  std::optional<std::string> weight{};
+  std::optional<std::string> fold_column{};
+  bool like_scikit_learn = false;
+
+  /// All but the weight, the folds and scikit-learn.
+  void declare(Grammar& grammar);
+  void declare_label(Grammar& grammar);
+  void declare_drop(Grammar& grammar);
+
+  /// The column of weights, empty for none.
+  [[nodiscard]] std::string weights() const { return weight.value_or(std::string()); }
+};
+
+void declare_weight(Grammar& grammar, std::optional<std::string>& weight);
+
+// Readers of values, for flags that take the place of these.
+[[nodiscard]] FamilyFlag family_flag_of(const std::string& text, std::string_view flag);
+[[nodiscard]] PriorFlag prior_flag_of(const std::string& text, std::string_view flag);
+[[nodiscard]] TyingFlag tying_flag_of(const std::string& text, std::string_view flag);
+
+}  // namespace credence::tool

@@ -1,0 +1,39 @@
+// Flags to a posterior.
+#include "posterior_flags.hpp"
+
+#include <credence/learn/posterior_priors.hpp>
+
+#include <fmt/format.h>
+
+#include "faults.hpp"
+#include "reading.hpp"
+#include "values.hpp"
+
+namespace credence::tool {
+
+void PosteriorFlags::declare(Grammar& grammar) {
+  grammar.word("POSTERIOR", file, "FILE", "file written by fit; '-' is standard input")
+      .is_read()
+      .needed("a POSTERIOR, a file written by 'credence fit'");
+}
+
+void PosteriorFlags::declare_class_prior(Grammar& grammar) {
+  grammar.value("--class-prior", class_prior, "PRIOR",
+                "another class prior than that of POSTERIOR: uniform, frequencies, each=1 or "
+                "given=a:0.2,b:0.8",
+                class_prior_of);
+}
+
+Posterior<Model> posterior_asked(const PosteriorFlags& flags, Console& console) {
+  return console.timings().time(Phase::read, [&] {
+    Posterior<Model> posterior = load_posterior(flags.file);
+    if (!flags.class_prior) return posterior;
+    try {
+      return with_class_prior(std::move(posterior), *flags.class_prior);
+    } catch (const Error& error) {
+      throw UsageError(fmt::format("flag '--class-prior' does not fit: {}", error.what()));
+    }
+  });
+}
+
+}  // namespace credence::tool

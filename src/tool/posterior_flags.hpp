@@ -1,0 +1,27 @@
+#pragma once
+// The flags of a posterior that is read: its file, and the class prior it is taken under.
+#include <credence/data/schema.hpp>
+#include <credence/learn/model_posterior.hpp>
+
+#include <optional>
+#include <string>
+
+#include "console.hpp"
+#include "flags.hpp"
+
+namespace credence::tool {
+
+struct PosteriorFlags {
+  std::string file{};  ///< "-": standard input
+  std::optional<ClassPrior> class_prior{};
+
+  /// The file.
+  void declare(Grammar& grammar);
+  void declare_class_prior(Grammar& grammar);
+};
+
+/// The posterior that a verb works with, under the class prior of the flags where they have one.
+/// throws  UsageError for a class prior that does not fit its classes
+[[nodiscard]] Posterior<Model> posterior_asked(const PosteriorFlags& flags, Console& console);
+
+}  // namespace credence::tool

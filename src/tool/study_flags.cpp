@@ -1,0 +1,64 @@
+// The flags that say how estimators are compared.
+#include "study_flags.hpp"
+
+#include "faults.hpp"
+
+namespace credence::tool {
+
+void FoldFlags::declare(Grammar& grammar, ModelFlags& model) {
+  declare_folds(grammar, "K");
+  declare_seed(grammar, seed, "folds");
+  declare_fold_column(grammar, model);
+}
+
+void FoldFlags::declare_folds(Grammar& grammar, const std::string& form) {
+  grammar.value("--folds", folds, form, "number of folds of the cross-validation [10]",
+                Whole{.least = 2});
+}
+
+void declare_fold_column(Grammar& grammar, ModelFlags& model) {
+  grammar.value("--fold-column", model.fold_column, "NAME", "take the folds from this column");
+}
+
+CompareOptions study_of(const FoldFlags& folds, const ModelFlags& model) {
+  if (model.fold_column && (folds.folds || folds.seed))
+    throw UsageError(
+        "flag '--fold-column' takes the folds from the data, so --folds and --seed have no meaning "
+        "beside it; leave one of them away");
+  CompareOptions study;
+  study.folds = folds.folds.value_or(study.folds);
+  study.seed = folds.seed.value_or(study.seed);
+  study.fold_column = model.fold_column.value_or(std::string());
+  study.weight = model.weights();
+  study.like_scikit_learn = model.like_scikit_learn;
+  return study;
+}
+
+void TwinFlags::declare(Grammar& grammar) {
+  grammar.on_off("--twin", twin, "add logistic regression on the same columns");
+  declare_ridge(grammar);
+  grammar.rule([](const Grammar& flags) {
+    if (flags.given("--ridge") && !flags.given("--twin"))
+      throw UsageError("flag '--ridge' is for logistic regression; give --twin beside it");
+  });
+}
+
+void TwinFlags::declare_ridge(Grammar& grammar) {
+  grammar.value("--ridge", ridge, "PRECISION",
+                "of the normal prior of each weight of logistic regression, in units of the "
+                "columns' spreads; 0: none [1]",
+                not_negative_of);
+}
+
+LogisticOptions logistic_options(const TwinFlags& flags) {
+  LogisticOptions asked;
+  asked.ridge = flags.ridge.value_or(asked.ridge);
+  return asked;
+}
+
+std::optional<LogisticOptions> twin_of(const TwinFlags& flags) {
+  if (!flags.twin) return std::nullopt;
+  return logistic_options(flags);
+}
+
+}  // namespace credence::tool

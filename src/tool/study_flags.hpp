@@ -1,0 +1,51 @@
+#pragma once
+// The flags of studies: seeds, folds, and logistic regression beside the estimators.
+#include <credence/study/compare.hpp>
+
+#include <optional>
+#include <string>
+
+#include "flags.hpp"
+#include "model_flags.hpp"
+#include "values.hpp"
+
+namespace credence::tool {
+
+/// `--seed`.
+/// in  drawn: what is the same for the same seed: "folds"
+template <class Place>
+void declare_seed(Grammar& grammar, Place& seed, const std::string& drawn) {
+  grammar.value("--seed", seed, "S", "the same seed gives the same " + drawn + " [1]", Whole{});
+}
+
+/// How cross-validation cuts the rows; the column of folds is with the other columns of the model.
+struct FoldFlags {
+  std::optional<Index> folds{};
+  std::optional<std::uint64_t> seed{};
+
+  void declare(Grammar& grammar, ModelFlags& model);
+  void declare_folds(Grammar& grammar, const std::string& form);
+};
+
+void declare_fold_column(Grammar& grammar, ModelFlags& model);
+
+/// The folds, the weights and the estimators that a command line asks for.
+/// throws  UsageError for flags that exclude each other
+[[nodiscard]] CompareOptions study_of(const FoldFlags& folds, const ModelFlags& model);
+
+/// Logistic regression.
+struct TwinFlags {
+  bool twin = false;
+  std::optional<double> ridge{};
+
+  void declare(Grammar& grammar);
+  void declare_ridge(Grammar& grammar);
+};
+
+/// How logistic regression learns, where a command line asks for it.
+[[nodiscard]] std::optional<LogisticOptions> twin_of(const TwinFlags& flags);
+
+/// The same where it is asked for.
+[[nodiscard]] LogisticOptions logistic_options(const TwinFlags& flags);
+
+}  // namespace credence::tool

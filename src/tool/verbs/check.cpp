@@ -1,0 +1,92 @@
+// `credence check`: a model's data beside data that the model simulates.
+#include <credence/report/predictive_check.hpp>
+#include <credence/study/describe.hpp>
+#include <credence/study/predictive_checks.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "faults.hpp"
+#include "modelling.hpp"
+#include "pictures.hpp"
+#include "posterior_flags.hpp"
+#include "study_flags.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+struct Flags {
+  PosteriorFlags posterior;
+  InputFlags input;
+  bool from_posterior = false;
+  bool from_prior = false;
+  CheckOptions asked;
+  std::vector<std::string> features;
+  std::optional<std::string> weight;
+  PictureFlags pictures;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    posterior.declare(grammar);
+    input.declare(grammar);
+    grammar.on_off("--posterior", from_posterior,
+                   "simulate from what is believed after the data [this]");
+    grammar.on_off("--prior", from_prior, "simulate from what was believed before the data");
+    grammar.value("--simulations", asked.simulations, "N", "how many data sets [1000]",
+                  Whole{.least = 1, .most = 1000000});
+    declare_seed(grammar, asked.seed, "data sets");
+    grammar.value("--interval", asked.mass, "MASS", "what the simulated intervals hold [0.9]",
+                  mass_of);
+    grammar.value("--extreme", asked.threshold, "P",
+                  "the tail probability below which a quantity is extreme [0.01]", mass_of);
+    grammar.values("--feature", features, "NAME,...", "the features to check, repeatable [all]");
+    declare_weight(grammar, weight);
+    input.declare_dialect(grammar);
+    pictures.declare(grammar);
+    common.declare(grammar, {Format::text, Format::json, Format::csv});
+    grammar.examples(
+        "Examples:\n"
+        "  credence check patients.json patients.csv\n"
+        "  credence check patients.json patients.csv --prior --simulations 5000\n"
+        "  credence check patients.json patients.csv --feature age --html age.html");
+  }
+};
+
+CheckOptions asked_of(const Flags& flags) {
+  if (flags.from_prior && flags.from_posterior)
+    throw UsageError("flags '--prior' and '--posterior' exclude each other; give one of them");
+  CheckOptions asked = flags.asked;
+  if (flags.from_prior) asked.from = SimulatedFrom::prior;
+  const double least = std::floor(2 / asked.threshold);
+  if (static_cast<double>(asked.simulations) < least)
+    throw UsageError(
+        fmt::format("{} simulations cannot show a tail probability below {:.6g}; give at least "
+                    "--simulations {:.0f}, or a larger --extreme",
+                    asked.simulations, asked.threshold, least));
+  return asked;
+}
+
+void run(const Flags& flags, Console& console) {
+  CheckOptions asked = asked_of(flags);
+  Results<PredictiveCheck> results(flags.common, flags.pictures);
+  Timings& timings = console.timings();
+  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  asked.features = features_asked(flags.features, posterior.model.schema(), flags.posterior.file);
+  const Data data = read_data_for(posterior, flags.input, console);
+  if (flags.weight) check_column(data.table, *flags.weight, "--weight");
+  note_rows_without_label(data.table, posterior.label.name, console);
+  const PredictiveCheck found = timings.time(Phase::score, [&] {
+    return predictive_check(posterior, data.table, asked, flags.weight.value_or(std::string()));
+  });
+  timings.time(Phase::write, [&] { results.write(found); });
+}
+
+}  // namespace
+
+const Verb verbs::check =
+    verb<Flags, run>("check", "Set the data of a posterior beside data that are simulated from it");
+
+}  // namespace credence::tool

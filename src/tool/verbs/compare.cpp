@@ -1,0 +1,58 @@
+// `credence compare`: the main job.
+#include <credence/study/compare.hpp>
+
+#include "estimator_flags.hpp"
+#include "input_flags.hpp"
+#include "modelling.hpp"
+#include "pictures.hpp"
+#include "study_flags.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+struct Flags {
+  InputFlags input;
+  ModelFlags model;
+  FoldFlags folds;
+  TwinFlags twin;
+  PictureFlags pictures;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    input.declare(grammar);
+    model.declare(grammar);
+    declare_weight(grammar, model.weight);
+    folds.declare(grammar, model);
+    declare_like(grammar, model.like_scikit_learn, "add a row for scikit-learn's estimates");
+    twin.declare(grammar);
+    input.declare_dialect(grammar);
+    pictures.declare(grammar);
+    common.declare(grammar, {Format::text, Format::json, Format::csv});
+    grammar.examples(
+        "Examples:\n"
+        "  credence compare iris.csv --label class\n"
+        "  credence compare sms.tsv --label class --column text=multinomial --quote none\n"
+        "  credence compare people.csv --label income --drop id --folds 5 --format json");
+  }
+};
+
+void run(const Flags& flags, Console& console) {
+  Results<Comparison> results(flags.common, flags.pictures);
+  CompareOptions study = study_of(flags.folds, flags.model);
+  study.twin = twin_of(flags.twin);
+  const auto [data, model] = read_training(flags.input, flags.model, console);
+  note_rows_without_label(data.table, model.schema().label, console);
+  const Comparison comparison = compare(model, data.table, study);
+  Timings& timings = console.timings();
+  timings.add(comparison.seconds);
+  note_unknown_classes(model.schema(), comparison.classes, console);
+  timings.time(Phase::write, [&] { results.write(comparison); });
+}
+
+}  // namespace
+
+const Verb verbs::compare = verb<Flags, run>(
+    "compare", "Compare the estimators: training, cross-validation, leave-one-out");
+
+}  // namespace credence::tool

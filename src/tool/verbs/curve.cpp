@@ -1,0 +1,220 @@
+// `credence curve`: estimators over sizes of the training set.
+#include <credence/report/curve.hpp>
+#include <credence/report/curve_figures.hpp>
+#include <credence/study/learning_curve.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "estimator_flags.hpp"
+#include "interruption.hpp"
+#include "modelling.hpp"
+#include "output.hpp"
+#include "pictures.hpp"
+#include "progress.hpp"
+#include "simulated_curve.hpp"
+#include "study_flags.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+constexpr std::uint64_t most_sizes = 100'000;
+
+[[noreturn]] void bad_sizes(const std::string& text, std::string_view flag) {
+  throw UsageError(fmt::format(
+      "flag '{}' is '{}'; write a list 'SIZE,...', or 'FROM:TO:COUNT' with a COUNT of 2 to {}",
+      flag, text, most_sizes));
+}
+
+// FROM:TO:COUNT, both ends among them.
+std::vector<double> evenly_spread(const std::string& text, std::string_view flag) {
+  const auto [ends, count_text] = split_at_last(text, ':', flag, "FROM:TO:COUNT");
+  const auto [from_text, to_text] = split_at_last(ends, ':', flag, "FROM:TO:COUNT");
+  const double from = number_of(from_text, flag);
+  const double to = number_of(to_text, flag);
+  const std::uint64_t count = whole_number_of(count_text, flag, 2);
+  if (count > most_sizes) bad_sizes(text, flag);
+  std::vector<double> sizes;
+  for (std::uint64_t i = 0; i < count; ++i)
+    sizes.push_back(std::lerp(from, to, static_cast<double>(i) / static_cast<double>(count - 1)));
+  return sizes;
+}
+
+std::vector<double> sizes_of(const std::string& text, std::string_view flag) {
+  if (text.find(':') != std::string::npos) return evenly_spread(text, flag);
+  std::vector<double> sizes;
+  for (const std::string& size : list_of(text, flag)) sizes.push_back(number_of(size, flag));
+  if (sizes.empty() || sizes.size() > most_sizes) bad_sizes(text, flag);
+  return sizes;
+}
+
+// Between FROM and TO the nearest whole numbers.
+std::vector<Index> whole_sizes_of(const std::string& text, std::string_view flag) {
+  const bool spread = text.find(':') != std::string::npos;
+  std::vector<Index> sizes;
+  for (const double size : sizes_of(text, flag)) {
+    const double whole = std::round(size);
+    if (!(whole >= 1) || whole > 1e15 || (!spread && whole != size))
+      throw UsageError(
+          fmt::format("flag '{}' is '{}'; give whole numbers of at least 1", flag, text));
+    if (sizes.empty() || sizes.back() != static_cast<Index>(whole))
+      sizes.push_back(static_cast<Index>(whole));
+  }
+  return sizes;
+}
+
+std::vector<double> test_sizes_of(const std::string& text, std::string_view flag) {
+  std::vector<double> sizes = sizes_of(text, flag);
+  for (const double size : sizes)
+    if (!(size > 0) || (size >= 1 && size != std::floor(size)))
+      throw UsageError(fmt::format(
+          "flag '{}' is '{}'; give shares between 0 and 1, or whole numbers of rows", flag, text));
+  return sizes;
+}
+
+struct Flags {
+  InputFlags input;
+  CurveOptions asked;
+  bool independent = false;  ///< splits of every size of their own
+  bool runs = false;         ///< single repeats are written
+  TwinFlags twin;
+  SimulatedCurveFlags simulation;
+  ModelFlags model;
+  PictureFlags pictures;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    input.declare(grammar).needed("");
+    declare_splits(grammar);
+    grammar.value("--estimator", asked.estimators, "NAME,...",
+                  "maximum_likelihood, maximum_a_posteriori, posterior_mean, predictive [all four]",
+                  estimators_of);
+    declare_like(grammar, model.like_scikit_learn, "add scikit-learn's estimates");
+    twin.declare(grammar);
+    grammar.on_off("--runs", runs, "json and csv: write every single repeat");
+    simulation.declare(grammar);
+    model.declare(grammar);
+    pictures.declare(grammar);
+    input.declare_dialect(grammar);
+    common.declare(grammar, {Format::text, Format::json, Format::csv});
+    grammar.rule(check_simulation);
+    grammar.examples(
+        "Examples:\n"
+        "  credence curve iris.csv --label class\n"
+        "  credence curve seeds.csv --label class --test-sizes 0.01:0.98:100 --format csv -o "
+        "curve.csv\n"
+        "  credence curve iris.csv --label class --sizes 10,20,50 --estimator predictive --repeat "
+        "1000\n"
+        "  credence curve --simulate --parameters truth.json --sizes 4,10,100,1000");
+  }
+
+  void declare_splits(Grammar& grammar) {
+    grammar.value("--test-sizes", asked.test_sizes, "FROM:TO:COUNT|SIZE,...",
+                  "shares of the rows to test on, or their numbers; the others are learned "
+                  "[0.1:0.9:9]",
+                  test_sizes_of);
+    grammar.value("--sizes", asked.training_sizes, "FROM:TO:COUNT|ROWS,...",
+                  "numbers of rows to learn, in the place of --test-sizes; the others are tested",
+                  whole_sizes_of);
+    grammar.value("--repeat", asked.repeats, "N", "random splits of the rows at each size [100]",
+                  Whole{.least = 1, .most = 1'000'000});
+    declare_seed(grammar, asked.seed, "splits");
+    grammar.on_off("--independent", independent,
+                   "draw every split anew; else a larger training set holds the smaller ones");
+    grammar.on_off("--stratified", asked.stratified,
+                   "keep the shares of the classes in every training set");
+  }
+};
+
+CurveOptions study_of(const Flags& flags) {
+  CurveOptions study = flags.asked;
+  if (!study.test_sizes.empty() && !study.training_sizes.empty())
+    throw UsageError("flags '--test-sizes' and '--sizes' exclude each other; give one of them");
+  if (study.test_sizes.empty() && study.training_sizes.empty())
+    study.test_sizes = evenly_spread("0.1:0.9:9", "--test-sizes");
+  if (flags.independent) study.splits = CurveSplits::independent;
+  if (flags.model.like_scikit_learn) study.estimators.push_back(Estimator::scikit_learn);
+  study.twin = twin_of(flags.twin);
+  if (flags.runs && flags.common.format == Format::text)
+    throw UsageError("flag '--runs' is for --format json and --format csv; choose one of them");
+  return study;
+}
+
+std::string written(const LearningCurve& curve, const Flags& flags) {
+  const CurveRuns runs = flags.runs ? CurveRuns::write : CurveRuns::leave_out;
+  if (flags.common.format == Format::csv) return to_csv(curve, runs);
+  return flags.common.format == Format::json ? to_json(curve, runs) : to_text(curve);
+}
+
+void note_stop(const LearningCurve& curve, Console& console) {
+  if (curve.complete) return;
+  console.note(fmt::format("stopped: {} of {} repeats are finished and written",
+                           curve.points.front().repeats, curve.repeats));
+}
+
+// Where a curve goes.
+struct CurveResults {
+  Output output;
+  Pictures pictures;
+
+  explicit CurveResults(const Flags& flags)
+      : output(flags.common.out, flags.common.overwrite()),
+        pictures(flags.pictures, flags.common, CsvOf::result) {}
+  void write(const LearningCurve& curve, const Flags& flags) {
+    if (pictures.asked()) pictures.write(page_of(curve));
+    if (!pictures.instead()) write_text(output, written(curve, flags));
+  }
+};
+
+// What is finished is written, whether the work came to its end or was interrupted.
+template <class Work>
+void find_and_write(const Flags& flags, const CurveOptions& study, CurveResults& results,
+                    Console& console, Work work) {
+  CurveProgress progress;
+  const Interruption interruption(progress.stop);
+  const LearningCurve found = [&] {
+    const ProgressBar bar(progress.repeats_done, study.repeats, "repeats", flags.common.quiet);
+    return work(progress);
+  }();
+  Timings& timings = console.timings();
+  timings.add(found.seconds);
+  note_stop(found, console);
+  timings.time(Phase::write, [&] { results.write(found, flags); });
+  if (!interruption.happened()) return;
+  console.finish(flags.common.timings);
+  Interruption::die();
+}
+
+void run(const Flags& flags, Console& console) {
+  CurveResults results(flags);
+  const CurveOptions study = study_of(flags);
+  if (flags.simulation.simulate) {
+    const SimulatedCurveOptions asked = simulation_of_curve(flags.simulation, study);
+    const Estimates truth =
+        truth_of_curve(flags.simulation, flags.input.schema, study.seed, console);
+    if (flags.model.like_scikit_learn) check_like_scikit_learn(truth.model.schema());
+    find_and_write(flags, study, results, console, [&](CurveProgress& progress) {
+      return simulated_curve(truth, asked, &progress);
+    });
+    return;
+  }
+  const Training training = read_training(flags.input, flags.model, console);
+  const Schema& schema = training.model.schema();
+  note_rows_without_label(training.data.table, schema.label, console);
+  find_and_write(flags, study, results, console, [&](CurveProgress& progress) {
+    const LearningCurve found =
+        learning_curve(training.model, training.data.table, study, &progress);
+    note_unknown_classes(schema, found.classes, console);
+    return found;
+  });
+}
+
+}  // namespace
+
+const Verb verbs::curve =
+    verb<Flags, run>("curve", "Show how the estimators do as the rows to learn from run short");
+
+}  // namespace credence::tool

@@ -1,0 +1,107 @@
+// `credence describe`: a posterior's priors, statistics and estimates.
+#include <credence/study/cell_pictures.hpp>
+#include <credence/study/describe.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "faults.hpp"
+#include "pictures.hpp"
+#include "posterior_flags.hpp"
+#include "reading.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+double interval_of(const std::string& text, std::string_view flag) {
+  const double mass = number_of(text, flag);
+  if (mass > 0 && mass < 1) return mass;
+  throw UsageError(
+      fmt::format("flag '{}' has the value '{}'; give a number between 0 and 1", flag, text));
+}
+
+struct Flags {
+  PosteriorFlags posterior;
+  std::vector<std::string> features;
+  double interval = DescribeOptions{}.interval;
+  std::optional<std::string> klass;
+  std::string level;  ///< of the feature that is pictured
+  PictureFlags pictures;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    posterior.declare(grammar);
+    grammar.values("--feature", features, "NAME,...", "the features to describe, repeatable [all]");
+    grammar.value("--interval", interval, "MASS",
+                  "how much of the posterior each credible interval holds [0.9]", interval_of);
+    grammar.value("--class", klass, "NAME", "the class whose beliefs are pictured [all]");
+    grammar.value("--level", level, "NAME", "the level or word that is pictured [the first]");
+    pictures.declare(grammar);
+    common.declare(grammar, {Format::text, Format::json, Format::csv});
+    grammar.examples(
+        "Examples:\n"
+        "  credence describe patients.json\n"
+        "  credence describe patients.json --feature age,smoker --interval 0.5\n"
+        "  credence describe patients.json --format json -o patients-described.json");
+  }
+};
+
+// The classes to picture: that of --class, or all of a few.
+std::vector<std::string> classes_asked(const Flags& flags, const Posterior<Model>& posterior) {
+  constexpr std::size_t most = 6;
+  std::vector<std::string> classes = posterior.label.classes;
+  if (!flags.klass) {
+    classes.resize(std::min(classes.size(), most));
+    return classes;
+  }
+  if (std::find(classes.begin(), classes.end(), *flags.klass) == classes.end())
+    throw UsageError(fmt::format(
+        "flag '--class' names the class '{}', which the posterior lacks; choose from {}",
+        *flags.klass, quoted_names(classes)));
+  return {*flags.klass};
+}
+
+// What is believed of the parameters of the features asked for, or of the first of many.
+Page cells_page(const Posterior<Model>& posterior, const DescribeOptions& asked,
+                const Flags& flags) {
+  constexpr std::size_t most = 12;
+  std::vector<std::string> features =
+      asked.features.empty() ? feature_names(posterior.model.schema()) : asked.features;
+  if (asked.features.empty() && features.size() > most) features.resize(most);
+  const CellOptions cell{.level = flags.level, .mass = asked.interval};
+  std::vector<CellPicture> cells;
+  for (const std::string& feature : features)
+    for (const std::string& klass : classes_asked(flags, posterior)) {
+      try {
+        cells.push_back(cell_picture(posterior, feature, klass, cell));
+      } catch (const Error& error) {
+        // Of many, those without a picture are left out; one that was asked for by name is missed.
+        if (!asked.features.empty() || error.code() != ErrorCode::undefined) throw;
+      }
+    }
+  return page_of(cells, posterior.label.name);
+}
+
+void run(const Flags& flags, Console& console) {
+  Results<Description> results(flags.common, flags.pictures);
+  Timings& timings = console.timings();
+  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  const DescribeOptions asked{
+      .interval = flags.interval,
+      .features = features_asked(flags.features, posterior.model.schema(), flags.posterior.file)};
+  const Description description =
+      timings.time(Phase::estimate, [&] { return describe(posterior, asked); });
+  timings.time(Phase::write, [&] {
+    results.write(description, [&] { return cells_page(posterior, asked, flags); });
+  });
+}
+
+}  // namespace
+
+const Verb verbs::describe =
+    verb<Flags, run>("describe", "Show priors, statistics and estimates of a posterior");
+
+}  // namespace credence::tool

@@ -1,0 +1,71 @@
+// `credence evaluate`: a posterior on rows whose classes are known.
+#include <credence/study/evaluate.hpp>
+#include <credence/study/evaluate_learned.hpp>
+
+#include "estimator_flags.hpp"
+#include "modelling.hpp"
+#include "pictures.hpp"
+#include "posterior_flags.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+struct Flags {
+  PosteriorFlags posterior;
+  InputFlags input;
+  EstimatorFlags estimator;
+  std::optional<std::string> weight;
+  bool leave_one_out = false;  ///< DATA are the rows that the posterior has learned
+  PictureFlags pictures;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    posterior.declare(grammar);
+    input.declare(grammar);
+    estimator.declare(grammar, "all four");
+    declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
+    posterior.declare_class_prior(grammar);
+    declare_weight(grammar, weight);
+    grammar.on_off("--leave-one-out", leave_one_out,
+                   "DATA are the rows that POSTERIOR has learned: each is scored without itself");
+    input.declare_dialect(grammar);
+    pictures.declare(grammar);
+    common.declare(grammar, {Format::text, Format::json, Format::csv});
+    grammar.examples(
+        "Examples:\n"
+        "  credence evaluate patients.json test.csv\n"
+        "  credence evaluate patients.json test.csv --estimator predictive --format json\n"
+        "  credence evaluate patients.json patients.csv --leave-one-out");
+  }
+};
+
+std::vector<Estimator> estimators_asked(const EstimatorFlags& flags,
+                                        const Posterior<Model>& posterior) {
+  if (const auto asked = estimator_asked(flags, posterior)) return {*asked};
+  return {all_estimators.begin(), all_estimators.end()};
+}
+
+void run(const Flags& flags, Console& console) {
+  Results<Evaluation> results(flags.common, flags.pictures);
+  Timings& timings = console.timings();
+  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  const std::vector<Estimator> estimators = estimators_asked(flags.estimator, posterior);
+  const Data data = read_data_for(posterior, flags.input, console);
+  if (flags.weight) check_column(data.table, *flags.weight, "--weight");
+  note_rows_without_label(data.table, posterior.label.name, console);
+  const std::string weight = flags.weight.value_or(std::string());
+  const Evaluation evaluation = flags.leave_one_out
+                                    ? evaluate_learned(posterior, data.table, estimators, weight)
+                                    : evaluate(posterior, data.table, estimators, weight);
+  timings.add(evaluation.seconds);
+  timings.time(Phase::write, [&] { results.write(evaluation); });
+}
+
+}  // namespace
+
+const Verb verbs::evaluate =
+    verb<Flags, run>("evaluate", "Measure a posterior on rows whose classes are known");
+
+}  // namespace credence::tool

@@ -1,0 +1,126 @@
+// `credence explain`: why one row gets one class and not another.
+#include <credence/predict/explain.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "estimator_flags.hpp"
+#include "faults.hpp"
+#include "pictures.hpp"
+#include "posterior_flags.hpp"
+#include "reading.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+struct Flags {
+  PosteriorFlags posterior;
+  InputFlags input{.labelled = false};
+  std::uint64_t row = 0;  ///< counted from 1
+  std::optional<std::string> klass;
+  std::optional<std::string> against;
+  LogUnit unit = LogUnit::nats;
+  std::optional<double> interval;  ///< mass
+  EstimatorFlags estimator;
+  PictureFlags pictures;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    posterior.declare(grammar);
+    input.declare(grammar);
+    grammar
+        .value("--row", row, "N", "the row of DATA to explain, counted from 1", Whole{.least = 1})
+        .needed("--row N, counted from 1");
+    grammar.value("--class", klass, "NAME", "the class to speak for [the most probable]");
+    grammar.value("--against", against, "NAME",
+                  "the class to compare it with [the most probable of the others]");
+    grammar.choice(
+        "--unit", unit, "what is counted in [nats]",
+        {{"nats", LogUnit::nats}, {"bits", LogUnit::bits}, {"decibans", LogUnit::decibans}});
+    grammar.value("--interval", interval, "MASS", "what the intervals hold [0.9]", mass_of);
+    estimator.declare(grammar, "predictive");
+    declare_like(grammar, estimator.like_scikit_learn, "explain what scikit-learn computes");
+    posterior.declare_class_prior(grammar);
+    input.declare_dialect(grammar);
+    pictures.declare(grammar);
+    common.declare(grammar, {Format::text, Format::json, Format::csv});
+    grammar.examples(
+        "Examples:\n"
+        "  credence explain patients.json today.csv --row 3\n"
+        "  credence explain patients.json today.csv --row 3 --class ill --unit decibans --format "
+        "json");
+  }
+};
+
+Index row_asked(std::uint64_t row, const Table& table) {
+  if (row > static_cast<std::uint64_t>(table.rows()))
+    throw UsageError(fmt::format("flag '--row' is {}, and the data have {} rows; rows count from 1",
+                                 row, table.rows()));
+  return static_cast<Index>(row - 1);
+}
+
+std::string class_asked(const std::optional<std::string>& name, std::string_view flag,
+                        const std::vector<std::string>& classes) {
+  if (!name) return {};
+  if (std::find(classes.begin(), classes.end(), *name) == classes.end())
+    throw UsageError(
+        fmt::format("flag '{}' names the class '{}', which the posterior lacks; choose "
+                    "from {}",
+                    flag, *name, quoted_names(classes)));
+  return *name;
+}
+
+ExplainOptions explain_options(const Flags& flags, const std::vector<std::string>& classes) {
+  ExplainOptions asked{.klass = class_asked(flags.klass, "--class", classes),
+                       .against = class_asked(flags.against, "--against", classes)};
+  if (!asked.klass.empty() && asked.klass == asked.against)
+    throw UsageError(
+        fmt::format("flags '--class' and '--against' both name '{}'; compare it with "
+                    "another class",
+                    asked.klass));
+  asked.mass = flags.interval.value_or(asked.mass);
+  return asked;
+}
+
+// None where an automatic prior has no numbers: maximum likelihood needs none. Asked for by name, the
+// intervals must be there.
+std::optional<Beliefs> beliefs_for(const Posterior<Model>& posterior, const Flags& flags) {
+  try {
+    return beliefs(posterior);
+  } catch (const Error& error) {
+    if (flags.interval || error.code() != ErrorCode::undefined) throw;
+    return std::nullopt;
+  }
+}
+
+void run(const Flags& flags, Console& console) {
+  Results<Explanation> results(flags.common, flags.pictures);
+  Timings& timings = console.timings();
+  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  const Estimator estimator =
+      estimator_asked(flags.estimator, posterior).value_or(Estimator::predictive);
+  const ExplainOptions asked = explain_options(flags, posterior.label.classes);
+  const auto estimates =
+      timings.time(Phase::estimate, [&] { return estimate(posterior, estimator); });
+  const auto believed =
+      timings.time(Phase::estimate, [&] { return beliefs_for(posterior, flags); });
+  const Data data = read_data_for(posterior, flags.input, console);
+  const Index row = row_asked(flags.row, data.table);
+  const Explanation explanation = timings.time(Phase::score, [&] {
+    const auto bound = credence::bind(posterior.model, data.table);
+    return in_unit(believed ? explain(estimates, *believed, bound, row, asked)
+                            : explain(estimates, bound, row, asked),
+                   flags.unit);
+  });
+  timings.time(Phase::write, [&] { results.write(explanation); });
+}
+
+}  // namespace
+
+const Verb verbs::explain =
+    verb<Flags, run>("explain", "Show why a row gets its class, feature by feature");
+
+}  // namespace credence::tool

@@ -1,0 +1,130 @@
+// `credence fit`: data to a posterior file.
+#include <credence/learn/notes.hpp>
+#include <credence/learn/posterior_priors.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "estimator_flags.hpp"
+#include "learner.hpp"
+#include "modelling.hpp"
+#include "posterior_output.hpp"
+#include "stream.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+Overwrite overwrite_of(const FitFlags& flags) {
+  if (flags.common.force) return Overwrite::allow;
+  std::error_code none;
+  const bool in_place =
+      flags.update && flags.common.out && fs::equivalent(*flags.update, *flags.common.out, none);
+  return in_place ? Overwrite::allow : Overwrite::refuse;
+}
+
+void check_rules(const Grammar& grammar) {
+  if (grammar.given("--chunk") && !grammar.given("--stream"))
+    throw UsageError("flag '--chunk' is the length of a part of --stream; give both or none");
+  if (!grammar.given("--update")) return;
+  const std::string_view flag =
+      grammar.first_given({"--label", "--schema", "--column", "--drop", "--prior", "--class-prior",
+                           "--tied", "--covariance", "--like"});
+  if (!flag.empty())
+    throw UsageError(
+        fmt::format("flag '{}' has no place beside --update: the schema and the priors "
+                    "are those of the posterior; leave it away",
+                    flag));
+}
+
+void summarise(const Learner& learner, Console& console) {
+  const Posterior<Model>& posterior = learner.posterior();
+  const Schema& schema = posterior.model.schema();
+  note_unknown_classes(schema, posterior.label.classes, console);
+  const auto features = std::count_if(schema.columns.begin(), schema.columns.end(),
+                                      [](const auto& column) { return column.family != "none"; });
+  console.note(fmt::format("{} learned; the posterior has {} and {}",
+                           counted(learner.counts().learned(), "row", "rows"),
+                           counted(posterior.label.size(), "class", "classes"),
+                           counted(features, "feature", "features")));
+  for (const std::string& note : notes_on_priors(posterior)) console.note(note);
+  for (const std::string& note : notes_on_counts(posterior)) console.note(note);
+  for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);
+}
+
+Learner updated(const FitFlags& flags, Console& console) {
+  Timings& timings = console.timings();
+  Posterior<Model> posterior =
+      timings.time(Phase::read, [&] { return load_posterior(*flags.update); });
+  const Data data = read_data_for(posterior, flags.input, console);
+  note_unlisted_beside(posterior, data.table, flags.model.weight, console);
+  Learner learner(std::move(posterior), flags);
+  timings.time(Phase::observe, [&] { learner.learn(data.table); });
+  return learner;
+}
+
+Learner fitted(const FitFlags& flags, Console& console) {
+  const Training training = read_training(flags.input, flags.model, console);
+  Learner learner(empty_posterior(training.model, flags.summation()), flags);
+  console.timings().time(Phase::observe, [&] { learner.learn(training.data.table); });
+  return learner;
+}
+
+Learner learner_of(const FitFlags& flags, Console& console) {
+  if (flags.stream) return learned_from_stream(flags, console);
+  return flags.update ? updated(flags, console) : fitted(flags, console);
+}
+
+void run(const FitFlags& flags, Console& console) {
+  check_stream_flags(flags);
+  Output output(flags.common.out, overwrite_of(flags));
+  const Learner learner = learner_of(flags, console);
+  learner.note_rows(console);
+  console.timings().time(Phase::write, [&] {
+    write_posterior(output, flags.common, flags.form, learner.posterior());
+  });
+  summarise(learner, console);
+}
+
+}  // namespace
+
+void FitFlags::declare(Grammar& grammar) {
+  input.declare(grammar);
+  grammar.file("--update", update, "POSTERIOR",
+               "add DATA to this posterior; schema and priors are its own");
+  grammar.on_off("--stream", stream,
+                 "learn from a file of any length, part by part; families come from --schema or "
+                 "the first 10,000 rows");
+  grammar.on_off("--exact", exact,
+                 "add up without rounding: any order or parts of the rows give the same bits, and "
+                 "'credence forget' can take rows back");
+  grammar.value("--chunk", chunk, "BYTES", "how long a part of --stream is [16777216]",
+                Whole{.least = 1});
+  model.declare(grammar);
+  declare_weight(grammar, model.weight);
+  declare_like(grammar, model.like_scikit_learn,
+               "predict and evaluate will compute what scikit-learn does");
+  input.declare_dialect(grammar);
+  form.declare(grammar);
+  common.declare(grammar, {Format::text, Format::json})
+      .needed("-o FILE for the posterior ('-' is standard output)");
+  grammar.rule(check_rules);
+  grammar.examples(
+      "Examples:\n"
+      "  credence fit patients.csv --label diagnosis -o patients.json\n"
+      "  credence fit patients.csv --label diagnosis --column visits=poisson \\\n"
+      "    --prior smoker:ones=2,zeros=8 -o patients.json\n"
+      "  credence fit --update patients.json more.csv -o patients.json\n"
+      "  credence fit visits.csv.gz --stream --label outcome -o visits.json\n"
+      "  credence fit rows.npy --label-file classes.npy -o rows.json");
+}
+
+const Verb verbs::fit =
+    verb<FitFlags, run>("fit", "Learn a posterior from data, or add data to one");
+
+}  // namespace credence::tool

@@ -1,0 +1,57 @@
+// `credence forget`: rows back out of a posterior that was fitted exactly.
+#include <credence/learn/model_posterior.hpp>
+
+#include <fmt/format.h>
+
+#include "modelling.hpp"
+#include "posterior_flags.hpp"
+#include "posterior_output.hpp"
+#include "reading.hpp"
+#include "stream.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+struct Flags {
+  PosteriorFlags posterior;
+  InputFlags input;
+  std::optional<std::string> weight;
+  PosteriorFormFlag form;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    posterior.declare(grammar);
+    input.declare(grammar);
+    declare_weight(grammar, weight);
+    input.declare_dialect(grammar);
+    form.declare(grammar);
+    common.declare(grammar, {Format::text, Format::json})
+        .needed("-o FILE for the posterior ('-' is standard output)");
+    grammar.examples(
+        "POSTERIOR must have been written by 'credence fit --exact'. The result is what fitting "
+        "the other rows\nalone would have given, bit for bit; classes and levels stay.\n\n"
+        "Example:\n"
+        "  credence forget patients.json withdrawn.csv -o patients.json --force");
+  }
+};
+
+void run(const Flags& flags, Console& console) {
+  Output output(flags.common.out, flags.common.overwrite());
+  Timings& timings = console.timings();
+  Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  const Data data = read_data_for(posterior, flags.input, console);
+  note_unlisted_beside(posterior, data.table, flags.weight, console);
+  note_rows_without_label(data.table, posterior.label.name, console);
+  timings.time(Phase::observe,
+               [&] { forget(posterior, data.table, flags.weight.value_or(std::string())); });
+  timings.time(Phase::write, [&] { write_posterior(output, flags.common, flags.form, posterior); });
+  console.note(fmt::format("{} taken back", counted(data.table.rows(), "row", "rows")));
+}
+
+}  // namespace
+
+const Verb verbs::forget =
+    verb<Flags, run>("forget", "Take rows back out of a posterior that was fitted exactly");
+
+}  // namespace credence::tool

@@ -1,0 +1,68 @@
+// `credence merge`: posterior files of equal schema into one.
+#include <credence/learn/notes.hpp>
+
+#include <fmt/format.h>
+
+#include "modelling.hpp"
+#include "posterior_output.hpp"
+#include "reading.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+struct Flags {
+  std::vector<std::string> posteriors;  ///< files
+  PosteriorFormFlag form;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    grammar.words("POSTERIOR", posteriors, "FILE", "files written by fit; one alone is copied")
+        .is_read();
+    form.declare(grammar);
+    common.declare(grammar, {Format::text, Format::json})
+        .needed("-o FILE for the posterior ('-' is standard output)");
+    grammar.examples(
+        "Examples (all fitted with the same --schema):\n"
+        "  credence merge monday.json tuesday.json -o week.json\n"
+        "  credence merge week.json -o week.bin");
+  }
+};
+
+Posterior<Model> merged_of(const std::vector<std::string>& files, Timings& timings) {
+  const auto load = [&](const std::string& path) {
+    return timings.time(Phase::read, [&] { return load_posterior(path); });
+  };
+  Posterior<Model> merged = load(files.front());
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    try {
+      merge(merged, load(files[i]));
+    } catch (const Error& error) {
+      const std::string context = fmt::format("merging '{}' into '{}': ", files[i], files.front());
+      const bool is_ours = error.where().file.empty() && error.code() != ErrorCode::io;
+      throw Error(error.code(), is_ours ? context + error.what() : error.what(), error.where());
+    }
+  }
+  return merged;
+}
+
+void run(const Flags& flags, Console& console) {
+  if (flags.posteriors.empty())
+    throw UsageError("'merge' needs at least one posterior file; name them before -o");
+  Output output(flags.common.out, flags.common.overwrite());
+  const Posterior<Model> merged = merged_of(flags.posteriors, console.timings());
+  console.timings().time(Phase::write,
+                         [&] { write_posterior(output, flags.common, flags.form, merged); });
+  for (const std::string& note : notes_on_counts(merged)) console.note(note);
+  for (const std::string& note : notes_on_incomplete_rows(merged)) console.note(note);
+  console.note(
+      fmt::format("{} merged: {}",
+                  counted(static_cast<Index>(flags.posteriors.size()), "posterior", "posteriors"),
+                  counted(merged.label.size(), "class", "classes")));
+}
+
+}  // namespace
+
+const Verb verbs::merge = verb<Flags, run>("merge", "Make one posterior of several");
+
+}  // namespace credence::tool

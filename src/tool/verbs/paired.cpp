@@ -1,0 +1,203 @@
+// `credence paired`: two classifiers on the same folds.
+#include <credence/report/paired_comparison.hpp>
+#include <credence/study/compare_paired.hpp>
+#include <credence/study/twin.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "faults.hpp"
+#include "modelling.hpp"
+#include "pictures.hpp"
+#include "study_flags.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+// An estimator, or logistic regression.
+struct Classifying {
+  Estimator estimator = Estimator::predictive;
+  bool twin = false;
+};
+
+Classifying classifying_of(const std::string& text, std::string_view flag) {
+  Choice<Classifying> known;
+  for (const Estimator estimator : all_estimators)
+    known.meanings.emplace_back(to_string(estimator), Classifying{.estimator = estimator});
+  known.meanings.emplace_back(to_string(Estimator::scikit_learn),
+                              Classifying{.estimator = Estimator::scikit_learn});
+  known.meanings.emplace_back(twin_name, Classifying{.twin = true});
+  return known(text, flag);
+}
+
+// What is otherwise with the second classifier.
+struct SecondFlags {
+  std::optional<std::string> schema;
+  std::vector<FamilyFlag> columns;
+  std::vector<std::string> drop;
+  std::vector<PriorFlag> priors;
+  std::optional<ClassPrior> class_prior;
+  std::optional<TyingFlag> tied;
+
+  void declare(Grammar& grammar) {
+    grammar.value("--second-schema", schema, "FILE", "what the columns are to the second");
+    grammar.values("--second-column", columns, "NAME=FAMILY",
+                   "the family of a column for the second alone; repeatable", family_flag_of);
+    grammar.values("--second-drop", drop, "NAME,...",
+                   "columns that the second leaves out; repeatable");
+    grammar.values("--second-prior", priors, "NAME:PRIOR",
+                   "the prior of a column for the second alone; repeatable", prior_flag_of);
+    grammar.value("--second-class-prior", class_prior, "PRIOR", "the class prior of the second",
+                  [](const std::string& text, std::string_view) {
+                    return class_prior_of(text, "--class-prior");
+                  });
+    grammar.value("--second-tied", tied, "free|classes|features|all|auto",
+                  "one block of the normal columns for the second alone", tying_flag_of);
+  }
+
+  [[nodiscard]] bool differs() const {
+    return schema || class_prior || tied || !columns.empty() || !drop.empty() || !priors.empty();
+  }
+};
+
+struct Flags {
+  InputFlags input;
+  Classifying first;
+  Classifying second;
+  SecondFlags other;
+  PairedOptions asked;
+  FoldFlags folds;
+  std::optional<Index> repeats;
+  TwinFlags twin;
+  ModelFlags model;
+  PictureFlags pictures;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    input.declare(grammar);
+    const std::string words =
+        "maximum_likelihood, maximum_a_posteriori, posterior_mean, predictive, scikit_learn or "
+        "logistic_regression [predictive]";
+    grammar.value("--first", first, "CLASSIFIER", words, classifying_of);
+    grammar.value("--second", second, "CLASSIFIER", words, classifying_of);
+    other.declare(grammar);
+    grammar.choice("--measure", asked.measure, "what is compared [accuracy]",
+                   {{"accuracy", PairedMeasure::accuracy},
+                    {"log_loss", PairedMeasure::log_loss},
+                    {"brier", PairedMeasure::brier}});
+    grammar.value("--rope", asked.rope, "SIZE", "differences of at most this size are none [0.01]",
+                  not_negative_of);
+    grammar.value("--interval", asked.mass, "MASS", "what intervals hold [0.9]", mass_of);
+    folds.declare_folds(grammar, "K");
+    grammar.value("--repeat", repeats, "N", "how often the folds are drawn anew [10]",
+                  Whole{.least = 1, .most = 10'000});
+    declare_seed(grammar, folds.seed, "folds");
+    declare_fold_column(grammar, model);
+    twin.declare_ridge(grammar);
+    model.declare(grammar);
+    declare_weight(grammar, model.weight);
+    pictures.declare(grammar);
+    input.declare_dialect(grammar);
+    common.declare(grammar, {Format::text, Format::json, Format::csv});
+    grammar.examples(
+        "Flags without 'second' are of both classifiers.\n\n"
+        "Examples:\n"
+        "  credence paired iris.csv --label class --second logistic_regression\n"
+        "  credence paired iris.csv --label class --first predictive --second maximum_likelihood\n"
+        "  credence paired people.csv --label income --second-drop age,hours --measure log_loss\n"
+        "  credence paired iris.csv --label class --second-tied classes --html page.html");
+  }
+};
+
+// What makes a classifier of a model.
+Contender contender_of(const Classifying& asked, const Flags& flags, const Model& model) {
+  Contender contender{.model = model, .estimator = asked.estimator};
+  if (asked.twin) contender.twin = logistic_options(flags.twin);
+  if (asked.estimator == Estimator::scikit_learn) check_like_scikit_learn(model.schema());
+  return contender;
+}
+
+PairedOptions asked_of(const Flags& flags) {
+  const CompareOptions folds = study_of(flags.folds, flags.model);
+  PairedOptions asked = flags.asked;
+  asked.folds = folds.folds;
+  asked.seed = folds.seed;
+  asked.fold_column = folds.fold_column;
+  asked.weight = folds.weight;
+  if (flags.model.fold_column && flags.repeats)
+    throw UsageError(
+        "flag '--fold-column' takes the folds from the data, so --repeat has no meaning beside it; "
+        "leave one of them away");
+  asked.repeats = flags.repeats.value_or(asked.repeats);
+  return asked;
+}
+
+// Flags of the second take the place of those of both, for the same column.
+template <class Value>
+void replace(std::vector<Value>& values, const std::vector<Value>& others) {
+  std::erase_if(values, [&](const Value& value) {
+    return std::any_of(others.begin(), others.end(),
+                       [&](const Value& other) { return other.first == value.first; });
+  });
+  values.insert(values.end(), others.begin(), others.end());
+}
+
+ModelFlags model_of_second(const Flags& flags) {
+  ModelFlags second = flags.model;
+  const SecondFlags& other = flags.other;
+  if (other.class_prior) second.class_prior = other.class_prior;
+  if (other.tied) second.tied = other.tied;
+  replace(second.columns, other.columns);
+  replace(second.priors, other.priors);
+  for (const std::string& name : other.drop) {
+    // What is dropped has no family or prior of its own any more.
+    std::erase_if(second.columns, [&](const FamilyFlag& it) { return it.first == name; });
+    std::erase_if(second.priors, [&](const PriorFlag& it) { return it.first == name; });
+    second.drop.push_back(name);
+  }
+  return second;
+}
+
+Model second_model(const Flags& flags, const Model& first, Data& data, Console& console) {
+  if (!flags.other.differs()) return first;
+  InputFlags input = flags.input;
+  if (flags.other.schema) {
+    input.schema = flags.other.schema;
+    Data described = describe_training_data(input);
+    if (described.missing != data.missing)
+      throw UsageError(
+          "flag '--second-schema' names other marks of missing cells than the first reads the data "
+          "with; give both schemas the same, or --missing");
+    data.schema = std::move(described.schema);
+  }
+  console.note("the second classifier:");
+  return make_model(input, model_of_second(flags), data, console);
+}
+
+void run(const Flags& flags, Console& console) {
+  Results<PairedComparison> results(flags.common, flags.pictures);
+  const PairedOptions asked = asked_of(flags);
+  auto [data, model] = read_training(flags.input, flags.model, console);
+  const Model other = second_model(flags, model, data, console);
+  const Contender first = contender_of(flags.first, flags, model);
+  const Contender second = contender_of(flags.second, flags, other);
+  if (flags.twin.ridge && !first.twin && !second.twin)
+    throw UsageError(
+        "flag '--ridge' is for logistic regression; give --second logistic_regression beside it");
+  note_rows_without_label(data.table, model.schema().label, console);
+  Timings& timings = console.timings();
+  const Table& table = data.table;
+  const PairedComparison found =
+      timings.time(Phase::score, [&] { return compare_paired(first, second, table, asked); });
+  timings.time(Phase::write, [&] { results.write(found); });
+}
+
+}  // namespace
+
+const Verb verbs::paired = verb<Flags, run>(
+    "paired", "Compare two classifiers on the same folds: which is better, how sure is that");
+
+}  // namespace credence::tool

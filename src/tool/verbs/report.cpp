@@ -1,0 +1,150 @@
+// `credence report`: a page of figures from data.
+#include <credence/study/data_report.hpp>
+#include <credence/study/decision_surfaces.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "faults.hpp"
+#include "modelling.hpp"
+#include "output.hpp"
+#include "pictures.hpp"
+#include "study_flags.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+Estimator estimator_of(const std::string& text, std::string_view flag) {
+  const std::optional<Estimator> named = estimator_named(text);
+  if (named && *named != Estimator::scikit_learn) return *named;
+  throw UsageError(
+      fmt::format("flag '{}' is '{}'; choose from 'maximum_likelihood', 'maximum_a_posteriori', "
+                  "'posterior_mean', 'predictive'",
+                  flag, text));
+}
+
+Index simulations_of(const std::string& text, std::string_view flag) {
+  const std::uint64_t count = whole_number_of(text, flag, 0);
+  if (count != 0 && (count < 200 || count > 1000000))
+    throw UsageError(
+        fmt::format("flag '{}' is {}; give 200 to 1000000, or 0 for no check", flag, count));
+  return static_cast<Index>(count);
+}
+
+struct Flags {
+  InputFlags input;
+  std::optional<std::string> test;    ///< a file of rows that are not learned from
+  std::vector<std::string> features;  ///< of the decision surface
+  ModelFlags model;
+  FoldFlags folds;
+  Estimator estimator = Estimator::predictive;
+  std::optional<Index> simulations;
+  PictureFlags pictures;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    input.declare(grammar);
+    grammar.value("--test", test, "FILE",
+                  "rows that are not learned from, to test on, written as DATA are");
+    grammar.values("--features", features, "NAME,NAME",
+                   "the two features of the decision surface [the best two of numbers]");
+    model.declare(grammar);
+    declare_weight(grammar, model.weight);
+    folds.declare(grammar, model);
+    grammar.value("--estimator", estimator, "NAME",
+                  "maximum_likelihood, maximum_a_posteriori, posterior_mean or predictive "
+                  "[predictive]",
+                  estimator_of);
+    grammar.value("--simulations", simulations, "N",
+                  "data sets that the data are set beside; 0: none [200, up to 250000 numbers and "
+                  "words]",
+                  simulations_of);
+    pictures.declare(grammar);
+    input.declare_dialect(grammar);
+    common.declare(grammar, {Format::html, Format::json, Format::csv});
+    grammar.examples(
+        "Examples:\n"
+        "  credence report iris.csv --label class -o iris.html\n"
+        "  credence report train.csv --test test.csv --label income --features age,hours -o "
+        "page.html\n"
+        "  credence report iris.csv --label class --format json -o figures.json");
+  }
+};
+
+// Two features of numbers, each value one of them or a list.
+std::vector<std::string> surface_asked(const std::vector<std::string>& values,
+                                       const Schema& schema) {
+  if (values.empty()) return {};
+  const std::vector<std::string> known = features_of_surfaces(schema);
+  std::vector<std::string> asked;
+  for (const std::string& value : values)
+    for (std::string& name : std::find(known.begin(), known.end(), value) != known.end()
+                                 ? std::vector{value}
+                                 : list_of(value, "--features"))
+      asked.push_back(std::move(name));
+  for (const std::string& name : asked)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw UsageError(fmt::format(
+          "flag '--features' names '{}', which is no feature of numbers; choose from {}", name,
+          quoted_names(known)));
+  if (asked.size() != 2 || asked[0] == asked[1])
+    throw UsageError("flag '--features' needs two different features, as in --features age,hours");
+  return asked;
+}
+
+std::optional<Data> read_test(const Flags& flags) {
+  if (!flags.test) return std::nullopt;
+  InputFlags of_test = flags.input;
+  of_test.data = *flags.test;
+  of_test.label_file.reset();
+  of_test.form = nullptr;
+  return read_training_data(of_test, flags.model.label);
+}
+
+DataReportOptions asked_of(const Flags& flags) {
+  DataReportOptions asked{.comparison = study_of(flags.folds, flags.model),
+                          .estimator = flags.estimator};
+  if (!flags.simulations) return asked;
+  asked.simulations = *flags.simulations;
+  // Asked for in numbers, a check is made of any amount of data.
+  asked.most_drawn = std::numeric_limits<double>::infinity();
+  return asked;
+}
+
+void run(const Flags& flags, Console& console) {
+  Output output(flags.common.out, flags.common.overwrite());
+  Pictures pictures(flags.pictures, flags.common, CsvOf::figure);
+  DataReportOptions asked = asked_of(flags);
+  Timings& timings = console.timings();
+  const Data data =
+      timings.time(Phase::read, [&] { return read_training_data(flags.input, flags.model.label); });
+  const std::optional<Data> test = timings.time(Phase::read, [&] { return read_test(flags); });
+  const Model model = timings.time(
+      Phase::read, [&] { return make_model(flags.input, flags.model, data, console); });
+  asked.surface = surface_asked(flags.features, model.schema());
+  note_rows_without_label(data.table, model.schema().label, console);
+  const DataReport found = timings.time(Phase::score, [&] {
+    return data_report(model, data.table, test ? &test->table : nullptr, asked);
+  });
+  timings.time(Phase::write, [&] {
+    const Page page = page_of(found);
+    pictures.write(page);
+    if (pictures.instead()) return;
+    if (flags.common.format == Format::csv)
+      write_text(output, pictures.csv(page));
+    else
+      write_text(output,
+                 flags.common.format == Format::json ? to_json(figures_of(page)) : to_html(page));
+  });
+}
+
+}  // namespace
+
+const Verb verbs::report =
+    verb<Flags, run>("report", "Make a page of figures: data, estimators, what is learned");
+
+}  // namespace credence::tool

@@ -1,0 +1,170 @@
+// `credence select`: which features say most of the class, and how many are enough.
+#include <credence/report/ranked_features.hpp>
+#include <credence/report/selection_figures.hpp>
+#include <credence/study/feature_selection.hpp>
+
+#include <fmt/format.h>
+
+#include "estimator_flags.hpp"
+#include "faults.hpp"
+#include "modelling.hpp"
+#include "pictures.hpp"
+#include "posterior_output.hpp"
+#include "study_flags.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+struct Flags {
+  InputFlags input;
+  std::optional<RankBy> by;
+  std::optional<Criterion> criterion;
+  std::optional<Index> bins;
+  std::optional<Index> top;
+  std::optional<ChooseBy> choose;
+  std::optional<SelectionRule> rule;
+  FoldFlags folds;
+  EstimatorFlags estimator;
+  InformationOptions information;
+  bool bits = false;  ///< the unit of what is written
+  ModelFlags model;
+  PictureFlags pictures;
+  PosteriorFormFlag form;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    input.declare(grammar);
+    declare_ranking(grammar);
+    folds.declare_folds(grammar, "N");
+    declare_seed(grammar, folds.seed, "folds and draws");
+    declare_fold_column(grammar, model);
+    estimator.declare(grammar, "predictive");
+    grammar.value("--interval", information.mass, "MASS", "what the bounds hold [0.9]", mass_of);
+    grammar.value("--draws", information.draws, "N",
+                  "of the posterior, for the bounds of numbers and counts; 0: no such bounds [200]",
+                  Whole{});
+    grammar.on_off("--bits", bits, "count information in bits, not in nats");
+    model.declare(grammar);
+    declare_weight(grammar, model.weight);
+    pictures.declare(grammar);
+    input.declare_dialect(grammar);
+    form.declare(grammar);
+    common.declare(grammar, {Format::text, Format::json, Format::csv});
+    grammar.examples(
+        "-o writes the posterior of the features that were kept; the ranking goes to standard "
+        "output.\n\n"
+        "Examples:\n"
+        "  credence select iris.csv --label class\n"
+        "  credence select patients.csv --label diagnosis --top 10 -o small.json\n"
+        "  credence select sms.tsv --label class --column text=multinomial --quote none --top 500 "
+        "\\\n"
+        "    --choose cross_validation -o few_words.json\n"
+        "  credence select people.csv --label income --by conditional --criterion mrmr --format "
+        "json");
+  }
+
+  void declare_ranking(Grammar& grammar) {
+    grammar.choice("--by", by, "what features are ranked by [mutual_information]",
+                   {{"mutual_information", RankBy::mutual_information},
+                    {"evidence", RankBy::evidence},
+                    {"conditional", RankBy::conditional}});
+    grammar.choice("--criterion", criterion,
+                   "of --by conditional: what a feature adds to those before it [jmi]",
+                   {{"jmi", Criterion::jmi}, {"mrmr", Criterion::mrmr}, {"cmim", Criterion::cmim}});
+    grammar.value("--bins", bins, "N", "of --by conditional: that numbers are cut into [5]",
+                  Whole{.least = 2});
+    grammar.value("--top", top, "K", "keep the K best; with --choose: try at most K", Whole{});
+    grammar.choice("--choose", choose, "find out how many to keep",
+                   {{"leave_one_out", ChooseBy::leave_one_out},
+                    {"cross_validation", ChooseBy::cross_validation}});
+    grammar.choice(
+        "--rule", rule,
+        "the fewest that do nearly as well as the best, or the best "
+        "[one_standard_error]",
+        {{"one_standard_error", SelectionRule::one_standard_error}, {"best", SelectionRule::best}});
+  }
+};
+
+// Throws unless a flag that says how something is done is given beside that which has it done.
+void check_beside(bool given, std::string_view flag, bool has_use, std::string_view beside) {
+  if (given && !has_use)
+    throw UsageError(fmt::format("flag '{}' has a meaning only beside {}", flag, beside));
+}
+
+void check_flags(const Flags& flags) {
+  const bool conditional = flags.by == RankBy::conditional;
+  const bool in_folds = flags.choose == ChooseBy::cross_validation;
+  check_beside(flags.criterion.has_value(), "--criterion", conditional, "--by conditional");
+  check_beside(flags.bins.has_value(), "--bins", conditional, "--by conditional");
+  check_beside(flags.rule.has_value(), "--rule", flags.choose.has_value(), "--choose");
+  check_beside(flags.folds.folds.has_value(), "--folds", in_folds, "--choose cross_validation");
+  check_beside(flags.model.fold_column.has_value(), "--fold-column", in_folds,
+               "--choose cross_validation");
+  if (flags.model.fold_column && flags.folds.folds)
+    throw UsageError(
+        "flag '--fold-column' takes the folds from the data, so --folds has no meaning beside it; "
+        "leave one of them away");
+  if (flags.common.out == "-")
+    throw UsageError(
+        "flag '-o' is the file of the posterior, and standard output takes the ranking; give a "
+        "file");
+}
+
+FeatureSelectionOptions asked_of(const Flags& flags) {
+  check_flags(flags);
+  FeatureSelectionOptions asked{.information = flags.information};
+  asked.by = flags.by.value_or(asked.by);
+  asked.conditional.criterion = flags.criterion.value_or(asked.conditional.criterion);
+  asked.conditional.bins = flags.bins.value_or(asked.conditional.bins);
+  asked.most = flags.top.value_or(asked.most);
+  asked.choose = flags.choose.value_or(asked.choose);
+  asked.rule = flags.rule.value_or(asked.rule);
+  asked.folds = flags.folds.folds.value_or(asked.folds);
+  asked.seed = flags.folds.seed.value_or(asked.seed);
+  asked.information.seed = asked.seed;
+  if (const auto estimator = estimator_asked(flags.estimator, {}))
+    asked.information.estimator = *estimator;
+  asked.fold_column = flags.model.fold_column.value_or(std::string());
+  asked.weight = flags.model.weights();
+  return asked;
+}
+
+std::string written(const RankedFeatures& ranked, Format format) {
+  if (format == Format::json) return to_json(ranked);
+  return format == Format::csv ? to_csv(ranked) : to_text(ranked);
+}
+
+void run(const Flags& flags, Console& console) {
+  const FeatureSelectionOptions asked = asked_of(flags);
+  const CommonFlags& common = flags.common;
+  Pictures pictures(flags.pictures, common, CsvOf::result);
+  std::optional<Output> file;
+  if (common.out) file.emplace(common.out, common.overwrite());
+  const Training training = read_training(flags.input, flags.model, console);
+  const Table& table = training.data.table;
+  note_rows_without_label(table, training.model.schema().label, console);
+  Timings& timings = console.timings();
+  const auto selection =
+      timings.time(Phase::observe, [&] { return select_features(training.model, table, asked); });
+  note_unknown_classes(training.model.schema(), selection.ranked.classes, console);
+  const RankedFeatures ranked =
+      in_unit(selection.ranked, flags.bits ? LogUnit::bits : LogUnit::nats);
+  timings.time(Phase::write, [&] {
+    if (pictures.asked()) pictures.write(page_of(ranked));
+    Output output(std::nullopt, Overwrite::refuse);
+    if (!pictures.instead()) write_text(output, written(ranked, common.format));
+    if (file) write_posterior(*file, common, flags.form, selection.posterior);
+  });
+  if (file)
+    console.note(fmt::format("{} kept of {}", counted(ranked.kept, "feature", "features"),
+                             ranked.features.size()));
+}
+
+}  // namespace
+
+const Verb verbs::select = verb<Flags, run>(
+    "select", "Rank the features by what they say of the class, and keep the best");
+
+}  // namespace credence::tool

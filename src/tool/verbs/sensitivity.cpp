@@ -1,0 +1,59 @@
+// `credence sensitivity`: how far the strength of priors must move until labels change.
+#include <credence/report/prior_sensitivity.hpp>
+#include <credence/study/find_prior_sensitivity.hpp>
+
+#include "estimator_flags.hpp"
+#include "pictures.hpp"
+#include "posterior_flags.hpp"
+#include "reading.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+struct Flags {
+  PosteriorFlags posterior;
+  InputFlags input;
+  EstimatorFlags estimator;
+  SensitivityOptions asked;
+  PictureFlags pictures;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    posterior.declare(grammar);
+    input.declare(grammar);
+    estimator.declare(grammar, "predictive");
+    grammar.value("--octaves", asked.octaves, "N",
+                  "priors are multiplied by 1/2^N to 2^N of their strength, 1 to 60 [20]",
+                  Whole{.least = 1, .most = 60});
+    posterior.declare_class_prior(grammar);
+    pictures.declare(grammar);
+    input.declare_dialect(grammar);
+    common.declare(grammar, {Format::text, Format::json, Format::csv});
+    grammar.examples(
+        "Examples:\n"
+        "  credence sensitivity patients.json patients.csv\n"
+        "  credence sensitivity patients.json today.csv --estimator posterior_mean --format csv");
+  }
+};
+
+void run(const Flags& flags, Console& console) {
+  Results<PriorSensitivity> results(flags.common, flags.pictures);
+  Timings& timings = console.timings();
+  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  SensitivityOptions asked = flags.asked;
+  if (const auto estimator = estimator_asked(flags.estimator, posterior))
+    asked.estimator = *estimator;
+  const Data data = read_data_for(posterior, flags.input, console);
+  const PriorSensitivity found =
+      timings.time(Phase::score, [&] { return prior_sensitivity(posterior, data.table, asked); });
+  timings.time(Phase::write, [&] { results.write(found); });
+}
+
+}  // namespace
+
+const Verb verbs::sensitivity = verb<Flags, run>(
+    "sensitivity", "Show how far the strength of priors must move until labels change");
+
+}  // namespace credence::tool

@@ -1,0 +1,201 @@
+// `credence simulate`: data of a model whose parameters are known, and how well one could do on them.
+#include <credence/base/file.hpp>
+#include <credence/data/csv.hpp>
+#include <credence/report/bayes_error.hpp>
+#include <credence/study/find_bayes_error.hpp>
+#include <credence/study/simulation.hpp>
+#include <credence/study/truth.hpp>
+#include <credence/study/truth_file.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "estimator_flags.hpp"
+#include "faults.hpp"
+#include "modelling.hpp"
+#include "output.hpp"
+#include "study_flags.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+
+namespace {
+
+using Truth = Estimates;
+
+constexpr Index rows_at_once = 1 << 16;
+constexpr Index default_draws = 100000;
+
+Whole count_from(std::uint64_t least) {
+  return {.least = least, .most = std::numeric_limits<std::int32_t>::max()};
+}
+
+// Which flags stand beside each other.
+void check_rules(const Grammar& grammar) {
+  const auto given = [&](std::string_view flag) { return grammar.given(flag); };
+  const auto refuse = [](bool fault, const char* why) {
+    if (fault) throw UsageError(why);
+  };
+  refuse(given("--from") && (given("--schema") || given("--parameters")),
+         "flag '--from' brings schema and parameters; leave '--schema' and '--parameters' away");
+  refuse(!given("--from") && !given("--schema") && !given("--parameters"),
+         "'simulate' needs a model: --schema FILE, --parameters FILE or --from POSTERIOR; see "
+         "'credence simulate --help'");
+  refuse(given("--estimator") && !given("--from"),
+         "flag '--estimator' reads a posterior; give one with --from POSTERIOR");
+  refuse(!given("--bayes-error") && !given("--rows"),
+         "'simulate' needs --rows N; see 'credence simulate --help'");
+  refuse(!given("--bayes-error") && given("--draws"),
+         "flag '--draws' is for --bayes-error; give the rows of data by --rows");
+  refuse(given("--bayes-error") && given("-o") != given("--rows"),
+         "beside --bayes-error data go to a file: give both --rows N and -o FILE, or none of them");
+}
+
+struct Flags {
+  std::optional<std::string> schema;
+  std::optional<Index> rows;
+  SimulationOptions asked;
+  std::optional<std::string> from;  ///< a posterior
+  EstimatorFlags estimator;
+  std::optional<std::string> parameters;  ///< a file
+  std::optional<std::string> truth;       ///< a file to write
+  bool balanced = false;                  ///< equally many rows of each class
+  bool bayes_error = false;
+  std::optional<Index> draws;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    grammar.file("--schema", schema, "FILE",
+                 "the model: classes, levels and priors in numbers (see 'credence schema')");
+    grammar.value("--rows", rows, "N", "how many rows to draw", count_from(0));
+    declare_seed(grammar, asked.seed, "rows");
+    grammar.file("--from", from, "POSTERIOR",
+                 "draw the parameters from what this posterior believes");
+    estimator.declare(grammar, "drawn from the posterior");
+    grammar.file("--parameters", parameters, "FILE",
+                 "take the parameters from this file, as --truth writes it");
+    grammar.value("--truth", truth, "FILE", "write the parameters to this file, JSON");
+    grammar.value("--tokens", asked.tokens, "N", "how many words each text has [50]",
+                  count_from(0));
+    grammar.value("--exposure", asked.exposure, "E", "the exposure of counts that have one [1]",
+                  positive_of);
+    grammar.on_off("--balanced", balanced, "equally many rows of each class, in turn");
+    grammar.on_off("--bayes-error", bayes_error,
+                   "write the error of the best possible classifier; data only to -o FILE");
+    grammar.value("--draws", draws, "N",
+                  "find the Bayes error from N rows [closed form where there is one, else 100000]",
+                  count_from(2));
+    common.declare(grammar, {Format::text, Format::json});
+    grammar.rule(check_rules);
+    grammar.examples(
+        "Examples:\n"
+        "  credence simulate --schema model.json --rows 100 --seed 7 --truth truth.json -o "
+        "data.csv\n"
+        "  credence simulate --parameters truth.json --rows 100000 -o test.csv\n"
+        "  credence simulate --from patients.json --estimator posterior_mean --bayes-error");
+  }
+};
+
+Truth truth_asked(const Flags& flags, std::uint64_t seed, Console& console) {
+  Timings& timings = console.timings();
+  const auto drawn = [&](const Posterior<Model>& posterior) {
+    return timings.time(Phase::estimate, [&] { return drawn_truth(posterior, seed); });
+  };
+  if (flags.from) {
+    const Posterior<Model> posterior =
+        timings.time(Phase::read, [&] { return load_posterior(*flags.from); });
+    if (!flags.estimator.estimator) return drawn(posterior);
+    const Estimator estimator = *estimator_asked(flags.estimator, posterior);
+    return timings.time(Phase::estimate, [&] { return estimate(posterior, estimator); });
+  }
+  std::optional<Schema> schema =
+      timings.time(Phase::read, [&] { return schema_of_file(flags.schema); });
+  if (!flags.parameters) return drawn(empty_posterior(Model(std::move(*schema))));
+  return timings.time(Phase::read, [&] {
+    return truth_from_json(read_file(*flags.parameters), name_of_file(*flags.parameters), schema);
+  });
+}
+
+void note_columns(const Schema& schema, Console& console) {
+  std::vector<std::string> unused;
+  for (const ColumnSchema& column : schema.columns)
+    if (column.family == "none") unused.push_back(column.name);
+  if (!unused.empty())
+    console.note(fmt::format("not drawn, for they have no family: {}", quoted_names(unused)));
+}
+
+std::string header_of(const Table& table) {
+  std::string line;
+  for (const Column& column : table.columns())
+    line += (line.empty() ? "" : ",") + csv_field(column.name);
+  return line + '\n';
+}
+
+std::string rows_of(const Table& table) {
+  std::string lines;
+  for (Index row = 0; row < table.rows(); ++row) {
+    const char* separator = "";
+    for (const Column& column : table.columns()) {
+      lines += separator + csv_field(as_written(column, row));
+      separator = ",";
+    }
+    lines += '\n';
+  }
+  return lines;
+}
+
+// Part after part, so that a long simulation is never held.
+void write_data(const Truth& truth, SimulationOptions asked, Output& output) {
+  Index left = asked.rows;
+  do {
+    asked.rows = std::min(left, rows_at_once);
+    const Table part = simulate(truth, asked);
+    if (asked.first == 0) output.write(header_of(part));
+    output.write(rows_of(part));
+    asked.first += asked.rows;
+    left -= asked.rows;
+  } while (left > 0);
+  output.finish();
+}
+
+BayesError best_possible(const Truth& truth, SimulationOptions asked, const Flags& flags) {
+  if (!flags.draws)
+    if (const auto exact = exact_bayes_error(truth)) return *exact;
+  asked.rows = flags.draws.value_or(default_draws);
+  return bayes_error(truth, asked);
+}
+
+void run(const Flags& flags, Console& console) {
+  if (flags.bayes_error && flags.common.out == "-")
+    throw UsageError(
+        "the Bayes error and the data cannot both go to standard output; give -o a file");
+  SimulationOptions asked = flags.asked;
+  asked.rows = flags.rows.value_or(0);
+  if (flags.balanced) asked.classes = ClassesDrawn::in_turn;
+  const Overwrite overwrite = flags.common.overwrite();
+  std::optional<Output> data, truth_file, best;
+  if (flags.rows) data.emplace(flags.common.out, overwrite);
+  if (flags.truth) truth_file.emplace(flags.truth, overwrite);
+  if (flags.bayes_error) best.emplace(std::nullopt, overwrite);
+  Timings& timings = console.timings();
+  const Truth truth = truth_asked(flags, asked.seed, console);
+  note_columns(truth.model.schema(), console);
+  if (truth_file) timings.time(Phase::write, [&] { write_text(*truth_file, to_json(truth)); });
+  if (data) timings.time(Phase::write, [&] { write_data(truth, asked, *data); });
+  if (!best) return;
+  const BayesError found =
+      timings.time(Phase::score, [&] { return best_possible(truth, asked, flags); });
+  timings.time(Phase::write, [&] {
+    write_text(*best, flags.common.format == Format::json ? to_json(found) : to_text(found));
+  });
+}
+
+}  // namespace
+
+const Verb verbs::simulate = verb<Flags, run>(
+    "simulate", "Draw data from a model, or find the error of the best classifier");
+
+}  // namespace credence::tool

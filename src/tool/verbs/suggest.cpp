@@ -1,0 +1,51 @@
+// `credence suggest`: which family the data of each column speak for.
+#include <credence/report/json.hpp>
+#include <credence/report/text.hpp>
+#include <credence/study/suggest.hpp>
+
+#include "modelling.hpp"
+#include "output.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+struct Flags {
+  InputFlags input;
+  ModelFlags model;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    input.declare(grammar);
+    model.declare_label(grammar);
+    model.declare_drop(grammar);
+    declare_weight(grammar, model.weight);
+    input.declare_dialect(grammar);
+    common.declare(grammar, {Format::text, Format::json});
+    grammar.examples(
+        "Examples:\n"
+        "  credence suggest patients.csv --label diagnosis\n"
+        "  credence fit patients.csv --label diagnosis --column visits=auto -o patients.json");
+  }
+};
+
+void run(const Flags& flags, Console& console) {
+  Output output(flags.common.out, flags.common.overwrite());
+  Timings& timings = console.timings();
+  const Data data =
+      timings.time(Phase::read, [&] { return read_training_data(flags.input, flags.model.label); });
+  const SuggestOptions asked = suggest_options(flags.input, flags.model, data);
+  note_rows_without_label(data.table, asked.label, console);
+  const Suggestions found =
+      timings.time(Phase::observe, [&] { return suggest(data.table, asked); });
+  timings.time(Phase::write, [&] {
+    write_text(output, flags.common.format == Format::json ? to_json(found) : to_text(found));
+  });
+}
+
+}  // namespace
+
+const Verb verbs::suggest =
+    verb<Flags, run>("suggest", "Show which family the data of each column speak for");
+
+}  // namespace credence::tool
