@@ -20,7 +20,7 @@ constexpr double impossible = -std::numeric_limits<double>::infinity();
 struct Rayleigh {
   using value_type = double;
   double rate = 1;
-  static constexpr auto members = std::tuple{Member{"rate", &Rayleigh::rate, Domain::positive}};
+  static constexpr auto members = Members{Member{"rate", &Rayleigh::rate, Domain::positive}};
   friend bool operator==(const Rayleigh&, const Rayleigh&) = default;
 };
 void check(const Rayleigh& d) { check_members(d, "Rayleigh"); }
@@ -37,8 +37,8 @@ struct CompoundRayleigh {
   double shape = 1;
   double rate = 1;
   static constexpr auto members =
-      std::tuple{Member{"shape", &CompoundRayleigh::shape, Domain::positive},
-                 Member{"rate", &CompoundRayleigh::rate, Domain::positive}};
+      Members{Member{"shape", &CompoundRayleigh::shape, Domain::positive},
+              Member{"rate", &CompoundRayleigh::rate, Domain::positive}};
   friend bool operator==(const CompoundRayleigh&, const CompoundRayleigh&) = default;
 };
 void check(const CompoundRayleigh& d) { check_members(d, "CompoundRayleigh"); }
@@ -72,9 +72,9 @@ struct WaveTotals {
   [[nodiscard]] double count() const { return waves; }
 
   static constexpr auto members =
-      std::tuple{Member{"waves", &WaveTotals::waves, Domain::nonnegative},
-                 Member{"half_squares", &WaveTotals::half_squares, Domain::nonnegative},
-                 Member{"logs", &WaveTotals::logs, Domain::real}};
+      Members{Member{"waves", &WaveTotals::waves, Domain::nonnegative},
+              Member{"half_squares", &WaveTotals::half_squares, Domain::nonnegative},
+              Member{"logs", &WaveTotals::logs, Domain::real}};
   friend bool operator==(const WaveTotals&, const WaveTotals&) = default;
 };
 

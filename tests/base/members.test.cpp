@@ -15,10 +15,9 @@ struct Spring {
   double stiffness = 2;
   std::vector<double> loads = {};
 
-  static constexpr auto members =
-      std::tuple{Member{"length", &Spring::length, Domain::real},
-                 Member{"stiffness", &Spring::stiffness, Domain::positive},
-                 Member{"loads", &Spring::loads, Domain::nonnegative}};
+  static constexpr auto members = Members{Member{"length", &Spring::length, Domain::real},
+                                          Member{"stiffness", &Spring::stiffness, Domain::positive},
+                                          Member{"loads", &Spring::loads, Domain::nonnegative}};
   friend bool operator==(const Spring&, const Spring&) = default;
 };
 
@@ -26,8 +25,8 @@ struct Mixture {
   std::vector<double> shares = {};
   double doubt = 0;
 
-  static constexpr auto members = std::tuple{Member{"shares", &Mixture::shares, Domain::simplex},
-                                             Member{"doubt", &Mixture::doubt, Domain::probability}};
+  static constexpr auto members = Members{Member{"shares", &Mixture::shares, Domain::simplex},
+                                          Member{"doubt", &Mixture::doubt, Domain::probability}};
 };
 
 const Fields spring_fields{{"length", -1.5}, {"stiffness", 3.0}, {"loads", std::vector{0.0, 7.0}}};

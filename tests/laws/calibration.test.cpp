@@ -139,8 +139,7 @@ TEST_CASE("simulated truths do not rank uniformly under the posterior of another
         auto& slot = prior.*(member.pointer);
         if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>)
           slot.front() *= member.domain == Domain::ascending ? 1 : 2;
-        else if (static_cast<const void*>(&slot) ==
-                 &(prior.*(std::get<0>(F::Prior::members).pointer)))
+        else if (static_cast<const void*>(&slot) == &(prior.*(F::Prior::members.first.pointer)))
           slot = member.domain == Domain::real ? slot + 1 : slot * 2;
       });
       return learned<F>(prior, data);

@@ -4,7 +4,6 @@
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <tuple>
 
 namespace credence {
 
@@ -22,7 +21,7 @@ struct Bernoulli {
   double residue = 0;
 
   static constexpr auto members =
-      std::tuple{Member{"probability", &Bernoulli::probability, Domain::probability}};
+      Members{Member{"probability", &Bernoulli::probability, Domain::probability}};
   friend bool operator==(const Bernoulli&, const Bernoulli&) = default;
 };
 

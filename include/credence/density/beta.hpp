@@ -6,7 +6,6 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <tuple>
 
 namespace credence {
 
@@ -21,8 +20,8 @@ struct Beta {
   double ones = 1;
   double zeros = 1;
 
-  static constexpr auto members = std::tuple{Member{"ones", &Beta::ones, Domain::positive},
-                                             Member{"zeros", &Beta::zeros, Domain::positive}};
+  static constexpr auto members = Members{Member{"ones", &Beta::ones, Domain::positive},
+                                          Member{"zeros", &Beta::zeros, Domain::positive}};
   friend bool operator==(const Beta&, const Beta&) = default;
 };
 

@@ -5,7 +5,6 @@
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -20,7 +19,7 @@ struct Categorical {
   std::vector<double> probabilities;
 
   static constexpr auto members =
-      std::tuple{Member{"probabilities", &Categorical::probabilities, Domain::simplex}};
+      Members{Member{"probabilities", &Categorical::probabilities, Domain::simplex}};
   friend bool operator==(const Categorical&, const Categorical&) = default;
 };
 

@@ -9,7 +9,6 @@
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -25,14 +24,13 @@ struct Dirichlet {
   struct Symmetric {
     double each = 1;
 
-    static constexpr auto members = std::tuple{Member{"each", &Symmetric::each, Domain::positive}};
+    static constexpr auto members = Members{Member{"each", &Symmetric::each, Domain::positive}};
     friend bool operator==(const Symmetric&, const Symmetric&) = default;
   };
 
   std::vector<double> weights;
 
-  static constexpr auto members =
-      std::tuple{Member{"weights", &Dirichlet::weights, Domain::positive}};
+  static constexpr auto members = Members{Member{"weights", &Dirichlet::weights, Domain::positive}};
   friend bool operator==(const Dirichlet&, const Dirichlet&) = default;
 };
 

@@ -5,7 +5,6 @@
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <tuple>
 
 namespace credence {
 
@@ -18,7 +17,7 @@ struct Exponential {
 
   double rate = 1;
 
-  static constexpr auto members = std::tuple{Member{"rate", &Exponential::rate, Domain::positive}};
+  static constexpr auto members = Members{Member{"rate", &Exponential::rate, Domain::positive}};
   friend bool operator==(const Exponential&, const Exponential&) = default;
 };
 
@@ -57,8 +56,8 @@ struct Lomax {
   double shape = 1;
   double scale = 1;
 
-  static constexpr auto members = std::tuple{Member{"shape", &Lomax::shape, Domain::positive},
-                                             Member{"scale", &Lomax::scale, Domain::positive}};
+  static constexpr auto members = Members{Member{"shape", &Lomax::shape, Domain::positive},
+                                          Member{"scale", &Lomax::scale, Domain::positive}};
   friend bool operator==(const Lomax&, const Lomax&) = default;
 };
 

@@ -6,7 +6,6 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <tuple>
 
 namespace credence {
 
@@ -20,8 +19,8 @@ struct Gamma {
   double shape = 1;
   double rate = 1;
 
-  static constexpr auto members = std::tuple{Member{"shape", &Gamma::shape, Domain::positive},
-                                             Member{"rate", &Gamma::rate, Domain::positive}};
+  static constexpr auto members = Members{Member{"shape", &Gamma::shape, Domain::positive},
+                                          Member{"rate", &Gamma::rate, Domain::positive}};
   friend bool operator==(const Gamma&, const Gamma&) = default;
 };
 
@@ -68,7 +67,7 @@ struct GammaRatePrior {
     double known_shape = 1;
 
     static constexpr auto members =
-        std::tuple{Member{"known_shape", &Known::known_shape, Domain::positive}};
+        Members{Member{"known_shape", &Known::known_shape, Domain::positive}};
     friend bool operator==(const Known&, const Known&) = default;
   };
 
@@ -77,9 +76,9 @@ struct GammaRatePrior {
   double known_shape = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"shape", &GammaRatePrior::shape, Domain::positive},
-                 Member{"rate", &GammaRatePrior::rate, Domain::positive},
-                 Member{"known_shape", &GammaRatePrior::known_shape, Domain::positive}};
+      Members{Member{"shape", &GammaRatePrior::shape, Domain::positive},
+              Member{"rate", &GammaRatePrior::rate, Domain::positive},
+              Member{"known_shape", &GammaRatePrior::known_shape, Domain::positive}};
   friend bool operator==(const GammaRatePrior&, const GammaRatePrior&) = default;
 };
 
@@ -132,9 +131,9 @@ struct CompoundGamma {
   double scale = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"known_shape", &CompoundGamma::known_shape, Domain::positive},
-                 Member{"shape", &CompoundGamma::shape, Domain::positive},
-                 Member{"scale", &CompoundGamma::scale, Domain::positive}};
+      Members{Member{"known_shape", &CompoundGamma::known_shape, Domain::positive},
+              Member{"shape", &CompoundGamma::shape, Domain::positive},
+              Member{"scale", &CompoundGamma::scale, Domain::positive}};
   friend bool operator==(const CompoundGamma&, const CompoundGamma&) = default;
 };
 

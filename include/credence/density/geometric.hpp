@@ -9,7 +9,6 @@
 #include <credence/density/beta.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <limits>
-#include <tuple>
 
 namespace credence {
 
@@ -26,7 +25,7 @@ struct Geometric {
   double residue = 0;
 
   static constexpr auto members =
-      std::tuple{Member{"probability", &Geometric::probability, Domain::probability}};
+      Members{Member{"probability", &Geometric::probability, Domain::probability}};
   friend bool operator==(const Geometric&, const Geometric&) = default;
 };
 
@@ -67,9 +66,8 @@ struct BetaGeometric {
   double ones = 1;
   double zeros = 1;
 
-  static constexpr auto members =
-      std::tuple{Member{"ones", &BetaGeometric::ones, Domain::positive},
-                 Member{"zeros", &BetaGeometric::zeros, Domain::positive}};
+  static constexpr auto members = Members{Member{"ones", &BetaGeometric::ones, Domain::positive},
+                                          Member{"zeros", &BetaGeometric::zeros, Domain::positive}};
   friend bool operator==(const BetaGeometric&, const BetaGeometric&) = default;
 };
 

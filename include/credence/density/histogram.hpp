@@ -10,7 +10,6 @@
 #include <credence/detail/density/detail.hpp>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -28,8 +27,8 @@ struct Histogram {
   std::vector<double> edges;  ///< one more than there are bins
 
   static constexpr auto members =
-      std::tuple{Member{"probabilities", &Histogram::probabilities, Domain::simplex},
-                 Member{"edges", &Histogram::edges, Domain::ascending}};
+      Members{Member{"probabilities", &Histogram::probabilities, Domain::simplex},
+              Member{"edges", &Histogram::edges, Domain::ascending}};
   friend bool operator==(const Histogram&, const Histogram&) = default;
 };
 
@@ -126,7 +125,7 @@ struct HistogramPrior {
   struct Known {
     double bins = 10;
 
-    static constexpr auto members = std::tuple{Member{"bins", &Known::bins, Domain::positive}};
+    static constexpr auto members = Members{Member{"bins", &Known::bins, Domain::positive}};
     friend bool operator==(const Known&, const Known&) = default;
   };
 
@@ -134,8 +133,8 @@ struct HistogramPrior {
   std::vector<double> edges;  ///< one more than there are weights
 
   static constexpr auto members =
-      std::tuple{Member{"weights", &HistogramPrior::weights, Domain::positive},
-                 Member{"edges", &HistogramPrior::edges, Domain::ascending}};
+      Members{Member{"weights", &HistogramPrior::weights, Domain::positive},
+              Member{"edges", &HistogramPrior::edges, Domain::ascending}};
   friend bool operator==(const HistogramPrior&, const HistogramPrior&) = default;
 };
 

@@ -7,7 +7,6 @@
 #include <credence/density/normal.hpp>
 #include <credence/density/student_t.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <tuple>
 
 namespace credence {
 
@@ -22,8 +21,8 @@ struct LogNormal {
   double variance = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"mean", &LogNormal::mean, Domain::real},
-                 Member{"variance", &LogNormal::variance, Domain::positive}};
+      Members{Member{"mean", &LogNormal::mean, Domain::real},
+              Member{"variance", &LogNormal::variance, Domain::positive}};
   friend bool operator==(const LogNormal&, const LogNormal&) = default;
 };
 
@@ -74,9 +73,9 @@ struct LogStudentT {
   double scale = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"degrees", &LogStudentT::degrees, Domain::positive},
-                 Member{"location", &LogStudentT::location, Domain::real},
-                 Member{"scale", &LogStudentT::scale, Domain::positive}};
+      Members{Member{"degrees", &LogStudentT::degrees, Domain::positive},
+              Member{"location", &LogStudentT::location, Domain::real},
+              Member{"scale", &LogStudentT::scale, Domain::positive}};
   friend bool operator==(const LogStudentT&, const LogStudentT&) = default;
 };
 

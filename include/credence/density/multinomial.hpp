@@ -6,7 +6,6 @@
 #include <credence/base/sum.hpp>
 #include <credence/density/count.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -22,7 +21,7 @@ struct Multinomial {
   std::vector<double> probabilities;
 
   static constexpr auto members =
-      std::tuple{Member{"probabilities", &Multinomial::probabilities, Domain::simplex}};
+      Members{Member{"probabilities", &Multinomial::probabilities, Domain::simplex}};
   friend bool operator==(const Multinomial&, const Multinomial&) = default;
 };
 
@@ -67,7 +66,7 @@ struct DirichletMultinomial {
   std::vector<double> weights;
 
   static constexpr auto members =
-      std::tuple{Member{"weights", &DirichletMultinomial::weights, Domain::positive}};
+      Members{Member{"weights", &DirichletMultinomial::weights, Domain::positive}};
   friend bool operator==(const DirichletMultinomial&, const DirichletMultinomial&) = default;
 };
 

@@ -10,7 +10,6 @@
 #include <credence/density/normal.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -27,8 +26,8 @@ struct IndependentNormals {
   std::vector<double> variances = {};
 
   static constexpr auto members =
-      std::tuple{Member{"means", &IndependentNormals::means, Domain::real},
-                 Member{"variances", &IndependentNormals::variances, Domain::positive}};
+      Members{Member{"means", &IndependentNormals::means, Domain::real},
+              Member{"variances", &IndependentNormals::variances, Domain::positive}};
   friend bool operator==(const IndependentNormals&, const IndependentNormals&) = default;
 };
 
@@ -90,8 +89,8 @@ struct MultivariateNormal {
   std::vector<double> covariance = {};  ///< lower triangle, row by row (base/triangle.hpp)
 
   static constexpr auto members =
-      std::tuple{Member{"means", &MultivariateNormal::means, Domain::real},
-                 Member{"covariance", &MultivariateNormal::covariance, Domain::positive_definite}};
+      Members{Member{"means", &MultivariateNormal::means, Domain::real},
+              Member{"covariance", &MultivariateNormal::covariance, Domain::positive_definite}};
   friend bool operator==(const MultivariateNormal&, const MultivariateNormal&) = default;
 };
 

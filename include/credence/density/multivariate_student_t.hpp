@@ -8,7 +8,6 @@
 #include <credence/base/sum.hpp>
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/student_t.hpp>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -28,9 +27,9 @@ struct JointStudentT {
   std::vector<double> scales = {};  ///< plain ones, not squared
 
   static constexpr auto members =
-      std::tuple{Member{"degrees", &JointStudentT::degrees, Domain::positive},
-                 Member{"locations", &JointStudentT::locations, Domain::real},
-                 Member{"scales", &JointStudentT::scales, Domain::positive}};
+      Members{Member{"degrees", &JointStudentT::degrees, Domain::positive},
+              Member{"locations", &JointStudentT::locations, Domain::real},
+              Member{"scales", &JointStudentT::scales, Domain::positive}};
   friend bool operator==(const JointStudentT&, const JointStudentT&) = default;
 };
 
@@ -156,7 +155,7 @@ struct MultivariateStudentT {
   std::vector<double> locations = {};
   std::vector<double> squared_scales = {};  ///< lower triangle, row by row (base/triangle.hpp)
 
-  static constexpr auto members = std::tuple{
+  static constexpr auto members = Members{
       Member{"degrees", &MultivariateStudentT::degrees, Domain::positive},
       Member{"locations", &MultivariateStudentT::locations, Domain::real},
       Member{"squared_scales", &MultivariateStudentT::squared_scales, Domain::positive_definite}};

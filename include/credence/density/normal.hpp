@@ -6,7 +6,6 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <tuple>
 
 namespace credence {
 
@@ -20,9 +19,8 @@ struct Normal {
   double mean = 0;
   double variance = 1;
 
-  static constexpr auto members =
-      std::tuple{Member{"mean", &Normal::mean, Domain::real},
-                 Member{"variance", &Normal::variance, Domain::positive}};
+  static constexpr auto members = Members{Member{"mean", &Normal::mean, Domain::real},
+                                          Member{"variance", &Normal::variance, Domain::positive}};
   friend bool operator==(const Normal&, const Normal&) = default;
 };
 
@@ -65,8 +63,7 @@ struct NormalMeanPrior {
   struct Known {
     double variance = 1;
 
-    static constexpr auto members =
-        std::tuple{Member{"variance", &Known::variance, Domain::positive}};
+    static constexpr auto members = Members{Member{"variance", &Known::variance, Domain::positive}};
     friend bool operator==(const Known&, const Known&) = default;
   };
 
@@ -75,9 +72,9 @@ struct NormalMeanPrior {
   double variance = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"mean", &NormalMeanPrior::mean, Domain::real},
-                 Member{"mean_variance", &NormalMeanPrior::mean_variance, Domain::positive},
-                 Member{"variance", &NormalMeanPrior::variance, Domain::positive}};
+      Members{Member{"mean", &NormalMeanPrior::mean, Domain::real},
+              Member{"mean_variance", &NormalMeanPrior::mean_variance, Domain::positive},
+              Member{"variance", &NormalMeanPrior::variance, Domain::positive}};
   friend bool operator==(const NormalMeanPrior&, const NormalMeanPrior&) = default;
 };
 
@@ -127,7 +124,7 @@ struct NormalVariancePrior {
   struct Known {
     double mean = 0;
 
-    static constexpr auto members = std::tuple{Member{"mean", &Known::mean, Domain::real}};
+    static constexpr auto members = Members{Member{"mean", &Known::mean, Domain::real}};
     friend bool operator==(const Known&, const Known&) = default;
   };
 
@@ -136,9 +133,9 @@ struct NormalVariancePrior {
   double mean = 0;
 
   static constexpr auto members =
-      std::tuple{Member{"shape", &NormalVariancePrior::shape, Domain::positive},
-                 Member{"scale", &NormalVariancePrior::scale, Domain::positive},
-                 Member{"mean", &NormalVariancePrior::mean, Domain::real}};
+      Members{Member{"shape", &NormalVariancePrior::shape, Domain::positive},
+              Member{"scale", &NormalVariancePrior::scale, Domain::positive},
+              Member{"mean", &NormalVariancePrior::mean, Domain::real}};
   friend bool operator==(const NormalVariancePrior&, const NormalVariancePrior&) = default;
 };
 

@@ -6,7 +6,6 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <tuple>
 
 namespace credence {
 
@@ -16,8 +15,8 @@ struct MeanVariance {
   double variance = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"mean", &MeanVariance::mean, Domain::real},
-                 Member{"variance", &MeanVariance::variance, Domain::positive}};
+      Members{Member{"mean", &MeanVariance::mean, Domain::real},
+              Member{"variance", &MeanVariance::variance, Domain::positive}};
   friend bool operator==(const MeanVariance&, const MeanVariance&) = default;
 };
 
@@ -27,8 +26,8 @@ struct MeanVarianceInterval {
   Interval variance;
 
   static constexpr auto members =
-      std::tuple{Member{"mean", &MeanVarianceInterval::mean, Domain::real},
-                 Member{"variance", &MeanVarianceInterval::variance, Domain::positive}};
+      Members{Member{"mean", &MeanVarianceInterval::mean, Domain::real},
+              Member{"variance", &MeanVarianceInterval::variance, Domain::positive}};
   friend bool operator==(const MeanVarianceInterval&, const MeanVarianceInterval&) = default;
 };
 
@@ -46,10 +45,10 @@ struct NormalInverseGamma {
   double scale = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"mean", &NormalInverseGamma::mean, Domain::real},
-                 Member{"mean_weight", &NormalInverseGamma::mean_weight, Domain::positive},
-                 Member{"shape", &NormalInverseGamma::shape, Domain::positive},
-                 Member{"scale", &NormalInverseGamma::scale, Domain::positive}};
+      Members{Member{"mean", &NormalInverseGamma::mean, Domain::real},
+              Member{"mean_weight", &NormalInverseGamma::mean_weight, Domain::positive},
+              Member{"shape", &NormalInverseGamma::shape, Domain::positive},
+              Member{"scale", &NormalInverseGamma::scale, Domain::positive}};
   friend bool operator==(const NormalInverseGamma&, const NormalInverseGamma&) = default;
 };
 

@@ -6,7 +6,6 @@
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <numbers>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -17,8 +16,8 @@ struct MeansCovariance {
   std::vector<double> covariance = {};  ///< lower triangle, row by row (base/triangle.hpp)
 
   static constexpr auto members =
-      std::tuple{Member{"means", &MeansCovariance::means, Domain::real},
-                 Member{"covariance", &MeansCovariance::covariance, Domain::positive_definite}};
+      Members{Member{"means", &MeansCovariance::means, Domain::real},
+              Member{"covariance", &MeansCovariance::covariance, Domain::positive_definite}};
   friend bool operator==(const MeansCovariance&, const MeansCovariance&) = default;
 };
 
@@ -42,10 +41,10 @@ struct NormalInverseWishart {
   std::vector<double> scales = {};  ///< lower triangle, row by row (base/triangle.hpp)
 
   static constexpr auto members =
-      std::tuple{Member{"means", &NormalInverseWishart::means, Domain::real},
-                 Member{"mean_weight", &NormalInverseWishart::mean_weight, Domain::positive},
-                 Member{"shape", &NormalInverseWishart::shape, Domain::positive},
-                 Member{"scales", &NormalInverseWishart::scales, Domain::positive_definite}};
+      Members{Member{"means", &NormalInverseWishart::means, Domain::real},
+              Member{"mean_weight", &NormalInverseWishart::mean_weight, Domain::positive},
+              Member{"shape", &NormalInverseWishart::shape, Domain::positive},
+              Member{"scales", &NormalInverseWishart::scales, Domain::positive_definite}};
   friend bool operator==(const NormalInverseWishart&, const NormalInverseWishart&) = default;
 };
 

@@ -9,7 +9,6 @@
 #include <credence/density/beta.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <limits>
-#include <tuple>
 
 namespace credence {
 
@@ -29,8 +28,8 @@ struct Pascal {
   double residue = 0;
 
   static constexpr auto members =
-      std::tuple{Member{"successes", &Pascal::successes, Domain::positive},
-                 Member{"probability", &Pascal::probability, Domain::probability}};
+      Members{Member{"successes", &Pascal::successes, Domain::positive},
+              Member{"probability", &Pascal::probability, Domain::probability}};
   friend bool operator==(const Pascal&, const Pascal&) = default;
 };
 
@@ -89,7 +88,7 @@ struct PascalPrior {
     double successes = 1;
 
     static constexpr auto members =
-        std::tuple{Member{"successes", &Known::successes, Domain::positive}};
+        Members{Member{"successes", &Known::successes, Domain::positive}};
     friend bool operator==(const Known&, const Known&) = default;
   };
 
@@ -98,9 +97,9 @@ struct PascalPrior {
   double successes = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"ones", &PascalPrior::ones, Domain::positive},
-                 Member{"zeros", &PascalPrior::zeros, Domain::positive},
-                 Member{"successes", &PascalPrior::successes, Domain::positive}};
+      Members{Member{"ones", &PascalPrior::ones, Domain::positive},
+              Member{"zeros", &PascalPrior::zeros, Domain::positive},
+              Member{"successes", &PascalPrior::successes, Domain::positive}};
   friend bool operator==(const PascalPrior&, const PascalPrior&) = default;
 };
 
@@ -152,9 +151,9 @@ struct BetaNegativeBinomial {
   double successes = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"ones", &BetaNegativeBinomial::ones, Domain::positive},
-                 Member{"zeros", &BetaNegativeBinomial::zeros, Domain::positive},
-                 Member{"successes", &BetaNegativeBinomial::successes, Domain::positive}};
+      Members{Member{"ones", &BetaNegativeBinomial::ones, Domain::positive},
+              Member{"zeros", &BetaNegativeBinomial::zeros, Domain::positive},
+              Member{"successes", &BetaNegativeBinomial::successes, Domain::positive}};
   friend bool operator==(const BetaNegativeBinomial&, const BetaNegativeBinomial&) = default;
 };
 

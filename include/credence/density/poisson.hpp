@@ -6,7 +6,6 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/density/count.hpp>
-#include <tuple>
 
 namespace credence {
 
@@ -20,7 +19,7 @@ struct Poisson {
 
   double rate = 1;
 
-  static constexpr auto members = std::tuple{Member{"rate", &Poisson::rate, Domain::nonnegative}};
+  static constexpr auto members = Members{Member{"rate", &Poisson::rate, Domain::nonnegative}};
   friend bool operator==(const Poisson&, const Poisson&) = default;
 };
 
@@ -66,8 +65,8 @@ struct NegativeBinomial {
   double rate = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"shape", &NegativeBinomial::shape, Domain::positive},
-                 Member{"rate", &NegativeBinomial::rate, Domain::positive}};
+      Members{Member{"shape", &NegativeBinomial::shape, Domain::positive},
+              Member{"rate", &NegativeBinomial::rate, Domain::positive}};
   friend bool operator==(const NegativeBinomial&, const NegativeBinomial&) = default;
 };
 

@@ -6,7 +6,6 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <tuple>
 
 namespace credence {
 
@@ -22,10 +21,9 @@ struct StudentT {
   double location = 0;
   double scale = 1;
 
-  static constexpr auto members =
-      std::tuple{Member{"degrees", &StudentT::degrees, Domain::positive},
-                 Member{"location", &StudentT::location, Domain::real},
-                 Member{"scale", &StudentT::scale, Domain::positive}};
+  static constexpr auto members = Members{Member{"degrees", &StudentT::degrees, Domain::positive},
+                                          Member{"location", &StudentT::location, Domain::real},
+                                          Member{"scale", &StudentT::scale, Domain::positive}};
   friend bool operator==(const StudentT&, const StudentT&) = default;
 };
 

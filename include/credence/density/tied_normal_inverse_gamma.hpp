@@ -4,7 +4,6 @@
 #include <credence/base/interval.hpp>
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -15,8 +14,8 @@ struct MeansVariances {
   std::vector<double> variances = {};
 
   static constexpr auto members =
-      std::tuple{Member{"means", &MeansVariances::means, Domain::real},
-                 Member{"variances", &MeansVariances::variances, Domain::positive}};
+      Members{Member{"means", &MeansVariances::means, Domain::real},
+              Member{"variances", &MeansVariances::variances, Domain::positive}};
   friend bool operator==(const MeansVariances&, const MeansVariances&) = default;
 };
 
@@ -39,10 +38,10 @@ struct TiedNormalInverseGamma {
   std::vector<double> scales = {};
 
   static constexpr auto members =
-      std::tuple{Member{"means", &TiedNormalInverseGamma::means, Domain::real},
-                 Member{"mean_weights", &TiedNormalInverseGamma::mean_weights, Domain::positive},
-                 Member{"shapes", &TiedNormalInverseGamma::shapes, Domain::positive},
-                 Member{"scales", &TiedNormalInverseGamma::scales, Domain::positive}};
+      Members{Member{"means", &TiedNormalInverseGamma::means, Domain::real},
+              Member{"mean_weights", &TiedNormalInverseGamma::mean_weights, Domain::positive},
+              Member{"shapes", &TiedNormalInverseGamma::shapes, Domain::positive},
+              Member{"scales", &TiedNormalInverseGamma::scales, Domain::positive}};
   friend bool operator==(const TiedNormalInverseGamma&, const TiedNormalInverseGamma&) = default;
 };
 

@@ -9,7 +9,6 @@
 #include <credence/detail/density/detail.hpp>
 #include <limits>
 #include <numbers>
-#include <tuple>
 
 namespace credence {
 
@@ -26,8 +25,8 @@ struct VonMises {
   double concentration = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"direction", &VonMises::direction, Domain::real},
-                 Member{"concentration", &VonMises::concentration, Domain::positive}};
+      Members{Member{"direction", &VonMises::direction, Domain::real},
+              Member{"concentration", &VonMises::concentration, Domain::positive}};
   friend bool operator==(const VonMises&, const VonMises&) = default;
 };
 
@@ -103,7 +102,7 @@ struct VonMisesPrior {
     double concentration = 1;
 
     static constexpr auto members =
-        std::tuple{Member{"concentration", &Known::concentration, Domain::positive}};
+        Members{Member{"concentration", &Known::concentration, Domain::positive}};
     friend bool operator==(const Known&, const Known&) = default;
   };
 
@@ -112,9 +111,9 @@ struct VonMisesPrior {
   double concentration = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"direction", &VonMisesPrior::direction, Domain::real},
-                 Member{"strength", &VonMisesPrior::strength, Domain::positive},
-                 Member{"concentration", &VonMisesPrior::concentration, Domain::positive}};
+      Members{Member{"direction", &VonMisesPrior::direction, Domain::real},
+              Member{"strength", &VonMisesPrior::strength, Domain::positive},
+              Member{"concentration", &VonMisesPrior::concentration, Domain::positive}};
   friend bool operator==(const VonMisesPrior&, const VonMisesPrior&) = default;
 };
 
@@ -167,9 +166,9 @@ struct CompoundVonMises {
   double concentration = 1;
 
   static constexpr auto members =
-      std::tuple{Member{"direction", &CompoundVonMises::direction, Domain::real},
-                 Member{"strength", &CompoundVonMises::strength, Domain::positive},
-                 Member{"concentration", &CompoundVonMises::concentration, Domain::positive}};
+      Members{Member{"direction", &CompoundVonMises::direction, Domain::real},
+              Member{"strength", &CompoundVonMises::strength, Domain::positive},
+              Member{"concentration", &CompoundVonMises::concentration, Domain::positive}};
   friend bool operator==(const CompoundVonMises&, const CompoundVonMises&) = default;
 };
 

@@ -9,7 +9,6 @@
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
-#include <tuple>
 
 namespace credence {
 
@@ -33,8 +32,8 @@ struct BernoulliCounts {
   [[nodiscard]] double count() const { return ones + zeros; }
 
   static constexpr auto members =
-      std::tuple{Member{"ones", &BernoulliCounts::ones, Domain::nonnegative},
-                 Member{"zeros", &BernoulliCounts::zeros, Domain::nonnegative}};
+      Members{Member{"ones", &BernoulliCounts::ones, Domain::nonnegative},
+              Member{"zeros", &BernoulliCounts::zeros, Domain::nonnegative}};
   friend bool operator==(const BernoulliCounts&, const BernoulliCounts&) = default;
 };
 

@@ -11,7 +11,6 @@
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
-#include <tuple>
 
 namespace credence {
 
@@ -44,8 +43,8 @@ struct TrialTotals {
   }
 
   static constexpr auto members =
-      std::tuple{Member{"successes", &TrialTotals::successes, Domain::nonnegative},
-                 Member{"failures", &TrialTotals::failures, Domain::nonnegative}};
+      Members{Member{"successes", &TrialTotals::successes, Domain::nonnegative},
+              Member{"failures", &TrialTotals::failures, Domain::nonnegative}};
   friend bool operator==(const TrialTotals&, const TrialTotals&) = default;
 };
 

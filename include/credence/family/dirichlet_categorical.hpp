@@ -9,7 +9,6 @@
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -44,7 +43,7 @@ struct CategoricalCounts {
   void rearrange(std::span<const Index> to, Index n) { counts = detail::rearranged(counts, to, n); }
 
   static constexpr auto members =
-      std::tuple{Member{"counts", &CategoricalCounts::counts, Domain::nonnegative}};
+      Members{Member{"counts", &CategoricalCounts::counts, Domain::nonnegative}};
   friend bool operator==(const CategoricalCounts&, const CategoricalCounts&) = default;
 };
 

@@ -10,7 +10,6 @@
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -63,8 +62,8 @@ struct WordTotals {
   void rearrange(std::span<const Index> to, Index n) { counts = detail::rearranged(counts, to, n); }
 
   static constexpr auto members =
-      std::tuple{Member{"counts", &WordTotals::counts, Domain::nonnegative},
-                 Member{"documents", &WordTotals::documents, Domain::nonnegative}};
+      Members{Member{"counts", &WordTotals::counts, Domain::nonnegative},
+              Member{"documents", &WordTotals::documents, Domain::nonnegative}};
   friend bool operator==(const WordTotals&, const WordTotals&) = default;
 };
 

@@ -58,9 +58,12 @@ template <ConjugateFamily F>
 [[nodiscard]] std::vector<Automatic> prior_words_of() {
   std::vector<Automatic> words{Automatic::unit, Automatic::steady};
   if constexpr (EmpiricalFamily<F>) {
-    words.insert(words.end(), {Automatic::empirical, Automatic::empirical_block});
-    if constexpr (LevelledStatistics<typename F::Statistics>)
-      words.insert(words.end(), {Automatic::empirical_each, Automatic::leave_one_out_each});
+    words.push_back(Automatic::empirical);
+    words.push_back(Automatic::empirical_block);
+    if constexpr (LevelledStatistics<typename F::Statistics>) {
+      words.push_back(Automatic::empirical_each);
+      words.push_back(Automatic::leave_one_out_each);
+    }
   }
   if constexpr (SupervisedFamily<F>) words.push_back(Automatic::description_length);
   return words;

@@ -12,7 +12,6 @@
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
-#include <tuple>
 
 namespace credence {
 
@@ -45,8 +44,8 @@ struct WaitingTotals {
   }
 
   static constexpr auto members =
-      std::tuple{Member{"count", &WaitingTotals::n, Domain::nonnegative},
-                 Member{"total", &WaitingTotals::total, Domain::nonnegative}};
+      Members{Member{"count", &WaitingTotals::n, Domain::nonnegative},
+              Member{"total", &WaitingTotals::total, Domain::nonnegative}};
   friend bool operator==(const WaitingTotals&, const WaitingTotals&) = default;
 };
 

@@ -13,7 +13,6 @@
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
-#include <tuple>
 
 namespace credence {
 
@@ -61,10 +60,10 @@ struct CountTotals {
   }
 
   static constexpr auto members =
-      std::tuple{Member{"count", &CountTotals::n, Domain::nonnegative},
-                 Member{"total", &CountTotals::total, Domain::nonnegative},
-                 Member{"exposure", &CountTotals::exposure, Domain::nonnegative},
-                 Member{"log_base", &CountTotals::log_base, Domain::real}};
+      Members{Member{"count", &CountTotals::n, Domain::nonnegative},
+              Member{"total", &CountTotals::total, Domain::nonnegative},
+              Member{"exposure", &CountTotals::exposure, Domain::nonnegative},
+              Member{"log_base", &CountTotals::log_base, Domain::real}};
   friend bool operator==(const CountTotals&, const CountTotals&) = default;
 
  private:

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <credence/detail/family/moments.hpp>
 #include <credence/family/exact_statistics.hpp>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -89,10 +88,10 @@ struct ColumnMoments {
   }
 
   static constexpr auto members =
-      std::tuple{Member{"rows", &ColumnMoments::rows, Domain::nonnegative},
-                 Member{"counts", &ColumnMoments::counts, Domain::nonnegative},
-                 Member{"means", &ColumnMoments::means, Domain::real},
-                 Member{"sums_of_squares", &ColumnMoments::sums_of_squares, Domain::nonnegative}};
+      Members{Member{"rows", &ColumnMoments::rows, Domain::nonnegative},
+              Member{"counts", &ColumnMoments::counts, Domain::nonnegative},
+              Member{"means", &ColumnMoments::means, Domain::real},
+              Member{"sums_of_squares", &ColumnMoments::sums_of_squares, Domain::nonnegative}};
   friend bool operator==(const ColumnMoments&, const ColumnMoments&) = default;
 };
 

@@ -5,7 +5,6 @@
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/counting.hpp>
 #include <credence/family/exact_statistics.hpp>
-#include <tuple>
 
 namespace credence {
 
@@ -42,9 +41,9 @@ struct DirectionTotals {
   [[nodiscard]] double length() const { return std::hypot(cosines, sines); }
 
   static constexpr auto members =
-      std::tuple{Member{"count", &DirectionTotals::n, Domain::nonnegative},
-                 Member{"cosines", &DirectionTotals::cosines, Domain::real},
-                 Member{"sines", &DirectionTotals::sines, Domain::real}};
+      Members{Member{"count", &DirectionTotals::n, Domain::nonnegative},
+              Member{"cosines", &DirectionTotals::cosines, Domain::real},
+              Member{"sines", &DirectionTotals::sines, Domain::real}};
   friend bool operator==(const DirectionTotals&, const DirectionTotals&) = default;
 };
 

@@ -7,7 +7,6 @@
 #include <credence/family/exact_statistics.hpp>
 #include <limits>
 #include <string>
-#include <tuple>
 
 namespace credence {
 
@@ -53,9 +52,9 @@ struct GammaTotals {
   }
 
   static constexpr auto members =
-      std::tuple{Member{"count", &GammaTotals::n, Domain::nonnegative},
-                 Member{"total", &GammaTotals::total, Domain::nonnegative},
-                 Member{"log_total", &GammaTotals::log_total, Domain::real}};
+      Members{Member{"count", &GammaTotals::n, Domain::nonnegative},
+              Member{"total", &GammaTotals::total, Domain::nonnegative},
+              Member{"log_total", &GammaTotals::log_total, Domain::real}};
   friend bool operator==(const GammaTotals&, const GammaTotals&) = default;
 };
 

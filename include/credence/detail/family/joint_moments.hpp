@@ -4,7 +4,6 @@
 #include <cmath>
 #include <credence/base/triangle.hpp>
 #include <credence/detail/family/moments.hpp>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -95,10 +94,10 @@ struct JointMoments {
   [[nodiscard]] double count() const { return complete + incomplete; }
 
   static constexpr auto members =
-      std::tuple{Member{"complete", &JointMoments::complete, Domain::nonnegative},
-                 Member{"incomplete", &JointMoments::incomplete, Domain::nonnegative},
-                 Member{"means", &JointMoments::means, Domain::real},
-                 Member{"scatter", &JointMoments::scatter, Domain::semi_definite}};
+      Members{Member{"complete", &JointMoments::complete, Domain::nonnegative},
+              Member{"incomplete", &JointMoments::incomplete, Domain::nonnegative},
+              Member{"means", &JointMoments::means, Domain::real},
+              Member{"scatter", &JointMoments::scatter, Domain::semi_definite}};
   friend bool operator==(const JointMoments&, const JointMoments&) = default;
 
  private:

@@ -7,7 +7,6 @@
 #include <credence/detail/family/counting.hpp>
 #include <credence/family/exact_statistics.hpp>
 #include <limits>
-#include <tuple>
 
 namespace credence {
 
@@ -78,9 +77,9 @@ struct Moments {
   [[nodiscard]] double variance() const { return n > 0 ? sum_of_squares / n : 0; }
 
   static constexpr auto members =
-      std::tuple{Member{"count", &Moments::n, Domain::nonnegative},
-                 Member{"mean", &Moments::mean, Domain::real},
-                 Member{"sum_of_squares", &Moments::sum_of_squares, Domain::nonnegative}};
+      Members{Member{"count", &Moments::n, Domain::nonnegative},
+              Member{"mean", &Moments::mean, Domain::real},
+              Member{"sum_of_squares", &Moments::sum_of_squares, Domain::nonnegative}};
   friend bool operator==(const Moments&, const Moments&) = default;
 
  private:

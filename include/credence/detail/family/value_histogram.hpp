@@ -5,7 +5,6 @@
 #include <credence/base/sum.hpp>
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/counting.hpp>
-#include <tuple>
 #include <vector>
 
 namespace credence {
@@ -82,9 +81,9 @@ struct ValueHistogram {
   }
 
   static constexpr auto members =
-      std::tuple{Member{"count", &ValueHistogram::n, Domain::nonnegative},
-                 Member{"values", &ValueHistogram::values, Domain::ascending},
-                 Member{"weights", &ValueHistogram::weights, Domain::nonnegative}};
+      Members{Member{"count", &ValueHistogram::n, Domain::nonnegative},
+              Member{"values", &ValueHistogram::values, Domain::ascending},
+              Member{"weights", &ValueHistogram::weights, Domain::nonnegative}};
   friend bool operator==(const ValueHistogram&, const ValueHistogram&) = default;
 
  private:

@@ -62,8 +62,7 @@ PriorRule<typename F::Prior> rule_from(const PriorSpec& spec, const std::string&
   }
   if constexpr (requires { typename Prior::Known; }) {
     using Known = typename Prior::Known;
-    if (spec.values.size() == std::tuple_size_v<std::remove_cvref_t<decltype(Known::members)>>)
-      return from_fields<Known>(spec.values, what);
+    if (spec.values.size() == Known::members.size) return from_fields<Known>(spec.values, what);
   }
   return from_fields<Prior>(spec.values, what);
 }

@@ -32,7 +32,7 @@ template <ConjugateFamily F>
   if constexpr (requires { F::parameter; })
     return std::string(F::parameter);
   else
-    return std::string(std::get<0>(F::Likelihood::members).name);
+    return std::string(F::Likelihood::members.first.name);
 }
 
 template <ConjugateFamily F>
