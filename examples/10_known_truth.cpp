@@ -14,9 +14,8 @@
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/study/find_bayes_error.hpp>
+#include <credence/study/bayes_error.hpp>
 #include <credence/study/simulation.hpp>
-#include <credence/study/truth.hpp>
 #include <cstdio>
 
 using namespace credence;

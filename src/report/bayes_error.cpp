@@ -1,5 +1,7 @@
 // A Bayes error as text and as JSON.
-#include <credence/report/bayes_error.hpp>
+#include <credence/report/text.hpp>
+
+#include <credence/study/bayes_error.hpp>
 
 #include <fmt/format.h>
 

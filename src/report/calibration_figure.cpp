@@ -1,6 +1,9 @@
 // Reliability diagrams.
 #include <credence/report/figures.hpp>
 
+#include <credence/study/metrics.hpp>
+#include <credence/study/result.hpp>
+
 #include "report/plot.hpp"
 
 #include <fmt/format.h>

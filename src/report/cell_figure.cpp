@@ -1,6 +1,8 @@
 // Prior, likelihood and posterior of one parameter.
 #include <credence/report/figures.hpp>
 
+#include <credence/study/cell_picture.hpp>
+
 #include "report/plot.hpp"
 
 #include <fmt/format.h>

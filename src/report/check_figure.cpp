@@ -1,5 +1,7 @@
 // The data of a feature over the bands that simulated data make.
-#include <credence/report/predictive_check.hpp>
+#include <credence/report/figures.hpp>
+
+#include <credence/study/predictive_check.hpp>
 
 #include "report/plot.hpp"
 

@@ -1,5 +1,7 @@
 // Predictive checks as JSON and CSV.
-#include <credence/report/predictive_check.hpp>
+#include <credence/report/text.hpp>
+
+#include <credence/study/predictive_check.hpp>
 
 #include "data/schema_json.hpp"
 #include "report/check_table.hpp"

@@ -1,6 +1,7 @@
 #pragma once
 // All quantities of a predictive check in one table.
-#include <credence/report/predictive_check.hpp>
+#include <credence/report/figure.hpp>
+#include <credence/study/predictive_check.hpp>
 
 namespace credence::report {
 

@@ -1,4 +1,9 @@
 // Predictive checks as text, and as a section of a page.
+#include <credence/study/predictive_check.hpp>
+
+#include <credence/report/figures.hpp>
+#include <credence/report/text.hpp>
+
 #include "report/check_table.hpp"
 #include "report/text_table.hpp"
 

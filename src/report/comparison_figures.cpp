@@ -1,6 +1,8 @@
 // Estimators side by side: accuracy and log loss with their intervals.
 #include <credence/report/figures.hpp>
 
+#include <credence/study/result.hpp>
+
 #include "report/plot.hpp"
 
 #include <fmt/format.h>

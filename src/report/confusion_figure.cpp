@@ -1,6 +1,8 @@
 // Confusion matrices as shaded cells.
 #include <credence/report/figures.hpp>
 
+#include <credence/study/result.hpp>
+
 #include "report/plot.hpp"
 
 #include <fmt/format.h>

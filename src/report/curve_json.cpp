@@ -1,7 +1,8 @@
 // Learning curves as JSON and CSV.
-#include <credence/report/curve.hpp>
+#include <credence/report/text.hpp>
 
 #include <credence/data/number.hpp>
+#include <credence/study/learning_curve.hpp>
 
 #include <array>
 #include <cmath>

@@ -1,5 +1,7 @@
 // Learning curves as text.
-#include <credence/report/curve.hpp>
+#include <credence/report/text.hpp>
+
+#include <credence/study/learning_curve.hpp>
 
 #include <fmt/format.h>
 

@@ -2,6 +2,8 @@
 #include <credence/report/text.hpp>
 
 #include <credence/base/triangle.hpp>
+#include <credence/select/relevance.hpp>
+#include <credence/study/describe.hpp>
 
 #include "report/text_table.hpp"
 

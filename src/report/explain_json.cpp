@@ -1,5 +1,7 @@
 // Explanations as JSON.
-#include <credence/report/json.hpp>
+#include <credence/report/text.hpp>
+
+#include <credence/predict/explain.hpp>
 
 #include <cmath>
 

@@ -1,5 +1,6 @@
 // Explanations as text.
 #include <credence/data/number.hpp>
+#include <credence/predict/explain.hpp>
 #include <credence/report/drawing.hpp>
 #include <credence/report/text.hpp>
 

@@ -1,6 +1,8 @@
 // The waterfall of one explanation: each line moves the log odds from where the one before left them.
 #include <credence/report/figures.hpp>
 
+#include <credence/predict/explain.hpp>
+
 #include "report/plot.hpp"
 
 #include <fmt/format.h>

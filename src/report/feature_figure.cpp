@@ -1,6 +1,8 @@
 // The data of a feature beside the densities that were learned of it.
 #include <credence/report/figures.hpp>
 
+#include <credence/study/feature_pictures.hpp>
+
 #include "report/plot.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,9 @@
 #include <credence/report/figures.hpp>
 
+#include <credence/study/compare.hpp>
+#include <credence/study/evaluate.hpp>
+#include <credence/study/result.hpp>
+
 #include <algorithm>
 #include <string>
 

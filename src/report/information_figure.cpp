@@ -1,6 +1,8 @@
 // Features by how much they tell of the class, with what is believed of that number.
 #include <credence/report/figures.hpp>
 
+#include <credence/select/mutual_information.hpp>
+
 #include "report/plot.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,11 @@
-#include <credence/report/pages.hpp>
+// What studies found as pages.
+#include <credence/report/figures.hpp>
+
+#include <credence/predict/explain.hpp>
+#include <credence/study/cell_picture.hpp>
+#include <credence/study/compare.hpp>
+#include <credence/study/evaluate.hpp>
+#include <credence/study/result.hpp>
 
 #include "report/text_table.hpp"
 

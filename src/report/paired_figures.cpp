@@ -1,6 +1,8 @@
 // Paired comparisons as figures.
 #include <credence/report/figures.hpp>
-#include <credence/report/paired_comparison.hpp>
+#include <credence/report/text.hpp>
+#include <credence/study/compare_paired.hpp>
+#include <credence/study/result.hpp>
 
 #include "report/plot.hpp"
 #include "report/text_table.hpp"

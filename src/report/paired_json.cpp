@@ -1,6 +1,7 @@
 // Paired comparisons as JSON and CSV.
 #include <credence/data/number.hpp>
-#include <credence/report/paired_comparison.hpp>
+#include <credence/report/text.hpp>
+#include <credence/study/compare_paired.hpp>
 
 #include "report/result_json.hpp"
 

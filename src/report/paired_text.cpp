@@ -1,5 +1,8 @@
 // Paired comparisons as text.
-#include <credence/report/paired_comparison.hpp>
+#include <credence/report/text.hpp>
+
+#include <credence/study/compare_paired.hpp>
+#include <credence/study/metrics.hpp>
 
 #include "report/text_table.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 // What figures share: a field between two axes, rows beside an axis, legends.
-#include <credence/report/axis_scale.hpp>
+#include <credence/report/drawing.hpp>
 #include <credence/report/figure.hpp>
 
 #include <string>

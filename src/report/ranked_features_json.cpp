@@ -1,6 +1,8 @@
 // Ranked features as JSON and CSV.
 #include <credence/data/number.hpp>
-#include <credence/report/ranked_features.hpp>
+#include <credence/report/text.hpp>
+#include <credence/study/feature_selection.hpp>
+#include <credence/study/selection_curve.hpp>
 
 #include "data/schema_json.hpp"
 #include "report/text_table.hpp"

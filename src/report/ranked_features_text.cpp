@@ -1,7 +1,9 @@
 // Ranked features as text.
-#include <credence/report/ranked_features.hpp>
+#include <credence/report/text.hpp>
 
 #include <credence/report/drawing.hpp>
+#include <credence/study/feature_selection.hpp>
+#include <credence/study/selection_curve.hpp>
 
 #include "report/text_table.hpp"
 

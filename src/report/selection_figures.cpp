@@ -1,6 +1,9 @@
-#include <credence/report/selection_figures.hpp>
-
+// Rankings of features, and how many of them are enough, as figures.
 #include <credence/report/figures.hpp>
+
+#include <credence/select/mutual_information.hpp>
+#include <credence/study/feature_selection.hpp>
+#include <credence/study/selection_curve.hpp>
 
 #include "report/plot.hpp"
 #include "report/text_table.hpp"

@@ -1,5 +1,7 @@
 // Prior sensitivity as a figure.
-#include <credence/report/prior_sensitivity.hpp>
+#include <credence/report/figures.hpp>
+
+#include <credence/study/prior_sensitivity.hpp>
 
 #include "report/plot.hpp"
 #include "report/text_table.hpp"

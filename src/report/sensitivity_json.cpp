@@ -1,6 +1,7 @@
 // Prior sensitivity as JSON and CSV.
 #include <credence/data/number.hpp>
-#include <credence/report/prior_sensitivity.hpp>
+#include <credence/report/text.hpp>
+#include <credence/study/prior_sensitivity.hpp>
 
 #include "report/result_json.hpp"
 #include "report/text_table.hpp"

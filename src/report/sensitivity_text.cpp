@@ -1,5 +1,7 @@
 // Prior sensitivity as text.
-#include <credence/report/prior_sensitivity.hpp>
+#include <credence/report/text.hpp>
+
+#include <credence/study/prior_sensitivity.hpp>
 
 #include "report/text_table.hpp"
 

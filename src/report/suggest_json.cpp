@@ -1,5 +1,8 @@
 // Suggestions as JSON.
-#include <credence/report/json.hpp>
+#include <credence/report/text.hpp>
+
+#include <credence/select/relevance.hpp>
+#include <credence/study/suggest.hpp>
 
 #include "data/schema_json.hpp"
 

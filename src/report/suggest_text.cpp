@@ -1,6 +1,8 @@
 // Suggestions as text.
 #include <credence/report/text.hpp>
 
+#include <credence/study/suggest.hpp>
+
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>

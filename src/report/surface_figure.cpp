@@ -1,6 +1,8 @@
 // Decision surfaces: who wins where, how surely, and rows of the data on top.
 #include <credence/report/figures.hpp>
 
+#include <credence/study/decision_surface.hpp>
+
 #include "report/plot.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,9 @@
 #include <credence/report/text.hpp>
 
+#include <credence/study/compare.hpp>
+#include <credence/study/evaluate.hpp>
+#include <credence/study/result.hpp>
+
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>

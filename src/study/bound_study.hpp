@@ -32,4 +32,8 @@ struct Study {
 [[nodiscard]] std::vector<Posterior<Model>> learned_parts(const Study& study,
                                                           std::span<const LabelledRows> folds);
 
+/// The schema without the columns that give folds and weights, which are no features.
+/// throws  Error{schema} when one of them is the label
+[[nodiscard]] Schema schema_of_study(Schema schema, const CompareOptions& options);
+
 }  // namespace credence::detail

@@ -1,4 +1,5 @@
-#include <credence/study/calibration.hpp>
+// Whether probabilities are what they say: of the rows given 0.8, are eight in ten right?
+#include <credence/study/metrics.hpp>
 
 #include <credence/base/error.hpp>
 #include <credence/density/beta.hpp>

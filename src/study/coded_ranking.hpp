@@ -1,6 +1,6 @@
 #pragma once
 // The greedy choice of features, from rows that are codes already.
-#include <credence/study/conditional_ranking.hpp>
+#include <credence/study/feature_selection.hpp>
 
 #include "study/coded_rows.hpp"
 

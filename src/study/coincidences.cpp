@@ -1,4 +1,5 @@
-#include <credence/study/coincidences.hpp>
+// Where two estimators must agree, decided from the priors.
+#include "study/notes.hpp"
 
 #include <credence/detail/study/studied_family.hpp>
 

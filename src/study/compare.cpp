@@ -2,13 +2,12 @@
 #include <credence/study/compare.hpp>
 
 #include <credence/detail/base/stopwatch.hpp>
-#include <credence/detail/study/notes.hpp>
 #include <credence/learn/posterior_priors.hpp>
-#include <credence/study/coincidences.hpp>
 #include <credence/study/twin.hpp>
 
 #include "study/bound_study.hpp"
 #include "study/cross_validation.hpp"
+#include "study/notes.hpp"
 #include "study/tallies.hpp"
 
 namespace credence {

@@ -1,5 +1,5 @@
 // Greedy choice of features from tables of pairs.
-#include <credence/study/conditional_ranking.hpp>
+#include <credence/study/feature_selection.hpp>
 
 #include <credence/base/parallel.hpp>
 

@@ -1,4 +1,5 @@
-#include <credence/study/correlated_t.hpp>
+// How sure a difference of two classifiers is, when the folds that show it share training rows.
+#include <credence/study/compare_paired.hpp>
 
 #include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>

@@ -49,4 +49,10 @@ class CurveRepeater {
 [[nodiscard]] std::vector<CurveRepeat> curve_repeats(
     Index count, CurveProgress* progress, const std::function<CurveRepeat(Index, CurveRoom&)>& run);
 
+/// What is drawn in a repeat, from 0: training rows for the largest size, then test rows.
+[[nodiscard]] SimulationOptions rows_of_repeat(const SimulatedCurveOptions& options, Index repeat);
+
+/// The model of a truth, its classes listed.
+[[nodiscard]] Model learner_of(const Estimates& truth);
+
 }  // namespace credence::detail

@@ -4,15 +4,17 @@
 #include <credence/detail/density/detail.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/select/mutual_information.hpp>
-#include <credence/study/cell_pictures.hpp>
-#include <credence/study/decision_surfaces.hpp>
+#include <credence/study/cell_picture.hpp>
+#include <credence/study/decision_surface.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/feature_pictures.hpp>
-#include <credence/study/predictive_checks.hpp>
+#include <credence/study/predictive_check.hpp>
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
+
+#include "study/bound_study.hpp"
 
 namespace credence {
 namespace {

@@ -1,4 +1,5 @@
-#include <credence/study/feature_picture.hpp>
+// What a feature looks like class by class: how the data lie, and the density that was learned.
+#include <credence/study/feature_pictures.hpp>
 
 #include <credence/detail/study/picture_context.hpp>
 

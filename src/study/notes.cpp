@@ -1,4 +1,5 @@
-#include <credence/detail/study/notes.hpp>
+// What a reader of a study should know, in sentences.
+#include "study/notes.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -1,4 +1,5 @@
-#include <credence/study/overview.hpp>
+// What a table holds, as its model reads it.
+#include <credence/study/describe.hpp>
 
 #include <credence/detail/study/studied_family.hpp>
 

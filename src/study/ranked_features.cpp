@@ -1,5 +1,5 @@
 // Names and units of ranked features.
-#include <credence/study/ranked_features.hpp>
+#include <credence/study/feature_selection.hpp>
 
 #include <array>
 

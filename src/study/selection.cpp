@@ -1,5 +1,5 @@
 // How many features: the numbers to try and the rules that take one.
-#include <credence/study/selection.hpp>
+#include <credence/study/selection_curve.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Learning curves over rows that are drawn as they are needed.
-#include <credence/study/simulated_curve.hpp>
+#include <credence/study/learning_curve.hpp>
 
-#include <credence/study/find_bayes_error.hpp>
+#include <credence/study/bayes_error.hpp>
 #include <credence/study/simulation.hpp>
 
 #include "study/curve_repeats.hpp"

@@ -1,5 +1,6 @@
 #include <credence/study/simulation.hpp>
 
+#include <credence/detail/study/drawn_rows.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/detail/study/truth_cells.hpp>
 

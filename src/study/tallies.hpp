@@ -2,6 +2,7 @@
 // What classifiers say of rows with known classes, gathered until it is a result.
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/model_posterior.hpp>
+#include <credence/study/evaluate.hpp>
 #include <credence/study/result.hpp>
 
 namespace credence::detail {

@@ -1,8 +1,10 @@
-#include <credence/study/truth.hpp>
+// Truths to simulate from: one draw of every parameter from what is believed of it.
+#include <credence/study/simulation.hpp>
 
 #include <credence/detail/study/drawn_rows.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/detail/study/truth_cells.hpp>
+#include <credence/predict/beliefs.hpp>
 
 #include <algorithm>
 

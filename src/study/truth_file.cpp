@@ -1,4 +1,5 @@
-#include <credence/study/truth_file.hpp>
+// Truths to and from files: parameters that are given, or those that a simulation drew.
+#include <credence/study/simulation.hpp>
 
 #include <fmt/format.h>
 #include <algorithm>

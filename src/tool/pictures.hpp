@@ -1,7 +1,6 @@
 #pragma once
 // The flags of figures, and where the result of a study and its figures go.
-#include <credence/report/json.hpp>
-#include <credence/report/pages.hpp>
+#include <credence/report/figures.hpp>
 #include <credence/report/text.hpp>
 
 #include <optional>

@@ -2,8 +2,7 @@
 #include "simulated_curve.hpp"
 
 #include <credence/base/file.hpp>
-#include <credence/study/truth.hpp>
-#include <credence/study/truth_file.hpp>
+#include <credence/study/simulation.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 // The flags of `credence curve --simulate`.
-#include <credence/study/simulated_curve.hpp>
+#include <credence/study/learning_curve.hpp>
 
 #include <optional>
 #include <string>

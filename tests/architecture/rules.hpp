@@ -23,7 +23,7 @@ using Folders = std::vector<std::string>;
 [[nodiscard]] Faults too_long(const SourceFile& file);
 
 /// To come down to 140; raised by a decision page alone.
-constexpr std::size_t most_public_headers = 165;
+constexpr std::size_t most_public_headers = 132;
 
 /// More public headers than `most_public_headers`; those in a folder `detail` do not count.
 [[nodiscard]] Faults too_many(const std::vector<SourceFile>& headers);

@@ -1,5 +1,5 @@
 // Simulated tail probabilities against exact ones, which were found without a draw.
-#include <credence/study/predictive_checks.hpp>
+#include <credence/study/predictive_check.hpp>
 
 #include <doctest/doctest.h>
 

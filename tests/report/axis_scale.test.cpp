@@ -1,4 +1,5 @@
-#include <credence/report/axis_scale.hpp>
+// From numbers to places on paper, and the round numbers that an axis shows.
+#include <credence/report/drawing.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,7 @@
-#include <credence/report/bayes_error.hpp>
+// A Bayes error as text and as JSON.
+#include <credence/report/text.hpp>
+
+#include <credence/study/bayes_error.hpp>
 
 #include <doctest/doctest.h>
 

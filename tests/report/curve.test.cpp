@@ -1,4 +1,7 @@
-#include <credence/report/curve.hpp>
+// Learning curves as JSON and CSV for scripts, and as text with a small picture.
+#include <credence/report/text.hpp>
+
+#include <credence/study/learning_curve.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,7 @@
-#include <credence/report/curve_figures.hpp>
+// Learning curves as figures.
+#include <credence/report/figures.hpp>
+
+#include <credence/study/learning_curve.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,8 @@
 // Explanations of single rows as text.
 #include <credence/report/text.hpp>
 
+#include <credence/predict/explain.hpp>
+
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,6 +1,13 @@
 #include <credence/report/figures.hpp>
 
+#include <credence/predict/explain.hpp>
+#include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
+#include <credence/study/cell_picture.hpp>
+#include <credence/study/compare.hpp>
+#include <credence/study/decision_surface.hpp>
+#include <credence/study/feature_pictures.hpp>
+#include <credence/study/result.hpp>
 
 #include <doctest/doctest.h>
 

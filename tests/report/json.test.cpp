@@ -1,4 +1,11 @@
-#include <credence/report/json.hpp>
+// Studies as JSON, for scripts.
+#include <credence/report/text.hpp>
+
+#include <credence/select/relevance.hpp>
+#include <credence/study/compare.hpp>
+#include <credence/study/describe.hpp>
+#include <credence/study/evaluate.hpp>
+#include <credence/study/result.hpp>
 
 #include <doctest/doctest.h>
 

@@ -4,10 +4,10 @@
 #include <credence/data/number.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/report/json.hpp>
+#include <credence/report/figures.hpp>
 #include <credence/report/page.hpp>
-#include <credence/report/pages.hpp>
 #include <credence/report/text.hpp>
+#include <credence/study/compare.hpp>
 #include <credence/study/data_report.hpp>
 #include <credence/study/describe.hpp>
 

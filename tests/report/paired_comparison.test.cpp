@@ -1,4 +1,8 @@
-#include <credence/report/paired_comparison.hpp>
+// Two classifiers on the same folds: as text for people, JSON and CSV for scripts, and figures.
+#include <credence/report/figures.hpp>
+#include <credence/report/text.hpp>
+
+#include <credence/study/compare_paired.hpp>
 
 #include <doctest/doctest.h>
 

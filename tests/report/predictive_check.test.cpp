@@ -1,4 +1,8 @@
-#include <credence/report/predictive_check.hpp>
+// Predictive checks as text for people, as JSON and CSV for scripts, and as figures.
+#include <credence/report/figures.hpp>
+#include <credence/report/text.hpp>
+
+#include <credence/study/predictive_check.hpp>
 
 #include <doctest/doctest.h>
 

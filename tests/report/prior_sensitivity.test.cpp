@@ -1,4 +1,9 @@
-#include <credence/report/prior_sensitivity.hpp>
+// How much labels owe to the strength of priors: as text for people, JSON and CSV for scripts, and a
+// figure.
+#include <credence/report/figures.hpp>
+#include <credence/report/text.hpp>
+
+#include <credence/study/prior_sensitivity.hpp>
 
 #include <doctest/doctest.h>
 

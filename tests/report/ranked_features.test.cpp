@@ -1,5 +1,8 @@
 // Ranked features as text, JSON and CSV.
-#include <credence/report/ranked_features.hpp>
+#include <credence/report/text.hpp>
+
+#include <credence/study/feature_selection.hpp>
+#include <credence/study/selection_curve.hpp>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,8 @@
-#include <credence/report/selection_figures.hpp>
+// Rankings of features, and how many of them are enough, as figures.
+#include <credence/report/figures.hpp>
+
+#include <credence/study/feature_selection.hpp>
+#include <credence/study/selection_curve.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,8 @@
 // Suggestions as text and as JSON.
-#include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
+
+#include <credence/select/relevance.hpp>
+#include <credence/study/suggest.hpp>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>

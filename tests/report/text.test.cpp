@@ -1,8 +1,10 @@
 #include <credence/report/text.hpp>
 
 #include <credence/data/csv.hpp>
+#include <credence/study/compare.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/evaluate.hpp>
+#include <credence/study/result.hpp>
 
 #include <doctest/doctest.h>
 

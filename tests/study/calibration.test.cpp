@@ -1,8 +1,8 @@
-#include <credence/study/calibration.hpp>
+// Whether probabilities are what they say: of the rows given 0.8, are eight in ten right?
+#include <credence/study/metrics.hpp>
 
 #include <doctest/doctest.h>
 #include <credence/base/special.hpp>
-#include <credence/study/metrics.hpp>
 
 #include <cmath>
 

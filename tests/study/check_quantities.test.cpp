@@ -2,7 +2,7 @@
 #include <credence/detail/study/check_quantities.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/learn/typed_block.hpp>
-#include <credence/study/predictive_checks.hpp>
+#include <credence/study/predictive_check.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,8 @@
-#include <credence/study/coincidences.hpp>
+// Where two estimators must agree, decided from the priors.
 
 #include <doctest/doctest.h>
 
+#include "study/notes.hpp"
 #include "support/models.hpp"
 
 using namespace credence;

@@ -1,5 +1,5 @@
 // Greedy rankings against a plain search that counts every table anew.
-#include <credence/study/conditional_ranking.hpp>
+#include <credence/study/feature_selection.hpp>
 
 #include <doctest/doctest.h>
 

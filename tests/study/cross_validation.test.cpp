@@ -1,8 +1,8 @@
-// The parts of cross-validation: each is left out once.
-#include "study/cross_validation.hpp"
+// Posteriors of all folds but one, by merging statistics.
 
 #include <doctest/doctest.h>
 
+#include "study/cross_validation.hpp"
 #include "support/models.hpp"
 
 using namespace credence;

@@ -1,4 +1,5 @@
-#include <credence/study/discordant_rows.hpp>
+// Rows that only one of two classifiers labels right: all that tells which of them is right more often.
+#include <credence/study/compare_paired.hpp>
 
 #include <doctest/doctest.h>
 

@@ -4,10 +4,9 @@
 #include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/learn/posterior_priors.hpp>
-#include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/describe.hpp>
-#include <credence/study/evaluate_learned.hpp>
+#include <credence/study/evaluate.hpp>
 #include <credence/study/folds.hpp>
 
 #include "study/cross_validated.hpp"

@@ -1,4 +1,5 @@
-#include <credence/study/evaluate_learned.hpp>
+// How a posterior's classifiers do on the rows it has learned, and on each without itself.
+#include <credence/study/evaluate.hpp>
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,6 @@
 // counting rows one after the other, describing and drawing know them.
 #include <credence/data/infer.hpp>
 #include <credence/family/joint_normal.hpp>
-#include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>

@@ -1,9 +1,8 @@
 // Tail probabilities of models that are true: uniform under the prior, never too often small.
-#include <credence/study/predictive_checks.hpp>
+#include <credence/study/predictive_check.hpp>
 
 #include <doctest/doctest.h>
 #include <credence/study/simulation.hpp>
-#include <credence/study/truth.hpp>
 
 #include <array>
 #include <cmath>

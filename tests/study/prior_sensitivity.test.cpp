@@ -3,7 +3,7 @@
 #include <credence/data/infer.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/study/find_prior_sensitivity.hpp>
+#include <credence/study/prior_sensitivity.hpp>
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 #include <credence/data/csv.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/select/relevance.hpp>
-#include <credence/study/evaluate_learned.hpp>
+#include <credence/study/evaluate.hpp>
 #include <credence/study/folds.hpp>
 
 #include "study/bound_study.hpp"

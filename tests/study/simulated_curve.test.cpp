@@ -1,13 +1,15 @@
-#include <credence/study/simulated_curve.hpp>
+// Learning curves on rows of a known truth, beside the best that any classifier can do.
+#include <credence/study/learning_curve.hpp>
 
+#include <credence/base/parallel.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/simulation.hpp>
-#include <credence/study/truth.hpp>
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
+#include "study/curve_repeats.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"

@@ -1,10 +1,10 @@
 #include <credence/study/simulation.hpp>
 
+#include <credence/base/parallel.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/detail/predict/typed_table.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/study/truth.hpp>
 
 #include <doctest/doctest.h>
 

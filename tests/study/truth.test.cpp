@@ -1,4 +1,5 @@
-#include <credence/study/truth.hpp>
+// Truths to simulate from: one draw of every parameter from what is believed of it.
+#include <credence/study/simulation.hpp>
 
 #include <credence/detail/predict/typed_table.hpp>
 #include <credence/family/dirichlet_categorical.hpp>

@@ -1,6 +1,5 @@
+// Truths to and from files: parameters that are given, or those that a simulation drew.
 #include <credence/study/simulation.hpp>
-#include <credence/study/truth.hpp>
-#include <credence/study/truth_file.hpp>
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/linear_form.hpp>
 #include <credence/study/compare.hpp>
-#include <credence/study/simulated_curve.hpp>
+#include <credence/study/learning_curve.hpp>
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,6 @@
 // Estimators on data whose truth is drawn from their own prior: log losses side by side.
 #include <credence/predict/classifier.hpp>
 #include <credence/study/simulation.hpp>
-#include <credence/study/truth.hpp>
 
 #include <array>
 #include <cmath>

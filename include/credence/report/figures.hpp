@@ -1,17 +1,28 @@
 #pragma once
-// What studies found as figures.
+// What studies found, as figures and as pages of them. A program that calls one of these includes the
+// header of its study.
 #include <credence/predict/explain.hpp>
-#include <credence/report/figure.hpp>
-#include <credence/select/mutual_information.hpp>
-#include <credence/study/cell_picture.hpp>
-#include <credence/study/decision_surface.hpp>
-#include <credence/study/feature_picture.hpp>
-#include <credence/study/result.hpp>
+#include <credence/report/page.hpp>
 #include <span>
 
 namespace credence {
 
-struct Relevance;  // select/relevance.hpp, which is slow to compile
+struct CellPicture;         // study/cell_picture.hpp
+struct CheckPicture;        // study/predictive_check.hpp
+struct Comparison;          // study/compare.hpp
+struct DataReport;          // study/data_report.hpp
+struct DecisionSurface;     // study/decision_surface.hpp
+struct Evaluation;          // study/evaluate.hpp
+struct FeatureInformation;  // select/mutual_information.hpp
+struct FeaturePicture;      // study/feature_pictures.hpp
+struct LearningCurve;       // study/learning_curve.hpp
+struct PairedComparison;    // study/compare_paired.hpp
+struct PredictiveCheck;     // study/predictive_check.hpp
+struct PriorSensitivity;    // study/prior_sensitivity.hpp
+struct RankedFeatures;      // study/feature_selection.hpp
+struct Relevance;           // select/relevance.hpp
+struct Result;              // study/result.hpp
+struct SelectionCurve;      // study/selection_curve.hpp
 
 /// "accuracy" and "log_loss": a point with its interval for each estimator and set of rows. Of the
 /// accuracy the interval holds 90 % of a Beta posterior, of the log loss it is a standard error to
@@ -55,5 +66,63 @@ struct Relevance;  // select/relevance.hpp, which is slow to compile
 /// there are any.
 [[nodiscard]] std::vector<Figure> figures_of(const Comparison& comparison);
 [[nodiscard]] std::vector<Figure> figures_of(const Evaluation& evaluation);
+
+/// "accuracy" and "log_loss": the mean of each estimator over the sizes of the study. Of the accuracy a
+/// band holds 90 % of the repeats. Where the best possible is known it is a line. Sizes of the
+/// training set lie on a logarithmic axis, test sizes on a plain one.
+[[nodiscard]] Figure accuracy_curve_figure(const LearningCurve& curve);
+[[nodiscard]] Figure log_loss_curve_figure(const LearningCurve& curve);
+
+/// "information": how much each feature tells of the class, in the order of the ranking.
+[[nodiscard]] Figure ranking_figure(const RankedFeatures& ranked);
+
+/// "trade-off": the log loss over the number of features, with a standard error to each side and the
+/// number that was chosen.
+/// in   curve: with its points
+[[nodiscard]] Figure trade_off_figure(const SelectionCurve& curve);
+
+/// "difference": the posterior of the mean difference, the region of practical equivalence, and the
+/// difference of each fold below.
+/// in  comparison: with its test
+[[nodiscard]] Figure difference_figure(const PairedComparison& comparison);
+
+/// "check of FEATURE": the data of each class over the bands that simulated data make; of more classes
+/// than can be told apart those that come first.
+[[nodiscard]] Figure check_figure(const CheckPicture& picture);
+
+/// "sensitivity": the share of rows whose label changes, over the factor on the strength of priors.
+[[nodiscard]] Figure sensitivity_figure(const PriorSensitivity& sensitivity);
+
+/// Both figures, and a table of the points.
+[[nodiscard]] Page page_of(const LearningCurve& curve);
+
+/// The ranking, the trade-off where there is one, and what to know.
+[[nodiscard]] Page page_of(const RankedFeatures& ranked);
+
+/// Metrics, accuracy and log loss with intervals, calibration, confusion, notes.
+[[nodiscard]] Page page_of(const Comparison& comparison);
+[[nodiscard]] Page page_of(const Evaluation& evaluation);
+
+/// One row's waterfall, with its lines as a table.
+[[nodiscard]] Page page_of(const Explanation& explanation);
+
+/// What is believed of cells of a posterior.
+/// in  label, file: what the posterior is of
+[[nodiscard]] Page page_of(const std::vector<CellPicture>& cells, const std::string& label);
+
+/// What the data are, how estimators do, which features matter, what was learned of them, and which
+/// class wins where.
+[[nodiscard]] Page page_of(const DataReport& report);
+
+/// The difference, accuracy, log loss and calibration of both, and what to know.
+[[nodiscard]] Page page_of(const PairedComparison& comparison);
+
+/// What is extreme in words, how many quantities there are, and a figure for each feature.
+[[nodiscard]] Section section_of(const PredictiveCheck& check);
+/// The same as a page, with a table of all quantities.
+[[nodiscard]] Page page_of(const PredictiveCheck& check);
+
+/// The figure, and what to know.
+[[nodiscard]] Page page_of(const PriorSensitivity& sensitivity);
 
 }  // namespace credence

@@ -2,6 +2,7 @@
 // How data turned a prior into a posterior: the densities of the parameter of one cell.
 #include <credence/base/index.hpp>
 #include <credence/base/interval.hpp>
+#include <credence/learn/model_posterior.hpp>
 #include <string>
 #include <vector>
 
@@ -31,5 +32,14 @@ struct CellOptions {
   double mass = 0.9;
   Index points = 201;
 };
+
+/// Prior, likelihood and posterior of the parameter of one cell: the probability of a level or bin, a
+/// rate, a variance whose mean is known, a direction, or the mean of numbers (the likelihood then is its
+/// largest over all variances, unless that is known).
+/// throws  Error{schema} for a feature, class or level that there is not; Error{undefined} where an
+///         automatic prior has no numbers, or the cell shares parameters with others
+[[nodiscard]] CellPicture cell_picture(const Posterior<Model>& posterior,
+                                       const std::string& feature, const std::string& klass,
+                                       const CellOptions& options = {});
 
 }  // namespace credence

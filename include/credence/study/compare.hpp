@@ -7,6 +7,23 @@
 
 namespace credence {
 
+/// Several estimators side by side on the rows of one table.
+struct Comparison {
+  Index rows = 0;          ///< rows used: with a label and a positive weight
+  Index skipped_rows = 0;  ///< rows without a label
+  std::string label = {};
+  std::vector<std::string> classes = {};
+  std::vector<std::string> features = {};  ///< in the order of the schema
+  std::vector<std::string> families = {};  ///< one per feature
+  Index folds = 0;
+  std::optional<std::uint64_t> seed = {};  ///< none where a column gave the folds
+  std::vector<Result> results = {};     ///< by estimator: training, cross-validation, leave-one-out
+  std::vector<std::string> notes = {};  ///< what a reader should know, a sentence each
+  StudySeconds seconds = {};
+
+  friend bool operator==(const Comparison&, const Comparison&) = default;
+};
+
 struct CompareOptions {
   Index folds = 10;
   std::uint64_t seed = 1;                    ///< of the random assignment of rows to folds
@@ -27,11 +44,5 @@ struct CompareOptions {
 ///         features x classes
 [[nodiscard]] Comparison compare(const Model& model, const Table& table,
                                  const CompareOptions& options);
-
-namespace detail {
-/// The schema without the columns that give folds and weights, which are no features.
-/// throws  Error{schema} when one of them is the label
-[[nodiscard]] Schema schema_of_study(Schema schema, const CompareOptions& options);
-}  // namespace detail
 
 }  // namespace credence

@@ -1,10 +1,155 @@
 #pragma once
 // Two classifiers on the same folds: which is better, by how much, and how sure that is.
+#include <credence/base/index.hpp>
+#include <credence/base/interval.hpp>
 #include <credence/learn/model.hpp>
 #include <credence/predict/logistic_regression.hpp>
-#include <credence/study/paired_comparison.hpp>
+#include <credence/study/result.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace credence {
+
+/// What is asked of differences between two classifiers.
+struct CorrelatedTOptions {
+  /// Of the differences of any two folds: the share of the rows that a fold tests on, 0.1 for ten
+  /// folds. In [0, 1).
+  double correlation = 0.1;
+  double rope = 0.01;  ///< differences of at most this size count as none; >= 0
+  double mass = 0.9;   ///< that the interval holds, in (0, 1)
+};
+
+/// Differences in numbers: how many, their mean, and their standard deviation over n - 1.
+struct Differences {
+  Index count = 0;
+  double mean = 0;
+  double deviation = 0;
+
+  friend bool operator==(const Differences&, const Differences&) = default;
+};
+
+/// The posterior of the mean difference of two classifiers: Student's t around the mean of the
+/// differences seen, or, where they are all equal, that number and no other.
+struct DifferencePosterior {
+  Differences seen = {};
+  double correlation = 0;
+  double degrees = 0;  ///< of freedom: differences - 1
+  double scale = 0;    ///< plain, not squared; 0: all of the mass is at the mean
+  double rope = 0;
+  double first = 0;       ///< probability that the mean difference is above rope
+  double equivalent = 1;  ///< that it is within [-rope, rope]
+  double second = 0;      ///< that it is below -rope
+  double mass = 0.9;
+  Interval interval = {};  ///< equal-tailed, holds `mass`
+
+  friend bool operator==(const DifferencePosterior&, const DifferencePosterior&) = default;
+};
+
+/// Summary of differences, first minus second.
+/// throws  Error{domain} for a difference that is not finite, and for fewer than two
+[[nodiscard]] Differences differences_of(std::span<const double> differences);
+
+/// The Bayesian correlated t-test: what is believed of the mean difference of two classifiers after
+/// differences on the folds of (repeated) cross-validation, under the improper prior that is flat in
+/// the mean and the logarithm of the variance. Folds share training rows, so their differences are
+/// correlated: the squared scale is (1/n + correlation / (1 - correlation)) times their variance.
+///
+///     correlated_t_test({.count = 100, .mean = -0.0194, .deviation = 0.01583}, {}).second;
+///
+/// throws  Error{domain} naming the option or number outside its range
+/// source  [corani2015]; [benavoli2017]; [nadeau2003] for the correlation
+[[nodiscard]] DifferencePosterior correlated_t_test(const Differences& differences,
+                                                    const CorrelatedTOptions& options = {});
+
+/// ln of the posterior density of the mean difference; of a point mass +inf at it, else -inf.
+[[nodiscard]] double log_density(const DifferencePosterior& posterior, double difference);
+
+/// The weight of rows by who labels them right, and what is believed of the share that the first
+/// classifier wins of those that one alone has right.
+struct DiscordantRows {
+  double both = 0;
+  double first_only = 0;
+  double second_only = 0;
+  double neither = 0;
+  double mass = 0.9;
+  double share = 0.5;          ///< posterior mean of the share that the first wins
+  Interval interval = {0, 1};  ///< of that share, equal-tailed, holds `mass`
+  double first_better = 0.5;   ///< probability that the share is above 1/2
+  double second_better = 0.5;  ///< below 1/2
+
+  friend bool operator==(const DiscordantRows&, const DiscordantRows&) = default;
+};
+
+/// Compares two classifiers row by row. Rows that both or neither have right say nothing of which is
+/// right more often; of the others the first wins a share whose posterior is
+/// Beta(1 + first_only, 1 + second_only) under a uniform prior, as if rows were independent.
+///
+///     discordant_rows(first_is_right, second_is_right).first_better;
+///
+/// in      first, second: whether each has a row right, in the same order;  weights: one a row, or
+///         empty for 1 each;  mass: in (0, 1)
+/// throws  Error{shape} for lists of different lengths; Error{domain} for a mass or a weight that is
+///         none
+/// source  docs/reference/families/beta_bernoulli.md; docs/explanation/comparison.md
+[[nodiscard]] DiscordantRows discordant_rows(const std::vector<bool>& first,
+                                             const std::vector<bool>& second,
+                                             std::span<const double> weights = {},
+                                             double mass = 0.9);
+
+/// What a difference is counted in; of each the better value makes the difference positive for its
+/// classifier.
+enum class PairedMeasure { accuracy, log_loss, brier };
+
+/// The measure's word: "accuracy", "log_loss", "brier".
+[[nodiscard]] std::string_view to_string(PairedMeasure measure);
+/// The measure of that word, if it is one.
+[[nodiscard]] std::optional<PairedMeasure> paired_measure_named(std::string_view name);
+/// How much better metrics are by the measure: the accuracy, or minus the loss.
+[[nodiscard]] double goodness(const Metrics& metrics, PairedMeasure measure);
+
+/// One of the two classifiers, and how it did on the rows of the first repeat's folds.
+struct PairedSide {
+  std::string classifier = {};  ///< an estimator, or "logistic_regression"
+  std::vector<std::string> features = {};
+  std::vector<std::string> families = {};  ///< one per feature
+  Result result = {};                      ///< on "cross_validation", pooled over rows
+
+  friend bool operator==(const PairedSide&, const PairedSide&) = default;
+};
+
+/// Both classifiers on one fold, by the measure, unchanged in sign: a loss is a loss.
+struct PairedFold {
+  Index repeat = 0;  ///< from 1
+  Index fold = 0;    ///< from 1
+  Index rows = 0;    ///< tested
+  double first = 0;
+  double second = 0;
+  double difference = 0;  ///< how much better the first is; NaN where both losses are infinite
+
+  friend bool operator==(const PairedFold&, const PairedFold&) = default;
+};
+
+/// Two classifiers on the same folds, again and again.
+struct PairedComparison {
+  Index rows = 0;          ///< rows used: with a label and a positive weight
+  Index skipped_rows = 0;  ///< rows without a label
+  std::string label = {};
+  std::vector<std::string> classes = {};
+  Index folds = 0;
+  Index repeats = 1;
+  std::optional<std::uint64_t> seed = {};  ///< none where a column gave the folds
+  PairedMeasure measure = PairedMeasure::accuracy;
+  PairedSide first = {};
+  PairedSide second = {};
+  std::vector<PairedFold> differences = {};  ///< by repeat and fold; empty where one is undefined
+  /// None where a classifier is undefined in a fold, or a difference is not finite.
+  std::optional<DifferencePosterior> test = {};
+  std::optional<DiscordantRows> discordant = {};  ///< of the first repeat; none likewise
+  std::vector<std::string> notes = {};
+
+  friend bool operator==(const PairedComparison&, const PairedComparison&) = default;
+};
 
 /// A model with a way to make a classifier of it.
 struct Contender {

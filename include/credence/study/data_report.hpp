@@ -5,8 +5,9 @@
 #include <credence/study/cell_picture.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/decision_surface.hpp>
-#include <credence/study/feature_picture.hpp>
-#include <credence/study/overview.hpp>
+#include <credence/study/describe.hpp>
+#include <credence/study/evaluate.hpp>
+#include <credence/study/feature_pictures.hpp>
 #include <credence/study/predictive_check.hpp>
 
 namespace credence {

@@ -1,12 +1,117 @@
 #pragma once
 // From data to a ranking of features, and to a posterior of the best of them.
+#include <credence/base/index.hpp>
+#include <credence/base/interval.hpp>
 #include <credence/learn/model_posterior.hpp>
+#include <credence/predict/explain.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
-#include <credence/study/ranked_features.hpp>
 #include <credence/study/selection_curve.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace credence {
+
+struct BoundTable;  // learn/bound_table.hpp
+struct Schema;      // data/schema.hpp
+
+/// What a feature is worth beside those that were chosen before it.
+enum class Criterion {
+  jmi,   ///< mean of I(feature and chosen; class) over the chosen: joint mutual information
+  mrmr,  ///< I(feature; class) less the mean of I(feature; chosen)
+  cmim,  ///< the smallest I(feature; class | chosen)
+};
+
+/// "jmi", "mrmr" or "cmim".
+[[nodiscard]] std::string_view to_string(Criterion criterion);
+
+/// The criterion of that name; none when there is no such.
+[[nodiscard]] std::optional<Criterion> criterion_named(std::string_view name);
+
+/// A feature in the order in which it was chosen.
+struct ConditionalRank {
+  std::string name = {};  ///< as `keep` takes it
+  double score = 0;       ///< by the criterion when it was chosen; nats
+  double alone = 0;       ///< I(feature; class) of its table, nats
+
+  friend bool operator==(const ConditionalRank&, const ConditionalRank&) = default;
+};
+
+struct ConditionalOptions {
+  Criterion criterion = Criterion::jmi;
+  Index bins = 5;   ///< of about equally many rows, that numbers are cut into; at least 2
+  Index most = -1;  ///< how many features to choose; -1: all
+};
+
+/// Features by what each adds to those before it: chosen one by one, the first by its mutual
+/// information with the class, each next by the criterion; of equal ones the earlier name. Tables of
+/// pairs are counted from rows, which statistics of single features cannot give. Levels are taken as
+/// they are, numbers in bins of about equally many rows, words of a text as whether they occur.
+/// Missing cells leave their row out of the tables of their column.
+/// in      bound: made with this schema;  truth: for each row of the table its class;  rows:
+///         positions in the table, all with a class
+/// throws  Error{domain} for fewer than 2 bins
+/// cost    for each feature that is chosen one pass over the codes of all others
+/// source  [brown2012]
+[[nodiscard]] std::vector<ConditionalRank> rank_conditionally(
+    const Schema& schema, const BoundTable& bound, std::span<const Index> truth, Index classes,
+    std::span<const Index> rows, const ConditionalOptions& options = {});
+
+/// What features are ranked by.
+enum class RankBy {
+  mutual_information,  ///< how much one alone tells of the class
+  evidence,            ///< how surely one depends on the class
+  conditional,         ///< how much one adds to those before it
+};
+
+/// "mutual_information", "evidence" or "conditional".
+[[nodiscard]] std::string_view to_string(RankBy by);
+
+/// The ranking of that name; none when there is no such.
+[[nodiscard]] std::optional<RankBy> rank_by_named(std::string_view name);
+
+/// One feature, or one word of a text or column of a block, and what it says of the class.
+struct RankedFeature {
+  std::string name = {};  ///< as `keep` takes it
+  std::string family = {};
+  std::optional<double> mutual_information = {};
+  std::optional<Interval> bounds = {};  ///< credible interval of the mutual information
+  std::optional<double> log_bayes_factor = {};
+  std::optional<double> inclusion = {};  ///< probability that it depends on the class
+  std::optional<double> score = {};      ///< by the criterion, of a conditional ranking
+  std::string undefined = {};            ///< why a number does not exist; empty where all do
+
+  friend bool operator==(const RankedFeature&, const RankedFeature&) = default;
+};
+
+/// Features, best first, and those that were chosen.
+struct RankedFeatures {
+  Index rows = 0;          ///< rows used: with a label and a positive weight
+  Index skipped_rows = 0;  ///< rows without a label
+  std::string label = {};
+  std::vector<std::string> classes = {};
+  RankBy by = RankBy::mutual_information;
+  std::optional<Criterion> criterion = {};  ///< of a conditional ranking
+  Estimator estimator = Estimator::predictive;
+  double mass = 0.9;  ///< of the bounds
+  LogUnit unit = LogUnit::nats;
+  std::vector<RankedFeature> features = {};
+  Index kept = 0;  ///< how many of them, from the best on, were chosen
+  std::optional<SelectionCurve> curve = {};
+  std::vector<std::string> notes = {};
+
+  friend bool operator==(const RankedFeatures&, const RankedFeatures&) = default;
+};
+
+/// The names of the chosen features, as `keep` takes them.
+[[nodiscard]] std::vector<std::string> kept_names(const RankedFeatures& ranked);
+
+/// The same with information, Bayes factors and scores counted in another unit; log losses stay in
+/// nats.
+[[nodiscard]] RankedFeatures in_unit(RankedFeatures ranked, LogUnit unit);
 
 /// How the number of features is found.
 enum class ChooseBy {

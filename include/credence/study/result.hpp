@@ -39,34 +39,4 @@ struct Result {
   friend bool operator==(const Result&, const Result&) = default;
 };
 
-/// Several estimators side by side on the rows of one table.
-struct Comparison {
-  Index rows = 0;          ///< rows used: with a label and a positive weight
-  Index skipped_rows = 0;  ///< rows without a label
-  std::string label = {};
-  std::vector<std::string> classes = {};
-  std::vector<std::string> features = {};  ///< in the order of the schema
-  std::vector<std::string> families = {};  ///< one per feature
-  Index folds = 0;
-  std::optional<std::uint64_t> seed = {};  ///< none where a column gave the folds
-  std::vector<Result> results = {};     ///< by estimator: training, cross-validation, leave-one-out
-  std::vector<std::string> notes = {};  ///< what a reader should know, a sentence each
-  StudySeconds seconds = {};
-
-  friend bool operator==(const Comparison&, const Comparison&) = default;
-};
-
-/// One posterior's classifiers on rows that it has not learned from, or on those that it has.
-struct Evaluation {
-  Index rows = 0;          ///< rows used: with a label and a positive weight
-  Index skipped_rows = 0;  ///< rows without a label
-  std::string label = {};
-  std::vector<std::string> classes = {};
-  std::vector<Result> results = {};  ///< by estimator: "test", or "training" and "leave_one_out"
-  std::vector<std::string> notes = {};
-  StudySeconds seconds = {};
-
-  friend bool operator==(const Evaluation&, const Evaluation&) = default;
-};
-
 }  // namespace credence

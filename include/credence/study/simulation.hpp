@@ -1,17 +1,30 @@
 #pragma once
-// Data drawn from a model whose parameters are known.
-#include <credence/detail/study/drawn_rows.hpp>
+// Data drawn from a model whose parameters are known, and where such parameters come from: a draw, or
+// a file.
 #include <credence/predict/estimates.hpp>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace credence {
 
-namespace detail {
-/// Throws Error{undefined} for estimates with undefined cells, or no class of positive probability.
-/// out  the class probabilities
-[[nodiscard]] std::vector<double> probabilities_of(Estimator estimator,
-                                                   std::span<const UndefinedCell> undefined,
-                                                   std::span<const double> log_probabilities);
-}  // namespace detail
+/// Which class each drawn row has.
+enum class ClassesDrawn {
+  at_random,  ///< each row by the class probabilities
+  in_turn,    ///< one row of each class after the other, so that classes have equally many
+};
+
+/// What is drawn of a truth.
+struct SimulationOptions {
+  Index rows = 100;
+  Index first = 0;  ///< rows of the same simulation that come before these
+  std::uint64_t seed = 1;
+  ClassesDrawn classes = ClassesDrawn::at_random;
+  Index tokens = 50;    ///< length of each document
+  double exposure = 1;  ///< of each count that has one
+};
 
 /// Rows drawn from known densities: of each row a class by the class probabilities, then every
 /// feature by the density of that class. The label is the last column; no cell is missing, but where
@@ -21,14 +34,70 @@ namespace detail {
 ///     const Table data = simulate(truth, {.rows = 1000, .seed = 7});
 ///     Classifier{truth}.predict(data);    // the best classifier that there is for such data
 ///
-/// in      truth: class probabilities and densities, whatever they come from: an estimator, a draw
-///         (study/truth.hpp), a file (study/truth_file.hpp). Under `predictive` each row has
-///         parameters of its own
+/// in      truth: class probabilities and densities, whatever they come from: an estimator, a draw, a
+///         file. Under `predictive` each row has parameters of its own
 /// throws  Error{undefined} naming the cells without a density, and a cell whose draws are beyond the
 ///         range of double; Error{schema} for a word that a text cannot hold;
 ///         Error{domain} for options that make no sense
 /// cost    rows x features; the same bits for any number of threads. The first rows of a longer
 ///         simulation are those of a shorter one, and a column does not depend on the other columns
 [[nodiscard]] Table simulate(const Estimates& truth, const SimulationOptions& options);
+
+/// One draw of every parameter from what is believed of it: from the prior where no data were seen,
+/// else from the posterior. Cells that share a variance share the draw.
+///
+///     const auto truth = drawn_truth(empty_posterior(model), 7);
+///     const Table data = simulate(truth, {.rows = 1000});
+///
+/// throws  Error{undefined} without classes or levels, which a schema must list where no data bring
+///         them; for a prior that takes numbers from data, as `auto` of a normal column does, where
+///         there are none
+/// cost    one draw for each cell, of a Dirichlet cell one for each level
+[[nodiscard]] Estimates drawn_truth(const Posterior<Model>& posterior, std::uint64_t seed);
+
+/// What a file of parameters holds, as plain data that knows no family's type.
+///
+///     truth_of({.schema = schema, .class_probabilities = {{"ill", 0.5}, {"well", 0.5}},
+///               .parameters = {{"age", {{"ill", {{"mean", 60.0}, {"variance", 100.0}}},
+///                                       {"well", {{"mean", 40.0}, {"variance", 100.0}}}}}}});
+struct TruthRecord {
+  using OfClasses = std::map<std::string, Fields, std::less<>>;
+
+  Schema schema{};
+  std::map<std::string, double, std::less<>> class_probabilities{};
+  /// By feature and class. A class of probability 0 has none.
+  std::map<std::string, OfClasses, std::less<>> parameters{};
+
+  friend bool operator==(const TruthRecord&, const TruthRecord&) = default;
+};
+
+/// The text of a file of parameters: one JSON object (docs/explanation/simulation.md), one line a
+/// feature.
+[[nodiscard]] std::string to_json(const TruthRecord& record);
+
+/// Reads such a text; `name` stands for the file in messages.
+/// in      schema: takes the place of the file's own, which may then be left out
+/// throws  Error{parse} for text that is no JSON; Error{schema} naming the key at fault
+[[nodiscard]] TruthRecord truth_record_from_json(std::string_view text, const std::string& name,
+                                                 const std::optional<Schema>& schema = {});
+
+/// The truth that plain data stand for.
+/// throws  Error{schema} for classes or features that are not those of the schema, or probabilities
+///         that do not sum to 1 within 1e-9; Error{domain} for a parameter outside its domain;
+///         Error{shape} for a list that does not fit the levels
+[[nodiscard]] Estimates truth_of(const TruthRecord& record,
+                                 const FamilySet& families = shipped_families());
+
+/// A truth as plain data; its schema lists all classes and levels.
+/// throws  Error{undefined} for the densities of `predictive`, which no parameters give
+[[nodiscard]] TruthRecord record_of(const Estimates& truth);
+
+/// The text of a truth's file.
+[[nodiscard]] std::string to_json(const Estimates& truth);
+
+/// A truth from the text of its file; throws as truth_record_from_json and truth_of.
+[[nodiscard]] Estimates truth_from_json(std::string_view text, const std::string& name,
+                                        const std::optional<Schema>& schema = {},
+                                        const FamilySet& families = shipped_families());
 
 }  // namespace credence

@@ -1,9 +1,63 @@
 #pragma once
 // A family for each column, chosen by evidence.
+#include <credence/base/index.hpp>
 #include <credence/data/table.hpp>
-#include <credence/study/suggestion.hpp>
+#include <credence/select/relevance.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace credence {
+
+/// The log evidence of one family for a column, given the label.
+struct FamilyEvidence {
+  std::string family = {};
+  std::optional<double> log_evidence = {};      ///< nats, on the measure of the column
+  std::optional<double> log_bayes_factor = {};  ///< against the best family: at most 0
+  std::string undefined = {};                   ///< why there is none; empty where there is
+
+  friend bool operator==(const FamilyEvidence&, const FamilyEvidence&) = default;
+};
+
+/// What the evidences of one column are relative to. Only those of one measure can be compared.
+enum class Measure {
+  probability,  ///< of levels, or of whole numbers: a density counts as that of a cell of width 1
+  density,      ///< per unit of the column
+};
+
+/// The measure's word in reports: "probability", "density".
+[[nodiscard]] std::string_view to_string(Measure measure);
+
+/// What the evidence says of one column.
+struct Suggestion {
+  std::string feature = {};
+  Measure measure = Measure::probability;
+  std::vector<FamilyEvidence> families = {};  ///< admissible ones, the best first
+  std::string chosen = "none";                ///< the family of the largest evidence
+  std::string why_none = {};                  ///< why none is chosen; empty where one is
+  std::optional<Relevance> relevance = {};    ///< of the chosen family
+  /// Whether the evidence for a likelihood per class is worth a mention: a Bayes factor of at least
+  /// `worth_a_mention`. Otherwise one likelihood for all classes says as much.
+  bool depends_on_class = false;
+
+  friend bool operator==(const Suggestion&, const Suggestion&) = default;
+};
+
+/// The least Bayes factor that is "worth more than a bare mention".
+/// source  [raftery1995]
+inline constexpr double worth_a_mention = 3;
+
+/// A family for each column of a table.
+struct Suggestions {
+  Index rows = 0;          ///< rows used: with a label and a positive weight
+  Index skipped_rows = 0;  ///< rows without a label
+  std::string label = {};
+  std::vector<std::string> classes = {};
+  std::vector<Suggestion> columns = {};    ///< in the order of the table
+  std::vector<std::string> warnings = {};  ///< what the reader of the data should know
+
+  friend bool operator==(const Suggestions&, const Suggestions&) = default;
+};
 
 struct SuggestOptions {
   std::string label = {};

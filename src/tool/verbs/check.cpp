@@ -1,7 +1,7 @@
 // `credence check`: a model's data beside data that the model simulates.
-#include <credence/report/predictive_check.hpp>
+#include <credence/report/text.hpp>
 #include <credence/study/describe.hpp>
-#include <credence/study/predictive_checks.hpp>
+#include <credence/study/predictive_check.hpp>
 
 #include <fmt/format.h>
 

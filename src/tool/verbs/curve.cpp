@@ -1,6 +1,6 @@
 // `credence curve`: estimators over sizes of the training set.
-#include <credence/report/curve.hpp>
-#include <credence/report/curve_figures.hpp>
+#include <credence/report/figures.hpp>
+#include <credence/report/text.hpp>
 #include <credence/study/learning_curve.hpp>
 
 #include <fmt/format.h>

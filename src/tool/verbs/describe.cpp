@@ -1,5 +1,5 @@
 // `credence describe`: a posterior's priors, statistics and estimates.
-#include <credence/study/cell_pictures.hpp>
+#include <credence/study/cell_picture.hpp>
 #include <credence/study/describe.hpp>
 
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
 // `credence evaluate`: a posterior on rows whose classes are known.
 #include <credence/study/evaluate.hpp>
-#include <credence/study/evaluate_learned.hpp>
 
 #include "estimator_flags.hpp"
 #include "modelling.hpp"

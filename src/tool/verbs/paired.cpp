@@ -1,5 +1,5 @@
 // `credence paired`: two classifiers on the same folds.
-#include <credence/report/paired_comparison.hpp>
+#include <credence/report/text.hpp>
 #include <credence/study/compare_paired.hpp>
 #include <credence/study/twin.hpp>
 

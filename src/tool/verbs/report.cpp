@@ -1,6 +1,6 @@
 // `credence report`: a page of figures from data.
 #include <credence/study/data_report.hpp>
-#include <credence/study/decision_surfaces.hpp>
+#include <credence/study/decision_surface.hpp>
 
 #include <fmt/format.h>
 

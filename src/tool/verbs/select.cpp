@@ -1,6 +1,6 @@
 // `credence select`: which features say most of the class, and how many are enough.
-#include <credence/report/ranked_features.hpp>
-#include <credence/report/selection_figures.hpp>
+#include <credence/report/figures.hpp>
+#include <credence/report/text.hpp>
 #include <credence/study/feature_selection.hpp>
 
 #include <fmt/format.h>

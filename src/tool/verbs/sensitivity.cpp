@@ -1,6 +1,6 @@
 // `credence sensitivity`: how far the strength of priors must move until labels change.
-#include <credence/report/prior_sensitivity.hpp>
-#include <credence/study/find_prior_sensitivity.hpp>
+#include <credence/report/text.hpp>
+#include <credence/study/prior_sensitivity.hpp>
 
 #include "estimator_flags.hpp"
 #include "pictures.hpp"

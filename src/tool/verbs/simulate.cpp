@@ -1,11 +1,9 @@
 // `credence simulate`: data of a model whose parameters are known, and how well one could do on them.
 #include <credence/base/file.hpp>
 #include <credence/data/csv.hpp>
-#include <credence/report/bayes_error.hpp>
-#include <credence/study/find_bayes_error.hpp>
+#include <credence/report/text.hpp>
+#include <credence/study/bayes_error.hpp>
 #include <credence/study/simulation.hpp>
-#include <credence/study/truth.hpp>
-#include <credence/study/truth_file.hpp>
 
 #include <fmt/format.h>
 

@@ -1,5 +1,4 @@
 // `credence suggest`: which family the data of each column speak for.
-#include <credence/report/json.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/suggest.hpp>
 

@@ -9,8 +9,7 @@
 #include <credence/detail/predict/cell_reader.hpp>
 #include <credence/detail/select/block_relevance.hpp>
 #include <credence/detail/study/studied_family.hpp>
-#include <credence/study/description.hpp>
-#include <credence/study/overview.hpp>
+#include <credence/study/describe.hpp>
 
 namespace credence::detail {
 

@@ -5,27 +5,12 @@
 #include <credence/data/schema.hpp>
 #include <credence/data/table.hpp>
 #include <credence/density/count.hpp>
+#include <credence/study/simulation.hpp>
 #include <map>
 #include <span>
 #include <string_view>
 
 namespace credence {
-
-/// Which class each drawn row has.
-enum class ClassesDrawn {
-  at_random,  ///< each row by the class probabilities
-  in_turn,    ///< one row of each class after the other, so that classes have equally many
-};
-
-/// What is drawn of a truth.
-struct SimulationOptions {
-  Index rows = 100;
-  Index first = 0;  ///< rows of the same simulation that come before these
-  std::uint64_t seed = 1;
-  ClassesDrawn classes = ClassesDrawn::at_random;
-  Index tokens = 50;    ///< length of each document
-  double exposure = 1;  ///< of each count that has one
-};
 
 namespace detail {
 

@@ -3,7 +3,7 @@
 #include <credence/detail/learn/cells.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/predict/estimates.hpp>
-#include <credence/study/feature_picture.hpp>
+#include <credence/study/feature_pictures.hpp>
 #include <functional>
 #include <span>
 

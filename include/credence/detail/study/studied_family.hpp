@@ -12,12 +12,12 @@ namespace credence {
 
 struct CellOptions;         // study/cell_picture.hpp
 struct CellPicture;         // study/cell_picture.hpp
-struct DescribeOptions;     // study/description.hpp
-struct FeatureDescription;  // study/description.hpp
-struct FeatureOverview;     // study/overview.hpp
-struct FeaturePicture;      // study/feature_picture.hpp
-struct SimulationOptions;   // study/drawn_rows.hpp
-struct TruthRecord;         // study/truth_file.hpp
+struct DescribeOptions;     // study/describe.hpp
+struct FeatureDescription;  // study/describe.hpp
+struct FeatureOverview;     // study/describe.hpp
+struct FeaturePicture;      // study/feature_pictures.hpp
+struct SimulationOptions;   // study/simulation.hpp
+struct TruthRecord;         // study/simulation.hpp
 
 namespace detail {
 class DrawnColumns;     // study/drawn_rows.hpp

@@ -1,6 +1,6 @@
 #pragma once
 // What the truths of all families have in common, cell by cell.
-#include <credence/study/truth_file.hpp>
+#include <credence/study/simulation.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,5 +23,11 @@ void check_length(std::size_t length, std::size_t levels, std::string_view membe
 [[noreturn]] void no_parameters();
 /// Classes of the truth, and levels of a feature, as a schema lists them.
 void list_levels(ColumnSchema& column, const std::vector<std::string>& levels);
+
+/// Throws Error{undefined} for estimates with undefined cells, or no class of positive probability.
+/// out  the class probabilities
+[[nodiscard]] std::vector<double> probabilities_of(Estimator estimator,
+                                                   std::span<const UndefinedCell> undefined,
+                                                   std::span<const double> log_probabilities);
 
 }  // namespace credence::detail

@@ -1,4 +1,4 @@
-#include <credence/study/find_prior_sensitivity.hpp>
+#include <credence/study/prior_sensitivity.hpp>
 
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>

@@ -1,11 +1,9 @@
-#include <credence/study/find_bayes_error.hpp>
+#include <credence/study/bayes_error.hpp>
 
 #include <credence/base/parallel.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/simulation.hpp>
-#include <credence/study/truth.hpp>
-#include <credence/study/truth_file.hpp>
 
 #include <doctest/doctest.h>
 

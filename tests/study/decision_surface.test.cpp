@@ -1,4 +1,4 @@
-#include <credence/study/decision_surfaces.hpp>
+#include <credence/study/decision_surface.hpp>
 
 #include <doctest/doctest.h>
 #include <credence/data/csv.hpp>

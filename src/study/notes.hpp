@@ -1,6 +1,8 @@
 #pragma once
 // What a reader of a study should know, in sentences.
-#include <credence/study/result.hpp>
+#include <credence/learn/model_posterior.hpp>
+#include <credence/study/compare.hpp>
+#include <credence/study/evaluate.hpp>
 
 namespace credence {
 
@@ -13,6 +15,10 @@ struct Coincidences {
   std::vector<std::string> mean_families = {};  ///< of features where predictive is posterior_mean
   Index mean_features = 0;
 };
+
+/// The features and classes of a posterior for which estimators coincide, decided from the priors.
+/// cost    features x classes x levels
+[[nodiscard]] Coincidences coincidences(const Posterior<Model>& posterior);
 
 /// Rows left out, estimators that coincide, impossible rows, unseen categories, over-fitting.
 /// in      table_rows: rows of the table, those left out included;  truth: class of each row used

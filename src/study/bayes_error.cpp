@@ -1,8 +1,10 @@
-#include <credence/study/find_bayes_error.hpp>
+#include <credence/study/bayes_error.hpp>
 
 #include <credence/base/sum.hpp>
+#include <credence/detail/study/drawn_rows.hpp>
 #include <credence/detail/study/exact_parts.hpp>
 #include <credence/detail/study/studied_family.hpp>
+#include <credence/detail/study/truth_cells.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/simulation.hpp>
 

@@ -1,4 +1,4 @@
-#include <credence/study/cell_pictures.hpp>
+#include <credence/study/cell_picture.hpp>
 
 #include <doctest/doctest.h>
 #include <credence/density/normal.hpp>

@@ -1,4 +1,4 @@
-#include <credence/study/cell_pictures.hpp>
+#include <credence/study/cell_picture.hpp>
 
 #include <credence/data/number.hpp>
 #include <credence/density/beta.hpp>

@@ -1,4 +1,4 @@
-#include <credence/study/decision_surfaces.hpp>
+#include <credence/study/decision_surface.hpp>
 
 #include <fmt/format.h>
 #include <credence/data/convert.hpp>

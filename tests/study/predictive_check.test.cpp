@@ -1,5 +1,6 @@
-#include <credence/study/predictive_checks.hpp>
+#include <credence/study/predictive_check.hpp>
 
+#include <credence/base/parallel.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/learn/typed_block.hpp>
 
@@ -7,7 +8,6 @@
 #include <credence/data/csv.hpp>
 #include <credence/data/number.hpp>
 #include <credence/study/simulation.hpp>
-#include <credence/study/truth.hpp>
 
 #include <algorithm>
 #include <cmath>
