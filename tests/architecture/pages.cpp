@@ -128,7 +128,7 @@ std::vector<std::string> listed_families(std::string_view list_header) {
   constexpr std::string_view ending = ".hpp";
   std::vector<std::string> names;
   for (const std::string& name : includes(list_header))
-    if (name.starts_with(folder) && name != "credence/family/family_list.hpp")
+    if (name.starts_with(folder))
       names.push_back(name.substr(folder.size(), name.size() - folder.size() - ending.size()));
   return names;
 }

@@ -1,44 +1,29 @@
 #pragma once
-// THE list of families. A new family is one file, an include and one line here; names, prior flags,
-// mixed models, files, reports and every law follow from the list.
+// THE list of families. A new family is a file of its own, its include in shipped.hpp and one line
+// here; names, prior flags, mixed models, files, reports and every law follow from the list.
 #include <credence/detail/family/family_list.hpp>
-#include <credence/family/beta_bernoulli.hpp>
-#include <credence/family/beta_geometric.hpp>
-#include <credence/family/beta_negative_binomial.hpp>
-#include <credence/family/dirichlet_categorical.hpp>
-#include <credence/family/dirichlet_multinomial.hpp>
-#include <credence/family/gamma_exponential.hpp>
-#include <credence/family/gamma_known_shape.hpp>
-#include <credence/family/gamma_poisson.hpp>
-#include <credence/family/histogram.hpp>
-#include <credence/family/joint_normal.hpp>
-#include <credence/family/log_normal.hpp>
-#include <credence/family/normal_inverse_gamma.hpp>
-#include <credence/family/normal_known_mean.hpp>
-#include <credence/family/normal_known_variance.hpp>
-#include <credence/family/tied_normal.hpp>
-#include <credence/family/von_mises_known_concentration.hpp>
+#include <credence/family/shipped.hpp>
 
 namespace credence {
 
 // clang-format off
 using Families = FamilyList<
-    BetaBernoulli,
-    BetaGeometricFamily,
-    DirichletCategorical,
-    DirichletMultinomialFamily,
-    NormalInverseGammaNormal,
-    NormalInverseGammaLogNormal,
-    GammaPoisson,
-    GammaExponential,
-    TiedNormalFamily,
-    NormalKnownVariance,
-    NormalKnownMean,
-    BetaNegativeBinomialFamily,
-    GammaKnownShape,
-    VonMisesKnownConcentration,
-    HistogramFamily,
-    JointNormalFamily
+      BetaBernoulli
+    , BetaGeometricFamily
+    , DirichletCategorical
+    , DirichletMultinomialFamily
+    , NormalInverseGammaNormal
+    , NormalInverseGammaLogNormal
+    , GammaPoisson
+    , GammaExponential
+    , TiedNormalFamily
+    , NormalKnownVariance
+    , NormalKnownMean
+    , BetaNegativeBinomialFamily
+    , GammaKnownShape
+    , VonMisesKnownConcentration
+    , HistogramFamily
+    , JointNormalFamily
     >;
 // clang-format on
 
