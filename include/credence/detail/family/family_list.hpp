@@ -6,16 +6,9 @@
 
 namespace credence {
 
-/// A list of families. `Families::with<Mine>` is a list that also holds a family of your own.
+/// A list of families.
 template <ConjugateFamily... F>
-struct FamilyList {
-  template <ConjugateFamily... More>
-  using with = FamilyList<F..., More...>;
-
-  /// `Template<F...>`, for example a variant with one alternative per family.
-  template <template <class...> class Template>
-  using apply = Template<F...>;
-};
+struct FamilyList {};
 
 /// Calls `f(F{})` for each family of the list, in order.
 template <class... F, class Visitor>
