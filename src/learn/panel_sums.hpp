@@ -1,6 +1,7 @@
 #pragma once
 // A kernel's sums for each panel of a block.
 #include <credence/detail/learn/block_cells.hpp>
+#include <optional>
 #include <vector>
 
 namespace credence::detail {
@@ -40,6 +41,21 @@ class PanelSums {
   std::vector<Sums> sums_;  // perhaps more than there are panels: what was allocated is kept
   std::size_t panels_ = 0;
   std::vector<Index> firsts_;
+};
+
+/// What the sums of a block have in common whose panels are summed by a kernel.
+template <class Sums>
+class PanelBlockSums {
+ public:
+  template <class Datum>
+  [[nodiscard]] std::optional<Entry> add(const BlockCells<Datum>& cells, const Tile& tile) {
+    return add_panels(cells,
+                      [&](std::size_t p, const auto& panel) { return sums_[p].add(panel, tile); });
+  }
+  void merge(const PanelBlockSums& other) { sums_.merge(other.sums_); }
+
+ protected:
+  PanelSums<Sums> sums_;
 };
 
 /// Sums of families without levels.
