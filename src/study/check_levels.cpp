@@ -35,7 +35,7 @@ void put_all(const std::vector<double>& from, std::size_t& place, Heights out) {
 }  // namespace
 
 CheckedLevels::CheckedLevels(std::string feature, std::vector<std::string> levels, Index classes)
-    : place_(levels.size()), classes_(static_cast<std::size_t>(classes)) {
+    : CheckedClasses(classes), place_(levels.size()) {
   const auto count = std::ssize(levels);
   columns_.push_back({.feature = std::move(feature),
                       .kind = PictureKind::levels,
@@ -45,7 +45,7 @@ CheckedLevels::CheckedLevels(std::string feature, std::vector<std::string> level
 }
 
 void CheckedLevels::add(Index klass, std::size_t level, double weight) {
-  OfClass& of = classes_[static_cast<std::size_t>(klass)];
+  OfClass& of = in(klass);
   of.weights.push_back(weight);
   of.counts[level] += weight;
 }
@@ -82,15 +82,15 @@ void CheckedLevels::measure(const OfClass& like, const std::vector<double>& coun
 }
 
 void CheckedLevels::observed(Index klass, Heights out) const {
-  const OfClass& of = classes_[static_cast<std::size_t>(klass)];
+  const OfClass& of = in(klass);
   measure(of, of.counts, out);
 }
 
 CheckedWords::CheckedWords(std::string feature, std::vector<std::string> words, Index classes)
-    : feature_(std::move(feature)),
+    : CheckedClasses(classes),
+      feature_(std::move(feature)),
       words_(std::move(words)),
-      place_(words_.size(), -1),
-      classes_(static_cast<std::size_t>(classes)) {}
+      place_(words_.size(), -1) {}
 
 void CheckedWords::add(Index klass, const WordCounts& document, double weight) {
   const double tokens = length(document);
@@ -103,7 +103,7 @@ void CheckedWords::add(Index klass, const WordCounts& document, double weight) {
                 "a document of " + to_text(tokens) +
                     " words has no like that could be drawn, for its words are " +
                     (whole ? "too many" : "parts of words") + "; give whole counts");
-  OfClass& of = classes_[static_cast<std::size_t>(klass)];
+  OfClass& of = in(klass);
   of.documents.push_back(document);
   of.lengths.push_back(static_cast<Index>(tokens));
   of.weights.push_back(weight);
@@ -151,7 +151,7 @@ void CheckedWords::put(const Sums& sums, Heights out) {
 }
 
 void CheckedWords::observed(Index klass, Heights out) const {
-  const OfClass& of = classes_[static_cast<std::size_t>(klass)];
+  const OfClass& of = in(klass);
   Sums sums(columns_.front().levels.size());
   for (std::size_t i = 0; i < of.documents.size(); ++i)
     add_document(of.documents[i], of.weights[i], sums);

@@ -149,7 +149,7 @@ void add_quantiles(Quantity quantity, Index rows, std::initializer_list<double> 
 }  // namespace
 
 CheckedNumbers::CheckedNumbers(std::vector<std::string> columns, Index classes, Kind kind)
-    : kind_(kind), middles_(columns.size()), classes_(static_cast<std::size_t>(classes)) {
+    : CheckedClasses(classes), kind_(kind), middles_(columns.size()) {
   for (std::string& name : columns) columns_.push_back({.feature = std::move(name)});
   for (OfClass& of : classes_) {
     of.values.resize(columns_.size());
@@ -159,7 +159,7 @@ CheckedNumbers::CheckedNumbers(std::vector<std::string> columns, Index classes, 
 }
 
 void CheckedNumbers::add(Index klass, std::span<const double> row, double weight, double exposure) {
-  OfClass& of = classes_[static_cast<std::size_t>(klass)];
+  OfClass& of = in(klass);
   of.weights.push_back(weight);
   of.exposures.push_back(exposure);
   for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -274,7 +274,7 @@ void CheckedNumbers::measure_column(const OfClass& like, std::size_t column,
 }
 
 void CheckedNumbers::observed(Index klass, Heights out) const {
-  const OfClass& of = classes_[static_cast<std::size_t>(klass)];
+  const OfClass& of = in(klass);
   std::vector<std::vector<double>> values = of.values;
   measure(of, values, out);
 }

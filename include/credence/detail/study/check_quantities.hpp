@@ -30,9 +30,39 @@ struct CellPlan {
 /// the other.
 using Heights = std::span<double>;
 
+/// Columns and what is computed of them, class by class.
+template <class Class>
+class CheckedClasses {
+ public:
+  [[nodiscard]] const std::vector<CheckedColumn>& columns() const { return columns_; }
+  [[nodiscard]] const std::vector<CellPlan>& plans(Index klass) const { return in(klass).plans; }
+
+ protected:
+  using OfClass = Class;
+  explicit CheckedClasses(Index classes) : classes_(static_cast<std::size_t>(classes)) {}
+
+  [[nodiscard]] OfClass& in(Index klass) { return classes_[static_cast<std::size_t>(klass)]; }
+  [[nodiscard]] const OfClass& in(Index klass) const {
+    return classes_[static_cast<std::size_t>(klass)];
+  }
+
+  std::vector<CheckedColumn> columns_;
+  std::vector<OfClass> classes_;
+};
+
+/// Numbers of a class.
+struct NumbersOfClass {
+  std::vector<std::vector<double>> values = {};     // columns x rows with a value
+  std::vector<double> weights = {};                 // of the rows
+  std::vector<double> exposures = {};               // empty: all 1
+  std::vector<bool> present = {};                   // rows x columns; empty: all are
+  std::vector<std::vector<double>> of_column = {};  // weights; empty: all 1
+  std::vector<CellPlan> plans = {};
+};
+
 /// Numbers of one or several columns (a tied block), class by class. Rows of the same class keep
 /// their weights, their missing cells and, of counts, their exposures when they are simulated.
-class CheckedNumbers {
+class CheckedNumbers : public CheckedClasses<NumbersOfClass> {
  public:
   /// What the numbers are.
   struct Kind {
@@ -49,16 +79,12 @@ class CheckedNumbers {
   /// Finds bins and what is to be computed, once all rows are there.
   void settle(const CheckOptions& options);
 
-  [[nodiscard]] const std::vector<CheckedColumn>& columns() const { return columns_; }
-  [[nodiscard]] const std::vector<CellPlan>& plans(Index klass) const {
-    return classes_[static_cast<std::size_t>(klass)].plans;
-  }
   void observed(Index klass, Heights out) const;
   /// in   draw(exposure, row): fills a row; false for numbers that the family does not accept
   /// out  whether all were accepted
   template <class Draw>
   [[nodiscard]] bool simulate(Index klass, Draw&& draw, Heights out) const {
-    const OfClass& like = classes_[static_cast<std::size_t>(klass)];
+    const OfClass& like = in(klass);
     const std::size_t columns = columns_.size();
     std::vector<std::vector<double>> drawn(columns);
     std::vector<double> row(columns);
@@ -72,15 +98,6 @@ class CheckedNumbers {
   }
 
  private:
-  struct OfClass {
-    std::vector<std::vector<double>> values = {};     // columns x rows with a value
-    std::vector<double> weights = {};                 // of the rows
-    std::vector<double> exposures = {};               // empty: all 1
-    std::vector<bool> present = {};                   // rows x columns; empty: all are
-    std::vector<std::vector<double>> of_column = {};  // weights; empty: all 1
-    std::vector<CellPlan> plans = {};
-  };
-
   void frame(std::size_t column, const CheckOptions& options);
   void plan(std::size_t column, OfClass& of) const;
   void measure(const OfClass& like, std::vector<std::vector<double>>& values, Heights out) const;
@@ -88,13 +105,18 @@ class CheckedNumbers {
                       Heights quantities, Heights bins) const;
 
   Kind kind_;
-  std::vector<CheckedColumn> columns_;
   std::vector<double> middles_;  // of directions: which the bins lie around
-  std::vector<OfClass> classes_;
+};
+
+/// Levels of a class.
+struct LevelsOfClass {
+  std::vector<double> weights = {};
+  std::vector<double> counts = {};  // of all levels
+  std::vector<CellPlan> plans = {};
 };
 
 /// Levels of one column, class by class.
-class CheckedLevels {
+class CheckedLevels : public CheckedClasses<LevelsOfClass> {
  public:
   /// in  levels: their names
   CheckedLevels(std::string feature, std::vector<std::string> levels, Index classes);
@@ -102,15 +124,11 @@ class CheckedLevels {
   void add(Index klass, std::size_t level, double weight);
   void settle(const CheckOptions& options);
 
-  [[nodiscard]] const std::vector<CheckedColumn>& columns() const { return columns_; }
-  [[nodiscard]] const std::vector<CellPlan>& plans(Index klass) const {
-    return classes_[static_cast<std::size_t>(klass)].plans;
-  }
   void observed(Index klass, Heights out) const;
   /// in  draw(): a level
   template <class Draw>
   [[nodiscard]] bool simulate(Index klass, Draw&& draw, Heights out) const {
-    const OfClass& like = classes_[static_cast<std::size_t>(klass)];
+    const OfClass& like = in(klass);
     std::vector<double> counts(place_.size());
     for (const double weight : like.weights) counts[draw()] += weight;
     measure(like, counts, out);
@@ -118,20 +136,21 @@ class CheckedLevels {
   }
 
  private:
-  struct OfClass {
-    std::vector<double> weights = {};
-    std::vector<double> counts = {};  // of all levels
-    std::vector<CellPlan> plans = {};
-  };
   void measure(const OfClass& like, const std::vector<double>& counts, Heights out) const;
 
   std::vector<std::size_t> place_;  // of each level among those that are told apart
-  std::vector<CheckedColumn> columns_;
-  std::vector<OfClass> classes_;
+};
+
+/// Documents of a class.
+struct WordsOfClass {
+  std::vector<WordCounts> documents = {};
+  std::vector<Index> lengths = {};
+  std::vector<double> weights = {};
+  std::vector<CellPlan> plans = {};
 };
 
 /// Documents, class by class; each keeps its length when it is simulated.
-class CheckedWords {
+class CheckedWords : public CheckedClasses<WordsOfClass> {
  public:
   CheckedWords(std::string feature, std::vector<std::string> words, Index classes);
 
@@ -139,15 +158,11 @@ class CheckedWords {
   void add(Index klass, const WordCounts& document, double weight);
   void settle(const CheckOptions& options);
 
-  [[nodiscard]] const std::vector<CheckedColumn>& columns() const { return columns_; }
-  [[nodiscard]] const std::vector<CellPlan>& plans(Index klass) const {
-    return classes_[static_cast<std::size_t>(klass)].plans;
-  }
   void observed(Index klass, Heights out) const;
   /// in  draw(tokens): a document of so many words
   template <class Draw>
   [[nodiscard]] bool simulate(Index klass, Draw&& draw, Heights out) const {
-    const OfClass& like = classes_[static_cast<std::size_t>(klass)];
+    const OfClass& like = in(klass);
     Sums sums(columns_.front().levels.size());
     for (std::size_t i = 0; i < like.weights.size(); ++i)
       add_document(draw(like.lengths[i]), like.weights[i], sums);
@@ -163,20 +178,12 @@ class CheckedWords {
     double different = 0;
     double weight = 0;
   };
-  struct OfClass {
-    std::vector<WordCounts> documents = {};
-    std::vector<Index> lengths = {};
-    std::vector<double> weights = {};
-    std::vector<CellPlan> plans = {};
-  };
   void add_document(const WordCounts& document, double weight, Sums& sums) const;
   static void put(const Sums& sums, Heights out);
 
   std::string feature_;
   std::vector<std::string> words_;
   std::vector<Index> place_;  // of each word among those that are told; -1: not told
-  std::vector<CheckedColumn> columns_;
-  std::vector<OfClass> classes_;
 };
 
 /// The quantities of one class of a feature: observed, and simulated once for each simulation.
