@@ -42,7 +42,7 @@ void check_levels(const Posterior<Model>& posterior, const ReadLimits& limits,
   check_count(posterior.label.classes.size(), limits.levels,
               fmt::format("label '{}'", schema.label), file);
   for (const auto& block : posterior.blocks) {
-    if (block->family().facts().word != "categorical") continue;
+    if (block->family().facts().datum != DatumKind::category) continue;
     for (Index j = 0; j < block->size(); ++j)
       check_count(block->feature(j).levels.size(), limits.levels,
                   fmt::format("column '{}'", block->feature(j).name), file);
