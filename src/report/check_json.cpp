@@ -3,18 +3,13 @@
 
 #include <credence/study/predictive_check.hpp>
 
-#include "data/schema_json.hpp"
 #include "report/check_table.hpp"
-
-#include <cmath>
+#include "report/result_json.hpp"
 
 namespace credence {
 namespace {
 
-Json number(double value) {
-  if (std::isfinite(value)) return number_to_json(value);
-  return value > 0 ? "inf" : "-inf";
-}
+using report::number;
 
 Json object(const CheckedCell& cell, const CheckedQuantity& checked, const PredictiveCheck& check) {
   Json entry = {{"quantity", to_string(checked.name.quantity)}};

@@ -15,14 +15,11 @@
 namespace credence {
 namespace {
 
+using report::counted;
 using report::TextTable;
 
 // What a reader takes in at once; JSON and CSV have the rest.
 constexpr std::size_t shown_sizes = 12;
-
-std::string counted(Index count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
 
 std::string share(const std::optional<double>& value) {
   return value ? fmt::format("{:.4f}", *value) : "-";
@@ -51,9 +48,7 @@ std::vector<std::size_t> spread_positions(std::size_t count) {
 }
 
 std::string head(const LearningCurve& curve, std::size_t sizes) {
-  std::string text = fmt::format("label {} with {}: {}\n", report::printable(curve.label),
-                                 counted(std::ssize(curve.classes), "class", "classes"),
-                                 report::listed(curve.classes));
+  std::string text = report::label_text(curve.label, curve.classes);
   text += fmt::format("{}, {} of {}, {} splits{}, seed {}\n",
                       counted(curve.rows, "row", "rows") + (curve.best ? " drawn for each" : ""),
                       counted(curve.repeats, "repeat", "repeats"),

@@ -1,19 +1,14 @@
 // The numbers of figures as JSON.
 #include <credence/report/figure.hpp>
 
-#include "data/schema_json.hpp"
-
-#include <cmath>
+#include "report/result_json.hpp"
 
 namespace credence {
 namespace {
 
 Json value(const FigureNumbers::Cell& cell) {
   if (const auto* text = std::get_if<std::string>(&cell)) return *text;
-  const double number = std::get<double>(cell);
-  if (std::isnan(number)) return nullptr;
-  if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
-  return number_to_json(number);
+  return report::number(std::get<double>(cell));
 }
 
 Json object(const Figure& figure) {

@@ -13,14 +13,10 @@
 namespace credence {
 namespace {
 
-using report::listed;
+using report::counted;
 using report::printable;
 using report::short_number;
 using report::TextTable;
-
-std::string counted(Index count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
 
 std::string in_words(PairedMeasure measure) {
   if (measure == PairedMeasure::log_loss) return "log loss";
@@ -53,10 +49,8 @@ std::string head(const PairedComparison& comparison) {
           ? fmt::format("{} stratified folds, {}, seed {}", comparison.folds,
                         counted(comparison.repeats, "repeat", "repeats"), *comparison.seed)
           : counted(comparison.folds, "fold", "folds") + " from a column";
-  return fmt::format("label {} with {}: {}\n{}, {}\n{}\n", printable(comparison.label),
-                     counted(std::ssize(comparison.classes), "class", "classes"),
-                     listed(comparison.classes), counted(comparison.rows, "row", "rows"), folds,
-                     sides.text(2));
+  return report::label_text(comparison.label, comparison.classes) +
+         fmt::format("{}, {}\n{}\n", counted(comparison.rows, "row", "rows"), folds, sides.text(2));
 }
 
 std::vector<std::string> metrics_row(const char* name, const PairedSide& side) {
@@ -130,19 +124,12 @@ std::string calibration_text(const char* name, const PairedSide& side) {
          table.text(2);
 }
 
-std::string notes_text(const std::vector<std::string>& notes) {
-  if (notes.empty()) return {};
-  std::string text = "\nnotes\n";
-  for (const std::string& note : notes) text += "- " + printable(note) + '\n';
-  return text;
-}
-
 }  // namespace
 
 std::string to_text(const PairedComparison& comparison) {
   return head(comparison) + metrics_text(comparison) + test_text(comparison) +
          discordant_text(comparison) + calibration_text("first", comparison.first) +
-         calibration_text("second", comparison.second) + notes_text(comparison.notes);
+         calibration_text("second", comparison.second) + report::notes_text(comparison.notes);
 }
 
 }  // namespace credence

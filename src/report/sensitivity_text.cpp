@@ -67,15 +67,12 @@ std::string rows_text(const PriorSensitivity& sensitivity) {
 }  // namespace
 
 std::string to_text(const PriorSensitivity& sensitivity) {
-  std::string text =
-      fmt::format("label {} with {} classes: {}\n{} rows, {}, priors from x 1/2^{} to x 2^{}\n\n",
-                  printable(sensitivity.label), sensitivity.classes.size(),
-                  listed(sensitivity.classes), sensitivity.rows.size(), sensitivity.estimator,
-                  sensitivity.octaves, sensitivity.octaves) +
-      points_text(sensitivity) + rows_text(sensitivity);
-  if (!sensitivity.notes.empty()) text += "\nnotes\n";
-  for (const std::string& note : sensitivity.notes) text += "- " + printable(note) + '\n';
-  return text;
+  return fmt::format(
+             "label {} with {} classes: {}\n{} rows, {}, priors from x 1/2^{} to x 2^{}\n\n",
+             printable(sensitivity.label), sensitivity.classes.size(), listed(sensitivity.classes),
+             sensitivity.rows.size(), sensitivity.estimator, sensitivity.octaves,
+             sensitivity.octaves) +
+         points_text(sensitivity) + rows_text(sensitivity) + report::notes_text(sensitivity.notes);
 }
 
 }  // namespace credence

@@ -10,7 +10,6 @@
 namespace credence {
 namespace {
 
-using report::listed;
 using report::printable;
 using report::TextTable;
 
@@ -63,10 +62,8 @@ std::string reasons_text(const Suggestions& suggestions) {
 }  // namespace
 
 std::string to_text(const Suggestions& suggestions) {
-  const Index classes = std::ssize(suggestions.classes);
-  return fmt::format("label {} with {} {}: {}\n{} {}\n\n", printable(suggestions.label), classes,
-                     classes == 1 ? "class" : "classes", listed(suggestions.classes),
-                     suggestions.rows, suggestions.rows == 1 ? "row" : "rows") +
+  return report::label_text(suggestions.label, suggestions.classes) +
+         report::counted(suggestions.rows, "row", "rows") + "\n\n" +
          families_text(suggestions.columns) + '\n' + relevances_text(suggestions.columns) +
          reasons_text(suggestions);
 }

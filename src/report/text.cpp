@@ -14,7 +14,10 @@
 namespace credence {
 namespace {
 
+using report::counted;
+using report::label_text;
 using report::listed;
+using report::notes_text;
 using report::printable;
 using report::TextTable;
 
@@ -22,16 +25,7 @@ using report::TextTable;
 constexpr std::size_t shown_features = 10;
 constexpr std::size_t shown_classes = 12;
 
-std::string counted(Index count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 std::string share(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4f}", value); }
-
-std::string head(const std::string& label, const std::vector<std::string>& classes) {
-  return fmt::format("label {} with {}: {}\n", printable(label),
-                     counted(std::ssize(classes), "class", "classes"), listed(classes));
-}
 
 // The features of each family, families in the order in which they first occur.
 std::string families_text(const Comparison& comparison) {
@@ -129,13 +123,6 @@ std::string undefined_text(const std::vector<Result>& results) {
   return text;
 }
 
-std::string notes_text(const std::vector<std::string>& notes) {
-  if (notes.empty()) return {};
-  std::string text = "\nnotes\n";
-  for (const std::string& note : notes) text += "- " + printable(note) + '\n';
-  return text;
-}
-
 // True classes in rows, predicted ones in columns, recall and precision at the rims.
 std::string confusion_table(const Confusion& confusion) {
   TextTable table(1);
@@ -182,7 +169,7 @@ std::string confusions_text(const std::vector<Result>& results) {
 }  // namespace
 
 std::string to_text(const Comparison& comparison) {
-  return head(comparison.label, comparison.classes) +
+  return label_text(comparison.label, comparison.classes) +
          fmt::format("{}, {}, {}\n", counted(comparison.rows, "row", "rows"),
                      counted(std::ssize(comparison.features), "feature", "features"),
                      folds_text(comparison)) +
@@ -191,9 +178,10 @@ std::string to_text(const Comparison& comparison) {
 }
 
 std::string to_text(const Evaluation& evaluation) {
-  return head(evaluation.label, evaluation.classes) + counted(evaluation.rows, "row", "rows") +
-         "\n\n" + results_text(evaluation.results) + undefined_text(evaluation.results) +
-         confusions_text(evaluation.results) + notes_text(evaluation.notes);
+  return label_text(evaluation.label, evaluation.classes) +
+         counted(evaluation.rows, "row", "rows") + "\n\n" + results_text(evaluation.results) +
+         undefined_text(evaluation.results) + confusions_text(evaluation.results) +
+         notes_text(evaluation.notes);
 }
 
 }  // namespace credence

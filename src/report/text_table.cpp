@@ -61,4 +61,20 @@ std::string csv_cell(const std::string& cell) {
 
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }
 
+std::string counted(Index count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string label_text(const std::string& label, const std::vector<std::string>& classes) {
+  return fmt::format("label {} with {}: {}\n", printable(label),
+                     counted(std::ssize(classes), "class", "classes"), listed(classes));
+}
+
+std::string notes_text(const std::vector<std::string>& notes) {
+  if (notes.empty()) return {};
+  std::string text = "\nnotes\n";
+  for (const std::string& note : notes) text += "- " + printable(note) + '\n';
+  return text;
+}
+
 }  // namespace credence::report

@@ -1,5 +1,6 @@
 #pragma once
 // Aligned columns of text.
+#include <credence/base/index.hpp>
 #include <credence/base/printable.hpp>
 
 #include <string>
@@ -38,5 +39,15 @@ using credence::printable;
 
 /// Six significant digits.
 [[nodiscard]] std::string short_number(double value);
+
+/// "1 row", "2 rows".
+[[nodiscard]] std::string counted(Index count, std::string_view one, std::string_view many);
+
+/// "label L with 2 classes: a, b", on a line.
+[[nodiscard]] std::string label_text(const std::string& label,
+                                     const std::vector<std::string>& classes);
+
+/// What to know, a line each under a heading; nothing without notes.
+[[nodiscard]] std::string notes_text(const std::vector<std::string>& notes);
 
 }  // namespace credence::report
