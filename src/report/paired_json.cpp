@@ -1,93 +1,76 @@
 // Paired comparisons as JSON and CSV.
-#include <credence/data/number.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/compare_paired.hpp>
 
-#include "report/result_json.hpp"
-
-#include <fmt/format.h>
-
-#include <cmath>
+#include "report/listing.hpp"
 
 namespace credence {
-namespace {
 
-using report::interval_object;
-using report::number;
-
-Json object(const PairedSide& side) {
-  Json entry = {
-      {"classifier", side.classifier}, {"features", side.features}, {"families", side.families}};
-  entry.update(report::result_object(side.result));
-  return entry;
+static void list(auto& to, const DifferencePosterior& test) {
+  to("differences", test.seen.count);
+  to("mean", test.seen.mean);
+  to("deviation", test.seen.deviation);
+  to("correlation", test.correlation);
+  to("degrees", test.degrees);
+  to("scale", test.scale);
+  to("rope", test.rope);
+  to("first", test.first);
+  to("equivalent", test.equivalent);
+  to("second", test.second);
+  to("mass", test.mass);
+  to("interval", report::interval_object(test.interval));
 }
 
-Json object(const DifferencePosterior& test) {
-  return {{"differences", test.seen.count},
-          {"mean", number(test.seen.mean)},
-          {"deviation", number(test.seen.deviation)},
-          {"correlation", number(test.correlation)},
-          {"degrees", number(test.degrees)},
-          {"scale", number(test.scale)},
-          {"rope", number(test.rope)},
-          {"first", number(test.first)},
-          {"equivalent", number(test.equivalent)},
-          {"second", number(test.second)},
-          {"mass", number(test.mass)},
-          {"interval", interval_object(test.interval)}};
+static void list(auto& to, const DiscordantRows& rows) {
+  to("both", rows.both);
+  to("first_only", rows.first_only);
+  to("second_only", rows.second_only);
+  to("neither", rows.neither);
+  to("share", rows.share);
+  to("mass", rows.mass);
+  to("interval", report::interval_object(rows.interval));
+  to("first_better", rows.first_better);
+  to("second_better", rows.second_better);
 }
 
-Json object(const DiscordantRows& rows) {
-  return {{"both", number(rows.both)},
-          {"first_only", number(rows.first_only)},
-          {"second_only", number(rows.second_only)},
-          {"neither", number(rows.neither)},
-          {"share", number(rows.share)},
-          {"mass", number(rows.mass)},
-          {"interval", interval_object(rows.interval)},
-          {"first_better", number(rows.first_better)},
-          {"second_better", number(rows.second_better)}};
+static void list(auto& to, const PairedFold& fold) {
+  to("repeat", fold.repeat);
+  to("fold", fold.fold);
+  to("rows", fold.rows);
+  to("first", fold.first);
+  to("second", fold.second);
+  to("difference", fold.difference);
 }
 
-Json object(const PairedFold& fold) {
-  return {{"repeat", fold.repeat},
-          {"fold", fold.fold},
-          {"rows", fold.rows},
-          {"first", number(fold.first)},
-          {"second", number(fold.second)},
-          {"difference", number(fold.difference)}};
+static void list(auto& to, const PairedSide& side) {
+  to("classifier", side.classifier);
+  to("features", side.features);
+  to("families", side.families);
+  to.object.update(report::result_object(side.result));
 }
 
-std::string cell(double value) { return std::isnan(value) ? std::string() : to_text(value); }
-
-}  // namespace
-
-std::string to_json(const PairedComparison& comparison) {
-  Json all = {{"schema_version", 1},
-              {"rows", comparison.rows},
-              {"skipped_rows", comparison.skipped_rows},
-              {"label", comparison.label},
-              {"classes", comparison.classes},
-              {"folds", comparison.folds},
-              {"repeats", comparison.repeats}};
-  if (comparison.seed) all["seed"] = *comparison.seed;
-  all["measure"] = to_string(comparison.measure);
-  all["first"] = object(comparison.first);
-  all["second"] = object(comparison.second);
-  all["test"] = comparison.test ? object(*comparison.test) : Json(nullptr);
-  all["discordant"] = comparison.discordant ? object(*comparison.discordant) : Json(nullptr);
-  all["differences"] = Json::array();
-  for (const PairedFold& fold : comparison.differences) all["differences"].push_back(object(fold));
-  all["notes"] = comparison.notes;
-  return write_json(all, 2) + '\n';
+static void list(auto& to, const PairedComparison& comparison) {
+  to("rows", comparison.rows);
+  to("skipped_rows", comparison.skipped_rows);
+  to("label", comparison.label);
+  to("classes", comparison.classes);
+  to("folds", comparison.folds);
+  to("repeats", comparison.repeats);
+  if (comparison.seed) to("seed", *comparison.seed);
+  to("measure", comparison.measure);
+  to("first", comparison.first);
+  to("second", comparison.second);
+  to("test", comparison.test);
+  to("discordant", comparison.discordant);
+  to("differences", comparison.differences);
+  to("notes", comparison.notes);
 }
+
+std::string to_json(const PairedComparison& comparison) { return report::document_of(comparison); }
 
 std::string to_csv(const PairedComparison& comparison) {
-  std::string text = "repeat,fold,rows,first,second,difference\n";
-  for (const PairedFold& fold : comparison.differences)
-    text += fmt::format("{},{},{},{},{},{}\n", fold.repeat, fold.fold, fold.rows, cell(fold.first),
-                        cell(fold.second), cell(fold.difference));
-  return text;
+  return to_csv(report::numbers_of(comparison.differences,
+                                   [](auto& to, const PairedFold& fold) { list(to, fold); }));
 }
 
 }  // namespace credence
