@@ -4,74 +4,44 @@
 #include <credence/data/number.hpp>
 #include <credence/study/learning_curve.hpp>
 
-#include <array>
-#include <cmath>
-
-#include "data/schema_json.hpp"
+#include "report/listing.hpp"
 
 namespace credence {
-namespace {
 
-struct Field {
-  const char* name;
-  std::optional<double> CurvePoint::*value;
-};
-constexpr std::array fields{Field{"mean_accuracy", &CurvePoint::mean_accuracy},
-                            Field{"median_accuracy", &CurvePoint::median_accuracy},
-                            Field{"lower_accuracy", &CurvePoint::lower_accuracy},
-                            Field{"upper_accuracy", &CurvePoint::upper_accuracy},
-                            Field{"sd_accuracy", &CurvePoint::sd_accuracy},
-                            Field{"mean_log_loss", &CurvePoint::mean_log_loss},
-                            Field{"median_log_loss", &CurvePoint::median_log_loss},
-                            Field{"test_noise", &CurvePoint::test_noise},
-                            Field{"split_noise", &CurvePoint::split_noise},
-                            Field{"training_noise", &CurvePoint::training_noise}};
-
-Json number_or_word(double value) {
-  return std::isfinite(value) ? number_to_json(value) : Json("inf");
+static void list(auto& to, const CurvePoint& point) {
+  to("estimator", point.estimator);
+  to("test_size", point.test_size);
+  to("test_rows", point.test_rows);
+  to("training_rows", point.training_rows);
+  to("repeats", point.repeats);
+  to("undefined_repeats", point.undefined_repeats);
+  to("mean_accuracy", point.mean_accuracy);
+  to("median_accuracy", point.median_accuracy);
+  to("lower_accuracy", point.lower_accuracy);
+  to("upper_accuracy", point.upper_accuracy);
+  to("sd_accuracy", point.sd_accuracy);
+  to("mean_log_loss", point.mean_log_loss);
+  to("median_log_loss", point.median_log_loss);
+  to("test_noise", point.test_noise);
+  to("split_noise", point.split_noise);
+  to("training_noise", point.training_noise);
 }
+
+namespace {
 
 Json runs_of(const CurvePoint& point) {
   Json runs = {{"repeat", Json::array()}, {"accuracy", Json::array()}, {"log_loss", Json::array()}};
   for (const CurveRun& run : point.runs) {
     runs["repeat"].push_back(run.repeat);
-    runs["accuracy"].push_back(number_to_json(run.accuracy));
-    runs["log_loss"].push_back(number_or_word(run.log_loss));
+    runs["accuracy"].push_back(report::number(run.accuracy));
+    runs["log_loss"].push_back(report::number(run.log_loss));
   }
   return runs;
-}
-
-Json object(const CurvePoint& point, CurveRuns runs) {
-  Json entry = {{"estimator", point.estimator}, {"test_size", number_to_json(point.test_size)},
-                {"test_rows", point.test_rows}, {"training_rows", point.training_rows},
-                {"repeats", point.repeats},     {"undefined_repeats", point.undefined_repeats}};
-  for (const auto& [name, member] : fields) {
-    const std::optional<double>& value = point.*member;
-    entry[name] = value ? number_or_word(*value) : Json(nullptr);
-  }
-  if (runs == CurveRuns::write) entry["runs"] = runs_of(point);
-  return entry;
 }
 
 std::string head_of(const CurvePoint& point) {
   return point.estimator + ',' + to_text(point.test_size) + ',' + std::to_string(point.test_rows) +
          ',' + std::to_string(point.training_rows);
-}
-
-std::string summary_lines(const LearningCurve& curve) {
-  std::string text = "estimator,test_size,test_rows,training_rows,repeats,undefined_repeats";
-  for (const Field& field : fields) text += std::string(",") + field.name;
-  text += '\n';
-  for (const CurvePoint& point : curve.points) {
-    text += head_of(point) + ',' + std::to_string(point.repeats) + ',' +
-            std::to_string(point.undefined_repeats);
-    for (const Field& field : fields) {
-      const std::optional<double>& value = point.*field.value;
-      text += ',' + (value ? to_text(*value) : std::string());
-    }
-    text += '\n';
-  }
-  return text;
 }
 
 std::string run_lines(const LearningCurve& curve) {
@@ -101,12 +71,18 @@ std::string to_json(const LearningCurve& curve, CurveRuns runs) {
                    {"standard_error", number_to_json(curve.best->standard_error)},
                    {"log_loss", number_to_json(curve.best->log_loss)}};
   all["results"] = Json::array();
-  for (const CurvePoint& point : curve.points) all["results"].push_back(object(point, runs));
+  for (const CurvePoint& point : curve.points) {
+    Json entry = report::json_of(point);
+    if (runs == CurveRuns::write) entry["runs"] = runs_of(point);
+    all["results"].push_back(std::move(entry));
+  }
   return write_json(all, 2) + '\n';
 }
 
 std::string to_csv(const LearningCurve& curve, CurveRuns runs) {
-  return runs == CurveRuns::write ? run_lines(curve) : summary_lines(curve);
+  if (runs == CurveRuns::write) return run_lines(curve);
+  return to_csv(
+      report::numbers_of(curve.points, [](auto& to, const CurvePoint& point) { list(to, point); }));
 }
 
 }  // namespace credence

@@ -1,53 +1,36 @@
 // Ranked features as JSON and CSV.
-#include <credence/data/number.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/feature_selection.hpp>
 #include <credence/study/selection_curve.hpp>
 
-#include "data/schema_json.hpp"
-#include "report/text_table.hpp"
-
-#include <cmath>
+#include "report/listing.hpp"
 
 namespace credence {
 namespace {
 
-Json number_or_null(const std::optional<double>& value) {
-  return value ? number_to_json(*value) : Json(nullptr);
-}
+using report::json_of;
 
 Json object(const RankedFeature& feature, bool scored) {
   Json entry = {{"feature", feature.name},
                 {"family", feature.family},
-                {"mutual_information", number_or_null(feature.mutual_information)}};
+                {"mutual_information", json_of(feature.mutual_information)}};
   entry["bounds"] = feature.bounds ? Json::array({number_to_json(feature.bounds->lower),
                                                   number_to_json(feature.bounds->upper)})
                                    : Json(nullptr);
-  entry["log_bayes_factor"] = number_or_null(feature.log_bayes_factor);
-  entry["inclusion"] = number_or_null(feature.inclusion);
-  if (scored) entry["score"] = number_or_null(feature.score);
+  entry["log_bayes_factor"] = json_of(feature.log_bayes_factor);
+  entry["inclusion"] = json_of(feature.inclusion);
+  if (scored) entry["score"] = json_of(feature.score);
   if (!feature.undefined.empty()) entry["undefined"] = feature.undefined;
   return entry;
-}
-
-Json log_loss_of(const Metrics& metrics) {
-  return std::isfinite(metrics.log_loss) ? number_to_json(metrics.log_loss) : Json("inf");
 }
 
 Json object(const SelectionPoint& point) {
   Json entry = {{"features", point.features}};
   if (!point.added.empty()) entry["added"] = point.added;
   entry["accuracy"] = point.metrics ? number_to_json(point.metrics->accuracy) : Json(nullptr);
-  entry["log_loss"] = point.metrics ? log_loss_of(*point.metrics) : Json(nullptr);
-  entry["standard_error"] = number_or_null(point.standard_error);
-  entry["undefined"] = Json::array();
-  for (const UndefinedInFold& cell : point.undefined) {
-    Json one = {{"feature", cell.cell.feature}};
-    one["class"] = cell.cell.klass.empty() ? Json(nullptr) : Json(cell.cell.klass);
-    one["why"] = cell.cell.why;
-    if (cell.fold > 0) one["fold"] = cell.fold;
-    entry["undefined"].push_back(std::move(one));
-  }
+  entry["log_loss"] = point.metrics ? report::number(point.metrics->log_loss) : Json(nullptr);
+  entry["standard_error"] = json_of(point.standard_error);
+  entry["undefined"] = report::undefined_cells(point.undefined);
   return entry;
 }
 
@@ -59,10 +42,6 @@ void add_curve(const SelectionCurve& curve, Json& all) {
   if (curve.seed) all["seed"] = *curve.seed;
   all["curve"] = Json::array();
   for (const SelectionPoint& point : curve.points) all["curve"].push_back(object(point));
-}
-
-std::string cell(const std::optional<double>& value) {
-  return ',' + (value ? to_text(*value) : std::string());
 }
 
 }  // namespace
@@ -85,21 +64,23 @@ std::string to_json(const RankedFeatures& ranked) {
 }
 
 std::string to_csv(const RankedFeatures& ranked) {
-  std::string text =
-      "rank,feature,family,mutual_information,lower,upper,log_bayes_factor,inclusion,score,kept\n";
-  Index rank = 0;
-  for (const RankedFeature& feature : ranked.features) {
+  Index rank = -1;  // the head of the table is listed first, as rank 0
+  return to_csv(report::numbers_of(ranked.features, [&](auto& to, const RankedFeature& feature) {
     ++rank;
     const auto bound = [&](double Interval::*end) {
       return feature.bounds ? std::optional((*feature.bounds).*end) : std::nullopt;
     };
-    text += std::to_string(rank) + ',' + report::csv_cell(feature.name) + ',' + feature.family +
-            cell(feature.mutual_information) + cell(bound(&Interval::lower)) +
-            cell(bound(&Interval::upper)) + cell(feature.log_bayes_factor) +
-            cell(feature.inclusion) + cell(feature.score) + (rank <= ranked.kept ? ",1" : ",0") +
-            '\n';
-  }
-  return text;
+    to("rank", rank);
+    to("feature", feature.name);
+    to("family", feature.family);
+    to("mutual_information", feature.mutual_information);
+    to("lower", bound(&Interval::lower));
+    to("upper", bound(&Interval::upper));
+    to("log_bayes_factor", feature.log_bayes_factor);
+    to("inclusion", feature.inclusion);
+    to("score", feature.score);
+    to("kept", rank <= ranked.kept);
+  }));
 }
 
 }  // namespace credence

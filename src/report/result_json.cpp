@@ -15,8 +15,6 @@ Json interval_object(const Interval& interval) {
   return {{"lower", number(interval.lower)}, {"upper", number(interval.upper)}};
 }
 
-namespace {
-
 Json undefined_cells(const std::vector<UndefinedInFold>& undefined) {
   Json list = Json::array();
   for (const auto& [cell, fold] : undefined) {
@@ -27,6 +25,8 @@ Json undefined_cells(const std::vector<UndefinedInFold>& undefined) {
   }
   return list;
 }
+
+namespace {
 
 Json object(const CalibrationBin& bin) {
   return {{"from", bin.lower},

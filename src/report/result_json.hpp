@@ -12,6 +12,9 @@ namespace credence::report {
 /// The object with `lower` and `upper`.
 [[nodiscard]] Json interval_object(const Interval& interval);
 
+/// Estimates that are undefined, and why.
+[[nodiscard]] Json undefined_cells(const std::vector<UndefinedInFold>& undefined);
+
 /// A result, as in a comparison.
 [[nodiscard]] Json result_object(const Result& result);
 
