@@ -22,7 +22,8 @@ struct Written {
 std::vector<Written> written() {
   // A header of NumPy is filled up with blanks.
   std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }";
-  header += std::string(117 - header.size(), ' ') + "\n";
+  header.resize(117, ' ');
+  header += '\n';
   const std::string npy = "\x93NUMPY" + std::string({1, 0, 118, 0}) + header;
   const std::string one{0, 0, 0, 0, 0, 0, '\xF0', '\x3F'};
   return {{"csv", "class,x\na,1\nb,1\n"},

@@ -12,7 +12,7 @@ using namespace credence::testing;
 namespace {
 
 BoundTable bound(const Schema& schema, const Table& table, std::string_view weight = {}) {
-  return bind(Model(schema), table, weight);
+  return credence::bind(Model(schema), table, weight);
 }
 
 std::optional<Error> fault_of(ColumnSchema column, std::string_view csv) {

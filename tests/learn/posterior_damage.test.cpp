@@ -227,9 +227,11 @@ TEST_CASE("a million levels of nesting are refused in both forms without a stack
   const std::string lists = std::string(depth, '[') + std::string(depth, ']');
   std::string objects;
   for (std::size_t i = 0; i < depth; ++i) objects += "{\"a\":";
+  std::string arrays(depth, '\x81');
+  arrays += '\0';
   for (const std::string& bytes :
        {lists, objects, sealed_json(lists), sealed_json(objects + "1" + std::string(depth, '}')),
-        sealed_binary(std::string(depth, '\x81') + '\0'), sealed_binary(std::string(depth, '\x9f')),
+        sealed_binary(arrays), sealed_binary(std::string(depth, '\x9f')),
         sealed_binary(std::string(depth, '\xd8'))}) {
     CAPTURE(bytes.substr(0, 80));
     CHECK(outcome_of(bytes, iris()) == Outcome::refused);

@@ -23,7 +23,7 @@ struct Learned {
   Learned(Table data, const Model& model, std::string_view weight = {})
       : table(std::move(data)),
         posterior(observe(model, table, weight)),
-        bound(bind(model, table, weight)),
+        bound(credence::bind(model, table, weight)),
         rows(testing::rows_that_count(posterior, bound)) {}
 };
 
