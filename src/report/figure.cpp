@@ -1,21 +1,22 @@
 #include <credence/report/figure.hpp>
 
 #include <credence/data/csv.hpp>
+#include <credence/data/number.hpp>
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
+#include <cstdint>
 
 namespace credence {
 namespace {
 
 std::string shortest(double value) {
   if (std::isnan(value)) return {};
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0 : value).ptr;
-  return {buffer, end};
+  constexpr double exact = 9007199254740992;  // 2^53: counts are written without an exponent
+  if (std::trunc(value) == value && std::abs(value) < exact)
+    return std::to_string(static_cast<std::int64_t>(value));
+  return to_text(value);
 }
 
 std::string field(const FigureNumbers::Cell& cell) {

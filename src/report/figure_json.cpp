@@ -1,7 +1,7 @@
 // The numbers of figures as JSON.
 #include <credence/report/figure.hpp>
 
-#include "report/result_json.hpp"
+#include "report/listing.hpp"
 
 namespace credence {
 namespace {

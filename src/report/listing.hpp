@@ -1,26 +1,72 @@
 #pragma once
-// Results listed: each entry is named once, beside its value; JSON and tables of numbers follow.
+// Results listed: each entry is named once, beside its value and what people read in its place. JSON,
+// tables of numbers and tables of text follow.
 //
-//     void list(auto& to, const LabelFlip& flip) {
-//       to("kept", flip.kept);
-//       to("label", flip.label);
+//     void list(auto& to, const StrengthPoint& point) {
+//       to("factor", point.factor, Shown{"strength of priors", power});
+//       to("flipped", point.flipped, Shown{"labels changed", "{:.4f}"});
+//       if (to.all) to("seconds", point.seconds);  // has a column in tables, no member in JSON
 //     }
+#include <credence/base/interval.hpp>
 #include <credence/report/figure.hpp>
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
-#include "report/result_json.hpp"
+#include "data/schema_json.hpp"
+#include "report/text_table.hpp"
 
-namespace credence::report {
+namespace credence {
+
+void list(auto& to, const Interval& interval) {
+  to("lower", interval.lower);
+  to("upper", interval.upper);
+}
+
+namespace report {
+
+/// A number; infinities as the words "inf" and "-inf", which JSON lacks, and NaN, for 0/0, as null.
+[[nodiscard]] Json number(double value);
+
+/// A number that JSON writes with a point even where it is whole.
+struct WithPoint {
+  double value = 0;
+};
+[[nodiscard]] Json with_point(double value);
+
+/// A name, and null for an empty one: all of them, or none.
+[[nodiscard]] Json name_or_null(const std::string& name);
+
+/// How a table for people shows an entry: its heading, and the format of a number or the function
+/// that makes a text of the value. An entry without it is not shown.
+template <class Text = const char*>
+struct Shown {
+  std::string_view heading;
+  Text text = "{}";
+};
+// clang 14 deduces nothing for aggregates by itself.
+Shown(std::string_view)->Shown<>;
+template <class Text>
+Shown(std::string_view, Text) -> Shown<Text>;
 
 /// Takes the entries of a result as the members of a JSON object.
 struct JsonEntries {
+  static constexpr bool all = false;  // what a row lacks is left out
   Json object = Json::object();
 
   template <class T>
-  void operator()(const char* name, const T& value);
+  void operator()(const char* name, const T& value, const auto&...);
+  template <class Text>
+  void operator()(const Shown<Text>&, const auto&) {}
 };
+
+template <class T>
+constexpr bool is_list = false;
+template <class T>
+constexpr bool is_list<std::vector<T>> = true;
 
 /// A value as JSON: a listed type as an object, an enumeration as its word, no value as null.
 template <class T>
@@ -33,9 +79,11 @@ template <class T>
     return value ? json_of(*value) : Json(nullptr);
   } else if constexpr (std::is_same_v<T, double>) {
     return number(value);
+  } else if constexpr (std::is_same_v<T, WithPoint>) {
+    return with_point(value.value);
   } else if constexpr (std::is_enum_v<T>) {
     return to_string(value);
-  } else if constexpr (requires(JsonEntries & to) { list(to, value.front()); }) {
+  } else if constexpr (is_list<T>) {
     Json all = Json::array();
     for (const auto& each : value) all.push_back(json_of(each));
     return all;
@@ -45,41 +93,130 @@ template <class T>
 }
 
 template <class T>
-void JsonEntries::operator()(const char* name, const T& value) {
+void JsonEntries::operator()(const char* name, const T& value, const auto&...) {
   object[name] = json_of(value);
 }
 
-/// The document of a study: the version of its layout, then the entries of its result.
+/// The object of a study: the version of its layout, then the entries of its result.
 template <class T>
-[[nodiscard]] std::string document_of(const T& result) {
+[[nodiscard]] Json object_of(const T& result) {
   JsonEntries entries{{{"schema_version", 1}}};
   list(entries, result);
-  return write_json(entries.object, 2) + '\n';
+  return std::move(entries.object);
 }
+
+/// The same as a document.
+template <class T>
+[[nodiscard]] std::string document_of(const T& result) {
+  return write_json(object_of(result), 2) + '\n';
+}
+
+/// The entries that `list` tells of a row.
+struct Listed {
+  template <class Row>
+  void operator()(auto& to, const Row& row) const {
+    list(to, row);
+  }
+};
 
 /// A cell of a table of numbers: NaN for a number that does not exist.
 template <class T>
 [[nodiscard]] FigureNumbers::Cell cell_of(const T& value) {
-  if constexpr (requires { value.has_value(); })
+  if constexpr (std::is_same_v<T, WithPoint>)
+    return value.value;
+  else if constexpr (requires { value.has_value(); })
     return cell_of(value.value_or(std::numeric_limits<double>::quiet_NaN()));
   else if constexpr (std::is_arithmetic_v<T>)
     return static_cast<double>(value);
+  else if constexpr (std::is_enum_v<T>)
+    return std::string(to_string(value));
   else
     return std::string(value);
 }
 
+/// Takes the entries of a row as cells of a table of numbers, among them those of what it holds.
+struct NumberEntries {
+  static constexpr bool all = true;
+  std::vector<std::string> names = {};
+  std::vector<FigureNumbers::Cell> cells = {};
+
+  void operator()(const char* name, const auto& value, const auto&...) {
+    if constexpr (requires { list(*this, value); }) {
+      list(*this, value);
+    } else {
+      names.emplace_back(name);
+      cells.push_back(cell_of(value));
+    }
+  }
+  template <class Text>
+  void operator()(const Shown<Text>&, const auto&) {}
+};
+
 /// A table of numbers: a line for each row, a column for each entry that `columns(to, row)` lists.
-template <class Row, class Columns>
-[[nodiscard]] FigureNumbers numbers_of(const std::vector<Row>& rows, const Columns& columns) {
-  FigureNumbers numbers;
-  const auto name = [&](const char* column, const auto&) { numbers.columns.emplace_back(column); };
-  columns(name, Row{});
+template <class Row, class Columns = Listed>
+[[nodiscard]] FigureNumbers numbers_of(const std::vector<Row>& rows, const Columns& columns = {}) {
+  NumberEntries head;
+  columns(head, Row{});
+  FigureNumbers numbers{.columns = std::move(head.names), .rows = {}};
   for (const Row& row : rows) {
-    auto& cells = numbers.rows.emplace_back();
-    const auto add = [&](const char*, const auto& value) { cells.push_back(cell_of(value)); };
-    columns(add, row);
+    NumberEntries entries;
+    columns(entries, row);
+    numbers.rows.push_back(std::move(entries.cells));
   }
   return numbers;
 }
 
-}  // namespace credence::report
+/// A cell of a table for people: "-" for what does not exist.
+template <class T, class Text>
+[[nodiscard]] std::string shown_text(const T& value, Text text) {
+  if constexpr (std::is_invocable_v<Text, const T&>)
+    return std::string(text(value));
+  else if constexpr (requires { value.has_value(); })
+    return value ? shown_text(*value, text) : "-";
+  else if constexpr (std::is_enum_v<T>)
+    return std::string(to_string(value));
+  else if constexpr (std::is_same_v<T, double>)
+    return std::isnan(value) ? "-" : fmt::format(fmt::runtime(text), value);
+  else
+    return fmt::format(fmt::runtime(text), value);
+}
+
+/// Takes the entries of a row that people are shown as cells of a table for them.
+struct TextEntries {
+  static constexpr bool all = true;
+  std::vector<std::string> headings = {};
+  std::vector<std::string> cells = {};
+
+  void operator()(const char*, const auto&) {}
+  template <class Text>
+  void operator()(const char*, const auto& value, const Shown<Text>& shown) {
+    (*this)(shown, value);
+  }
+  /// An entry of tables for people alone.
+  template <class Text>
+  void operator()(const Shown<Text>& shown, const auto& value) {
+    headings.emplace_back(shown.heading);
+    cells.push_back(shown_text(value, shown.text));
+  }
+};
+
+/// A table for people: headings, and a line for each row.
+/// in  left: how many columns are flush left
+template <class Row, class Columns = Listed>
+[[nodiscard]] TextTable text_table(std::size_t left, const std::vector<Row>& rows,
+                                   const Columns& columns = {}) {
+  TextTable table(left);
+  TextEntries head;
+  columns(head, Row{});
+  table.add(std::move(head.headings));
+  for (const Row& row : rows) {
+    TextEntries entries;
+    columns(entries, row);
+    table.add(std::move(entries.cells));
+  }
+  return table;
+}
+
+}  // namespace report
+
+}  // namespace credence

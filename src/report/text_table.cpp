@@ -23,6 +23,12 @@ void TextTable::add(std::vector<std::string> row) {
   rows_.push_back(std::move(row));
 }
 
+void TextTable::leave_out(std::string_view heading) {
+  const auto column =
+      std::find(rows_.front().begin(), rows_.front().end(), heading) - rows_.front().begin();
+  for (auto& row : rows_) row.erase(row.begin() + column);
+}
+
 std::string TextTable::text(std::size_t indent) const {
   std::vector<std::size_t> widths;
   for (const auto& row : rows_) {
@@ -50,13 +56,6 @@ std::string listed(const std::vector<std::string>& names, std::size_t shown) {
   for (std::size_t i = 0; i < (cut ? shown : names.size()); ++i)
     text += (i == 0 ? "" : ", ") + printable(names[i]);
   return cut ? fmt::format("{}, ... {} more", text, names.size() - shown) : text;
-}
-
-std::string csv_cell(const std::string& cell) {
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-  std::string text = "\"";
-  for (const char byte : cell) text += byte == '"' ? std::string("\"\"") : std::string(1, byte);
-  return text + '"';
 }
 
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }

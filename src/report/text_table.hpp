@@ -17,6 +17,8 @@ class TextTable {
   explicit TextTable(std::size_t left_columns) : left_columns_(left_columns) {}
 
   void add(std::vector<std::string> row);
+  /// Takes out the column under a heading.
+  void leave_out(std::string_view heading);
   /// in  indent: blanks before every line
   [[nodiscard]] std::string text(std::size_t indent = 0) const;
 
@@ -33,9 +35,6 @@ using credence::printable;
 
 /// "a, b, c", cut after `shown` names to "a, b, ... 7 more".
 [[nodiscard]] std::string listed(const std::vector<std::string>& names, std::size_t shown = 12);
-
-/// A cell of CSV by RFC 4180: quotes around what holds a separator, a quote or a line end.
-[[nodiscard]] std::string csv_cell(const std::string& text);
 
 /// Six significant digits.
 [[nodiscard]] std::string short_number(double value);

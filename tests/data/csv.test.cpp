@@ -302,6 +302,7 @@ TEST_CASE("a field is quoted only where it must be") {
   CHECK(csv_field("say \"yes\"") == "\"say \"\"yes\"\"\"");
   CHECK(csv_field("two\nlines") == "\"two\nlines\"");
   CHECK(csv_field("cr\r") == "\"cr\r\"");
+  CHECK(csv_field("\x1b[5m") == "\x1b[5m");
 }
 
 TEST_CASE("written fields read back as they were") {

@@ -60,6 +60,11 @@ TEST_CASE("numbers as CSV read back exactly, with empty fields for what does not
   CHECK(to_csv(sample().numbers) == "\"name, quoted\",value\n\"a\"\"b\",0.1\nc,\nd,-inf\ne,0\n");
 }
 
+TEST_CASE("whole numbers as CSV are written without an exponent") {
+  const FigureNumbers numbers{.columns = {"row"}, .rows = {{100000.0}, {-2e6}, {1e300}, {1e-5}}};
+  CHECK(to_csv(numbers) == "row\n100000\n-2000000\n1e+300\n1e-05\n");
+}
+
 TEST_CASE("numbers as JSON name figure and columns, with null for what does not exist") {
   const auto json = nlohmann::json::parse(to_json(std::vector{sample()}));
 

@@ -29,8 +29,3 @@ TEST_CASE("cells from data are shown on one line and aligned as they are shown")
 TEST_CASE("a list of names from data is plain") {
   CHECK(listed({terminal_name, "b"}) == terminal_shown + ", b");
 }
-
-TEST_CASE("a cell of CSV holds its bytes exactly") {
-  CHECK(csv_cell("\x1b[5m") == "\x1b[5m");
-  CHECK(csv_cell("a\nb") == "\"a\nb\"");
-}

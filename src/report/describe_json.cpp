@@ -1,62 +1,22 @@
-// Studies as JSON, for scripts.
+// Descriptions as JSON.
 #include <credence/report/text.hpp>
-
 #include <credence/select/relevance.hpp>
-#include <credence/study/compare.hpp>
 #include <credence/study/describe.hpp>
-#include <credence/study/evaluate.hpp>
-#include <credence/study/result.hpp>
 
-#include "report/result_json.hpp"
+#include "report/listing.hpp"
 
 namespace credence {
 namespace {
 
+using report::json_of;
 using report::number;
-using report::result_object;
-
-constexpr int schema_version = 1;
-
-std::string written(const Json& value) { return write_json(value, 2) + '\n'; }
-
-Json numbers(const std::vector<double>& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(number(value));
-  return list;
-}
 
 Json object(const Fields& fields) {
   Json members = Json::object();
   for (const auto& [name, value] : fields) {
-    const auto* list = std::get_if<std::vector<double>>(&value);
-    members[name] = list != nullptr ? numbers(*list) : number(std::get<double>(value));
+    members[name] = std::visit([](const auto& held) { return json_of(held); }, value);
   }
   return members;
-}
-
-Json matrix(const Confusion& confusion) {
-  Json rows = Json::array();
-  const Index classes = std::ssize(confusion.classes);
-  for (Index truth = 0; truth < classes; ++truth) {
-    Json row = Json::array();
-    for (Index predicted = 0; predicted < classes; ++predicted)
-      row.push_back(number(confusion.at(truth, predicted)));
-    rows.push_back(std::move(row));
-  }
-  return {{"classes", confusion.classes}, {"matrix", std::move(rows)}};
-}
-
-void add_confusion(Json& entry, const Confusion& confusion) {
-  entry["confusion"] = matrix(confusion);
-  Json recalls = Json::object();
-  Json precisions = Json::object();
-  for (std::size_t klass = 0; klass < confusion.classes.size(); ++klass) {
-    const std::string& name = confusion.classes[klass];
-    recalls[name] = number(recall(confusion, static_cast<Index>(klass)));
-    precisions[name] = number(precision(confusion, static_cast<Index>(klass)));
-  }
-  entry["recall"] = std::move(recalls);
-  entry["precision"] = std::move(precisions);
 }
 
 Json object(const Parameters& parameters) {
@@ -125,7 +85,7 @@ Json object(const LabelDescription& label) {
   Schema schema;
   schema.class_prior = label.prior;
   Json entry = {{"name", label.name}, {"classes", label.classes}};
-  entry["counts"] = numbers(label.counts);
+  entry["counts"] = json_of(label.counts);
   entry["class_prior"] = schema_to_json(schema).at("class_prior");
   add_estimates(entry, label.estimates);
   return entry;
@@ -133,43 +93,15 @@ Json object(const LabelDescription& label) {
 
 }  // namespace
 
-std::string to_json(const Comparison& comparison) {
-  Json all = {{"schema_version", schema_version},        {"rows", comparison.rows},
-              {"skipped_rows", comparison.skipped_rows}, {"label", comparison.label},
-              {"classes", comparison.classes},           {"features", comparison.features},
-              {"families", comparison.families},         {"folds", comparison.folds}};
-  if (comparison.seed) all["seed"] = *comparison.seed;
-  all["results"] = Json::array();
-  for (const Result& result : comparison.results) all["results"].push_back(result_object(result));
-  all["notes"] = comparison.notes;
-  return written(all);
-}
-
-std::string to_json(const Evaluation& evaluation) {
-  Json all = {{"schema_version", schema_version},
-              {"rows", evaluation.rows},
-              {"skipped_rows", evaluation.skipped_rows},
-              {"label", evaluation.label},
-              {"classes", evaluation.classes}};
-  all["results"] = Json::array();
-  for (const Result& result : evaluation.results) {
-    Json entry = result_object(result);
-    if (result.confusion) add_confusion(entry, *result.confusion);
-    all["results"].push_back(std::move(entry));
-  }
-  all["notes"] = evaluation.notes;
-  return written(all);
-}
-
 std::string to_json(const Description& description) {
-  Json all = {{"schema_version", schema_version}};
-  all["log_evidence"] = description.log_evidence ? number(*description.log_evidence) : nullptr;
+  Json all = {{"schema_version", 1}};
+  all["log_evidence"] = json_of(description.log_evidence);
   if (!description.log_evidence) all["log_evidence_undefined"] = description.log_evidence_undefined;
   all["label"] = object(description.label);
   all["features"] = Json::array();
   for (const FeatureDescription& feature : description.features)
     all["features"].push_back(object(feature, description.interval_mass));
-  return written(all);
+  return write_json(all, 2) + '\n';
 }
 
 }  // namespace credence

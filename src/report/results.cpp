@@ -1,25 +1,86 @@
+// Comparisons and evaluations as text and JSON.
 #include <credence/report/text.hpp>
-
 #include <credence/study/compare.hpp>
 #include <credence/study/evaluate.hpp>
-#include <credence/study/result.hpp>
-
-#include "report/text_table.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "report/result_listing.hpp"
+
 namespace credence {
+
+static void list(auto& to, const Comparison& comparison) {
+  to("rows", comparison.rows);
+  to("skipped_rows", comparison.skipped_rows);
+  to("label", comparison.label);
+  to("classes", comparison.classes);
+  to("features", comparison.features);
+  to("families", comparison.families);
+  to("folds", comparison.folds);
+  if (comparison.seed) to("seed", *comparison.seed);
+  to("results", comparison.results);
+  to("notes", comparison.notes);
+}
+
 namespace {
 
 using report::counted;
 using report::label_text;
 using report::listed;
 using report::notes_text;
-using report::printable;
 using report::TextTable;
+
+Json matrix(const Confusion& confusion) {
+  Json rows = Json::array();
+  const Index classes = std::ssize(confusion.classes);
+  for (Index truth = 0; truth < classes; ++truth) {
+    Json row = Json::array();
+    for (Index predicted = 0; predicted < classes; ++predicted)
+      row.push_back(report::number(confusion.at(truth, predicted)));
+    rows.push_back(std::move(row));
+  }
+  return {{"classes", confusion.classes}, {"matrix", std::move(rows)}};
+}
+
+void add_confusion(Json& entry, const Confusion& confusion) {
+  entry["confusion"] = matrix(confusion);
+  Json recalls = Json::object();
+  Json precisions = Json::object();
+  for (std::size_t klass = 0; klass < confusion.classes.size(); ++klass) {
+    const std::string& name = confusion.classes[klass];
+    recalls[name] = report::number(recall(confusion, static_cast<Index>(klass)));
+    precisions[name] = report::number(precision(confusion, static_cast<Index>(klass)));
+  }
+  entry["recall"] = std::move(recalls);
+  entry["precision"] = std::move(precisions);
+}
+
+Json results_of(const Evaluation& evaluation) {
+  Json results = Json::array();
+  for (const Result& result : evaluation.results) {
+    Json entry = report::json_of(result);
+    if (result.confusion) add_confusion(entry, *result.confusion);
+    results.push_back(std::move(entry));
+  }
+  return results;
+}
+
+}  // namespace
+
+static void list(auto& to, const Evaluation& evaluation) {
+  to("rows", evaluation.rows);
+  to("skipped_rows", evaluation.skipped_rows);
+  to("label", evaluation.label);
+  to("classes", evaluation.classes);
+  to("results", results_of(evaluation));
+  to("notes", evaluation.notes);
+}
+
+namespace {
 
 // What a reader takes in at once; JSON has the rest.
 constexpr std::size_t shown_features = 10;
@@ -45,27 +106,6 @@ std::string families_text(const Comparison& comparison) {
 std::string folds_text(const Comparison& comparison) {
   if (!comparison.seed) return counted(comparison.folds, "fold", "folds") + " from a column";
   return fmt::format("{} stratified folds, seed {}", comparison.folds, *comparison.seed);
-}
-
-std::vector<std::string> result_row(const Result& result) {
-  std::vector<std::string> row{result.estimator, result.on};
-  if (result.metrics)
-    for (const double value : {result.metrics->accuracy, result.metrics->log_loss,
-                               result.metrics->brier, result.metrics->confidence})
-      row.push_back(share(value));
-  else
-    row.insert(row.end(), 4, "-");
-  row.push_back(result.metrics ? std::to_string(result.metrics->impossible_rows) : "-");
-  row.push_back(std::to_string(result.undefined.size()));
-  return row;
-}
-
-std::string results_text(const std::vector<Result>& results) {
-  TextTable table(2);
-  table.add({"estimator", "on", "accuracy", "log loss", "Brier", "confidence", "impossible",
-             "undefined"});
-  for (const Result& result : results) table.add(result_row(result));
-  return table.text();
 }
 
 // Cells of one result that lack an estimate for the same reason.
@@ -173,15 +213,19 @@ std::string to_text(const Comparison& comparison) {
          fmt::format("{}, {}, {}\n", counted(comparison.rows, "row", "rows"),
                      counted(std::ssize(comparison.features), "feature", "features"),
                      folds_text(comparison)) +
-         families_text(comparison) + '\n' + results_text(comparison.results) +
+         families_text(comparison) + '\n' + report::text_table(2, comparison.results).text() +
          undefined_text(comparison.results) + notes_text(comparison.notes);
 }
 
 std::string to_text(const Evaluation& evaluation) {
   return label_text(evaluation.label, evaluation.classes) +
-         counted(evaluation.rows, "row", "rows") + "\n\n" + results_text(evaluation.results) +
-         undefined_text(evaluation.results) + confusions_text(evaluation.results) +
-         notes_text(evaluation.notes);
+         counted(evaluation.rows, "row", "rows") + "\n\n" +
+         report::text_table(2, evaluation.results).text() + undefined_text(evaluation.results) +
+         confusions_text(evaluation.results) + notes_text(evaluation.notes);
 }
+
+std::string to_json(const Comparison& comparison) { return report::document_of(comparison); }
+
+std::string to_json(const Evaluation& evaluation) { return report::document_of(evaluation); }
 
 }  // namespace credence

@@ -1,21 +1,80 @@
-// Paired comparisons as text.
+// Paired comparisons as text, JSON and CSV.
 #include <credence/report/text.hpp>
-
 #include <credence/study/compare_paired.hpp>
-#include <credence/study/metrics.hpp>
-
-#include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "report/result_listing.hpp"
+
 namespace credence {
+
+static void list(auto& to, const DifferencePosterior& test) {
+  to("differences", test.seen.count);
+  to("mean", test.seen.mean);
+  to("deviation", test.seen.deviation);
+  to("correlation", test.correlation);
+  to("degrees", test.degrees);
+  to("scale", test.scale);
+  to("rope", test.rope);
+  to("first", test.first);
+  to("equivalent", test.equivalent);
+  to("second", test.second);
+  to("mass", test.mass);
+  to("interval", test.interval);
+}
+
+static void list(auto& to, const DiscordantRows& rows) {
+  to("both", rows.both);
+  to("first_only", rows.first_only);
+  to("second_only", rows.second_only);
+  to("neither", rows.neither);
+  to("share", rows.share);
+  to("mass", rows.mass);
+  to("interval", rows.interval);
+  to("first_better", rows.first_better);
+  to("second_better", rows.second_better);
+}
+
+static void list(auto& to, const PairedFold& fold) {
+  to("repeat", fold.repeat);
+  to("fold", fold.fold);
+  to("rows", fold.rows);
+  to("first", fold.first);
+  to("second", fold.second);
+  to("difference", fold.difference);
+}
+
+static void list(auto& to, const PairedSide& side) {
+  to("classifier", side.classifier);
+  to("features", side.features);
+  to("families", side.families);
+  list(to, side.result);
+}
+
+static void list(auto& to, const PairedComparison& comparison) {
+  to("rows", comparison.rows);
+  to("skipped_rows", comparison.skipped_rows);
+  to("label", comparison.label);
+  to("classes", comparison.classes);
+  to("folds", comparison.folds);
+  to("repeats", comparison.repeats);
+  if (comparison.seed) to("seed", *comparison.seed);
+  to("measure", comparison.measure);
+  to("first", comparison.first);
+  to("second", comparison.second);
+  to("test", comparison.test);
+  to("discordant", comparison.discordant);
+  to("differences", comparison.differences);
+  to("notes", comparison.notes);
+}
+
 namespace {
 
 using report::counted;
-using report::printable;
 using report::short_number;
+using report::Shown;
 using report::TextTable;
 
 std::string in_words(PairedMeasure measure) {
@@ -53,16 +112,6 @@ std::string head(const PairedComparison& comparison) {
          fmt::format("{}, {}\n{}\n", counted(comparison.rows, "row", "rows"), folds, sides.text(2));
 }
 
-std::vector<std::string> metrics_row(const char* name, const PairedSide& side) {
-  std::vector<std::string> row{name};
-  const std::optional<Metrics>& metrics = side.result.metrics;
-  if (!metrics) return {name, "-", "-", "-", "-"};
-  for (const double value :
-       {metrics->accuracy, metrics->log_loss, metrics->brier, metrics->confidence})
-    row.push_back(fmt::format("{:.4f}", value));
-  return row;
-}
-
 std::string undefined_text(const char* name, const PairedSide& side) {
   if (side.result.undefined.empty()) return {};
   return fmt::format("\nthe {} is undefined in {}: {}\n", name,
@@ -71,12 +120,13 @@ std::string undefined_text(const char* name, const PairedSide& side) {
 }
 
 std::string metrics_text(const PairedComparison& comparison) {
-  TextTable table(1);
-  table.add({comparison.repeats > 1 ? "first repeat" : "", "accuracy", "log loss", "Brier",
-             "confidence"});
-  table.add(metrics_row("first", comparison.first));
-  table.add(metrics_row("second", comparison.second));
-  return table.text() + undefined_text("first", comparison.first) +
+  const std::vector<std::string> names{"first", "second"};
+  const auto columns = [&](auto& to, const std::string& name) {
+    const PairedSide& side = name == "second" ? comparison.second : comparison.first;
+    to(Shown{comparison.repeats > 1 ? "first repeat" : ""}, name);
+    list_metrics(to, side.result.metrics);
+  };
+  return report::text_table(1, names, columns).text() + undefined_text("first", comparison.first) +
          undefined_text("second", comparison.second);
 }
 
@@ -112,16 +162,17 @@ std::string calibration_text(const char* name, const PairedSide& side) {
   const Calibration& calibration = *side.result.calibration;
   const std::string whose =
       calibration.klass.empty() ? "the label" : "class " + printable(calibration.klass);
-  TextTable table(1);
-  table.add({"probability", "rows", "mean", calibration.klass.empty() ? "right" : "of the class",
-             fmt::format("{:.0f} % interval", 100 * calibration.mass)});
-  for (const CalibrationBin& bin : calibration.bins)
-    table.add({fmt::format("{:.1f} to {:.1f}", bin.lower, bin.upper), short_number(bin.weight),
-               fmt::format("{:.4f}", bin.mean_probability), fmt::format("{:.4f}", bin.share()),
-               fmt::format("{:.4f} to {:.4f}", bin.interval.lower, bin.interval.upper)});
+  const std::string interval = fmt::format("{:.0f} % interval", 100 * calibration.mass);
+  const auto columns = [&](auto& to, const CalibrationBin& bin) {
+    to(Shown{"probability"}, fmt::format("{:.1f} to {:.1f}", bin.lower, bin.upper));
+    to(Shown{"rows", "{:.6g}"}, bin.weight);
+    to(Shown{"mean", "{:.4f}"}, bin.mean_probability);
+    to(Shown{calibration.klass.empty() ? "right" : "of the class", "{:.4f}"}, bin.share());
+    to(Shown{interval}, fmt::format("{:.4f} to {:.4f}", bin.interval.lower, bin.interval.upper));
+  };
   return fmt::format("\ncalibration of the {}: probability of {}, mean distance {:.4f}\n", name,
                      whose, calibration.error) +
-         table.text(2);
+         report::text_table(1, calibration.bins, columns).text(2);
 }
 
 }  // namespace
@@ -130,6 +181,12 @@ std::string to_text(const PairedComparison& comparison) {
   return head(comparison) + metrics_text(comparison) + test_text(comparison) +
          discordant_text(comparison) + calibration_text("first", comparison.first) +
          calibration_text("second", comparison.second) + report::notes_text(comparison.notes);
+}
+
+std::string to_json(const PairedComparison& comparison) { return report::document_of(comparison); }
+
+std::string to_csv(const PairedComparison& comparison) {
+  return to_csv(report::numbers_of(comparison.differences));
 }
 
 }  // namespace credence

@@ -1,29 +1,102 @@
-// Learning curves as text.
+// Learning curves as text, JSON and CSV.
 #include <credence/report/text.hpp>
-
 #include <credence/study/learning_curve.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 
+#include "report/listing.hpp"
 #include "report/text_plot.hpp"
-#include "report/text_table.hpp"
 
 namespace credence {
+
+static void list_rows(auto& to, const CurvePoint& point) {
+  to("estimator", point.estimator);
+  to("test_size", point.test_size);
+  to("test_rows", point.test_rows);
+  to("training_rows", point.training_rows);
+}
+
+static void list(auto& to, const CurvePoint& point) {
+  list_rows(to, point);
+  to("repeats", point.repeats);
+  to("undefined_repeats", point.undefined_repeats);
+  to("mean_accuracy", point.mean_accuracy);
+  to("median_accuracy", point.median_accuracy);
+  to("lower_accuracy", point.lower_accuracy);
+  to("upper_accuracy", point.upper_accuracy);
+  to("sd_accuracy", point.sd_accuracy);
+  to("mean_log_loss", point.mean_log_loss);
+  to("median_log_loss", point.median_log_loss);
+  to("test_noise", point.test_noise);
+  to("split_noise", point.split_noise);
+  to("training_noise", point.training_noise);
+}
+
+static void list(auto& to, const BestPossible& best) {
+  to("accuracy", best.accuracy);
+  to("standard_error", best.standard_error);
+  to("log_loss", best.log_loss);
+}
+
+static void list(auto& to, const LearningCurve& curve) {
+  to("rows", curve.rows);
+  to("skipped_rows", curve.skipped_rows);
+  to("label", curve.label);
+  to("classes", curve.classes);
+  to("repeats", curve.repeats);
+  to("seed", curve.seed);
+  to("splits", curve.splits == CurveSplits::nested ? "nested" : "independent");
+  to("stratified", curve.stratified);
+  to("complete", curve.complete);
+  if (curve.best) to("best", *curve.best);
+  to("results", curve.points);
+}
+
 namespace {
 
 using report::counted;
-using report::TextTable;
+using report::Shown;
+
+Json runs_of(const CurvePoint& point) {
+  Json runs = {{"repeat", Json::array()}, {"accuracy", Json::array()}, {"log_loss", Json::array()}};
+  for (const CurveRun& run : point.runs) {
+    runs["repeat"].push_back(run.repeat);
+    runs["accuracy"].push_back(report::number(run.accuracy));
+    runs["log_loss"].push_back(report::number(run.log_loss));
+  }
+  return runs;
+}
+
+// A repeat of a point, for a table.
+struct RunLine {
+  CurvePoint point = {};
+  CurveRun run = {};
+};
+
+void list(auto& to, const RunLine& line) {
+  list_rows(to, line.point);
+  to("repeat", line.run.repeat);
+  to("accuracy", line.run.accuracy);
+  to("log_loss", line.run.log_loss);
+}
+
+std::vector<RunLine> runs_of(const LearningCurve& curve) {
+  std::vector<RunLine> lines;
+  for (const CurvePoint& point : curve.points)
+    for (const CurveRun& run : point.runs)
+      lines.push_back({.point = {.estimator = point.estimator,
+                                 .test_size = point.test_size,
+                                 .test_rows = point.test_rows,
+                                 .training_rows = point.training_rows},
+                       .run = run});
+  return lines;
+}
 
 // What a reader takes in at once; JSON and CSV have the rest.
 constexpr std::size_t shown_sizes = 12;
-
-std::string share(const std::optional<double>& value) {
-  return value ? fmt::format("{:.4f}", *value) : "-";
-}
 
 // The points of one estimator after another.
 std::vector<std::span<const CurvePoint>> by_estimator(const LearningCurve& curve) {
@@ -68,19 +141,24 @@ std::string head(const LearningCurve& curve, std::size_t sizes) {
 }
 
 std::string table_of(std::span<const CurvePoint> points) {
-  TextTable table(0);
-  table.add({"test size", "tested", "learned", "accuracy", "median", "5 %", "95 %", "spread",
-             "by tested", "by learned", "log loss", "undefined"});
-  for (const std::size_t at : spread_positions(points.size())) {
-    const CurvePoint& point = points[at];
-    table.add({fmt::format("{:.4g}", point.test_size), std::to_string(point.test_rows),
-               std::to_string(point.training_rows), share(point.mean_accuracy),
-               share(point.median_accuracy), share(point.lower_accuracy),
-               share(point.upper_accuracy), share(point.sd_accuracy), share(point.split_noise),
-               share(point.training_noise), share(point.mean_log_loss),
-               std::to_string(point.undefined_repeats)});
-  }
-  return '\n' + points.front().estimator + '\n' + table.text(2);
+  std::vector<CurvePoint> shown;
+  for (const std::size_t at : spread_positions(points.size())) shown.push_back(points[at]);
+  constexpr const char* share = "{:.4f}";
+  const auto columns = [&](auto& to, const CurvePoint& point) {
+    to(Shown{"test size", "{:.4g}"}, point.test_size);
+    to(Shown{"tested"}, point.test_rows);
+    to(Shown{"learned"}, point.training_rows);
+    to(Shown{"accuracy", share}, point.mean_accuracy);
+    to(Shown{"median", share}, point.median_accuracy);
+    to(Shown{"5 %", share}, point.lower_accuracy);
+    to(Shown{"95 %", share}, point.upper_accuracy);
+    to(Shown{"spread", share}, point.sd_accuracy);
+    to(Shown{"by tested", share}, point.split_noise);
+    to(Shown{"by learned", share}, point.training_noise);
+    to(Shown{"log loss", share}, point.mean_log_loss);
+    to(Shown{"undefined"}, point.undefined_repeats);
+  };
+  return '\n' + points.front().estimator + '\n' + report::text_table(0, shown, columns).text(2);
 }
 
 std::string picture_of(const LearningCurve& curve,
@@ -127,6 +205,19 @@ std::string to_text(const LearningCurve& curve) {
   std::string text = head(curve, estimators.empty() ? 0 : estimators.front().size());
   for (const auto& points : estimators) text += table_of(points);
   return text + picture_of(curve, estimators) + best_text(curve);
+}
+
+std::string to_json(const LearningCurve& curve, CurveRuns runs) {
+  Json document = report::object_of(curve);
+  if (runs == CurveRuns::write)
+    for (std::size_t i = 0; i < curve.points.size(); ++i)
+      document["results"][i]["runs"] = runs_of(curve.points[i]);
+  return write_json(document, 2) + '\n';
+}
+
+std::string to_csv(const LearningCurve& curve, CurveRuns runs) {
+  return to_csv(runs == CurveRuns::write ? report::numbers_of(runs_of(curve))
+                                         : report::numbers_of(curve.points));
 }
 
 }  // namespace credence

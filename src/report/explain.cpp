@@ -1,0 +1,99 @@
+// Explanations as text and JSON.
+#include <credence/data/number.hpp>
+#include <credence/predict/explain.hpp>
+#include <credence/report/drawing.hpp>
+#include <credence/report/text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/listing.hpp"
+
+namespace credence {
+namespace {
+
+using report::Shown;
+using report::WithPoint;
+
+// A longer text is cut, so that a table of lines stays one.
+constexpr Index most_letters = 40;
+
+std::string value_text(const ExplanationLine& line) {
+  if (line.kind == LineKind::prior) return "(prior)";
+  if (line.kind == LineKind::length) return fmt::format("(length {})", to_text(line.count));
+  std::string value = shortened(printable(line.value), most_letters);
+  if (line.kind == LineKind::word && line.count != 1) value += " x " + to_text(line.count);
+  if (line.note.empty()) return value;
+  return value + (value.empty() ? "" : " ") + '(' + line.note + ')';
+}
+
+Json ends_of(const Interval& interval) {
+  return {{"lower", report::with_point(interval.lower)},
+          {"upper", report::with_point(interval.upper)}};
+}
+
+}  // namespace
+
+static void list(auto& to, const ExplanationLine& line) {
+  const bool has_value =
+      line.kind != LineKind::prior && line.kind != LineKind::length && line.note != "missing";
+  const auto end = [&](double Interval::*which) {
+    return line.interval ? std::optional((*line.interval).*which) : std::nullopt;
+  };
+  to("feature", line.feature, Shown{"feature"});
+  to("value", has_value ? Json(line.value) : Json(nullptr),
+     Shown{"value", [&](const Json&) { return value_text(line); }});
+  to("contribution", WithPoint{line.contribution},
+     Shown{"contribution", [](WithPoint number) { return to_text(number.value); }});
+  to("kind", line.kind);
+  if (line.kind == LineKind::word || line.kind == LineKind::length) to("count", line.count);
+  if (!line.note.empty()) to("note", line.note);
+  if (line.interval) to("interval", ends_of(*line.interval));
+  to(Shown{"lower", "{:.6g}"}, end(&Interval::lower));
+  to(Shown{"upper", "{:.6g}"}, end(&Interval::upper));
+}
+
+static void list(auto& to, const Explanation& explanation) {
+  to("row", explanation.row + 1);
+  to("class", explanation.klass);
+  to("against", explanation.against);
+  to("estimator", explanation.estimator);
+  to("unit", explanation.unit);
+  to("log_odds", WithPoint{explanation.log_odds});
+  if (explanation.interval) {
+    to("mass", explanation.mass);
+    to("interval", ends_of(*explanation.interval));
+  }
+  to("lines", explanation.lines);
+}
+
+namespace {
+
+std::string table_text(const Explanation& explanation) {
+  std::vector<ExplanationLine> lines = explanation.lines;
+  const bool intervals = std::any_of(lines.begin(), lines.end(),
+                                     [](const ExplanationLine& line) { return line.interval; });
+  lines.push_back({.feature = "log odds",
+                   .contribution = explanation.log_odds,
+                   .interval = explanation.interval});
+  report::TextTable table = report::text_table(2, lines);
+  if (!intervals)
+    for (const char* heading : {"lower", "upper"}) table.leave_out(heading);
+  return table.text();
+}
+
+}  // namespace
+
+std::string to_text(const Explanation& explanation) {
+  std::string head = fmt::format("row {}: {} against {}, {}, in {}", explanation.row + 1,
+                                 printable(explanation.klass), printable(explanation.against),
+                                 to_string(explanation.estimator), to_string(explanation.unit));
+  if (explanation.mass > 0)
+    head += fmt::format("; intervals of mass {}", to_text(explanation.mass));
+  return head + "\n\n" + table_text(explanation);
+}
+
+std::string to_json(const Explanation& explanation) { return report::document_of(explanation); }
+
+}  // namespace credence

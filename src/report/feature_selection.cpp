@@ -1,0 +1,190 @@
+// Ranked features as text, JSON and CSV.
+#include <credence/report/drawing.hpp>
+#include <credence/report/text.hpp>
+#include <credence/study/feature_selection.hpp>
+#include <credence/study/selection_curve.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/result_listing.hpp"
+
+namespace credence {
+namespace {
+
+using report::Shown;
+
+constexpr Index most_features = 50;
+constexpr Index most_letters = 32;
+constexpr double bar_places = 20;
+constexpr const char* four_decimals = "{:.4f}";
+
+std::optional<double> end_of(const std::optional<Interval>& bounds, double Interval::*end) {
+  return bounds ? std::optional((*bounds).*end) : std::nullopt;
+}
+
+}  // namespace
+
+static void list(auto& to, const RankedFeature& feature, bool scored) {
+  const auto& bounds = feature.bounds;
+  to("feature", feature.name);
+  to("family", feature.family);
+  to("mutual_information", feature.mutual_information);
+  if (to.all) {
+    to("lower", end_of(bounds, &Interval::lower));
+    to("upper", end_of(bounds, &Interval::upper));
+  } else {
+    to("bounds",
+       bounds ? Json{report::number(bounds->lower), report::number(bounds->upper)} : Json(nullptr));
+  }
+  to("log_bayes_factor", feature.log_bayes_factor);
+  to("inclusion", feature.inclusion);
+  if (scored) to("score", feature.score);
+  if (!to.all && !feature.undefined.empty()) to("undefined", feature.undefined);
+}
+
+static void list(auto& to, const SelectionPoint& point) {
+  const auto of = [&](double Metrics::*measure) {
+    return point.metrics ? std::optional((*point.metrics).*measure) : std::nullopt;
+  };
+  to("features", point.features, Shown{"features"});
+  if (!point.added.empty()) to("added", point.added);
+  to("accuracy", of(&Metrics::accuracy), Shown{"accuracy", four_decimals});
+  to("log_loss", of(&Metrics::log_loss), Shown{"log loss", four_decimals});
+  to("standard_error", point.standard_error, Shown{"standard error", four_decimals});
+  to("undefined", point.undefined);
+}
+
+static void list(auto& to, const SelectionCurve& curve) {
+  to("chosen_by", curve.rule);
+  to("chosen_on", curve.on);
+  to("ranked_anew", curve.ranked_anew);
+  if (curve.folds > 0) to("folds", curve.folds);
+  if (curve.seed) to("seed", *curve.seed);
+  to("curve", curve.points);
+}
+
+static void list(auto& to, const RankedFeatures& ranked) {
+  Json results = Json::array();
+  for (const RankedFeature& feature : ranked.features) {
+    report::JsonEntries entries;
+    list(entries, feature, ranked.by == RankBy::conditional);
+    results.push_back(std::move(entries.object));
+  }
+  to("rows", ranked.rows);
+  to("skipped_rows", ranked.skipped_rows);
+  to("label", ranked.label);
+  to("classes", ranked.classes);
+  to("by", ranked.by);
+  if (ranked.criterion) to("criterion", *ranked.criterion);
+  to("estimator", ranked.estimator);
+  to("unit", ranked.unit);
+  to("mass", ranked.mass);
+  to("kept", ranked.kept);
+  to("results", results);
+  if (ranked.curve) list(to, *ranked.curve);
+  to("notes", ranked.notes);
+}
+
+namespace {
+
+// What the features are ranked by.
+std::optional<double> measure(const RankedFeatures& ranked, const RankedFeature& feature) {
+  if (ranked.by == RankBy::evidence) return feature.log_bayes_factor;
+  return ranked.by == RankBy::conditional ? feature.score : feature.mutual_information;
+}
+
+std::string bar(const std::optional<double>& value, double largest) {
+  if (!value || !(*value > 0) || !(largest > 0)) return {};
+  return std::string(static_cast<std::size_t>(std::ceil(bar_places * *value / largest)), '#');
+}
+
+std::string features_text(const RankedFeatures& ranked) {
+  constexpr const char* information = "{:.4g}";  // words tell little each: no decimals
+  std::vector<RankedFeature> shown = ranked.features;
+  shown.resize(std::min(shown.size(), static_cast<std::size_t>(std::max(
+                                          most_features, ranked.curve ? ranked.kept : Index{0}))));
+  double largest = 0;
+  for (const RankedFeature& feature : ranked.features)
+    largest = std::max(largest, measure(ranked, feature).value_or(0));
+  const auto columns = [&](auto& to, const RankedFeature& feature) {
+    to(Shown{"feature"}, shortened(printable(feature.name), most_letters));
+    to(Shown{"family"}, feature.family);
+    to(Shown{""}, bar(measure(ranked, feature), largest));
+    if (ranked.criterion) to(Shown{to_string(*ranked.criterion), information}, feature.score);
+    to(Shown{"information", information}, feature.mutual_information);
+    to(Shown{"lower", information}, end_of(feature.bounds, &Interval::lower));
+    to(Shown{"upper", information}, end_of(feature.bounds, &Interval::upper));
+    to(Shown{"log Bayes factor", "{:.2f}"}, feature.log_bayes_factor);
+    to(Shown{"inclusion", four_decimals}, feature.inclusion);
+  };
+  const std::size_t left = ranked.features.size() - shown.size();
+  return report::text_table(3, shown, columns).text() +
+         (left > 0 ? fmt::format("... {} more\n", left) : "");
+}
+
+// The sizes to show of a long curve: few of many, and the chosen one.
+bool is_shown(const SelectionCurve& curve, std::size_t at) {
+  constexpr std::size_t most_points = 30;
+  const std::size_t count = curve.points.size();
+  if (count <= most_points || at + 1 == count || curve.points[at].features == curve.chosen)
+    return true;
+  return at <= 10 || at % ((count + most_points - 1) / most_points * 2) == 0;
+}
+
+std::string curve_text(const SelectionCurve& curve) {
+  std::string text = fmt::format("\nnumber of features by {}, {}\n", curve.on, curve.estimator);
+  if (curve.folds > 0)
+    text += fmt::format("{} folds, {}, ranked anew in each\n", curve.folds,
+                        curve.seed ? fmt::format("seed {}", *curve.seed) : "from a column");
+  std::vector<SelectionPoint> shown;
+  for (std::size_t at = 0; at < curve.points.size(); ++at)
+    if (is_shown(curve, at)) shown.push_back(curve.points[at]);
+  text += report::text_table(0, shown, [&](auto& to, const SelectionPoint& point) {
+            list(to, point);
+            to(Shown{""}, point.features == curve.chosen ? "<" : "");
+          }).text();
+  if (curve.chosen)
+    text += fmt::format("{} chosen: {}\n", *curve.chosen,
+                        curve.rule == SelectionRule::best
+                            ? "the smallest log loss"
+                            : "the fewest within a standard error of the smallest log loss");
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const RankedFeatures& ranked) {
+  const Index classes = std::ssize(ranked.classes);
+  const Index features = std::ssize(ranked.features);
+  std::string text = fmt::format(
+      "label {} with {} {}: {}\n{} {}; {} {} by {}{}, in {} ({}, intervals of mass {})\n\n",
+      printable(ranked.label), classes, classes == 1 ? "class" : "classes",
+      report::listed(ranked.classes), ranked.rows, ranked.rows == 1 ? "row" : "rows", features,
+      features == 1 ? "feature" : "features", to_string(ranked.by),
+      ranked.criterion ? fmt::format(" {}", to_string(*ranked.criterion)) : "",
+      to_string(ranked.unit), to_string(ranked.estimator), report::short_number(ranked.mass));
+  text += features_text(ranked);
+  if (ranked.curve) text += curve_text(*ranked.curve);
+  for (const RankedFeature& feature : ranked.features)
+    if (!feature.undefined.empty()) text += '\n' + printable(feature.undefined);
+  for (const std::string& note : ranked.notes) text += '\n' + printable(note);
+  if (text.back() != '\n') text += '\n';
+  return text;
+}
+
+std::string to_json(const RankedFeatures& ranked) { return report::document_of(ranked); }
+
+std::string to_csv(const RankedFeatures& ranked) {
+  Index rank = -1;  // the head of the table is listed first, as rank 0
+  return to_csv(report::numbers_of(ranked.features, [&](auto& to, const RankedFeature& feature) {
+    ++rank;
+    to("rank", rank);
+    list(to, feature, true);
+    to("kept", rank <= ranked.kept);
+  }));
+}
+
+}  // namespace credence

@@ -1,0 +1,16 @@
+// Numbers and names as JSON.
+#include "report/listing.hpp"
+
+namespace credence::report {
+
+Json number(double value) {
+  if (std::isnan(value)) return nullptr;
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return number_to_json(value);
+}
+
+Json with_point(double value) { return std::isfinite(value) ? Json(value) : number(value); }
+
+Json name_or_null(const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); }
+
+}  // namespace credence::report

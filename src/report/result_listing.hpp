@@ -1,0 +1,71 @@
+#pragma once
+// How a classifier did, as several reports list it.
+#include <credence/study/result.hpp>
+
+#include "report/listing.hpp"
+
+namespace credence {
+
+void list(auto& to, const UndefinedInFold& undefined) {
+  to("feature", undefined.cell.feature);
+  to("class", report::name_or_null(undefined.cell.klass));
+  to("why", undefined.cell.why);
+  if (undefined.fold > 0) to("fold", undefined.fold);
+}
+
+void list(auto& to, const CalibrationBin& bin) {
+  to("from", report::WithPoint{bin.lower});
+  to("to", report::WithPoint{bin.upper});
+  to("rows", bin.weight);
+  to("right", bin.right);
+  to("mean_probability", bin.mean_probability);
+  to("share", bin.share());
+  to("interval", bin.interval);
+}
+
+void list(auto& to, const Calibration& calibration) {
+  to("class", report::name_or_null(calibration.klass));
+  to("mass", calibration.mass);
+  to("error", calibration.error);
+  to("bins", calibration.bins);
+}
+
+/// What is known of a classifier's metrics; none of it where an estimate is undefined.
+void list_metrics(auto& to, const std::optional<Metrics>& metrics) {
+  const auto of = [&](double Metrics::*measure) {
+    return metrics ? std::optional((*metrics).*measure) : std::nullopt;
+  };
+  constexpr const char* format = "{:.4f}";
+  to("accuracy", of(&Metrics::accuracy), report::Shown{"accuracy", format});
+  to("log_loss", of(&Metrics::log_loss), report::Shown{"log loss", format});
+  to("brier", of(&Metrics::brier), report::Shown{"Brier", format});
+  to("confidence", of(&Metrics::confidence), report::Shown{"confidence", format});
+}
+
+/// How sure the metrics are.
+void list_uncertainty(auto& to, const Metrics& metrics) {
+  constexpr double mass = 0.9;
+  const Interval interval = accuracy_interval(metrics, mass);
+  to("accuracy_interval", Json{{"mass", mass},
+                               {"lower", report::number(interval.lower)},
+                               {"upper", report::number(interval.upper)}});
+  to("log_loss_error", metrics.log_loss_error);
+}
+
+void list(auto& to, const Result& result) {
+  const auto rows_text = [&](Index rows) { return result.metrics ? std::to_string(rows) : "-"; };
+  const auto count = [](const auto& cells) { return std::to_string(cells.size()); };
+  to("estimator", result.estimator, report::Shown{"estimator"});
+  to("on", result.on, report::Shown{"on"});
+  list_metrics(to, result.metrics);
+  if (!to.all && result.metrics) {
+    list_uncertainty(to, *result.metrics);
+    if (result.calibration) to("calibration", *result.calibration);
+  }
+  to("impossible_rows", result.metrics ? result.metrics->impossible_rows : 0,
+     report::Shown{"impossible", rows_text});
+  to("unseen_cells", result.unseen_cells);
+  to("undefined", result.undefined, report::Shown{"undefined", count});
+}
+
+}  // namespace credence
