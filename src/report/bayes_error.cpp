@@ -5,10 +5,19 @@
 
 #include <fmt/format.h>
 
-#include "data/schema_json.hpp"
-#include "report/text_table.hpp"
+#include "report/listing.hpp"
 
 namespace credence {
+
+static void list(auto& to, const BayesError& best) {
+  to("error", best.error);
+  to("log_loss", best.log_loss);
+  to("error_standard_error", best.error_standard_error);
+  to("log_loss_standard_error", best.log_loss_standard_error);
+  to("exact", best.draws == 0);
+  to("draws", best.draws);
+}
+
 namespace {
 
 std::string exactness(const BayesError& best, double standard_error) {
@@ -27,15 +36,6 @@ std::string to_text(const BayesError& best) {
   return table.text() + fmt::format("from {} rows; +- is one standard error\n", best.draws);
 }
 
-std::string to_json(const BayesError& best) {
-  const Json json{{"schema_version", 1},
-                  {"error", number_to_json(best.error)},
-                  {"log_loss", number_to_json(best.log_loss)},
-                  {"error_standard_error", number_to_json(best.error_standard_error)},
-                  {"log_loss_standard_error", number_to_json(best.log_loss_standard_error)},
-                  {"exact", best.draws == 0},
-                  {"draws", best.draws}};
-  return write_json(json, 2) + "\n";
-}
+std::string to_json(const BayesError& best) { return report::document_of(best); }
 
 }  // namespace credence

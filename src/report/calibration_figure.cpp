@@ -5,6 +5,7 @@
 #include <credence/study/result.hpp>
 
 #include "report/plot.hpp"
+#include "report/result_listing.hpp"
 
 #include <fmt/format.h>
 
@@ -14,16 +15,6 @@ namespace credence {
 namespace {
 
 constexpr double strip = 34;  // the rows of each bin, below the field
-
-FigureNumbers numbers_of(const Calibration& calibration) {
-  FigureNumbers numbers{
-      .columns = {"from", "to", "rows", "right", "mean_probability", "share", "lower", "upper"},
-      .rows = {}};
-  for (const CalibrationBin& bin : calibration.bins)
-    numbers.rows.push_back({bin.lower, bin.upper, bin.weight, bin.right, bin.mean_probability,
-                            bin.share(), bin.interval.lower, bin.interval.upper});
-  return numbers;
-}
 
 std::string caption(const Result& result, const Calibration& calibration) {
   const std::string whose =
@@ -85,7 +76,7 @@ Figure calibration_figure(const Result& result) {
           .title = "Calibration of " + result.estimator,
           .caption = caption(result, calibration),
           .drawing = std::move(plot.drawing),
-          .numbers = numbers_of(calibration)};
+          .numbers = report::numbers_of(calibration.bins)};
 }
 
 }  // namespace credence

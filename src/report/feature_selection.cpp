@@ -45,18 +45,6 @@ static void list(auto& to, const RankedFeature& feature, bool scored) {
   if (!to.all && !feature.undefined.empty()) to("undefined", feature.undefined);
 }
 
-static void list(auto& to, const SelectionPoint& point) {
-  const auto of = [&](double Metrics::*measure) {
-    return point.metrics ? std::optional((*point.metrics).*measure) : std::nullopt;
-  };
-  to("features", point.features, Shown{"features"});
-  if (!point.added.empty()) to("added", point.added);
-  to("accuracy", of(&Metrics::accuracy), Shown{"accuracy", four_decimals});
-  to("log_loss", of(&Metrics::log_loss), Shown{"log loss", four_decimals});
-  to("standard_error", point.standard_error, Shown{"standard error", four_decimals});
-  to("undefined", point.undefined);
-}
-
 static void list(auto& to, const SelectionCurve& curve) {
   to("chosen_by", curve.rule);
   to("chosen_on", curve.on);

@@ -134,7 +134,8 @@ template <class T>
     return std::string(value);
 }
 
-/// Takes the entries of a row as cells of a table of numbers, among them those of what it holds.
+/// Takes the entries of a row as cells of a table of numbers, among them those of what it holds; a
+/// list has no cell.
 struct NumberEntries {
   static constexpr bool all = true;
   std::vector<std::string> names = {};
@@ -143,7 +144,7 @@ struct NumberEntries {
   void operator()(const char* name, const auto& value, const auto&...) {
     if constexpr (requires { list(*this, value); }) {
       list(*this, value);
-    } else {
+    } else if constexpr (!is_list<std::remove_cvref_t<decltype(value)>>) {
       names.emplace_back(name);
       cells.push_back(cell_of(value));
     }

@@ -1,6 +1,7 @@
 #pragma once
 // How a classifier did, as several reports list it.
 #include <credence/study/result.hpp>
+#include <credence/study/selection_curve.hpp>
 
 #include "report/listing.hpp"
 
@@ -30,11 +31,14 @@ void list(auto& to, const Calibration& calibration) {
   to("bins", calibration.bins);
 }
 
-/// What is known of a classifier's metrics; none of it where an estimate is undefined.
+/// A metric; none where an estimate is undefined.
+[[nodiscard]] inline std::optional<double> measured(const std::optional<Metrics>& metrics,
+                                                    double Metrics::*measure) {
+  return metrics ? std::optional((*metrics).*measure) : std::nullopt;
+}
+
 void list_metrics(auto& to, const std::optional<Metrics>& metrics) {
-  const auto of = [&](double Metrics::*measure) {
-    return metrics ? std::optional((*metrics).*measure) : std::nullopt;
-  };
+  const auto of = [&](double Metrics::*measure) { return measured(metrics, measure); };
   constexpr const char* format = "{:.4f}";
   to("accuracy", of(&Metrics::accuracy), report::Shown{"accuracy", format});
   to("log_loss", of(&Metrics::log_loss), report::Shown{"log loss", format});
@@ -66,6 +70,16 @@ void list(auto& to, const Result& result) {
      report::Shown{"impossible", rows_text});
   to("unseen_cells", result.unseen_cells);
   to("undefined", result.undefined, report::Shown{"undefined", count});
+}
+
+/// The classifier of the first features of a ranking.
+void list(auto& to, const SelectionPoint& point) {
+  to("features", point.features, report::Shown{"features"});
+  if (to.all || !point.added.empty()) to("added", point.added);
+  to("accuracy", measured(point.metrics, &Metrics::accuracy), report::Shown{"accuracy", "{:.4f}"});
+  to("log_loss", measured(point.metrics, &Metrics::log_loss), report::Shown{"log loss", "{:.4f}"});
+  to("standard_error", point.standard_error, report::Shown{"standard error", "{:.4f}"});
+  to("undefined", point.undefined);
 }
 
 }  // namespace credence

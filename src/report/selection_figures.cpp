@@ -6,7 +6,7 @@
 #include <credence/study/selection_curve.hpp>
 
 #include "report/plot.hpp"
-#include "report/text_table.hpp"
+#include "report/result_listing.hpp"
 
 #include <fmt/format.h>
 
@@ -83,17 +83,6 @@ void draw_chosen(const SelectionCurve& curve, report::Plot& plot) {
                     "small halo");
 }
 
-FigureNumbers numbers_of(const SelectionCurve& curve) {
-  FigureNumbers numbers{.columns = {"features", "added", "accuracy", "log_loss", "standard_error"},
-                        .rows = {}};
-  for (const SelectionPoint& point : curve.points)
-    numbers.rows.push_back({static_cast<double>(point.features), point.added,
-                            point.metrics ? point.metrics->accuracy : none,
-                            point.metrics ? point.metrics->log_loss : none,
-                            point.standard_error.value_or(none)});
-  return numbers;
-}
-
 }  // namespace
 
 Figure ranking_figure(const RankedFeatures& ranked) {
@@ -124,7 +113,7 @@ Figure trade_off_figure(const SelectionCurve& curve) {
           curve.ranked_anew ? ", made anew without the rows that are judged" : "",
           to_string(curve.rule)),
       .drawing = std::move(plot.drawing),
-      .numbers = numbers_of(curve)};
+      .numbers = report::numbers_of(curve.points)};
 }
 
 Page page_of(const RankedFeatures& ranked) {

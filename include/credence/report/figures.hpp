@@ -1,25 +1,19 @@
 #pragma once
 // What studies found, as figures and as pages of them. A program that calls one of these includes the
-// header of its study.
+// header of its study. The pages of whole studies are declared beside their texts, in report/text.hpp.
 #include <credence/predict/explain.hpp>
 #include <credence/report/page.hpp>
+#include <credence/report/text.hpp>
 #include <span>
 
 namespace credence {
 
 struct CellPicture;         // study/cell_picture.hpp
 struct CheckPicture;        // study/predictive_check.hpp
-struct Comparison;          // study/compare.hpp
 struct DataReport;          // study/data_report.hpp
 struct DecisionSurface;     // study/decision_surface.hpp
-struct Evaluation;          // study/evaluate.hpp
 struct FeatureInformation;  // select/mutual_information.hpp
 struct FeaturePicture;      // study/feature_pictures.hpp
-struct LearningCurve;       // study/learning_curve.hpp
-struct PairedComparison;    // study/compare_paired.hpp
-struct PredictiveCheck;     // study/predictive_check.hpp
-struct PriorSensitivity;    // study/prior_sensitivity.hpp
-struct RankedFeatures;      // study/feature_selection.hpp
 struct Relevance;           // select/relevance.hpp
 struct Result;              // study/result.hpp
 struct SelectionCurve;      // study/selection_curve.hpp
@@ -93,19 +87,6 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// "sensitivity": the share of rows whose label changes, over the factor on the strength of priors.
 [[nodiscard]] Figure sensitivity_figure(const PriorSensitivity& sensitivity);
 
-/// Both figures, and a table of the points.
-[[nodiscard]] Page page_of(const LearningCurve& curve);
-
-/// The ranking, the trade-off where there is one, and what to know.
-[[nodiscard]] Page page_of(const RankedFeatures& ranked);
-
-/// Metrics, accuracy and log loss with intervals, calibration, confusion, notes.
-[[nodiscard]] Page page_of(const Comparison& comparison);
-[[nodiscard]] Page page_of(const Evaluation& evaluation);
-
-/// One row's waterfall, with its lines as a table.
-[[nodiscard]] Page page_of(const Explanation& explanation);
-
 /// What is believed of cells of a posterior.
 /// in  label, file: what the posterior is of
 [[nodiscard]] Page page_of(const std::vector<CellPicture>& cells, const std::string& label);
@@ -114,15 +95,6 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// class wins where.
 [[nodiscard]] Page page_of(const DataReport& report);
 
-/// The difference, accuracy, log loss and calibration of both, and what to know.
-[[nodiscard]] Page page_of(const PairedComparison& comparison);
-
 /// What is extreme in words, how many quantities there are, and a figure for each feature.
 [[nodiscard]] Section section_of(const PredictiveCheck& check);
-/// The same as a page, with a table of all quantities.
-[[nodiscard]] Page page_of(const PredictiveCheck& check);
-
-/// The figure, and what to know.
-[[nodiscard]] Page page_of(const PriorSensitivity& sensitivity);
-
 }  // namespace credence

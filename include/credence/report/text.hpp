@@ -1,6 +1,7 @@
 #pragma once
-// What studies found, as text for people (aligned tables, lines ending in a new line, no colours), and as
-// JSON and CSV for scripts. A program that calls one of these includes the header of its study.
+// What studies found, as text for people (aligned tables, lines ending in a new line, no colours), as JSON
+// and CSV for scripts, and as pages of figures. A program that calls one of these includes the header of its
+// study, and report/page.hpp for a page.
 #include <string>
 
 namespace credence {
@@ -11,6 +12,7 @@ struct Description;       // study/describe.hpp
 struct Evaluation;        // study/evaluate.hpp
 struct Explanation;       // predict/explain.hpp
 struct LearningCurve;     // study/learning_curve.hpp
+struct Page;              // report/page.hpp
 struct PairedComparison;  // study/compare_paired.hpp
 struct PredictiveCheck;   // study/predictive_check.hpp
 struct PriorSensitivity;  // study/prior_sensitivity.hpp
@@ -34,6 +36,9 @@ struct Suggestions;       // study/suggest.hpp
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const Comparison& comparison);
 
+/// Metrics, accuracy and log loss with intervals, calibration, confusion, notes.
+[[nodiscard]] Page page_of(const Comparison& comparison);
+
 /// A line per estimator, then the confusion matrix of each with recall and precision.
 [[nodiscard]] std::string to_text(const Evaluation& evaluation);
 
@@ -41,6 +46,9 @@ struct Suggestions;       // study/suggest.hpp
 /// (`classes` and `matrix`, true x predicted) and, by class, `recall` and `precision` (null for
 /// 0/0).
 [[nodiscard]] std::string to_json(const Evaluation& evaluation);
+
+/// As of a comparison.
+[[nodiscard]] Page page_of(const Evaluation& evaluation);
 
 /// A part per feature: prior, statistics, posterior, credible intervals of the parameters and the
 /// four estimates of every class; numbers to six digits, intervals to four.
@@ -73,6 +81,9 @@ struct Suggestions;       // study/suggest.hpp
 /// strings "inf" and "-inf".
 [[nodiscard]] std::string to_json(const Explanation& explanation);
 
+/// One row's waterfall, with its lines as a table.
+[[nodiscard]] Page page_of(const Explanation& explanation);
+
 /// A line for each of the best features with a bar as long as what it is ranked by, at most 50 or those
 /// that were chosen; then the curve over their number, where there is one.
 [[nodiscard]] std::string to_text(const RankedFeatures& ranked);
@@ -89,6 +100,9 @@ struct Suggestions;       // study/suggest.hpp
 /// A header and a line for each feature: rank, feature, family, mutual_information, lower, upper,
 /// log_bayes_factor, inclusion, score, kept (0 or 1); empty cells where a number does not exist.
 [[nodiscard]] std::string to_csv(const RankedFeatures& ranked);
+
+/// The ranking, the trade-off where there is one, and what to know.
+[[nodiscard]] Page page_of(const RankedFeatures& ranked);
 
 /// Both classifiers, what is believed of their difference, who wins the rows that only one has right,
 /// and the calibration of both, bin by bin.
@@ -108,6 +122,9 @@ struct Suggestions;       // study/suggest.hpp
 /// does not exist is an empty cell, infinities are inf and -inf.
 [[nodiscard]] std::string to_csv(const PairedComparison& comparison);
 
+/// The difference, accuracy, log loss and calibration of both, and what to know.
+[[nodiscard]] Page page_of(const PairedComparison& comparison);
+
 /// The share of rows whose label changes at each factor, and the rows that change first.
 [[nodiscard]] std::string to_text(const PriorSensitivity& sensitivity);
 
@@ -120,6 +137,9 @@ struct Suggestions;       // study/suggest.hpp
 /// A header and a line for each row: row, label, probability, weaker_factor, weaker_label,
 /// stronger_factor, stronger_label; empty cells where a label does not change.
 [[nodiscard]] std::string to_csv(const PriorSensitivity& sensitivity);
+
+/// The figure, and what to know.
+[[nodiscard]] Page page_of(const PriorSensitivity& sensitivity);
 
 /// A sentence for each extreme quantity, the 20 furthest out at most; then a line for each quantity, with
 /// a star where it is extreme; then what was not checked and what to know.
@@ -137,6 +157,10 @@ struct Suggestions;       // study/suggest.hpp
 /// A header and a line for each quantity: feature, family, class, rows, quantity, level, share, observed,
 /// median, lower, upper, tail_probability, extreme (0 or 1).
 [[nodiscard]] std::string to_csv(const PredictiveCheck& check);
+
+/// What is extreme in words, how many quantities there are, a figure for each feature, and a table of all
+/// quantities.
+[[nodiscard]] Page page_of(const PredictiveCheck& check);
 
 /// Whether single repeats are written beside what they come to.
 enum class CurveRuns { leave_out, write };
@@ -160,6 +184,9 @@ enum class CurveRuns { leave_out, write };
 /// empty. With runs instead a line for each repeat that has an estimate: `estimator`, `test_size`,
 /// `test_rows`, `training_rows`, `repeat`, `accuracy`, `log_loss`.
 [[nodiscard]] std::string to_csv(const LearningCurve& curve, CurveRuns runs = CurveRuns::leave_out);
+
+/// Both figures, and a table of the points.
+[[nodiscard]] Page page_of(const LearningCurve& curve);
 
 /// A line for the error and one for the log loss, with their standard errors, or "exact".
 [[nodiscard]] std::string to_text(const BayesError& best);
