@@ -212,7 +212,7 @@ Model model_of_words(const PriorRule<Dirichlet>& prior) {
   Schema schema{.label = "class"};
   schema.columns.push_back({.name = "text", .family = "multinomial", .levels = vocabulary()});
   Model model(std::move(schema));
-  model["text"] = DirichletMultinomialFamily{.prior = prior};
+  model["text"] = DirichletMultinomial{.prior = prior};
   return model;
 }
 

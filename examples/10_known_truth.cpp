@@ -170,11 +170,10 @@ void print_families(Index rows_each) {
     std::printf("  %20s", std::string(to_string(all_estimators[e])).c_str());
   std::printf("  predictive, best\n");
   print("bernoulli", three_columns(schema, BetaBernoulli{Beta{.ones = 2, .zeros = 2}}));
-  print("geometric", three_columns(schema, BetaGeometricFamily{Beta{.ones = 4, .zeros = 6}}));
+  print("geometric", three_columns(schema, BetaGeometric{Beta{.ones = 4, .zeros = 6}}));
   print("categorical",
         three_columns(levels, DirichletCategorical{Dirichlet::Symmetric{.each = 2}}));
-  print("multinomial",
-        three_columns(words, DirichletMultinomialFamily{Dirichlet::Symmetric{.each = 2}}));
+  print("multinomial", three_columns(words, DirichletMultinomial{Dirichlet::Symmetric{.each = 2}}));
   print("normal", three_columns(schema, NormalInverseGammaNormal{wide}));
   print("lognormal", three_columns(schema, NormalInverseGammaLogNormal{wide}));
   print("poisson", three_columns(schema, GammaPoisson{rate}));
