@@ -106,7 +106,7 @@ Table draw_numbers(const Densities& densities, Index rows_each, Random& random) 
 Model model_of_numbers(Automatic prior) {
   Model model(Schema{.label = "class"});
   for (std::size_t j = 0; j < features; ++j)
-    model["x" + std::to_string(j)] = NormalInverseGammaNormal{.prior = prior};
+    model.add("x" + std::to_string(j), NormalInverseGammaNormal{.prior = prior});
   return model;
 }
 

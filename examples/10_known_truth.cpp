@@ -28,13 +28,13 @@ Model two_kinds_of_patients() {
   Schema schema{.label = "state", .classes = {"ill", "well"}};
   schema.class_prior.kind = ClassPrior::Kind::uniform;
   Model model(schema);
-  model["age"] = NormalInverseGammaNormal{
-      NormalInverseGamma{.mean = 50, .mean_weight = 0.5, .shape = 3, .scale = 200}};
-  model["pressure"] = NormalInverseGammaNormal{
-      NormalInverseGamma{.mean = 130, .mean_weight = 0.5, .shape = 3, .scale = 500}};
-  model["wait"] = GammaExponential{Gamma{.shape = 4, .rate = 2}};
-  model["visits"] = GammaPoisson{Gamma{.shape = 4, .rate = 2}};
-  model["smoker"] = BetaBernoulli{Beta{.ones = 2, .zeros = 2}};
+  model.add("age", NormalInverseGammaNormal{NormalInverseGamma{
+                       .mean = 50, .mean_weight = 0.5, .shape = 3, .scale = 200}});
+  model.add("pressure", NormalInverseGammaNormal{NormalInverseGamma{
+                            .mean = 130, .mean_weight = 0.5, .shape = 3, .scale = 500}});
+  model.add("wait", GammaExponential{Gamma{.shape = 4, .rate = 2}});
+  model.add("visits", GammaPoisson{Gamma{.shape = 4, .rate = 2}});
+  model.add("smoker", BetaBernoulli{Beta{.ones = 2, .zeros = 2}});
   return model;
 }
 
@@ -145,7 +145,7 @@ Model three_columns(Schema schema, const Family& family) {
   for (const char* name : {"first", "second", "third"})
     if (schema.find(name) == nullptr) schema.columns.push_back({.name = name, .family = "none"});
   Model model(std::move(schema));
-  for (const char* name : {"first", "second", "third"}) model[name] = family;
+  for (const char* name : {"first", "second", "third"}) model.add(name, family);
   return model;
 }
 

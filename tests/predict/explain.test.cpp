@@ -75,9 +75,7 @@ TEST_CASE("the lines add up to the log odds bit for bit, and to the classifier's
         double sum = 0;
         for (const ExplanationLine& line : why.lines) sum += line.contribution;
         CHECK(same_bits(sum, why.log_odds));
-        CHECK(why.klass ==
-              answers
-                  .classes[static_cast<std::size_t>(answers.label[static_cast<std::size_t>(row)])]);
+        CHECK(why.klass == answers.label_of(row));
         if (std::isfinite(why.log_odds))
           CHECK(why.log_odds == doctest::Approx(log_odds(answers, row, why)).epsilon(1e-12));
         else
