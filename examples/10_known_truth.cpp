@@ -141,11 +141,13 @@ void print_excess(const char* family, const Study& found) {
 
 // Three columns of one family.
 template <class Family>
-Model three_columns(Schema schema, const Family& family) {
+Model three_columns(const Schema& schema, const Family& family) {
+  Model model(schema);
   for (const char* name : {"first", "second", "third"})
-    if (schema.find(name) == nullptr) schema.columns.push_back({.name = name, .family = "none"});
-  Model model(std::move(schema));
-  for (const char* name : {"first", "second", "third"}) model.add(name, family);
+    if (schema.find(name) == nullptr)
+      model.add(name, family);
+    else
+      model[name] = family;
   return model;
 }
 

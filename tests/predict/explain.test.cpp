@@ -317,3 +317,10 @@ TEST_CASE("the intervals of words are those of Gamma variates whose ratio is the
                                        .epsilon(1e-13));
   }
 }
+
+TEST_CASE("a row that the table lacks cannot be explained") {
+  const Learned study = learned_from_shipped("iris.csv");
+  const Estimates estimates = estimate(study.posterior, predictive);
+  for (const Index row : {Index{150}, Index{-1}})
+    CHECK(is(error_of([&] { return explain(estimates, study.bound, row); }), ErrorCode::shape));
+}
