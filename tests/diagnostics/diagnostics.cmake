@@ -29,7 +29,7 @@ add_without(posterior "posterior\\((const Beta& prior|prior, seen)" "updated(\\1
 add_without(draw "[^\n]*bool draw[^\n]*\n" "" "lacks the function draw(density, random)")
 add_without(parameters "[^\n]*parameters\\(const[^\n]*\n" "" "lacks static parameters(likelihood)")
 add_without(observe "[^\n]*void observe[^\n]*\n" "" "lack observe(datum, weight)")
-add_without(count "double count" "double size" "lack count() const")
+add_without(count "double count" "int count" "lack count() const")
 add_without(equality "[^\n]*Tosses&\\) = default;\n" "" "add operator==")
 add_without(prior "[^\n]*PriorRule[^\n]*\n" "" "lacks the member `PriorRule<Prior> prior`")
 add_without(statistics "[^\n]*using Statistics[^\n]*\n" ""

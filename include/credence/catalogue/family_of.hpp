@@ -36,12 +36,12 @@ class FamilyOf final : public FamilyTypeOf<F, typename Kernels::Sums>,
 /// cost  of a family of your own its compilation: some ten seconds, in each file that says this
 template <class F>
 [[nodiscard]] const FamilyType& family_type() {
-  static_assert(detail::ModelFamilyCheck<F>::done);
-  if constexpr (detail::ShippedFamily<F>) {
-    return detail::shipped_type_of(typeid(F));
-  } else if constexpr (detail::ModelFamily<F>) {
+  static_assert(detail::Said<detail::ModelFamilyCheck<F>>::done);
+  if constexpr (detail::ModelFamily<F> && !detail::ShippedFamily<F>) {
     static const FamilyOf<F> type;
     return type;
+  } else {
+    return detail::shipped_type_of(typeid(F));
   }
 }
 

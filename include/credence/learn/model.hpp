@@ -34,7 +34,7 @@ class Model {
       if constexpr (ConjugateFamily<F>)
         model_.assign(name_, F::name, prior_spec_of(family.prior));
       else
-        static_assert(detail::FamilyCheck<F>::done);
+        static_assert(detail::Said<detail::FamilyCheck<F>>::done);
       return *this;
     }
 
@@ -57,7 +57,7 @@ class Model {
     if constexpr (ConjugateFamily<F>)
       add(column, F::name, prior_spec_of(family.prior));
     else
-      static_assert(detail::FamilyCheck<F>::done);
+      static_assert(detail::Said<detail::FamilyCheck<F>>::done);
     return *this;
   }
 

@@ -228,5 +228,13 @@ struct ModelFamilyCheck<F> {
   static constexpr bool done = true;
 };
 
+/// What a function asserts to have a check said once: of a check itself, clang adds that it is
+/// incomplete.
+template <class Check>
+struct Said {
+  static_assert(Check::done);
+  static constexpr bool done = true;
+};
+
 }  // namespace detail
 }  // namespace credence
