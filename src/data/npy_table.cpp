@@ -20,7 +20,7 @@ void check_names(const std::string& path, const std::vector<std::string>& names,
   if (names.empty() || std::ssize(names) == columns) return;
   throw Error(
       ErrorCode::shape,
-      fmt::format("'{}' has {} columns, but CsvOptions::names gives {} names; give one for each",
+      fmt::format("'{}' has {} columns, but CsvOptions::names names {}; give one name for each",
                   path, columns, names.size()),
       {.file = path});
 }
