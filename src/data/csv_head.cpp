@@ -71,8 +71,8 @@ class HeadReader {
     if (faults.size() > shown) what += " and " + std::to_string(faults.size() - shown) + " more";
     if (!options_.header) return Error(ErrorCode::parse, what + "; give each column its own name");
     return text_.fault(what, scanner_.position(first),
-                       "give each column its own name, with --header no or --header NAME,... "
-                       "if the first line is no header");
+                       "give each column its own name, with CsvOptions::header = no or "
+                       "CsvOptions::names = NAME,... if the first line is no header");
   }
 
   const CsvText& text_;

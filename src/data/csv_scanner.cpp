@@ -31,7 +31,7 @@ bool CsvScanner::next() {
     if (fields_.size() == options_.limits.columns)
       throw beyond_limit(
           "a row of more than " + std::to_string(options_.limits.columns) + " fields",
-          file_.where(next_), "columns", "is --separator right?");
+          file_.where(next_), "columns", "is CsvOptions::separator right?");
     read_field();
     check_line(begin);
   } while (read_end_of_field());
@@ -78,8 +78,8 @@ void CsvScanner::read_plain() {
   if (next_ < text_.size() && options_.quote == text_[next_])
     throw file_.fault(
         "a quote inside a field that does not begin with one", next_,
-        "quote the whole field and double the quote; or use --quote none if quotes are "
-        "plain characters, --trim if blanks stand before the field");
+        "quote the whole field and double the quote; or use CsvOptions::quote = none if quotes are "
+        "plain characters, CsvOptions::trim if blanks stand before the field");
   std::string_view field = text_.substr(begin, next_ - begin);
   if (options_.trim)
     while (!field.empty() && is_blank(field.back())) field.remove_suffix(1);
@@ -96,7 +96,7 @@ void CsvScanner::read_quoted() {
     next_ = end;
     if (end == text_.size())
       throw file_.fault("a quoted field that is never closed", opening,
-                        "close it, or use --quote none if quotes are plain characters");
+                        "close it, or use CsvOptions::quote = none if quotes are plain characters");
     ++next_;
     if (next_ == text_.size() || text_[next_] != quote) break;
     characters_.push_back(quote);
@@ -107,8 +107,8 @@ void CsvScanner::read_quoted() {
   if (next_ < text_.size() && text_[next_] != options_.separator && !ends_line(text_[next_]))
     throw file_.fault(
         "text behind the closing quote of a field", behind,
-        "double a quote that belongs to the field; or use --trim if blanks stand behind "
-        "it, --quote none if quotes are plain characters");
+        "double a quote that belongs to the field; or use CsvOptions::trim if blanks stand "
+        "behind it, CsvOptions::quote = none if quotes are plain characters");
 }
 
 void CsvScanner::check_length(std::uint64_t begin, std::uint64_t end) const {

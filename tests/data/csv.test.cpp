@@ -124,7 +124,7 @@ TEST_CASE("a quote that is never closed is an error at the quote that opened") {
 
   CHECK(is(error, ErrorCode::parse));
   CHECK(error->where() == at(2, 3));
-  CHECK(says(error, "never closed", "--quote none"));
+  CHECK(says(error, "never closed", "CsvOptions::quote = none"));
 }
 
 TEST_CASE("a quote inside a plain field is an error with a remedy") {
@@ -132,7 +132,7 @@ TEST_CASE("a quote inside a plain field is an error with a remedy") {
 
   CHECK(is(error, ErrorCode::parse));
   CHECK(error->where() == at(2, 4));
-  CHECK(says(error, "--quote none"));
+  CHECK(says(error, "CsvOptions::quote = none"));
 }
 
 TEST_CASE("text behind a closing quote is an error at its place") {

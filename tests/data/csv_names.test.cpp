@@ -19,7 +19,7 @@ TEST_CASE("a name that stands twice is an error naming the columns") {
 
   CHECK(is(error, ErrorCode::parse));
   CHECK(error->where() == at(1, 5));
-  CHECK(says(error, "columns 1 and 3", "'a'", "--header"));
+  CHECK(says(error, "columns 1 and 3", "'a'", "CsvOptions::header"));
 }
 
 TEST_CASE("an empty name is an error naming the column") {
@@ -69,8 +69,8 @@ TEST_CASE("trimming leaves a separator alone that is a tab") {
 
 TEST_CASE("without trimming blanks belong to the field") {
   CHECK(read("a,b\n 1, 2 \n") == Rows{{"a", "b"}, {" 1", " 2 "}});
-  CHECK(says(refusal("a,b\n1, \"2\"\n"), "x.csv:2:4", "--trim"));
-  CHECK(says(refusal("a,b\n\"1\" ,2\n"), "x.csv:2:4", "--trim"));
+  CHECK(says(refusal("a,b\n1, \"2\"\n"), "x.csv:2:4", "CsvOptions::trim"));
+  CHECK(says(refusal("a,b\n\"1\" ,2\n"), "x.csv:2:4", "CsvOptions::trim"));
 }
 
 TEST_CASE("comment lines are skipped only where a line begins") {
