@@ -14,10 +14,11 @@ int main() {
   for (const double swans : {1.0, 10.0, 100.0, 1000.0}) {
     black.observe(false, swans - seen);  // a weight: so many more swans, none of them black
     seen = swans;
+    const double likeliest = black.maximum_likelihood().probability;
+    const double next = black.predictive().probability;
     const Interval interval = black.interval(0.9);
-    std::printf("%17.0f   %18.4f   %14.4f   %.4f to %.4f\n", swans,
-                black.maximum_likelihood().probability, black.predictive().probability,
-                interval.lower, interval.upper);
+    std::printf("%17.0f   %18.4f   %14.4f   %.4f to %.4f\n", swans, likeliest, next, interval.lower,
+                interval.upper);
   }
 
   std::printf(

@@ -43,7 +43,7 @@ int main() {
   Model model = infer_model(patients, {.label = "diagnosis"});
   model["visits"] = GammaPoisson{};  // a family of my choice, its default prior
   model["smoker"] = BetaBernoulli{Beta{.ones = 2, .zeros = 8}};  // a prior of my own
-  model["complaint"] = DirichletMultinomialFamily{};             // a text
+  model["complaint"] = DirichletMultinomial{};                   // a text
   for (const ColumnSchema& column : model.schema().columns)
     std::printf("%-10s %s\n", column.name.c_str(), column.family.c_str());
 

@@ -21,8 +21,8 @@ int main() {
 
   std::puts("\nthe same log evidences, of a model whose families are chosen in code:");
   Model model(Schema{.label = "class"});
-  model["age"] = NormalInverseGammaLogNormal{};
-  model["duration"] = NormalInverseGammaNormal{};
+  model.add("age", NormalInverseGammaLogNormal{});
+  model.add("duration", NormalInverseGammaNormal{});
   const auto posterior = observe(model, credit);
   std::printf("age as lognormal    %.2f\n", log_evidence(posterior, "age"));
   std::printf("duration as normal  %.2f\n", log_evidence(posterior, "duration"));

@@ -35,9 +35,9 @@ void print_answer(const Table& credit, const Model& model, Index rows) {
   const Interval exact = probability_interval(drawn[0]);
   std::printf(
       "%4d rows: %s with probability %.2f, interval %.2f to %.2f (by draws %.2f to %.2f)%s\n",
-      static_cast<int>(rows), answers.classes[static_cast<std::size_t>(answers.label[0])].c_str(),
-      answers.probability(0, answers.label[0]), interval.lower, interval.upper, exact.lower,
-      exact.upper, abstains(interval, 0.8) ? ": too unsure" : "");
+      static_cast<int>(rows), answers.label_of(0).c_str(), answers.probability(0, answers.label[0]),
+      interval.lower, interval.upper, exact.lower, exact.upper,
+      abstains(interval, 0.8) ? ": too unsure" : "");
 }
 
 void print_explanation(const Table& credit, const Model& model) {
@@ -78,9 +78,9 @@ int main() {
   const Table credit = read_csv("examples/data/german_credit.csv");
   Model model(Schema{.label = "class"});
   for (const char* name : {"checking_status", "credit_history", "savings_status", "employment"})
-    model[name] = DirichletCategorical{};
+    model.add(name, DirichletCategorical{});
   for (const char* name : {"duration", "credit_amount", "age"})
-    model[name] = NormalInverseGammaLogNormal{};
+    model.add(name, NormalInverseGammaLogNormal{});
 
   std::puts("why row 7 is a good risk:");
   print_explanation(credit, model);

@@ -106,7 +106,7 @@ Table draw_numbers(const Densities& densities, Index rows_each, Random& random) 
 Model model_of_numbers(Automatic prior) {
   Model model(Schema{.label = "class"});
   for (std::size_t j = 0; j < features; ++j)
-    model["x" + std::to_string(j)] = NormalInverseGammaNormal{.prior = prior};
+    model.add("x" + std::to_string(j), NormalInverseGammaNormal{.prior = prior});
   return model;
 }
 
@@ -212,7 +212,7 @@ Model model_of_words(const PriorRule<Dirichlet>& prior) {
   Schema schema{.label = "class"};
   schema.columns.push_back({.name = "text", .family = "multinomial", .levels = vocabulary()});
   Model model(std::move(schema));
-  model["text"] = DirichletMultinomialFamily{.prior = prior};
+  model["text"] = DirichletMultinomial{.prior = prior};
   return model;
 }
 

@@ -28,13 +28,13 @@ Model two_kinds_of_patients() {
   Schema schema{.label = "state", .classes = {"ill", "well"}};
   schema.class_prior.kind = ClassPrior::Kind::uniform;
   Model model(schema);
-  model["age"] = NormalInverseGammaNormal{
-      NormalInverseGamma{.mean = 50, .mean_weight = 0.5, .shape = 3, .scale = 200}};
-  model["pressure"] = NormalInverseGammaNormal{
-      NormalInverseGamma{.mean = 130, .mean_weight = 0.5, .shape = 3, .scale = 500}};
-  model["wait"] = GammaExponential{Gamma{.shape = 4, .rate = 2}};
-  model["visits"] = GammaPoisson{Gamma{.shape = 4, .rate = 2}};
-  model["smoker"] = BetaBernoulli{Beta{.ones = 2, .zeros = 2}};
+  model.add("age", NormalInverseGammaNormal{NormalInverseGamma{
+                       .mean = 50, .mean_weight = 0.5, .shape = 3, .scale = 200}});
+  model.add("pressure", NormalInverseGammaNormal{NormalInverseGamma{
+                            .mean = 130, .mean_weight = 0.5, .shape = 3, .scale = 500}});
+  model.add("wait", GammaExponential{Gamma{.shape = 4, .rate = 2}});
+  model.add("visits", GammaPoisson{Gamma{.shape = 4, .rate = 2}});
+  model.add("smoker", BetaBernoulli{Beta{.ones = 2, .zeros = 2}});
   return model;
 }
 
@@ -141,11 +141,13 @@ void print_excess(const char* family, const Study& found) {
 
 // Three columns of one family.
 template <class Family>
-Model three_columns(Schema schema, const Family& family) {
+Model three_columns(const Schema& schema, const Family& family) {
+  Model model(schema);
   for (const char* name : {"first", "second", "third"})
-    if (schema.find(name) == nullptr) schema.columns.push_back({.name = name, .family = "none"});
-  Model model(std::move(schema));
-  for (const char* name : {"first", "second", "third"}) model[name] = family;
+    if (schema.find(name) == nullptr)
+      model.add(name, family);
+    else
+      model[name] = family;
   return model;
 }
 
@@ -170,11 +172,10 @@ void print_families(Index rows_each) {
     std::printf("  %20s", std::string(to_string(all_estimators[e])).c_str());
   std::printf("  predictive, best\n");
   print("bernoulli", three_columns(schema, BetaBernoulli{Beta{.ones = 2, .zeros = 2}}));
-  print("geometric", three_columns(schema, BetaGeometricFamily{Beta{.ones = 4, .zeros = 6}}));
+  print("geometric", three_columns(schema, BetaGeometric{Beta{.ones = 4, .zeros = 6}}));
   print("categorical",
         three_columns(levels, DirichletCategorical{Dirichlet::Symmetric{.each = 2}}));
-  print("multinomial",
-        three_columns(words, DirichletMultinomialFamily{Dirichlet::Symmetric{.each = 2}}));
+  print("multinomial", three_columns(words, DirichletMultinomial{Dirichlet::Symmetric{.each = 2}}));
   print("normal", three_columns(schema, NormalInverseGammaNormal{wide}));
   print("lognormal", three_columns(schema, NormalInverseGammaLogNormal{wide}));
   print("poisson", three_columns(schema, GammaPoisson{rate}));

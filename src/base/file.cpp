@@ -49,7 +49,7 @@ std::string said(int error) { return std::generic_category().message(error); }
 
 [[noreturn]] void fail_because_it_exists(const std::string& path) {
   throw Error{ErrorCode::io,
-              fmt::format("file '{}' exists; use --force to overwrite it", path),
+              fmt::format("file '{}' exists; use Overwrite::allow to overwrite it", path),
               {.file = path}};
 }
 

@@ -9,9 +9,9 @@
 namespace credence::detail {
 
 template <>
-struct ShippedKernels<BetaGeometricFamily> : ReferenceKernels<BetaGeometricFamily> {
-  using Sums = CountBlockSums<BetaGeometricFamily>;
-  using Scores = LevelBlockScores<BetaGeometricFamily>;
+struct ShippedKernels<BetaGeometric> : ReferenceKernels<BetaGeometric> {
+  using Sums = CountBlockSums<BetaGeometric>;
+  using Scores = LevelBlockScores<BetaGeometric>;
 };
 
 }  // namespace credence::detail

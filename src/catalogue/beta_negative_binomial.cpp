@@ -4,4 +4,4 @@
 #include "catalogue/ship.hpp"
 
 template const credence::FamilyType&
-credence::detail::shipped_type<credence::BetaNegativeBinomialFamily>();
+credence::detail::shipped_type<credence::BetaNegativeBinomial>();

@@ -2,4 +2,4 @@
 #include "catalogue/dirichlet_multinomial_kernels.hpp"
 
 template const credence::FamilyType&
-credence::detail::shipped_type<credence::DirichletMultinomialFamily>();
+credence::detail::shipped_type<credence::DirichletMultinomial>();

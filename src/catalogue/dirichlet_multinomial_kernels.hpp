@@ -10,10 +10,10 @@
 namespace credence::detail {
 
 template <>
-struct ShippedKernels<DirichletMultinomialFamily> : ReferenceKernels<DirichletMultinomialFamily> {
+struct ShippedKernels<DirichletMultinomial> : ReferenceKernels<DirichletMultinomial> {
   using Sums = WordBlockSums;
   using Scores = WordBlockScores;
-  using Moving = MovingLevels<DirichletMultinomialFamily>;
+  using Moving = MovingLevels<DirichletMultinomial>;
 };
 
 }  // namespace credence::detail

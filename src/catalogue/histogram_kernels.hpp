@@ -8,7 +8,7 @@
 namespace credence::detail {
 
 template <>
-struct ShippedKernels<HistogramFamily> : ReferenceKernels<HistogramFamily> {
+struct ShippedKernels<DirichletHistogram> : ReferenceKernels<DirichletHistogram> {
   using Moving = MovingHistogram;
 };
 

@@ -1,4 +1,5 @@
 // Blocks of numbers that vary together, in the catalogue.
 #include "catalogue/joint_normal_kernels.hpp"
 
-template const credence::FamilyType& credence::detail::shipped_type<credence::JointNormalFamily>();
+template const credence::FamilyType&
+credence::detail::shipped_type<credence::NormalInverseWishartNormal>();

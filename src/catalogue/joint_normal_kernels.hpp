@@ -8,7 +8,7 @@
 namespace credence::detail {
 
 template <>
-struct ShippedKernels<JointNormalFamily> : ReferenceKernels<JointNormalFamily> {
+struct ShippedKernels<NormalInverseWishartNormal> : ReferenceKernels<NormalInverseWishartNormal> {
   using Scores = JointBlockScores;
 };
 

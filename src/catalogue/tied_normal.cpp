@@ -3,4 +3,5 @@
 
 #include "catalogue/ship.hpp"
 
-template const credence::FamilyType& credence::detail::shipped_type<credence::TiedNormalFamily>();
+template const credence::FamilyType&
+credence::detail::shipped_type<credence::TiedNormalInverseGammaNormal>();

@@ -21,8 +21,8 @@ Error beyond_limit(const std::string& what, const Location& where, std::string_v
                    const std::string& remedy) {
   return Error(ErrorCode::limit,
                what + ", " + to_string(where) + "; " + remedy +
-                   (remedy.empty() ? "" : " if not, ") + "raise the limit with --limit " +
-                   std::string(key) + "=N",
+                   (remedy.empty() ? "" : " if not, ") +
+                   "raise the limit with ReadLimits::" + std::string(key) + "=N",
                where);
 }
 
@@ -33,14 +33,14 @@ void check_memory(std::uint64_t bytes, const ReadLimits& limits, const std::stri
   throw beyond_limit("a table whose cells take " + std::to_string(bytes) + " bytes where " +
                          std::to_string(most) + (limits.memory ? " are allowed" : " are there"),
                      {.file = file}, "memory",
-                     "can it be learned with --stream, or with fewer columns?");
+                     "can it be learned with TableStream, or with fewer columns?");
 }
 
 void check_columns(Index columns, const ReadLimits& limits, const std::string& file) {
   if (static_cast<std::uint64_t>(columns) <= limits.columns) return;
   throw Error(ErrorCode::limit,
               "'" + file + "' has " + std::to_string(columns) + " columns, the limit is " +
-                  std::to_string(limits.columns) + "; raise it with --limit columns=N",
+                  std::to_string(limits.columns) + "; raise it with ReadLimits::columns=N",
               {.file = file});
 }
 

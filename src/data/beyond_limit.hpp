@@ -10,7 +10,7 @@
 
 namespace credence {
 
-/// "... of more than 100 bytes, x.csv:3:1; ...: raise it with --limit field=N".
+/// "... of more than 100 bytes, x.csv:3:1; ...: raise the limit with ReadLimits::field=N".
 /// in  what: "a field of more than 100 bytes";  key: the limit's name;  remedy: may be empty
 [[nodiscard]] Error beyond_limit(const std::string& what, const Location& where,
                                  std::string_view key, const std::string& remedy = {});

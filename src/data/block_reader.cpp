@@ -141,8 +141,8 @@ void BlockReader::check_width() const {
   throw text_.fault("a row of " + counted(scanner_.size(), "field") + " in a table of " +
                         counted(width, "column"),
                     longer ? scanner_.position(width) : scanner_.end(),
-                    "give every row one field for each column; or check --separator, "
-                    "--quote and --header");
+                    "give every row one field for each column; or check "
+                    "CsvOptions::separator, CsvOptions::quote and CsvOptions::header");
 }
 
 void BlockReader::report() {

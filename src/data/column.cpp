@@ -2,6 +2,7 @@
 #include <credence/data/column.hpp>
 
 #include <credence/data/number.hpp>
+#include <credence/detail/base/place.hpp>
 
 namespace credence {
 
@@ -77,6 +78,7 @@ struct AsWritten {
 Index Column::size() const { return std::visit(SizeOf{}, cells); }
 
 std::string as_written(const Column& column, Index row) {
+  static_cast<void>(detail::place_of("row", row, static_cast<std::size_t>(column.size())));
   return std::visit(AsWritten{row}, column.cells);
 }
 

@@ -18,7 +18,7 @@ namespace credence {
 namespace {
 
 [[nodiscard]] std::string another_family(const Column& column) {
-  return "choose another family (--column " + column.name + "=categorical)";
+  return "choose another family (InferOptions::families = " + column.name + "=categorical)";
 }
 
 // Why a text is no number of ours, and what to do about it.
@@ -26,8 +26,8 @@ namespace {
                                std::string_view text, NumberFault fault) {
   const std::string cell = "'" + std::string(text) + "'";
   std::string what = "is not a number";
-  std::string remedy = "name it with --missing " + cell + " if it marks a missing cell, or " +
-                       another_family(column);
+  std::string remedy = "name it with CsvOptions::missing = " + cell +
+                       " if it marks a missing cell, or " + another_family(column);
   if (fault == NumberFault::not_finite) what = "is not a finite number";
   if (fault == NumberFault::too_large) {
     what = "is too large for a number (the limit is about 1.8e308)";
@@ -35,7 +35,7 @@ namespace {
   }
   if (fault == NumberFault::not_a_number && !text.empty() &&
       (text.front() == ' ' || text.back() == ' ' || text.front() == '\t' || text.back() == '\t'))
-    remedy = "drop the blanks around fields with --trim, or " + another_family(column);
+    remedy = "drop the blanks around fields with CsvOptions::trim, or " + another_family(column);
   return Error(ErrorCode::parse,
                "column '" + column.name + "', " + table.place(column, row) + " holds " + cell +
                    ", which " + what + "; " + remedy,
@@ -152,7 +152,7 @@ class Interner {
     if (codes_.size() > static_cast<std::size_t>(std::numeric_limits<Code>::max()))
       throw Error(ErrorCode::limit, "column '" + column_.name +
                                         "' has more levels than the limit of 2147483647; drop it "
-                                        "(--drop " +
+                                        "(InferOptions::drop = " +
                                         column_.name + ")");
     return entry->second;
   }
@@ -170,8 +170,8 @@ class Interner {
   return beyond_limit("column '" + column.name + "' has more than " +
                           std::to_string(cells.text->options().limits.levels) + " levels",
                       table.where(column, row), "levels",
-                      "is it an identifier or text? use --drop " + column.name + " or --column " +
-                          column.name + "=multinomial;");
+                      "is it an identifier or text? use InferOptions::drop = " + column.name +
+                          " or InferOptions::families = " + column.name + "=multinomial;");
 }
 
 // The same categories with their levels in the order of levels.

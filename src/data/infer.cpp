@@ -154,9 +154,9 @@ void check_almost_numbers(const Table& table, const Column& column, const Summar
   throw Error(ErrorCode::parse,
               "column '" + column.name + "' holds numbers, but " +
                   table.place(column, summary.first_other) + " holds " + cell +
-                  "; name it with --missing " + cell +
-                  " if it marks a missing cell, or choose a family with --column " + column.name +
-                  "=categorical",
+                  "; name it with CsvOptions::missing = " + cell +
+                  " if it marks a missing cell, or choose a family with InferOptions::families = " +
+                  column.name + "=categorical",
               table.where(column, summary.first_other));
 }
 
@@ -189,13 +189,14 @@ struct Guess {
     return {.family = family,
             .warning = "holds numbers with blanks around them, first at " +
                        table.place(column, summary.first_other) +
-                       ", which are no numbers: use --trim if they should be"};
+                       ", which are no numbers: use CsvOptions::trim if they should be"};
   if (many)
     return {.family = family,
             .warning = "has " + std::to_string(summary.distinct_texts) + " distinct values in " +
                        std::to_string(table.rows()) +
-                       " rows and is not used: identifier or text? use --drop " + column.name +
-                       " or --column " + column.name + "=multinomial"};
+                       " rows and is not used: identifier or text? use InferOptions::drop = " +
+                       column.name + " or InferOptions::families = " + column.name +
+                       "=multinomial"};
   return {.family = family};
 }
 

@@ -18,10 +18,11 @@ namespace {
 
 void check_names(const std::string& path, const std::vector<std::string>& names, Index columns) {
   if (names.empty() || std::ssize(names) == columns) return;
-  throw Error(ErrorCode::shape,
-              fmt::format("'{}' has {} columns, but --header names {}; give one name for each",
-                          path, columns, names.size()),
-              {.file = path});
+  throw Error(
+      ErrorCode::shape,
+      fmt::format("'{}' has {} columns, but CsvOptions::names gives {} names; give one for each",
+                  path, columns, names.size()),
+      {.file = path});
 }
 
 template <class T>

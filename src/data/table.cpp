@@ -3,6 +3,7 @@
 
 #include <credence/base/random.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/place.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -174,6 +175,7 @@ void Table::add(std::string name, DocumentView documents) {
 }
 
 Location Table::where(const Column& column, Index row) const {
+  static_cast<void>(detail::place_of("row", row, static_cast<std::size_t>(column.size())));
   const auto* cells = std::get_if<FileColumn>(&column.cells);
   return cells == nullptr ? Location{} : cells->where(row);
 }
@@ -184,6 +186,8 @@ std::string Table::place(const Column& column, Index row) const {
 }
 
 Table Table::select(std::span<const Index> rows) const {
+  for (const Index row : rows)
+    static_cast<void>(detail::place_of("row", row, static_cast<std::size_t>(this->rows())));
   Table part(file_);
   SelectRows select{.rows = rows};
   for (const Column& column : columns_)

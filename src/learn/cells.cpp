@@ -199,11 +199,11 @@ Cells<Code>::Cells(const Table& table, const ColumnSchema& feature) {
   std::vector<std::string> levels = std::move(column.levels);
   if (feature.missing_is_level) {
     if (std::find(levels.begin(), levels.end(), missing_level) != levels.end())
-      throw Error(
-          ErrorCode::schema,
-          "column '" + feature.name +
-              "' makes missing cells a level called 'missing', and holds "
-              "that text as well; rename it, or read it as a mark of missing cells with --missing");
+      throw Error(ErrorCode::schema,
+                  "column '" + feature.name +
+                      "' makes missing cells a level called 'missing', and holds "
+                      "that text as well; rename it, or read it as a mark of missing cells with "
+                      "CsvOptions::missing");
     const auto missing = static_cast<Code>(levels.size());
     levels.emplace_back(missing_level);
     for (Code& code : column.codes)

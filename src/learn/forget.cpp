@@ -26,7 +26,7 @@ void check_summation(Summation a, Summation b) {
   if (a == b) return;
   throw Error(ErrorCode::version,
               "posteriors can be merged only when both add up exactly or neither does; fit both "
-              "with --exact, or both without");
+              "with Summation::exact, or both without");
 }
 
 }  // namespace detail
@@ -34,8 +34,8 @@ void check_summation(Summation a, Summation b) {
 void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows) {
   if (posterior.summation != Summation::exact)
     throw Error(ErrorCode::domain,
-                "rows can be taken back only from a posterior that adds up exactly; learn it with "
-                "--exact (Summation::exact)");
+                "rows can be taken back only from a posterior that adds up exactly; fit it with "
+                "Summation::exact");
   Posterior<Model> next = posterior;
   detail::change_exactly(next, bound, rows, detail::Change::taken_back);
   next.label.exact.check();

@@ -6,6 +6,7 @@
 #include <credence/base/error.hpp>
 #include <credence/data/levels.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/nearest.hpp>
 #include <set>
 
 namespace credence {
@@ -186,6 +187,12 @@ void settle_column(ColumnSchema& column, const FamilySet& families,
   }
 }
 
+std::vector<std::string> names_of(const std::vector<ColumnSchema>& columns) {
+  std::vector<std::string> names;
+  for (const ColumnSchema& column : columns) names.push_back(column.name);
+  return names;
+}
+
 }  // namespace
 
 Model::Model(Schema schema, FamilySet families)
@@ -197,14 +204,34 @@ Model::Model(Schema schema, FamilySet families)
   if (!faults.empty()) throw collected(ErrorCode::schema, faults);
 }
 
-void Model::ColumnReference::assign(std::string_view family, PriorSpec prior) {
-  Schema changed = model_.schema_;
-  ColumnSchema* column = changed.find(name_);
-  if (column == nullptr)
-    column = &changed.columns.emplace_back(ColumnSchema{.name = std::string(name_)});
-  column->family = std::string(family);
-  column->prior = std::move(prior);
-  model_ = with_schema(model_, std::move(changed));
+Model::ColumnReference Model::operator[](std::string_view column) {
+  if (schema_.find(column) != nullptr) return {*this, column};
+  if (column == schema_.label)
+    throw Error(ErrorCode::schema, "column '" + std::string(column) +
+                                       "' is the label of the model, which has no family; choose "
+                                       "one of its features");
+  throw Error(ErrorCode::schema, "the model has no column '" + std::string(column) +
+                                     "', which Model::add would add" +
+                                     detail::did_you_mean(column, names_of(schema_.columns)));
+}
+
+void Model::add(std::string_view column, std::string_view family, PriorSpec prior) {
+  if (schema_.find(column) != nullptr)
+    throw Error(ErrorCode::schema, "the model has a column '" + std::string(column) +
+                                       "' already; assign a family to model[\"" +
+                                       std::string(column) + "\"] instead");
+  Schema changed = schema_;
+  changed.columns.push_back(
+      {.name = std::string(column), .family = std::string(family), .prior = std::move(prior)});
+  *this = with_schema(*this, std::move(changed));
+}
+
+void Model::assign(std::string_view column, std::string_view family, PriorSpec prior) {
+  Schema changed = schema_;
+  ColumnSchema& given = *changed.find(column);
+  given.family = std::string(family);
+  given.prior = std::move(prior);
+  *this = with_schema(*this, std::move(changed));
 }
 
 Model with_schema(const Model& model, Schema schema) {

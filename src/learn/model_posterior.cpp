@@ -242,7 +242,7 @@ void merge(Posterior<Model>& posterior, Posterior<Model> other) {
     throw Error(
         ErrorCode::version,
         "posteriors can be merged only when their schemas are equal: label, families, priors and "
-        "listed levels; fit both with the same --schema");
+        "listed levels; fit both with equal schemas");
   detail::check_summation(posterior.summation, other.summation);
   Posterior<Model> next = posterior;
   detail::join_classes(next, other.label.classes);

@@ -44,7 +44,7 @@ std::vector<std::string> note_on_large_counts(const std::string& first, Index ce
           ? ": beyond it they are shown rounded, the sums behind them are exact"
           : ": from there on they are rounded, and small weights may be lost; divide the weights, "
             "or "
-            "fit with --exact";
+            "fit with Summation::exact";
   return {first + more + ": counts have reached 2^53 = 9007199254740992" + what};
 }
 

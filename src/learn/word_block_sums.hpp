@@ -12,7 +12,7 @@ namespace credence::detail {
 class WordBlockSums {
  public:
   using Statistics = WordTotals;
-  using Cells = CellsOf<DirichletMultinomialFamily>;
+  using Cells = CellsOf<DirichletMultinomial>;
 
   [[nodiscard]] static Index tile_rows(Index, Index) { return WordSums::tile_rows(); }
   void reset(const Cells& cells, Index classes, bool weighted);

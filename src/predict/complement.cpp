@@ -13,7 +13,7 @@
 namespace credence {
 namespace {
 
-using Documents = DirichletMultinomialFamily;
+using Documents = DirichletMultinomial;
 
 // ln of the share of each word among the tokens of all classes but one, with pseudo-counts.
 std::vector<double> log_shares_elsewhere(const Block<Documents>& block, Index j, Index klass,

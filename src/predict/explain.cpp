@@ -5,6 +5,7 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
+#include <credence/detail/base/place.hpp>
 #include <credence/detail/predict/row_terms.hpp>
 
 namespace credence {
@@ -185,6 +186,7 @@ RowTerms row_terms(const Estimates& estimates, const BoundTable& bound, Index ro
 // in  beliefs: null without intervals. The terms see them.
 Explanation explanation_with(const Estimates& estimates, const BoundTable& bound, Index row,
                              const ExplainOptions& options, const Beliefs* beliefs) {
+  static_cast<void>(detail::place_of("row", row, static_cast<std::size_t>(bound.rows)));
   if (!estimates.undefined.empty()) throw undefined_error(estimates.estimator, estimates.undefined);
   Explanation explanation = explanation_of(row_terms(estimates, bound, row, beliefs), options,
                                            beliefs == nullptr ? nullptr : &beliefs->class_beliefs);

@@ -46,7 +46,7 @@ std::optional<Entry> JointBlockScores::add(const Table& table, const Cells& cell
     const auto feature = static_cast<std::size_t>(j);
     for (Index i = 0; i < rows.count; ++i) {
       if (!cells.features[feature].read(rows[i], slots[feature], datum)) continue;
-      if (cells.viewed && !JointNormalFamily::accepts(datum))
+      if (cells.viewed && !NormalInverseWishartNormal::accepts(datum))
         return Entry{.row = rows[i], .column = j};
       if (lacks_a_number(datum)) {
         table.add(j, datum, tile, i);

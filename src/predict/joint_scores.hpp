@@ -12,8 +12,8 @@ namespace credence::detail {
 /// a number do, because what is left of the matrix differs from row to row.
 class JointBlockScores {
  public:
-  using Cells = CellsOf<JointNormalFamily>;
-  using Table = ScoreTable<JointNormalFamily>;
+  using Cells = CellsOf<NormalInverseWishartNormal>;
+  using Table = ScoreTable<NormalInverseWishartNormal>;
 
   JointBlockScores() = default;
   JointBlockScores(const Table& table, std::span<const double> log_class_probabilities);

@@ -11,12 +11,12 @@ namespace credence::detail {
 
 /// Bins have the edges of the cell's prior, which does not move, so that a cell is the weight of
 /// each bin; a number takes its weight out of one of them, or adds it.
-class MovingHistogram : public ReferenceMovingCells<HistogramFamily> {
+class MovingHistogram : public ReferenceMovingCells<DirichletHistogram> {
  public:
-  using Reference = ReferenceMovingCells<HistogramFamily>;
+  using Reference = ReferenceMovingCells<DirichletHistogram>;
 
   MovingHistogram() = default;
-  MovingHistogram(const Block<HistogramFamily>& block, const EstimateContext& context)
+  MovingHistogram(const Block<DirichletHistogram>& block, const EstimateContext& context)
       : Reference(block, context) {
     settle();
   }

@@ -11,7 +11,8 @@
 namespace credence {
 
 double Predictions::probability(Index row, Index klass) const {
-  return std::exp(log_probabilities(row)[static_cast<std::size_t>(klass)]);
+  const std::span<const double> logs = log_probabilities(row);
+  return std::exp(logs[detail::place_of("class", klass, logs.size())]);
 }
 
 Predictions blank_predictions(std::vector<std::string> classes, Index rows) {

@@ -10,8 +10,8 @@ namespace credence::detail {
 /// Documents of words.
 class WordBlockScores {
  public:
-  using Cells = CellsOf<DirichletMultinomialFamily>;
-  using Table = ScoreTable<DirichletMultinomialFamily>;
+  using Cells = CellsOf<DirichletMultinomial>;
+  using Table = ScoreTable<DirichletMultinomial>;
 
   WordBlockScores() = default;
   WordBlockScores(const Table& table, std::span<const double> log_class_probabilities);

@@ -70,11 +70,11 @@ WordScores::WordScores(std::span<const Multinomial> densities, const std::vector
     }
 }
 
-WordScores::WordScores(std::span<const DirichletMultinomial> densities,
+WordScores::WordScores(std::span<const CompoundMultinomial> densities,
                        const std::vector<bool>& live) {
   assert(densities.size() == live.size());
   shape(static_cast<Index>(densities.size()),
-        longest(densities, live, &DirichletMultinomial::weights));
+        longest(densities, live, &CompoundMultinomial::weights));
   weights_.assign(logs_.size(), 1);
   totals_.assign(static_cast<std::size_t>(stride_), 1000);
   for (Index klass = 0; klass < classes_; ++klass) {

@@ -29,7 +29,7 @@ class WordScores {
   ///       a class that has none is not read, and its log joints stay -inf
   /// cost  one logarithm for each word and class
   WordScores(std::span<const Multinomial> densities, const std::vector<bool>& live);
-  WordScores(std::span<const DirichletMultinomial> densities, const std::vector<bool>& live);
+  WordScores(std::span<const CompoundMultinomial> densities, const std::vector<bool>& live);
 
   [[nodiscard]] Index classes() const { return classes_; }
   /// The number of words of the longest density. A document with a word beyond is impossible.

@@ -133,7 +133,7 @@ std::string head(const LearningCurve& curve, std::size_t sizes) {
         "stopped after {}\n",
         counted(curve.points.empty() ? 0 : curve.points.front().repeats, "repeat", "repeats"));
   if (sizes > shown_sizes)
-    text += fmt::format("{} of the sizes are shown; --format csv or json has all\n", shown_sizes);
+    text += fmt::format("{} of the sizes are shown; to_csv or to_json has all\n", shown_sizes);
   text +=
       "spread: standard deviation of the accuracy over repeats; by tested, by learned: what of it\n"
       "comes from which rows are tested, and from which rows are learned\n";

@@ -22,7 +22,7 @@ double mutual_information(std::span<const double> probabilities,
   return information_of_counts(probabilities, densities);
 }
 double mutual_information(std::span<const double> probabilities,
-                          std::span<const BetaGeometric> densities) {
+                          std::span<const CompoundGeometric> densities) {
   return information_of_counts(probabilities, densities);
 }
 double mutual_information(std::span<const double> probabilities,
@@ -38,7 +38,7 @@ double mutual_information(std::span<const double> probabilities,
   return information_of_counts(probabilities, densities);
 }
 double mutual_information(std::span<const double> probabilities,
-                          std::span<const BetaNegativeBinomial> densities) {
+                          std::span<const CompoundNegativeBinomial> densities) {
   return information_of_counts(probabilities, densities);
 }
 

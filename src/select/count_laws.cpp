@@ -52,7 +52,7 @@ double log_probability(const Geometric& d, double x) {
   if (x < 1) return log_density(d, x);
   return std::log(d.probability) + x * log_complement(d.probability, d.residue);
 }
-double log_probability(const BetaGeometric& d, double x) {
+double log_probability(const CompoundGeometric& d, double x) {
   return log_run(d.zeros, d.ones, x) + std::log(d.ones) - std::log(d.ones + d.zeros + x);
 }
 
@@ -61,7 +61,7 @@ double log_probability(const Pascal& d, double x) {
   return d.successes * std::log(d.probability) +
          (x * log_complement(d.probability, d.residue) + log_arrangements(d.successes, x));
 }
-double log_probability(const BetaNegativeBinomial& d, double x) {
+double log_probability(const CompoundNegativeBinomial& d, double x) {
   return log_arrangements(d.successes, x) +
          log_sequence(Beta{.ones = d.ones, .zeros = d.zeros}, d.successes, x);
 }
@@ -73,7 +73,7 @@ double beyond(const NegativeBinomial& d, double x) {
 double beyond(const Geometric& d, double x) {
   return d.probability < 1 ? std::exp((x + 1) * log_complement(d.probability, d.residue)) : 0;
 }
-double beyond(const BetaGeometric& d, double x) {
+double beyond(const CompoundGeometric& d, double x) {
   return std::exp(log_run(d.zeros, d.ones, x + 1));
 }
 
@@ -81,7 +81,7 @@ double beyond(const Pascal& d, double x) {
   return d.probability < 1 ? beta_cdf(x + 1, d.successes, 1 - d.probability) : 0;
 }
 // A bound: past the peak probabilities fall at least like x^-(ones + 1).
-double beyond(const BetaNegativeBinomial& d, double x) {
+double beyond(const CompoundNegativeBinomial& d, double x) {
   if (x <= 2 * d.successes * d.zeros / d.ones + 16) return 1;
   const double bound = std::log1p((x + d.zeros + d.successes) / d.ones);
   return std::min(1.0, std::exp(log_probability(d, x) + bound));
@@ -95,12 +95,12 @@ std::optional<Around> peak(const NegativeBinomial& d) {
   return Around{.location = mean(d), .scale = std::sqrt(variance(d))};
 }
 std::optional<Around> peak(const Geometric&) { return std::nullopt; }
-std::optional<Around> peak(const BetaGeometric&) { return std::nullopt; }
+std::optional<Around> peak(const CompoundGeometric&) { return std::nullopt; }
 std::optional<Around> peak(const Pascal& d) {
   if (!(d.probability > 0)) return std::nullopt;
   return Around{.location = mean(d), .scale = std::sqrt(variance(d))};
 }
-std::optional<Around> peak(const BetaNegativeBinomial& d) {
+std::optional<Around> peak(const CompoundNegativeBinomial& d) {
   const double middle = d.successes * d.zeros / d.ones;
   const double spread =
       middle * (1 + d.zeros / d.ones) + middle * middle * (1 / d.ones + 1 / d.zeros);
@@ -149,8 +149,8 @@ double CountSum<D>::operator()(Term term) const {
 template class CountSum<Poisson>;
 template class CountSum<NegativeBinomial>;
 template class CountSum<Geometric>;
-template class CountSum<BetaGeometric>;
+template class CountSum<CompoundGeometric>;
 template class CountSum<Pascal>;
-template class CountSum<BetaNegativeBinomial>;
+template class CountSum<CompoundNegativeBinomial>;
 
 }  // namespace credence::detail

@@ -16,25 +16,25 @@ namespace credence::detail {
 [[nodiscard]] double log_probability(const Poisson& d, double x);
 [[nodiscard]] double log_probability(const NegativeBinomial& d, double x);
 [[nodiscard]] double log_probability(const Geometric& d, double x);
-[[nodiscard]] double log_probability(const BetaGeometric& d, double x);
+[[nodiscard]] double log_probability(const CompoundGeometric& d, double x);
 [[nodiscard]] double log_probability(const Pascal& d, double x);
-[[nodiscard]] double log_probability(const BetaNegativeBinomial& d, double x);
+[[nodiscard]] double log_probability(const CompoundNegativeBinomial& d, double x);
 
 /// The probability of more than x, where that is small.
 [[nodiscard]] double beyond(const Poisson& d, double x);
 [[nodiscard]] double beyond(const NegativeBinomial& d, double x);
 [[nodiscard]] double beyond(const Geometric& d, double x);
-[[nodiscard]] double beyond(const BetaGeometric& d, double x);
+[[nodiscard]] double beyond(const CompoundGeometric& d, double x);
 [[nodiscard]] double beyond(const Pascal& d, double x);
-[[nodiscard]] double beyond(const BetaNegativeBinomial& d, double x);
+[[nodiscard]] double beyond(const CompoundNegativeBinomial& d, double x);
 
 /// Where a density that has one has its peak; the others fall from 0 on.
 [[nodiscard]] std::optional<Around> peak(const Poisson& d);
 [[nodiscard]] std::optional<Around> peak(const NegativeBinomial& d);
 [[nodiscard]] std::optional<Around> peak(const Geometric& d);
-[[nodiscard]] std::optional<Around> peak(const BetaGeometric& d);
+[[nodiscard]] std::optional<Around> peak(const CompoundGeometric& d);
 [[nodiscard]] std::optional<Around> peak(const Pascal& d);
-[[nodiscard]] std::optional<Around> peak(const BetaNegativeBinomial& d);
+[[nodiscard]] std::optional<Around> peak(const CompoundNegativeBinomial& d);
 
 [[nodiscard]] inline auto numbers_of(const Poisson& d) { return std::tuple(d.rate); }
 [[nodiscard]] inline auto numbers_of(const NegativeBinomial& d) {
@@ -43,11 +43,13 @@ namespace credence::detail {
 [[nodiscard]] inline auto numbers_of(const Geometric& d) {
   return std::tuple(d.probability, d.residue);
 }
-[[nodiscard]] inline auto numbers_of(const BetaGeometric& d) { return std::tuple(d.ones, d.zeros); }
+[[nodiscard]] inline auto numbers_of(const CompoundGeometric& d) {
+  return std::tuple(d.ones, d.zeros);
+}
 [[nodiscard]] inline auto numbers_of(const Pascal& d) {
   return std::tuple(d.successes, d.probability, d.residue);
 }
-[[nodiscard]] inline auto numbers_of(const BetaNegativeBinomial& d) {
+[[nodiscard]] inline auto numbers_of(const CompoundNegativeBinomial& d) {
   return std::tuple(d.ones, d.zeros, d.successes);
 }
 
@@ -85,8 +87,8 @@ class CountSum {
 extern template class CountSum<Poisson>;
 extern template class CountSum<NegativeBinomial>;
 extern template class CountSum<Geometric>;
-extern template class CountSum<BetaGeometric>;
+extern template class CountSum<CompoundGeometric>;
 extern template class CountSum<Pascal>;
-extern template class CountSum<BetaNegativeBinomial>;
+extern template class CountSum<CompoundNegativeBinomial>;
 
 }  // namespace credence::detail

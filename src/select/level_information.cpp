@@ -122,12 +122,12 @@ std::vector<double> word_information(std::span<const double> probabilities,
 }
 
 std::vector<double> word_information(std::span<const double> probabilities,
-                                     std::span<const DirichletMultinomial> densities, WordForm form,
+                                     std::span<const CompoundMultinomial> densities, WordForm form,
                                      double document_length) {
   const auto list = [&](std::size_t c) -> const auto& { return densities[c].weights; };
   const std::size_t words = most(densities.size(), [&](std::size_t c) { return list(c).size(); });
   std::vector<double> totals;
-  for (const DirichletMultinomial& d : densities) totals.push_back(compensated_sum(d.weights));
+  for (const CompoundMultinomial& d : densities) totals.push_back(compensated_sum(d.weights));
   if (form == WordForm::token)
     return token_information(probabilities, words, [&](std::size_t c, std::size_t word) {
       return entry(list(c), word) / totals[c];

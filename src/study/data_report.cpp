@@ -143,8 +143,8 @@ void add_check(const Posterior<Model>& posterior, const Table& table,
   if (drawn_at_once(posterior, table.rows(), asked.features) > options.most_drawn) {
     report.omitted.push_back("the model beside its data is not shown: there are more than " +
                              detail::text(options.most_drawn) +
-                             " numbers and words to simulate; say how often by --simulations, or "
-                             "ask 'credence check'");
+                             " numbers and words to simulate; say how often by "
+                             "DataReportOptions::simulations, or call predictive_check");
     return;
   }
   report.check = predictive_check(posterior, table, asked, options.comparison.weight);

@@ -175,7 +175,7 @@ PriorSensitivity prior_sensitivity(const Posterior<Model>& posterior, const Tabl
   for (Index row = 0; row < bound.rows; ++row) {
     const Index own = answers.label[static_cast<std::size_t>(row)];
     sensitivity.rows.push_back({.row = row + 1,
-                                .label = answers.classes[static_cast<std::size_t>(own)],
+                                .label = answers.label_of(row),
                                 .probability = answers.probability(row, own)});
   }
   const std::vector<Index> truth =

@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "remedies.hpp"
+
 namespace credence::tool {
 namespace {
 
@@ -41,10 +43,11 @@ Style style_of(bool json, bool quiet, Color color) {
 
 void Console::note(std::string_view message) {
   if (style_.quiet) return;
+  const std::string note = with_flags(message);
   if (style_.json)
-    waiting_.emplace_back(message);
+    waiting_.push_back(note);
   else
-    write(printable(message), yellow);
+    write(printable(note), yellow);
 }
 
 void Console::fail(const Fault& fault) const {

@@ -5,6 +5,8 @@
 
 #include <new>
 
+#include "remedies.hpp"
+
 namespace credence::tool {
 
 Exit exit_of(ErrorCode code) {
@@ -33,7 +35,7 @@ Fault current_fault() {
     return {.code = "usage", .message = error.what(), .where = {}, .exit = Exit::usage};
   } catch (const Error& error) {
     return {.code = std::string(to_string(error.code())),
-            .message = error.what(),
+            .message = with_flags(error.what()),
             .where = error.where(),
             .exit = exit_of(error.code())};
   } catch (const std::bad_alloc&) {

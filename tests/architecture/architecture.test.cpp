@@ -138,6 +138,19 @@ TEST_CASE("public headers keep to the glossary") {
   CHECK(faults_of(public_headers(), banned_words) == "");
 }
 
+TEST_CASE("messages of the library name members and functions, which the tool knows as flags") {
+  std::vector<SourceFile> library;
+  for (SourceFile& file : files_in({"include", "src"}, cpp_files))
+    if (!file.path.starts_with("src/tool/")) library.push_back(std::move(file));
+  CHECK(faults_of(library, names_flags) == "");
+
+  const std::vector<SourceFile> tool = files_in({"src/tool"}, {"remedies.cpp"});
+  REQUIRE(tool.size() == 1);
+  std::string apart;
+  for (const std::string& fault : remedies_apart(library, tool.front())) apart += fault + '\n';
+  CHECK(apart == "");
+}
+
 TEST_CASE("every file says first what it is for") {
   const auto files = files_in({"include", "src", "examples", "tests"},
                               {".hpp", ".cpp", ".py", ".cmake", "CMakeLists.txt"});

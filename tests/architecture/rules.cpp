@@ -165,6 +165,51 @@ Faults banned_words(const SourceFile& header) {
   return faults;
 }
 
+Faults names_flags(const SourceFile& file) {
+  // A flag of zstd.
+  const std::string foreign = "without --long";
+  std::string said = literals(file.text);
+  if (const auto at = said.find(foreign); at != std::string::npos) said.erase(at, foreign.size());
+  Faults faults;
+  for (auto at = said.find("--"); at != std::string::npos; at = said.find("--", at + 2)) {
+    const std::size_t end = said.find_first_not_of("abcdefghijklmnopqrstuvwxyz", at + 2);
+    if (end != at + 2) faults.push_back(file.path + " names '" + said.substr(at, end - at) + "'");
+  }
+  return faults;
+}
+
+Faults remedies_apart(const std::vector<SourceFile>& library, const SourceFile& table) {
+  std::string said;
+  for (const SourceFile& file : library) said += literals(file.text) + '\n';
+  std::set<std::string> known;
+  Faults faults;
+  std::size_t end = 0;
+  for (auto at = table.text.find("Remedy{\""); at != std::string::npos;
+       at = table.text.find("Remedy{\"", end)) {
+    at += std::string_view("Remedy{\"").size();
+    end = table.text.find('"', at);
+    const std::string remedy = table.text.substr(at, end - at);
+    known.insert(remedy);
+    if (said.find(remedy) == std::string::npos)
+      faults.push_back(table.path + " has '" + remedy + "', which no message names");
+  }
+  for (auto at = said.find("::"); at != std::string::npos; at = said.find("::", at + 2)) {
+    const auto is_word = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    };
+    std::size_t first = at;
+    while (first > 0 && is_word(said[first - 1])) --first;
+    std::size_t last = at + 2;
+    while (last < said.size() && is_word(said[last])) ++last;
+    const std::string name = said.substr(first, last - first);
+    const auto begins = [&](const std::string& remedy) { return name.starts_with(remedy); };
+    if (name == "Model::add") continue;  // the tool composes no model
+    if (std::none_of(known.begin(), known.end(), begins))
+      faults.push_back("no flag stands for '" + name + "'");
+  }
+  return faults;
+}
+
 Faults no_purpose(const SourceFile& file) {
   const bool is_script = !file.path.ends_with(".hpp") && !file.path.ends_with(".cpp");
   const auto all = lines(file.text);

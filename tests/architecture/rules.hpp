@@ -36,6 +36,14 @@ constexpr std::size_t most_public_headers = 89;
 /// Words that the glossary replaces, and keywords that values do without; comments do not count.
 [[nodiscard]] Faults banned_words(const SourceFile& header);
 
+/// A flag of the tool in a message of the library, which has members and functions for remedies.
+[[nodiscard]] Faults names_flags(const SourceFile& file);
+
+/// Members that messages of the library name as remedies and for which the tool has no flag in its
+/// table (src/tool/remedies.cpp), and entries of the table that no message names.
+[[nodiscard]] Faults remedies_apart(const std::vector<SourceFile>& library,
+                                    const SourceFile& table);
+
 /// No comment within the first three lines that says what the file is for. A source or test
 /// that begins with its own public header needs none: the header says it.
 [[nodiscard]] Faults no_purpose(const SourceFile& file);

@@ -56,6 +56,22 @@ TEST_CASE("a public header with a library of its own choice is found") {
   CHECK(foreign_includes({"a.hpp", "#include <boost/math/special_functions.hpp>\n"}).size() == 1);
 }
 
+TEST_CASE("a flag in a message of the library is found") {
+  CHECK(names_flags({"a.cpp", "f(\"use \"\n \"--trim\");"}).size() == 1);
+  CHECK(names_flags({"a.cpp", "--i; // --trim\n f(\"use CsvOptions::trim -- or not\");"}).empty());
+}
+
+TEST_CASE("a remedy without a flag and a flag without a remedy are found") {
+  const SourceFile table{"t.cpp", "Remedy{\"CsvOptions::trim\", \"--trim\"}"};
+  const auto apart = [&](const std::string& message) {
+    return remedies_apart({{"a.cpp", "f(\"" + message + "\");"}}, table);
+  };
+  CHECK(apart("use CsvOptions::trim if they should be").empty());
+  CHECK(apart("use CsvOptions::trim or CsvOptions::trom") ==
+        Faults{"no flag stands for 'CsvOptions::trom'"});
+  CHECK(apart("be careful") == Faults{"t.cpp has 'CsvOptions::trim', which no message names"});
+}
+
 TEST_CASE("one line above the limit is found") {
   const auto text = [](int length) {
     std::string lines_of_text;

@@ -94,6 +94,23 @@ std::string code_only(std::string_view text) {
   return code;
 }
 
+std::string literals(std::string_view text) {
+  std::string found;
+  bool beside = true;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = end_of_prose(text, at);
+    if (end > at && text[at] == '"') {
+      if (!beside) found += '\n';
+      found += text.substr(at + 1, end - at - 2);
+      beside = true;
+    } else if (std::isspace(static_cast<unsigned char>(text[at])) == 0) {
+      beside = false;
+    }
+    at = std::max(end, at + 1);
+  }
+  return found;
+}
+
 std::vector<std::string> words(std::string_view code) {
   std::vector<std::string> found;
   for (std::size_t at = 0; at < code.size(); ++at) {

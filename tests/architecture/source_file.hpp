@@ -25,6 +25,9 @@ struct SourceFile {
 /// C++ text with comments and the contents of string and character literals blanked out.
 [[nodiscard]] std::string code_only(std::string_view text);
 
+/// The ordinary string literals of C++ text, one a line; those that stand side by side are one.
+[[nodiscard]] std::string literals(std::string_view text);
+
 /// The identifiers and keywords of C++ text that has passed code_only.
 [[nodiscard]] std::vector<std::string> words(std::string_view code);
 

@@ -198,7 +198,8 @@ TEST_CASE("an existing file is not replaced unless that is allowed") {
   const std::string path = folder / "kept";
   write_plainly(path, "old");
 
-  CHECK(fails_with(ErrorCode::io, "file '" + path + "' exists; use --force to overwrite it",
+  CHECK(fails_with(ErrorCode::io,
+                   "file '" + path + "' exists; use Overwrite::allow to overwrite it",
                    [&] { save_file(path, "new", Overwrite::refuse); }));
   CHECK(read_plainly(path) == "old");
   CHECK(folder.entries() == 1);

@@ -60,7 +60,7 @@ TEST_CASE("a model composed in code answers as the model of the same table does"
       const auto joint = answers.log_joints(static_cast<Index>(row));
       for (std::size_t klass = 0; klass < 2; ++klass)
         CHECK(one.log_joint[klass] == doctest::Approx(joint[klass]).epsilon(1e-13));
-      CHECK(one.label == answers.classes[static_cast<std::size_t>(answers.label[row])]);
+      CHECK(one.label == answers.label_of(static_cast<Index>(row)));
       CHECK(one.probability[0] + one.probability[1] == doctest::Approx(1).epsilon(1e-14));
     }
   }
@@ -90,7 +90,7 @@ TEST_CASE("many rows are answered as each of them, in the order of the classes g
     CAPTURE(row);
     const Prediction one = classifier.predict(visits[row]);
     const auto at = static_cast<Index>(row);
-    CHECK(all.classes[static_cast<std::size_t>(all.label[row])] == one.label);
+    CHECK(all.label_of(at) == one.label);
     for (std::size_t klass = 0; klass < 2; ++klass) {
       CHECK(all.log_joints(at)[klass] == doctest::Approx(one.log_joint[klass]).epsilon(1e-13));
       CHECK(all.log_probabilities(at)[klass] ==

@@ -138,10 +138,11 @@ TEST_CASE("members may be counts over an exposure, documents, and several number
     std::vector<double> sizes;
     double wind;
   };
-  const auto model = row_model<Day>(
-      classes("b", "a"), feature<GammaPoisson>("calls", &Day::calls),
-      feature<DirichletMultinomialFamily>("words", &Day::words, {}, 3),
-      feature<TiedNormalFamily>("sizes", &Day::sizes, {}, 2), normal("wind", &Day::wind));
+  const auto model =
+      row_model<Day>(classes("b", "a"), feature<GammaPoisson>("calls", &Day::calls),
+                     feature<DirichletMultinomial>("words", &Day::words, {}, 3),
+                     feature<TiedNormalInverseGammaNormal>("sizes", &Day::sizes, {}, 2),
+                     normal("wind", &Day::wind));
   const std::vector<Day> days{{{3, 2}, {{0, 2}, {2, 1}}, {1, 10}, 3},
                               {{1, 0.5}, {{1, 1}}, {2, 14}, 4},
                               {{0, 1}, {}, {5, 11}, 8},
@@ -153,7 +154,7 @@ TEST_CASE("members may be counts over an exposure, documents, and several number
   for (std::size_t i = 0; i < days.size(); ++i) observe(one_by_one, days[i], labels[i]);
 
   CHECK(block_of<GammaPoisson>(at_once).cell(0, 0).exposure == 2.5);
-  CHECK(block_of<DirichletMultinomialFamily>(at_once).cell(0, 0).counts == Doubles{2, 1, 1});
+  CHECK(block_of<DirichletMultinomial>(at_once).cell(0, 0).counts == Doubles{2, 1, 1});
   CHECK(log_evidence(one_by_one) == doctest::Approx(log_evidence(at_once)).epsilon(1e-12));
   const Classifier classifier{at_once, Estimator::predictive};
   const Predictions all = classifier.predict(days);

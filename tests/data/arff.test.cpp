@@ -253,11 +253,11 @@ TEST_CASE("a file without rows or without data is an error that says so") {
 TEST_CASE("an ARFF file ends at its limits and names them") {
   const std::string rows = "@attribute a real\n@attribute b {x,y}\n@data\n1,x\n{}\n{}\n";
 
-  CHECK(says(refused(rows, {.field = 0}), "x.csv:4:1", "--limit field=N"));
-  CHECK(says(refused(rows, {.line = 17}), "x.csv:2:1", "--limit line=N"));
-  CHECK(says(refused(rows, {.columns = 1}), "x.csv:2:12", "--limit columns=N"));
-  CHECK(says(refused(rows, {.levels = 1}), "x.csv:2:17", "--limit levels=N"));
-  CHECK(says(refused(rows, {.memory = 50}), "72 bytes", "--limit memory=N"));
+  CHECK(says(refused(rows, {.field = 0}), "x.csv:4:1", "ReadLimits::field=N"));
+  CHECK(says(refused(rows, {.line = 17}), "x.csv:2:1", "ReadLimits::line=N"));
+  CHECK(says(refused(rows, {.columns = 1}), "x.csv:2:12", "ReadLimits::columns=N"));
+  CHECK(says(refused(rows, {.levels = 1}), "x.csv:2:17", "ReadLimits::levels=N"));
+  CHECK(says(refused(rows, {.memory = 50}), "72 bytes", "ReadLimits::memory=N"));
   CHECK(is(refused(rows, {.memory = 50}), ErrorCode::limit));
   CHECK(arff(rows, {.field = 1, .line = 18, .columns = 2, .levels = 2, .memory = 72}).rows() == 3);
 }

@@ -181,7 +181,7 @@ TEST_CASE("compressed data end at the limit of what they may become") {
     const CsvOptions options{.limits = {.decompressed = 1000}};
     const auto whole = error_of([&] { return read_csv(path, options); });
     CHECK(is(whole, ErrorCode::limit));
-    CHECK(says(whole, "more than 1000 bytes", "x.csv", "--limit decompressed=N"));
+    CHECK(says(whole, "more than 1000 bytes", "x.csv", "ReadLimits::decompressed=N"));
     CHECK(is(error_of([&] { return in_chunks(path, 100, options.limits); }), ErrorCode::limit));
   }
 }

@@ -87,20 +87,22 @@ TEST_CASE("a cell that is no number is an error with its place and two remedies"
   CHECK(is(error, ErrorCode::parse));
   CHECK(error->where() == Location{.file = "data.csv", .line = 3, .column = 3});
   CHECK(std::string(error->what()) ==
-        "column 'visits', data.csv:3:3 holds 'n/a', which is not a number; name it with --missing "
-        "'n/a' if it marks a missing cell, or choose another family (--column visits=categorical)");
+        "column 'visits', data.csv:3:3 holds 'n/a', which is not a number; name it with "
+        "CsvOptions::missing = 'n/a' if it marks a missing cell, or choose another family "
+        "(InferOptions::families = visits=categorical)");
 }
 
 TEST_CASE("nan and infinity and too large numbers have wordings of their own") {
-  CHECK(says(number_refusal("nan"), "'nan', which is not a finite number", "--missing 'nan'"));
+  CHECK(says(number_refusal("nan"), "'nan', which is not a finite number",
+             "CsvOptions::missing = 'nan'"));
   CHECK(says(number_refusal("-inf"), "'-inf', which is not a finite number"));
   CHECK(says(number_refusal("1e400"), "'1e400', which is too large"));
-  CHECK_FALSE(says(number_refusal("1e400"), "--missing"));
+  CHECK_FALSE(says(number_refusal("1e400"), "CsvOptions::missing"));
 }
 
 TEST_CASE("a number with blanks around it suggests trimming") {
-  CHECK(says(number_refusal(" 5"), "' 5'", "--trim"));
-  CHECK(says(number_refusal("5\t"), "--trim"));
+  CHECK(says(number_refusal(" 5"), "' 5'", "CsvOptions::trim"));
+  CHECK(says(number_refusal("5\t"), "CsvOptions::trim"));
 }
 
 TEST_CASE("numbers of other notations are errors and never zero") {

@@ -90,7 +90,7 @@ TEST_CASE("a column with many distinct texts is not used and said so") {
   CHECK(found.schema.find("x")->family == "none");
   REQUIRE(found.warnings.size() == 1);
   CHECK(found.warnings[0].find("101 distinct values in 101 rows") != std::string::npos);
-  CHECK(found.warnings[0].find("--column x=multinomial") != std::string::npos);
+  CHECK(found.warnings[0].find("InferOptions::families = x=multinomial") != std::string::npos);
 }
 
 TEST_CASE("a hundred levels or half of the rows are not too many") {
@@ -111,8 +111,8 @@ TEST_CASE("nineteen numbers of twenty are an error that quotes the other cell") 
   CHECK_FALSE(error);
   CHECK(is(almost, ErrorCode::parse));
   CHECK(almost->where() == Location{.file = "data.csv", .line = 21, .column = 3});
-  CHECK(says(almost, "'x'", "data.csv:21:3 holds 'N/A'", "--missing 'N/A'",
-             "--column x=categorical"));
+  CHECK(says(almost, "'x'", "data.csv:21:3 holds 'N/A'", "CsvOptions::missing = 'N/A'",
+             "InferOptions::families = x=categorical"));
 }
 
 TEST_CASE("eighteen numbers of nineteen are categories") {
@@ -154,7 +154,7 @@ TEST_CASE("numbers with blanks around them are categories with a warning") {
   CHECK(found.schema.find("x")->family == "categorical");
   REQUIRE(found.warnings.size() == 1);
   CHECK(found.warnings[0].find("data.csv:3:3") != std::string::npos);
-  CHECK(found.warnings[0].find("--trim") != std::string::npos);
+  CHECK(found.warnings[0].find("CsvOptions::trim") != std::string::npos);
   CHECK(found.unused.empty());
 }
 

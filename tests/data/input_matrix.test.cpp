@@ -190,7 +190,7 @@ TEST_CASE("a million columns are read by default and a limit of columns holds") 
       error_of([&] { return read_csv_text(text, "wide.csv", {.limits = {.columns = 10}}); });
   REQUIRE(error);
   CHECK(fault_of(*error) == "limit 1:31");
-  CHECK(testing::says(error, "more than 10 fields", "--limit columns=N"));
+  CHECK(testing::says(error, "more than 10 fields", "ReadLimits::columns=N"));
 }
 
 TEST_CASE("a field of many megabytes ends at the limit of fields where it begins") {
@@ -203,7 +203,7 @@ TEST_CASE("a field of many megabytes ends at the limit of fields where it begins
     });
     REQUIRE(error);
     CHECK(fault_of(*error) == "limit 2:3");
-    CHECK(testing::says(error, "67108864 bytes", "--limit field=N"));
+    CHECK(testing::says(error, "67108864 bytes", "ReadLimits::field=N"));
   }
 }
 
@@ -216,11 +216,12 @@ TEST_CASE("limits of lines, levels and memory name themselves and the place") {
   };
 
   CHECK(fault_of(*refusal({.line = 4})) == "limit 4:1");
-  CHECK(testing::says(refusal({.line = 4}), "--limit line=N"));
+  CHECK(testing::says(refusal({.line = 4}), "ReadLimits::line=N"));
   CHECK(fault_of(*refusal({.levels = 2})) == "limit 4:5");
   CHECK(testing::says(refusal({.levels = 2}), "column 'b'", "more than 2 levels",
-                      "--limit levels=N"));
-  CHECK(testing::says(refusal({.memory = 59}), "60 bytes", "59 are allowed", "--limit memory=N"));
+                      "ReadLimits::levels=N"));
+  CHECK(
+      testing::says(refusal({.memory = 59}), "60 bytes", "59 are allowed", "ReadLimits::memory=N"));
   CHECK_FALSE(refusal({.field = 3, .line = 5, .columns = 2, .levels = 3, .memory = 60}));
 }
 

@@ -202,8 +202,8 @@ TEST_CASE("sparse rows end at the limits of lines and memory") {
     });
   };
 
-  CHECK(says(limited({.line = 8}), "x.svm:2:1", "longer than 8 bytes", "--limit line=N"));
-  CHECK(says(limited({.memory = 10}), "x.svm", "--limit memory=N"));
+  CHECK(says(limited({.line = 8}), "x.svm:2:1", "longer than 8 bytes", "ReadLimits::line=N"));
+  CHECK(says(limited({.memory = 10}), "x.svm", "ReadLimits::memory=N"));
   CHECK(is(limited({.memory = 10}), ErrorCode::limit));
   CHECK_FALSE(limited({.line = 9}));
 }

@@ -219,3 +219,19 @@ TEST_CASE("a share outside 0 to 1 is refused") {
     CHECK(is(error_of([&] { return split(people(), {.train = share}); }), ErrorCode::domain));
   }
 }
+
+TEST_CASE("a row that a table lacks is refused") {
+  const Table table = people();
+  const Table read = read_csv_text("a,b\n1,x\n2,y\n", "x.csv");
+  for (const Index row : {Index{3}, Index{-1}}) {
+    CAPTURE(row);
+    for (const Table* one : {&table, &read}) {
+      const Column& column = one->columns().front();
+      const std::vector<Index> rows{row};
+      CHECK(is(error_of([&] { return one->place(column, row); }), ErrorCode::shape));
+      CHECK(is(error_of([&] { return one->where(column, row); }), ErrorCode::shape));
+      CHECK(is(error_of([&] { return one->select(rows); }), ErrorCode::shape));
+      CHECK(is(error_of([&] { return as_written(column, row); }), ErrorCode::shape));
+    }
+  }
+}

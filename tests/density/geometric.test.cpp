@@ -30,7 +30,7 @@ TEST_CASE("certain success leaves no failure and no success leaves nothing possi
 }
 
 TEST_CASE("under a flat belief x failures have the probability 1 over (x + 1)(x + 2)") {
-  const BetaGeometric d;
+  const CompoundGeometric d;
 
   for (const double x : {0.0, 1.0, 5.0, 1e6}) {
     CAPTURE(x);
@@ -41,10 +41,10 @@ TEST_CASE("under a flat belief x failures have the probability 1 over (x + 1)(x 
 }
 
 TEST_CASE("the moments of a Beta-geometric density become infinite as successes fall") {
-  CHECK(mean(BetaGeometric{.ones = 3, .zeros = 4}) == 2);
+  CHECK(mean(CompoundGeometric{.ones = 3, .zeros = 4}) == 2);
   // a b (a + b - 1) / ((a - 1)^2 (a - 2)) = 3 * 4 * 6 / 4
-  CHECK(variance(BetaGeometric{.ones = 3, .zeros = 4}) == doctest::Approx(18).epsilon(1e-15));
-  CHECK(variance(BetaGeometric{.ones = 2, .zeros = 4}) == detail::infinity);
-  CHECK(mean(BetaGeometric{.ones = 1, .zeros = 4}) == detail::infinity);
-  CHECK(throws_error([] { return variance(BetaGeometric{}); }, ErrorCode::undefined, "ones"));
+  CHECK(variance(CompoundGeometric{.ones = 3, .zeros = 4}) == doctest::Approx(18).epsilon(1e-15));
+  CHECK(variance(CompoundGeometric{.ones = 2, .zeros = 4}) == detail::infinity);
+  CHECK(mean(CompoundGeometric{.ones = 1, .zeros = 4}) == detail::infinity);
+  CHECK(throws_error([] { return variance(CompoundGeometric{}); }, ErrorCode::undefined, "ones"));
 }

@@ -29,7 +29,7 @@ TEST_CASE("a drawn document has the fixed number of tokens") {
 }
 
 TEST_CASE("each token of the compound density is drawn with the weights of those before") {
-  const DirichletMultinomial d{.weights = {1, 2}};
+  const CompoundMultinomial d{.weights = {1, 2}};
 
   // 1/3 * 2/4 * 2/5 for the tokens 0, 0, 1
   CHECK(log_density(d, {{0, 2}, {1, 1}}) == doctest::Approx(std::log(1.0 / 15)).epsilon(1e-14));
@@ -37,11 +37,11 @@ TEST_CASE("each token of the compound density is drawn with the weights of those
 }
 
 TEST_CASE("for a single token the compound density is the share of the weight") {
-  const DirichletMultinomial d{.weights = {1, 2, 5}};
+  const CompoundMultinomial d{.weights = {1, 2, 5}};
 
   CHECK(log_density(d, {{2, 1}}) == doctest::Approx(std::log(5.0 / 8)).epsilon(1e-15));
 }
 
 TEST_CASE("a word beyond the weights is impossible") {
-  CHECK(log_density(DirichletMultinomial{.weights = {1}}, {{1, 1}}) == -detail::infinity);
+  CHECK(log_density(CompoundMultinomial{.weights = {1}}, {{1, 1}}) == -detail::infinity);
 }

@@ -55,7 +55,7 @@ void check_same(const Summary& told, const Summary& found) {
 }  // namespace
 
 TEST_CASE("what a beta negative binomial tells of itself is what its probabilities sum to") {
-  const BetaNegativeBinomial d{.ones = 12, .zeros = 3.5, .successes = 2.25};
+  const CompoundNegativeBinomial d{.ones = 12, .zeros = 3.5, .successes = 2.25};
 
   check_same({mean(d), variance(d), cdf(d, 5.5)},
              summed([&](double k) { return std::exp(log_density(d, k)); }));
@@ -65,10 +65,10 @@ TEST_CASE("what a beta negative binomial tells of itself is what its probabiliti
 }
 
 TEST_CASE("a beta negative binomial of few pseudo-successes has infinite moments or none") {
-  CHECK(mean(BetaNegativeBinomial{.ones = 1}) == infinity);
-  CHECK(variance(BetaNegativeBinomial{.ones = 2}) == infinity);
-  CHECK(throws_error([] { (void)variance(BetaNegativeBinomial{.ones = 1}); }, ErrorCode::undefined,
-                     "ones"));
+  CHECK(mean(CompoundNegativeBinomial{.ones = 1}) == infinity);
+  CHECK(variance(CompoundNegativeBinomial{.ones = 2}) == infinity);
+  CHECK(throws_error([] { (void)variance(CompoundNegativeBinomial{.ones = 1}); },
+                     ErrorCode::undefined, "ones"));
 }
 
 TEST_CASE("what a Pascal density tells of itself is what its probabilities sum to") {

@@ -9,7 +9,7 @@
 using namespace credence;
 using testing::throws_error;
 
-static_assert(ConjugateFamily<BetaGeometricFamily>);
+static_assert(ConjugateFamily<BetaGeometric>);
 
 namespace {
 TrialTotals totals_of(std::initializer_list<double> failures) {
@@ -29,22 +29,22 @@ TEST_CASE("three runs of failures under Beta(2 3) have the known evidence") {
 }
 
 TEST_CASE("success on every first trial makes failures impossible under maximum likelihood") {
-  const Geometric likeliest = BetaGeometricFamily::maximum_likelihood(totals_of({0, 0}));
+  const Geometric likeliest = BetaGeometric::maximum_likelihood(totals_of({0, 0}));
 
   CHECK(likeliest.probability == 1);
   CHECK(log_density(likeliest, 1) == -detail::infinity);
-  CHECK(throws_error([] { return BetaGeometricFamily::maximum_likelihood({}); },
-                     ErrorCode::undefined, "geometric"));
+  CHECK(throws_error([] { return BetaGeometric::maximum_likelihood({}); }, ErrorCode::undefined,
+                     "geometric"));
 }
 
 TEST_CASE("the estimates of the success probability are those of its Beta posterior") {
   const Beta after{.ones = 5, .zeros = 7};
 
-  CHECK(BetaGeometricFamily::maximum_a_posteriori(after).probability == 0.4);
-  CHECK(BetaGeometricFamily::posterior_mean(after).probability == 5.0 / 12);
-  CHECK(BetaGeometricFamily::predictive(after) == BetaGeometric{.ones = 5, .zeros = 7});
+  CHECK(BetaGeometric::maximum_a_posteriori(after).probability == 0.4);
+  CHECK(BetaGeometric::posterior_mean(after).probability == 5.0 / 12);
+  CHECK(BetaGeometric::predictive(after) == CompoundGeometric{.ones = 5, .zeros = 7});
 }
 
 TEST_CASE("the automatic prior of failures is one of each whatever the data") {
-  CHECK(BetaGeometricFamily::automatic(Automatic::unit, {}) == Beta{});
+  CHECK(BetaGeometric::automatic(Automatic::unit, {}) == Beta{});
 }

@@ -105,16 +105,16 @@ TEST_CASE("bins reach from the smallest to the largest number of all classes") {
   const std::vector cells{histogram_of({1, 2, 3, 4, 5, 6, 7, 8}),
                           histogram_of({11, 12, 13, 14, 15, 16, 17, 18})};
 
-  const auto found = HistogramFamily::supervised(cells);
+  const auto found = DirichletHistogram::supervised(cells);
 
   CHECK(found.prior == HistogramPrior{.weights = {1, 1}, .edges = {1, 9.5, 18}});
-  CHECK(throws_error([] { return HistogramFamily::supervised(std::vector<ValueHistogram>(2)); },
+  CHECK(throws_error([] { return DirichletHistogram::supervised(std::vector<ValueHistogram>(2)); },
                      ErrorCode::undefined, "no data was seen in the column: prior 'mdl'"));
 }
 
 TEST_CASE("a number alone has one bin around it, and a wrong number of bins is refused") {
   const auto of_bins = [](double bins) {
-    return HistogramFamily::automatic(HistogramPrior::Known{bins}, histogram_of({3, 3}));
+    return DirichletHistogram::automatic(HistogramPrior::Known{bins}, histogram_of({3, 3}));
   };
   CHECK(of_bins(4) == HistogramPrior{.weights = {1}, .edges = {2.5, 3.5}});
   CHECK(throws_error([&] { return of_bins(2.5); }, ErrorCode::domain, "2.5"));

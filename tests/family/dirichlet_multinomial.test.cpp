@@ -10,7 +10,7 @@
 using namespace credence;
 using testing::throws_error;
 
-static_assert(ConjugateFamily<DirichletMultinomialFamily>);
+static_assert(ConjugateFamily<DirichletMultinomial>);
 static_assert(LevelledStatistics<WordTotals>);
 
 TEST_CASE("documents under Dir(1 2 0.5) have the evidence of their tokens") {
@@ -45,7 +45,7 @@ TEST_CASE("documents of one token are categories") {
   }
 
   CHECK(log_evidence(prior, words) == log_evidence(prior, codes));
-  CHECK(log_density(DirichletMultinomialFamily::predictive(posterior(prior, words)), {{1, 1}}) ==
+  CHECK(log_density(DirichletMultinomial::predictive(posterior(prior, words)), {{1, 1}}) ==
         doctest::Approx(log_density(DirichletCategorical::predictive(posterior(prior, codes)), 1))
             .epsilon(1e-14));
 }
@@ -54,8 +54,8 @@ TEST_CASE("for long documents the plug-in mean is surer of itself than the compo
   const Dirichlet after{.weights = {3, 1}};
   const WordCounts odd{{1, 50}};
 
-  const double compound = log_density(DirichletMultinomialFamily::predictive(after), odd);
-  const double plug_in = log_density(DirichletMultinomialFamily::posterior_mean(after), odd);
+  const double compound = log_density(DirichletMultinomial::predictive(after), odd);
+  const double plug_in = log_density(DirichletMultinomial::posterior_mean(after), odd);
 
   CHECK(plug_in < compound - 50);
 }
@@ -79,13 +79,13 @@ TEST_CASE("a class without a word has no maximum likelihood and keeps its prior 
   seen.observe({});
   const Dirichlet prior{.weights = {1, 3}};
 
-  CHECK(throws_error([&] { return DirichletMultinomialFamily::maximum_likelihood(seen); },
+  CHECK(throws_error([&] { return DirichletMultinomial::maximum_likelihood(seen); },
                      ErrorCode::undefined, "multinomial"));
-  CHECK(DirichletMultinomialFamily::posterior_mean(posterior(prior, seen)).probabilities ==
+  CHECK(DirichletMultinomial::posterior_mean(posterior(prior, seen)).probabilities ==
         std::vector{0.25, 0.75});
 }
 
 TEST_CASE("a document with a negative count is not accepted and one of no words is") {
-  CHECK_FALSE(DirichletMultinomialFamily::accepts({{0, -1}}));
-  CHECK(DirichletMultinomialFamily::accepts({}));
+  CHECK_FALSE(DirichletMultinomial::accepts({{0, -1}}));
+  CHECK(DirichletMultinomial::accepts({}));
 }

@@ -15,11 +15,11 @@
 using namespace credence;
 using namespace credence::testing;
 
-static_assert(TiedFamily<JointNormalFamily>);
+static_assert(TiedFamily<NormalInverseWishartNormal>);
 
 namespace {
 
-using F = JointNormalFamily;
+using F = NormalInverseWishartNormal;
 using Row = std::vector<double>;
 using Believed = std::array<NormalInverseWishart, 2>;
 const double missing = std::numeric_limits<double>::quiet_NaN();

@@ -66,8 +66,8 @@ TEST_CASE("a negative binomial of one success is geometric") {
   CHECK(log_evidence(prior, seen_of<ValueHistogram>({0, 3, 1})) ==
         doctest::Approx(log_evidence(plain, seen_of<TrialTotals>({0, 3, 1}))).epsilon(1e-14));
   for (const double x : {0.0, 1.0, 7.0})
-    CHECK(log_density(BetaNegativeBinomialFamily::predictive(prior), x) ==
-          doctest::Approx(log_density(BetaGeometricFamily::predictive(plain), x)).epsilon(1e-13));
+    CHECK(log_density(BetaNegativeBinomial::predictive(prior), x) ==
+          doctest::Approx(log_density(BetaGeometric::predictive(plain), x)).epsilon(1e-13));
 }
 
 TEST_CASE("a Gamma of known shape 1 is exponential") {
@@ -115,7 +115,7 @@ TEST_CASE("an automatic prior finds the constant that the column speaks for") {
   }
 
   // Within some five standard errors.
-  CHECK(BetaNegativeBinomialFamily::automatic(Automatic::unit, counts).successes ==
+  CHECK(BetaNegativeBinomial::automatic(Automatic::unit, counts).successes ==
         doctest::Approx(2.5).epsilon(0.1));
   CHECK(GammaKnownShape::automatic(Automatic::unit, spans).known_shape ==
         doctest::Approx(3.5).epsilon(0.05));
@@ -149,7 +149,7 @@ TEST_CASE("a column that does not vary speaks for no constant") {
     return NormalKnownMean::automatic(Automatic::unit, seen_of<Moments>({2, 2}));
   }));
   CHECK(refuses([] {
-    return BetaNegativeBinomialFamily::automatic(Automatic::unit, seen_of<ValueHistogram>({1, 2}));
+    return BetaNegativeBinomial::automatic(Automatic::unit, seen_of<ValueHistogram>({1, 2}));
   }));
   CHECK(refuses([] {
     return GammaKnownShape::automatic(Automatic::unit, seen_of<GammaTotals>({2, 2}));
@@ -182,7 +182,8 @@ TEST_CASE("what a column lacks is said of what was asked for") {
                 unseen));
   CHECK(refuses([] { return NormalKnownMean::automatic(NormalVariancePrior::Known{4}, {}); },
                 unseen));
-  CHECK(refuses([] { return HistogramFamily::automatic(HistogramPrior::Known{4}, {}); }, unseen));
+  CHECK(
+      refuses([] { return DirichletHistogram::automatic(HistogramPrior::Known{4}, {}); }, unseen));
   CHECK(refuses(
       [] {
         return NormalKnownMean::automatic(NormalVariancePrior::Known{2}, seen_of<Moments>({2, 2}));
@@ -195,7 +196,7 @@ TEST_CASE("a constant that is given stays, and the rest is found in the column")
         NormalMeanPrior{.mean = 2, .mean_variance = 4, .variance = 4});
   CHECK(NormalKnownMean::automatic(NormalVariancePrior::Known{1}, seen_of<Moments>({1, 3})) ==
         NormalVariancePrior{.shape = 0.5, .scale = 1, .mean = 1});
-  CHECK(BetaNegativeBinomialFamily::automatic(PascalPrior::Known{3}, ValueHistogram{}) ==
+  CHECK(BetaNegativeBinomial::automatic(PascalPrior::Known{3}, ValueHistogram{}) ==
         PascalPrior{.ones = 1, .zeros = 1, .successes = 3});
   CHECK(GammaKnownShape::automatic(GammaRatePrior::Known{3}, seen_of<GammaTotals>({1, 3})) ==
         GammaRatePrior{.shape = 3, .rate = 2, .known_shape = 3});

@@ -62,10 +62,9 @@ void check_draws(const typename F::Prior& posterior,
 TEST_CASE(
     "the moments of a term are the derivatives of the log evidence of a fraction of a datum") {
   for (const bool yes : {false, true}) check_moments<BetaBernoulli>({3, 5}, yes);
-  for (const double failures : {0.0, 1.0, 4.0})
-    check_moments<BetaGeometricFamily>({3, 5}, failures);
+  for (const double failures : {0.0, 1.0, 4.0}) check_moments<BetaGeometric>({3, 5}, failures);
   for (const Code level : {0, 1, 2}) check_moments<DirichletCategorical>({{1.5, 2, 5}}, level);
-  check_moments<DirichletMultinomialFamily>({{1.5, 2, 5}}, {{0, 2}, {2, 3}});
+  check_moments<DirichletMultinomial>({{1.5, 2, 5}}, {{0, 2}, {2, 3}});
   for (const double x : {0.1, 2.5, 9.0}) check_moments<GammaExponential>({3, 5}, x);
   for (const double count : {0.0, 1.0, 6.0}) check_moments<GammaPoisson>({3, 5}, Count{count, 2});
   for (const double x : {-2.0, 1.0, 2.5, 7.0})
@@ -76,9 +75,9 @@ TEST_CASE(
 
 TEST_CASE("the moments of a term are those of draws from the posterior") {
   check_draws<BetaBernoulli>({3, 5}, true);
-  check_draws<BetaGeometricFamily>({3, 5}, 4);
+  check_draws<BetaGeometric>({3, 5}, 4);
   check_draws<DirichletCategorical>({{1.5, 2, 5}}, 1);
-  check_draws<DirichletMultinomialFamily>({{1.5, 2, 5}}, {{0, 2}, {2, 3}});
+  check_draws<DirichletMultinomial>({{1.5, 2, 5}}, {{0, 2}, {2, 3}});
   check_draws<GammaExponential>({3, 5}, 2.5);
   check_draws<GammaPoisson>({3, 5}, Count{4, 2});
   check_draws<NormalInverseGammaNormal>({1, 2, 3, 4}, 2.5);
@@ -95,7 +94,7 @@ TEST_CASE("the log density of a normal number has the known mean and variance") 
 
 TEST_CASE("a term without uncertainty has variance 0 and never less") {
   CHECK(DirichletCategorical::term_moments({{4}}, 0) == TermMoments{.mean = 0, .variance = 0});
-  CHECK(DirichletMultinomialFamily::term_moments({{1, 2}}, {}) == TermMoments{});
+  CHECK(DirichletMultinomial::term_moments({{1, 2}}, {}) == TermMoments{});
   const double spread = NormalInverseGammaNormal::term_moments({0, 1e12, 1e12, 1e12}, 1).variance;
   CHECK(spread >= 0);
   CHECK(spread < 1e-10);

@@ -39,7 +39,7 @@ double log_evidence_of(Tying tying, const Believed& believed, const Row& row,
   std::array<ColumnMoments, 2> seen;
   for (std::size_t c = 0; c < 2; ++c)
     if (weights[c] > 0) seen[c].observe(row, weights[c]);
-  return TiedNormalFamily::tied_log_evidence(tying, believed, seen);
+  return TiedNormalInverseGammaNormal::tied_log_evidence(tying, believed, seen);
 }
 
 // E[f_1^s f_2^t] is the evidence of the row with weights s and t, so that its logarithm generates
@@ -70,7 +70,8 @@ TEST_CASE("the moments of tied log odds are derivatives of the evidence of a fra
     const TermMoments second = from_evidence(tying, believed, row, {0, 1});
     const TermMoments both = from_evidence(tying, believed, row, {1, 1});
 
-    const TermMoments found = TiedNormalFamily::tied_log_odds(tying, believed[0], believed[1], row);
+    const TermMoments found =
+        TiedNormalInverseGammaNormal::tied_log_odds(tying, believed[0], believed[1], row);
 
     // Var(a - b) = 2 Var a + 2 Var b - Var(a + b).
     const double variance = 2 * first.variance + 2 * second.variance - both.variance;
@@ -83,7 +84,7 @@ TEST_CASE("the moments of tied log odds are derivatives of the evidence of a fra
 
 TEST_CASE("the moments of tied log odds are those of draws of both classes together") {
   for_each_case([](Tying tying, const Believed& believed, const Row& row) {
-    check_log_odds_of_draws<TiedNormalFamily>(tying, believed, row);
+    check_log_odds_of_draws<TiedNormalInverseGammaNormal>(tying, believed, row);
   });
 }
 
@@ -93,7 +94,7 @@ TEST_CASE("a variance that is shared is drawn once for all that share it") {
     const Believed believed = believed_of(tying);
     Random random{5};
 
-    const auto drawn = TiedNormalFamily::tied_draw(tying, believed, random);
+    const auto drawn = TiedNormalInverseGammaNormal::tied_draw(tying, believed, random);
 
     const auto spread = [&](std::size_t klass, std::size_t j) {
       return drawn[klass].variances[j] / believed[klass].scales[j];
@@ -115,7 +116,7 @@ TEST_CASE("free columns have the moments that they have one by one") {
                             NormalInverseGammaNormal::term_moments(
                                 marginal(believed[1], j), row[static_cast<std::size_t>(j)])));
   const TermMoments found =
-      TiedNormalFamily::tied_log_odds(Tying::free, believed[0], believed[1], row);
+      TiedNormalInverseGammaNormal::tied_log_odds(Tying::free, believed[0], believed[1], row);
 
   CHECK(found.mean == doctest::Approx(expected.mean).epsilon(1e-14));
   CHECK(found.variance == doctest::Approx(expected.variance).epsilon(1e-14));

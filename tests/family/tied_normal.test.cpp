@@ -13,7 +13,7 @@
 using namespace credence;
 using testing::throws_error;
 
-static_assert(TiedFamily<TiedNormalFamily>);
+static_assert(TiedFamily<TiedNormalInverseGammaNormal>);
 
 namespace {
 
@@ -35,15 +35,17 @@ const NormalInverseGamma column{.mean = 1, .mean_weight = 0.5, .shape = 2, .scal
 TiedNormalInverseGamma prior_of(Tying tying) {
   const TiedNormalInverseGamma each{
       .means = {1, 1}, .mean_weights = {0.5, 0.5}, .shapes = {2}, .scales = {3, 3}};
-  return TiedNormalFamily::tied_prior(each, tying, {}, 2);
+  return TiedNormalInverseGammaNormal::tied_prior(each, tying, {}, 2);
 }
 
 double evidence_of(Tying tying) {
-  return TiedNormalFamily::tied_log_evidence(tying, std::vector(2, prior_of(tying)), example);
+  return TiedNormalInverseGammaNormal::tied_log_evidence(tying, std::vector(2, prior_of(tying)),
+                                                         example);
 }
 
 std::vector<TiedNormalInverseGamma> posteriors_of(Tying tying) {
-  return TiedNormalFamily::tied_posteriors(tying, std::vector(2, prior_of(tying)), example);
+  return TiedNormalInverseGammaNormal::tied_posteriors(tying, std::vector(2, prior_of(tying)),
+                                                       example);
 }
 
 }  // namespace
@@ -66,7 +68,7 @@ TEST_CASE("where classes share variances all of them know what all of them saw")
 
 TEST_CASE("free columns of one class answer what they answer alone") {
   const TiedNormalInverseGamma after = posterior(prior_of(Tying::free), example[0]);
-  const JointStudentT next = TiedNormalFamily::predictive(after);
+  const JointStudentT next = TiedNormalInverseGammaNormal::predictive(after);
 
   double evidence = 0;
   for (Index j = 0; j < 2; ++j) {
@@ -84,7 +86,8 @@ TEST_CASE("free columns of one class answer what they answer alone") {
 
 TEST_CASE("the mode counts every mean that depends on a variance") {
   const auto variance_of = [](Tying tying) {
-    return TiedNormalFamily::tied_mode(tying, posteriors_of(tying).front(), 2).variances.front();
+    return TiedNormalInverseGammaNormal::tied_mode(tying, posteriors_of(tying).front(), 2)
+        .variances.front();
   };
   const auto expected = [](Tying tying, double means) {
     const TiedNormalInverseGamma after = posteriors_of(tying).front();
@@ -98,7 +101,8 @@ TEST_CASE("the mode counts every mean that depends on a variance") {
 }
 
 TEST_CASE("columns that share a spread are not independent in the predictive") {
-  const JointStudentT next = TiedNormalFamily::predictive(posteriors_of(Tying::features).front());
+  const JointStudentT next =
+      TiedNormalInverseGammaNormal::predictive(posteriors_of(Tying::features).front());
   const double together = log_density(next, {9, 30});
   const double apart = log_density(marginal(next, 0), 9) + log_density(marginal(next, 1), 30);
 
@@ -117,7 +121,7 @@ TEST_CASE("predictives of rows one after the other sum to the evidence where col
 
   double sum = 0;
   for (const Row& row : rows) {
-    sum += log_density(TiedNormalFamily::predictive(posterior(prior, seen)), row);
+    sum += log_density(TiedNormalInverseGammaNormal::predictive(posterior(prior, seen)), row);
     seen.observe(row);
   }
 
@@ -134,14 +138,14 @@ TEST_CASE("predictives of rows one after the other sum to the evidence where cla
         {0, {1, 10}}, {1, {3, missing}}, {0, {2, 12}}, {1, {4, 26}}, {0, {missing, 9}}};
 
     for (const auto& [klass, row] : rows) {
-      const auto after = TiedNormalFamily::tied_posteriors(tying, priors, cells);
-      sum += log_density(TiedNormalFamily::predictive(after[klass]), row);
+      const auto after = TiedNormalInverseGammaNormal::tied_posteriors(tying, priors, cells);
+      sum += log_density(TiedNormalInverseGammaNormal::predictive(after[klass]), row);
       cells[klass].observe(row);
     }
 
-    CHECK(
-        sum ==
-        doctest::Approx(TiedNormalFamily::tied_log_evidence(tying, priors, cells)).epsilon(1e-13));
+    CHECK(sum ==
+          doctest::Approx(TiedNormalInverseGammaNormal::tied_log_evidence(tying, priors, cells))
+              .epsilon(1e-13));
   }
 }
 
@@ -153,7 +157,8 @@ TEST_CASE("prior times likelihood over evidence is the posterior where columns s
   const MeansVariances at{.means = {0.7, 5.5}, .variances = {0.6, 2.4}};
 
   double likelihood = 0;
-  for (const Row& row : rows) likelihood += log_density(TiedNormalFamily::likelihood(at), row);
+  for (const Row& row : rows)
+    likelihood += log_density(TiedNormalInverseGammaNormal::likelihood(at), row);
 
   CHECK(log_density(posterior(prior, seen), at) ==
         doctest::Approx(log_density(prior, at) + likelihood - log_evidence(prior, seen))
@@ -169,11 +174,11 @@ TEST_CASE("one spread for columns in other units gives the same share of the spr
 
   for (const Tying tying : {Tying::features, Tying::all}) {
     CAPTURE(to_string(tying));
-    const auto prior = TiedNormalFamily::tied_prior(Automatic::unit, tying, pooled, 2);
-    const auto tied = TiedNormalFamily::tied_statistics(tying, cells);
+    const auto prior = TiedNormalInverseGammaNormal::tied_prior(Automatic::unit, tying, pooled, 2);
+    const auto tied = TiedNormalInverseGammaNormal::tied_statistics(tying, cells);
     CHECK(prior.shapes.size() == 1);
     CHECK(prior.scales[1] == doctest::Approx(1e6 * prior.scales[0]).epsilon(1e-14));
-    const IndependentNormals likeliest = TiedNormalFamily::maximum_likelihood(tied[0]);
+    const IndependentNormals likeliest = TiedNormalInverseGammaNormal::maximum_likelihood(tied[0]);
     CHECK(likeliest.variances[1] == doctest::Approx(1e6 * likeliest.variances[0]).epsilon(1e-14));
   }
 }
@@ -181,8 +186,8 @@ TEST_CASE("one spread for columns in other units gives the same share of the spr
 TEST_CASE("the same numbers for every column are in units of the spread that columns share") {
   const ColumnMoments pooled = moments_of({{1, 10}, {3, 50}});  // variances 1 and 400
 
-  const auto tied = TiedNormalFamily::tied_prior(column, Tying::all, pooled, 2);
-  const auto free = TiedNormalFamily::tied_prior(column, Tying::free, pooled, 2);
+  const auto tied = TiedNormalInverseGammaNormal::tied_prior(column, Tying::all, pooled, 2);
+  const auto free = TiedNormalInverseGammaNormal::tied_prior(column, Tying::free, pooled, 2);
 
   CHECK(tied.means == std::vector<double>{1, 20});
   CHECK(tied.scales == std::vector<double>{3, 1200});
@@ -194,8 +199,8 @@ TEST_CASE("the same numbers for every column are in units of the spread that col
 TEST_CASE("a class of one row has a maximum likelihood where others lend it their spread") {
   const std::vector<ColumnMoments> cells{moments_of({{1, 10}}), example[1]};
   const auto variances = [&](Tying tying) {
-    const auto tied = TiedNormalFamily::tied_statistics(tying, cells);
-    return TiedNormalFamily::maximum_likelihood(tied[0]).variances;
+    const auto tied = TiedNormalInverseGammaNormal::tied_statistics(tying, cells);
+    return TiedNormalInverseGammaNormal::maximum_likelihood(tied[0]).variances;
   };
 
   CHECK(variances(Tying::classes)[0] == doctest::Approx(0.5 / 3).epsilon(1e-15));
@@ -207,10 +212,13 @@ TEST_CASE("a class of one row has a maximum likelihood where others lend it thei
 TEST_CASE("a constant column gives no unit and is named") {
   const ColumnMoments pooled = moments_of({{1, 7}, {2, 7}});
 
-  CHECK(throws_error([&] { (void)TiedNormalFamily::tied_prior(column, Tying::all, pooled, 2); },
-                     ErrorCode::undefined, "column 2 of the block: column is constant"));
   CHECK(throws_error(
-      [&] { (void)TiedNormalFamily::tied_prior(Automatic::unit, Tying::free, pooled, 2); },
+      [&] { (void)TiedNormalInverseGammaNormal::tied_prior(column, Tying::all, pooled, 2); },
+      ErrorCode::undefined, "column 2 of the block: column is constant"));
+  CHECK(throws_error(
+      [&] {
+        (void)TiedNormalInverseGammaNormal::tied_prior(Automatic::unit, Tying::free, pooled, 2);
+      },
       ErrorCode::undefined, "column 2 of the block: column is constant"));
 }
 
@@ -218,10 +226,12 @@ TEST_CASE("lists of a prior that do not fit the block are refused") {
   TiedNormalInverseGamma prior = prior_of(Tying::free);
   prior.shapes = {2, 3};
 
-  CHECK(throws_error([&] { (void)TiedNormalFamily::tied_prior(prior, Tying::all, {}, 2); },
-                     ErrorCode::shape, "'shapes' differ"));
-  CHECK(throws_error([&] { (void)TiedNormalFamily::tied_prior(prior, Tying::free, {}, 3); },
-                     ErrorCode::shape, "'means' and the columns have lengths 2 and 3"));
+  CHECK(throws_error(
+      [&] { (void)TiedNormalInverseGammaNormal::tied_prior(prior, Tying::all, {}, 2); },
+      ErrorCode::shape, "'shapes' differ"));
+  CHECK(throws_error(
+      [&] { (void)TiedNormalInverseGammaNormal::tied_prior(prior, Tying::free, {}, 3); },
+      ErrorCode::shape, "'means' and the columns have lengths 2 and 3"));
   CHECK(throws_error(
       [&] {
         (void)posterior(prior, ColumnMoments(moments_of({{1, 2, 3}})));

@@ -128,7 +128,7 @@ TEST_CASE("multinomial evidence and compound predictive agree with 50 digits") {
     const Dirichlet after = posterior(prior, seen);
 
     check_bar(log_evidence(prior, seen), sequence_terms(prior.weights, seen.counts));
-    check_bar(log_density(DirichletMultinomialFamily::predictive(after), document),
+    check_bar(log_density(DirichletMultinomial::predictive(after), document),
               sequence_terms(after.weights, counts));
   });
 }
@@ -234,7 +234,7 @@ TEST_CASE("geometric evidence and Beta-geometric predictive agree with 50 digits
 
     check_bar(log_evidence(prior, seen),
               sequence_terms({prior.ones, prior.zeros}, {seen.successes, seen.failures}));
-    check_bar(log_density(BetaGeometricFamily::predictive(after), x),
+    check_bar(log_density(BetaGeometric::predictive(after), x),
               sequence_terms({after.ones, after.zeros}, {1, x}));
   });
 }

@@ -107,8 +107,8 @@ double information(const Reference& one) {
   if (kind == "geometric")
     return information<Geometric>(one, [](const Doubles& c) { return Geometric{c[0]}; });
   REQUIRE(kind == "beta_geometric");
-  return information<BetaGeometric>(one, [](const Doubles& c) {
-    return BetaGeometric{c[0], c[1]};
+  return information<CompoundGeometric>(one, [](const Doubles& c) {
+    return CompoundGeometric{c[0], c[1]};
   });
 }
 

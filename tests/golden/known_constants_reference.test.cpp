@@ -121,7 +121,7 @@ TEST_CASE("a negative binomial of known successes agrees with 50 digits") {
     Terms next;
     next.add(arrangements(r, x)).add(rising(ones, r)).add(rising(zeros, x));
     next.add(-rising(ones + zeros, r + x));
-    check_bar(log_density(BetaNegativeBinomialFamily::predictive(after), x), next);
+    check_bar(log_density(BetaNegativeBinomial::predictive(after), x), next);
   });
 }
 

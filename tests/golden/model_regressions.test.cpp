@@ -30,9 +30,7 @@ Predictions predicted(const ModelPosterior& posterior, std::string_view rows,
   return Classifier{posterior, estimator}.predict(table_of(rows));
 }
 
-std::string label(const Predictions& answers, Index row) {
-  return answers.classes[static_cast<std::size_t>(answers.label[static_cast<std::size_t>(row)])];
-}
+std::string label(const Predictions& answers, Index row) { return answers.label_of(row); }
 
 double sum_of_probabilities(const Predictions& answers, Index row) {
   double sum = 0;

@@ -13,7 +13,7 @@ using namespace credence::testing;
 
 namespace {
 
-using F = TiedNormalFamily;
+using F = TiedNormalInverseGammaNormal;
 
 // The only feature of a block, with its prior for every class.
 struct Case {

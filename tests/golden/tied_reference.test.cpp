@@ -121,7 +121,7 @@ TEST_CASE("the evidence of tied blocks agrees with 50 digits") {
     for_random_cases([&](Random& random) {
       const Case given = random_case(random, tying);
 
-      check_bar(TiedNormalFamily::tied_log_evidence(tying, given.priors, given.cells),
+      check_bar(TiedNormalInverseGammaNormal::tied_log_evidence(tying, given.priors, given.cells),
                 evidence_terms(given));
     });
   }

@@ -92,7 +92,7 @@ TEST_CASE("texts of one word are categories") {
     RC_ASSERT(log_evidence(prior, texts) == log_evidence(prior, levels));
     const auto after = posterior(prior, levels);
     const auto of_level = DirichletCategorical::predictive(after);
-    const auto of_text = DirichletMultinomialFamily::predictive(posterior(prior, texts));
+    const auto of_text = DirichletMultinomial::predictive(posterior(prior, texts));
     for (std::size_t word = 0; word < words; ++word) {
       const double level = log_density(of_level, static_cast<Code>(word));
       const double text = log_density(of_text, {{static_cast<std::uint32_t>(word), 1.0}});
@@ -145,7 +145,7 @@ TEST_CASE("the predictives of counts sum to one as far as they are worth summing
     const Gamma prior{.shape = std::exp(random.normal()), .rate = 0.5 + random.uniform()};
     const Beta beta{.ones = 3 + 5 * random.uniform(), .zeros = std::exp(random.normal())};
     const auto counts = GammaPoisson::predictive(prior);
-    const auto tries = BetaGeometricFamily::predictive(beta);
+    const auto tries = BetaGeometric::predictive(beta);
     double of_counts = 0, of_tries = 0;
     for (double x = 0; x < 400 + 4 * mean(counts); ++x)
       of_counts += std::exp(log_density(counts, Count(x)));

@@ -13,7 +13,7 @@ using namespace credence::testing;
 
 namespace {
 
-using F = TiedNormalFamily;
+using F = TiedNormalInverseGammaNormal;
 using Parameters = std::vector<MeansVariances>;  // one for each class
 
 const std::vector<double> row_asked = {3, 1};

@@ -35,7 +35,7 @@ constexpr std::string_view rows =
 constexpr std::string_view gaps = "x,y,class\n1,10,A\n2,?,A\n?,?,A\n1.5,9,A\n3,20,B\n?,26,B\n";
 
 const JointMoments& cell(const ModelPosterior& posterior, Index klass) {
-  return block_of<JointNormalFamily>(posterior).cell(0, klass);
+  return block_of<NormalInverseWishartNormal>(posterior).cell(0, klass);
 }
 
 std::string faults_of(ColumnSchema column) {
@@ -55,7 +55,7 @@ TEST_CASE("a block of columns that vary together learns means and products of ea
   CHECK(cell(posterior, 0).scatter[0] == doctest::Approx(1.25).epsilon(1e-15));
   CHECK(cell(posterior, 0).scatter[1] == doctest::Approx(0.5).epsilon(1e-14));
   CHECK(cell(posterior, 0).scatter[2] == doctest::Approx(5).epsilon(1e-15));
-  CHECK(block_of<JointNormalFamily>(posterior).feature(0).levels == Strings{"x", "y"});
+  CHECK(block_of<NormalInverseWishartNormal>(posterior).feature(0).levels == Strings{"x", "y"});
 }
 
 TEST_CASE("rows that lack a number are left out of the block and told") {

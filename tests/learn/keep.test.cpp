@@ -122,7 +122,7 @@ TEST_CASE("a listed vocabulary shrinks to the words that stay") {
   const auto kept = keep(learned(schema, csv), Strings{"text:win", "text:a"});
 
   CHECK(kept.model.schema().find("text")->levels == Strings{"a", "win"});
-  CHECK(block_of<DirichletMultinomialFamily>(kept).feature(0).levels == Strings{"a", "win"});
+  CHECK(block_of<DirichletMultinomial>(kept).feature(0).levels == Strings{"a", "win"});
 }
 
 TEST_CASE("a text of few words passes the others over, whatever the schema said of new words") {
@@ -144,7 +144,7 @@ TEST_CASE("all parts of a feature are the feature") {
   schema.find("text")->unseen = Unseen::reserve;
   const auto posterior = learned(schema, csv);
   Strings names{"words:w0", "words:w1", "words:w2"};
-  for (const std::string& word : block_of<DirichletMultinomialFamily>(posterior).feature(0).levels)
+  for (const std::string& word : block_of<DirichletMultinomial>(posterior).feature(0).levels)
     names.push_back(part_name("text", word));
   CHECK(keep(posterior, names) == posterior);
 }

@@ -51,7 +51,7 @@ TEST_CASE("counts that have reached 2 to the 53rd are named") {
   REQUIRE(notes.size() == 1);
   CHECK(notes.front().find("column 'class', class 'a'") != std::string::npos);
   CHECK(notes.front().find("and 2 more") != std::string::npos);
-  CHECK(notes.front().find("--exact") != std::string::npos);
+  CHECK(notes.front().find("Summation::exact") != std::string::npos);
 }
 
 TEST_CASE("exact sums count on beyond 2 to the 53rd") {

@@ -147,11 +147,40 @@ TEST_CASE("a column of a model takes the family that is assigned to it") {
   Model model(schema_of({{.name = "x", .family = "normal"}}));
 
   model["x"] = GammaPoisson{};
-  model["new"] = BetaBernoulli{Beta{.ones = 2, .zeros = 8}};
 
   CHECK(model.schema().find("x")->family == "poisson");
   CHECK(model.schema().find("x")->prior == word("auto"));
-  CHECK(model.schema().find("new")->prior == numbers({{"ones", 2.0}, {"zeros", 8.0}}));
+}
+
+TEST_CASE("a model is composed of columns that are added, each once") {
+  Model model(Schema{.label = "class"});
+  model.add("age", GammaPoisson{}).add("smoker", BetaBernoulli{Beta{.ones = 2, .zeros = 8}});
+
+  CHECK(model.schema().columns.size() == 2);
+  CHECK(model.schema().find("age")->family == "poisson");
+  CHECK(model.schema().find("smoker")->prior == numbers({{"ones", 2.0}, {"zeros", 8.0}}));
+
+  const Model before = model;
+  const auto twice = error_of([&] { model.add("age", BetaBernoulli{}); });
+  CHECK(is(twice, ErrorCode::schema));
+  CHECK(says(twice, "'age' already", "model[\"age\"]"));
+  CHECK(is(error_of([&] { model.add("class", BetaBernoulli{}); }), ErrorCode::schema));
+  CHECK(model == before);
+}
+
+TEST_CASE("a column that a model lacks is refused at once, with the nearest name") {
+  Model model(
+      schema_of({{.name = "Age", .family = "normal"}, {.name = "Fare", .family = "normal"}}));
+  const Model before = model;
+
+  const auto near = error_of([&] { model["Farre"] = GammaPoisson{}; });
+  CHECK(is(near, ErrorCode::schema));
+  CHECK(says(near, "'Farre'", "Model::add", "did you mean 'Fare'?"));
+  const auto far = error_of([&] { return model["height"]; });
+  CHECK(says(far, "'height'", "Model::add"));
+  CHECK_FALSE(says(far, "did you mean"));
+  CHECK(says(error_of([&] { return model["class"]; }), "is the label"));
+  CHECK(model == before);
 }
 
 TEST_CASE("an assignment that does not fit leaves the model as it was") {

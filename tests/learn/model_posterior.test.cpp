@@ -47,7 +47,7 @@ TEST_CASE("one pass counts every row for its class") {
   CHECK(cities.feature(0).levels == Strings{"Bonn", "Oslo", "Rome"});
   CHECK(cities.cell(0, 1).counts == Doubles{0, 1, 2});
   CHECK(cities.cell(0, 2).counts == Doubles{0, 0, 0});
-  const auto& notes = block_of<DirichletMultinomialFamily>(posterior);
+  const auto& notes = block_of<DirichletMultinomial>(posterior);
   CHECK(notes.feature(0).levels == Strings{"a", "bad", "day", "good"});
   CHECK(notes.cell(0, 1).counts == Doubles{0, 1, 1, 1});
   CHECK(notes.cell(0, 1).documents == 3);
@@ -58,7 +58,7 @@ TEST_CASE("a missing cell is skipped by its own column only") {
 
   CHECK(block_of<NormalInverseGammaNormal>(posterior).cell(0, 2).n == 1);
   CHECK(block_of<DirichletCategorical>(posterior).cell(0, 2).count() == 0);
-  CHECK(block_of<DirichletMultinomialFamily>(posterior).cell(0, 2).count() == 1);
+  CHECK(block_of<DirichletMultinomial>(posterior).cell(0, 2).count() == 1);
 }
 
 TEST_CASE("rows that lack a column of categories or words throughout teach nothing of it") {
@@ -74,8 +74,8 @@ TEST_CASE("rows that lack a column of categories or words throughout teach nothi
   CHECK(posterior.label.counts.counts == Doubles{1});
   CHECK(block_of<DirichletCategorical>(posterior).feature(0).levels.empty());
   CHECK(block_of<DirichletCategorical>(posterior).cell(0, 0).counts.empty());
-  CHECK(block_of<DirichletMultinomialFamily>(posterior).cell(0, 0).counts.empty());
-  CHECK(block_of<DirichletMultinomialFamily>(posterior).cell(0, 0).documents == 1);
+  CHECK(block_of<DirichletMultinomial>(posterior).cell(0, 0).counts.empty());
+  CHECK(block_of<DirichletMultinomial>(posterior).cell(0, 0).documents == 1);
 }
 
 TEST_CASE("rows without a label and rows of weight 0 teach nothing") {
@@ -96,8 +96,7 @@ TEST_CASE("a second table joins its classes and levels in sorted order") {
   const auto at_once = learned(mixed(), whole);
   CHECK(posterior.label == at_once.label);
   CHECK(block_of<DirichletCategorical>(posterior) == block_of<DirichletCategorical>(at_once));
-  CHECK(block_of<DirichletMultinomialFamily>(posterior) ==
-        block_of<DirichletMultinomialFamily>(at_once));
+  CHECK(block_of<DirichletMultinomial>(posterior) == block_of<DirichletMultinomial>(at_once));
   CHECK(log_evidence(posterior) == doctest::Approx(log_evidence(at_once)).epsilon(1e-13));
 }
 
@@ -221,7 +220,7 @@ TEST_CASE("levels never shrink when later data hold fewer of them") {
 
   CHECK(block_of<DirichletCategorical>(posterior).feature(0).levels ==
         Strings{"Bonn", "Oslo", "Rome"});
-  CHECK(block_of<DirichletMultinomialFamily>(posterior).feature(0).levels.size() == 4);
+  CHECK(block_of<DirichletMultinomial>(posterior).feature(0).levels.size() == 4);
 }
 
 TEST_CASE("a table without the label column cannot be learned from") {
@@ -250,7 +249,7 @@ TEST_CASE("weights count rows as often as they say") {
       learned(mixed(), "x,yes,city,note,class,w\n1,1,Rome,good day,b,2\n2,0,Oslo,bad,a,0.5\n", "w");
 
   CHECK(weighted.label.counts.counts == Doubles{0.5, 2});
-  CHECK(block_of<DirichletMultinomialFamily>(weighted).cell(0, 1).counts == Doubles{0, 2, 2});
+  CHECK(block_of<DirichletMultinomial>(weighted).cell(0, 1).counts == Doubles{0, 2, 2});
   CHECK(block_of<NormalInverseGammaNormal>(weighted).cell(0, 0).n == 0.5);
 }
 

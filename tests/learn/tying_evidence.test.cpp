@@ -131,12 +131,14 @@ TEST_CASE("a frozen block keeps its numbers when data is added") {
   for (const Tying tying : all_tyings) {
     CAPTURE(to_string(tying));
     auto posterior = freeze(learned(schema_of({block(tying, {"x", "y"})}), rows));
-    const auto before = priors(block_of<TiedNormalFamily>(posterior), 0, posterior.label.classes);
+    const auto before =
+        priors(block_of<TiedNormalInverseGammaNormal>(posterior), 0, posterior.label.classes);
     const double evidence = log_evidence(posterior);
 
     observe(posterior, table_of("x,y,class\n7,70,A\n"));
 
-    CHECK(priors(block_of<TiedNormalFamily>(posterior), 0, posterior.label.classes) == before);
+    CHECK(priors(block_of<TiedNormalInverseGammaNormal>(posterior), 0, posterior.label.classes) ==
+          before);
     CHECK(before.front().shapes.size() == (ties_columns(tying) ? 1 : 2));
     CHECK(evidence ==
           doctest::Approx(log_evidence(learned(schema_of({block(tying, {"x", "y"})}), rows)))
@@ -147,7 +149,7 @@ TEST_CASE("a frozen block keeps its numbers when data is added") {
 TEST_CASE("missing cells leave the other columns of their row") {
   const auto posterior =
       learned(schema_of({block(Tying::all, {"x", "y"})}), "x,y,class\n1,,a\n,5,a\n,,a\n3,7,b\n");
-  const ColumnMoments& cell = block_of<TiedNormalFamily>(posterior).cell(0, 0);
+  const ColumnMoments& cell = block_of<TiedNormalInverseGammaNormal>(posterior).cell(0, 0);
 
   CHECK(cell.rows == 2);
   CHECK(cell.counts == Doubles{1, 1});

@@ -56,7 +56,7 @@ TEST_CASE("the log joint is the log class probability plus the log density of ev
 
   // (3+1)/(4+2) (2+1)/(3+2) (2+1)/(3+2)  and  (1+1)/(4+2) (0+1)/(1+2) (0+1)/(1+2)
   check_joint(answers, 0, {ln(4.0 / 6 * 3 / 5 * 3 / 5), ln(2.0 / 6 * 1 / 3 * 1 / 3)});
-  CHECK(answers.classes[static_cast<std::size_t>(answers.label[0])] == "a");
+  CHECK(answers.label_of(0) == "a");
   const double a = 4.0 / 6 * 3 / 5 * 3 / 5;
   const double b = 2.0 / 6 * 1 / 3 * 1 / 3;
   CHECK(answers.probability(0, 0) == doctest::Approx(a / (a + b)).epsilon(1e-14));
@@ -229,7 +229,7 @@ TEST_CASE("an impossible row takes the most frequent class and the probabilities
   const Predictions answers = predicted(schema, cities, "city\nw\n", maximum_likelihood);
 
   CHECK(answers.impossible[0]);
-  CHECK(answers.classes[static_cast<std::size_t>(answers.label[0])] == "a");
+  CHECK(answers.label_of(0) == "a");
   CHECK(answers.probability(0, 0) == doctest::Approx(0.1).epsilon(1e-15));
   CHECK(answers.probability(0, 1) == doctest::Approx(0.9).epsilon(1e-15));
 }

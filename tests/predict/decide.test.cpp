@@ -65,3 +65,9 @@ TEST_CASE("a table of losses that does not fit is refused with its place") {
   for (const char* name : {"action", "ill", "healthy"}) empty.add(name, Strings{});
   CHECK(is(error_of([&] { return loss_table(empty, classes); }), ErrorCode::domain));
 }
+
+TEST_CASE("a loss of an action or class that is not there is refused") {
+  CHECK(treatment.loss(1, 1) == 10);
+  CHECK(throws_error([] { return treatment.loss(2, 0); }, ErrorCode::shape, "no action"));
+  CHECK(throws_error([] { return treatment.loss(0, 2); }, ErrorCode::shape, "no class"));
+}

@@ -52,7 +52,7 @@ std::optional<Error> fault_of(const LabelColumn& label, Estimator estimator) {
 // scikit-learn knows four of the families.
 static_assert(KnownToScikitLearn<BetaBernoulli>);
 static_assert(KnownToScikitLearn<DirichletCategorical>);
-static_assert(KnownToScikitLearn<DirichletMultinomialFamily>);
+static_assert(KnownToScikitLearn<DirichletMultinomial>);
 static_assert(KnownToScikitLearn<NormalInverseGammaNormal>);
 static_assert(!KnownToScikitLearn<NormalInverseGammaLogNormal>);
 static_assert(!KnownToScikitLearn<GammaPoisson>);

@@ -75,9 +75,7 @@ TEST_CASE("the lines add up to the log odds bit for bit, and to the classifier's
         double sum = 0;
         for (const ExplanationLine& line : why.lines) sum += line.contribution;
         CHECK(same_bits(sum, why.log_odds));
-        CHECK(why.klass ==
-              answers
-                  .classes[static_cast<std::size_t>(answers.label[static_cast<std::size_t>(row)])]);
+        CHECK(why.klass == answers.label_of(row));
         if (std::isfinite(why.log_odds))
           CHECK(why.log_odds == doctest::Approx(log_odds(answers, row, why)).epsilon(1e-12));
         else
@@ -318,4 +316,11 @@ TEST_CASE("the intervals of words are those of Gamma variates whose ratio is the
                                                    (2 * digamma(1) + digamma(3) - 3 * digamma(7)))
                                        .epsilon(1e-13));
   }
+}
+
+TEST_CASE("a row that the table lacks cannot be explained") {
+  const Learned study = learned_from_shipped("iris.csv");
+  const Estimates estimates = estimate(study.posterior, predictive);
+  for (const Index row : {Index{150}, Index{-1}})
+    CHECK(is(error_of([&] { return explain(estimates, study.bound, row); }), ErrorCode::shape));
 }

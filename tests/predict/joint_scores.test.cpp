@@ -61,8 +61,8 @@ TEST_CASE("the kernel of columns that vary together adds what the plain referenc
           learned_from(table_of(gaps), Model(schema_of({block({"x", "y", "z"}, tying)})));
       const auto estimates = estimate(study.posterior, estimator);
       REQUIRE(estimates.undefined.empty());
-      const auto& table = typed_table<JointNormalFamily>(*estimates.tables[0]);
-      const auto& data = study.bound.blocks[0].of<DatumOf<JointNormalFamily>>();
+      const auto& table = typed_table<NormalInverseWishartNormal>(*estimates.tables[0]);
+      const auto& data = study.bound.blocks[0].of<DatumOf<NormalInverseWishartNormal>>();
       const std::vector<Slots> slots(1);
       const Index rows = study.bound.rows;
       detail::TileBuffer fast(2, rows);
@@ -75,12 +75,12 @@ TEST_CASE("the kernel of columns that vary together adds what the plain referenc
           tile->at(1, row) = -1;
         }
 
-      const credence::detail::ShippedKernels<JointNormalFamily>::Scores scores(
+      const credence::detail::ShippedKernels<NormalInverseWishartNormal>::Scores scores(
           table, estimates.log_class_probabilities);
       CHECK(scores.fits(data, slots));
       CHECK_FALSE(scores.add(table, data, slots, RowSpan{.count = rows}, quick));
-      CHECK_FALSE(ReferenceScores<JointNormalFamily>().add(table, data, slots,
-                                                           RowSpan{.count = rows}, slow));
+      CHECK_FALSE(ReferenceScores<NormalInverseWishartNormal>().add(table, data, slots,
+                                                                    RowSpan{.count = rows}, slow));
 
       for (Index klass = 0; klass < 2; ++klass)
         for (Index row = 0; row < rows; ++row) CHECK(quick.at(klass, row) == slow.at(klass, row));
@@ -95,7 +95,7 @@ TEST_CASE("a row that lacks numbers is scored by the density of those that it ha
 
   const Predictions answers = classifier.predict(study.bound, RowSpan{.count = study.bound.rows});
 
-  typed_table<JointNormalFamily>(*estimates.tables[0]).visit([&](const auto& densities) {
+  typed_table<NormalInverseWishartNormal>(*estimates.tables[0]).visit([&](const auto& densities) {
     for (std::size_t klass = 0; klass < 2; ++klass) {
       const double prior = estimates.log_class_probabilities[klass];
       const std::vector<Index> first_and_last{0, 2};

@@ -64,10 +64,10 @@ TEST_CASE("an automatic constant is that of the column, for all estimators alike
 TEST_CASE("all classes of a histogram share the bins that the prior's word stands for") {
   for (const Estimator estimator : {Estimator::maximum_likelihood, Estimator::posterior_mean}) {
     const auto found = estimates_of("histogram", {.values = {{"bins", 2.0}}}, estimator);
-    CHECK(density_of<HistogramFamily>(found, 0).edges == std::vector<double>{1, 4.5, 8});
-    CHECK(density_of<HistogramFamily>(found, 1).edges == std::vector<double>{1, 4.5, 8});
+    CHECK(density_of<DirichletHistogram>(found, 0).edges == std::vector<double>{1, 4.5, 8});
+    CHECK(density_of<DirichletHistogram>(found, 1).edges == std::vector<double>{1, 4.5, 8});
   }
   const auto mean =
       estimates_of("histogram", {.values = {{"bins", 2.0}}}, Estimator::posterior_mean);
-  CHECK(density_of<HistogramFamily>(mean, 0).probabilities == std::vector<double>{0.8, 0.2});
+  CHECK(density_of<DirichletHistogram>(mean, 0).probabilities == std::vector<double>{0.8, 0.2});
 }

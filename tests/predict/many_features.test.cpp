@@ -362,9 +362,9 @@ TEST_CASE("words of a million are added to within four units in the last place")
 TEST_CASE("compound densities of a million words keep their digits") {
   const ManyWords document(million);
   Random random{9};
-  DirichletMultinomial density;
+  CompoundMultinomial density;
   for (Index word = 0; word < million; ++word) density.weights.push_back(0.1 + random.uniform());
-  const std::vector<DirichletMultinomial> densities{density};
+  const std::vector<CompoundMultinomial> densities{density};
   const WordScores scores(densities, {true});
   LongSum exact, weight, tokens;
   for (std::size_t word = 0; word < document.counts.size(); ++word) {

@@ -113,7 +113,7 @@ TEST_CASE("log joints of 4,095 and of 4,096 features are those of the plain refe
       const AnyTable& block = *estimates.tables[b];
       added += add_plainly<BetaBernoulli>(block, bound.blocks[b], bound.rows, tile);
       added += add_plainly<NormalInverseGammaNormal>(block, bound.blocks[b], bound.rows, tile);
-      added += add_plainly<JointNormalFamily>(block, bound.blocks[b], bound.rows, tile);
+      added += add_plainly<NormalInverseWishartNormal>(block, bound.blocks[b], bound.rows, tile);
     }
     REQUIRE(added == 3);
     detail::give_back(tile);

@@ -129,15 +129,14 @@ TEST_CASE("a feature whose automatic prior has no meaning is scored by maximum l
 
 TEST_CASE(
     "a word that no level stands for is impossible, and more than was seen is not forgotten") {
-  Block<DirichletMultinomialFamily> block;
+  Block<DirichletMultinomial> block;
   auto& feature = block.features.emplace_back();
   feature.name = "note";
   feature.levels = {"u", "v"};
   rearrange_classes(block, {}, 2);
   block.cell(0, 0).counts = {3, 1};
   block.cell(0, 0).documents = 2;
-  const ShippedCells<DirichletMultinomialFamily> moving(block,
-                                                        context_of(Estimator::posterior_mean));
+  const ShippedCells<DirichletMultinomial> moving(block, context_of(Estimator::posterior_mean));
   // (3 - 2 + 1) / (4 - 2 + 2), twice
   CHECK(moving.log_density_without(0, 0, {{0, 2}}, 1) ==
         doctest::Approx(2 * std::log(2.0 / 4)).epsilon(1e-15));

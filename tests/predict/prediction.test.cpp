@@ -6,7 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "support/throws.hpp"
+
 using namespace credence;
+using credence::testing::throws_error;
 
 namespace {
 
@@ -133,4 +136,32 @@ TEST_CASE("the log evidence of a row is the sum of its joints, and -inf where it
 
   CHECK(predictions.log_evidence(0) == doctest::Approx(std::log(0.05)).epsilon(1e-15));
   CHECK(predictions.log_evidence(1) == impossible_joint);
+}
+
+TEST_CASE("a row or class that is not there is refused, and the label of a row is its name") {
+  Predictions answers = blank_predictions({"no", "yes"}, 3);
+  answers.label = {0, 1, 0};
+
+  CHECK(answers.label_of(1) == "yes");
+  CHECK(answers.probability(2, 1) == 1);
+  for (const Index row : {Index{3}, Index{100000}, Index{-1}}) {
+    CAPTURE(row);
+    CHECK(throws_error([&] { return answers.probability(row, 0); }, ErrorCode::shape, "no row"));
+    CHECK(throws_error([&] { return answers.label_of(row); }, ErrorCode::shape, "no row"));
+    CHECK(throws_error([&] { return answers.log_joints(row); }, ErrorCode::shape, "no row"));
+    CHECK(throws_error([&] { return answers.log_probabilities(row); }, ErrorCode::shape, "no row"));
+    CHECK(throws_error([&] { return answers.log_evidence(row); }, ErrorCode::shape, "no row"));
+  }
+  CHECK(throws_error([&] { return answers.probability(0, 2); }, ErrorCode::shape, "no class"));
+  CHECK(throws_error([&] { return answers.probability(0, -1); }, ErrorCode::shape, "no class"));
+}
+
+TEST_CASE("answers that were taken apart by hand are refused, not read beyond their end") {
+  Predictions answers = blank_predictions({"no", "yes"}, 3);
+  answers.label[0] = 2;
+  answers.log_probability.resize(4);
+
+  CHECK(throws_error([&] { return answers.label_of(0); }, ErrorCode::shape, "no class"));
+  CHECK(answers.log_probabilities(1).size() == 2);
+  CHECK(throws_error([&] { return answers.log_probabilities(2); }, ErrorCode::shape, "no row"));
 }

@@ -5,7 +5,7 @@ using namespace credence;
 using namespace credence::testing;
 
 TEST_CASE_TEMPLATE("scores of documents are the log densities", Density, Multinomial,
-                   DirichletMultinomial) {
+                   CompoundMultinomial) {
   check_documents<Density>();
 }
 
@@ -22,7 +22,7 @@ TEST_CASE("compound scores hold for any weights and counts") {
         documents.add({{0, count}});
         documents.add({{0, 1}, {1, count}});
         documents.add({{1, count}});
-        const std::vector<DirichletMultinomial> densities{
+        const std::vector<CompoundMultinomial> densities{
             {.weights = {weight, weight}}, {.weights = {weight, 1}}, {.weights = {0.25, weight}}};
         CHECK(largest_error(densities, documents.view(), {.first = 0, .count = 3},
                             [&](Index row) { return documents.document(row); }) <= 1);
@@ -46,13 +46,13 @@ TEST_CASE("long documents keep their digits") {
     const auto plain = random_densities<Multinomial>(random, 2, 200000, false);
     CHECK(largest_error(plain, documents.view(), rows, document) <= 1);
     for (double& count : documents.counts) count = std::ceil(count);
-    const auto compound = random_densities<DirichletMultinomial>(random, 2, 200000, false);
+    const auto compound = random_densities<CompoundMultinomial>(random, 2, 200000, false);
     CHECK(largest_error(compound, documents.view(), rows, document) <= 1);
   });
 }
 
 TEST_CASE_TEMPLATE("listed rows are scored in their order", Density, Multinomial,
-                   DirichletMultinomial) {
+                   CompoundMultinomial) {
   on_all_instructions([] {
     Random random{4};
     const auto documents = random_documents(random, 50, 30, 30);
@@ -68,7 +68,7 @@ TEST_CASE_TEMPLATE("listed rows are scored in their order", Density, Multinomial
 }
 
 TEST_CASE_TEMPLATE("words move to their places, the others together to the reserved one", Density,
-                   Multinomial, DirichletMultinomial) {
+                   Multinomial, CompoundMultinomial) {
   on_all_instructions([] {
     Random random{5};
     const auto documents = random_documents(random, 40, 10, 25);
@@ -94,7 +94,7 @@ TEST_CASE_TEMPLATE("words move to their places, the others together to the reser
 }
 
 TEST_CASE_TEMPLATE("missing documents and those with a NaN add nothing", Density, Multinomial,
-                   DirichletMultinomial) {
+                   CompoundMultinomial) {
   on_all_instructions([] {
     Random random{6};
     auto documents = random_documents(random, 40, 50, 60);

@@ -19,16 +19,16 @@ TEST_CASE("classes without probability stay impossible and their densities are n
       CHECK(tile.at(2, 0) == doctest::Approx(GuardedTile::start(2, 0) + expected).epsilon(1e-13));
     };
     const Multinomial plain{.probabilities = {0.5, 0.25, 0.25}};
-    const DirichletMultinomial compound{.weights = {1, 2, 3}};
+    const CompoundMultinomial compound{.weights = {1, 2, 3}};
     const std::vector<bool> live{true, false, true};
     const double log_plain = log_density(plain, documents.document(0));
     const double log_compound = log_density(compound, documents.document(0));
     check(WordScores(std::vector{plain, Multinomial{}, plain}, live), log_plain);
     check(WordScores(std::vector{plain, Multinomial{.probabilities = {not_a_number}}, plain}, live),
           log_plain);
-    check(WordScores(std::vector{compound, DirichletMultinomial{}, compound}, live), log_compound);
+    check(WordScores(std::vector{compound, CompoundMultinomial{}, compound}, live), log_compound);
     check(
-        WordScores(std::vector{compound, DirichletMultinomial{.weights = {not_a_number}}, compound},
+        WordScores(std::vector{compound, CompoundMultinomial{.weights = {not_a_number}}, compound},
                    live),
         log_compound);
   });
@@ -48,9 +48,9 @@ TEST_CASE("a word that no density knows, or that only a longer one knows, is imp
                                                  {.probabilities = {}}},
                         documents.view(), rows, document) <= 1);
     // The reference asks for the sum of at least one weight.
-    CHECK(largest_error(
-              std::vector<DirichletMultinomial>{{.weights = {1, 2}}, {.weights = {1, 2, 3}}},
-              documents.view(), rows, document) <= 1);
+    CHECK(
+        largest_error(std::vector<CompoundMultinomial>{{.weights = {1, 2}}, {.weights = {1, 2, 3}}},
+                      documents.view(), rows, document) <= 1);
   });
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("log joints of -inf stay, and never become NaN") {
 }
 
 TEST_CASE_TEMPLATE("the first count that is none is told with its row and word", Density,
-                   Multinomial, DirichletMultinomial) {
+                   Multinomial, CompoundMultinomial) {
   on_all_instructions([] {
     Random random{8};
     const auto densities = random_densities<Density>(random, 70, 40, false);

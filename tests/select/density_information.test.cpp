@@ -67,7 +67,7 @@ TEST_CASE("entropy is that of the classes that have a probability") {
 }
 
 TEST_CASE_TEMPLATE("information lies between 0 and the entropy and knows no names", D, Bernoulli,
-                   Categorical, Geometric, BetaGeometric, Poisson, NegativeBinomial, Normal,
+                   Categorical, Geometric, CompoundGeometric, Poisson, NegativeBinomial, Normal,
                    StudentT, LogNormal, LogStudentT, Exponential, Lomax) {
   Random random{20240611};
   for (int turn = 0; turn < 12; ++turn) {
@@ -167,7 +167,7 @@ TEST_CASE("large counts are summed as well as small ones") {
 
 TEST_CASE("tokens of all words together tell what the word of a token tells") {
   const std::vector<Multinomial> plain{{{0.5, 0.3, 0.2, 0}}, {{0.1, 0.3, 0.2, 0.4}}};
-  const std::vector<DirichletMultinomial> uncertain{{{5, 3, 2}}, {{1, 7, 2}}};
+  const std::vector<CompoundMultinomial> uncertain{{{5, 3, 2}}, {{1, 7, 2}}};
   const Doubles probabilities{0.3, 0.7};
 
   const Doubles told = words(probabilities, plain);
@@ -198,14 +198,13 @@ TEST_CASE("the presence of a word is an answer with the probability of at least 
               .epsilon(1e-10));
   }
   // Polya's urn: absent from two tokens with probability 8/10 * 9/11, and 3/4 * 4/5.
-  CHECK(
-      words<DirichletMultinomial>(probabilities, {{{2, 8}}, {{1, 3}}}, WordForm::presence, 2)[0] ==
-      doctest::Approx(information<Bernoulli>(probabilities, {{1 - 72.0 / 110}, {1 - 12.0 / 20}}))
-          .epsilon(1e-12));
+  CHECK(words<CompoundMultinomial>(probabilities, {{{2, 8}}, {{1, 3}}}, WordForm::presence, 2)[0] ==
+        doctest::Approx(information<Bernoulli>(probabilities, {{1 - 72.0 / 110}, {1 - 12.0 / 20}}))
+            .epsilon(1e-12));
 }
 
 TEST_CASE("the presence of the only word tells nothing") {
-  CHECK(words<DirichletMultinomial>({0.4, 0.6}, {{{7}}, {{2}}}, WordForm::presence, 9) ==
+  CHECK(words<CompoundMultinomial>({0.4, 0.6}, {{{7}}, {{2}}}, WordForm::presence, 9) ==
         Doubles{0});
   CHECK(words<Multinomial>({0.4, 0.6}, {{{1}}, {{1}}}, WordForm::presence, 9) == Doubles{0});
 }
@@ -215,7 +214,7 @@ TEST_CASE("information of words lies between 0 and the entropy and knows no name
   for (int turn = 0; turn < 40; ++turn) {
     CAPTURE(turn);
     const Doubles probabilities = random.dirichlet(Doubles(3, 0.5));
-    std::vector<DirichletMultinomial> densities;
+    std::vector<CompoundMultinomial> densities;
     for (int c = 0; c < 3; ++c) {
       Doubles weights;
       for (int k = 0; k < 4; ++k) weights.push_back(std::exp(4 * random.normal()));
@@ -223,9 +222,9 @@ TEST_CASE("information of words lies between 0 and the entropy and knows no name
     }
     for (const WordForm form : {WordForm::token, WordForm::presence}) {
       const Doubles told = words(probabilities, densities, form, 20);
-      CHECK(words<DirichletMultinomial>({probabilities[2], probabilities[0], probabilities[1]},
-                                        {densities[2], densities[0], densities[1]}, form,
-                                        20) == told);
+      CHECK(words<CompoundMultinomial>({probabilities[2], probabilities[0], probabilities[1]},
+                                       {densities[2], densities[0], densities[1]}, form,
+                                       20) == told);
       for (const double one : told) {
         CHECK(one >= 0);
         CHECK(one <= entropy(probabilities) * (1 + 4 * epsilon));

@@ -64,8 +64,9 @@ TEST_CASE("information of Gammas of shape 1 is that of exponentials and Lomax de
 TEST_CASE("information of one success is that of geometric densities") {
   CHECK(information<Pascal>({0.4, 0.6}, {{1, 0.2}, {1, 0.7}}) ==
         doctest::Approx(information<Geometric>({0.4, 0.6}, {{0.2}, {0.7}})).epsilon(1e-12));
-  CHECK(information<BetaNegativeBinomial>({0.4, 0.6}, {{2, 3, 1}, {4, 9, 1}}) ==
-        doctest::Approx(information<BetaGeometric>({0.4, 0.6}, {{2, 3}, {4, 9}})).epsilon(1e-11));
+  CHECK(
+      information<CompoundNegativeBinomial>({0.4, 0.6}, {{2, 3, 1}, {4, 9, 1}}) ==
+      doctest::Approx(information<CompoundGeometric>({0.4, 0.6}, {{2, 3}, {4, 9}})).epsilon(1e-11));
 }
 
 TEST_CASE("information of many successes does not miss a peak far from 0") {
@@ -110,6 +111,6 @@ TEST_CASE("information of histograms is that of their bins, also where edges dif
 TEST_CASE("equal densities tell nothing") {
   CHECK(information<VonMises>({0.5, 0.5}, {{1, 3}, {1, 3}}) == 0);
   CHECK(information<CompoundGamma>({0.5, 0.5}, {{1, 3, 2}, {1, 3, 2}}) == 0);
-  CHECK(information<BetaNegativeBinomial>({0.5, 0.5}, {{1, 3, 2}, {1, 3, 2}}) == 0);
+  CHECK(information<CompoundNegativeBinomial>({0.5, 0.5}, {{1, 3, 2}, {1, 3, 2}}) == 0);
   CHECK(information<Histogram>({0.5, 0.5}, {{{1}, {0, 2}}, {{1}, {0, 2}}}) == 0);
 }

@@ -50,7 +50,7 @@ struct Simulated {
 // Of the information of one word, with parameters drawn from what is believed.
 Simulated simulated(const testing::ModelPosterior& posterior, std::size_t word, WordForm form,
                     double length) {
-  const auto& block = block_of<DirichletMultinomialFamily>(posterior);
+  const auto& block = block_of<DirichletMultinomial>(posterior);
   const auto prior = priors(block, 0, posterior.label.classes);
   const auto beliefs = detail::class_beliefs_of(posterior.label);
   Random random{4};
@@ -88,7 +88,7 @@ Schema sizes_schema(Tying tying) {
 
 TEST_CASE("each word of a text has an entry of its own") {
   const auto posterior = mails();
-  const auto& block = block_of<DirichletMultinomialFamily>(posterior);
+  const auto& block = block_of<DirichletMultinomial>(posterior);
 
   const Ranking ranking = rank_by_mutual_information(posterior);
 
@@ -137,7 +137,7 @@ TEST_CASE("presence is asked of documents of the length given") {
 
 TEST_CASE("what is believed of words in closed form agrees with simulation") {
   const auto posterior = mails();
-  const auto& words = block_of<DirichletMultinomialFamily>(posterior).feature(0).levels;
+  const auto& words = block_of<DirichletMultinomial>(posterior).feature(0).levels;
   for (const WordForm form : {WordForm::token, WordForm::presence}) {
     const Ranking ranking =
         rank_by_mutual_information(posterior, {.words = form, .document_length = 4});
@@ -168,10 +168,11 @@ TEST_CASE("each column of a tied block has an entry, by its own density") {
   for (const Tying tying : {Tying::free, Tying::classes, Tying::features, Tying::all}) {
     CAPTURE(to_string(tying));
     const auto posterior = learned(sizes_schema(tying), sizes_rows);
-    const auto& block = block_of<TiedNormalFamily>(posterior);
-    CellReader<TiedNormalFamily> reader(block, 0, priors(block, 0, posterior.label.classes));
-    const JointStudentT a = TiedNormalFamily::predictive(reader.posterior(0));
-    const JointStudentT b = TiedNormalFamily::predictive(reader.posterior(1));
+    const auto& block = block_of<TiedNormalInverseGammaNormal>(posterior);
+    CellReader<TiedNormalInverseGammaNormal> reader(block, 0,
+                                                    priors(block, 0, posterior.label.classes));
+    const JointStudentT a = TiedNormalInverseGammaNormal::predictive(reader.posterior(0));
+    const JointStudentT b = TiedNormalInverseGammaNormal::predictive(reader.posterior(1));
 
     const Ranking ranking = rank_by_mutual_information(posterior, {.draws = 50});
 

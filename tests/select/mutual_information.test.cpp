@@ -103,7 +103,7 @@ TEST_CASE("features of every family are compared by their predictive densities")
     CHECK(one.undefined.empty());
   };
   check("yes", "bernoulli", predictive_by_hand<BetaBernoulli>(posterior));
-  check("tries", "geometric", predictive_by_hand<BetaGeometricFamily>(posterior));
+  check("tries", "geometric", predictive_by_hand<BetaGeometric>(posterior));
   check("city", "categorical", predictive_by_hand<DirichletCategorical>(posterior));
   check("height", "normal", predictive_by_hand<NormalInverseGammaNormal>(posterior));
   check("income", "lognormal", predictive_by_hand<NormalInverseGammaLogNormal>(posterior));

@@ -182,7 +182,7 @@ TEST_CASE("rows simulated from a block vary together as they are told to") {
   const Table drawn = simulate(estimate(posterior, Estimator::posterior_mean), {.rows = 4000});
 
   const auto again = observe(Model(schema), drawn);
-  const JointMoments seen = testing::block_of<JointNormalFamily>(again).pooled(0);
+  const JointMoments seen = testing::block_of<NormalInverseWishartNormal>(again).pooled(0);
   // Five standard errors of a correlation of 0.9: 5 (1 - 0.81) / sqrt(4000) = 0.015.
   CHECK(std::abs(seen.scatter[1] / std::sqrt(seen.scatter[0] * seen.scatter[2]) - 0.9) < 0.015);
 }

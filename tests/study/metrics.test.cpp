@@ -157,3 +157,17 @@ TEST_CASE("lists of other lengths and predictions of other classes are refused")
   REQUIRE(classes);
   CHECK(classes->code() == ErrorCode::shape);
 }
+
+TEST_CASE("a class that a confusion matrix lacks is refused") {
+  const Confusion confusion{.classes = {"a", "b"}, .weight = {3, 1, 0, 2}};
+
+  CHECK(confusion.at(0, 1) == 1);
+  CHECK(recall(confusion, 0) == 0.75);
+  for (const Index klass : {Index{2}, Index{-1}}) {
+    CAPTURE(klass);
+    CHECK(testing::throws_error([&] { return confusion.at(klass, 0); }, ErrorCode::shape));
+    CHECK(testing::throws_error([&] { return confusion.at(0, klass); }, ErrorCode::shape));
+    CHECK(testing::throws_error([&] { return recall(confusion, klass); }, ErrorCode::shape));
+    CHECK(testing::throws_error([&] { return precision(confusion, klass); }, ErrorCode::shape));
+  }
+}

@@ -88,8 +88,7 @@ TEST_CASE("labels may flip on both sides, each row at its own factor") {
       const Classifier classifier{with_prior_strength(freeze(posterior), factor),
                                   Estimator::predictive};
       const Table one = iris.select(std::vector<Index>{row.row - 1});
-      return classifier.predict(one)
-          .classes[static_cast<std::size_t>(classifier.predict(one).label[0])];
+      return classifier.predict(one).label_of(0);
     };
     if (row.row % 25 != 0) continue;
     CHECK(at(row.stronger->kept) == row.label);

@@ -96,7 +96,7 @@ WordCounts draw_document(const std::vector<double>& rates, int length, Random& r
 
 std::array<double, word_readers> log_densities(const WordTotals& seen, const Dirichlet& pooled,
                                                const WordCounts& document) {
-  using Family = DirichletMultinomialFamily;
+  using Family = DirichletMultinomial;
   const auto under = [&](double each) {
     return posterior(expand(Dirichlet::Symmetric{.each = each}, words), seen);
   };

@@ -86,7 +86,7 @@ TEST_CASE("cells that are tied share their variance, and no others do") {
   for (const Tying tying : all_tyings) {
     CAPTURE(std::string(to_string(tying)));
     const Truth truth = drawn_truth(before_data(two_classes(tied_block("sizes", tying))), 1);
-    const auto cells = densities_of<TiedNormalFamily>(truth);
+    const auto cells = densities_of<TiedNormalInverseGammaNormal>(truth);
     REQUIRE(cells.size() == 2);
     CHECK((cells[0].variances == cells[1].variances) == ties_classes(tying));
     // Of columns that share one spread, in the ratio of the scales, 2 to 50.
@@ -100,7 +100,8 @@ TEST_CASE("means of tied cells spread around their prior as the variance and its
   const Schema schema = two_classes(tied_block("sizes", Tying::classes));
   Moment squares;
   for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
-    const auto cells = densities_of<TiedNormalFamily>(drawn_truth(before_data(schema), seed));
+    const auto cells =
+        densities_of<TiedNormalInverseGammaNormal>(drawn_truth(before_data(schema), seed));
     const double away = cells[1].means[0] - 1;
     squares.add(away * away / (cells[1].variances[0] / 0.5));
   }

@@ -63,7 +63,7 @@ inline Reference reference(const Multinomial& d, const WordCounts& document) {
   return result;
 }
 
-inline Reference reference(const DirichletMultinomial& d, const WordCounts& document) {
+inline Reference reference(const CompoundMultinomial& d, const WordCounts& document) {
   Reference result{.value = log_density(d, document)};
   for (const WordCount& entry : document)
     if (entry.count > 0 && entry.word < d.weights.size())

@@ -2,6 +2,7 @@
 // A family as the object that models, classifiers, rankings and studies ask: THE one template over a
 // family. A family of your own needs it in one file; all others get along without.
 #include <credence/detail/catalogue/family_type.hpp>
+#include <credence/detail/family/family_check.hpp>
 #include <credence/detail/learn/block_sums.hpp>
 #include <credence/detail/learn/family_type_of.hpp>
 #include <credence/detail/predict/block_scores.hpp>
@@ -33,11 +34,12 @@ class FamilyOf final : public FamilyTypeOf<F, typename Kernels::Sums>,
 ///     const Model model{schema, shipped_families().with(family_type<sea::GammaRayleigh>())};
 ///
 /// cost  of a family of your own its compilation: some ten seconds, in each file that says this
-template <ConjugateFamily F>
+template <class F>
 [[nodiscard]] const FamilyType& family_type() {
+  static_assert(detail::ModelFamilyCheck<F>::done);
   if constexpr (detail::ShippedFamily<F>) {
     return detail::shipped_type_of(typeid(F));
-  } else {
+  } else if constexpr (detail::ModelFamily<F>) {
     static const FamilyOf<F> type;
     return type;
   }

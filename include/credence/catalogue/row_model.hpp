@@ -21,7 +21,7 @@ namespace detail {
 template <class Member>
 concept RealMember = std::floating_point<MemberValue<Member>>;
 template <class Member>
-concept WholeMember = std::integral<MemberValue<Member>>;
+concept WholeMember = WholeNumber<MemberValue<Member>>;
 template <class Member>
 concept AnswerMember = std::same_as < MemberValue<Member>,
 bool > ;

@@ -98,7 +98,7 @@ struct Column {
 };
 
 /// A cell as it was written: its text, the level it stands for (empty where it is missing), or the
-/// shortest text of its number.
+/// shortest text of its number. Throws Error{shape} for a row that is not there.
 [[nodiscard]] std::string as_written(const Column& column, Index row);
 
 }  // namespace credence

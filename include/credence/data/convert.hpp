@@ -20,7 +20,7 @@ struct Words {
 
 /// The column as numbers: a view of the table where it holds numbers, else parsed.
 /// throws  Error{parse} with the place of the first cell that is no finite number; the remedy names
-///         `--missing` and another family;  Error{domain} for an infinite number in memory
+///         `CsvOptions::missing` and another family;  Error{domain} for an infinite number in memory
 [[nodiscard]] RealColumn numbers_of(const Table& table, const Column& column);
 
 /// The column as categories; numbers become their shortest text (-0 is 0). Levels are those of the

@@ -43,7 +43,8 @@ class Table {
   /// throws  Error{domain} for a word beyond the vocabulary, or offsets that descend
   void add(std::string name, DocumentView documents);
 
-  /// Where a cell stood in its file: file:line:column; empty for a cell that stood in none.
+  /// Where a cell stood in its file: file:line:column; empty for a cell that stood in none. Throws
+  /// Error{shape}, as place and select do, for a row that is not there.
   [[nodiscard]] Location where(const Column& column, Index row) const;
   /// "data.csv:18:4" for a cell of a file, else "row 17" (rows count from 1).
   [[nodiscard]] std::string place(const Column& column, Index row) const;

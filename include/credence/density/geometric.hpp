@@ -56,52 +56,55 @@ inline void check(const Geometric& d) { check_members(d, "Geometric"); }
   return std::floor(std::log1p(-random.uniform()) / std::log1p(-d.probability)) + 0.0;
 }
 
-/// Failures before the first success, whose probability was drawn from Beta(ones, zeros).
+/// Failures before the first success, whose probability was drawn from Beta(ones, zeros): the
+/// beta-geometric distribution.
 ///
-///     const BetaGeometric tries{.ones = 3, .zeros = 4};
+///     const CompoundGeometric tries{.ones = 3, .zeros = 4};
 ///     mean(tries);    // 2
-struct BetaGeometric {
+struct CompoundGeometric {
   using value_type = double;
 
   double ones = 1;
   double zeros = 1;
 
-  static constexpr auto members = Members{Member{"ones", &BetaGeometric::ones, Domain::positive},
-                                          Member{"zeros", &BetaGeometric::zeros, Domain::positive}};
-  friend bool operator==(const BetaGeometric&, const BetaGeometric&) = default;
+  static constexpr auto members =
+      Members{Member{"ones", &CompoundGeometric::ones, Domain::positive},
+              Member{"zeros", &CompoundGeometric::zeros, Domain::positive}};
+  friend bool operator==(const CompoundGeometric&, const CompoundGeometric&) = default;
 };
 
 /// Throws Error{domain} naming the pseudo-count that is not positive and finite.
-inline void check(const BetaGeometric& d) { check_members(d, "BetaGeometric"); }
+inline void check(const CompoundGeometric& d) { check_members(d, "CompoundGeometric"); }
 
 /// Nats; -inf unless x is whole and at least 0.
 /// source  docs/reference/families/beta_geometric.md
-[[nodiscard]] inline double log_density(const BetaGeometric& d, double x) {
+[[nodiscard]] inline double log_density(const CompoundGeometric& d, double x) {
   if (!detail::is_count(x)) return -detail::infinity;
   return detail::log_run(d.zeros, d.ones, x) + std::log(d.ones) - std::log(d.ones + d.zeros + x);
 }
 
 /// +inf for at most one pseudo-success.
-[[nodiscard]] inline double mean(const BetaGeometric& d) {
+[[nodiscard]] inline double mean(const CompoundGeometric& d) {
   return d.ones > 1 ? d.zeros / (d.ones - 1) : detail::infinity;
 }
 /// +inf for at most two pseudo-successes.
 /// throws  Error{undefined} for at most one, where the mean is infinite
-[[nodiscard]] inline double variance(const BetaGeometric& d) {
-  if (!(d.ones > 1)) throw detail::no_moment("the variance of a BetaGeometric", "ones", d.ones, 1);
+[[nodiscard]] inline double variance(const CompoundGeometric& d) {
+  if (!(d.ones > 1))
+    throw detail::no_moment("the variance of a CompoundGeometric", "ones", d.ones, 1);
   if (!(d.ones > 2)) return detail::infinity;
   return mean(d) * (d.ones + d.zeros - 1) / (d.ones - 1) * (d.ones / (d.ones - 2));
 }
 /// The probability of at most x failures.
-[[nodiscard]] inline double cdf(const BetaGeometric& d, double x) {
+[[nodiscard]] inline double cdf(const CompoundGeometric& d, double x) {
   if (!(x >= 0)) return 0;
   if (!std::isfinite(x)) return 1;
   return -std::expm1(detail::log_run(d.zeros, d.ones, std::floor(x) + 1));
 }
-[[nodiscard]] inline Interval support(const BetaGeometric&) {
+[[nodiscard]] inline Interval support(const CompoundGeometric&) {
   return {.lower = 0, .upper = detail::infinity};
 }
-[[nodiscard]] inline double draw(const BetaGeometric& d, Random& random) {
+[[nodiscard]] inline double draw(const CompoundGeometric& d, Random& random) {
   const double success = random.beta(d.ones, d.zeros);
   return draw(Geometric{.probability = std::max(success, std::numeric_limits<double>::min())},
               random);

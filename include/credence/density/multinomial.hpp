@@ -55,28 +55,28 @@ inline constexpr int drawn_length = 8;
 }
 
 /// A sequence of tokens whose word probabilities were drawn from a Dirichlet density with these
-/// weights: a word seen once is likelier to come again. The density is that of the ordered
-/// sequence, given its length.
+/// weights, the Dirichlet-multinomial distribution: a word seen once is likelier to come again. The
+/// density is that of the ordered sequence, given its length.
 ///
-///     const DirichletMultinomial words{.weights = {1, 1}};
+///     const CompoundMultinomial words{.weights = {1, 1}};
 ///     log_density(words, WordCounts{{0, 2}});    // ln(1/2 * 2/3)
-struct DirichletMultinomial {
+struct CompoundMultinomial {
   using value_type = WordCounts;
 
   std::vector<double> weights;
 
   static constexpr auto members =
-      Members{Member{"weights", &DirichletMultinomial::weights, Domain::positive}};
-  friend bool operator==(const DirichletMultinomial&, const DirichletMultinomial&) = default;
+      Members{Member{"weights", &CompoundMultinomial::weights, Domain::positive}};
+  friend bool operator==(const CompoundMultinomial&, const CompoundMultinomial&) = default;
 };
 
 /// Throws Error{domain} naming the weight that is not positive and finite.
-inline void check(const DirichletMultinomial& d) { check_members(d, "DirichletMultinomial"); }
+inline void check(const CompoundMultinomial& d) { check_members(d, "CompoundMultinomial"); }
 
 /// Nats; 0 for a document of no words; -inf for one that holds a word beyond the last weight.
 /// cost    linear in the number of weights, which are summed anew; two log-gamma ratios per word
 /// source  docs/reference/families/dirichlet_multinomial.md
-[[nodiscard]] inline double log_density(const DirichletMultinomial& d, const WordCounts& document) {
+[[nodiscard]] inline double log_density(const CompoundMultinomial& d, const WordCounts& document) {
   CompensatedSum sum;
   for (const WordCount& entry : document) {
     if (!detail::is_amount(entry.count)) return -detail::infinity;
@@ -91,7 +91,7 @@ inline void check(const DirichletMultinomial& d) { check_members(d, "DirichletMu
 }
 
 /// A document of `drawn_length` tokens (density/multinomial.hpp).
-[[nodiscard]] inline WordCounts draw(const DirichletMultinomial& d, Random& random) {
+[[nodiscard]] inline WordCounts draw(const CompoundMultinomial& d, Random& random) {
   if (d.weights.empty()) return {};
   return draw(Multinomial{.probabilities = random.dirichlet(d.weights)}, random);
 }

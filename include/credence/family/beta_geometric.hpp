@@ -76,14 +76,14 @@ struct SumsOf<TrialTotals> {
 /// The family of columns that count failures before a success. "Family" in its name, because the
 /// Beta-geometric distribution is its predictive.
 ///
-///     Posterior<BetaGeometricFamily> tries{Beta{.ones = 1, .zeros = 1}};
+///     Posterior<BetaGeometric> tries{Beta{.ones = 1, .zeros = 1}};
 ///     for (double failures : {0, 3, 1}) tries.observe(failures);
 ///     tries.posterior_mean().probability;    // 4 / 9
-struct BetaGeometricFamily {
-  using Shipped = BetaGeometricFamily;
+struct BetaGeometric {
+  using Shipped = BetaGeometric;
   using Likelihood = Geometric;
   using Prior = Beta;
-  using Predictive = BetaGeometric;
+  using Predictive = CompoundGeometric;
   using Statistics = TrialTotals;
 
   static constexpr std::string_view name = "geometric";
@@ -113,7 +113,7 @@ struct BetaGeometricFamily {
   [[nodiscard]] static Geometric posterior_mean(const Beta& posterior) {
     return of(detail::share(posterior.ones, posterior.zeros));
   }
-  [[nodiscard]] static BetaGeometric predictive(const Beta& posterior) {
+  [[nodiscard]] static CompoundGeometric predictive(const Beta& posterior) {
     return {.ones = posterior.ones, .zeros = posterior.zeros};
   }
   /// Of the log density while the parameters have the posterior's distribution (term_moments.hpp).

@@ -35,14 +35,14 @@ namespace credence {
 /// fits counts, too, that spread more than those of `poisson`. "Family" in its name, because the
 /// Beta negative binomial distribution is its predictive.
 ///
-///     Posterior<BetaNegativeBinomialFamily> misses{PascalPrior{.successes = 3}};
+///     Posterior<BetaNegativeBinomial> misses{PascalPrior{.successes = 3}};
 ///     for (double failures : {4, 9, 2}) misses.observe(failures);
 ///     misses.posterior_mean().probability;    // 10 / 26
-struct BetaNegativeBinomialFamily {
-  using Shipped = BetaNegativeBinomialFamily;
+struct BetaNegativeBinomial {
+  using Shipped = BetaNegativeBinomial;
   using Likelihood = Pascal;
   using Prior = PascalPrior;
-  using Predictive = BetaNegativeBinomial;
+  using Predictive = CompoundNegativeBinomial;
   using Statistics = ValueHistogram;
 
   static constexpr std::string_view name = "negative_binomial";
@@ -85,7 +85,7 @@ struct BetaNegativeBinomialFamily {
   [[nodiscard]] static Pascal posterior_mean(const PascalPrior& posterior) {
     return of(posterior, detail::share(posterior.ones, posterior.zeros));
   }
-  [[nodiscard]] static BetaNegativeBinomial predictive(const PascalPrior& posterior) {
+  [[nodiscard]] static CompoundNegativeBinomial predictive(const PascalPrior& posterior) {
     return {.ones = posterior.ones, .zeros = posterior.zeros, .successes = posterior.successes};
   }
   /// Of the log density while the probability has the posterior's distribution (term_moments.hpp).

@@ -99,14 +99,14 @@ struct SumsOf<WordTotals> {
 /// The family of texts, and of blocks of count columns. "Family" in its name, because the
 /// Dirichlet-multinomial distribution is its predictive.
 ///
-///     Posterior<DirichletMultinomialFamily> spam{Dirichlet{{1, 1}}};
+///     Posterior<DirichletMultinomial> spam{Dirichlet{{1, 1}}};
 ///     spam.observe(WordCounts{{0, 3}, {1, 1}});
 ///     log_density(spam.predictive(), WordCounts{{0, 2}});    // ln(4/6 * 5/7)
-struct DirichletMultinomialFamily {
-  using Shipped = DirichletMultinomialFamily;
+struct DirichletMultinomial {
+  using Shipped = DirichletMultinomial;
   using Likelihood = Multinomial;
   using Prior = Dirichlet;
-  using Predictive = DirichletMultinomial;
+  using Predictive = CompoundMultinomial;
   using Statistics = WordTotals;
 
   static constexpr std::string_view name = "multinomial";
@@ -143,7 +143,7 @@ struct DirichletMultinomialFamily {
     return {.probabilities = mean(posterior)};
   }
   /// The compound distribution: within one document, a word seen is likelier to come again.
-  [[nodiscard]] static DirichletMultinomial predictive(const Dirichlet& posterior) {
+  [[nodiscard]] static CompoundMultinomial predictive(const Dirichlet& posterior) {
     return {.weights = posterior.weights};
   }
   /// Of the log density while the parameters have the posterior's distribution (term_moments.hpp).

@@ -9,21 +9,21 @@ namespace credence {
 // clang-format off
 using Families = FamilyList<
       BetaBernoulli
-    , BetaGeometricFamily
+    , BetaGeometric
     , DirichletCategorical
-    , DirichletMultinomialFamily
+    , DirichletMultinomial
     , NormalInverseGammaNormal
     , NormalInverseGammaLogNormal
     , GammaPoisson
     , GammaExponential
-    , TiedNormalFamily
+    , TiedNormalInverseGammaNormal
     , NormalKnownVariance
     , NormalKnownMean
-    , BetaNegativeBinomialFamily
+    , BetaNegativeBinomial
     , GammaKnownShape
     , VonMisesKnownConcentration
-    , HistogramFamily
-    , JointNormalFamily
+    , DirichletHistogram
+    , NormalInverseWishartNormal
     >;
 // clang-format on
 

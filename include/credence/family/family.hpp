@@ -4,6 +4,7 @@
 #include <credence/base/index.hpp>
 #include <credence/data/tying.hpp>
 #include <credence/detail/density/density.hpp>
+#include <credence/detail/family/family_parts.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <span>
 #include <string_view>
@@ -23,13 +24,8 @@ namespace credence {
 ///              (family/contradiction.hpp); files are checked by it
 /// laws         laws/statistics.test.cpp
 template <class S>
-concept SufficientStatistics = std::regular<S> &&
-    requires(S s, const S& other, const typename S::value_type& x, double weight) {
-  s.observe(x, weight);
-  s.forget(x, weight);
-  s.merge(other);
-  { other.count() } -> std::same_as<double>;
-};
+concept SufficientStatistics = std::regular<S> && detail::HasDatumType<S> &&
+    detail::HasObserve<S> && detail::HasForget<S> && detail::HasMerge<S> && detail::HasCount<S>;
 
 /// Statistics with one entry per level (or word), whose number may grow and whose order may change.
 /// expressions  s.levels(): how many;  s.resize(n): adds empty levels at the end
@@ -76,8 +72,9 @@ template <class F>
 ///              posterior(prior, seen), log_evidence(prior, seen): nats
 ///              F::maximum_likelihood(seen), F::maximum_a_posteriori(posterior),
 ///              F::posterior_mean(posterior): a Likelihood, or Error{undefined} saying why there is
-///              none F::predictive(posterior) F::parameters(likelihood), F::likelihood(parameters):
-///              the point at which the prior's density is taken, and back
+///              none;  F::predictive(posterior)
+///              F::parameters(likelihood), F::likelihood(parameters): the point at which the prior's
+///              density is taken, and back
 ///              credible_interval(posterior, mass)
 /// constants    a prior may hold numbers that are known: Prior::Known names them, and
 ///              F::automatic(known, pooled), F::maximum_likelihood(prior, seen) and
@@ -90,27 +87,13 @@ template <class F>
 /// laws         laws/bayes.test.cpp, laws/estimates.test.cpp; each runs over the list in
 ///         families.hpp
 template <class F>
-concept ConjugateFamily = Density<typename F::Likelihood> && Density<typename F::Prior> &&
-    Density<typename F::Predictive> && SufficientStatistics<typename F::Statistics> &&
-    requires(const typename F::Prior& prior, const typename F::Statistics& seen,
-             const typename F::Statistics::value_type& datum,
-             const typename F::Likelihood& likelihood,
-             const typename F::Prior::value_type& parameters) {
-  { F::name } -> std::convertible_to<std::string_view>;
-  { F::needs } -> std::convertible_to<std::string_view>;
-  { F::accepts(datum) } -> std::same_as<bool>;
-  { F{}.prior } -> std::convertible_to<PriorRule<typename F::Prior>>;
-  { F::automatic(Automatic::unit, seen) } -> std::same_as<typename F::Prior>;
-  { posterior(prior, seen) } -> std::same_as<typename F::Prior>;
-  { log_evidence(prior, seen) } -> std::same_as<double>;
-  { likeliest<F>(prior, seen) } -> std::same_as<typename F::Likelihood>;
-  { F::maximum_a_posteriori(prior) } -> std::same_as<typename F::Likelihood>;
-  { F::posterior_mean(prior) } -> std::same_as<typename F::Likelihood>;
-  { F::predictive(prior) } -> std::same_as<typename F::Predictive>;
-  { F::parameters(likelihood) } -> std::same_as<typename F::Prior::value_type>;
-  { likelihood_at<F>(prior, parameters) } -> std::same_as<typename F::Likelihood>;
-  {credible_interval(prior, 0.9)};
-};
+concept ConjugateFamily = detail::HasFamilyTypes<F> && Density<typename F::Likelihood> &&
+    Density<typename F::Prior> && Density<typename F::Predictive> &&
+    SufficientStatistics<typename F::Statistics> && detail::HasName<F> && detail::HasNeeds<F> &&
+    detail::HasAccepts<F> && detail::HasDefaultPrior<F> && detail::HasAutomatic<F> &&
+    detail::HasPosterior<F> && detail::HasLogEvidence<F> && detail::HasMaximumLikelihood<F> &&
+    detail::HasMaximumAPosteriori<F> && detail::HasPosteriorMean<F> && detail::HasPredictive<F> &&
+    detail::HasParameters<F> && detail::HasLikelihoodAt<F> && detail::HasInterval<F>;
 
 /// A family whose datum is a row of several columns, and whose cells may share parameters, in a
 /// model: between columns and between classes, as the block's Tying says.

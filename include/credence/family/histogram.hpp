@@ -57,11 +57,11 @@ namespace detail {
 /// The family of columns of numbers of any shape, taken to be even inside of bins. Statistics keep
 /// the numbers, so that bins may be chosen late: by default those that tell the classes apart.
 ///
-///     Posterior<HistogramFamily> age{HistogramPrior{.weights = {1, 1}, .edges = {0, 18, 90}}};
+///     Posterior<DirichletHistogram> age{HistogramPrior{.weights = {1, 1}, .edges = {0, 18, 90}}};
 ///     for (double x : {17.0, 40.0, 52.0}) age.observe(x);
 ///     cdf(age.predictive(), 18);    // 2 / 5
-struct HistogramFamily {
-  using Shipped = HistogramFamily;
+struct DirichletHistogram {
+  using Shipped = DirichletHistogram;
   using Likelihood = Histogram;
   using Prior = HistogramPrior;
   using Predictive = Histogram;

@@ -41,12 +41,12 @@ namespace credence {
 /// whether the classes share the matrix; what then follows from the cells of all classes is what the
 /// functions called tied are for.
 ///
-///     Posterior<JointNormalFamily> sizes{NormalInverseWishart{
+///     Posterior<NormalInverseWishartNormal> sizes{NormalInverseWishart{
 ///         .means = {170, 65}, .mean_weight = 1, .shape = 2, .scales = {50, 40, 80}}};
 ///     sizes.observe({171, 64});
 ///     sizes.predictive();    // of both numbers together
-struct JointNormalFamily {
-  using Shipped = JointNormalFamily;
+struct NormalInverseWishartNormal {
+  using Shipped = NormalInverseWishartNormal;
   using Likelihood = MultivariateNormal;
   using Prior = NormalInverseWishart;
   using Predictive = MultivariateStudentT;

@@ -38,12 +38,12 @@ namespace credence {
 /// share a variance. In a model the block says so, and whether the classes do; what then follows
 /// from the cells of all classes is what the functions called tied are for.
 ///
-///     Posterior<TiedNormalFamily> sizes{TiedNormalInverseGamma{
+///     Posterior<TiedNormalInverseGammaNormal> sizes{TiedNormalInverseGamma{
 ///         .means = {170, 65}, .mean_weights = {1, 1}, .shapes = {2}, .scales = {50, 80}}};
 ///     sizes.observe({171, 64});
 ///     sizes.predictive();    // of both numbers together
-struct TiedNormalFamily {
-  using Shipped = TiedNormalFamily;
+struct TiedNormalInverseGammaNormal {
+  using Shipped = TiedNormalInverseGammaNormal;
   using Likelihood = IndependentNormals;
   using Prior = TiedNormalInverseGamma;
   using Predictive = JointStudentT;

@@ -2,6 +2,7 @@
 // A model: label and features with their families and priors. No data in it.
 #include <credence/data/infer.hpp>
 #include <credence/data/schema.hpp>
+#include <credence/detail/family/family_check.hpp>
 #include <credence/detail/learn/prior_spec.hpp>
 #include <credence/learn/family_type.hpp>
 
@@ -11,8 +12,8 @@ namespace credence {
 /// each: a schema whose every word has been understood. Priors are written out, defaults included.
 ///
 ///     Model model = infer_model(patients, {.label = "diagnosis"});
-///     model["visits"] = GammaPoisson{};
-///     model["smoker"] = BetaBernoulli{Beta{.ones = 2, .zeros = 8}};
+///     model["visits"] = GammaPoisson{};                    // another family for a column
+///     model.add("smoker", BetaBernoulli{Beta{.ones = 2, .zeros = 8}});    // one more column
 class Model {
  public:
   Model() = default;
@@ -28,23 +29,44 @@ class Model {
    public:
     ColumnReference(Model& model, std::string_view name) : model_(model), name_(name) {}
     /// Gives the column this family with this prior. Throws as the model's constructor does.
-    template <ConjugateFamily F>
+    template <class F>
     ColumnReference& operator=(const F& family) {
-      assign(F::name, prior_spec_of(family.prior));
+      if constexpr (ConjugateFamily<F>)
+        model_.assign(name_, F::name, prior_spec_of(family.prior));
+      else
+        static_assert(detail::FamilyCheck<F>::done);
       return *this;
     }
 
    private:
-    void assign(std::string_view family, PriorSpec prior);
-
     Model& model_;
     std::string_view name_;
   };
-  [[nodiscard]] ColumnReference operator[](std::string_view column) { return {*this, column}; }
+  /// A column that the model has.
+  /// throws  Error{schema} for one that it has not, with the nearest name
+  [[nodiscard]] ColumnReference operator[](std::string_view column);
+
+  /// Adds a column with this family and this prior.
+  ///
+  ///     Model model{Schema{.label = "diagnosis"}};
+  ///     model.add("age", NormalInverseGammaNormal{}).add("visits", GammaPoisson{});
+  ///
+  /// throws  Error{schema} for a column that the model has already, and as the constructor does
+  template <class F>
+  Model& add(std::string_view column, const F& family) {
+    if constexpr (ConjugateFamily<F>)
+      add(column, F::name, prior_spec_of(family.prior));
+    else
+      static_assert(detail::FamilyCheck<F>::done);
+    return *this;
+  }
 
   friend bool operator==(const Model&, const Model&) = default;
 
  private:
+  void add(std::string_view column, std::string_view family, PriorSpec prior);
+  void assign(std::string_view column, std::string_view family, PriorSpec prior);
+
   Schema schema_;
   FamilySet families_ = shipped_families();
 };

@@ -5,16 +5,21 @@
 #include <credence/base/error.hpp>
 #include <credence/density/count.hpp>
 #include <credence/detail/density/detail.hpp>
+#include <credence/detail/family/family_check.hpp>
 #include <credence/detail/family/finite.hpp>
+#include <credence/detail/family/given_datum.hpp>
 #include <credence/detail/family/proper_prior.hpp>
 #include <credence/family/family.hpp>
 #include <string>
 
 namespace credence {
 
-/// Prior and data. One specialisation here, for a family; one in model_posterior.hpp, for models.
+/// Prior and data. One specialisation here, for a family; one in model_posterior.hpp, for models. What
+/// any other type lacks is said by the compiler.
 template <class M>
-struct Posterior;
+struct Posterior {
+  static_assert(detail::FamilyCheck<M>::done);
+};
 
 namespace detail {
 /// The datum as a message quotes it; empty for one that is no single number.
@@ -58,17 +63,25 @@ struct Posterior<F> {
   typename F::Prior prior{};
   typename F::Statistics statistics{};
 
-  /// Adds one datum, seen `weight` times.
+  /// Adds one datum, seen `weight` times. What C++ alone would convert to a datum in silence does not
+  /// compile: a binary datum is a bool, a code or a count an integer (or a Count with its exposure),
+  /// a number of any arithmetic type but bool.
   /// throws  Error{domain} when the family does not accept it, or for a weight that is negative or
   /// not finite
-  void observe(const Datum& datum, double weight = 1) {
-    detail::check_datum<F>(datum, weight);
-    statistics.observe(datum, weight);
+  template <detail::GivenFor<Datum> Given = Datum>
+  void observe(const Given& given, double weight = 1) {
+    detail::with_given<Datum>(given, [&](const Datum& datum) {
+      detail::check_datum<F>(datum, weight);
+      statistics.observe(datum, weight);
+    });
   }
   /// Takes a datum back. Throws Error{domain} when more is forgotten than was seen.
-  void forget(const Datum& datum, double weight = 1) {
-    detail::check_datum<F>(datum, weight);
-    statistics.forget(datum, weight);
+  template <detail::GivenFor<Datum> Given = Datum>
+  void forget(const Given& given, double weight = 1) {
+    detail::with_given<Datum>(given, [&](const Datum& datum) {
+      detail::check_datum<F>(datum, weight);
+      statistics.forget(datum, weight);
+    });
   }
   /// Adds what another posterior of the same prior has seen. Throws Error{version} if the priors
   /// differ.

@@ -9,7 +9,7 @@ namespace credence {
 ///
 ///     const Classifier classifier{posterior, Estimator::predictive};
 ///     const Predictions answers = classifier.predict(table);
-///     answers.classes[answers.label[0]];
+///     answers.label_of(0);
 template <class M>
 class Classifier;
 

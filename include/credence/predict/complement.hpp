@@ -33,8 +33,10 @@ class ComplementClassifier {
 
   [[nodiscard]] const std::vector<std::string>& classes() const { return classes_; }
   /// The weight of each word of a feature for a class; a reserved place is the last.
+  /// throws  Error{shape} for a feature or class that is not there
   [[nodiscard]] const std::vector<double>& weights(Index feature, Index klass) const {
-    return weights_[static_cast<std::size_t>(feature * std::ssize(classes_) + klass)];
+    return weights_[detail::place_in_matrix("feature", feature, "class", klass, classes_.size(),
+                                            weights_.size())];
   }
 
   /// Labels rows: the class of the largest score, of equals the earlier.

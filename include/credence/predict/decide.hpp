@@ -3,6 +3,7 @@
 #include <credence/base/index.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/data/table.hpp>
+#include <credence/detail/base/place.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,8 +29,11 @@ struct LossTable {
   std::vector<std::string> classes{};
   std::vector<double> losses{};  ///< actions x classes, row-major; any unit
 
+  /// What an action costs under a class, by their positions.
+  /// throws  Error{shape} for one that is not there
   [[nodiscard]] double loss(Index action, Index klass) const {
-    return losses[static_cast<std::size_t>(action * std::ssize(classes) + klass)];
+    return losses[detail::place_in_matrix("action", action, "class", klass, classes.size(),
+                                          losses.size())];
   }
   friend bool operator==(const LossTable&, const LossTable&) = default;
 };

@@ -57,9 +57,11 @@ struct LogisticRegression {
   Index steps = 0;      ///< of Newton
   double gradient = 0;  ///< largest entry of the gradient of the mean log loss where they ended
 
+  /// What one unit of a term adds to the log odds of a class, by their positions.
+  /// throws  Error{shape} for one that is not there
   [[nodiscard]] double weight(Index term, Index klass) const {
-    return weights[static_cast<std::size_t>(term) * classes.size() +
-                   static_cast<std::size_t>(klass)];
+    return weights[detail::place_in_matrix("term", term, "class", klass, classes.size(),
+                                           weights.size())];
   }
   friend bool operator==(const LogisticRegression&, const LogisticRegression&) = default;
 };

@@ -1,6 +1,7 @@
 #pragma once
 // What a classifier says of rows.
 #include <credence/base/index.hpp>
+#include <credence/detail/base/place.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,9 +27,17 @@ struct Predictions {
   Index unseen_cells = 0;          ///< cells (words) of categories that the training data lack
 
   [[nodiscard]] Index rows() const { return static_cast<Index>(label.size()); }
+  // Rows and classes are positions from 0; one that is not there is Error{shape}.
+  /// The most probable class of a row; the earlier one of equals.
+  [[nodiscard]] const std::string& label_of(Index row) const {
+    return classes[detail::place_of("class", label[detail::place_of("row", row, label.size())],
+                                    classes.size())];
+  }
+  /// ln p(row, class) of each class, nats.
   [[nodiscard]] std::span<const double> log_joints(Index row) const {
     return row_of(log_joint, row);
   }
+  /// ln p(class | row) of each class, nats.
   [[nodiscard]] std::span<const double> log_probabilities(Index row) const {
     return row_of(log_probability, row);
   }
@@ -38,9 +47,11 @@ struct Predictions {
   [[nodiscard]] double log_evidence(Index row) const;
 
  private:
+  // A loop over all rows pays one comparison a row.
   [[nodiscard]] std::span<const double> row_of(const std::vector<double>& matrix, Index row) const {
-    return std::span(matrix).subspan(static_cast<std::size_t>(row) * classes.size(),
-                                     classes.size());
+    const std::size_t begin = detail::place_of("row", row, label.size()) * classes.size();
+    if (begin + classes.size() > matrix.size()) detail::no_such_place("row", row, 0);
+    return std::span(matrix).subspan(begin, classes.size());
   }
 };
 

@@ -40,7 +40,7 @@ namespace credence {
 [[nodiscard]] double mutual_information(std::span<const double> probabilities,
                                         std::span<const Geometric> densities);
 [[nodiscard]] double mutual_information(std::span<const double> probabilities,
-                                        std::span<const BetaGeometric> densities);
+                                        std::span<const CompoundGeometric> densities);
 /// Over an exposure of 1.
 [[nodiscard]] double mutual_information(std::span<const double> probabilities,
                                         std::span<const Poisson> densities);
@@ -61,7 +61,7 @@ namespace credence {
 [[nodiscard]] double mutual_information(std::span<const double> probabilities,
                                         std::span<const Pascal> densities);
 [[nodiscard]] double mutual_information(std::span<const double> probabilities,
-                                        std::span<const BetaNegativeBinomial> densities);
+                                        std::span<const CompoundNegativeBinomial> densities);
 [[nodiscard]] double mutual_information(std::span<const double> probabilities,
                                         std::span<const Gamma> densities);
 [[nodiscard]] double mutual_information(std::span<const double> probabilities,
@@ -87,7 +87,7 @@ namespace credence {
 /// Tokens of one document are not independent here: a word seen is likelier to come again, so that
 /// fewer documents hold it.
 [[nodiscard]] std::vector<double> word_information(std::span<const double> probabilities,
-                                                   std::span<const DirichletMultinomial> densities,
+                                                   std::span<const CompoundMultinomial> densities,
                                                    WordForm form = WordForm::token,
                                                    double document_length = 1);
 

@@ -5,6 +5,7 @@
 #include <credence/base/index.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/detail/base/place.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/predict/prediction.hpp>
 #include <span>
@@ -94,9 +95,11 @@ struct Confusion {
   std::vector<std::string> classes = {};
   std::vector<double> weight = {};  ///< true x predicted, row-major
 
+  /// The weight of rows of one class that were given the label of another, by their positions.
+  /// throws  Error{shape} for a class that is not there
   [[nodiscard]] double at(Index truth, Index predicted) const {
-    return weight[static_cast<std::size_t>(truth) * classes.size() +
-                  static_cast<std::size_t>(predicted)];
+    return weight[detail::place_in_matrix("class", truth, "class", predicted, classes.size(),
+                                          weight.size())];
   }
   friend bool operator==(const Confusion&, const Confusion&) = default;
 };
@@ -106,7 +109,8 @@ struct Confusion {
 /// in   mass: in (0, 1)
 [[nodiscard]] Interval accuracy_interval(const Metrics& metrics, double mass = 0.9);
 
-/// Share of the rows of a class that were given its label; NaN where the class has no rows.
+/// Share of the rows of a class that were given its label; NaN where the class has no rows. Throws
+/// Error{shape}, as precision does, for a class that is not there.
 [[nodiscard]] double recall(const Confusion& confusion, Index klass);
 
 /// Share of the rows given a label that are of its class; NaN where the label was given to none.

@@ -13,6 +13,7 @@
 #include "output.hpp"
 #include "pictures.hpp"
 #include "progress.hpp"
+#include "remedies.hpp"
 #include "simulated_curve.hpp"
 #include "study_flags.hpp"
 #include "values.hpp"
@@ -146,7 +147,7 @@ CurveOptions study_of(const Flags& flags) {
 std::string written(const LearningCurve& curve, const Flags& flags) {
   const CurveRuns runs = flags.runs ? CurveRuns::write : CurveRuns::leave_out;
   if (flags.common.format == Format::csv) return to_csv(curve, runs);
-  return flags.common.format == Format::json ? to_json(curve, runs) : to_text(curve);
+  return flags.common.format == Format::json ? to_json(curve, runs) : with_flags(to_text(curve));
 }
 
 void note_stop(const LearningCurve& curve, Console& console) {

@@ -11,6 +11,7 @@
 #include "modelling.hpp"
 #include "output.hpp"
 #include "pictures.hpp"
+#include "remedies.hpp"
 #include "study_flags.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
@@ -127,9 +128,10 @@ void run(const Flags& flags, Console& console) {
       Phase::read, [&] { return make_model(flags.input, flags.model, data, console); });
   asked.surface = surface_asked(flags.features, model.schema());
   note_rows_without_label(data.table, model.schema().label, console);
-  const DataReport found = timings.time(Phase::score, [&] {
+  DataReport found = timings.time(Phase::score, [&] {
     return data_report(model, data.table, test ? &test->table : nullptr, asked);
   });
+  put_flags(found.omitted);
   timings.time(Phase::write, [&] {
     const Page page = page_of(found);
     pictures.write(page);

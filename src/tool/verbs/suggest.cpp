@@ -4,6 +4,7 @@
 
 #include "modelling.hpp"
 #include "output.hpp"
+#include "remedies.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
@@ -35,8 +36,8 @@ void run(const Flags& flags, Console& console) {
       timings.time(Phase::read, [&] { return read_training_data(flags.input, flags.model.label); });
   const SuggestOptions asked = suggest_options(flags.input, flags.model, data);
   note_rows_without_label(data.table, asked.label, console);
-  const Suggestions found =
-      timings.time(Phase::observe, [&] { return suggest(data.table, asked); });
+  Suggestions found = timings.time(Phase::observe, [&] { return suggest(data.table, asked); });
+  put_flags(found.warnings);
   timings.time(Phase::write, [&] {
     write_text(output, flags.common.format == Format::json ? to_json(found) : to_text(found));
   });

@@ -17,8 +17,8 @@ concept ShippedFamily = std::is_same_v<typename F::Shipped, F>;
 }  // namespace detail
 
 /// The object of a family. Written in catalogue/family_of.hpp, which who has a family of his own
-/// includes.
-template <ConjugateFamily F>
+/// includes; it says what the type lacks to be a family.
+template <class F>
 [[nodiscard]] const FamilyType& family_type();
 
 namespace detail {

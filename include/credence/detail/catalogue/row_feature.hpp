@@ -3,6 +3,7 @@
 #include <cmath>
 #include <concepts>
 #include <credence/detail/catalogue/rows.hpp>
+#include <credence/detail/family/given_datum.hpp>
 #include <credence/family/family.hpp>
 #include <credence/family/family_facts.hpp>
 #include <optional>
@@ -27,10 +28,11 @@ struct ValueOf<std::optional<Value>> {
 template <class Member>
 using MemberValue = typename detail::ValueOf<Member>::type;
 
-/// A member that can hold the data of a family: one of a type that its datum can be made from, or a
-/// std::optional of one, whose empty values are missing cells. A document cannot be missing.
+/// A member that can hold the data of a family: one of a type that may be observed as its datum
+/// (detail/family/given_datum.hpp), or a std::optional of one, whose empty values are missing cells. A
+/// document cannot be missing.
 template <class Member, class F>
-concept MemberOf = ConjugateFamily<F> && std::convertible_to < MemberValue<Member>,
+concept MemberOf = ConjugateFamily<F> && detail::GivenFor < MemberValue<Member>,
 typename F::Statistics::value_type >
     &&(std::same_as<Member, MemberValue<Member>> ||
        kind_of_datum<typename F::Statistics::value_type> != DatumKind::words);

@@ -46,7 +46,7 @@ std::vector<double> terms_of_words(const WordCounts& document, const std::vector
 /// ln(Gamma(weight + count) / Gamma(weight)) for each word, and ln(Gamma(total) / Gamma(total +
 /// tokens)) for the length.
 /// source  docs/reference/families/dirichlet_multinomial.md
-[[nodiscard]] inline WordTerms word_terms(const DirichletMultinomial& d,
+[[nodiscard]] inline WordTerms word_terms(const CompoundMultinomial& d,
                                           const WordCounts& document) {
   const double tokens = length(document);
   return {.words = detail::terms_of_words(

@@ -99,7 +99,7 @@ template <class D>
 [[nodiscard]] inline auto sampler_of(const Multinomial& density, const SimulationOptions& options) {
   return TokenSampler(density.probabilities, options.tokens);
 }
-[[nodiscard]] inline auto sampler_of(const DirichletMultinomial& density,
+[[nodiscard]] inline auto sampler_of(const CompoundMultinomial& density,
                                      const SimulationOptions& options) {
   return [&density, tokens = options.tokens](Random& random) {
     return TokenSampler(random.dirichlet(density.weights), tokens)(random);

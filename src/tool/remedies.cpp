@@ -1,0 +1,58 @@
+// The table of remedies, and putting one word in another's place.
+#include "remedies.hpp"
+
+#include <array>
+
+namespace credence::tool {
+namespace {
+
+// What the library calls a remedy, and the flag that does the same.
+struct Remedy {
+  std::string_view of_library;
+  std::string_view of_tool;
+};
+
+// Each stands in a message of the library: tests/architecture holds the two together.
+constexpr std::array all_remedies{
+    Remedy{"CsvOptions::separator", "--separator"},
+    Remedy{"CsvOptions::quote", "--quote"},
+    Remedy{"CsvOptions::header", "--header"},
+    Remedy{"CsvOptions::names", "--header"},
+    Remedy{"CsvOptions::trim", "--trim"},
+    Remedy{"CsvOptions::missing", "--missing"},
+    Remedy{"ReadLimits::", "--limit "},
+    Remedy{"InferOptions::families", "--column"},
+    Remedy{"InferOptions::drop", "--drop"},
+    Remedy{"TableStream", "--stream"},
+    Remedy{"the argument `weight` of observe", "--weight"},
+    Remedy{"with equal schemas", "with the same --schema"},
+    Remedy{"Summation::exact", "--exact"},
+    Remedy{"Overwrite::allow", "--force"},
+    Remedy{"DataReportOptions::simulations", "--simulations"},
+    Remedy{"call predictive_check", "ask 'credence check'"},
+    Remedy{"to_csv or to_json has all", "--format csv or json has all"},
+};
+
+// Where a value follows, as in "CsvOptions::quote = none".
+constexpr std::string_view assigned = " = ";
+
+}  // namespace
+
+std::string with_flags(std::string_view message) {
+  std::string text(message);
+  for (const Remedy& remedy : all_remedies)
+    for (auto at = text.find(remedy.of_library); at != std::string::npos;
+         at = text.find(remedy.of_library, at + remedy.of_tool.size())) {
+      const std::size_t end = at + remedy.of_library.size();
+      if (text.compare(end, assigned.size(), assigned) == 0)
+        text.replace(end, assigned.size(), " ");
+      text.replace(at, remedy.of_library.size(), remedy.of_tool);
+    }
+  return text;
+}
+
+void put_flags(std::vector<std::string>& messages) {
+  for (std::string& message : messages) message = with_flags(message);
+}
+
+}  // namespace credence::tool

@@ -1,0 +1,17 @@
+#pragma once
+// Remedies in the words of the tool: messages of the library name members and functions, those of the
+// tool name flags.
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace credence::tool {
+
+/// A message of the library with flags in place of members and functions: "name it with
+/// CsvOptions::missing = 'n/a'" becomes "name it with --missing 'n/a'".
+[[nodiscard]] std::string with_flags(std::string_view message);
+
+/// The same for each of several messages.
+void put_flags(std::vector<std::string>& messages);
+
+}  // namespace credence::tool

@@ -1,0 +1,33 @@
+// The skeleton of a family of one's own, from which docs/how_to/add_distribution.md starts.
+#include "../examples/family_skeleton.hpp"
+
+#include <credence/detail/family/family_check.hpp>
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/learn/posterior.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace credence;
+
+TEST_CASE("the skeleton of a family is a whole family, for posteriors and for models") {
+  static_assert(ConjugateFamily<mine::BetaCoin>);
+  static_assert(detail::ModelFamily<mine::BetaCoin>);
+}
+
+TEST_CASE("the coin of the skeleton learns as yes/no data do") {
+  Posterior<mine::BetaCoin> coin{Beta{.ones = 2, .zeros = 3}};
+  Posterior<BetaBernoulli> same{Beta{.ones = 2, .zeros = 3}};
+  for (const bool heads : {true, false, true, true, false}) {
+    coin.observe(heads, 1.5);
+    same.observe(heads, 1.5);
+  }
+
+  CHECK(coin.density() == same.density());
+  CHECK(coin.log_evidence() == doctest::Approx(same.log_evidence()).epsilon(1e-13));
+  CHECK(coin.maximum_likelihood().heads ==
+        doctest::Approx(same.maximum_likelihood().probability).epsilon(1e-15));
+  CHECK(coin.maximum_a_posteriori().heads ==
+        doctest::Approx(same.maximum_a_posteriori().probability).epsilon(1e-15));
+  CHECK(coin.predictive().heads == doctest::Approx(same.predictive().probability).epsilon(1e-15));
+  CHECK_THROWS_AS(static_cast<void>(Posterior<mine::BetaCoin>{}.maximum_likelihood()), Error);
+}
