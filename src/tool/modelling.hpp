@@ -1,5 +1,6 @@
 #pragma once
 // From data and flags to a model: inferred or from a schema file, then overridden.
+#include <credence/data/infer.hpp>
 #include <credence/study/suggest.hpp>
 
 #include <string>
@@ -41,10 +42,21 @@ void check_like_scikit_learn(const Schema& schema);
 [[nodiscard]] std::vector<std::string> guessed_columns(const InputFlags& input,
                                                        const ModelFlags& flags, const Data& data);
 
-/// Notes how many rows have no label. Throws Error{schema} when none has one.
-void note_rows_without_label(const Table& table, const std::string& label, Console& console);
+/// Notes cells that were read as missing because of a word such as NA, and how many rows have no label.
+/// Throws Error{schema} when none has one.
+void note_rows(const Table& table, const Schema& schema, const InputFlags& input, Console& console);
 
-/// The same for rows that were counted.
+/// The same of rows whose classes are to be told apart, and whether the label looks like a measurement.
+/// Throws Error{schema} when there is one class alone, among the rows of positive weight.
+void note_rows_to_study(const Table& table, const Schema& schema, const InputFlags& input,
+                        const ModelFlags& flags, Console& console);
+
+/// Parts of these: a label that looks like a measurement, cells that are missing because of a word
+/// that no flag names, and rows without a label.
+void note_measurement(const std::string& label, const std::vector<std::string>& classes,
+                      double rows, Console& console);
+void note_missing_words(const std::vector<MissingWord>& found, const InputFlags& input,
+                        Console& console);
 struct SkippedRows {
   Index rows = 0;
   Index skipped = 0;
