@@ -91,7 +91,8 @@ TEST_CASE("cells that are missing because of a word are counted by column and wo
   const Table table = read_csv(path);
   CHECK(missing_words(table.select(std::array<Index, 4>{0, 3, 4, 7}), schema) ==
         std::vector<MissingWord>{{.column = "class", .mark = "NULL", .cells = 1},
-                                 {.column = "x", .mark = "NA", .cells = 2}});
+                                 {.column = "x", .mark = "NA", .cells = 2},
+                                 {.column = "city", .mark = "null", .cells = 1}});
 }
 
 TEST_CASE("empty fields and question marks and strings without letters are not counted") {
