@@ -17,11 +17,14 @@ namespace {
 
 // The option that gives a column a family, as a shell takes it where it becomes a flag.
 [[nodiscard]] std::string family_set(const std::string& column, std::string_view family) {
-  const std::string setting = column + "=" + std::string(family);
+  std::string setting = column + "=" + std::string(family);
   const bool is_plain = std::all_of(column.begin(), column.end(), [](char byte) {
     return detail::word_byte(byte) != '\0' || byte == '_' || byte == '-' || byte == '.';
   });
-  return "InferOptions::families = " + (is_plain ? setting : "'" + setting + "'");
+  if (is_plain) return "InferOptions::families = " + setting;
+  for (auto at = setting.find('\''); at != std::string::npos; at = setting.find('\'', at + 4))
+    setting.replace(at, 1, "'\\''");
+  return "InferOptions::families = '" + setting + "'";
 }
 
 // A column of numbers with a few other cells is a mistake that nobody should have to find out

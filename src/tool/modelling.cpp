@@ -1,9 +1,7 @@
 // Models from data, schema files and flags.
 #include "modelling.hpp"
 
-#include <credence/data/convert.hpp>
 #include <credence/detail/predict/scored_family.hpp>
-#include <credence/detail/study/labelled_rows.hpp>
 
 #include <fmt/format.h>
 
@@ -273,78 +271,6 @@ std::vector<std::string> guessed_columns(const InputFlags& input, const ModelFla
       guessed.push_back(column.name);
   }
   return guessed;
-}
-
-void note_rows(const Table& table, const Schema& schema, const InputFlags& input,
-               Console& console) {
-  note_missing_words(missing_words(table, schema), input, console);
-  note_rows_without_label(
-      {.rows = table.rows(), .skipped = rows_without_label(table, schema.label)}, schema.label,
-      table.file(), console);
-}
-
-void note_rows_to_study(const Table& table, const Schema& schema, const InputFlags& input,
-                        const ModelFlags& flags, Console& console) {
-  note_rows(table, schema, input, console);
-  const CodeColumn label = codes_of(table, table.column(schema.label));
-  const std::vector<double> weights =
-      flags.weight ? row_weights(table, *flags.weight) : std::vector<double>{};
-  const std::vector<Index> rows = detail::positions_that_count(label, label.levels, weights);
-  const std::vector<std::string> classes = detail::levels_at(label.levels, rows);
-  if (classes.size() == 1)
-    throw Error(
-        ErrorCode::schema,
-        fmt::format("label '{}' of {} has one class, '{}', and there is nothing to tell apart; "
-                    "add rows of another class, or name another column with --label",
-                    schema.label, table.file(), classes.front()),
-        {.file = table.file()});
-  note_measurement(schema.label, classes, static_cast<double>(std::ssize(rows)), console);
-}
-
-void note_measurement(const std::string& label, const std::vector<std::string>& classes,
-                      double rows, Console& console) {
-  if (looks_like_measurement(classes, rows))
-    console.note(
-        fmt::format("label '{}' looks like a measurement: {} different numbers in {} rows, "
-                    "of which each is a class; credence tells classes apart and predicts "
-                    "no numbers",
-                    label, classes.size(), rows));
-}
-
-void note_missing_words(const std::vector<MissingWord>& found, const InputFlags& input,
-                        Console& console) {
-  constexpr std::size_t shown = 10;
-  std::vector<std::string> listed;
-  std::size_t more = 0;
-  Index cells = 0;
-  for (const MissingWord& word : found) {
-    if (contains(input.missing, word.mark)) continue;
-    cells += word.cells;
-    if (listed.size() < shown)
-      listed.push_back(fmt::format("{} '{}' in '{}'", counted(word.cells, "cell", "cells"),
-                                   word.mark, word.column));
-    else
-      ++more;
-  }
-  if (listed.empty()) return;
-  console.note(fmt::format("{}{} {} read as missing: --missing none keeps {}",
-                           fmt::join(listed, ", "),
-                           more > 0 ? fmt::format(" and more in {} other columns", more) : "",
-                           cells == 1 ? "is" : "are", cells == 1 ? "it" : "them"));
-}
-
-void note_rows_without_label(SkippedRows counts, const std::string& label, const std::string& file,
-                             Console& console) {
-  if (counts.skipped == counts.rows)
-    throw Error(
-        ErrorCode::schema,
-        fmt::format("column '{}' of {} has no class in any of its {} rows; check --label and "
-                    "--missing",
-                    label, file, counts.rows),
-        {.file = file});
-  if (counts.skipped > 0)
-    console.note(fmt::format("{} of {} rows have no class in column '{}' and are skipped",
-                             counts.skipped, counts.rows, label));
 }
 
 std::string counted(Index count, const char* one, const char* many) {

@@ -1,6 +1,5 @@
 #pragma once
 // From data and flags to a model: inferred or from a schema file, then overridden.
-#include <credence/data/infer.hpp>
 #include <credence/study/suggest.hpp>
 
 #include <string>
@@ -9,6 +8,7 @@
 #include "console.hpp"
 #include "model_flags.hpp"
 #include "reading.hpp"
+#include "row_notes.hpp"
 
 namespace credence::tool {
 
@@ -41,28 +41,6 @@ void check_like_scikit_learn(const Schema& schema);
 /// throws  as make_model
 [[nodiscard]] std::vector<std::string> guessed_columns(const InputFlags& input,
                                                        const ModelFlags& flags, const Data& data);
-
-/// Notes cells that were read as missing because of a word such as NA, and how many rows have no label.
-/// Throws Error{schema} when none has one.
-void note_rows(const Table& table, const Schema& schema, const InputFlags& input, Console& console);
-
-/// The same of rows whose classes are to be told apart, and whether the label looks like a measurement.
-/// Throws Error{schema} when there is one class alone, among the rows of positive weight.
-void note_rows_to_study(const Table& table, const Schema& schema, const InputFlags& input,
-                        const ModelFlags& flags, Console& console);
-
-/// Parts of these: a label that looks like a measurement, cells that are missing because of a word
-/// that no flag names, and rows without a label.
-void note_measurement(const std::string& label, const std::vector<std::string>& classes,
-                      double rows, Console& console);
-void note_missing_words(const std::vector<MissingWord>& found, const InputFlags& input,
-                        Console& console);
-struct SkippedRows {
-  Index rows = 0;
-  Index skipped = 0;
-};
-void note_rows_without_label(SkippedRows counts, const std::string& label, const std::string& file,
-                             Console& console);
 
 /// "1 row", "2 rows".
 [[nodiscard]] std::string counted(Index count, const char* one, const char* many);

@@ -96,15 +96,15 @@ TEST_CASE(
     return on("fit", text, flags);
   };
   const std::string said =
-      "1 cell 'NULL' in 'class', 6 cells 'NA' in 'age', 1 cell 'NULL' in 'age', 1 cell 'NA' in "
-      "'city' are read as missing";
+      "6 cells 'NA' in 'age', 1 cell 'NULL' in 'age', 1 cell 'NA' in 'city', 1 cell 'NULL' in "
+      "'class' are read as missing: --missing none keeps them";
 
   const Run whole = fit({});
   CHECK(whole.says(said));
   CHECK(whole.says("1 of 61 rows have no class in column 'class' and are skipped"));
   CHECK(fit({"--stream", "--chunk", "50"}).err == whole.err);
   CHECK(fit({"--missing", "NA"})
-            .says("1 cell 'NULL' in 'class', 1 cell 'NULL' in 'age' are read as missing"));
+            .says("1 cell 'NULL' in 'age', 1 cell 'NULL' in 'class' are read as missing"));
 }
 
 TEST_CASE("words of texts are counted neither as missing nor are they") {
