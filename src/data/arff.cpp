@@ -12,6 +12,11 @@ namespace credence {
 
 namespace {
 
+// Of the dialect an ARFF file takes the limits alone; numbers that are read again know its one mark.
+[[nodiscard]] CsvOptions options_of(const ReadLimits& limits) {
+  return {.missing = {"?"}, .limits = limits};
+}
+
 [[nodiscard]] Table read_text(const std::shared_ptr<const CsvText>& text) {
   const std::optional<ArffHead> head = read_arff_head(*text);
   if (!head) throw no_arff_rows(text->name(), false);
@@ -23,12 +28,11 @@ namespace {
 }  // namespace
 
 Table read_arff(const std::string& path, const ReadLimits& limits) {
-  return read_text(std::make_shared<const CsvText>(path, CsvOptions{.limits = limits}));
+  return read_text(std::make_shared<const CsvText>(path, options_of(limits)));
 }
 
 Table read_arff_text(std::string_view text, const std::string& name, const ReadLimits& limits) {
-  return read_text(
-      std::make_shared<const CsvText>(std::string(text), name, CsvOptions{.limits = limits}));
+  return read_text(std::make_shared<const CsvText>(std::string(text), name, options_of(limits)));
 }
 
 std::vector<std::string> declared_levels(const Column& column) {
@@ -63,6 +67,6 @@ struct ArffReader {
 ArffStream::ArffStream(const std::string& path, ReadLimits limits, std::uint64_t chunk_bytes)
     : TableStream(std::unique_ptr<State>(new State{
           .chunks = {path, limits, chunk_bytes},
-          .next = RowsBelowHead<ArffReader>{.reader = {.options = {.limits = limits}}}})) {}
+          .next = RowsBelowHead<ArffReader>{.reader = {.options = options_of(limits)}}})) {}
 
 }  // namespace credence

@@ -1,12 +1,11 @@
 // Reads the records of one block of a separated text: quickly where they are plain, else with care.
 #include "data/block_reader.hpp"
 
-#include <credence/data/number.hpp>
-
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <utility>
+
+#include "data/file_cells.hpp"
 
 namespace credence {
 namespace {
@@ -32,6 +31,7 @@ BlockReader::BlockReader(const CsvText& text, std::span<ColumnInProgress> column
     const bool is_lost = column.kept == Kept::numbers && column.has_other_text;
     columns_.push_back({.kept = is_lost ? Kept::nothing : column.kept,
                         .has_other_spelling = false,
+                        .has_missing_word = false,
                         .numbers = column.numbers.get(),
                         .codes = column.codes.get(),
                         .text_column = column.text_column});
@@ -117,11 +117,12 @@ void BlockReader::put(Column& column, Index row, std::string_view text, bool las
 }
 
 void BlockReader::put_number(Column& column, Index row, std::string_view text) {
-  if (fields_.is_missing(text)) {
-    column.numbers[row] = std::numeric_limits<double>::quiet_NaN();
+  if (const auto mark = fields_.mark_of(text)) {
+    column.numbers[row] = missing_number(*mark);
+    column.has_missing_word = column.has_missing_word || detail::is_word_mark(text);
     return;
   }
-  const std::optional<double> number = to_number(text);
+  const std::optional<double> number = number_of_cell(text, text_.options().decimal);
   if (number) {
     column.numbers[row] = *number;
     column.has_other_spelling |= !detail::is_plain_whole(text);
@@ -146,8 +147,10 @@ void BlockReader::check_width() const {
 }
 
 void BlockReader::report() {
-  for (std::size_t i = 0; i < columns_.size(); ++i)
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (columns_[i].has_other_spelling) shared_[i].has_other_spelling = true;
+    if (columns_[i].has_missing_word) shared_[i].has_missing_word = true;
+  }
 }
 
 std::vector<DistinctTexts> BlockReader::taken_texts() {

@@ -24,6 +24,7 @@ struct ColumnInProgress {
   std::size_t text_column = 0;               ///< position among the columns of which texts are kept
   std::atomic<bool> has_other_text = false;  ///< a cell is neither a number nor missing
   std::atomic<bool> has_other_spelling = false;  ///< a number is not plainly whole
+  std::atomic<bool> has_missing_word = false;    ///< a missing cell among numbers is a word
 };
 
 /// Reads one block after another.
@@ -43,6 +44,7 @@ class BlockReader {
   struct Column {
     Kept kept;
     bool has_other_spelling;
+    bool has_missing_word;
     double* numbers;
     Code* codes;
     std::size_t text_column;

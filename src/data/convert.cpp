@@ -36,6 +36,8 @@ namespace {
   if (fault == NumberFault::not_a_number && !text.empty() &&
       (text.front() == ' ' || text.back() == ' ' || text.front() == '\t' || text.back() == '\t'))
     remedy = "drop the blanks around fields with CsvOptions::trim, or " + another_family(column);
+  if (has_decimal_comma(text))
+    remedy = "read decimal commas with CsvOptions::decimal = ',', or " + another_family(column);
   return Error(ErrorCode::parse,
                "column '" + column.name + "', " + table.place(column, row) + " holds " + cell +
                    ", which " + what + "; " + remedy,
@@ -105,9 +107,11 @@ struct ToNumbers {
     std::vector<double> values;
     std::vector<NumberFault> faults(texts.texts.size(), NumberFault::none);
     values.reserve(texts.texts.size());
+    const char decimal = cells.text->options().decimal;
     for (std::size_t i = 0; i < texts.texts.size(); ++i)
-      values.push_back(texts.missing[i] ? missing
-                                        : to_number(texts.texts[i], &faults[i]).value_or(missing));
+      values.push_back(texts.missing[i]
+                           ? missing
+                           : number_of_cell(texts.texts[i], decimal, &faults[i]).value_or(missing));
     std::vector<double> numbers;
     numbers.reserve(static_cast<std::size_t>(cells.size));
     for (Index row = 0; row < cells.size; ++row) {

@@ -9,6 +9,7 @@
 #include "data/csv_head.hpp"
 #include "data/csv_rows.hpp"
 #include "data/csv_text.hpp"
+#include "data/file_cells.hpp"
 
 namespace credence {
 
@@ -23,9 +24,10 @@ namespace {
   return table;
 }
 
-// Marks are made before anyone shares the text.
+// The text is made complete before anyone shares it.
 [[nodiscard]] Table read_text(std::shared_ptr<CsvText> text) {
   const CsvCensus census(*text);
+  text->settle_separator();
   text->add_marks(census.marks());
   return read_text(std::shared_ptr<const CsvText>(std::move(text)), census);
 }
@@ -52,6 +54,13 @@ Table read_csv(std::istream& input, const std::string& name, const CsvOptions& o
     throw Error(ErrorCode::io, "cannot read '" + name + "' to its end; check its source",
                 Location{.file = name});
   return read_text(std::make_shared<CsvText>(std::move(text), name, options));
+}
+
+std::optional<char> separator_of(const Table& table) {
+  for (const Column& column : table.columns())
+    if (const auto* cells = std::get_if<FileColumn>(&column.cells))
+      return cells->state().text->options().separator;
+  return std::nullopt;
 }
 
 std::string csv_field(std::string_view text, char separator) {

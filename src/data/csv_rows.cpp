@@ -2,7 +2,6 @@
 #include "data/csv_rows.hpp"
 
 #include <credence/base/parallel.hpp>
-#include <credence/data/number.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -117,7 +116,8 @@ std::vector<bool> RowsReader::columns_with_texts() {
     if (scanner.blank() && columns_.size() > 1) continue;
     if (scanner.size() != columns_.size()) break;
     for (std::size_t i = 0; i < columns_.size(); ++i)
-      if (!found[i] && !fields.is_missing(scanner.text(i)) && !to_number(scanner.text(i)))
+      if (!found[i] && !fields.is_missing(scanner.text(i)) &&
+          !number_of_cell(scanner.text(i), text_->options().decimal))
         found[i] = true;
   }
   return found;
@@ -237,6 +237,7 @@ FileColumn RowsReader::finished(std::size_t column) const {
                                       .size = size_,
                                       .numbers = cells.numbers,
                                       .is_plain_whole = !cells.has_other_spelling,
+                                      .has_missing_word = cells.has_missing_word,
                                       .codes = cells.codes,
                                       .texts = texts_[column]});
 }

@@ -15,8 +15,12 @@ namespace {
 }  // namespace
 
 CsvScanner::CsvScanner(const CsvText& text)
-    : file_(text), text_(text.bytes()), options_(text.options()), next_(text.begin()) {
-  ends_plain_[static_cast<unsigned char>(options_.separator)] = true;
+    : file_(text),
+      text_(text.bytes()),
+      options_(text.options()),
+      separator_(options_.separator.value_or(',')),
+      next_(text.begin()) {
+  ends_plain_[static_cast<unsigned char>(separator_)] = true;
   ends_plain_['\n'] = ends_plain_['\r'] = true;
   if (options_.quote) ends_plain_[static_cast<unsigned char>(*options_.quote)] = true;
 }
@@ -53,7 +57,7 @@ void CsvScanner::skip_line() {
 }
 
 bool CsvScanner::is_blank(char byte) const {
-  return (byte == ' ' || byte == '\t') && byte != options_.separator;
+  return (byte == ' ' || byte == '\t') && byte != separator_;
 }
 
 void CsvScanner::skip_blanks() {
@@ -104,7 +108,7 @@ void CsvScanner::read_quoted() {
   }
   const std::size_t behind = next_;
   if (options_.trim) skip_blanks();
-  if (next_ < text_.size() && text_[next_] != options_.separator && !ends_line(text_[next_]))
+  if (next_ < text_.size() && text_[next_] != separator_ && !ends_line(text_[next_]))
     throw file_.fault(
         "text behind the closing quote of a field", behind,
         "double a quote that belongs to the field; or use CsvOptions::trim if blanks stand "
@@ -128,7 +132,7 @@ bool CsvScanner::read_end_of_field() {
   record_end_ = next_;
   if (next_ == text_.size()) return false;
   const char byte = text_[next_++];
-  if (byte == options_.separator) return true;
+  if (byte == separator_) return true;
   if (byte == '\n') return false;
   if (next_ < text_.size() && text_[next_] == '\n') {
     ++next_;

@@ -53,6 +53,7 @@ class CsvScanner {
   const CsvText& file_;
   std::string_view text_;
   const CsvOptions& options_;
+  char separator_;
   std::size_t next_;              // the byte to be read
   std::uint64_t record_end_ = 0;  // the byte behind the last field of the record
   std::string characters_;        // of the record's fields, one after the other

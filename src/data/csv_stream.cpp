@@ -35,8 +35,9 @@ namespace {
 struct CsvReader {
   CsvOptions options;
   std::vector<std::string> names = {};
+  bool is_settled = false;  // whether more rows would not change what separates the names
 
-  [[nodiscard]] bool has_head() const { return !names.empty(); }
+  [[nodiscard]] bool has_head() const { return !names.empty() && is_settled; }
   void forget_head() { names.clear(); }
   [[nodiscard]] Table read(const std::shared_ptr<CsvText>& text, std::uint64_t& line_feeds) {
     const CsvCensus census(*text);
@@ -44,7 +45,9 @@ struct CsvReader {
     text->add_marks(census.marks());
     std::uint64_t begin = text->begin();
     if (names.empty()) {
+      is_settled = text->settle_separator();
       CsvHead head = read_head(*text);
+      if (is_settled) options.separator = text->options().separator;
       names = std::move(head.names);
       begin = head.end;
     }
@@ -53,7 +56,7 @@ struct CsvReader {
   }
   [[nodiscard]] Error nothing_read(const LineChunks& chunks) const {
     return credence::nothing_read(chunks.source().name(), chunks.is_empty(),
-                                  options.header && has_head());
+                                  options.header && !names.empty());
   }
 };
 

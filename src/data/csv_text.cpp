@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "data/byte_source.hpp"
+#include "data/separator.hpp"
 
 namespace credence {
 
@@ -21,17 +22,23 @@ void check_dialect(const CsvOptions& options) {
   const auto refuse = [](const std::string& what) {
     throw Error(ErrorCode::domain, what + "; choose different characters");
   };
-  if (ends_line(options.separator)) refuse("the separator cannot be a line end or a NUL byte");
+  if (options.separator && ends_line(*options.separator))
+    refuse("the separator cannot be a line end or a NUL byte");
   if (options.quote && ends_line(*options.quote))
     refuse("the quote cannot be a line end or a NUL byte");
   if (options.comment && ends_line(*options.comment))
     refuse("the comment mark cannot be a line end or a NUL byte");
-  if (options.quote == options.separator) refuse("separator and quote are the same character");
-  if (options.comment == options.separator) refuse("separator and comment are the same character");
+  if (options.separator && options.quote == options.separator)
+    refuse("separator and quote are the same character");
+  if (options.separator && options.comment == options.separator)
+    refuse("separator and comment are the same character");
   if (options.comment && options.comment == options.quote)
     refuse("quote and comment are the same character");
   if (options.trim && options.quote && (*options.quote == ' ' || *options.quote == '\t'))
     refuse("blanks are both trimmed and quotes");
+  if (options.decimal != '.' && options.decimal != ',')
+    throw Error(ErrorCode::domain,
+                std::string("decimals stand behind '") + options.decimal + "'; choose '.' or ','");
 }
 
 // Short files are copied: a mapping gains nothing there, and they may be written over.
@@ -100,10 +107,34 @@ Error CsvText::fault(const std::string& what, std::uint64_t position, const std:
   return Error(code, what + ", " + to_string(location) + "; " + remedy, location);
 }
 
+bool CsvText::settle_separator() {
+  if (options_.separator) return true;
+  const FoundSeparator found = find_separator(bytes_.substr(begin()), options_);
+  options_.separator = found.separator;
+  return found.is_certain;
+}
+
 void CsvText::add_marks(const std::vector<Mark>& marks) {
   for (const Mark& mark : marks)
     if (mark.position > marks_.back().position && mark.position < bytes_.size())
       marks_.push_back(mark);
+}
+
+std::optional<double> number_of_cell(std::string_view cell, char decimal, NumberFault* fault) {
+  if (decimal == '.') return to_number(cell, fault);
+  const std::size_t comma = cell.find(',');
+  if (cell.find('.') != std::string_view::npos || cell.find(',', comma + 1) < cell.size()) {
+    if (fault != nullptr) *fault = NumberFault::not_a_number;
+    return std::nullopt;
+  }
+  if (comma == std::string_view::npos) return to_number(cell, fault);
+  std::string with_point(cell);
+  with_point[comma] = '.';
+  return to_number(with_point, fault);
+}
+
+bool has_decimal_comma(std::string_view cell) {
+  return cell.find(',') != std::string_view::npos && number_of_cell(cell, ',').has_value();
 }
 
 }  // namespace credence

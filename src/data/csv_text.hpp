@@ -1,6 +1,7 @@
 #pragma once
 // The text of a separated file for as long as a column of it lives, and where its lines are.
 #include <credence/data/csv.hpp>
+#include <credence/data/number.hpp>
 #include <credence/detail/base/mapped_file.hpp>
 
 #include <cstdint>
@@ -43,6 +44,10 @@ class CsvText {
   [[nodiscard]] Error fault(const std::string& what, std::uint64_t position,
                             const std::string& remedy, ErrorCode code = ErrorCode::parse) const;
 
+  /// Finds the separator where the options name none.
+  /// out     whether a longer text that begins with this one has the same
+  bool settle_separator();
+
   /// More marks, in ascending order.
   void add_marks(const std::vector<Mark>& marks);
 
@@ -56,5 +61,12 @@ class CsvText {
   CsvOptions options_;
   std::vector<Mark> marks_;
 };
+
+/// The number that a cell writes whose decimals stand behind `decimal`; as to_number, where that is '.'.
+[[nodiscard]] std::optional<double> number_of_cell(std::string_view cell, char decimal,
+                                                   NumberFault* fault = nullptr);
+
+/// Whether a cell is a number with a decimal comma, and none without.
+[[nodiscard]] bool has_decimal_comma(std::string_view cell);
 
 }  // namespace credence

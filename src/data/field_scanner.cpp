@@ -20,7 +20,7 @@ namespace {
 }  // namespace
 
 FieldScanner::FieldScanner(const CsvText& text)
-    : separator_(text.options().separator),
+    : separator_(text.options().separator.value_or(',')),
       quote_(text.options().quote.value_or(separator_)),
       has_quote_(text.options().quote.has_value()),
       trim_(text.options().trim),
@@ -30,7 +30,9 @@ FieldScanner::FieldScanner(const CsvText& text)
   ends_plain_[static_cast<unsigned char>(separator_)] = true;
   ends_plain_[static_cast<unsigned char>(quote_)] = true;
   ends_plain_['\n'] = ends_plain_['\r'] = true;
-  numbers_are_cells_ = std::none_of(missing_.begin(), missing_.end(), is_number);
+  // Numbers with decimal commas are read the careful way.
+  numbers_are_cells_ =
+      text.options().decimal == '.' && std::none_of(missing_.begin(), missing_.end(), is_number);
   limit_ = limit_of(text);
 }
 
@@ -43,8 +45,10 @@ const char* FieldScanner::limit_of(const CsvText& text) const {
   return bytes.data() + (last == std::string_view::npos ? 0 : last + 1);
 }
 
-bool FieldScanner::is_missing(std::string_view text) const {
-  return std::find(missing_.begin(), missing_.end(), text) != missing_.end();
+std::optional<std::size_t> FieldScanner::mark_of(std::string_view text) const {
+  const auto found = std::find(missing_.begin(), missing_.end(), text);
+  if (found == missing_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - missing_.begin());
 }
 
 const char* FieldScanner::plain(const char* at, std::string_view& text) const {

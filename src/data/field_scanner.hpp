@@ -50,8 +50,9 @@ class FieldScanner {
     return *end == '\r' && end[1] == '\n' ? end + 2 : nullptr;
   }
 
-  /// Whether a cell of that text is missing.
-  [[nodiscard]] bool is_missing(std::string_view text) const;
+  /// The position of a text among the missing-value strings; none where a cell of it is not missing.
+  [[nodiscard]] std::optional<std::size_t> mark_of(std::string_view text) const;
+  [[nodiscard]] bool is_missing(std::string_view text) const { return mark_of(text).has_value(); }
 
  private:
   [[nodiscard]] const char* plain(const char* at, std::string_view& text) const;
@@ -69,7 +70,7 @@ class FieldScanner {
   char quote_;
   bool has_quote_;
   bool trim_;
-  bool numbers_are_cells_;  // no mark of a missing cell is a number
+  bool numbers_are_cells_;  // decimals have points, and no missing-value string is a number
   const char* limit_;
   const char* text_end_;
   const std::vector<std::string>& missing_;

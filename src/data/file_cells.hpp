@@ -3,9 +3,11 @@
 #include <credence/detail/base/large_array.hpp>
 #include <credence/detail/data/file_column.hpp>
 
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +34,9 @@ template <class T>
   return std::shared_ptr<T>(
       static_cast<T*>(static_cast<void*>(static_cast<std::byte*>(memory) + shift)), release);
 }
+
+/// The bits of a NaN that carries nothing.
+inline constexpr std::uint64_t quiet_bits = 0x7FF8000000000000U;
 
 /// A cell that is read from its file again.
 struct CellText {
@@ -60,6 +65,17 @@ inline constexpr CellAccess cells_by{
       return {std::string(cell.text), cell.position};
     }};
 
+/// What stands among numbers for a missing cell: a NaN that keeps which missing-value string it was.
+[[nodiscard]] inline double missing_number(std::size_t mark) {
+  return std::bit_cast<double>(quiet_bits | (mark + 1));
+}
+/// The position of the missing-value string; none for any other NaN.
+[[nodiscard]] inline std::optional<std::size_t> mark_of_number(double missing) {
+  const auto mark = std::bit_cast<std::uint64_t>(missing) & ~quiet_bits;
+  if (mark == 0 || mark >> 51 != 0) return std::nullopt;
+  return mark - 1;
+}
+
 /// Numbers, or codes of texts: one of the two is there.
 struct FileColumn::State {
   std::shared_ptr<const CsvText> text = {};
@@ -69,7 +85,8 @@ struct FileColumn::State {
   std::size_t field = 0;                              ///< position of the column in a record
   Index size = 0;
   std::shared_ptr<const double> numbers = {};
-  bool is_plain_whole = false;  ///< all numbers are whole and written in the only way
+  bool is_plain_whole = false;    ///< all numbers are whole and written in the only way
+  bool has_missing_word = false;  ///< a missing cell among the numbers was a word, such as NA
   std::shared_ptr<const Code> codes = {};
   std::shared_ptr<const DistinctTexts> texts = {};
 };

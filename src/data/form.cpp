@@ -20,18 +20,29 @@ TableStream stream_text(Path path, Asked asked, std::uint64_t chunk_bytes) {
   return CsvStream(path, asked.text, chunk_bytes);
 }
 
+CsvOptions with_tabs(CsvOptions options) {
+  if (!options.separator) options.separator = '\t';
+  return options;
+}
+
 // The first row is taken where no suffix fits.
 constexpr std::array all{
     Form{.name = "csv",
          .shown = "CSV file (.tsv: tabs)",
-         .separator = ',',
+         .has_dialect = true,
          .read = read_text,
          .stream = stream_text},
     Form{.name = "tsv",
          .suffixes = {".tsv"},
+         .has_dialect = true,
          .separator = '\t',
-         .read = read_text,
-         .stream = stream_text},
+         .read =
+             [](Path path, Asked asked) {
+               return ReadTable{read_csv(path, with_tabs(asked.text)), {}};
+             },
+         .stream = [](Path path, Asked asked, std::uint64_t chunk_bytes) -> TableStream {
+           return CsvStream(path, with_tabs(asked.text), chunk_bytes);
+         }},
     Form{.name = "arff",
          .suffixes = {".arff"},
          .shown = "ARFF file (.arff)",

@@ -3,145 +3,29 @@
 
 #include <credence/data/arff.hpp>
 #include <credence/data/number.hpp>
+#include <credence/data/text.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <unordered_set>
 
+#include "data/column_summary.hpp"
 #include "data/file_cells.hpp"
 
 namespace credence {
 
 namespace {
 
-// What the cells of a column look like.
-struct Summary {
-  Index cells = 0;         // that are not missing
-  Index numbers = 0;       // among them
-  Index padded = 0;        // the others that would be numbers without the blanks around them
-  Index extremes = 0;      // among them: nan, inf, 1e400
-  Index first_other = -1;  // the first row that holds no finite number
-  std::set<double> first_numbers;  // up to three distinct numbers
-  Index distinct_texts = 0;
-};
-
-void add_number(Summary& summary, double number, Index count = 1) {
-  summary.cells += count;
-  summary.numbers += count;
-  if (summary.first_numbers.size() < 3) summary.first_numbers.insert(number);
+// The option that gives a column a family, as a shell takes it where it becomes a flag.
+[[nodiscard]] std::string family_set(const std::string& column, std::string_view family) {
+  std::string setting = column + "=" + std::string(family);
+  const bool is_plain = std::all_of(column.begin(), column.end(), [](char byte) {
+    return detail::word_byte(byte) != '\0' || byte == '_' || byte == '-' || byte == '.';
+  });
+  if (is_plain) return "InferOptions::families = " + setting;
+  for (auto at = setting.find('\''); at != std::string::npos; at = setting.find('\'', at + 4))
+    setting.replace(at, 1, "'\\''");
+  return "InferOptions::families = '" + setting + "'";
 }
-
-[[nodiscard]] bool is_padded_number(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  const std::size_t end = text.find_last_not_of(" \t") + 1;
-  if (begin == std::string_view::npos || end - begin == text.size()) return false;
-  return to_number(text.substr(begin, end - begin)).has_value();
-}
-
-struct Summarise {
-  Summary operator()(const RealColumn& column) const { return of_finite(column.view()); }
-
-  Summary operator()(const NumberView& column) const {
-    return std::visit([](const auto& numbers) { return of_finite(numbers); }, column.numbers);
-  }
-
-  Summary operator()(const CodeColumn& column) const {
-    return of_codes({.data = column.codes.data(), .size = static_cast<Index>(column.codes.size())});
-  }
-  Summary operator()(const CodeView& column) const { return of_codes(column.codes); }
-
-  // Categories by declaration: whether their levels look like numbers is not asked.
-  static Summary of_codes(Strided<Code> codes) {
-    Summary summary;
-    std::unordered_set<Code> distinct;
-    for (Index row = 0; row < codes.size; ++row) {
-      const Code code = codes[row];
-      if (code == missing_code) continue;
-      ++summary.cells;
-      distinct.insert(code);
-    }
-    summary.distinct_texts = static_cast<Index>(distinct.size());
-    return summary;
-  }
-
-  Summary operator()(const DocumentView& column) const {
-    Summary summary;
-    summary.cells = column.rows;
-    return summary;
-  }
-
-  Summary operator()(const TextColumn& column) const {
-    Summary summary;
-    std::unordered_set<std::string_view> distinct;
-    for (Index row = 0; row < column.size(); ++row) {
-      if (column.missing(row)) continue;
-      add_text(summary, column[row], row);
-    }
-    if (summary.numbers == summary.cells) return summary;
-    for (Index row = 0; row < column.size(); ++row)
-      if (!column.missing(row)) distinct.insert(column[row]);
-    summary.distinct_texts = static_cast<Index>(distinct.size());
-    return summary;
-  }
-
-  // `count` cells of one text, the first of them in `row`.
-  static void add_text(Summary& summary, std::string_view text, Index row, Index count = 1) {
-    NumberFault fault = NumberFault::none;
-    if (const auto number = to_number(text, &fault)) return add_number(summary, *number, count);
-    summary.cells += count;
-    if (fault != NumberFault::not_a_number) summary.extremes += count;
-    if (is_padded_number(text)) summary.padded += count;
-    if (summary.first_other < 0 || row < summary.first_other) summary.first_other = row;
-  }
-
-  Summary operator()(const FileColumn& column) const {
-    if (column.numbers()) return of_finite(*column.numbers());
-    return column.state().is_declared ? of_declared(column.state()) : of_texts(column.state());
-  }
-
-  // Of numbers, no more is asked than whether there are three.
-  template <class T>
-  static Summary of_finite(Strided<T> numbers) {
-    Summary summary;
-    for (Index row = 0; row < numbers.size && summary.first_numbers.size() < 3; ++row) {
-      const auto number = static_cast<double>(numbers[row]);
-      if (!std::isnan(number) && !summary.first_numbers.contains(number))
-        add_number(summary, number);
-    }
-    return summary;
-  }
-
-  static Summary of_declared(const FileColumn::State& cells) {
-    std::vector<bool> occurs(cells.texts->texts.size(), false);
-    Summary summary;
-    for (Index row = 0; row < cells.size; ++row) {
-      const auto code = static_cast<std::size_t>(cells.codes.get()[row]);
-      if (cells.texts->missing[code]) continue;
-      ++summary.cells;
-      occurs[code] = true;
-    }
-    summary.distinct_texts = std::count(occurs.begin(), occurs.end(), true);
-    return summary;
-  }
-
-  static Summary of_texts(const FileColumn::State& cells) {
-    const std::size_t size = cells.texts->texts.size();
-    std::vector<Index> counts(size, 0);
-    std::vector<Index> first_rows(size, -1);
-    for (Index row = 0; row < cells.size; ++row) {
-      const auto code = static_cast<std::size_t>(cells.codes.get()[row]);
-      if (counts[code]++ == 0) first_rows[code] = row;
-    }
-    Summary summary;
-    for (std::size_t i = 0; i < size; ++i) {
-      if (counts[i] == 0 || cells.texts->missing[i]) continue;
-      add_text(summary, cells.texts->texts[i], first_rows[i], counts[i]);
-      ++summary.distinct_texts;
-    }
-    return summary;
-  }
-};
 
 // A column of numbers with a few other cells is a mistake that nobody should have to find out
 // later.
@@ -150,19 +34,22 @@ void check_almost_numbers(const Table& table, const Column& column, const Summar
   if (summary.first_other < 0 || summary.numbers == 0) return;
   const bool only_extremes = others == summary.extremes;
   if (20 * summary.numbers < 19 * summary.cells && !only_extremes) return;
-  const std::string cell = "'" + as_written(column, summary.first_other) + "'";
+  const std::string text = as_written(column, summary.first_other);
+  const std::string remedy =
+      has_decimal_comma(text)
+          ? "read decimal commas with CsvOptions::decimal = ','"
+          : "name it with CsvOptions::missing = '" + text + "' if it marks a missing cell";
   throw Error(ErrorCode::parse,
               "column '" + column.name + "' holds numbers, but " +
-                  table.place(column, summary.first_other) + " holds " + cell +
-                  "; name it with CsvOptions::missing = " + cell +
-                  " if it marks a missing cell, or choose a family with InferOptions::families = " +
-                  column.name + "=categorical",
+                  table.place(column, summary.first_other) + " holds '" + text + "'; " + remedy +
+                  ", or choose a family with " + family_set(column.name, "categorical"),
               table.where(column, summary.first_other));
 }
 
 struct Guess {
   std::string family = {};
   std::string warning = {};  // what the reader of the data should know of it
+  bool is_text = false;      // not used, but may be read as words
 };
 
 [[nodiscard]] bool holds_one_value(const Summary& summary) {
@@ -170,34 +57,82 @@ struct Guess {
                                                                : summary.distinct_texts == 1;
 }
 
-[[nodiscard]] Guess guess_numbers(const Summary& summary) {
+// Whether whole numbers rise by 1 from row to row.
+struct CountsRows {
+  template <class T>
+  [[nodiscard]] static bool of(Strided<T> numbers) {
+    constexpr Index least = 50;
+    if (numbers.size < least) return false;
+    const auto at = [&](Index row) { return static_cast<double>(numbers[row]); };
+    if (std::floor(at(0)) != at(0)) return false;
+    for (Index row = 1; row < numbers.size; ++row)
+      if (at(row) - at(row - 1) != 1) return false;
+    return true;
+  }
+  bool operator()(const RealColumn& column) const { return of(column.view()); }
+  bool operator()(const NumberView& column) const {
+    return std::visit([](const auto& numbers) { return of(numbers); }, column.numbers);
+  }
+  bool operator()(const FileColumn& column) const {
+    const auto numbers = column.numbers();
+    return numbers && of(*numbers);
+  }
+  template <class Other>
+  bool operator()(const Other&) const {
+    return false;
+  }
+};
+
+[[nodiscard]] Guess guess_numbers(const Column& column, const Summary& summary) {
   if (summary.first_numbers == std::set<double>{0, 1}) return {.family = "bernoulli"};
+  if (std::visit(CountsRows{}, column.cells))
+    return {.family = "none",
+            .warning = "counts the rows and is not used: it looks like a row number; use " +
+                       family_set(column.name, "normal") + " if it is a measurement"};
   return {.family = "normal"};
 }
 
+// Numbers that blanks or commas make texts.
+[[nodiscard]] std::string warning_of_near_numbers(const Table& table, const Column& column,
+                                                  const Summary& summary) {
+  const auto holds = [&](const std::string& what, const std::string& remedy) {
+    return "holds numbers with " + what + ", first '" + as_written(column, summary.first_other) +
+           "' at " + table.place(column, summary.first_other) + ", which are no numbers: use " +
+           remedy + " if they should be";
+  };
+  if (summary.padded > 0 && summary.numbers + summary.padded == summary.cells)
+    return holds("blanks around them", "CsvOptions::trim");
+  if (summary.commas > 0 && summary.numbers + summary.commas == summary.cells)
+    return holds("decimal commas", "CsvOptions::decimal = ','");
+  return {};
+}
+
+// Texts of which most are different.
+[[nodiscard]] Guess guess_distinct(const Table& table, const Column& column,
+                                   const Summary& summary) {
+  constexpr Index least_words = 3;  // of a text, on average
+  const bool is_text = summary.words >= least_words * summary.cells;
+  return {.family = "none",
+          .warning = "has " + std::to_string(summary.distinct_texts) + " distinct values in " +
+                     std::to_string(table.rows()) + " rows and is not used: it looks like " +
+                     (is_text ? "text; use " : "an identifier; use ") +
+                     family_set(column.name, "multinomial") +
+                     (is_text ? " to read its words" : " if it is text"),
+          .is_text = is_text};
+}
+
 [[nodiscard]] Guess guess(const Table& table, const Column& column) {
-  const Summary summary = std::visit(Summarise{}, column.cells);
+  const Summary summary = summary_of(column);
   if (summary.cells == 0)
     return {.family = "none", .warning = "has only missing cells and is not used"};
   if (std::holds_alternative<DocumentView>(column.cells)) return {.family = "multinomial"};
   check_almost_numbers(table, column, summary);
   if (holds_one_value(summary)) return {.family = "none", .warning = "is constant and is not used"};
-  if (summary.numbers == summary.cells) return guess_numbers(summary);
+  if (summary.numbers == summary.cells) return guess_numbers(column, summary);
   const bool many = summary.distinct_texts > 100 && 2 * summary.distinct_texts > table.rows();
-  const std::string family = many ? "none" : "categorical";
-  if (summary.numbers + summary.padded == summary.cells)
-    return {.family = family,
-            .warning = "holds numbers with blanks around them, first at " +
-                       table.place(column, summary.first_other) +
-                       ", which are no numbers: use CsvOptions::trim if they should be"};
-  if (many)
-    return {.family = family,
-            .warning = "has " + std::to_string(summary.distinct_texts) + " distinct values in " +
-                       std::to_string(table.rows()) +
-                       " rows and is not used: identifier or text? use InferOptions::drop = " +
-                       column.name + " or InferOptions::families = " + column.name +
-                       "=multinomial"};
-  return {.family = family};
+  std::string warning = warning_of_near_numbers(table, column, summary);
+  if (many && warning.empty()) return guess_distinct(table, column, summary);
+  return {.family = many ? "none" : "categorical", .warning = std::move(warning)};
 }
 
 void check_options(const Table& table, const InferOptions& options) {
@@ -233,32 +168,83 @@ void check_options(const Table& table, const InferOptions& options) {
   return family == "categorical" || (family == "bernoulli" && count == 2);
 }
 
+// The one text of a schema that has no other feature.
+[[nodiscard]] bool is_only_feature(const std::vector<Guess>& guesses, std::size_t one) {
+  for (std::size_t i = 0; i < guesses.size(); ++i)
+    if (i != one && (guesses[i].family != "none" || guesses[i].is_text)) return false;
+  return guesses[one].is_text;
+}
+
+// Reads the words of a text that would otherwise leave the schema without a feature.
+void take_only_text(const Inference& result, std::vector<Guess>& guesses) {
+  for (std::size_t i = 0; i < guesses.size(); ++i)
+    if (is_only_feature(guesses, i))
+      guesses[i] = {.family = "multinomial",
+                    .warning =
+                        "is read as words, since it looks like text and no other column is "
+                        "a feature: " +
+                        family_set(result.schema.columns[i].name, "multinomial")};
+}
+
 }  // namespace
 
-bool is_constant(const Column& column) {
-  return holds_one_value(std::visit(Summarise{}, column.cells));
-}
+bool is_constant(const Column& column) { return holds_one_value(summary_of(column)); }
 
 Inference infer_schema(const Table& table, const InferOptions& options) {
   check_options(table, options);
   Inference result;
   result.schema.label = options.label;
+  std::vector<Guess> guesses;
   for (const Column& column : table.columns()) {
     std::vector<std::string> levels = declared_levels(column);
     if (column.name == options.label) {
       result.schema.classes = std::move(levels);
       continue;
     }
-    const Guess found = family_of(table, column, options);
-    if (!has_levels(found.family, levels.size())) levels.clear();
-    result.schema.columns.push_back(
-        {.name = column.name, .family = found.family, .levels = std::move(levels)});
-    if (!found.warning.empty())
-      result.warnings.push_back("column '" + column.name + "' " + found.warning);
-    if (!found.warning.empty() && found.family == "none")
-      result.unused.emplace_back(column.name, found.warning);
+    guesses.push_back(family_of(table, column, options));
+    if (!has_levels(guesses.back().family, levels.size())) levels.clear();
+    result.schema.columns.push_back({.name = column.name, .levels = std::move(levels)});
+  }
+  take_only_text(result, guesses);
+  for (std::size_t i = 0; i < guesses.size(); ++i) {
+    ColumnSchema& column = result.schema.columns[i];
+    column.family = guesses[i].family;
+    const std::string& warning = guesses[i].warning;
+    if (warning.empty()) continue;
+    result.warnings.push_back("column '" + column.name + "' " + warning);
+    if (column.family == "none") result.unused.emplace_back(column.name, warning);
   }
   return result;
+}
+
+void check_features_left(const Table& table, const Inference& inference) {
+  const std::vector<ColumnSchema>& columns = inference.schema.columns;
+  if (std::any_of(columns.begin(), columns.end(),
+                  [](const ColumnSchema& column) { return column.family != "none"; }))
+    return;
+  const std::string source = table.file().empty() ? "the table" : "'" + table.file() + "'";
+  std::string what = source + " has no column that is a feature";
+  constexpr std::size_t shown = 20;
+  for (std::size_t i = 0; i < std::min(shown, columns.size()); ++i) {
+    const std::string& name = columns[i].name;
+    const auto why = std::find_if(inference.unused.begin(), inference.unused.end(),
+                                  [&](const auto& column) { return column.first == name; });
+    what += "; column '" + name + "' " +
+            (why == inference.unused.end() ? "was left out by name" : why->second);
+  }
+  if (columns.empty()) what += ": label '" + inference.schema.label + "' is all there is; add one";
+  if (columns.size() > shown)
+    what += "; and " + std::to_string(columns.size() - shown) + " more columns";
+  throw Error(ErrorCode::schema, what, Location{.file = table.file()});
+}
+
+bool looks_like_measurement(std::span<const std::string> classes, double rows) {
+  constexpr std::size_t most_classes = 20;
+  constexpr double least_rows = 100;
+  return classes.size() > most_classes && rows >= least_rows &&
+         10 * static_cast<double>(classes.size()) > rows &&
+         std::all_of(classes.begin(), classes.end(),
+                     [](const std::string& name) { return to_number(name).has_value(); });
 }
 
 }  // namespace credence

@@ -143,7 +143,8 @@ struct ToWords {
     WordCounter counter(column);
     for (Index row = 0; row < read.size(); ++row) {
       const auto code = static_cast<std::size_t>(read.state().codes.get()[row]);
-      counter.add(texts.texts[code], texts.missing[code] && !texts.texts[code].empty());
+      // NA and its like may be words.
+      counter.add(texts.texts[code], texts.missing[code] && texts.texts[code] == "?");
     }
     return std::move(counter).sorted();
   }

@@ -239,7 +239,9 @@ Model with_schema(const Model& model, Schema schema) {
 }
 
 Model infer_model(const Table& table, const InferOptions& options) {
-  return Model(infer_schema(table, options).schema);
+  Inference inference = infer_schema(table, options);
+  check_features_left(table, inference);
+  return Model(std::move(inference.schema));
 }
 
 }  // namespace credence

@@ -237,8 +237,22 @@ Posterior<Model> observe(const Model& model, const Table& table, std::string_vie
   return posterior;
 }
 
+namespace {
+
+// Missing-value strings say how data were read, not what was learned.
+[[nodiscard]] bool is_same_but_for_missing(const Model& a, const Model& b) {
+  if (a == b) return true;
+  if (a.schema().missing == b.schema().missing) return false;
+  Schema schema = b.schema();
+  schema.missing = a.schema().missing;
+  return a == with_schema(b, std::move(schema));
+}
+
+}  // namespace
+
 void merge(Posterior<Model>& posterior, Posterior<Model> other) {
-  if (!(posterior.model == other.model) || posterior.like_scikit_learn != other.like_scikit_learn)
+  if (!is_same_but_for_missing(posterior.model, other.model) ||
+      posterior.like_scikit_learn != other.like_scikit_learn)
     throw Error(
         ErrorCode::version,
         "posteriors can be merged only when their schemas are equal: label, families, priors and "

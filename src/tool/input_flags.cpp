@@ -78,15 +78,17 @@ void refuse_text_flags(const InputFlags& input) {
   refuse(input, input.trim, "--trim");
   refuse(input, input.comment.has_value(), "--comment");
   refuse(input, !input.missing.empty(), "--missing");
+  refuse(input, input.decimal.has_value(), "--decimal");
 }
 
-CsvOptions dialect_of(const InputFlags& input, char separator, std::vector<std::string> missing) {
-  CsvOptions dialect{.separator = input.separator.value_or(separator),
+CsvOptions dialect_of(const InputFlags& input, std::vector<std::string> missing) {
+  CsvOptions dialect{.separator = input.separator,
                      .trim = input.trim,
                      .missing = std::move(missing),
                      .limits = input.limits};
   if (input.quote) dialect.quote = *input.quote;
   if (input.comment) dialect.comment = *input.comment;
+  if (input.decimal) dialect.decimal = *input.decimal;
   if (input.header) {
     dialect.header = input.header->line;
     dialect.names = input.header->names;
@@ -147,8 +149,8 @@ void InputFlags::declare_dialect(Grammar& grammar) {
       "read at most so much: line, field, columns, levels, decompressed or memory; K, M "
       "and G count by 1024; repeatable",
       limited);
-  grammar.value("--separator", separator, "CHAR|tab", "what stands between fields [,]",
-                separator_of);
+  grammar.value("--separator", separator, "CHAR|tab",
+                "what stands between fields [the header tells; tab for .tsv]", separator_of);
   grammar.value("--quote", quote, "CHAR|none", "what stands around fields [\"]", quote_of);
   grammar.value("--header", header, "yes|no|NAME,...",
                 "first line holds names, or there is none (c1, c2, ...), or these are the names "
@@ -157,7 +159,10 @@ void InputFlags::declare_dialect(Grammar& grammar) {
   grammar.on_off("--trim", trim, "drop blanks around unquoted fields");
   grammar.value("--comment", comment, "CHAR", "skip lines that begin with it", character_of);
   grammar.values("--missing", missing, "MARK",
-                 "mark of a missing cell, repeatable; replaces the marks '' and '?'");
+                 "one more missing-value string beside '', ?, NA, N/A, NaN, nan, NULL and null; "
+                 "none: begin from nothing; repeatable");
+  grammar.choice("--decimal", decimal, "what stands before the decimals of a number [point]",
+                 {{"point", '.'}, {"comma", ','}});
 }
 
 const Form& form_of(const InputFlags& input) {
@@ -168,8 +173,8 @@ ReadOptions read_options(const InputFlags& input, std::vector<std::string> missi
                          std::string label) {
   const Form& form = form_of(input);
   ReadOptions asked{.label = std::move(label)};
-  if (form.separator) {
-    asked.text = dialect_of(input, *form.separator, std::move(missing));
+  if (form.has_dialect) {
+    asked.text = dialect_of(input, std::move(missing));
     return asked;
   }
   refuse_text_flags(input);

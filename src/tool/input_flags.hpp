@@ -29,7 +29,8 @@ struct InputFlags {
   std::optional<Header> header{};
   bool trim = false;
   std::optional<char> comment{};
-  std::vector<std::string> missing{};
+  std::vector<std::string> missing{};  ///< in their order, "none" among them
+  std::optional<char> decimal{};
   bool labelled = true;  ///< no flag: whether the verb needs the labels of the rows
 
   /// DATA and the file of labels; the flag of DATA.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "faults.hpp"
@@ -23,7 +24,7 @@ void check_exact(const FitFlags& flags, const Posterior<Model>& posterior) {
 }  // namespace
 
 Learner::Learner(Posterior<Model> posterior, const FitFlags& flags)
-    : posterior_(std::move(posterior)), weight_(flags.model.weights()) {
+    : posterior_(std::move(posterior)), input_(flags.input), weight_(flags.model.weights()) {
   check_exact(flags, posterior_);
   posterior_.like_scikit_learn = posterior_.like_scikit_learn || flags.model.like_scikit_learn;
 }
@@ -33,6 +34,7 @@ void Learner::learn(const Table& table) {
   const auto bound = credence::bind(posterior_.model, table, weight_);
   observe(posterior_, bound, RowSpan{.count = bound.rows}, work_);
   count(bound);
+  add_missing_words(table);
   file_ = table.file();
 }
 
@@ -46,8 +48,21 @@ void Learner::count(const BoundTable& bound) {
   }
 }
 
+void Learner::add_missing_words(const Table& table) {
+  for (MissingWord& word : missing_words(table, posterior_.model.schema())) {
+    const auto known = std::find_if(
+        missing_words_.begin(), missing_words_.end(),
+        [&](const MissingWord& it) { return it.column == word.column && it.mark == word.mark; });
+    if (known == missing_words_.end())
+      missing_words_.push_back(std::move(word));
+    else
+      known->cells += word.cells;
+  }
+}
+
 void Learner::note_rows(Console& console) const {
   const Index rows = counts_.weightless;
+  note_missing_words(missing_words_, input_, console);
   note_rows_without_label({.rows = counts_.rows, .skipped = counts_.without_label},
                           posterior_.label.name, file_, console);
   if (rows > 0)

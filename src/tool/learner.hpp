@@ -1,6 +1,9 @@
 #pragma once
 // A posterior while it learns, and what became of the rows.
+#include <credence/data/infer.hpp>
+
 #include <string>
+#include <vector>
 
 #include "common_flags.hpp"
 #include "console.hpp"
@@ -48,7 +51,8 @@ class Learner {
   /// Adds the rows of a table.
   /// throws  Error as bind, row_weights and observe
   void learn(const Table& table);
-  /// Says how many rows were passed over. Throws Error{schema} when none had a class.
+  /// Says how many rows were passed over, and which cells a word marked as missing. Throws
+  /// Error{schema} when no row had a class.
   void note_rows(Console& console) const;
 
   [[nodiscard]] const Posterior<Model>& posterior() const { return posterior_; }
@@ -56,11 +60,14 @@ class Learner {
 
  private:
   void count(const BoundTable& bound);
+  void add_missing_words(const Table& table);
 
   Posterior<Model> posterior_;
+  InputFlags input_;
   std::string weight_;
   std::string file_;
   RowCounts counts_;
+  std::vector<MissingWord> missing_words_;
   LearningWorkspace work_;
 };
 

@@ -142,6 +142,7 @@ void override_columns(Schema& schema, const Wishes& wishes) {
 Schema inferred(const Wishes& wishes, const Table& table, Console& console) {
   Inference inference = infer_schema(
       table, {.label = wishes.label, .drop = wishes.drop, .families = wishes.families});
+  check_features_left(table, inference);
   for (const std::string& warning : inference.warnings) console.note(warning);
   return std::move(inference.schema);
 }
@@ -232,7 +233,8 @@ Model make_model(const InputFlags& input, const ModelFlags& flags, const Data& d
 
 Training read_training(const InputFlags& input, const ModelFlags& flags, Console& console) {
   Timings& timings = console.timings();
-  Data data = timings.time(Phase::read, [&] { return read_training_data(input, flags.label); });
+  Data data =
+      timings.time(Phase::read, [&] { return read_training_data(input, flags.label, console); });
   Model model = timings.time(Phase::read, [&] { return make_model(input, flags, data, console); });
   return {.data = std::move(data), .model = std::move(model)};
 }
@@ -269,25 +271,6 @@ std::vector<std::string> guessed_columns(const InputFlags& input, const ModelFla
       guessed.push_back(column.name);
   }
   return guessed;
-}
-
-void note_rows_without_label(const Table& table, const std::string& label, Console& console) {
-  note_rows_without_label({.rows = table.rows(), .skipped = rows_without_label(table, label)},
-                          label, table.file(), console);
-}
-
-void note_rows_without_label(SkippedRows counts, const std::string& label, const std::string& file,
-                             Console& console) {
-  if (counts.skipped == counts.rows)
-    throw Error(
-        ErrorCode::schema,
-        fmt::format("column '{}' of {} has no class in any of its {} rows; check --label and "
-                    "--missing",
-                    label, file, counts.rows),
-        {.file = file});
-  if (counts.skipped > 0)
-    console.note(fmt::format("{} of {} rows have no class in column '{}' and are skipped",
-                             counts.skipped, counts.rows, label));
 }
 
 std::string counted(Index count, const char* one, const char* many) {

@@ -8,6 +8,7 @@
 #include "console.hpp"
 #include "model_flags.hpp"
 #include "reading.hpp"
+#include "row_notes.hpp"
 
 namespace credence::tool {
 
@@ -40,17 +41,6 @@ void check_like_scikit_learn(const Schema& schema);
 /// throws  as make_model
 [[nodiscard]] std::vector<std::string> guessed_columns(const InputFlags& input,
                                                        const ModelFlags& flags, const Data& data);
-
-/// Notes how many rows have no label. Throws Error{schema} when none has one.
-void note_rows_without_label(const Table& table, const std::string& label, Console& console);
-
-/// The same for rows that were counted.
-struct SkippedRows {
-  Index rows = 0;
-  Index skipped = 0;
-};
-void note_rows_without_label(SkippedRows counts, const std::string& label, const std::string& file,
-                             Console& console);
 
 /// "1 row", "2 rows".
 [[nodiscard]] std::string counted(Index count, const char* one, const char* many);

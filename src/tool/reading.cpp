@@ -20,8 +20,14 @@ constexpr const char* default_label = "label";
 
 std::vector<std::string> missing_marks(const InputFlags& input, const std::optional<Schema>& file,
                                        const Schema& otherwise) {
-  if (!input.missing.empty()) return input.missing;
-  return file ? file->missing : otherwise.missing;
+  std::vector<std::string> marks = file ? file->missing : otherwise.missing;
+  for (const std::string& mark : input.missing) {
+    if (mark == "none")
+      marks.clear();
+    else if (std::find(marks.begin(), marks.end(), mark) == marks.end())
+      marks.push_back(mark);
+  }
+  return marks;
 }
 
 // The parts of a schema that say which cells are read as what.
@@ -72,7 +78,8 @@ void check_array_label(const InputFlags& input, const Table& table, const std::s
               {.file = input.data});
 }
 
-void read_table(Data& data, const InputFlags& input, const std::optional<std::string>& label) {
+void read_table(Data& data, const InputFlags& input, const std::optional<std::string>& label,
+                Console& console) {
   const Form& form = form_of(input);
   const std::string name = label.value_or(default_label);
   const ReadOptions asked = read_options(input, data.missing, name);
@@ -81,6 +88,7 @@ void read_table(Data& data, const InputFlags& input, const std::optional<std::st
         "flag '--label-file' has no place beside '{}', whose rows have labels; leave it away",
         input.data));
   static_cast<ReadTable&>(data) = form.read(input.data, asked);
+  note_separator(input, data.table, console);
   if (input.label_file) {
     check_label_name(input, data.table, name);
     add_npy_labels(data.table, *input.label_file, name);
@@ -111,10 +119,20 @@ Data describe_training_data(const InputFlags& input) {
   return data;
 }
 
-Data read_training_data(const InputFlags& input, const std::optional<std::string>& label) {
+Data read_training_data(const InputFlags& input, const std::optional<std::string>& label,
+                        Console& console) {
   Data data = describe_training_data(input);
-  read_table(data, input, label_name(input, label, data.schema));
+  read_table(data, input, label_name(input, label, data.schema), console);
   return data;
+}
+
+void note_separator(const InputFlags& input, const Table& table, Console& console) {
+  if (input.separator || form_of(input).separator) return;
+  const std::optional<char> found = separator_of(table);
+  if (!found || *found == ',') return;
+  console.note(fmt::format(
+      "fields of {} are separated by {}, as its first lines show; --separator CHAR|tab says it",
+      table.file(), *found == '\t' ? "tabs" : fmt::format("'{}'", *found)));
 }
 
 std::vector<std::string> missing_for(const Posterior<Model>& posterior, const InputFlags& input) {
@@ -128,7 +146,7 @@ Data read_data_for(const Posterior<Model>& posterior, const InputFlags& input, C
   return console.timings().time(Phase::read, [&] {
     Data data;
     data.missing = missing_for(posterior, input);
-    read_table(data, input, posterior.label.name);
+    read_table(data, input, posterior.label.name, console);
     return data;
   });
 }

@@ -26,16 +26,20 @@ struct Data : ReadTable {
                                                     const std::optional<Schema>& schema);
 
 /// What is known of the data that a model is to be made for before they are read: all but the
-/// table. The missing marks are those of the flags, else of the schema file, else the default ones.
+/// table. The missing-value strings are those of the schema file, else the default ones, and those that
+/// flags add.
 [[nodiscard]] Data describe_training_data(const InputFlags& input);
 
 /// Reads the data that a model is to be made for.
 /// in  label: what the flag says it is called
 [[nodiscard]] Data read_training_data(const InputFlags& input,
-                                      const std::optional<std::string>& label);
+                                      const std::optional<std::string>& label, Console& console);
 
-/// The missing marks of data for a posterior: those of the flags, else of the schema file, else
-/// those that the posterior was fitted with.
+/// Notes what separates the fields of DATA where that is no comma and no flag says it.
+void note_separator(const InputFlags& input, const Table& table, Console& console);
+
+/// The missing-value strings of data for a posterior: those of the schema file, else those that the
+/// posterior was fitted with, and those that flags add.
 /// throws  Error{schema} when the schema file and the posterior read different features
 [[nodiscard]] std::vector<std::string> missing_for(const Posterior<Model>& posterior,
                                                    const InputFlags& input);

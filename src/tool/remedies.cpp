@@ -20,6 +20,7 @@ constexpr std::array all_remedies{
     Remedy{"CsvOptions::names", "--header"},
     Remedy{"CsvOptions::trim", "--trim"},
     Remedy{"CsvOptions::missing", "--missing"},
+    Remedy{"CsvOptions::decimal = ','", "--decimal comma"},
     Remedy{"ReadLimits::", "--limit "},
     Remedy{"InferOptions::families", "--column"},
     Remedy{"InferOptions::drop", "--drop"},

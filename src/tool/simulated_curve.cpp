@@ -19,7 +19,7 @@ void check_no_data(const Grammar& grammar) {
   const std::string_view flag = grammar.first_given(
       {"--label", "--label-file", "--column", "--drop", "--prior", "--class-prior", "--tied",
        "--covariance", "--weight", "--separator", "--quote", "--header", "--comment", "--missing",
-       "--trim", "--test-sizes", "--independent", "--stratified"});
+       "--trim", "--decimal", "--test-sizes", "--independent", "--stratified"});
   if (!flag.empty())
     throw UsageError(fmt::format("flag '{}' has no meaning beside '--simulate'", flag));
   if (!grammar.given("--schema") && !grammar.given("--parameters"))

@@ -35,21 +35,21 @@ class Constant {
     if (cells == nullptr) return -1;
     if (const auto numbers = cells->numbers()) return visit_numbers(*cells, *numbers, may_begin);
     for (Index row = 0; row < cells->size(); ++row)
-      if (!cells->missing(row) && !same((*cells)[row], may_begin)) return row;
+      if (!cells->missing(row) && !same((*cells)[row], may_begin, to_number((*cells)[row])))
+        return row;
     return -1;
   }
 
   Index visit_numbers(const FileColumn& cells, Strided<double> numbers, bool may_begin) {
     for (Index row = 0; row < numbers.size; ++row) {
       if (std::isnan(numbers[row]) || (number_ && numbers[row] == *number_)) continue;
-      if (!same(cells[row], may_begin)) return row;
+      if (!same(cells[row], may_begin, numbers[row])) return row;
     }
     return -1;
   }
 
   // Numbers are the same by value, as inference takes them.
-  bool same(const std::string& text, bool may_begin) {
-    const std::optional<double> number = to_number(text);
+  bool same(const std::string& text, bool may_begin, std::optional<double> number) {
     if (!text_ && may_begin) {
       text_ = text;
       number_ = number;
@@ -61,6 +61,37 @@ class Constant {
   std::optional<double> number_;
 };
 
+// A count of the rows, as far as it was read.
+class RowNumber {
+ public:
+  explicit RowNumber(double first) : next_(first) {}
+  /// The first row that does not count on, -1 for none.
+  [[nodiscard]] Index other(const Column& column) {
+    const auto numbers = numbers_seen(column);
+    for (Index row = 0; row < column.size(); ++row) {
+      const std::optional<double> number =
+          numbers ? (*numbers)[row] : to_number(as_written(column, row));
+      if (number != next_) return row;
+      next_ += 1;
+    }
+    return -1;
+  }
+  /// Of a column of numbers that is neither constant nor used: it counts the rows.
+  [[nodiscard]] static std::optional<RowNumber> of(const Column& column) {
+    const auto numbers = numbers_seen(column);
+    if (!numbers || numbers->size == 0 || std::isnan((*numbers)[0])) return std::nullopt;
+    return RowNumber((*numbers)[0]);
+  }
+
+ private:
+  static std::optional<Strided<double>> numbers_seen(const Column& column) {
+    const auto* cells = std::get_if<FileColumn>(&column.cells);
+    return cells == nullptr ? std::nullopt : cells->numbers();
+  }
+
+  double next_;
+};
+
 // The guesses that later rows must not contradict.
 class Guesses {
  public:
@@ -69,9 +100,12 @@ class Guesses {
       : rows_(data.schema ? 0 : data.table.rows()) {
     for (const std::string& name : guessed_columns(flags.input, flags.model, data)) {
       const ColumnSchema* column = schema.find(name);
+      if (column == nullptr || column->family != "none") continue;
       Constant constant;
-      if (column != nullptr && column->family == "none" && constant.take(data.table.column(name)))
+      if (constant.take(data.table.column(name)))
         left_out_.emplace_back(name, std::move(constant));
+      else if (const auto number = RowNumber::of(data.table.column(name)))
+        row_numbers_.emplace_back(name, *number);
     }
   }
 
@@ -80,7 +114,14 @@ class Guesses {
     for (auto& [name, constant] : left_out_) {
       const Column& column = table.column(name);
       const Index row = constant.other(column);
-      if (row >= 0) refuse(table, column, row, constant);
+      const std::string before = constant.text() ? fmt::format("held only '{}'", *constant.text())
+                                                 : std::string("was missing");
+      if (row >= 0) refuse(table, column, row, before);
+    }
+    for (auto& [name, number] : row_numbers_) {
+      const Column& column = table.column(name);
+      const Index row = number.other(column);
+      if (row >= 0) refuse(table, column, row, "counted the rows");
     }
   }
 
@@ -98,9 +139,7 @@ class Guesses {
 
  private:
   [[noreturn]] void refuse(const Table& table, const Column& column, Index row,
-                           const Constant& constant) const {
-    const std::string before = constant.text() ? fmt::format("held only '{}'", *constant.text())
-                                               : std::string("was missing");
+                           const std::string& before) const {
     throw Error(
         ErrorCode::schema,
         fmt::format("column '{0}' {1} in the first {2} and is not used, but {3} holds '{4}'; "
@@ -112,6 +151,7 @@ class Guesses {
 
   Index rows_ = 0;  // that they were made from, 0 for none
   std::vector<std::pair<std::string, Constant>> left_out_;
+  std::vector<std::pair<std::string, RowNumber>> row_numbers_;
 };
 
 // A fault that has to do with the order of rows says what helps.
@@ -183,6 +223,7 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
   const bool guess = !known && !data.schema;
   Table chunk;
   bool more = reading([&] { return stream.next(chunk, guess ? sample_rows : 0); });
+  note_separator(flags.input, chunk, console);
   Guesses guesses;
   if (known) {
     note_unlisted_beside(*known, chunk, flags.model.weight, console);

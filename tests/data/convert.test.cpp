@@ -93,8 +93,8 @@ TEST_CASE("a cell that is no number is an error with its place and two remedies"
 }
 
 TEST_CASE("nan and infinity and too large numbers have wordings of their own") {
-  CHECK(says(number_refusal("nan"), "'nan', which is not a finite number",
-             "CsvOptions::missing = 'nan'"));
+  CHECK(says(number_refusal("NAN"), "'NAN', which is not a finite number",
+             "CsvOptions::missing = 'NAN'"));
   CHECK(says(number_refusal("-inf"), "'-inf', which is not a finite number"));
   CHECK(says(number_refusal("1e400"), "'1e400', which is too large"));
   CHECK_FALSE(says(number_refusal("1e400"), "CsvOptions::missing"));

@@ -197,7 +197,7 @@ TEST_CASE("a quoted empty field is no blank line") {
 }
 
 TEST_CASE("the empty field and the question mark are missing whether quoted or not") {
-  const Table table = read_csv_text("a,b\n,?\n\"\",\"?\"\n??,NA\n", "x.csv");
+  const Table table = read_csv_text("a,b\n,?\n\"\",\"?\"\n??,na\n", "x.csv");
 
   for (std::size_t i = 0; i < 2; ++i) {
     CAPTURE(i);

@@ -115,7 +115,7 @@ TEST_CASE("numbers of any size and number of digits are read as they are one by 
 
 TEST_CASE("what is no number makes texts of its column") {
   for (const std::string cell :
-       {"nan", "inf", "1e400", "-1e400", "0x10", "1_0", "+-5", "--5", "-", "+", ".", "e5", "1e",
+       {"NAN", "inf", "1e400", "-1e400", "0x10", "1_0", "+-5", "--5", "-", "+", ".", "e5", "1e",
         "1e+", "1.2.3", "1 ", " 1", "1a", "\"1,5\""}) {
     CAPTURE(cell);
     const Table table = of_cells({"1", cell, "2"});

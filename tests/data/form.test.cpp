@@ -42,7 +42,7 @@ std::string saved(const testing::TemporaryFolder& folder, const std::string& nam
 
 ReadOptions options_for(const Form& form) {
   ReadOptions options{.label = "class"};
-  options.text.separator = form.separator.value_or(',');
+  options.text.separator = form.separator;
   return options;
 }
 

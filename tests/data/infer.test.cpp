@@ -93,6 +93,125 @@ TEST_CASE("a column with many distinct texts is not used and said so") {
   CHECK(found.warnings[0].find("InferOptions::families = x=multinomial") != std::string::npos);
 }
 
+TEST_CASE("numbers that count the rows are no feature and said so") {
+  const Inference found = infer(numbered(50, ""));
+
+  CHECK(found.schema.find("x")->family == "none");
+  REQUIRE(found.warnings.size() == 1);
+  CHECK(found.warnings[0] ==
+        "column 'x' counts the rows and is not used: it looks like a row number; use "
+        "InferOptions::families = x=normal if it is a measurement");
+  CHECK(found.unused.size() == 1);
+  CHECK(family(numbered(50, "10")) == "normal");
+  CHECK(family(numbered(49, "")) == "normal");
+  CHECK(family(numbered(60, "") + std::vector<std::string>{"60", "61", "63"}) == "normal");
+  CHECK(family(numbered(60, "") + std::vector<std::string>{"?"}) == "normal");
+}
+
+TEST_CASE("numbers in memory that count the rows are no feature") {
+  std::vector<double> reals, halves;
+  std::vector<std::int32_t> whole;
+  for (int i = 0; i < 60; ++i) {
+    reals.push_back(1000 + i);
+    halves.push_back(0.5 + i);
+    whole.push_back(i - 7);
+  }
+  Table table;
+  table.add("label", std::vector<std::string>(60, "a"));
+  table.add("reals", reals);
+  table.add("halves", halves);
+  table.add("whole",
+            NumberView{Strided<std::int32_t>{.data = whole.data(), .size = 60, .stride = 1}});
+
+  const Schema schema = infer_schema(table, {.label = "label"}).schema;
+
+  CHECK(schema.find("reals")->family == "none");
+  CHECK(schema.find("halves")->family == "normal");
+  CHECK(schema.find("whole")->family == "none");
+}
+
+TEST_CASE("texts of many words are told from identifiers") {
+  std::vector<std::string> texts, pairs;
+  for (int i = 0; i < 101; ++i) {
+    texts.push_back("message number " + std::to_string(i));
+    pairs.push_back("A/5 " + std::to_string(i));
+  }
+  const auto warning_beside_numbers = [](const std::vector<std::string>& cells) {
+    std::string text = "label,age,\"my x\"\n";
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      text += "a," + std::to_string(i % 7) + "," + cells[i] + "\n";
+    const Inference found = infer_schema(read_csv_text(text, "data.csv"), {.label = "label"});
+    CHECK(found.schema.find("my x")->family == "none");
+    return found.warnings.at(0);
+  };
+
+  CHECK(warning_beside_numbers(texts) ==
+        "column 'my x' has 101 distinct values in 101 rows and is not used: it looks like text; "
+        "use InferOptions::families = 'my x=multinomial' to read its words");
+  CHECK(warning_beside_numbers(pairs) ==
+        "column 'my x' has 101 distinct values in 101 rows and is not used: it looks like an "
+        "identifier; use InferOptions::families = 'my x=multinomial' if it is text");
+}
+
+TEST_CASE("texts that would be the only feature are read as words") {
+  std::string text = "id,note,label\n", two = "subject,note,label\n";
+  for (int i = 0; i < 120; ++i) {
+    const std::string note = "call me at " + std::to_string(i) + (i % 2 == 0 ? ",a\n" : ",b\n");
+    text += std::to_string(i) + "," + note;
+    two += "about the number " + std::to_string(i) + "," + note;
+  }
+
+  const Inference found = infer_schema(read_csv_text(text, "data.csv"), {.label = "label"});
+  const Inference both = infer_schema(read_csv_text(two, "data.csv"), {.label = "label"});
+
+  CHECK(found.schema.find("note")->family == "multinomial");
+  CHECK(found.schema.find("id")->family == "none");
+  CHECK(found.warnings.at(1) ==
+        "column 'note' is read as words, since it looks like text and no other column is a "
+        "feature: InferOptions::families = note=multinomial");
+  CHECK(found.unused.size() == 1);
+  CHECK(both.schema.find("note")->family == "none");
+  CHECK(family(numbered(120, "id")) == "none");
+}
+
+TEST_CASE("a schema without a feature is refused with each column and why") {
+  const Table table = read_csv_text("a,b,c,label\n1,,x,p\n1,?,y,q\n", "data.csv");
+  const InferOptions options{.label = "label", .drop = {"c"}};
+
+  const auto error =
+      error_of([&] { return check_features_left(table, infer_schema(table, options)), 0; });
+
+  CHECK(is(error, ErrorCode::schema));
+  CHECK(error->what() ==
+        std::string("'data.csv' has no column that is a feature; column 'a' is constant and is not "
+                    "used; column 'b' has only missing cells and is not used; column 'c' was left "
+                    "out by name"));
+  CHECK_FALSE(error_of(
+      [&] { return check_features_left(table, infer_schema(table, {.label = "label"})), 0; }));
+  const Table alone = read_csv_text("label\np\nq\n", "data.csv");
+  CHECK(says(error_of([&] {
+               return check_features_left(alone, infer_schema(alone, {.label = "label"})), 0;
+             }),
+             "label 'label' is all there is"));
+}
+
+TEST_CASE("many different numbers as classes look like a measurement") {
+  const auto numbers = [](int count) {
+    std::vector<std::string> classes;
+    for (int i = 0; i < count; ++i) classes.push_back(std::to_string(i) + ".5");
+    return classes;
+  };
+  std::vector<std::string> words = numbers(50);
+  words.back() = "other";
+
+  CHECK(looks_like_measurement(numbers(35), 150));
+  CHECK(looks_like_measurement(numbers(21), 209));
+  CHECK_FALSE(looks_like_measurement(numbers(20), 100));
+  CHECK_FALSE(looks_like_measurement(numbers(21), 210));
+  CHECK_FALSE(looks_like_measurement(numbers(90), 99));
+  CHECK_FALSE(looks_like_measurement(words, 150));
+}
+
 TEST_CASE("a hundred levels or half of the rows are not too many") {
   const auto repeated = [](int rows) {
     return std::vector<std::string>(static_cast<std::size_t>(rows), "name0");
@@ -106,17 +225,17 @@ TEST_CASE("a hundred levels or half of the rows are not too many") {
 TEST_CASE("nineteen numbers of twenty are an error that quotes the other cell") {
   const auto error = error_of([] { return infer({"1", "oops"}); });
   const auto almost =
-      error_of([] { return infer(numbered(19, "") + std::vector<std::string>{"N/A"}); });
+      error_of([] { return infer(numbered(19, "") + std::vector<std::string>{"n/a"}); });
 
   CHECK_FALSE(error);
   CHECK(is(almost, ErrorCode::parse));
   CHECK(almost->where() == Location{.file = "data.csv", .line = 21, .column = 3});
-  CHECK(says(almost, "'x'", "data.csv:21:3 holds 'N/A'", "CsvOptions::missing = 'N/A'",
+  CHECK(says(almost, "'x'", "data.csv:21:3 holds 'n/a'", "CsvOptions::missing = 'n/a'",
              "InferOptions::families = x=categorical"));
 }
 
 TEST_CASE("eighteen numbers of nineteen are categories") {
-  CHECK(family(numbered(18, "") + std::vector<std::string>{"N/A"}) == "categorical");
+  CHECK(family(numbered(18, "") + std::vector<std::string>{"n/a"}) == "categorical");
 }
 
 TEST_CASE("missing cells do not count among the numbers") {
@@ -135,7 +254,7 @@ TEST_CASE("the first other cell is the one quoted") {
 }
 
 TEST_CASE("numbers together with nan or infinity or 1e400 are an error however few") {
-  for (const std::string cell : {"nan", "inf", "-Infinity", "1e400"}) {
+  for (const std::string cell : {"NAN", "inf", "-Infinity", "1e400"}) {
     CAPTURE(cell);
     const auto error = error_of([&] { return infer({"1", cell, cell, "2"}); });
     CHECK(is(error, ErrorCode::parse));
@@ -144,8 +263,8 @@ TEST_CASE("numbers together with nan or infinity or 1e400 are an error however f
 }
 
 TEST_CASE("nan among words is a word") {
-  CHECK(family({"nan", "mum", "dad"}) == "categorical");
-  CHECK(family({"nan", "inf"}) == "categorical");
+  CHECK(family({"NAN", "mum", "dad"}) == "categorical");
+  CHECK(family({"NAN", "inf"}) == "categorical");
 }
 
 TEST_CASE("numbers with blanks around them are categories with a warning") {
@@ -159,7 +278,7 @@ TEST_CASE("numbers with blanks around them are categories with a warning") {
 }
 
 TEST_CASE("a family by name is not guessed") {
-  const Table table = column_of(numbered(30, "") + std::vector<std::string>{"N/A"});
+  const Table table = column_of(numbered(30, "") + std::vector<std::string>{"n/a"});
 
   const Inference found =
       infer_schema(table, {.label = "label", .families = {{"x", "categorical"}}});

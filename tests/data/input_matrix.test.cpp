@@ -125,7 +125,10 @@ TEST_CASE("each odd file gives the result that the docs state") {
         Case{"separator at the end of the header", "a,b,\n1,2,3\n", "parse 1:5"},
         Case{"names that differ in case", "a,A\n1,2\n", "a,A|1,2"},
         Case{"missing marks", "a,b\n,?\n\"\",\"?\"\n", "a,b|~,~|~,~"},
-        Case{"words that are no marks", "a,b\nNA,null\nnan,-\n", "a,b|NA,null|nan,-"}}) {
+        Case{"missing-value strings", "a,b\nNA,null\nnan,N/A\n", "a,b|~,~|~,~"},
+        Case{"words that mark nothing", "a,b\nna,None\nNAN,-\n", "a,b|na,None|NAN,-"},
+        Case{"semicolons", "a;b\n1,5;2\n", "a,b|1,5,2"},
+        Case{"tabs and bars", "a\tb|c\n1\t2\n", "a,b|c|1,2"}}) {
     const std::string shown(what);
     CAPTURE(shown);
     CHECK(read(text) == gives);
@@ -144,9 +147,11 @@ TEST_CASE("each odd number gives the result that the docs state") {
         Case{"1E+3", "1000"}, Case{"-0", "-0"}, Case{"1e-400", "0"}, Case{"-1e-400", "0"},
         Case{"4.9e-324", "5e-324"}, Case{"1.7976931348623157e308", "1.7976931348623157e+308"},
         Case{"9007199254740993", "9007199254740992"}, Case{"", "missing"}, Case{"?", "missing"},
+        Case{"nan", "missing"}, Case{"NaN", "missing"}, Case{"NA", "missing"},
+        Case{"N/A", "missing"}, Case{"NULL", "missing"}, Case{"null", "missing"},
         Case{"\"5\"", "5"}, Case{"\"\"", "missing"},
         // Errors, each at the cell.
-        Case{"nan", "parse 2:1"}, Case{"NaN", "parse 2:1"}, Case{"-nan", "parse 2:1"},
+        Case{"NAN", "parse 2:1"}, Case{"+nan", "parse 2:1"}, Case{"-nan", "parse 2:1"},
         Case{"nan(1)", "parse 2:1"}, Case{"inf", "parse 2:1"}, Case{"-Infinity", "parse 2:1"},
         Case{"1e400", "parse 2:1"}, Case{"-1e400", "parse 2:1"}, Case{"0x10", "parse 2:1"},
         Case{"0x", "parse 2:1"}, Case{"1_0", "parse 2:1"}, Case{"\"1,5\"", "parse 2:1"},

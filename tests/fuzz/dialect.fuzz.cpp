@@ -17,6 +17,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if ((switches & 4) != 0) options.names = {"x", "y"};
   if ((switches & 8) != 0) options.missing = {"NA", " ", ""};
   if ((switches & 16) != 0) options.limits.field = bytes.below(64);
+  if ((switches & 32) != 0) options.decimal = ',';
+  if ((switches & 64) != 0) options.separator.reset();
   const std::uint8_t block = bytes.byte();
   const std::uint8_t chunk = bytes.byte();
   expect_agreement(bytes.rest(), options,

@@ -19,7 +19,8 @@ struct WrittenCell {
 /// Writes a header x0, x1, ... and rows in a dialect.
 class CsvWriter {
  public:
-  CsvWriter(const CsvOptions& dialect, std::uint64_t seed) : dialect_(dialect), random_(seed) {}
+  CsvWriter(const CsvOptions& dialect, std::uint64_t seed)
+      : dialect_(dialect), separator_(dialect.separator.value_or(',')), random_(seed) {}
 
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] const std::vector<std::vector<WrittenCell>>& rows() const { return rows_; }
@@ -38,9 +39,7 @@ class CsvWriter {
 
  private:
   std::uint64_t one_of(std::uint64_t count) { return random_() % count; }
-  [[nodiscard]] std::string separated(const std::string& text) const {
-    return dialect_.separator + text;
-  }
+  [[nodiscard]] std::string separated(const std::string& text) const { return separator_ + text; }
 
   void put(std::string_view text) {
     text_ += text;
@@ -61,7 +60,7 @@ class CsvWriter {
   }
 
   void write_cell(std::size_t position) {
-    if (position > 0) put(std::string(1, dialect_.separator));
+    if (position > 0) put(std::string(1, separator_));
     if (dialect_.trim) put(std::string(one_of(3), ' '));
     const std::string text = cell_text(position);
     rows_.back().push_back({.text = text, .line = line_, .column = column_});
@@ -84,7 +83,7 @@ class CsvWriter {
 
   std::string as_field(const std::string& text) {
     const bool must = text.find_first_of("\"\r\n#") != std::string::npos ||
-                      text.find(dialect_.separator) != std::string::npos;
+                      text.find(separator_) != std::string::npos;
     if (!must && one_of(8) != 0) return text;
     std::string field = "\"";
     for (const char byte : text) field += byte == '"' ? std::string("\"\"") : std::string(1, byte);
@@ -92,6 +91,7 @@ class CsvWriter {
   }
 
   CsvOptions dialect_;
+  char separator_;
   std::mt19937_64 random_;
   std::string text_;
   std::vector<std::vector<WrittenCell>> rows_;

@@ -109,7 +109,7 @@ TEST_CASE("paired refuses flags that make no sense") {
       refuses({"--second", "scikit_learn", "--column", "petal_width=exponential"}, "scikit-learn"));
   const TemporaryFolder folder;
   write_to(folder / "s.json",
-           run_tool({"schema", data, "--label", "class", "--missing", "none", "-q"}).out);
+           run_tool({"schema", data, "--label", "class", "--missing", "nothing", "-q"}).out);
   CHECK(refuses({"--second-schema", folder / "s.json"}, "other marks of missing cells"));
 }
 

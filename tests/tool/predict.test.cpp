@@ -199,7 +199,7 @@ TEST_CASE("data are read with the missing marks of the posterior") {
 
   const Run by_posterior = fitted.predict("city\n-\n", {"--output", "probability"});
   const Run by_flag =
-      fitted.predict("city\nnone\n", {"--missing", "none", "--output", "probability"});
+      fitted.predict("city\nnothing\n", {"--missing", "nothing", "--output", "probability"});
 
   CHECK(lines_of(by_posterior.out)[1] == "0.4,0.6");
   CHECK_FALSE(by_posterior.says("category"));

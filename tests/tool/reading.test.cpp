@@ -62,18 +62,45 @@ TEST_CASE("quotes and comments and blanks are read as the flags say") {
   CHECK(schema_of(replaced(plain, ",", " , "), {"--trim"}) == schema_of(plain));
 }
 
-TEST_CASE("missing marks of the flags replace the default ones and stay in the schema") {
-  const std::string text = replaced(plain, "Oslo,44", "NA,44");
+TEST_CASE("missing-value strings of the flags join the default ones and stay in the schema") {
+  const std::string text = replaced(plain, "Oslo,44", "-,44");
 
   const auto by_default = schema_of(text);
-  const auto told = schema_of(text, {"--missing", "NA", "--missing", ""});
+  const auto told = schema_of(text, {"--missing", "-"});
 
-  CHECK(by_default["missing"] == nlohmann::ordered_json::parse(R"(["?", ""])"));
+  CHECK(by_default["missing"] ==
+        nlohmann::ordered_json::parse(R"(["?", "", "NA", "N/A", "NaN", "nan", "NULL", "null"])"));
   CHECK(by_default["columns"][0]["levels"] ==
-        nlohmann::ordered_json::parse(R"(["NA", "Oslo", "Rome"])"));
-  CHECK(schema_of(text, {"--missing=NA", "--missing="}) == told);
-  CHECK(told["missing"] == nlohmann::ordered_json::parse(R"(["NA", ""])"));
+        nlohmann::ordered_json::parse(R"(["-", "Oslo", "Rome"])"));
+  CHECK(schema_of(text, {"--missing=-", "--missing=NA"}) == told);
+  CHECK(told["missing"] == nlohmann::ordered_json::parse(
+                               R"(["?", "", "NA", "N/A", "NaN", "nan", "NULL", "null", "-"])"));
   CHECK(told["columns"][0]["levels"] == nlohmann::ordered_json::parse(R"(["Oslo", "Rome"])"));
+}
+
+TEST_CASE("missing-value strings begin from nothing where the flag says none") {
+  const std::string text = replaced(plain, "Oslo,44", "NA,44");
+
+  const auto kept = schema_of(text, {"--missing", "none"});
+  const auto own = schema_of(text, {"--missing", "none", "--missing", "NA", "--missing", ""});
+
+  CHECK(kept["missing"].empty());
+  CHECK(kept["columns"][0]["levels"] == nlohmann::ordered_json::parse(R"(["NA", "Oslo", "Rome"])"));
+  CHECK(own["missing"] == nlohmann::ordered_json::parse(R"(["NA", ""])"));
+  CHECK(own["columns"][0]["levels"] == nlohmann::ordered_json::parse(R"(["Oslo", "Rome"])"));
+}
+
+TEST_CASE("a schema's missing-value strings hold as they stand and flags add to them") {
+  const TemporaryFolder folder;
+  const std::string schema = folder / "s.json";
+  write_to(schema, R"({"schema_version": 1, "label": "class", "missing": ["-"],
+    "columns": [{"name": "city", "family": "categorical"}]})");
+  const std::string text = "city,class\nNA,a\n-,b\nRome,a\n";
+
+  CHECK(schema_of(text, {"--schema", schema})["columns"][0]["levels"] ==
+        nlohmann::ordered_json::parse(R"(["NA", "Rome"])"));
+  CHECK(schema_of(text, {"--schema", schema, "--missing", "NA"})["missing"] ==
+        nlohmann::ordered_json::parse(R"(["-", "NA"])"));
 }
 
 TEST_CASE("bad data end with exit code 3 and a message with place and remedy") {
@@ -95,7 +122,7 @@ TEST_CASE("bad data end with exit code 3 and a message with place and remedy") {
       {"age,class\nold,a\n2,b\n",
        {"--column", "age=normal"},
        {"'age'", "standard input:2:1", "old", "--missing"}},
-      {"age,class\n1,a\n2,a\nnan,b\n", {}, {"'age'", "standard input:4:1", "'nan'"}},
+      {"age,class\n1,a\n2,a\ninf,b\n", {}, {"'age'", "standard input:4:1", "'inf'"}},
       {"w,x,class\n-1,2,a\n1,3,b\n", {"--weight", "w"}, {"weight", "standard input:2:1", "-1"}},
       {"f,x,class\n,2,a\n1,3,b\n", {"--fold-column", "f"}, {"'f'", "standard input:2"}},
       {"x,class\n1,a\n2,b\n", {"--folds", "5"}, {"folds", "5"}}};

@@ -38,7 +38,8 @@ TEST_CASE("the schema has the shape of the contract") {
   REQUIRE(run.exit == 0);
   const ordered_json expected = ordered_json::parse(R"({
     "schema_version": 1, "label": "class", "classes": ["ill", "well"],
-    "class_prior": {"each": 1}, "missing": ["?", ""],
+    "class_prior": {"each": 1},
+    "missing": ["?", "", "NA", "N/A", "NaN", "nan", "NULL", "null"],
     "columns": [
       {"name": "id", "family": "none"},
       {"name": "age", "family": "normal", "prior": "auto"},

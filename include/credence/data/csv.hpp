@@ -1,6 +1,7 @@
 #pragma once
 // Strict reading of separated text (RFC 4180, with the dialect as options).
 #include <credence/detail/data/limits.hpp>
+#include <credence/detail/data/missing_marks.hpp>
 #include <credence/detail/data/table_stream.hpp>
 #include <istream>
 #include <optional>
@@ -9,13 +10,15 @@ namespace credence {
 
 /// How a separated file is written.
 struct CsvOptions {
-  char separator = ',';
+  /// None: , ; tab or |, whichever the header and the row below it agree on (see separator_of).
+  std::optional<char> separator = {};
   std::optional<char> quote = '"';      ///< none: quotes are plain characters
   bool header = true;                   ///< the first line holds the names
   std::vector<std::string> names = {};  ///< names to use where there is no header; else c1, c2, ...
   bool trim = false;                    ///< drop blanks around unquoted fields
   std::optional<char> comment = {};     ///< lines that begin with it are skipped
-  std::vector<std::string> missing = {"", "?"};  ///< marks of a missing cell, quoted or not
+  char decimal = '.';                   ///< '.' or ',': what stands before the decimals of a number
+  std::vector<std::string> missing = default_missing();  ///< missing-value strings, quoted or not
   ReadLimits limits = {};
   std::uint64_t block = std::uint64_t{1}
                         << 19;  ///< bytes read at a time; does not change the table
@@ -41,6 +44,10 @@ struct CsvOptions {
 /// The same from a stream that is read to its end.
 [[nodiscard]] Table read_csv(std::istream& input, const std::string& name,
                              const CsvOptions& options = {});
+
+/// What stands between the fields of the separated text that a table was read from; none for a table
+/// from elsewhere.
+[[nodiscard]] std::optional<char> separator_of(const Table& table);
 
 /// Reads separated text in chunks.
 ///

@@ -22,7 +22,8 @@ struct Form {
   std::string_view name;                          ///< as `--input-format` says it
   std::array<std::string_view, 3> suffixes = {};  ///< ends of file names; empty ones say nothing
   std::string_view shown = {};                    ///< for help; empty where another row says it
-  /// Of separated text, which alone has a dialect: what stands between its fields.
+  bool has_dialect = false;                       ///< separated text, which alone has one
+  /// What stands between fields unless the options say otherwise; none: the header tells.
   std::optional<char> separator = {};
   bool names_columns = true;  ///< a file says what its columns are called, or may do so
   bool labels_rows = false;   ///< rows bring labels of their own, and columns are documents
@@ -37,8 +38,8 @@ struct Form {
 /// All formats, in the order in which help and messages name them.
 [[nodiscard]] std::span<const Form> forms();
 
-/// The format that the end of a file's name says, but for that of a compression: else text separated by
-/// commas.
+/// The format that the end of a file's name says, but for that of a compression: else separated text,
+/// whose header tells the separator.
 [[nodiscard]] const Form& form_of(std::string_view path);
 
 /// What a file that is read as a stream may be compressed by: "gzip or zstd".

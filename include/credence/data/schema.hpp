@@ -2,6 +2,7 @@
 // What a table's columns are: plain data, without knowing any family's type.
 #include <credence/base/members.hpp>
 #include <credence/data/tying.hpp>
+#include <credence/detail/data/missing_marks.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,7 +73,8 @@ struct Schema {
   /// Listed classes: then no others join. Empty: learned from the data.
   std::vector<std::string> classes = {};
   ClassPrior class_prior = {};
-  std::vector<std::string> missing = {"?", ""};  ///< marks of a missing cell
+  /// Missing-value strings. They say how data are read, and are no part of what a merge compares.
+  std::vector<std::string> missing = default_missing();
   std::vector<ColumnSchema> columns = {};
 
   /// The feature of that name, or null.

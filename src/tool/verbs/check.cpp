@@ -77,7 +77,7 @@ void run(const Flags& flags, Console& console) {
   asked.features = features_asked(flags.features, posterior.model.schema(), flags.posterior.file);
   const Data data = read_data_for(posterior, flags.input, console);
   if (flags.weight) check_column(data.table, *flags.weight, "--weight");
-  note_rows_without_label(data.table, posterior.label.name, console);
+  note_rows(data.table, posterior.model.schema(), flags.input, console);
   const PredictiveCheck found = timings.time(Phase::score, [&] {
     return predictive_check(posterior, data.table, asked, flags.weight.value_or(std::string()));
   });

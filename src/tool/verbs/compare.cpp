@@ -42,7 +42,7 @@ void run(const Flags& flags, Console& console) {
   CompareOptions study = study_of(flags.folds, flags.model);
   study.twin = twin_of(flags.twin);
   const auto [data, model] = read_training(flags.input, flags.model, console);
-  note_rows_without_label(data.table, model.schema().label, console);
+  note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
   const Comparison comparison = compare(model, data.table, study);
   Timings& timings = console.timings();
   timings.add(comparison.seconds);

@@ -204,7 +204,7 @@ void run(const Flags& flags, Console& console) {
   }
   const Training training = read_training(flags.input, flags.model, console);
   const Schema& schema = training.model.schema();
-  note_rows_without_label(training.data.table, schema.label, console);
+  note_rows_to_study(training.data.table, schema, flags.input, flags.model, console);
   find_and_write(flags, study, results, console, [&](CurveProgress& progress) {
     const LearningCurve found =
         learning_curve(training.model, training.data.table, study, &progress);

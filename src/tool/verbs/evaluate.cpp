@@ -53,7 +53,7 @@ void run(const Flags& flags, Console& console) {
   const std::vector<Estimator> estimators = estimators_asked(flags.estimator, posterior);
   const Data data = read_data_for(posterior, flags.input, console);
   if (flags.weight) check_column(data.table, *flags.weight, "--weight");
-  note_rows_without_label(data.table, posterior.label.name, console);
+  note_rows(data.table, posterior.model.schema(), flags.input, console);
   const std::string weight = flags.weight.value_or(std::string());
   const Evaluation evaluation = flags.leave_one_out
                                     ? evaluate_learned(posterior, data.table, estimators, weight)

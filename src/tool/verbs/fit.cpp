@@ -52,6 +52,12 @@ void summarise(const Learner& learner, Console& console) {
                            counted(learner.counts().learned(), "row", "rows"),
                            counted(posterior.label.size(), "class", "classes"),
                            counted(features, "feature", "features")));
+  note_measurement(schema.label, posterior.label.classes,
+                   static_cast<double>(learner.counts().learned()), console);
+  if (posterior.label.size() == 1)
+    console.note(
+        fmt::format("label '{}' has one class, '{}': the posterior has nothing to tell apart",
+                    schema.label, posterior.label.classes.front()));
   for (const std::string& note : notes_on_priors(posterior)) console.note(note);
   for (const std::string& note : notes_on_counts(posterior)) console.note(note);
   for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);

@@ -42,7 +42,7 @@ void run(const Flags& flags, Console& console) {
   Posterior<Model> posterior = posterior_asked(flags.posterior, console);
   const Data data = read_data_for(posterior, flags.input, console);
   note_unlisted_beside(posterior, data.table, flags.weight, console);
-  note_rows_without_label(data.table, posterior.label.name, console);
+  note_rows(data.table, posterior.model.schema(), flags.input, console);
   timings.time(Phase::observe,
                [&] { forget(posterior, data.table, flags.weight.value_or(std::string())); });
   timings.time(Phase::write, [&] { write_posterior(output, flags.common, flags.form, posterior); });

@@ -187,7 +187,7 @@ void run(const Flags& flags, Console& console) {
   if (flags.twin.ridge && !first.twin && !second.twin)
     throw UsageError(
         "flag '--ridge' is for logistic regression; give --second logistic_regression beside it");
-  note_rows_without_label(data.table, model.schema().label, console);
+  note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
   Timings& timings = console.timings();
   const Table& table = data.table;
   const PairedComparison found =

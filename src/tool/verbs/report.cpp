@@ -97,13 +97,13 @@ std::vector<std::string> surface_asked(const std::vector<std::string>& values,
   return asked;
 }
 
-std::optional<Data> read_test(const Flags& flags) {
+std::optional<Data> read_test(const Flags& flags, Console& console) {
   if (!flags.test) return std::nullopt;
   InputFlags of_test = flags.input;
   of_test.data = *flags.test;
   of_test.label_file.reset();
   of_test.form = nullptr;
-  return read_training_data(of_test, flags.model.label);
+  return read_training_data(of_test, flags.model.label, console);
 }
 
 DataReportOptions asked_of(const Flags& flags) {
@@ -121,13 +121,14 @@ void run(const Flags& flags, Console& console) {
   Pictures pictures(flags.pictures, flags.common, CsvOf::figure);
   DataReportOptions asked = asked_of(flags);
   Timings& timings = console.timings();
-  const Data data =
-      timings.time(Phase::read, [&] { return read_training_data(flags.input, flags.model.label); });
-  const std::optional<Data> test = timings.time(Phase::read, [&] { return read_test(flags); });
+  const Data data = timings.time(
+      Phase::read, [&] { return read_training_data(flags.input, flags.model.label, console); });
+  const std::optional<Data> test =
+      timings.time(Phase::read, [&] { return read_test(flags, console); });
   const Model model = timings.time(
       Phase::read, [&] { return make_model(flags.input, flags.model, data, console); });
   asked.surface = surface_asked(flags.features, model.schema());
-  note_rows_without_label(data.table, model.schema().label, console);
+  note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
   DataReport found = timings.time(Phase::score, [&] {
     return data_report(model, data.table, test ? &test->table : nullptr, asked);
   });

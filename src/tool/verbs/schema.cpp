@@ -52,7 +52,7 @@ void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
   const Training training = read_training(flags.input, flags.model, console);
   const Table& table = training.data.table;
-  note_rows_without_label(table, training.model.schema().label, console);
+  note_rows(table, training.model.schema(), flags.input, console);
   Timings& timings = console.timings();
   const Posterior<Model> posterior = timings.time(
       Phase::observe, [&] { return observe(training.model, table, flags.model.weights()); });

@@ -144,7 +144,7 @@ void run(const Flags& flags, Console& console) {
   if (common.out) file.emplace(common.out, common.overwrite());
   const Training training = read_training(flags.input, flags.model, console);
   const Table& table = training.data.table;
-  note_rows_without_label(table, training.model.schema().label, console);
+  note_rows_to_study(table, training.model.schema(), flags.input, flags.model, console);
   Timings& timings = console.timings();
   const auto selection =
       timings.time(Phase::observe, [&] { return select_features(training.model, table, asked); });

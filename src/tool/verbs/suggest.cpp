@@ -32,11 +32,14 @@ struct Flags {
 void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
   Timings& timings = console.timings();
-  const Data data =
-      timings.time(Phase::read, [&] { return read_training_data(flags.input, flags.model.label); });
+  const Data data = timings.time(
+      Phase::read, [&] { return read_training_data(flags.input, flags.model.label, console); });
   const SuggestOptions asked = suggest_options(flags.input, flags.model, data);
-  note_rows_without_label(data.table, asked.label, console);
   Suggestions found = timings.time(Phase::observe, [&] { return suggest(data.table, asked); });
+  Schema schema{.label = asked.label};
+  for (const Suggestion& column : found.columns)
+    schema.columns.push_back({.name = column.feature, .family = column.chosen});
+  note_rows(data.table, schema, flags.input, console);
   put_flags(found.warnings);
   timings.time(Phase::write, [&] {
     write_text(output, flags.common.format == Format::json ? to_json(found) : to_text(found));

@@ -1,0 +1,88 @@
+// Notes on rows of DATA.
+#include "row_notes.hpp"
+
+#include <credence/data/convert.hpp>
+#include <credence/detail/study/labelled_rows.hpp>
+#include <credence/learn/bound_table.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "modelling.hpp"
+
+namespace credence::tool {
+
+void note_rows(const Table& table, const Schema& schema, const InputFlags& input,
+               Console& console) {
+  note_missing_words(missing_words(table, schema), input, console);
+  note_rows_without_label(
+      {.rows = table.rows(), .skipped = rows_without_label(table, schema.label)}, schema.label,
+      table.file(), console);
+}
+
+void note_rows_to_study(const Table& table, const Schema& schema, const InputFlags& input,
+                        const ModelFlags& flags, Console& console) {
+  note_rows(table, schema, input, console);
+  const CodeColumn label = codes_of(table, table.column(schema.label));
+  const std::vector<double> weights =
+      flags.weight ? row_weights(table, *flags.weight) : std::vector<double>{};
+  const std::vector<Index> rows = detail::positions_that_count(label, label.levels, weights);
+  const std::vector<std::string> classes = detail::levels_at(label.levels, rows);
+  if (classes.size() == 1)
+    throw Error(
+        ErrorCode::schema,
+        fmt::format("label '{}' of {} has one class, '{}', and there is nothing to tell apart; "
+                    "add rows of another class, or name another column with --label",
+                    schema.label, table.file(), classes.front()),
+        {.file = table.file()});
+  const auto counted_rows = std::ssize(rows) - std::count(rows.begin(), rows.end(), Index{-1});
+  note_measurement(schema.label, classes, static_cast<double>(counted_rows), console);
+}
+
+void note_measurement(const std::string& label, const std::vector<std::string>& classes,
+                      double rows, Console& console) {
+  if (looks_like_measurement(classes, rows))
+    console.note(
+        fmt::format("label '{}' looks like a measurement: {} different numbers in {} rows, "
+                    "of which each is a class; credence tells classes apart and predicts "
+                    "no numbers",
+                    label, classes.size(), rows));
+}
+
+void note_missing_words(std::vector<MissingWord> found, const InputFlags& input, Console& console) {
+  std::erase_if(found, [&](const MissingWord& it) {
+    return std::find(input.missing.begin(), input.missing.end(), it.mark) != input.missing.end();
+  });
+  if (found.empty()) return;
+  // Parts of a stream meet them in another order.
+  std::sort(found.begin(), found.end(), [](const MissingWord& a, const MissingWord& b) {
+    return std::tie(a.column, a.mark) < std::tie(b.column, b.mark);
+  });
+  constexpr std::size_t shown = 10;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(shown, found.size()); ++i)
+    text += fmt::format("{}{} '{}' in '{}'", i == 0 ? "" : ", ",
+                        counted(found[i].cells, "cell", "cells"), found[i].mark, found[i].column);
+  if (found.size() > shown) text += fmt::format(" and {} more", found.size() - shown);
+  const bool is_one = found.size() == 1 && found.front().cells == 1;
+  console.note(fmt::format("{} {} read as missing: --missing none keeps {}", text,
+                           is_one ? "is" : "are", is_one ? "it" : "them"));
+}
+
+void note_rows_without_label(SkippedRows counts, const std::string& label, const std::string& file,
+                             Console& console) {
+  if (counts.skipped == counts.rows)
+    throw Error(
+        ErrorCode::schema,
+        fmt::format("column '{}' of {} has no class in any of its {} rows; check --label and "
+                    "--missing",
+                    label, file, counts.rows),
+        {.file = file});
+  if (counts.skipped > 0)
+    console.note(fmt::format("{} of {} rows have no class in column '{}' and are skipped",
+                             counts.skipped, counts.rows, label));
+}
+
+}  // namespace credence::tool

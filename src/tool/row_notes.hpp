@@ -1,0 +1,35 @@
+#pragma once
+// What is said of the rows of DATA: labels, and cells that a word marks as missing.
+#include <credence/data/infer.hpp>
+
+#include <string>
+#include <vector>
+
+#include "console.hpp"
+#include "input_flags.hpp"
+#include "model_flags.hpp"
+
+namespace credence::tool {
+
+/// Notes cells that were read as missing because of a word such as NA, and how many rows have no label.
+/// Throws Error{schema} when none has one.
+void note_rows(const Table& table, const Schema& schema, const InputFlags& input, Console& console);
+
+/// The same of rows whose classes are to be told apart, and whether the label looks like a measurement.
+/// Throws Error{schema} when there is one class alone, among the rows of positive weight.
+void note_rows_to_study(const Table& table, const Schema& schema, const InputFlags& input,
+                        const ModelFlags& flags, Console& console);
+
+/// Parts of these: a label that looks like a measurement, cells that are missing because of a word
+/// that no flag names, and rows without a label.
+void note_measurement(const std::string& label, const std::vector<std::string>& classes,
+                      double rows, Console& console);
+void note_missing_words(std::vector<MissingWord> found, const InputFlags& input, Console& console);
+struct SkippedRows {
+  Index rows = 0;
+  Index skipped = 0;
+};
+void note_rows_without_label(SkippedRows counts, const std::string& label, const std::string& file,
+                             Console& console);
+
+}  // namespace credence::tool
