@@ -173,7 +173,7 @@ TEST_CASE("posteriors, rows and evaluations have their figures") {
        {std::pair<Words, std::string>{{"evaluate", iris.posterior, iris.data},
                                       "calibration of predictive"},
         {{"explain", iris.posterior, iris.data, "--row", "60"}, "explanation"},
-        {{"describe", iris.posterior, "--feature", "petal_length"},
+        {{"describe", iris.posterior, "--features", "petal_length"},
          "cell of petal_length in virginica"}}) {
     Words all = words;
     all.insert(all.end(), {"--format", "csv", "--svg", iris.folder / "figure.svg", "--html",

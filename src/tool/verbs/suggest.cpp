@@ -4,6 +4,7 @@
 
 #include "modelling.hpp"
 #include "output.hpp"
+#include "rounding.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
@@ -21,6 +22,7 @@ struct Flags {
     declare_weight(grammar, model.weight);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json});
+    common.declare_digits(grammar);
     grammar.examples(
         "Examples:\n"
         "  credence suggest patients.csv --label diagnosis\n"
@@ -38,13 +40,15 @@ void run(const Flags& flags, Console& console) {
   const Suggestions found =
       timings.time(Phase::observe, [&] { return suggest(data.table, asked); });
   timings.time(Phase::write, [&] {
-    write_text(output, flags.common.format == Format::json ? to_json(found) : to_text(found));
+    const CommonFlags& common = flags.common;
+    write_text(output, common.format == Format::json ? rounded_json(to_json(found), common.digits)
+                                                     : to_text(found));
   });
 }
 
 }  // namespace
 
 const Verb verbs::suggest =
-    verb<Flags, run>("suggest", "Show which family the data of each column speak for");
+    verb<Flags, run>("suggest", "Rank the families for each column by their evidence");
 
 }  // namespace credence::tool

@@ -1,0 +1,18 @@
+#pragma once
+// What the tool says of itself, as pages of man and as tables of the reference.
+#include <string>
+
+#include "verbs.hpp"
+
+namespace credence::tool {
+
+/// The page credence(1): all verbs.
+[[nodiscard]] std::string man_page();
+
+/// The page credence-VERB(1).
+[[nodiscard]] std::string man_page(const Verb& verb, const Grammar& grammar);
+
+/// Usage and flags of a verb in Markdown: a table for each section, but those that many verbs share.
+[[nodiscard]] std::string markdown_of(const Verb& verb, const Grammar& grammar);
+
+}  // namespace credence::tool
