@@ -21,6 +21,7 @@ std::string help(const Words& words) {
   if (!form.empty() && form != "--man" && form != "--markdown")
     throw UsageError(
         fmt::format("flag '{}' is not understood; 'help' has --man and --markdown", form));
+  if (words.size() == at && form == "--markdown") return shared_markdown();
   if (words.size() == at) return form == "--man" ? man_page() : general_help();
   const Verb& verb = *all_verbs[place_of_verb(words[at])];
   const Command command = verb.command();

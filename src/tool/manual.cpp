@@ -72,6 +72,29 @@ std::string table_cell(std::string_view text) {
   return cell;
 }
 
+// A row of a table, as far as its last columns.
+std::string table_row(const Flag& flag) {
+  const std::string need = need_of(flag);
+  return fmt::format("| `{}` | {} | {} |", table_cell(spelled(flag)), table_cell(flag.help),
+                     table_cell(need.empty() ? flag.otherwise : need));
+}
+
+// Sections that most verbs have, which the reference lists once.
+bool is_shared(Section section) {
+  return section >= Section::model && section != Section::simulation;
+}
+
+// "all", "all but `merge`", "`fit`, `merge`".
+std::string verbs_text(const std::vector<std::string_view>& having) {
+  std::vector<std::string_view> others;
+  for (const Verb* verb : all_verbs)
+    if (std::find(having.begin(), having.end(), verb->name) == having.end())
+      others.push_back(verb->name);
+  if (others.empty()) return "all";
+  const bool most = 2 * others.size() < having.size();
+  return fmt::format("{}`{}`", most ? "all but " : "", fmt::join(most ? others : having, "`, `"));
+}
+
 }  // namespace
 
 std::string man_page() {
@@ -112,13 +135,35 @@ std::string man_page(const Verb& verb, const Grammar& grammar) {
 std::string markdown_of(const Verb& verb, const Grammar& grammar) {
   std::string text = fmt::format("`{}`\n", usage_of(verb, grammar));
   for (const auto& [section, flags] : sections_of(grammar)) {
+    if (is_shared(section)) continue;
     text += fmt::format("\n| {} | meaning | default |\n|---|---|---|\n", heading_of(section));
-    for (const Flag* flag : flags) {
-      const std::string need = need_of(*flag);
-      text +=
-          fmt::format("| `{}` | {} | {} |\n", table_cell(spelled(*flag)), table_cell(flag->help),
-                      table_cell(need.empty() ? flag->otherwise : need));
+    for (const Flag* flag : flags) text += table_row(*flag) + '\n';
+  }
+  return text;
+}
+
+std::string shared_markdown() {
+  // Rows of a section in the order of the first verb that has them, and the verbs of each.
+  std::map<Section, std::vector<std::pair<std::string, std::vector<std::string_view>>>> tables;
+  for (const Verb* verb : all_verbs) {
+    const Command command = verb->command();
+    for (const Flag& flag : command.grammar.flags()) {
+      if (!is_shared(flag.section)) continue;
+      auto& rows = tables[flag.section];
+      const std::string row = table_row(flag);
+      const auto found = std::find_if(rows.begin(), rows.end(),
+                                      [&](const auto& each) { return each.first == row; });
+      if (found == rows.end())
+        rows.push_back({row, {verb->name}});
+      else
+        found->second.push_back(verb->name);
     }
+  }
+  std::string text;
+  for (const auto& [section, rows] : tables) {
+    text += fmt::format("{}| {} | meaning | default | verbs |\n|---|---|---|---|\n",
+                        text.empty() ? "" : "\n", heading_of(section));
+    for (const auto& [row, verbs] : rows) text += fmt::format("{} {} |\n", row, verbs_text(verbs));
   }
   return text;
 }
