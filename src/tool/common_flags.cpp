@@ -1,6 +1,8 @@
 // The flags of every verb.
 #include "common_flags.hpp"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
 #include "faults.hpp"
@@ -21,7 +23,10 @@ Flag& CommonFlags::declare(Grammar& grammar, std::initializer_list<Format> forma
   grammar.section(Section::output);
   Choice<Format> known;
   for (const Format each : formats) known.meanings.emplace_back(word_of(each), each);
-  grammar.choice("--format", format, "how the result (and an error) is written", known.meanings)
+  grammar
+      .choice("--format", format,
+              fmt::format("how the result (and an error) is written [{}]", word_of(format)),
+              known.meanings)
       .before_others()
       .not_empty();
   Flag& file =

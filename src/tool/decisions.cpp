@@ -88,8 +88,8 @@ void DecisionFlags::declare(Grammar& grammar) {
   grammar.section(Section::decisions);
   grammar
       .value("--interval-mass", interval, "MASS",
-             "add columns lower and upper: where the label's probability lies with this "
-             "probability [0.9]",
+             "add columns lower and upper: a credible interval of the label's probability that "
+             "holds this much of the posterior [0.9]",
              mass_of)
       .formerly("--interval");
   grammar.value("--draws", draws, "N",

@@ -20,12 +20,12 @@ namespace credence::tool {
 enum class Section {
   arguments,
   options,  ///< what the verb alone has
+  model,
+  priors,
   estimators,
   folds,
   second,
   decisions,
-  model,
-  priors,
   simulation,
   input,
   figures,

@@ -74,14 +74,17 @@ std::string table_cell(std::string_view text) {
 
 // A row of a table, as far as its last columns.
 std::string table_row(const Flag& flag) {
-  const std::string need = need_of(flag);
+  std::string otherwise = flag.otherwise;
+  const bool is_value = !otherwise.empty() && otherwise.find(' ') == std::string::npos;
+  if (is_value) otherwise = fmt::format("`{}`", otherwise);
+  if (flag.required()) otherwise = need_of(flag);
   return fmt::format("| `{}` | {} | {} |", table_cell(spelled(flag)), table_cell(flag.help),
-                     table_cell(need.empty() ? flag.otherwise : need));
+                     table_cell(otherwise));
 }
 
 // Sections that most verbs have, which the reference lists once.
 bool is_shared(Section section) {
-  return section >= Section::model && section != Section::simulation;
+  return section == Section::model || section == Section::priors || section >= Section::input;
 }
 
 // "all", "all but `merge`", "`fit`, `merge`".

@@ -47,10 +47,11 @@ void TwinFlags::declare(Grammar& grammar) {
 
 void TwinFlags::declare_ridge(Grammar& grammar) {
   grammar.section(Section::estimators);
-  grammar.value("--ridge", ridge, "PRECISION",
-                "of the normal prior of each weight of logistic regression, in units of the "
-                "columns' spreads; 0: none [1]",
-                not_negative_of);
+  grammar.value(
+      "--ridge", ridge, "PRECISION",
+      "L2 penalty of logistic regression: the precision of the normal prior of each weight, "
+      "in units of the columns' standard deviations; 0: none [1]",
+      not_negative_of);
 }
 
 LogisticOptions logistic_options(const TwinFlags& flags) {
