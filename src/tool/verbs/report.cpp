@@ -129,13 +129,13 @@ std::optional<std::string> place_of(const Flags& flags) {
 
 void write_report(const Flags& flags, const Page& page, Output& output, Pictures& pictures) {
   pictures.write(page);
+  if (pictures.instead()) return;
   const CommonFlags& common = flags.common;
-  const bool is_written = pictures.instead() || (flags.pictures.html && !common.out);
-  if (common.format == Format::csv && !pictures.instead())
+  if (common.format == Format::csv)
     write_text(output, pictures.csv(page));
-  else if (common.format == Format::json && !pictures.instead())
+  else if (common.format == Format::json)
     write_text(output, rounded_json(to_json(figures_of(page)), common.digits));
-  else if (!is_written)
+  else if (!flags.pictures.html || common.out)
     write_text(output, to_html(page));
 }
 
