@@ -3,6 +3,7 @@
 
 #include <credence/base/random.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/nearest.hpp>
 #include <credence/detail/base/place.hpp>
 
 #include <algorithm>
@@ -23,6 +24,15 @@ namespace {
     names += (i == 0 ? "'" : ", '") + columns[i].name + "'";
   if (columns.size() > shown) names += " and " + std::to_string(columns.size() - shown) + " more";
   return names;
+}
+
+// What to do instead of naming a column that is not there.
+[[nodiscard]] std::string remedy_for(std::string_view name, const std::vector<Column>& columns) {
+  if (columns.empty()) return "; it has no columns";
+  std::vector<std::string_view> names;
+  for (const Column& column : columns) names.emplace_back(column.name);
+  const std::string meant = detail::did_you_mean(name, names);
+  return meant.empty() ? "; use one of its columns: " + names_of(columns) : meant;
 }
 
 void check_codes(const std::string& name, std::span<const std::string> names, Strided<Code> codes) {
@@ -119,10 +129,8 @@ const Column* Table::find(std::string_view name) const {
 const Column& Table::column(std::string_view name) const {
   if (const Column* found = find(name)) return *found;
   const std::string source = file_.empty() ? "the table" : "'" + file_ + "'";
-  const std::string remedy =
-      columns_.empty() ? "it has no columns" : "use one of its columns: " + names_of(columns_);
   throw Error(ErrorCode::schema,
-              "no column '" + std::string(name) + "' in " + source + "; " + remedy,
+              "no column '" + std::string(name) + "' in " + source + remedy_for(name, columns_),
               Location{.file = file_});
 }
 

@@ -112,8 +112,10 @@ std::vector<std::string> general_faults(const Schema& schema) {
 
 // "no family is called 'x'; the families are 'bernoulli', ..."
 std::string unknown_family(const ColumnSchema& column, const std::vector<std::string_view>& names) {
-  std::string fault = "column '" + column.name + "' has the unknown family '" + column.family +
-                      "'; the families are";
+  std::string fault = "column '" + column.name + "' has the unknown family '" + column.family + "'";
+  const std::string meant = detail::did_you_mean(column.family, names);
+  if (!meant.empty()) return fault + meant;
+  fault += "; the families are";
   for (const std::string_view name : names) fault += " '" + std::string(name) + "',";
   return fault + " or 'none'";
 }

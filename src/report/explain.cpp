@@ -1,5 +1,4 @@
 // Explanations as text and JSON.
-#include <credence/data/number.hpp>
 #include <credence/predict/explain.hpp>
 #include <credence/report/drawing.hpp>
 #include <credence/report/text.hpp>
@@ -8,6 +7,7 @@
 
 #include <algorithm>
 
+#include "report/explanation_lines.hpp"
 #include "report/listing.hpp"
 
 namespace credence {
@@ -21,9 +21,9 @@ constexpr Index most_letters = 40;
 
 std::string value_text(const ExplanationLine& line) {
   if (line.kind == LineKind::prior) return "(prior)";
-  if (line.kind == LineKind::length) return fmt::format("(length {})", to_text(line.count));
+  if (line.kind == LineKind::length) return fmt::format("(length {:.6g})", line.count);
   std::string value = shortened(printable(line.value), most_letters);
-  if (line.kind == LineKind::word && line.count != 1) value += " x " + to_text(line.count);
+  if (line.kind == LineKind::word && line.count != 1) value += fmt::format(" x {:.6g}", line.count);
   if (line.note.empty()) return value;
   return value + (value.empty() ? "" : " ") + '(' + line.note + ')';
 }
@@ -45,7 +45,7 @@ static void list(auto& to, const ExplanationLine& line) {
   to("value", has_value ? Json(line.value) : Json(nullptr),
      Shown{"value", [&](const Json&) { return value_text(line); }});
   to("contribution", WithPoint{line.contribution},
-     Shown{"contribution", [](WithPoint number) { return to_text(number.value); }});
+     Shown{"contribution", [](WithPoint number) { return fmt::format("{:.6g}", number.value); }});
   to("kind", line.kind);
   if (line.kind == LineKind::word || line.kind == LineKind::length) to("count", line.count);
   if (!line.note.empty()) to("note", line.note);
@@ -71,7 +71,7 @@ static void list(auto& to, const Explanation& explanation) {
 namespace {
 
 std::string table_text(const Explanation& explanation) {
-  std::vector<ExplanationLine> lines = explanation.lines;
+  std::vector<ExplanationLine> lines = report::lines_by_size(explanation);
   const bool intervals = std::any_of(lines.begin(), lines.end(),
                                      [](const ExplanationLine& line) { return line.interval; });
   lines.push_back({.feature = "log odds",
@@ -86,11 +86,10 @@ std::string table_text(const Explanation& explanation) {
 }  // namespace
 
 std::string to_text(const Explanation& explanation) {
-  std::string head = fmt::format("row {}: {} against {}, {}, in {}", explanation.row + 1,
-                                 printable(explanation.klass), printable(explanation.against),
+  std::string head = fmt::format("row {}: {}, {}, in {}", explanation.row + 1,
+                                 printable(report::classes_text(explanation)),
                                  to_string(explanation.estimator), to_string(explanation.unit));
-  if (explanation.mass > 0)
-    head += fmt::format("; intervals of mass {}", to_text(explanation.mass));
+  if (explanation.mass > 0) head += fmt::format("; intervals of mass {:.6g}", explanation.mass);
   return head + "\n\n" + table_text(explanation);
 }
 

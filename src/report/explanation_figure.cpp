@@ -3,6 +3,7 @@
 
 #include <credence/predict/explain.hpp>
 
+#include "report/explanation_lines.hpp"
 #include "report/plot.hpp"
 
 #include <fmt/format.h>
@@ -32,19 +33,9 @@ std::string name_of(const ExplanationLine& line) {
   return fmt::format("{} = {}", line.feature, line.value);
 }
 
-// The prior first, then the lines by size; the smallest of many in one step.
-std::vector<ExplanationLine> sorted_lines(const Explanation& explanation) {
-  std::vector<ExplanationLine> lines = explanation.lines;
-  const auto begin = std::stable_partition(
-      lines.begin(), lines.end(), [](const auto& line) { return line.kind == LineKind::prior; });
-  std::stable_sort(begin, lines.end(), [](const auto& a, const auto& b) {
-    return std::abs(a.contribution) > std::abs(b.contribution);
-  });
-  return lines;
-}
-
+// The smallest of many lines are one step.
 std::vector<Step> steps_of(const Explanation& explanation) {
-  const std::vector<ExplanationLine> lines = sorted_lines(explanation);
+  const std::vector<ExplanationLine> lines = report::lines_by_size(explanation);
   const std::size_t alone = lines.size() > most_steps ? most_steps - 1 : lines.size();
   std::vector<Step> steps;
   double at = 0;
@@ -112,7 +103,7 @@ Drawing draw(const std::vector<Step>& steps, const Explanation& explanation) {
 FigureNumbers numbers_of(const Explanation& explanation) {
   FigureNumbers numbers{.columns = {"line", "value", "contribution", "lower", "upper"}, .rows = {}};
   const double none = std::numeric_limits<double>::quiet_NaN();
-  for (const ExplanationLine& line : explanation.lines)
+  for (const ExplanationLine& line : report::lines_by_size(explanation))
     numbers.rows.push_back({line.kind == LineKind::prior ? "prior" : line.feature, line.value,
                             line.contribution, line.interval ? line.interval->lower : none,
                             line.interval ? line.interval->upper : none});

@@ -165,14 +165,16 @@ std::string to_text(const RankedFeatures& ranked) {
 
 std::string to_json(const RankedFeatures& ranked) { return report::document_of(ranked); }
 
-std::string to_csv(const RankedFeatures& ranked) {
+std::string to_csv(const RankedFeatures& ranked, int digits) {
   Index rank = -1;  // the head of the table is listed first, as rank 0
-  return to_csv(report::numbers_of(ranked.features, [&](auto& to, const RankedFeature& feature) {
-    ++rank;
-    to("rank", rank);
-    list(to, feature, true);
-    to("kept", rank <= ranked.kept);
-  }));
+  return to_csv(report::numbers_of(ranked.features,
+                                   [&](auto& to, const RankedFeature& feature) {
+                                     ++rank;
+                                     to("rank", rank);
+                                     list(to, feature, true);
+                                     to("kept", rank <= ranked.kept);
+                                   }),
+                digits);
 }
 
 }  // namespace credence

@@ -2,6 +2,7 @@
 
 #include <credence/data/csv.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/rounded.hpp>
 
 #include <fmt/format.h>
 
@@ -11,17 +12,17 @@
 namespace credence {
 namespace {
 
-std::string shortest(double value) {
+std::string number_text(double value, int digits) {
   if (std::isnan(value)) return {};
   constexpr double exact = 9007199254740992;  // 2^53: counts are written without an exponent
   if (std::trunc(value) == value && std::abs(value) < exact)
     return std::to_string(static_cast<std::int64_t>(value));
-  return to_text(value);
+  return digits == 0 ? to_text(value) : detail::rounded(value, digits);
 }
 
-std::string field(const FigureNumbers::Cell& cell) {
+std::string field(const FigureNumbers::Cell& cell, int digits) {
   const auto* text = std::get_if<std::string>(&cell);
-  return text != nullptr ? csv_field(*text) : shortest(std::get<double>(cell));
+  return text != nullptr ? csv_field(*text) : number_text(std::get<double>(cell), digits);
 }
 
 std::string opening(const Figure& figure, std::string_view identifier, std::string_view more) {
@@ -48,14 +49,14 @@ std::string detail::inline_svg(const Figure& figure, std::string_view identifier
   return opening(figure, identifier, {}) + figure.drawing.marks() + "</svg>\n";
 }
 
-std::string to_csv(const FigureNumbers& numbers) {
+std::string to_csv(const FigureNumbers& numbers, int digits) {
   std::string text;
   for (std::size_t column = 0; column < numbers.columns.size(); ++column)
     text += (column == 0 ? "" : ",") + csv_field(numbers.columns[column]);
   text += '\n';
   for (const auto& row : numbers.rows) {
     for (std::size_t column = 0; column < row.size(); ++column)
-      text += (column == 0 ? "" : ",") + field(row[column]);
+      text += (column == 0 ? "" : ",") + field(row[column], digits);
     text += '\n';
   }
   return text;

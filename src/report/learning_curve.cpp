@@ -215,9 +215,10 @@ std::string to_json(const LearningCurve& curve, CurveRuns runs) {
   return write_json(document, 2) + '\n';
 }
 
-std::string to_csv(const LearningCurve& curve, CurveRuns runs) {
+std::string to_csv(const LearningCurve& curve, CurveRuns runs, int digits) {
   return to_csv(runs == CurveRuns::write ? report::numbers_of(runs_of(curve))
-                                         : report::numbers_of(curve.points));
+                                         : report::numbers_of(curve.points),
+                digits);
 }
 
 }  // namespace credence

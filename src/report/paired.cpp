@@ -185,8 +185,8 @@ std::string to_text(const PairedComparison& comparison) {
 
 std::string to_json(const PairedComparison& comparison) { return report::document_of(comparison); }
 
-std::string to_csv(const PairedComparison& comparison) {
-  return to_csv(report::numbers_of(comparison.differences));
+std::string to_csv(const PairedComparison& comparison, int digits) {
+  return to_csv(report::numbers_of(comparison.differences), digits);
 }
 
 }  // namespace credence

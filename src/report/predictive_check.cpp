@@ -149,8 +149,8 @@ std::string lead_of(const PredictiveCheck& check) {
 
 std::string to_json(const PredictiveCheck& check) { return report::document_of(check); }
 
-std::string to_csv(const PredictiveCheck& check) {
-  return to_csv(report::numbers_of(lines_of(check)));
+std::string to_csv(const PredictiveCheck& check, int digits) {
+  return to_csv(report::numbers_of(lines_of(check)), digits);
 }
 
 std::string to_text(const PredictiveCheck& check) {

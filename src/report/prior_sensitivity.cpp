@@ -114,16 +114,21 @@ std::string to_json(const PriorSensitivity& sensitivity) {
   return report::document_of(sensitivity);
 }
 
-std::string to_csv(const PriorSensitivity& sensitivity) {
-  return to_csv(report::numbers_of(sensitivity.rows, [](auto& to, const RowSensitivity& row) {
-    to("row", row.row);
-    to("label", row.label);
-    to("probability", row.probability);
-    to("weaker_factor", row.weaker ? std::optional(row.weaker->factor) : std::nullopt);
-    to("weaker_label", row.weaker ? row.weaker->label : "");
-    to("stronger_factor", row.stronger ? std::optional(row.stronger->factor) : std::nullopt);
-    to("stronger_label", row.stronger ? row.stronger->label : "");
-  }));
+std::string to_csv(const PriorSensitivity& sensitivity, int digits) {
+  return to_csv(
+      report::numbers_of(sensitivity.rows,
+                         [](auto& to, const RowSensitivity& row) {
+                           to("row", row.row);
+                           to("label", row.label);
+                           to("probability", row.probability);
+                           to("weaker_factor",
+                              row.weaker ? std::optional(row.weaker->factor) : std::nullopt);
+                           to("weaker_label", row.weaker ? row.weaker->label : "");
+                           to("stronger_factor",
+                              row.stronger ? std::optional(row.stronger->factor) : std::nullopt);
+                           to("stronger_label", row.stronger ? row.stronger->label : "");
+                         }),
+      digits);
 }
 
 Figure sensitivity_figure(const PriorSensitivity& sensitivity) {

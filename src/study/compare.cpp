@@ -17,9 +17,9 @@ using detail::LabelledRows;
 using detail::Study;
 using detail::Tally;
 
-// The four estimators, and scikit-learn's where it is asked for.
+// The estimators asked for, and scikit-learn's where it is.
 std::vector<Estimator> estimators_of(const CompareOptions& options) {
-  std::vector<Estimator> estimators(all_estimators.begin(), all_estimators.end());
+  std::vector<Estimator> estimators = options.estimators;
   if (options.like_scikit_learn) estimators.push_back(Estimator::scikit_learn);
   return estimators;
 }

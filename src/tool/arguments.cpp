@@ -2,13 +2,16 @@
 #include "arguments.hpp"
 
 #include <credence/base/instructions.hpp>
+#include <credence/detail/base/nearest.hpp>
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "answers.hpp"
 #include "faults.hpp"
+#include "help.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
@@ -16,32 +19,38 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-Texts verb_names() {
-  Texts names;
-  for (const Verb* verb : all_verbs) names.emplace_back(verb->name);
-  return names;
-}
-
-void check_verb(const std::string& word) {
-  const Texts names = verb_names();
-  if (word.starts_with('-') || std::find(names.begin(), names.end(), word) != names.end()) return;
-  throw UsageError(fmt::format("unknown verb '{}'; the verbs are {}", word, quoted_names(names)));
+// A flag or word that the verb does not have; its earlier names are known.
+std::string not_understood(const std::string& extra, const Grammar* grammar) {
+  const bool is_flag = extra.starts_with('-');
+  const std::string name = extra.substr(0, is_flag ? extra.find('=') : extra.npos);
+  const std::string complaint =
+      fmt::format("{} '{}' is not understood", is_flag ? "flag" : "word", name);
+  if (grammar == nullptr || !is_flag) return complaint;
+  for (const Flag& flag : grammar->flags())
+    for (const auto& [old, now] : flag.former)
+      if (name == old) return fmt::format("flag '{}' is now called '{}'", name, now);
+  return complaint + detail::did_you_mean(name, grammar->flag_names());
 }
 
 // What the grammar's complaint means to a reader.
-std::string in_words(const CLI::ParseError& error, const CLI::App& app) {
+std::string in_words(const CLI::ParseError& error, const CLI::App& app, const Grammar* grammar) {
   const std::string what = error.what();
   const std::string subject = what.substr(0, what.find(':'));
   const Texts extras = app.remaining(true);
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !extras.empty())
-    return fmt::format("{} '{}' is not understood",
-                       extras.front().starts_with('-') ? "flag" : "word", extras.front());
+    return not_understood(extras.front(), grammar);
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
     return fmt::format("no verb is given; the verbs are {}", quoted_names(verb_names()));
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return what;
   return what.find("At Most") == std::string::npos
              ? fmt::format("flag '{}' needs a value", subject)
              : fmt::format("flag '{}' is given more than once", subject);
+}
+
+// "; see 'credence fit --help'", as a sentence of its own after a question.
+std::string with_help(const std::string& complaint, std::string_view verb) {
+  return fmt::format("{}{} 'credence{}{} --help'", complaint,
+                     complaint.ends_with('?') ? " See" : "; see", verb.empty() ? "" : " ", verb);
 }
 
 // The words last to first, as CLI11 takes them. It would give `--missing=` the next word for a value.
@@ -58,11 +67,11 @@ Texts backwards(const Texts& words) {
 
 void tell(CLI::App& verb, Flag& flag) {
   if (flag.kind == Flag::Kind::on_off) {
-    verb.add_flag(flag.name, *flag.on, flag.help);
+    verb.add_flag(flag.name, *flag.on);
     return;
   }
   if (flag.kind == Flag::Kind::words || flag.kind == Flag::Kind::repeated) {
-    CLI::Option* const option = verb.add_option(flag.name, flag.values, flag.help);
+    CLI::Option* const option = verb.add_option(flag.name, flag.values);
     option->type_name(flag.form);
     if (flag.kind == Flag::Kind::repeated) option->allow_extra_args(false);
     return;
@@ -71,64 +80,75 @@ void tell(CLI::App& verb, Flag& flag) {
   const auto assign = [&flag](const std::string& text) {
     if (!text.empty() || !flag.empty_is_none) flag.values = {text};
   };
-  verb.add_option_function<std::string>(flag.name, assign, flag.help)->type_name(flag.form);
+  verb.add_option_function<std::string>(flag.name, assign)->type_name(flag.form);
 }
 
 void take(Flag& flag) {
   for (const std::string& text : flag.values) flag.take(text);
 }
 
-void check_complete(std::deque<Flag>& flags, const std::string& verb) {
+void check_complete(std::deque<Flag>& flags, std::string_view verb) {
   for (Flag& flag : flags)
     if (flag.early) take(flag);
   for (const Flag& flag : flags)
     if (!flag.what.empty() && flag.values.empty())
-      throw UsageError(fmt::format("'{0}' needs {1}; see 'credence {0} --help'", verb, flag.what));
+      throw UsageError(with_help(fmt::format("'{}' needs {}", verb, flag.what), verb));
 }
+
+// All verbs, told to CLI11.
+struct Told {
+  CLI::App app{"", "credence"};
+  std::vector<Command> commands{};
+
+  Told() {
+    app.set_help_flag("-h,--help");
+    app.set_version_flag("--version", fmt::format("credence " CREDENCE_VERSION " ({} instructions)",
+                                                  to_string(instructions_in_use())));
+    app.require_subcommand(1);
+    commands.reserve(all_verbs.size());  // flags stay where they were told of
+    for (const Verb* verb : all_verbs) {
+      Command& command = commands.emplace_back(verb->command());
+      CLI::App& told = *app.add_subcommand(std::string(verb->name));
+      for (Flag& flag : command.grammar.flags()) tell(told, flag);
+    }
+  }
+
+  // The place of the verb that was parsed, as far as it got.
+  [[nodiscard]] std::optional<std::size_t> chosen() const {
+    const auto parsed = app.get_subcommands();
+    if (parsed.empty()) return std::nullopt;
+    return place_of_verb(parsed.front()->get_name());
+  }
+
+  [[nodiscard]] std::string help() const {
+    const auto at = chosen();
+    return at ? help_of(*all_verbs[*at], commands[*at].grammar) : general_help();
+  }
+};
 
 }  // namespace
 
 Arguments parse(const Texts& words) {
-  if (!words.empty()) check_verb(words.front());
-  CLI::App app("Conjugate Bayesian models: naive Bayes classifiers over columns of mixed types",
-               "credence");
-  app.set_help_flag("-h,--help", "show this text");
-  app.set_version_flag("--version", fmt::format("credence " CREDENCE_VERSION " ({} instructions)",
-                                                to_string(instructions_in_use())));
-  app.require_subcommand(1);
-  app.footer(
-      "'credence VERB --help' shows the flags and examples of a verb.\n"
-      "Exit codes: 0 done, 1 no such estimate, 2 usage, 3 data, 4 reading or writing,\n"
-      "5 posterior file, 6 limit.\n\n"
-      "Examples:\n"
-      "  credence compare iris.csv --label class\n"
-      "  credence fit iris.csv --label class -o iris.json\n"
-      "  credence predict iris.json flowers.csv");
-  std::vector<Command> commands;
-  commands.reserve(all_verbs.size());  // flags stay where they were told of
-  for (const Verb* verb : all_verbs) {
-    Command& command = commands.emplace_back(verb->command());
-    CLI::App* told = app.add_subcommand(std::string(verb->name), std::string(verb->summary));
-    for (Flag& flag : command.grammar.flags()) tell(*told, flag);
-    told->footer(command.grammar.footer());
-  }
+  if (std::optional<std::string> answer = answer_to(words))
+    return {.answer = std::move(*answer), .command = {}};
+  if (!words.empty() && !words.front().starts_with('-'))
+    static_cast<void>(place_of_verb(words.front()));
+  Told verbs;
   try {
-    app.parse(backwards(words));
+    verbs.app.parse(backwards(words));
   } catch (const CLI::CallForHelp&) {
-    return {.answer = app.help(), .command = {}};
+    return {.answer = verbs.help(), .command = {}};
   } catch (const CLI::CallForVersion& version) {
     return {.answer = std::string(version.what()) + '\n', .command = {}};
   } catch (const CLI::ParseError& error) {
-    const auto parsed = app.get_subcommands();
-    throw UsageError(fmt::format("{}; see 'credence{} --help'", in_words(error, app),
-                                 parsed.empty() ? "" : " " + parsed.front()->get_name()));
+    const auto at = verbs.chosen();
+    const std::string complaint =
+        in_words(error, verbs.app, at ? &verbs.commands[*at].grammar : nullptr);
+    throw UsageError(with_help(complaint, at ? all_verbs[*at]->name : ""));
   }
-  const std::string name = app.get_subcommands().front()->get_name();
-  const auto verb = std::find_if(all_verbs.begin(), all_verbs.end(),
-                                 [&](const Verb* each) { return each->name == name; });
-  Command& command = commands[static_cast<std::size_t>(verb - all_verbs.begin())];
-  check_complete(command.grammar.flags(), name);
-  return {.answer = {}, .command = std::move(command)};
+  const std::size_t at = *verbs.chosen();
+  check_complete(verbs.commands[at].grammar.flags(), all_verbs[at]->name);
+  return {.answer = {}, .command = std::move(verbs.commands[at])};
 }
 
 void take_values(Command& command) {
@@ -140,12 +160,6 @@ void take_values(Command& command) {
   for (const auto& rule : command.grammar.rules()) rule(command.grammar);
   for (Flag& flag : command.grammar.flags())
     if (!flag.early) take(flag);
-}
-
-std::string short_help() {
-  std::string text = "usage: credence VERB [options] [FILE|-]\n\n";
-  for (const Verb* verb : all_verbs) text += fmt::format("  {:<12}{}\n", verb->name, verb->summary);
-  return text + "\nSee 'credence --help', 'credence VERB --help' and 'credence --version'.\n";
 }
 
 }  // namespace credence::tool

@@ -22,7 +22,4 @@ struct Arguments {
 /// throws  UsageError for a value that is none, and for standard input that is to be read twice
 void take_values(Command& command);
 
-/// A few lines for someone who gave no verb.
-[[nodiscard]] std::string short_help();
-
 }  // namespace credence::tool

@@ -1,8 +1,11 @@
 // The flags of every verb.
 #include "common_flags.hpp"
 
+#include <fmt/format.h>
+
 #include <string_view>
 
+#include "faults.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
@@ -17,24 +20,41 @@ std::string_view word_of(Format format) {
 
 Flag& CommonFlags::declare(Grammar& grammar, std::initializer_list<Format> formats) {
   format = *formats.begin();
+  grammar.section(Section::output);
   Choice<Format> known;
   for (const Format each : formats) known.meanings.emplace_back(word_of(each), each);
-  grammar.choice("--format", format, "how the result (and an error) is written", known.meanings)
+  grammar
+      .choice("--format", format,
+              fmt::format("how the result (and an error) is written [{}]", word_of(format)),
+              known.meanings)
       .before_others()
       .not_empty();
-  Flag& file = grammar.value("-o", out, "FILE", "where the result goes; '-' is standard output");
-  grammar.on_off("--force", force, "let the result take the place of a file");
+  Flag& file =
+      grammar.value("-o,--output", out, "FILE", "where the result goes; '-' is standard output");
+  grammar.on_off("--force", force, "overwrite a file that exists");
+  grammar.section(Section::general);
   grammar.value("--threads", threads, "N",
-                "how many threads to work on; the answer is the same [all there are]",
+                "number of threads; the result is the same for any number [all]",
                 Whole{.least = 1, .most = 1024});
   grammar.on_off("--timings", timings,
-                 "seconds of each phase, as the last line on standard error, JSON");
+                 "write the seconds of each phase to standard error, as a last line of JSON");
   grammar.on_off("-q,--quiet", quiet, "no notes on standard error");
   grammar
       .choice("--color", color, "colour on standard error; NO_COLOR is respected",
               {{"auto", Color::automatic}, {"always", Color::always}, {"never", Color::never}})
       .before_others();
   return file;
+}
+
+void CommonFlags::declare_digits(Grammar& grammar) {
+  grammar.section(Section::output);
+  grammar.value("--digits", digits, "N",
+                "round the numbers of CSV and JSON to N significant digits [exact]",
+                Whole{.least = 1, .most = 17});
+  grammar.rule([this](const Grammar& flags) {
+    if (flags.given("--digits") && format != Format::csv && format != Format::json)
+      throw UsageError("flag '--digits' is for --format csv and --format json; choose one of them");
+  });
 }
 
 }  // namespace credence::tool

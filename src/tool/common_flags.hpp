@@ -19,6 +19,7 @@ enum class Color { automatic, always, never };
 struct CommonFlags {
   Format format = Format::text;
   std::optional<std::string> out;  ///< where the result goes; none or "-": standard output
+  int digits = 0;                  ///< significant digits of numbers in CSV and JSON; 0: exact
   bool force = false;              ///< the result may take the place of a file
   int threads = 0;                 ///< how many to work on; 0: all
   bool timings = false;            ///< seconds of each phase on standard error
@@ -28,6 +29,8 @@ struct CommonFlags {
   /// in      formats: those of the verb; the first is written unless the flag says otherwise
   /// out     the flag of the file
   Flag& declare(Grammar& grammar, std::initializer_list<Format> formats);
+  /// `--digits`, of verbs whose results are numbers.
+  void declare_digits(Grammar& grammar);
 
   [[nodiscard]] Overwrite overwrite() const { return force ? Overwrite::allow : Overwrite::refuse; }
 };

@@ -14,11 +14,11 @@ namespace credence::tool {
 namespace {
 
 std::vector<Group> groups_allowed(const DecisionFlags& flags) {
-  std::vector<Group> groups = flags.output.value_or(std::vector{Group::label});
+  std::vector<Group> groups = flags.columns.value_or(std::vector{Group::label});
   for (const Group group : groups)
     if (group != Group::label && group != Group::log_joint)
       throw UsageError(
-          "flag '--output' beside '--complement' takes 'label' and 'log_joint', which then holds "
+          "flag '--columns' beside '--complement' takes 'label' and 'log_joint', which then holds "
           "the "
           "scores; the rule has no probabilities");
   return groups;
@@ -36,7 +36,7 @@ ComplementWeights complement_weights_of(const std::string& text, std::string_vie
 void refuse_beside_complement(const Grammar& grammar) {
   if (!grammar.given("--complement")) return;
   const std::string_view flag =
-      grammar.first_given({"--estimator", "--like", "--class-prior", "--interval", "--draws",
+      grammar.first_given({"--estimator", "--like", "--class-prior", "--interval-mass", "--draws",
                            "--seed", "--abstain-below", "--loss"});
   if (!flag.empty())
     throw UsageError(fmt::format(
@@ -44,7 +44,8 @@ void refuse_beside_complement(const Grammar& grammar) {
 }
 
 void predict_by_complement(const PredictFlags& flags, Console& console) {
-  Layout layout{.kept = {}, .groups = groups_allowed(flags.decisions)};
+  Layout layout{
+      .kept = {}, .groups = groups_allowed(flags.decisions), .digits = flags.common.digits};
   Output output(flags.common.out, flags.common.overwrite());
   Timings& timings = console.timings();
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);

@@ -37,7 +37,7 @@ struct PredictFlags {
 /// Throws UsageError for flags that have no meaning beside `--complement`, where it is given.
 void refuse_beside_complement(const Grammar& grammar);
 
-/// `credence predict` with the flag: labels, and scores where `--output log_joint` asks for them.
+/// `credence predict` with the flag: labels, and scores where `--columns log_joint` asks for them.
 /// throws  UsageError for columns of probabilities
 void predict_by_complement(const PredictFlags& flags, Console& console);
 

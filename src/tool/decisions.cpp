@@ -77,25 +77,28 @@ void weigh_losses(const Predictions& predictions, Decisions& decisions) {
 
 }  // namespace
 
-void DecisionFlags::declare_output(Grammar& grammar) {
-  grammar.value("--output", output, "GROUP,...",
+void DecisionFlags::declare_columns(Grammar& grammar) {
+  grammar.value("--columns", columns, "GROUP,...",
                 "label, probability, log_probability, log_joint, impossible, log_evidence, "
                 "interval, log_odds_interval, action, expected_loss [label,probability]",
                 groups_of);
 }
 
 void DecisionFlags::declare(Grammar& grammar) {
-  grammar.value("--interval", interval, "MASS",
-                "add columns lower and upper: where the label's probability lies with this mass "
-                "[0.9]",
-                mass_of);
+  grammar.section(Section::decisions);
+  grammar
+      .value("--interval-mass", interval, "MASS",
+             "add columns lower and upper: a credible interval of the label's probability that "
+             "holds this much of the posterior [0.9]",
+             mass_of)
+      .formerly("--interval");
   grammar.value("--draws", draws, "N",
                 "find the interval by N draws of all parameters [closed form for two classes, else "
                 "1000]",
                 Whole{.least = 1});
   declare_seed(grammar, seed, "draws");
   grammar.value("--abstain-below", abstain_below, "P",
-                "no label where its probability (with --interval: its lower end) is below",
+                "no label where its probability (with --interval-mass: its lower end) is below",
                 threshold_of);
   grammar.value("--loss", loss, "FILE",
                 "CSV of losses, a row for each action and a column for each class: adds the action "
@@ -103,7 +106,7 @@ void DecisionFlags::declare(Grammar& grammar) {
 }
 
 std::vector<Group> groups_asked(const DecisionFlags& flags) {
-  std::vector<Group> groups = flags.output.value_or(std::vector{Group::label, Group::probability});
+  std::vector<Group> groups = flags.columns.value_or(std::vector{Group::label, Group::probability});
   const auto add = [&](Group group) {
     if (!holds(groups, group)) groups.push_back(group);
   };
@@ -115,7 +118,7 @@ std::vector<Group> groups_asked(const DecisionFlags& flags) {
   require(flags.loss || !(holds(groups, Group::action) || holds(groups, Group::expected_loss)),
           "an action or expected loss", "'--loss FILE'");
   require(has_interval(groups) || !(flags.draws || flags.seed), "flag '--draws' or '--seed'",
-          "'--interval MASS'");
+          "'--interval-mass MASS'");
   return groups;
 }
 

@@ -12,19 +12,19 @@
 namespace credence::tool {
 
 struct DecisionFlags {
-  std::optional<std::vector<Group>> output{};
+  std::optional<std::vector<Group>> columns{};
   std::optional<double> interval{};  ///< mass
   std::optional<Index> draws{};
   std::optional<std::uint64_t> seed{};
   std::optional<double> abstain_below{};  ///< a probability
   std::optional<std::string> loss{};      ///< a file
 
-  void declare_output(Grammar& grammar);
+  void declare_columns(Grammar& grammar);
   /// The others.
   void declare(Grammar& grammar);
 };
 
-/// The groups of `--output`, and those that other flags add: `interval`, `action`, `expected_loss`.
+/// The groups of `--columns`, and those that other flags add: `interval`, `action`, `expected_loss`.
 /// throws  UsageError for a group or flag whose other flag is missing
 [[nodiscard]] std::vector<Group> groups_asked(const DecisionFlags& flags);
 

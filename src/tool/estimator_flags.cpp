@@ -10,30 +10,51 @@
 #include "values.hpp"
 
 namespace credence::tool {
-namespace {
 
-Estimator estimator_of(const std::string& name, std::string_view flag) {
-  const auto found =
-      std::find_if(all_estimators.begin(), all_estimators.end(),
-                   [&](Estimator estimator) { return to_string(estimator) == name; });
-  if (found != all_estimators.end()) return *found;
+std::vector<std::string> estimator_names() {
   std::vector<std::string> names;
   for (const Estimator estimator : all_estimators) names.emplace_back(to_string(estimator));
-  throw UsageError(fmt::format("flag '{}' has the unknown value '{}'; choose {}", flag, name,
-                               quoted_names(names)));
+  return names;
 }
 
-}  // namespace
+Estimator estimator_of(const std::string& name, std::string_view flag) {
+  const std::optional<Estimator> named = estimator_named(name);
+  if (named && *named != Estimator::scikit_learn) return *named;
+  throw UsageError(
+      fmt::format("flag '{}' has the unknown value '{}'; choose {} (or mle, map, mean)", flag, name,
+                  quoted_names(estimator_names())));
+}
+
+void declare_estimators(Grammar& grammar, std::vector<Estimator>& estimators) {
+  grammar.section(Section::estimators);
+  grammar
+      .value("--estimator", estimators, "NAME,...",
+             "maximum_likelihood (mle), maximum_a_posteriori (map), posterior_mean (mean), "
+             "predictive [all four]",
+             estimators_of)
+      .one_of(estimator_names());
+}
 
 void EstimatorFlags::declare(Grammar& grammar, const std::string& otherwise) {
-  grammar.value(
-      "--estimator", estimator, "NAME",
-      "maximum_likelihood, maximum_a_posteriori, posterior_mean or predictive [" + otherwise + "]",
-      estimator_of);
+  grammar.section(Section::estimators);
+  grammar
+      .value("--estimator", estimator, "NAME",
+             "maximum_likelihood (mle), maximum_a_posteriori (map), posterior_mean (mean) or "
+             "predictive [" +
+                 otherwise + "]",
+             estimator_of)
+      .one_of(estimator_names());
 }
 
 void declare_like(Grammar& grammar, bool& like_scikit_learn, const std::string& help) {
+  grammar.section(Section::estimators);
   grammar.choice("--like", like_scikit_learn, help, {{"scikit-learn", true}}).before_others();
+}
+
+Flag& declare_unit(Grammar& grammar, LogUnit& unit) {
+  return grammar.choice(
+      "--unit", unit, "unit of log odds and information [nats]",
+      {{"nats", LogUnit::nats}, {"bits", LogUnit::bits}, {"decibans", LogUnit::decibans}});
 }
 
 std::vector<Estimator> estimators_of(const std::string& list, std::string_view flag) {

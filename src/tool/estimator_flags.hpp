@@ -2,6 +2,7 @@
 // The flags that choose an estimator.
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/estimator.hpp>
+#include <credence/predict/explain.hpp>
 
 #include <optional>
 #include <string>
@@ -20,8 +21,21 @@ struct EstimatorFlags {
   void declare(Grammar& grammar, const std::string& otherwise);
 };
 
+/// `--estimator` where it takes a list.
+void declare_estimators(Grammar& grammar, std::vector<Estimator>& estimators);
+
+/// The full names of the four estimators.
+[[nodiscard]] std::vector<std::string> estimator_names();
+
+/// One of the four estimators by its full or short name.
+/// throws  UsageError for another name
+[[nodiscard]] Estimator estimator_of(const std::string& name, std::string_view flag);
+
 /// `--like scikit-learn`.
 void declare_like(Grammar& grammar, bool& like_scikit_learn, const std::string& help);
+
+/// `--unit`: what logarithms are counted in.
+Flag& declare_unit(Grammar& grammar, LogUnit& unit);
 
 /// The estimators of a list of names.
 /// throws  UsageError for an unknown or repeated one

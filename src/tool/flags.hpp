@@ -15,6 +15,27 @@
 
 namespace credence::tool {
 
+/// What a flag is about. The help lists the flags of a section under its heading, sections in this
+/// order.
+enum class Section {
+  arguments,
+  options,  ///< what the verb alone has
+  model,
+  priors,
+  estimators,
+  folds,
+  second,
+  decisions,
+  simulation,
+  input,
+  figures,
+  output,
+  general
+};
+
+/// "Model": what stands above the flags of a section.
+[[nodiscard]] std::string_view heading_of(Section section);
+
 /// One flag of a verb, or one of the words that stand without a flag.
 struct Flag {
   enum class Kind { word, words, on_off, once, repeated };
@@ -22,6 +43,8 @@ struct Flag {
   std::string name;  ///< "DATA", "--label" or "-q,--quiet"
   std::string form;  ///< what a value looks like, in the help
   std::string help;
+  std::string otherwise = {};  ///< what holds without the flag: "10"; empty where the help says it
+  Section section = Section::options;
   /// Understands a value and puts it in its place. Throws UsageError for one that is none.
   std::function<void(const std::string&)> take = {};
   bool* on = nullptr;                    ///< the place of what has no value
@@ -30,11 +53,28 @@ struct Flag {
   bool early = false;          ///< understood before anything that is missing is named
   bool input = false;          ///< a file that is read; of all, one may be standard input
   bool empty_is_none = false;  ///< an empty value is the same as no flag
+  std::string unless = {};     ///< of a flag that is needed: which other flag makes do without it
+  std::vector<std::string> choices = {};  ///< the values there are, where they can be listed
+  /// Names of earlier versions, which are refused, and what takes their place.
+  std::vector<std::pair<std::string, std::string>> former = {};
 
   Flag& needed(std::string words) { return what = std::move(words), *this; }
+  /// Needed, as the verb finds out by itself, but for command lines with another flag.
+  Flag& needed_unless(std::string flags) { return what.clear(), unless = std::move(flags), *this; }
+  Flag& one_of(std::vector<std::string> words) { return choices = std::move(words), *this; }
+  Flag& formerly(std::string old) { return formerly(std::move(old), names().back()); }
+  Flag& formerly(std::string old, std::string now) {
+    return former.emplace_back(std::move(old), std::move(now)), *this;
+  }
   Flag& before_others() { return early = true, *this; }
   Flag& is_read() { return input = true, *this; }
   Flag& not_empty() { return empty_is_none = true, *this; }
+
+  [[nodiscard]] bool required() const { return !what.empty() || !unless.empty(); }
+  [[nodiscard]] bool is_word() const { return kind == Kind::word || kind == Kind::words; }
+  /// "-q" and "--quiet".
+  [[nodiscard]] std::vector<std::string> names() const;
+  [[nodiscard]] bool is_called(std::string_view name) const;
 };
 
 /// A value as it stands on the command line.
@@ -58,7 +98,10 @@ struct ValueOf<std::optional<Value>> {
 ///     grammar.value("--folds", folds, "K", "number of folds [10]", Whole{.least = 2});
 class Grammar {
  public:
-  /// A flag without a value.
+  /// The section of the flags that follow.
+  void section(Section section) { section_ = section; }
+
+  /// A flag without a value. Of all flags the help ends with what holds without, in brackets.
   Flag& on_off(std::string name, bool& place, std::string help) {
     Flag& flag = add(Flag::Kind::on_off, std::move(name), "", std::move(help));
     flag.on = &place;
@@ -76,7 +119,8 @@ class Grammar {
   Flag& choice(std::string name, Place& place, std::string help,
                std::vector<std::pair<std::string, typename ValueOf<Place>::type>> meanings) {
     const Choice<typename ValueOf<Place>::type> known{std::move(meanings)};
-    return value(std::move(name), place, known.form(), std::move(help), known);
+    return value(std::move(name), place, known.form(), std::move(help), known)
+        .one_of(known.words());
   }
 
   /// A file that is read.
@@ -129,16 +173,20 @@ class Grammar {
   void examples(std::string text) { footer_ = std::move(text); }
 
   [[nodiscard]] std::deque<Flag>& flags() { return flags_; }
+  [[nodiscard]] const std::deque<Flag>& flags() const { return flags_; }
+  /// The flag or word of this name, any of its names; null for none.
+  [[nodiscard]] const Flag* find(std::string_view name) const;
+  /// The flag or word of this name, which the verb has.
+  [[nodiscard]] Flag& at(std::string_view name);
+  /// The names of all flags, words aside.
+  [[nodiscard]] std::vector<std::string> flag_names() const;
   [[nodiscard]] const std::vector<std::function<void(const Grammar&)>>& rules() const {
     return rules_;
   }
   [[nodiscard]] const std::string& footer() const { return footer_; }
 
  private:
-  Flag& add(Flag::Kind kind, std::string name, std::string form, std::string help) {
-    return flags_.emplace_back(Flag{
-        .kind = kind, .name = std::move(name), .form = std::move(form), .help = std::move(help)});
-  }
+  Flag& add(Flag::Kind kind, std::string name, std::string form, std::string help);
 
   template <class Place, class Read>
   Flag& put(Flag::Kind kind, std::string name, Place& place, std::string form, std::string help,
@@ -168,6 +216,7 @@ class Grammar {
   std::deque<Flag> flags_;  // what points at a flag outlives the next one
   std::vector<std::function<void(const Grammar&)>> rules_;
   std::string footer_;
+  Section section_ = Section::options;
 };
 
 }  // namespace credence::tool

@@ -128,21 +128,21 @@ std::vector<std::pair<std::string, const Form*>> named_forms() {
 }  // namespace
 
 Flag& InputFlags::declare(Grammar& grammar) {
-  Flag& flag = grammar
-                   .word("DATA", data, "FILE",
-                         data_forms() + "; all but arrays may be compressed by " +
-                             compression_names() + "; '-' is CSV from standard input")
-                   .is_read()
-                   .not_empty()
-                   .needed("DATA, a file or '-'");
-  grammar.file(
-      "--label-file", label_file, "FILE.npy",
-      "one whole number or bool a row: the column of the label, called label unless named");
-  return flag;
+  return grammar
+      .word("DATA", data, "FILE",
+            data_forms() + "; all but arrays may be compressed by " + compression_names() +
+                "; '-' is CSV from standard input")
+      .is_read()
+      .not_empty()
+      .needed("DATA, a file or '-'");
 }
 
 void InputFlags::declare_dialect(Grammar& grammar) {
+  grammar.section(Section::input);
   grammar.file("--schema", schema, "FILE", "what the columns are (see 'credence schema')");
+  grammar.file(
+      "--label-file", label_file, "FILE.npy",
+      "one whole number or bool a row: the column of the label, called label unless named");
   grammar.choice("--input-format", form, "what DATA are, whatever their name says", named_forms());
   grammar.changes(
       "--limit", limits, "NAME=N",

@@ -22,8 +22,8 @@ void check_family(const std::string& family) {
   for (const std::string_view name : shipped_families().words()) known.emplace_back(name);
   known.emplace_back(by_evidence);
   if (std::find(known.begin(), known.end(), family) != known.end()) return;
-  throw UsageError(fmt::format("flag '--column' names the unknown family '{}'; the families are {}",
-                               family, quoted_names(known)));
+  throw UsageError(fmt::format("flag '--column' names the unknown family '{}'{}", family,
+                               meant_or_listed(family, "the families are", known)));
 }
 
 Covariance covariance_of(const std::string& text, std::string_view flag) {
@@ -54,7 +54,9 @@ TyingFlag tying_flag_of(const std::string& text, std::string_view) {
 }
 
 void ModelFlags::declare_label(Grammar& grammar) {
-  grammar.value("--label", label, "NAME", "the column that holds the classes");
+  grammar.section(Section::model);
+  grammar.value("--label", label, "NAME", "the column that holds the classes")
+      .needed_unless("--schema or --label-file");
 }
 
 void ModelFlags::declare_drop(Grammar& grammar) {
@@ -67,10 +69,12 @@ void ModelFlags::declare(Grammar& grammar) {
                  "give a column a family, 'auto': the one of most evidence; repeatable",
                  family_flag_of);
   declare_drop(grammar);
+  grammar.section(Section::priors);
   grammar.values("--prior", priors, "NAME:PRIOR",
                  "auto, auto3, empirical or key=value,... for a column; repeatable", prior_flag_of);
   grammar.value("--class-prior", class_prior, "PRIOR",
                 "uniform, frequencies, each=1 or given=a:0.2,b:0.8", class_prior_of);
+  grammar.section(Section::model);
   grammar.value("--tied", tied, "free|classes|features|all|auto",
                 "make one block of the normal columns; who shares a variance, 'auto': by evidence",
                 tying_flag_of);
@@ -81,6 +85,7 @@ void ModelFlags::declare(Grammar& grammar) {
 }
 
 void declare_weight(Grammar& grammar, std::optional<std::string>& weight) {
+  grammar.section(Section::model);
   grammar.value("--weight", weight, "NAME", "the column that holds the weights of rows");
 }
 

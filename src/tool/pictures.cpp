@@ -19,6 +19,7 @@ std::optional<Output> place(const std::optional<std::string>& path, const Common
 }  // namespace
 
 void PictureFlags::declare(Grammar& grammar) {
+  grammar.section(Section::figures);
   grammar.value("--html", html, "FILE",
                 "a page of figures, one file that loads nothing else, beside the result");
   grammar.value("--svg", svg, "FILE", "one figure as a picture, beside the result");
@@ -30,6 +31,7 @@ Pictures::Pictures(const PictureFlags& flags, const CommonFlags& common, CsvOf c
     : html_(place(flags.html, common)),
       svg_(place(flags.svg, common)),
       figure_(flags.figure),
+      digits_(common.digits),
       csv_(common.format == Format::csv && csv == CsvOf::figure),
       instead_(is_standard_output(flags.html) || is_standard_output(flags.svg)) {
   if (is_standard_output(flags.html) && is_standard_output(flags.svg))
@@ -61,6 +63,6 @@ void Pictures::write(const Page& page) {
   if (html_) write_text(*html_, to_html(page));
 }
 
-std::string Pictures::csv(const Page& page) const { return to_csv(chosen(page).numbers); }
+std::string Pictures::csv(const Page& page) const { return to_csv(chosen(page).numbers, digits_); }
 
 }  // namespace credence::tool

@@ -8,6 +8,7 @@
 
 #include "common_flags.hpp"
 #include "output.hpp"
+#include "rounding.hpp"
 
 namespace credence::tool {
 
@@ -43,6 +44,7 @@ class Pictures {
   std::optional<Output> html_;
   std::optional<Output> svg_;
   std::optional<std::string> figure_;
+  int digits_ = 0;
   bool csv_ = false;
   bool instead_ = false;
 };
@@ -50,7 +52,7 @@ class Pictures {
 /// A study whose table is its CSV.
 template <class Study>
 concept HasCsv = requires(const Study& study) {
-  to_csv(study);
+  to_csv(study, 0);
 };
 
 /// Where the result of a study goes, as text, JSON or CSV, and its figures. Made before the work
@@ -64,6 +66,7 @@ class Results {
   /// throws  as Output and Pictures
   Results(const CommonFlags& common, const PictureFlags& figures)
       : format_(common.format),
+        digits_(common.digits),
         output_(common.out, common.overwrite()),
         pictures_(figures, common, HasCsv<Study> ? CsvOf::result : CsvOf::figure) {}
 
@@ -81,15 +84,16 @@ class Results {
 
  private:
   [[nodiscard]] std::string text_of(const Study& study, const std::optional<Page>& made) const {
-    if (format_ == Format::json) return to_json(study);
+    if (format_ == Format::json) return rounded_json(to_json(study), digits_);
     if (format_ == Format::text) return to_text(study);
     if constexpr (HasCsv<Study>)
-      return to_csv(study);
+      return to_csv(study, digits_);
     else
       return pictures_.csv(*made);
   }
 
   Format format_;
+  int digits_;
   Output output_;
   Pictures pictures_;
 };

@@ -18,6 +18,7 @@ void PosteriorFlags::declare(Grammar& grammar) {
 }
 
 void PosteriorFlags::declare_class_prior(Grammar& grammar) {
+  grammar.section(Section::priors);
   grammar.value("--class-prior", class_prior, "PRIOR",
                 "another class prior than that of POSTERIOR: uniform, frequencies, each=1 or "
                 "given=a:0.2,b:0.8",

@@ -6,6 +6,7 @@
 namespace credence::tool {
 
 void PosteriorFormFlag::declare(Grammar& grammar) {
+  grammar.section(Section::output);
   grammar
       .choice("--posterior-format", form,
               "the form of the posterior file [binary for FILE.bin, else json]",

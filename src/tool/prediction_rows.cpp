@@ -3,6 +3,7 @@
 
 #include <credence/base/parallel.hpp>
 #include <credence/data/csv.hpp>
+#include <credence/detail/base/rounded.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -71,12 +72,15 @@ struct Json {
 };
 
 template <class Format>
-void append_number(std::string& out, double value) {
-  char digits[32];
-  char* const end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+void append_number(std::string& out, double value, int digits) {
+  char text[32];
+  char* const end = std::to_chars(text, text + sizeof text, value).ptr;
   const bool quoted = Format::quotes_infinite && !std::isfinite(value);
   if (quoted) out += '"';
-  out.append(digits, end);
+  if (digits == 0)
+    out.append(text, end);
+  else
+    out += detail::rounded(value, digits);
   if (quoted) out += '"';
 }
 
@@ -105,7 +109,7 @@ class RowWriter {
         if (group == Group::label || group == Group::impossible || group == Group::action)
           out += word(group, static_cast<std::size_t>(row));
         else
-          append_number<Format>(out, number(group, row, part));
+          append_number<Format>(out, number(group, row, part), layout_.digits);
       }
   }
 
@@ -212,16 +216,22 @@ std::vector<Group> groups_of(const std::string& text, std::string_view flag) {
     if (found == group_names.end()) {
       std::vector<std::string> names;
       for (const GroupName& entry : group_names) names.emplace_back(entry.name);
-      throw UsageError(
-          fmt::format("flag '{}' names the unknown '{}'; choose from {} (a file "
-                      "is named with -o)",
-                      flag, name, quoted_names(names)));
+      throw UsageError(fmt::format("flag '{}' names the unknown '{}'; choose from {}", flag, name,
+                                   quoted_names(names)));
     }
     if (std::find(groups.begin(), groups.end(), found->group) != groups.end())
       throw UsageError(fmt::format("flag '{}' names '{}' twice; name it once", flag, name));
     groups.push_back(found->group);
   }
   return groups;
+}
+
+bool are_groups(const std::string& text) {
+  try {
+    return !groups_of(text, "--columns").empty();
+  } catch (const UsageError&) {
+    return false;
+  }
 }
 
 std::vector<std::string> column_names(const Layout& layout, const std::vector<std::string>& classes,
@@ -245,7 +255,7 @@ std::vector<std::string> column_names(const Layout& layout, const std::vector<st
       throw UsageError(
           fmt::format("flag '--keep' names column '{}', which is the name of a column of "
                       "the result too; rename the column in the data, or choose other "
-                      "--output",
+                      "--columns",
                       name));
   return names;
 }

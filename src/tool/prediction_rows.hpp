@@ -40,10 +40,14 @@ struct Decisions {
 struct Layout {
   std::vector<const Column*> kept;  ///< columns of the data, copied in front as they were written
   std::vector<Group> groups;
+  int digits = 0;  ///< significant digits of numbers; 0: the shortest text that reads back exactly
 };
 
 /// The groups that a flag names. Throws UsageError for an unknown or repeated one.
 [[nodiscard]] std::vector<Group> groups_of(const std::string& text, std::string_view flag);
+
+/// Whether a text is a list that groups_of takes.
+[[nodiscard]] bool are_groups(const std::string& text);
 
 /// The names of the columns: those of the data, `label`, `probability:CLASS`, ..., `impossible`,
 /// `lower` and `upper` for an interval, `expected_loss:ACTION`.
@@ -54,8 +58,7 @@ struct Layout {
 
 enum class RowFormat { csv, json };
 
-/// Writes every row, and finishes the output. Numbers are the shortest text that reads back
-/// exactly.
+/// Writes every row, and finishes the output.
 void write_predictions(Output& output, const Predictions& predictions, const Decisions& decisions,
                        const Layout& layout, RowFormat format);
 

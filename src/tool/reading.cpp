@@ -163,11 +163,11 @@ std::vector<std::string> features_asked(const std::vector<std::string>& values,
   };
   std::vector<std::string> asked;
   for (const std::string& value : values)
-    for (std::string& name : is_known(value) ? std::vector{value} : list_of(value, "--feature")) {
+    for (std::string& name : is_known(value) ? std::vector{value} : list_of(value, "--features")) {
       if (!is_known(name))
-        throw UsageError(fmt::format(
-            "flag '--feature' names '{}', which is no feature of {}; its features are {}", name,
-            posterior, quoted_names(known)));
+        throw UsageError(fmt::format("flag '--features' names '{}', which is no feature of {}{}",
+                                     name, posterior,
+                                     meant_or_listed(name, "its features are", known)));
       asked.push_back(std::move(name));
     }
   return asked;

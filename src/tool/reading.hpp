@@ -55,7 +55,7 @@ void note_separator(const InputFlags& input, const Table& table, Console& consol
 /// The schema of a file, none without one.
 [[nodiscard]] std::optional<Schema> schema_of_file(const std::optional<std::string>& path);
 
-/// The features that values of `--feature` name: each is a feature, or a list of features.
+/// The features that values of `--features` name: each is a feature, or a list of features.
 /// in      posterior: the file of the posterior
 /// throws  UsageError for one that its schema lacks
 [[nodiscard]] std::vector<std::string> features_asked(const std::vector<std::string>& values,

@@ -15,6 +15,7 @@
 
 #include "arguments.hpp"
 #include "console.hpp"
+#include "help.hpp"
 #include "output.hpp"
 #include "values.hpp"
 

@@ -33,6 +33,7 @@ Whole count_from(std::uint64_t least) { return {.least = least, .most = 1'000'00
 }  // namespace
 
 void SimulatedCurveFlags::declare(Grammar& grammar) {
+  grammar.section(Section::simulation);
   grammar.on_off("--simulate", simulate,
                  "no DATA: draw the rows from the model of --schema or --parameters, and show the "
                  "best possible; sizes by --sizes");
@@ -41,9 +42,12 @@ void SimulatedCurveFlags::declare(Grammar& grammar) {
                "from the priors of --schema]");
   grammar.value("--test-rows", asked.test_rows, "N", "with --simulate: rows to test on [1000]",
                 count_from(1));
-  grammar.value("--draws", asked.best_draws, "N",
-                "with --simulate: rows for the best possible, where it has no closed form [100000]",
-                count_from(2));
+  grammar
+      .value("--bayes-rows", asked.best_draws, "N",
+             "with --simulate: rows that estimate the Bayes error, where it has no closed form "
+             "[100000]",
+             count_from(2))
+      .formerly("--draws");
   grammar.value("--tokens", asked.rows.tokens, "N", "with --simulate: words of each text [50]",
                 count_from(0));
   grammar.value("--exposure", asked.rows.exposure, "E",
@@ -55,8 +59,8 @@ void check_simulation(const Grammar& grammar) {
     check_no_data(grammar);
     return;
   }
-  const std::string_view flag =
-      grammar.first_given({"--parameters", "--test-rows", "--draws", "--tokens", "--exposure"});
+  const std::string_view flag = grammar.first_given(
+      {"--parameters", "--test-rows", "--bayes-rows", "--tokens", "--exposure"});
   if (!flag.empty()) throw UsageError(fmt::format("flag '{}' needs '--simulate' beside it", flag));
   if (!grammar.given("DATA"))
     throw UsageError(

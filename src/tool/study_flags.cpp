@@ -12,6 +12,7 @@ void FoldFlags::declare(Grammar& grammar, ModelFlags& model) {
 }
 
 void FoldFlags::declare_folds(Grammar& grammar, const std::string& form) {
+  grammar.section(Section::folds);
   grammar.value("--folds", folds, form, "number of folds of the cross-validation [10]",
                 Whole{.least = 2});
 }
@@ -35,6 +36,7 @@ CompareOptions study_of(const FoldFlags& folds, const ModelFlags& model) {
 }
 
 void TwinFlags::declare(Grammar& grammar) {
+  grammar.section(Section::estimators);
   grammar.on_off("--twin", twin, "add logistic regression on the same columns");
   declare_ridge(grammar);
   grammar.rule([](const Grammar& flags) {
@@ -44,10 +46,12 @@ void TwinFlags::declare(Grammar& grammar) {
 }
 
 void TwinFlags::declare_ridge(Grammar& grammar) {
-  grammar.value("--ridge", ridge, "PRECISION",
-                "of the normal prior of each weight of logistic regression, in units of the "
-                "columns' spreads; 0: none [1]",
-                not_negative_of);
+  grammar.section(Section::estimators);
+  grammar.value(
+      "--ridge", ridge, "PRECISION",
+      "L2 penalty of logistic regression: the precision of the normal prior of each weight, "
+      "in units of the columns' standard deviations; 0: none [1]",
+      not_negative_of);
 }
 
 LogisticOptions logistic_options(const TwinFlags& flags) {

@@ -5,6 +5,7 @@
 #include <credence/base/printable.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/base/nearest.hpp>
 
 #include <fmt/format.h>
 
@@ -185,8 +186,9 @@ ClassPrior class_prior_of(const std::string& text, std::string_view flag) {
 
 void check_column(const Table& table, const std::string& name, std::string_view flag) {
   if (table.find(name) != nullptr) return;
-  throw UsageError(fmt::format("flag '{}' names column '{}', which {} lacks; its columns are {}",
-                               flag, name, table.file(), quoted_names(names_of(table))));
+  throw UsageError(fmt::format("flag '{}' names column '{}', which {} lacks{}", flag, name,
+                               table.file(),
+                               meant_or_listed(name, "its columns are", names_of(table))));
 }
 
 std::vector<std::string> columns_of(const std::vector<std::string>& values, const Table& table,
@@ -212,6 +214,12 @@ std::string quoted_names(const std::vector<std::string>& names, std::size_t show
     text += fmt::format("{}'{}'", i == 0 ? "" : ", ", printable(names[i]));
   if (names.size() > shown) text += fmt::format(" and {} more", names.size() - shown);
   return text;
+}
+
+std::string meant_or_listed(std::string_view name, std::string_view introduced,
+                            const std::vector<std::string>& names) {
+  std::string meant = detail::did_you_mean(name, names);
+  return meant.empty() ? fmt::format("; {} {}", introduced, quoted_names(names)) : meant;
 }
 
 std::vector<std::string> names_of(const Table& table) {

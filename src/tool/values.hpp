@@ -50,9 +50,13 @@ struct Choice {
   std::vector<std::pair<std::string, T>> meanings;
 
   T operator()(std::string_view text, std::string_view flag) const {
-    std::vector<std::string> words;
-    for (const auto& meaning : meanings) words.push_back(meaning.first);
-    return meanings[choice_of(text, flag, words)].second;
+    return meanings[choice_of(text, flag, words())].second;
+  }
+
+  [[nodiscard]] std::vector<std::string> words() const {
+    std::vector<std::string> all;
+    for (const auto& meaning : meanings) all.push_back(meaning.first);
+    return all;
   }
 
   /// "a|b|c".
@@ -84,6 +88,11 @@ void check_column(const Table& table, const std::string& name, std::string_view 
 /// "'a', 'b' and 3 more": names for messages.
 [[nodiscard]] std::string quoted_names(const std::vector<std::string>& names,
                                        std::size_t shown = 20);
+
+/// "; did you mean 'Fare'?" for a name that none of `names` is, or all of them where none is near:
+/// "; the columns are 'Age', 'Fare'".
+[[nodiscard]] std::string meant_or_listed(std::string_view name, std::string_view introduced,
+                                          const std::vector<std::string>& names);
 
 /// The names of a table's columns.
 [[nodiscard]] std::vector<std::string> names_of(const Table& table);

@@ -44,11 +44,26 @@ extern const Verb check, compare, curve, describe, evaluate, explain, fit, forge
     predict, report, schema, select, sensitivity, simulate, suggest;
 }
 
-/// In the order of the help.
+/// In the order of the help, group after group.
 inline constexpr std::array all_verbs{
-    &verbs::compare,  &verbs::fit,    &verbs::predict, &verbs::evaluate,    &verbs::check,
-    &verbs::describe, &verbs::schema, &verbs::paired,  &verbs::sensitivity, &verbs::select,
-    &verbs::suggest,  &verbs::merge,  &verbs::forget,  &verbs::curve,       &verbs::simulate,
-    &verbs::explain,  &verbs::report};
+    &verbs::fit,     &verbs::predict, &verbs::evaluate, &verbs::explain,     &verbs::describe,
+    &verbs::compare, &verbs::paired,  &verbs::curve,    &verbs::sensitivity, &verbs::schema,
+    &verbs::suggest, &verbs::select,  &verbs::check,    &verbs::report,      &verbs::merge,
+    &verbs::forget,  &verbs::simulate};
+
+/// Verbs under one heading of the help: so many of those above, after those of earlier groups.
+struct VerbGroup {
+  std::string_view heading;
+  std::size_t verbs;
+};
+inline constexpr std::array verb_groups{
+    VerbGroup{"Train and use a model", 5}, VerbGroup{"Compare models", 4},
+    VerbGroup{"Look at data", 5}, VerbGroup{"Posterior files and simulation", 3}};
+
+[[nodiscard]] std::vector<std::string> verb_names();
+
+/// Where the verb of this name stands in all_verbs.
+/// throws  UsageError that names the verb that may be meant
+[[nodiscard]] std::size_t place_of_verb(std::string_view name);
 
 }  // namespace credence::tool

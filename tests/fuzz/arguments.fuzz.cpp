@@ -56,7 +56,7 @@ void read_values(const std::string& text) {
   (void)accepted([&] { return character_of(text, "--separator"); });
   const auto count = accepted([&] { return whole_number_of(text, "--repeat", 2); });
   expect(!count || *count >= 2, "a whole number is at least what it must be");
-  const auto mass = accepted([&] { return mass_of(text, "--interval"); });
+  const auto mass = accepted([&] { return mass_of(text, "--interval-mass"); });
   expect(!mass || (*mass > 0 && *mass < 1), "a mass lies between 0 and 1");
 }
 

@@ -28,6 +28,16 @@ foreach(file ${exported})
   endforeach()
 endforeach()
 
+# Beside the tool stand its manual and the completions of shells.
+if(EXISTS ${scratch}/installed/bin/credence)
+  foreach(page man/man1/credence.1 man/man1/credence-compare.1 zsh/site-functions/_credence
+          bash-completion/completions/credence fish/vendor_completions.d/credence.fish)
+    if(NOT EXISTS ${scratch}/installed/share/${page})
+      message(FATAL_ERROR "share/${page} was not installed")
+    endif()
+  endforeach()
+endif()
+
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/package -B ${scratch}/build -G ${GENERATOR}
   -DCMAKE_PREFIX_PATH=${scratch}/installed -DCMAKE_CXX_COMPILER=${COMPILER}
   "-DCMAKE_CXX_FLAGS=${FLAGS}" -DCMAKE_BUILD_TYPE=${CONFIGURATION}

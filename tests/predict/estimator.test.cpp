@@ -23,6 +23,13 @@ TEST_CASE("the four names are the words of the tool") {
   CHECK(to_string(Estimator::scikit_learn) == "scikit_learn");
 }
 
+TEST_CASE("three estimators have short names, which results never carry") {
+  CHECK(estimator_named("mle") == Estimator::maximum_likelihood);
+  CHECK(estimator_named("map") == Estimator::maximum_a_posteriori);
+  CHECK(estimator_named("mean") == Estimator::posterior_mean);
+  CHECK(to_string(*estimator_named("mle")) == "maximum_likelihood");
+}
+
 TEST_CASE("another name is no estimator") {
   CHECK_FALSE(estimator_named(""));
   CHECK_FALSE(estimator_named("Predictive"));

@@ -34,15 +34,15 @@ std::string line_of(const std::string& text, const std::string& cell) {
 
 TEST_CASE("an explanation tells the prior, values, words with their counts, and the length") {
   CHECK(to_text(of_a_letter()) ==
-        "row 5: spam against ham, predictive, in nats\n"
+        "row 5: class = spam against ham, predictive, in nats\n"
         "\n"
         "feature   value          contribution\n"
         "class     (prior)                -0.5\n"
-        "sender    (missing)                 0\n"
-        "day       noon (unseen)             0\n"
         "text      win x 3                   2\n"
         "text      money                   1.5\n"
         "text      (length 12)             0.5\n"
+        "sender    (missing)                 0\n"
+        "day       noon (unseen)             0\n"
         "log odds                          3.5\n");
 }
 

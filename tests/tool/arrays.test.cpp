@@ -136,7 +136,7 @@ TEST_CASE("a posterior names the label of an array that it is tried on") {
   const Run evaluated =
       run_tool({"evaluate", file, rows / "float64.npy", "--label-file", rows / "label.npy"});
   const Run kept = run_tool({"predict", file, rows / "float64.npy", "--label-file",
-                             rows / "label.npy", "--keep", "kind", "--output", "impossible"});
+                             rows / "label.npy", "--keep", "kind", "--columns", "impossible"});
 
   CHECK(evaluated.exit == 0);
   CHECK(evaluated.out.find("label kind with 3 classes: -1, 0, 1") != std::string::npos);
@@ -224,7 +224,7 @@ TEST_CASE("sparse rows are documents whose words are the numbers of the columns"
 
   const auto cell =
       run_tool({"describe", file, "--format", "json"}).json()["features"][0]["cells"][1];
-  const Run predicted = run_tool({"predict", file, data, "--output", "label", "-q"});
+  const Run predicted = run_tool({"predict", file, data, "--columns", "label", "-q"});
   const Run compared = run_tool({"compare", data, "--folds", "2"});
 
   CHECK(cell["class"] == "spam");

@@ -50,8 +50,8 @@ TEST_CASE("a posterior is checked against its data, and the answer has the shape
 
 TEST_CASE("the prior of a posterior is checked with the same words") {
   const TemporaryFolder folder;
-  const Run run = run_tool({"check", fitted(folder), iris, "--prior", "--simulations", "300",
-                            "--seed", "4", "--feature", "petal_length", "--interval", "0.5"});
+  const Run run = run_tool({"check", fitted(folder), iris, "--from-prior", "--simulations", "300",
+                            "--seed", "4", "--features", "petal_length", "--interval-mass", "0.5"});
   REQUIRE(run.exit == 0);
   CHECK(
       run.out.starts_with("150 rows of label class, beside 300 data sets like them simulated from "
@@ -74,7 +74,7 @@ TEST_CASE("pictures of a check are written beside it") {
   const TemporaryFolder folder;
   const std::string posterior = fitted(folder), page = folder / "page.html", svg = folder / "x.svg";
   const Run run = run_tool({"check", posterior, iris, "--html", page, "--svg", svg, "--figure",
-                            "check of petal_width", "--posterior", "-q"});
+                            "check of petal_width", "--from-posterior", "-q"});
   REQUIRE(run.exit == 0);
   const auto markup = credence::testing::markup_of(text_of(page));
   CHECK(markup.fault == "");
@@ -95,13 +95,13 @@ TEST_CASE("flags of a check that make no sense end with exit code 2") {
     CAPTURE(run.err);
     return run.exit == 2 && run.says(text);
   };
-  CHECK(refused({"--prior", "--posterior"}, "exclude each other"));
+  CHECK(refused({"--from-prior", "--from-posterior"}, "exclude each other"));
   CHECK(refused({"--simulations", "100"}, "give at least --simulations 200"));
   CHECK(refused({"--simulations", "1000001"}, "give at most 1000000"));
   CHECK(refused({"--simulations", "0"}, "--simulations"));
   CHECK(refused({"--extreme", "0"}, "--extreme"));
-  CHECK(refused({"--interval", "2"}, "--interval"));
-  CHECK(refused({"--feature", "nothing"}, "nothing"));
+  CHECK(refused({"--interval-mass", "2"}, "--interval-mass"));
+  CHECK(refused({"--features", "nothing"}, "nothing"));
   CHECK(refused({"--weight", "nothing"}, "nothing"));
   CHECK(run_tool({"check"}).exit == 2);
   CHECK(run_tool({"check", posterior}).says("needs DATA"));

@@ -59,6 +59,7 @@ TEST_CASE("every level has a help with examples on standard output") {
                            "suggest", "merge"}) {
     CAPTURE(verb);
     const Run run = run_tool({verb, "--help"});
+    CHECK(run.out == run_tool({"help", verb}).out);
     CHECK(run.exit == 0);
     CHECK(run.err.empty());
     CHECK(run.out.find(std::string("  credence ") + verb) != std::string::npos);
@@ -98,10 +99,21 @@ TEST_CASE("words that are not understood end with exit code 2 and a way to the h
     std::string message;
   };
   const std::vector<Case> cases = {
-      {{"guess"}, "unknown verb 'guess'; the verbs are 'compare', 'fit'"},
+      {{"guess"}, "unknown verb 'guess'; the verbs are 'fit', 'predict'"},
+      {{"comprae"}, "unknown verb 'comprae'; did you mean 'compare'?"},
+      {{"train"}, "unknown verb 'train'; did you mean 'fit'?"},
+      {{"classify"}, "unknown verb 'classify'; did you mean 'predict'?"},
+      {{"cross-validate"}, "did you mean 'compare'?"},
+      {{"help", "comprae"}, "did you mean 'compare'?"},
+      {{"help", "fit", "predict"}, "give one verb"},
+      {{"completions"}, "'completions' takes a shell"},
+      {{"completions", "tcsh"}, "choose 'bash', 'zsh' or 'fish'"},
       {{"--quiet"}, "no verb is given; the verbs are"},
       {{"compare", iris, "--lable", "class"},
-       "flag '--lable' is not understood; see 'credence compare"},
+       "flag '--lable' is not understood; did you mean '--label'? See 'credence compare --help'"},
+      {{"compare", iris, "--labl=class"},
+       "flag '--labl' is not understood; did you mean '--label'?"},
+      {{"compare", iris, "--zzz"}, "flag '--zzz' is not understood; see 'credence compare --help'"},
       {{"compare", iris, iris, "--label", "class"}, "word '" + iris + "' is not understood"},
       {{"compare", iris, "--label"}, "flag '--label' needs a value"},
       {{"compare", iris, "--label", "a", "--label", "b"}, "flag '--label' is given more than once"},
@@ -144,8 +156,11 @@ TEST_CASE("flags that name no column or family or prior end with exit code 2 and
       {{"--column", "petal_length"}, "write it as NAME=FAMILY"},
       {{"--column", "petal_length=gauss"},
        "unknown family 'gauss'; the families are 'none', 'bernoulli'"},
+      {{"--column", "petal_length=lognorml"},
+       "unknown family 'lognorml'; did you mean 'lognormal'?"},
       {{"--column", "petal=normal"}, "column 'petal', which"},
-      {{"--drop", "petal"}, "its columns are 'sepal_length', 'sepal_width'"},
+      {{"--drop", "petal_lenght"}, "did you mean 'petal_length'?"},
+      {{"--drop", "colour"}, "its columns are 'sepal_length', 'sepal_width'"},
       {{"--drop", "class"}, "column 'class', which is the label"},
       {{"--drop", "petal_width", "--drop", "petal_width"}, "twice"},
       {{"--weight", "mass"}, "column 'mass', which"},
@@ -161,6 +176,57 @@ TEST_CASE("flags that name no column or family or prior end with exit code 2 and
       {{"--class-prior", "each=0"}, "pseudo-count 0"},
       {{"--class-prior", "given=setosa:0.2,virginica:0.7"}, "make them sum to 1"}};
   check_refused(cases);
+}
+
+TEST_CASE("names of flags that have changed end with exit code 2 and the new name") {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{"describe", "p", "--feature", "a"}, "flag '--feature' is now called '--features'"},
+      {{"check", "p", "d", "--feature", "a"}, "flag '--feature' is now called '--features'"},
+      {{"check", "p", "d", "--prior"}, "flag '--prior' is now called '--from-prior'"},
+      {{"check", "p", "d", "--posterior"}, "flag '--posterior' is now called '--from-posterior'"},
+      {{"predict", "p", "d", "--interval", "0.9"},
+       "flag '--interval' is now called '--interval-mass'"},
+      {{"explain", "p", "d", "--interval=0.9"},
+       "flag '--interval' is now called '--interval-mass'"},
+      {{"describe", "p", "--interval", "0.9"}, "flag '--interval' is now called '--interval-mass'"},
+      {{"check", "p", "d", "--interval", "0.9"},
+       "flag '--interval' is now called '--interval-mass'"},
+      {{"paired", "d", "--interval", "0.9"}, "flag '--interval' is now called '--interval-mass'"},
+      {{"select", "d", "--interval", "0.9"}, "flag '--interval' is now called '--interval-mass'"},
+      {{"select", "d", "--bits"}, "flag '--bits' is now called '--unit bits'"},
+      {{"curve", "d", "--runs"}, "flag '--runs' is now called '--each-repeat'"},
+      {{"curve", "--simulate", "--draws", "9"}, "flag '--draws' is now called '--bayes-rows'"},
+      {{"simulate", "--draws", "9"}, "flag '--draws' is now called '--bayes-rows'"},
+      {{"predict", "p", "d", "--output", "label,probability"}, "'--columns label,probability'"}};
+  for (const auto& [words, message] : cases) {
+    CAPTURE(message);
+    const Run run = run_tool(words);
+    CHECK(run.exit == 2);
+    CHECK(run.out.empty());
+    CHECK_MESSAGE(run.says(message), run.err);
+  }
+}
+
+TEST_CASE("estimators have short names in every flag, and full names in results") {
+  const std::string iris = shipped("iris.csv");
+  const auto estimators = [&](const std::string& asked) {
+    const auto json = run_tool({"compare", iris, "--label", "class", "--estimator", asked,
+                                "--format", "json", "-q"})
+                          .json();
+    std::vector<std::string> names;
+    for (const auto& result : json["results"])
+      if (result["on"] == "training") names.push_back(result["estimator"]);
+    return names;
+  };
+  CHECK(estimators("map") == std::vector<std::string>{"maximum_a_posteriori"});
+  CHECK(estimators("predictive,mle,mean") ==
+        std::vector<std::string>{"predictive", "maximum_likelihood", "posterior_mean"});
+  CHECK(run_tool({"compare", iris, "--label", "class", "--estimator", "mode"}).exit == 2);
+  const auto paired = run_tool({"paired", iris, "--label", "class", "--first", "mle", "--second",
+                                "map", "--repeat", "1", "--format", "json", "-q"})
+                          .json();
+  CHECK(paired["first"]["classifier"] == "maximum_likelihood");
+  CHECK(paired["second"]["classifier"] == "maximum_a_posteriori");
 }
 
 TEST_CASE("with --format json an error is one line of JSON on standard error") {

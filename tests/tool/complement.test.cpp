@@ -37,7 +37,7 @@ TEST_CASE("complement naive Bayes writes labels, and scores where they are asked
   CHECK(labels.exit == 0);
   CHECK(labels.out == "label\nspam\nham\n");
 
-  const Run scores = learned.predict({"--complement", "normalised", "--output", "label,log_joint",
+  const Run scores = learned.predict({"--complement", "normalised", "--columns", "label,log_joint",
                                       "--format", "json", "--keep", "note"},
                                      "note\nwin prize\n");
   REQUIRE_MESSAGE(scores.exit == 0, scores.err);
@@ -56,11 +56,11 @@ TEST_CASE("what asks complement naive Bayes for probabilities is refused with ex
     CHECK(run.says(text));
   };
   for (const char* group : {"probability", "log_probability", "impossible", "log_evidence"})
-    refused({"--output", group}, "the rule has no probabilities");
+    refused({"--columns", group}, "the rule has no probabilities");
   refused({"--estimator", "predictive"}, "flag '--estimator' has no meaning");
   refused({"--like", "scikit-learn"}, "flag '--like' has no meaning");
   refused({"--class-prior", "uniform"}, "flag '--class-prior' has no meaning");
-  refused({"--interval", "0.9"}, "flag '--interval' has no meaning");
+  refused({"--interval-mass", "0.9"}, "flag '--interval-mass' has no meaning");
   refused({"--draws", "9"}, "flag '--draws' has no meaning");
   refused({"--seed", "9"}, "flag '--seed' has no meaning");
   refused({"--abstain-below", "0.9"}, "flag '--abstain-below' has no meaning");

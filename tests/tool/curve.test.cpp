@@ -158,7 +158,8 @@ TEST_CASE("curve writes the same for any number of threads, and another seed ano
 }
 
 TEST_CASE("curve writes single repeats when asked, whose mean is that of the summary") {
-  const Words words{"--test-sizes", "0.5", "--repeat", "8", "--estimator", "predictive", "--runs"};
+  const Words words{"--test-sizes", "0.5",        "--repeat",     "8",
+                    "--estimator",  "predictive", "--each-repeat"};
   Words as_json = words;
   as_json.insert(as_json.end(), {"--format", "json"});
   const Run run = curve("iris.csv", as_json);
@@ -212,7 +213,7 @@ TEST_CASE("curve refuses what it cannot do") {
   refused({"--estimator", "best"}, 2, "unknown value 'best'");
   refused({"--estimator", ""}, 2, "--estimator");
   refused({"--estimator", "predictive,predictive"}, 2, "twice");
-  refused({"--runs"}, 2, "--format json");
+  refused({"--each-repeat"}, 2, "--format json");
   refused({"--format", "html"}, 2, "--format");
   refused({"--sizes", "150"}, 3, "150 rows");
   refused({"--test-sizes", "200"}, 3, "150 rows");

@@ -22,8 +22,8 @@ ordered_json predicted(const Fitted& fitted, Words more) {
 TEST_CASE("an interval of the label's probability holds more with more mass") {
   const Fitted credit("german_credit.csv");
 
-  const ordered_json narrow = predicted(credit, {"--interval", "0.5"});
-  const ordered_json wide = predicted(credit, {"--interval", "0.95"});
+  const ordered_json narrow = predicted(credit, {"--interval-mass", "0.5"});
+  const ordered_json wide = predicted(credit, {"--interval-mass", "0.95"});
 
   REQUIRE(wide.size() == 1000);
   for (std::size_t row = 0; row < wide.size(); ++row) {
@@ -35,14 +35,14 @@ TEST_CASE("an interval of the label's probability holds more with more mass") {
     CHECK(narrow[row]["upper"].get<double>() < upper);
     CHECK(upper <= 1);
   }
-  CHECK(lines_of(credit.run("predict", {"--output", "label,interval"}).out)[0] ==
+  CHECK(lines_of(credit.run("predict", {"--columns", "label,interval"}).out)[0] ==
         "label,lower,upper");
 }
 
 TEST_CASE("the interval of the log odds is that of the probability through the logit") {
   const Fitted credit("german_credit.csv");
 
-  const ordered_json rows = predicted(credit, {"--output", "log_odds_interval,interval"});
+  const ordered_json rows = predicted(credit, {"--columns", "log_odds_interval,interval"});
 
   for (const ordered_json& row : rows) {
     const double lower = row["lower"], log_odds_lower = row["log_odds_lower"];
@@ -53,7 +53,7 @@ TEST_CASE("the interval of the log odds is that of the probability through the l
 
 TEST_CASE("drawn intervals have the same bytes for a seed and any number of threads") {
   const Fitted iris("iris.csv");
-  const Words words{"--interval", "0.9", "--draws", "60", "--seed", "5"};
+  const Words words{"--interval-mass", "0.9", "--draws", "60", "--seed", "5"};
   Words serial = words;
   serial.insert(serial.end(), {"--threads", "1"});
   Words other = words;
@@ -67,7 +67,7 @@ TEST_CASE("a row too unsure has no label: an empty field, null in JSON") {
   const Fitted credit("german_credit.csv");
 
   const ordered_json all = predicted(credit, {});
-  const Run run = credit.run("predict", {"--abstain-below", "0.8", "--output", "label"});
+  const Run run = credit.run("predict", {"--abstain-below", "0.8", "--columns", "label"});
   const ordered_json some = predicted(credit, {"--abstain-below", "0.8"});
 
   const auto lines = lines_of(run.out);
@@ -87,7 +87,7 @@ TEST_CASE("a row too unsure has no label: an empty field, null in JSON") {
 TEST_CASE("beside an interval its lower end must reach the threshold") {
   const Fitted credit("german_credit.csv");
 
-  const ordered_json rows = predicted(credit, {"--abstain-below", "0.6", "--interval", "0.9"});
+  const ordered_json rows = predicted(credit, {"--abstain-below", "0.6", "--interval-mass", "0.9"});
 
   std::size_t straddling = 0;
   for (const ordered_json& row : rows) {
@@ -111,16 +111,16 @@ TEST_CASE("the action of least expected loss is named beside every expected loss
     CHECK(row["expected_loss:refuse"].get<double>() == doctest::Approx(good).epsilon(1e-14));
     CHECK(row["action"] == (5 * bad <= good ? "grant" : "refuse"));
   }
-  CHECK(lines_of(credit.run("predict", {"--loss", loss, "--output", "action"}).out)[0] ==
+  CHECK(lines_of(credit.run("predict", {"--loss", loss, "--columns", "action"}).out)[0] ==
         "action,expected_loss:grant,expected_loss:refuse");
 }
 
 TEST_CASE("another class prior multiplies the odds and changes nothing else") {
   const Fitted credit("german_credit.csv");
 
-  const ordered_json before = predicted(credit, {"--output", "log_joint"});
+  const ordered_json before = predicted(credit, {"--columns", "log_joint"});
   const ordered_json after =
-      predicted(credit, {"--output", "log_joint", "--class-prior", "given=good:0.95,bad:0.05"});
+      predicted(credit, {"--columns", "log_joint", "--class-prior", "given=good:0.95,bad:0.05"});
 
   // Posterior means of the classes: 301 and 701 of 1002.
   for (std::size_t row = 0; row < before.size(); ++row)
@@ -135,7 +135,7 @@ TEST_CASE("another class prior multiplies the odds and changes nothing else") {
 TEST_CASE("the log evidence of a row is the log of the sum of its joints") {
   const Fitted iris("iris.csv");
 
-  const ordered_json rows = predicted(iris, {"--output", "log_joint,log_evidence"});
+  const ordered_json rows = predicted(iris, {"--columns", "log_joint,log_evidence"});
 
   for (const ordered_json& row : rows) {
     double sum = 0;
@@ -154,12 +154,12 @@ TEST_CASE("decisions that cannot be made end with the exit code of their kind") 
     int exit;
     std::string message;
   };
-  const std::vector<Case> cases = {{{"--interval", "0"}, 2, "--interval"},
-                                   {{"--interval", "1"}, 2, "--interval"},
-                                   {{"--draws", "10"}, 2, "--interval"},
-                                   {{"--interval", "0.9", "--draws", "0"}, 2, "--draws"},
+  const std::vector<Case> cases = {{{"--interval-mass", "0"}, 2, "--interval-mass"},
+                                   {{"--interval-mass", "1"}, 2, "--interval-mass"},
+                                   {{"--draws", "10"}, 2, "--interval-mass"},
+                                   {{"--interval-mass", "0.9", "--draws", "0"}, 2, "--draws"},
                                    {{"--abstain-below", "1.5"}, 2, "--abstain-below"},
-                                   {{"--output", "action"}, 2, "--loss"},
+                                   {{"--columns", "action"}, 2, "--loss"},
                                    {{"--loss", loss}, 3, "'versicolor'"},
                                    {{"--loss", iris.folder / "none.csv"}, 4, "none.csv"},
                                    {{"--class-prior", "each=0"}, 2, "--class-prior"},

@@ -31,22 +31,23 @@ TEST_CASE("describe shows the features that are asked for") {
   };
 
   CHECK(names({}) == std::vector<std::string>{"city", "x", "a,b"});
-  CHECK(names({"--feature", "x,city"}) == std::vector<std::string>{"city", "x"});
-  CHECK(names({"--feature", "a,b"}) == std::vector<std::string>{"a,b"});
-  CHECK(names({"--feature", "x", "--feature", "\"a,b\""}) == std::vector<std::string>{"x", "a,b"});
+  CHECK(names({"--features", "x,city"}) == std::vector<std::string>{"city", "x"});
+  CHECK(names({"--features", "a,b"}) == std::vector<std::string>{"a,b"});
+  CHECK(names({"--features", "x", "--features", "\"a,b\""}) ==
+        std::vector<std::string>{"x", "a,b"});
 }
 
 TEST_CASE("describe shows intervals of the mass that is asked for") {
   const TemporaryFolder folder;
   const std::string posterior = fitted(folder);
   const auto interval_at = [&](const std::vector<std::string>& flags) {
-    std::vector<std::string> words{"describe", posterior, "--feature", "x", "--format", "json"};
+    std::vector<std::string> words{"describe", posterior, "--features", "x", "--format", "json"};
     words.insert(words.end(), flags.begin(), flags.end());
     return run_tool(words).json()["features"][0]["cells"][0]["interval"];
   };
 
   const auto usual = interval_at({});
-  const auto narrow = interval_at({"--interval", "0.5"});
+  const auto narrow = interval_at({"--interval-mass", "0.5"});
 
   CHECK(usual["mass"] == 0.9);
   CHECK(narrow["mass"] == 0.5);
@@ -56,7 +57,7 @@ TEST_CASE("describe shows intervals of the mass that is asked for") {
     CHECK(narrow["lower"][parameter] < narrow["upper"][parameter]);
     CHECK(narrow["upper"][parameter] < usual["upper"][parameter]);
   }
-  CHECK(run_tool({"describe", posterior, "--interval", "0.95"}).out.find("95 % interval") !=
+  CHECK(run_tool({"describe", posterior, "--interval-mass", "0.95"}).out.find("95 % interval") !=
         std::string::npos);
 }
 
@@ -64,14 +65,14 @@ TEST_CASE("describe refuses features and masses that there are not") {
   const TemporaryFolder folder;
   const std::string posterior = fitted(folder);
 
-  const Run unknown = run_tool({"describe", posterior, "--feature", "x,cities"});
+  const Run unknown = run_tool({"describe", posterior, "--features", "x,cities"});
   CHECK(unknown.exit == 2);
   CHECK(unknown.says("'cities'"));
   CHECK(unknown.says("'city'"));
   for (const char* mass : {"0", "1", "-0.1", "90", "half", ""}) {
     CAPTURE(mass);
-    const Run run = run_tool({"describe", posterior, "--interval", mass});
+    const Run run = run_tool({"describe", posterior, "--interval-mass", mass});
     CHECK(run.exit == 2);
-    CHECK(run.says("--interval"));
+    CHECK(run.says("--interval-mass"));
   }
 }

@@ -88,8 +88,8 @@ TEST_CASE("a row of a full covariance is predicted with an interval and explaine
                     "-q", "-o", file})
               .exit == 0);
 
-  const Run predict = run_tool(
-      {"predict", file, shipped("breast_cancer.csv"), "--interval", "0.9", "--format", "json"});
+  const Run predict = run_tool({"predict", file, shipped("breast_cancer.csv"), "--interval-mass",
+                                "0.9", "--format", "json"});
   const Run explain =
       run_tool({"explain", file, shipped("breast_cancer.csv"), "--row", "3", "--format", "json"});
 

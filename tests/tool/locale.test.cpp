@@ -25,7 +25,7 @@ std::vector<std::string> all_outputs() {
   };
   run({"fit", data, "--label", "class", "--exact", "-o", posterior});
   outputs.push_back(text_of(posterior));
-  run({"predict", posterior, data, "--output", "label,probability,log_joint"});
+  run({"predict", posterior, data, "--columns", "label,probability,log_joint"});
   run({"evaluate", posterior, data});
   run({"describe", posterior});
   run({"explain", posterior, data, "--row", "71"});

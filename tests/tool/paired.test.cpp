@@ -73,7 +73,7 @@ TEST_CASE("paired writes text, the folds as CSV, and a page") {
   const TemporaryFolder folder;
   const Run text =
       paired(data, {"--second", "logistic_regression", "--ridge", "0.5", "--repeat", "2",
-                    "--measure", "log_loss", "--rope", "0.02", "--interval", "0.95", "--html",
+                    "--measure", "log_loss", "--rope", "0.02", "--interval-mass", "0.95", "--html",
                     folder / "page.html", "--svg", folder / "one.svg"});
   REQUIRE(text.exit == 0);
   CHECK(text.out.find("second better by more than 0.02") != std::string::npos);
@@ -99,7 +99,7 @@ TEST_CASE("paired refuses flags that make no sense") {
   CHECK(refuses({"--second", "best"}, "flag '--second' has the unknown value 'best'"));
   CHECK(refuses({"--measure", "luck"}, "--measure"));
   CHECK(refuses({"--rope", "-1"}, "flag '--rope' is -1"));
-  CHECK(refuses({"--interval", "2"}, "--interval"));
+  CHECK(refuses({"--interval-mass", "2"}, "--interval-mass"));
   CHECK(refuses({"--repeat", "0"}, "--repeat"));
   CHECK(refuses({"--repeat", "10001"}, "give at most 10000"));
   CHECK(refuses({"--ridge", "1"}, "give --second logistic_regression"));

@@ -73,7 +73,7 @@ TEST_CASE("verbs answer the same from both forms of a posterior file") {
     CHECK_FALSE(one.out.empty());
   };
 
-  same({"predict"}, {iris, "--output", "label,log_joint"});
+  same({"predict"}, {iris, "--columns", "label,log_joint"});
   same({"evaluate"}, {iris, "--format", "json"});
   same({"describe"}, {"--format", "json"});
   same({"explain"}, {iris, "--row", "77"});

@@ -59,7 +59,7 @@ TEST_CASE("groups come in the order asked and classes in theirs") {
   const Fitted fitted(cities);
 
   const Run run =
-      fitted.predict("city\nRome\n", {"--output", "log_joint,impossible,label,log_probability",
+      fitted.predict("city\nRome\n", {"--columns", "log_joint,impossible,label,log_probability",
                                       "--estimator", "maximum_likelihood"});
 
   REQUIRE(run.exit == 0);
@@ -80,7 +80,7 @@ TEST_CASE("log joints of the estimators are those of the textbook") {
                             Case{"predictive", 2.0 / 15}}) {
     CAPTURE(given.estimator);
     const auto row =
-        fitted.row("city\nRome\n", {"--output", "log_joint", "--estimator", given.estimator});
+        fitted.row("city\nRome\n", {"--columns", "log_joint", "--estimator", given.estimator});
     if (given.joint == 0)
       CHECK(row["log_joint:b"] == "-inf");
     else
@@ -91,7 +91,7 @@ TEST_CASE("log joints of the estimators are those of the textbook") {
 TEST_CASE("numbers read back as the numbers that were computed") {
   const Fitted fitted(cities);
 
-  const Run run = fitted.predict("city\nRome\n", {"--output", "probability,log_probability"});
+  const Run run = fitted.predict("city\nRome\n", {"--columns", "probability,log_probability"});
 
   std::vector<double> cells;
   const std::string line = lines_of(run.out)[1];
@@ -107,7 +107,7 @@ TEST_CASE("an impossible row gets the class probabilities and is counted") {
 
   const Run run = fitted.predict(
       "city,sky\nRome,rain\nRome,sun\n",
-      {"--estimator", "maximum_likelihood", "--output", "label,probability,log_joint,impossible"});
+      {"--estimator", "maximum_likelihood", "--columns", "label,probability,log_joint,impossible"});
 
   REQUIRE(run.exit == 0);
   const std::vector<std::string> lines = lines_of(run.out);
@@ -121,7 +121,7 @@ TEST_CASE("an impossible row gets the class probabilities and is counted") {
 TEST_CASE("missing and unseen cells drop their term and unseen ones are counted") {
   const Fitted fitted(cities);
 
-  const Run run = fitted.predict("city\nBern\n?\n", {"--output", "probability"});
+  const Run run = fitted.predict("city\nBern\n?\n", {"--columns", "probability"});
 
   REQUIRE(run.exit == 0);
   CHECK(credence::testing::leading_number(lines_of(run.out)[1]) == doctest::Approx(0.6));
@@ -133,7 +133,7 @@ TEST_CASE("there is one line for each row whether or not it has a label") {
   const Fitted fitted(cities);
 
   const Run run =
-      fitted.predict("class,more,city\na,1,Rome\n,2,Oslo\nz,3,\n", {"--output", "label"});
+      fitted.predict("class,more,city\na,1,Rome\n,2,Oslo\nz,3,\n", {"--columns", "label"});
 
   CHECK(run.exit == 0);
   CHECK(run.out == "label\na\nb\na\n");
@@ -143,8 +143,8 @@ TEST_CASE("kept columns stand in front as they were written") {
   const Fitted fitted(cities);
   const std::string data = "id,city,\"a,b\"\n007,Rome,\"x \"\"y\"\"\"\n?,Oslo,1.50\n";
 
-  const Run run = fitted.predict(data, {"--keep", "id", "--keep", "a,b", "--output", "label"});
-  const auto row = fitted.row(data, {"--keep", "id,city", "--output", "label"});
+  const Run run = fitted.predict(data, {"--keep", "id", "--keep", "a,b", "--columns", "label"});
+  const auto row = fitted.row(data, {"--keep", "id,city", "--columns", "label"});
 
   CHECK(run.out == "id,\"a,b\",label\n007,\"x \"\"y\"\"\",a\n?,1.50,b\n");
   CHECK(row == nlohmann::ordered_json::parse(R"({"id": "007", "city": "Rome", "label": "a"})"));
@@ -164,7 +164,7 @@ TEST_CASE("classes with commas and quotes are quoted and colons are kept") {
 
 TEST_CASE("JSON holds the cells of the CSV") {
   const Fitted fitted(cities);
-  const std::vector<std::string> flags{"--output", "label,log_joint,impossible"};
+  const std::vector<std::string> flags{"--columns", "label,log_joint,impossible"};
   const std::string data = "city\nRome\nOslo\n";
 
   auto with_format = flags;
@@ -197,9 +197,9 @@ TEST_CASE("predictions are the same bytes every time and through a file") {
 TEST_CASE("data are read with the missing marks of the posterior") {
   const Fitted fitted("city,class\nRome,a\nOslo,b\n-,b\n", {"--label", "class", "--missing", "-"});
 
-  const Run by_posterior = fitted.predict("city\n-\n", {"--output", "probability"});
+  const Run by_posterior = fitted.predict("city\n-\n", {"--columns", "probability"});
   const Run by_flag =
-      fitted.predict("city\nnothing\n", {"--missing", "nothing", "--output", "probability"});
+      fitted.predict("city\nnothing\n", {"--missing", "nothing", "--columns", "probability"});
 
   CHECK(lines_of(by_posterior.out)[1] == "0.4,0.6");
   CHECK_FALSE(by_posterior.says("category"));
@@ -239,8 +239,8 @@ TEST_CASE("flags of predict that make no sense end with exit code 2") {
   };
   const std::vector<Case> cases = {
       {{"--estimator", "map"}, "choose 'maximum_likelihood', 'maximum_a_posteriori'"},
-      {{"--output", "label,score"}, "unknown 'score'; choose from 'label', 'probability'"},
-      {{"--output", "label,label"}, "names 'label' twice"},
+      {{"--columns", "label,score"}, "unknown 'score'; choose from 'label', 'probability'"},
+      {{"--columns", "label,label"}, "names 'label' twice"},
       {{"--keep", "id"},
        "column 'id', which standard input lacks; its columns are 'city', 'label'"},
       {{"--keep", "label"}, "column 'label', which is the name of a column of the result"},
@@ -267,7 +267,7 @@ TEST_CASE("a schema that reads other features than the posterior is refused") {
   const std::string schema = fitted.folder / "schema.json";
   write_to(schema, R"({"schema_version": 1, "label": "class", "missing": ["-"],
                        "columns": [{"name": "city", "family": "categorical"}]})");
-  CHECK(fitted.predict("city\n-\n", {"--schema", schema, "-q", "--output", "label"}).out ==
+  CHECK(fitted.predict("city\n-\n", {"--schema", schema, "-q", "--columns", "label"}).out ==
         "label\na\n");
 
   write_to(schema, R"({"schema_version": 1, "label": "class",
@@ -287,7 +287,7 @@ TEST_CASE("the rows are written in order whatever the number of threads") {
   for (const char* format : {"csv", "json"}) {
     CAPTURE(format);
     const std::vector<std::string> flags{
-        "--format", format, "--keep", "id", "--output", "log_joint,probability,label,impossible"};
+        "--format", format, "--keep", "id", "--columns", "log_joint,probability,label,impossible"};
     const auto on = [&](const char* threads) {
       std::vector<std::string> words = flags;
       words.insert(words.end(), {"--threads", threads});

@@ -33,7 +33,7 @@ std::string hostile_csv() {
 }  // namespace
 
 TEST_CASE("report makes one well-formed page of a table") {
-  const Run run = run_tool({"report", shipped("iris.csv"), "--label", "class"});
+  const Run run = run_tool({"report", shipped("iris.csv"), "--label", "class", "-o", "-"});
 
   REQUIRE(run.exit == 0);
   const Markup page = markup_of(run.out);
@@ -41,6 +41,28 @@ TEST_CASE("report makes one well-formed page of a table") {
   CHECK(page.count("svg") == 24);
   CHECK(page.says("petal_length"));
   CHECK(run.out.size() < 1'000'000);
+}
+
+TEST_CASE("a report without a file to write is called as its data are, and stays where it is") {
+  const TemporaryFolder folder;
+  write_to(folder / "flowers.v2.csv", text_of(shipped("iris.csv")));
+  const auto report = [&](const std::string& words) {
+    const std::string command = "cd '" + folder.path().string() + "' && '" +
+                                credence::testing::built_tool() +
+                                "' report flowers.v2.csv --label class " + words + " > out 2> err";
+    return WEXITSTATUS(std::system(command.c_str()));
+  };
+
+  CHECK(report("") == 0);
+  CHECK(text_of(folder / "err").find("the report is in 'flowers.v2.html'") != std::string::npos);
+  CHECK(text_of(folder / "out").empty());
+  CHECK(markup_of(text_of(folder / "flowers.v2.html")).fault == "");
+  CHECK(report("") == 4);
+  CHECK(text_of(folder / "err").find("'flowers.v2.html' exists; use --force") != std::string::npos);
+  CHECK(report("--force") == 0);
+  CHECK(report("--html page.html") == 0);
+  CHECK(text_of(folder / "page.html") == text_of(folder / "flowers.v2.html"));
+  CHECK(run_tool({"report", "-", "--label", "class"}, "a,class\n1,x\n").exit == 2);
 }
 
 TEST_CASE("a report sets data beside simulated ones as often as asked") {
@@ -68,7 +90,9 @@ TEST_CASE("a report sets data beside simulated ones as often as asked") {
 
 TEST_CASE("the same report is the same bytes for any number of threads") {
   const auto report = [](const std::string& threads) {
-    return run_tool({"report", shipped("wine.csv"), "--label", "class", "--threads", threads}).out;
+    return run_tool(
+               {"report", shipped("wine.csv"), "--label", "class", "--threads", threads, "-o", "-"})
+        .out;
   };
 
   CHECK(report("1") == report("2"));
@@ -77,7 +101,7 @@ TEST_CASE("the same report is the same bytes for any number of threads") {
 TEST_CASE("names from the data do no harm in any format") {
   for (const std::string format : {"html", "json"}) {
     const Run run =
-        run_tool({"report", "-", "--label", "class", "--format", format}, hostile_csv());
+        run_tool({"report", "-", "--label", "class", "--format", format, "-o", "-"}, hostile_csv());
     CAPTURE(run.err);
     REQUIRE(run.exit == 0);
     if (format == "html") {
@@ -92,7 +116,7 @@ TEST_CASE("names from the data do no harm in any format") {
 }
 
 TEST_CASE("JSON carries the numbers of every figure on the page") {
-  const Words words{"report", shipped("iris.csv"), "--label", "class"};
+  const Words words{"report", shipped("iris.csv"), "--label", "class", "-o", "-"};
   Words as_json = words;
   as_json.insert(as_json.end(), {"--format", "json"});
 
@@ -173,7 +197,7 @@ TEST_CASE("posteriors, rows and evaluations have their figures") {
        {std::pair<Words, std::string>{{"evaluate", iris.posterior, iris.data},
                                       "calibration of predictive"},
         {{"explain", iris.posterior, iris.data, "--row", "60"}, "explanation"},
-        {{"describe", iris.posterior, "--feature", "petal_length"},
+        {{"describe", iris.posterior, "--features", "petal_length"},
          "cell of petal_length in virginica"}}) {
     Words all = words;
     all.insert(all.end(), {"--format", "csv", "--svg", iris.folder / "figure.svg", "--html",
@@ -226,7 +250,7 @@ TEST_CASE("tables without numbers, with one row a class, or with a constant colu
        {"a,class\nx,p\ny,q\nx,p\ny,q\n", "a,b,class\n1,2,p\n3,4,q\n5,6,p\n7,9,q\n",
         "a,b,class\n1,4,p\n2,4,q\n3,4,p\n9,4,q\n",
         "a,b,class\n1e300,1,p\n-1e300,2,q\n2,3,p\n4,4,q\n"}) {
-    const Run run = run_tool({"report", "-", "--label", "class", "--folds", "2"}, csv);
+    const Run run = run_tool({"report", "-", "--label", "class", "--folds", "2", "-o", "-"}, csv);
     CAPTURE(csv);
     CAPTURE(run.err);
     REQUIRE(run.exit == 0);

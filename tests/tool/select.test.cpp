@@ -46,7 +46,7 @@ TEST_CASE("bits are said and larger than nats") {
   const std::vector<std::string> words{"select",   iris,   "--label", "class",
                                        "--format", "json", "--draws", "0"};
   auto in_bits = words;
-  in_bits.push_back("--bits");
+  in_bits.push_back("--unit", "bits");
   const ordered_json nats = run_tool(words).json(), bits = run_tool(in_bits).json();
   CHECK(nats["unit"] == "nats");
   CHECK(bits["unit"] == "bits");
@@ -71,7 +71,7 @@ TEST_CASE("the posterior of the best features is what fitting them alone gives")
   REQUIRE(run_tool(words).exit == 0);
 
   const auto answers = [&](const std::string& posterior) {
-    return run_tool({"predict", posterior, votes, "--output", "label,log_joint"}).out;
+    return run_tool({"predict", posterior, votes, "--columns", "label,log_joint"}).out;
   };
   CHECK(answers(kept) == answers(fitted));
   CHECK(run_tool({"select", votes, "--label", "class", "--top", "3", "-o", kept}).exit == 4);

@@ -155,7 +155,7 @@ TEST_CASE("the Bayes error of two normals is exact, and rows agree with it") {
   CHECK(exact["draws"] == 0);
   CHECK(std::abs(exact["error"].get<double>() - 0.15865525393145705) < 1e-15);
 
-  const auto drawn = run_tool({"simulate", "--parameters", file, "--bayes-error", "--draws",
+  const auto drawn = run_tool({"simulate", "--parameters", file, "--bayes-error", "--bayes-rows",
                                "20000", "--format", "json"})
                          .json();
   CHECK(drawn["exact"] == false);
@@ -170,7 +170,7 @@ TEST_CASE("the Bayes error of two normals is exact, and rows agree with it") {
 TEST_CASE("beside the Bayes error data go to a file") {
   const Files files;
   const Run run = run_tool({"simulate", "--schema", files.schema, "--rows", "20", "-o", files.data,
-                            "--bayes-error", "--draws", "1000", "-q"});
+                            "--bayes-error", "--bayes-rows", "1000", "-q"});
   CHECK(run.exit == 0);
   CHECK(run.out.find("from 1000 rows") != std::string::npos);
   CHECK(lines_of(text_of(files.data)).size() == 21);
@@ -197,9 +197,9 @@ TEST_CASE("a simulate that makes no sense says why") {
   refused({"--schema", files.schema, "--rows", "5", "--estimator", "predictive"}, "--from");
   refused({"--schema", files.schema, "--from", "p.json", "--rows", "5"}, "leave '--schema'");
   refused({"--schema", files.schema, "--rows", "5", "--exposure", "0"}, "above 0");
-  refused({"--schema", files.schema, "--rows", "5", "--draws", "10"}, "is for --bayes-error");
+  refused({"--schema", files.schema, "--rows", "5", "--bayes-rows", "10"}, "is for --bayes-error");
   refused({"--schema", files.schema, "--rows", "5", "--bayes-error"}, "give both --rows N and -o");
-  refused({"--schema", files.schema, "--bayes-error", "--draws", "1"}, "--draws");
+  refused({"--schema", files.schema, "--bayes-error", "--bayes-rows", "1"}, "--bayes-rows");
 }
 
 TEST_CASE("a model that cannot be drawn from ends with the remedy") {

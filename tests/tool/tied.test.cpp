@@ -140,7 +140,8 @@ TEST_CASE("answers of a tied block have intervals") {
     for (const std::vector<std::string>& how :
          {std::vector<std::string>{}, std::vector<std::string>{"--draws", "20"}}) {
       std::vector<std::string> words{
-          "predict", file, shipped("breast_cancer.csv"), "--interval", "0.9", "--format", "json"};
+          "predict",  file,  shipped("breast_cancer.csv"), "--interval-mass", "0.9",
+          "--format", "json"};
       words.insert(words.end(), how.begin(), how.end());
       const Run run = run_tool(words);
       REQUIRE_MESSAGE(run.exit == 0, run.err);

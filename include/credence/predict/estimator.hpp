@@ -23,7 +23,8 @@ inline constexpr std::array all_estimators{Estimator::maximum_likelihood,
 /// "maximum_likelihood", ...: the word in flags and files.
 [[nodiscard]] std::string_view to_string(Estimator estimator);
 
-/// The estimator of that name; none when there is no such.
+/// The estimator of that name, or of the short names "mle", "map" and "mean"; none when there is no
+/// such.
 [[nodiscard]] std::optional<Estimator> estimator_named(std::string_view name);
 
 }  // namespace credence

@@ -33,7 +33,8 @@ struct Figure {
 
 /// The numbers as CSV (RFC 4180), with a header; a number that does not exist is an empty field,
 /// infinities are inf and -inf, others the shortest text that reads back exactly.
-[[nodiscard]] std::string to_csv(const FigureNumbers& numbers);
+/// in  digits: significant digits, 1 to 17, of numbers that are not whole; 0: all of them
+[[nodiscard]] std::string to_csv(const FigureNumbers& numbers, int digits = 0);
 
 /// One object with `schema_version` and `figures`: `figure`, `title`, `caption`, `columns` and `rows`;
 /// null for a number that does not exist, "inf" and "-inf" for infinities.

@@ -1,7 +1,7 @@
 #pragma once
 // What studies found, as text for people (aligned tables, lines ending in a new line, no colours), as JSON
-// and CSV for scripts, and as pages of figures. A program that calls one of these includes the header of its
-// study, and report/page.hpp for a page.
+// and CSV for scripts (`digits` as of the numbers of a figure), and as pages of figures. A program that
+// calls one of these includes the header of its study, and report/page.hpp for a page.
 #include <string>
 
 namespace credence {
@@ -71,14 +71,15 @@ struct Suggestions;       // study/suggest.hpp
 /// against it, and `probability`.
 [[nodiscard]] std::string to_json(const Suggestions& suggestions);
 
-/// A line for each contribution, and their sum below; these are the shortest text that reads back
-/// exactly, so that what is printed adds up to the last bit. Intervals have six digits.
+/// A line for the prior, one for each contribution, the largest first, and their sum below; numbers
+/// have at most six significant digits.
 [[nodiscard]] std::string to_text(const Explanation& explanation);
 
 /// One object with `row` (counted from 1), `class`, `against`, `estimator`, `unit`, `log_odds`, `mass`
 /// and `interval` (absent without one) and `lines`: `feature`, `value` (null where there is none),
-/// `contribution`, `kind`, and where they apply `count`, `note` and `interval`. Infinite numbers are the
-/// strings "inf" and "-inf".
+/// `contribution`, `kind`, and where they apply `count`, `note` and `interval`. The lines stand in the
+/// order in which they add up to `log_odds` to the last bit. Infinite numbers are the strings "inf" and
+/// "-inf".
 [[nodiscard]] std::string to_json(const Explanation& explanation);
 
 /// One row's waterfall, with its lines as a table.
@@ -99,7 +100,7 @@ struct Suggestions;       // study/suggest.hpp
 
 /// A header and a line for each feature: rank, feature, family, mutual_information, lower, upper,
 /// log_bayes_factor, inclusion, score, kept (0 or 1); empty cells where a number does not exist.
-[[nodiscard]] std::string to_csv(const RankedFeatures& ranked);
+[[nodiscard]] std::string to_csv(const RankedFeatures& ranked, int digits = 0);
 
 /// The ranking, the trade-off where there is one, and what to know.
 [[nodiscard]] Page page_of(const RankedFeatures& ranked);
@@ -120,7 +121,7 @@ struct Suggestions;       // study/suggest.hpp
 
 /// A header and a line for each fold: repeat, fold, rows, first, second, difference. A number that
 /// does not exist is an empty cell, infinities are inf and -inf.
-[[nodiscard]] std::string to_csv(const PairedComparison& comparison);
+[[nodiscard]] std::string to_csv(const PairedComparison& comparison, int digits = 0);
 
 /// The difference, accuracy, log loss and calibration of both, and what to know.
 [[nodiscard]] Page page_of(const PairedComparison& comparison);
@@ -136,7 +137,7 @@ struct Suggestions;       // study/suggest.hpp
 
 /// A header and a line for each row: row, label, probability, weaker_factor, weaker_label,
 /// stronger_factor, stronger_label; empty cells where a label does not change.
-[[nodiscard]] std::string to_csv(const PriorSensitivity& sensitivity);
+[[nodiscard]] std::string to_csv(const PriorSensitivity& sensitivity, int digits = 0);
 
 /// The figure, and what to know.
 [[nodiscard]] Page page_of(const PriorSensitivity& sensitivity);
@@ -156,7 +157,7 @@ struct Suggestions;       // study/suggest.hpp
 
 /// A header and a line for each quantity: feature, family, class, rows, quantity, level, share, observed,
 /// median, lower, upper, tail_probability, extreme (0 or 1).
-[[nodiscard]] std::string to_csv(const PredictiveCheck& check);
+[[nodiscard]] std::string to_csv(const PredictiveCheck& check, int digits = 0);
 
 /// What is extreme in words, how many quantities there are, a figure for each feature, and a table of all
 /// quantities.
@@ -183,7 +184,8 @@ enum class CurveRuns { leave_out, write };
 /// A line for each of the results above under a line of their names; fields without a number are
 /// empty. With runs instead a line for each repeat that has an estimate: `estimator`, `test_size`,
 /// `test_rows`, `training_rows`, `repeat`, `accuracy`, `log_loss`.
-[[nodiscard]] std::string to_csv(const LearningCurve& curve, CurveRuns runs = CurveRuns::leave_out);
+[[nodiscard]] std::string to_csv(const LearningCurve& curve, CurveRuns runs = CurveRuns::leave_out,
+                                 int digits = 0);
 
 /// Both figures, and a table of the points.
 [[nodiscard]] Page page_of(const LearningCurve& curve);

@@ -26,14 +26,15 @@ struct Comparison {
 
 struct CompareOptions {
   Index folds = 10;
-  std::uint64_t seed = 1;                    ///< of the random assignment of rows to folds
-  std::string fold_column = {};              ///< takes the folds from this column instead
-  std::string weight = {};                   ///< column of row weights; empty: 1 each
+  std::uint64_t seed = 1;        ///< of the random assignment of rows to folds
+  std::string fold_column = {};  ///< takes the folds from this column instead
+  std::string weight = {};       ///< column of row weights; empty: 1 each
+  std::vector<Estimator> estimators{all_estimators.begin(), all_estimators.end()};
   bool like_scikit_learn = false;            ///< adds a row for scikit-learn's estimates
   std::optional<LogisticOptions> twin = {};  ///< adds rows for logistic regression (twin.hpp)
 };
 
-/// Compares all estimators on the training rows, in cross-validation, stratified unless a column
+/// Compares the estimators on the training rows, in cross-validation, stratified unless a column
 /// gives the folds, and leaving one row out. The rows are read once: the posterior of a fold is the
 /// merge of the statistics of the others. Metrics are pooled over the rows of all folds. Columns of
 /// folds and weights are no features. An estimate that is undefined is a result, not an error.

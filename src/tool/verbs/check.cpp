@@ -32,32 +32,38 @@ struct Flags {
   void declare(Grammar& grammar) {
     posterior.declare(grammar);
     input.declare(grammar);
-    grammar.on_off("--posterior", from_posterior,
-                   "simulate from what is believed after the data [this]");
-    grammar.on_off("--prior", from_prior, "simulate from what was believed before the data");
+    grammar.section(Section::options);
+    grammar.on_off("--from-posterior", from_posterior, "simulate from the posterior [this]")
+        .formerly("--posterior");
+    grammar.on_off("--from-prior", from_prior, "simulate from the prior").formerly("--prior");
     grammar.value("--simulations", asked.simulations, "N", "how many data sets [1000]",
                   Whole{.least = 1, .most = 1000000});
     declare_seed(grammar, asked.seed, "data sets");
-    grammar.value("--interval", asked.mass, "MASS", "what the simulated intervals hold [0.9]",
-                  mass_of);
+    grammar
+        .value("--interval-mass", asked.mass, "MASS",
+               "probability that each simulated interval holds [0.9]", mass_of)
+        .formerly("--interval");
     grammar.value("--extreme", asked.threshold, "P",
                   "the tail probability below which a quantity is extreme [0.01]", mass_of);
-    grammar.values("--feature", features, "NAME,...", "the features to check, repeatable [all]");
+    grammar.values("--features", features, "NAME,...", "the features to check, repeatable [all]")
+        .formerly("--feature");
     declare_weight(grammar, weight);
     input.declare_dialect(grammar);
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
+    common.declare_digits(grammar);
     grammar.examples(
         "Examples:\n"
         "  credence check patients.json patients.csv\n"
-        "  credence check patients.json patients.csv --prior --simulations 5000\n"
-        "  credence check patients.json patients.csv --feature age --html age.html");
+        "  credence check patients.json patients.csv --from-prior --simulations 5000\n"
+        "  credence check patients.json patients.csv --features age --html age.html");
   }
 };
 
 CheckOptions asked_of(const Flags& flags) {
   if (flags.from_prior && flags.from_posterior)
-    throw UsageError("flags '--prior' and '--posterior' exclude each other; give one of them");
+    throw UsageError(
+        "flags '--from-prior' and '--from-posterior' exclude each other; give one of them");
   CheckOptions asked = flags.asked;
   if (flags.from_prior) asked.from = SimulatedFrom::prior;
   const double least = std::floor(2 / asked.threshold);
@@ -87,6 +93,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::check =
-    verb<Flags, run>("check", "Set the data of a posterior beside data that are simulated from it");
+    verb<Flags, run>("check", "Check the model: compare the data with data simulated from it");
 
 }  // namespace credence::tool

@@ -14,6 +14,7 @@ namespace {
 struct Flags {
   InputFlags input;
   ModelFlags model;
+  std::vector<Estimator> estimators = CompareOptions{}.estimators;
   FoldFlags folds;
   TwinFlags twin;
   PictureFlags pictures;
@@ -24,11 +25,13 @@ struct Flags {
     model.declare(grammar);
     declare_weight(grammar, model.weight);
     folds.declare(grammar, model);
+    declare_estimators(grammar, estimators);
     declare_like(grammar, model.like_scikit_learn, "add a row for scikit-learn's estimates");
     twin.declare(grammar);
     input.declare_dialect(grammar);
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
+    common.declare_digits(grammar);
     grammar.examples(
         "Examples:\n"
         "  credence compare iris.csv --label class\n"
@@ -40,6 +43,7 @@ struct Flags {
 void run(const Flags& flags, Console& console) {
   Results<Comparison> results(flags.common, flags.pictures);
   CompareOptions study = study_of(flags.folds, flags.model);
+  study.estimators = flags.estimators;
   study.twin = twin_of(flags.twin);
   const auto [data, model] = read_training(flags.input, flags.model, console);
   note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
@@ -52,7 +56,7 @@ void run(const Flags& flags, Console& console) {
 
 }  // namespace
 
-const Verb verbs::compare = verb<Flags, run>(
-    "compare", "Compare the estimators: training, cross-validation, leave-one-out");
+const Verb verbs::compare =
+    verb<Flags, run>("compare", "Compare the estimators by cross-validation and leave-one-out");
 
 }  // namespace credence::tool

@@ -88,19 +88,21 @@ struct Flags {
   CommonFlags common;
 
   void declare(Grammar& grammar) {
-    input.declare(grammar).needed("");
+    input.declare(grammar).needed_unless("--simulate");
+    grammar.section(Section::options);
     declare_splits(grammar);
-    grammar.value("--estimator", asked.estimators, "NAME,...",
-                  "maximum_likelihood, maximum_a_posteriori, posterior_mean, predictive [all four]",
-                  estimators_of);
+    declare_estimators(grammar, asked.estimators);
     declare_like(grammar, model.like_scikit_learn, "add scikit-learn's estimates");
     twin.declare(grammar);
-    grammar.on_off("--runs", runs, "json and csv: write every single repeat");
+    grammar.section(Section::output);
+    grammar.on_off("--each-repeat", runs, "json and csv: write every single repeat")
+        .formerly("--runs");
     simulation.declare(grammar);
     model.declare(grammar);
     pictures.declare(grammar);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
+    common.declare_digits(grammar);
     grammar.rule(check_simulation);
     grammar.examples(
         "Examples:\n"
@@ -140,14 +142,16 @@ CurveOptions study_of(const Flags& flags) {
   if (flags.model.like_scikit_learn) study.estimators.push_back(Estimator::scikit_learn);
   study.twin = twin_of(flags.twin);
   if (flags.runs && flags.common.format == Format::text)
-    throw UsageError("flag '--runs' is for --format json and --format csv; choose one of them");
+    throw UsageError(
+        "flag '--each-repeat' is for --format json and --format csv; choose one of them");
   return study;
 }
 
 std::string written(const LearningCurve& curve, const Flags& flags) {
   const CurveRuns runs = flags.runs ? CurveRuns::write : CurveRuns::leave_out;
-  if (flags.common.format == Format::csv) return to_csv(curve, runs);
-  return flags.common.format == Format::json ? to_json(curve, runs) : with_flags(to_text(curve));
+  if (flags.common.format == Format::csv) return to_csv(curve, runs, flags.common.digits);
+  if (flags.common.format == Format::text) return with_flags(to_text(curve));
+  return rounded_json(to_json(curve, runs), flags.common.digits);
 }
 
 void note_stop(const LearningCurve& curve, Console& console) {
@@ -216,6 +220,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::curve =
-    verb<Flags, run>("curve", "Show how the estimators do as the rows to learn from run short");
+    verb<Flags, run>("curve", "Show learning curves: the estimators by number of training rows");
 
 }  // namespace credence::tool

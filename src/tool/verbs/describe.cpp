@@ -16,13 +16,6 @@
 namespace credence::tool {
 namespace {
 
-double interval_of(const std::string& text, std::string_view flag) {
-  const double mass = number_of(text, flag);
-  if (mass > 0 && mass < 1) return mass;
-  throw UsageError(
-      fmt::format("flag '{}' has the value '{}'; give a number between 0 and 1", flag, text));
-}
-
 struct Flags {
   PosteriorFlags posterior;
   std::vector<std::string> features;
@@ -34,17 +27,21 @@ struct Flags {
 
   void declare(Grammar& grammar) {
     posterior.declare(grammar);
-    grammar.values("--feature", features, "NAME,...", "the features to describe, repeatable [all]");
-    grammar.value("--interval", interval, "MASS",
-                  "how much of the posterior each credible interval holds [0.9]", interval_of);
+    grammar.values("--features", features, "NAME,...", "the features to describe, repeatable [all]")
+        .formerly("--feature");
+    grammar
+        .value("--interval-mass", interval, "MASS",
+               "probability that each credible interval holds [0.9]", mass_of)
+        .formerly("--interval");
     grammar.value("--class", klass, "NAME", "the class whose beliefs are pictured [all]");
     grammar.value("--level", level, "NAME", "the level or word that is pictured [the first]");
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
+    common.declare_digits(grammar);
     grammar.examples(
         "Examples:\n"
         "  credence describe patients.json\n"
-        "  credence describe patients.json --feature age,smoker --interval 0.5\n"
+        "  credence describe patients.json --features age,smoker --interval-mass 0.5\n"
         "  credence describe patients.json --format json -o patients-described.json");
   }
 };
@@ -58,9 +55,9 @@ std::vector<std::string> classes_asked(const Flags& flags, const Posterior<Model
     return classes;
   }
   if (std::find(classes.begin(), classes.end(), *flags.klass) == classes.end())
-    throw UsageError(fmt::format(
-        "flag '--class' names the class '{}', which the posterior lacks; choose from {}",
-        *flags.klass, quoted_names(classes)));
+    throw UsageError(fmt::format("flag '--class' names the class '{}', which the posterior lacks{}",
+                                 *flags.klass,
+                                 meant_or_listed(*flags.klass, "choose from", classes)));
   return {*flags.klass};
 }
 
@@ -102,6 +99,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::describe =
-    verb<Flags, run>("describe", "Show priors, statistics and estimates of a posterior");
+    verb<Flags, run>("describe", "Show the priors, counts and estimates of a trained model");
 
 }  // namespace credence::tool

@@ -23,15 +23,18 @@ struct Flags {
   void declare(Grammar& grammar) {
     posterior.declare(grammar);
     input.declare(grammar);
+    grammar.section(Section::options);
     estimator.declare(grammar, "all four");
     declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
     posterior.declare_class_prior(grammar);
     declare_weight(grammar, weight);
+    grammar.section(Section::options);
     grammar.on_off("--leave-one-out", leave_one_out,
                    "DATA are the rows that POSTERIOR has learned: each is scored without itself");
     input.declare_dialect(grammar);
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
+    common.declare_digits(grammar);
     grammar.examples(
         "Examples:\n"
         "  credence evaluate patients.json test.csv\n"
@@ -65,6 +68,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::evaluate =
-    verb<Flags, run>("evaluate", "Measure a posterior on rows whose classes are known");
+    verb<Flags, run>("evaluate", "Measure accuracy and log loss on labelled rows");
 
 }  // namespace credence::tool

@@ -31,22 +31,25 @@ struct Flags {
   void declare(Grammar& grammar) {
     posterior.declare(grammar);
     input.declare(grammar);
+    grammar.section(Section::options);
     grammar
         .value("--row", row, "N", "the row of DATA to explain, counted from 1", Whole{.least = 1})
         .needed("--row N, counted from 1");
     grammar.value("--class", klass, "NAME", "the class to speak for [the most probable]");
     grammar.value("--against", against, "NAME",
                   "the class to compare it with [the most probable of the others]");
-    grammar.choice(
-        "--unit", unit, "what is counted in [nats]",
-        {{"nats", LogUnit::nats}, {"bits", LogUnit::bits}, {"decibans", LogUnit::decibans}});
-    grammar.value("--interval", interval, "MASS", "what the intervals hold [0.9]", mass_of);
+    declare_unit(grammar, unit);
+    grammar
+        .value("--interval-mass", interval, "MASS",
+               "probability that each credible interval holds [0.9]", mass_of)
+        .formerly("--interval");
     estimator.declare(grammar, "predictive");
     declare_like(grammar, estimator.like_scikit_learn, "explain what scikit-learn computes");
     posterior.declare_class_prior(grammar);
     input.declare_dialect(grammar);
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
+    common.declare_digits(grammar);
     grammar.examples(
         "Examples:\n"
         "  credence explain patients.json today.csv --row 3\n"
@@ -66,10 +69,8 @@ std::string class_asked(const std::optional<std::string>& name, std::string_view
                         const std::vector<std::string>& classes) {
   if (!name) return {};
   if (std::find(classes.begin(), classes.end(), *name) == classes.end())
-    throw UsageError(
-        fmt::format("flag '{}' names the class '{}', which the posterior lacks; choose "
-                    "from {}",
-                    flag, *name, quoted_names(classes)));
+    throw UsageError(fmt::format("flag '{}' names the class '{}', which the posterior lacks{}",
+                                 flag, *name, meant_or_listed(*name, "choose from", classes)));
   return *name;
 }
 
@@ -121,6 +122,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::explain =
-    verb<Flags, run>("explain", "Show why a row gets its class, feature by feature");
+    verb<Flags, run>("explain", "Explain one prediction, feature by feature");
 
 }  // namespace credence::tool

@@ -101,6 +101,7 @@ void run(const FitFlags& flags, Console& console) {
 
 void FitFlags::declare(Grammar& grammar) {
   input.declare(grammar);
+  grammar.section(Section::options);
   grammar.file("--update", update, "POSTERIOR",
                "add DATA to this posterior; schema and priors are its own");
   grammar.on_off("--stream", stream,
@@ -112,6 +113,7 @@ void FitFlags::declare(Grammar& grammar) {
   grammar.value("--chunk", chunk, "BYTES", "how long a part of --stream is [16777216]",
                 Whole{.least = 1});
   model.declare(grammar);
+  grammar.at("--label").needed_unless("--schema, --label-file or --update");
   declare_weight(grammar, model.weight);
   declare_like(grammar, model.like_scikit_learn,
                "predict and evaluate will compute what scikit-learn does");
@@ -131,6 +133,6 @@ void FitFlags::declare(Grammar& grammar) {
 }
 
 const Verb verbs::fit =
-    verb<FitFlags, run>("fit", "Learn a posterior from data, or add data to one");
+    verb<FitFlags, run>("fit", "Train a model on data, or update one with more rows");
 
 }  // namespace credence::tool

@@ -52,6 +52,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::forget =
-    verb<Flags, run>("forget", "Take rows back out of a posterior that was fitted exactly");
+    verb<Flags, run>("forget", "Remove rows from a posterior that was trained with --exact");
 
 }  // namespace credence::tool

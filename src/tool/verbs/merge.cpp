@@ -18,7 +18,8 @@ struct Flags {
 
   void declare(Grammar& grammar) {
     grammar.words("POSTERIOR", posteriors, "FILE", "files written by fit; one alone is copied")
-        .is_read();
+        .is_read()
+        .needed("at least one POSTERIOR, a file written by 'credence fit'");
     form.declare(grammar);
     common.declare(grammar, {Format::text, Format::json})
         .needed("-o FILE for the posterior ('-' is standard output)");
@@ -47,8 +48,6 @@ Posterior<Model> merged_of(const std::vector<std::string>& files, Timings& timin
 }
 
 void run(const Flags& flags, Console& console) {
-  if (flags.posteriors.empty())
-    throw UsageError("'merge' needs at least one posterior file; name them before -o");
   Output output(flags.common.out, flags.common.overwrite());
   const Posterior<Model> merged = merged_of(flags.posteriors, console.timings());
   console.timings().time(Phase::write,
@@ -63,6 +62,7 @@ void run(const Flags& flags, Console& console) {
 
 }  // namespace
 
-const Verb verbs::merge = verb<Flags, run>("merge", "Make one posterior of several");
+const Verb verbs::merge =
+    verb<Flags, run>("merge", "Merge posterior files that were trained on different rows");
 
 }  // namespace credence::tool

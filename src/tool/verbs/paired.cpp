@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "estimator_flags.hpp"
 #include "faults.hpp"
 #include "modelling.hpp"
 #include "pictures.hpp"
@@ -23,14 +24,18 @@ struct Classifying {
   bool twin = false;
 };
 
+std::vector<std::string> classifier_names() {
+  std::vector<std::string> names = estimator_names();
+  names.emplace_back(to_string(Estimator::scikit_learn));
+  names.emplace_back(twin_name);
+  return names;
+}
+
 Classifying classifying_of(const std::string& text, std::string_view flag) {
-  Choice<Classifying> known;
-  for (const Estimator estimator : all_estimators)
-    known.meanings.emplace_back(to_string(estimator), Classifying{.estimator = estimator});
-  known.meanings.emplace_back(to_string(Estimator::scikit_learn),
-                              Classifying{.estimator = Estimator::scikit_learn});
-  known.meanings.emplace_back(twin_name, Classifying{.twin = true});
-  return known(text, flag);
+  if (text == twin_name) return {.twin = true};
+  if (const auto named = estimator_named(text)) return {.estimator = *named};
+  static_cast<void>(choice_of(text, flag, classifier_names()));  // which throws
+  return {};
 }
 
 // What is otherwise with the second classifier.
@@ -43,6 +48,7 @@ struct SecondFlags {
   std::optional<TyingFlag> tied;
 
   void declare(Grammar& grammar) {
+    grammar.section(Section::second);
     grammar.value("--second-schema", schema, "FILE", "what the columns are to the second");
     grammar.values("--second-column", columns, "NAME=FAMILY",
                    "the family of a column for the second alone; repeatable", family_flag_of);
@@ -78,19 +84,24 @@ struct Flags {
 
   void declare(Grammar& grammar) {
     input.declare(grammar);
+    grammar.section(Section::options);
     const std::string words =
-        "maximum_likelihood, maximum_a_posteriori, posterior_mean, predictive, scikit_learn or "
-        "logistic_regression [predictive]";
-    grammar.value("--first", first, "CLASSIFIER", words, classifying_of);
-    grammar.value("--second", second, "CLASSIFIER", words, classifying_of);
+        "maximum_likelihood (mle), maximum_a_posteriori (map), posterior_mean (mean), predictive, "
+        "scikit_learn or logistic_regression [predictive]";
+    for (auto [name, place] : {std::pair("--first", &first), std::pair("--second", &second)})
+      grammar.value(name, *place, "CLASSIFIER", words, classifying_of).one_of(classifier_names());
     other.declare(grammar);
+    grammar.section(Section::options);
     grammar.choice("--measure", asked.measure, "what is compared [accuracy]",
                    {{"accuracy", PairedMeasure::accuracy},
                     {"log_loss", PairedMeasure::log_loss},
                     {"brier", PairedMeasure::brier}});
     grammar.value("--rope", asked.rope, "SIZE", "differences of at most this size are none [0.01]",
                   not_negative_of);
-    grammar.value("--interval", asked.mass, "MASS", "what intervals hold [0.9]", mass_of);
+    grammar
+        .value("--interval-mass", asked.mass, "MASS", "probability that each interval holds [0.9]",
+               mass_of)
+        .formerly("--interval");
     folds.declare_folds(grammar, "K");
     grammar.value("--repeat", repeats, "N", "how often the folds are drawn anew [10]",
                   Whole{.least = 1, .most = 10'000});
@@ -102,6 +113,7 @@ struct Flags {
     pictures.declare(grammar);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
+    common.declare_digits(grammar);
     grammar.examples(
         "Flags without 'second' are of both classifiers.\n\n"
         "Examples:\n"
@@ -198,6 +210,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::paired = verb<Flags, run>(
-    "paired", "Compare two classifiers on the same folds: which is better, how sure is that");
+    "paired", "Compare two classifiers on the same folds: which is better, and how surely");
 
 }  // namespace credence::tool

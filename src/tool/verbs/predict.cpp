@@ -15,7 +15,7 @@ namespace credence::tool {
 namespace {
 
 Layout layout_of(const PredictFlags& flags, const Table& table) {
-  Layout layout{.kept = {}, .groups = groups_asked(flags.decisions)};
+  Layout layout{.kept = {}, .groups = groups_asked(flags.decisions), .digits = flags.common.digits};
   for (const std::string& name : columns_of(flags.keep, table, "--keep"))
     layout.kept.push_back(table.find(name));
   return layout;
@@ -43,6 +43,16 @@ void note_abstained(const Decisions& decisions, Console& console) {
     console.note(
         fmt::format("{} of {} rows are too unsure for '--abstain-below': they have no label",
                     abstained, decisions.abstained.size()));
+}
+
+// `--output` was the flag of the columns: a file called label,probability is hardly meant.
+void refuse_columns_as_file(const Grammar& grammar) {
+  const Flag& file = *grammar.find("--output");
+  if (file.values.empty() || !are_groups(file.values.front())) return;
+  throw UsageError(
+      fmt::format("flag '--output' names the file of the result, and '{0}' are columns: choose "
+                  "them with '--columns {0}'",
+                  file.values.front()));
 }
 
 void run(const PredictFlags& flags, Console& console) {
@@ -76,10 +86,11 @@ void run(const PredictFlags& flags, Console& console) {
 void PredictFlags::declare(Grammar& grammar) {
   posterior.declare(grammar);
   input.declare(grammar);
+  grammar.section(Section::options);
+  decisions.declare_columns(grammar);
+  grammar.values("--keep", keep, "NAME,...", "columns of DATA to copy in front; repeatable");
   estimator.declare(grammar, "predictive");
   declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
-  decisions.declare_output(grammar);
-  grammar.values("--keep", keep, "NAME,...", "columns of DATA to copy in front; repeatable");
   grammar.value("--complement", complement, "plain|normalised",
                 "labels by the rule of complement naive Bayes, for documents; its scores are no "
                 "probabilities",
@@ -88,16 +99,18 @@ void PredictFlags::declare(Grammar& grammar) {
   decisions.declare(grammar);
   input.declare_dialect(grammar);
   common.declare(grammar, {Format::csv, Format::json});
+  common.declare_digits(grammar);
   grammar.rule(refuse_beside_complement);
+  grammar.rule(refuse_columns_as_file);
   grammar.examples(
       "Examples:\n"
       "  credence predict patients.json today.csv -o answers.csv\n"
-      "  credence predict patients.json today.csv --keep id --output label,log_joint\n"
-      "  credence predict patients.json today.csv --interval 0.9 --abstain-below 0.8\n"
+      "  credence predict patients.json today.csv --keep id --columns label,log_joint\n"
+      "  credence predict patients.json today.csv --interval-mass 0.9 --abstain-below 0.8\n"
       "  credence predict patients.json - --estimator maximum_likelihood < today.csv");
 }
 
 const Verb verbs::predict =
-    verb<PredictFlags, run>("predict", "Label the rows of data, with probabilities");
+    verb<PredictFlags, run>("predict", "Predict the class of each row, with probabilities");
 
 }  // namespace credence::tool

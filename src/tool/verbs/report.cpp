@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 
+#include "estimator_flags.hpp"
 #include "faults.hpp"
 #include "modelling.hpp"
 #include "output.hpp"
@@ -18,15 +20,6 @@
 
 namespace credence::tool {
 namespace {
-
-Estimator estimator_of(const std::string& text, std::string_view flag) {
-  const std::optional<Estimator> named = estimator_named(text);
-  if (named && *named != Estimator::scikit_learn) return *named;
-  throw UsageError(
-      fmt::format("flag '{}' is '{}'; choose from 'maximum_likelihood', 'maximum_a_posteriori', "
-                  "'posterior_mean', 'predictive'",
-                  flag, text));
-}
 
 Index simulations_of(const std::string& text, std::string_view flag) {
   const std::uint64_t count = whole_number_of(text, flag, 0);
@@ -42,13 +35,14 @@ struct Flags {
   std::vector<std::string> features;  ///< of the decision surface
   ModelFlags model;
   FoldFlags folds;
-  Estimator estimator = Estimator::predictive;
+  EstimatorFlags estimator;
   std::optional<Index> simulations;
   PictureFlags pictures;
   CommonFlags common;
 
   void declare(Grammar& grammar) {
     input.declare(grammar);
+    grammar.section(Section::options);
     grammar.value("--test", test, "FILE",
                   "rows that are not learned from, to test on, written as DATA are");
     grammar.values("--features", features, "NAME,NAME",
@@ -56,10 +50,8 @@ struct Flags {
     model.declare(grammar);
     declare_weight(grammar, model.weight);
     folds.declare(grammar, model);
-    grammar.value("--estimator", estimator, "NAME",
-                  "maximum_likelihood, maximum_a_posteriori, posterior_mean or predictive "
-                  "[predictive]",
-                  estimator_of);
+    estimator.declare(grammar, "predictive");
+    grammar.section(Section::options);
     grammar.value("--simulations", simulations, "N",
                   "data sets that the data are set beside; 0: none [200, up to 250000 numbers and "
                   "words]",
@@ -67,9 +59,10 @@ struct Flags {
     pictures.declare(grammar);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::html, Format::json, Format::csv});
+    common.declare_digits(grammar);
     grammar.examples(
         "Examples:\n"
-        "  credence report iris.csv --label class -o iris.html\n"
+        "  credence report iris.csv --label class\n"
         "  credence report train.csv --test test.csv --label income --features age,hours -o "
         "page.html\n"
         "  credence report iris.csv --label class --format json -o figures.json");
@@ -108,7 +101,7 @@ std::optional<Data> read_test(const Flags& flags, Console& console) {
 
 DataReportOptions asked_of(const Flags& flags) {
   DataReportOptions asked{.comparison = study_of(flags.folds, flags.model),
-                          .estimator = flags.estimator};
+                          .estimator = flags.estimator.estimator.value_or(Estimator::predictive)};
   if (!flags.simulations) return asked;
   asked.simulations = *flags.simulations;
   // Asked for in numbers, a check is made of any amount of data.
@@ -116,8 +109,40 @@ DataReportOptions asked_of(const Flags& flags) {
   return asked;
 }
 
+// "titanic.html" for data/titanic.csv.gz.
+std::string page_name(const std::string& data) {
+  namespace fs = std::filesystem;
+  fs::path name = fs::path(data).filename();
+  if (name.extension() == ".gz" || name.extension() == ".zst") name = name.stem();
+  return (name.has_stem() ? name.stem().string() : "report") + ".html";
+}
+
+// Without a flag a page goes to a file that is named as the data are; one that --html names is enough.
+std::optional<std::string> place_of(const Flags& flags) {
+  const bool elsewhere = flags.common.format != Format::html || flags.pictures.html.has_value() ||
+                         flags.pictures.svg == "-";
+  if (flags.common.out || elsewhere) return flags.common.out;
+  if (flags.input.data == "-")
+    throw UsageError(
+        "a report of standard input needs a file: give -o FILE ('-' is standard output)");
+  return page_name(flags.input.data);
+}
+
+void write_report(const Flags& flags, const Page& page, Output& output, Pictures& pictures) {
+  pictures.write(page);
+  if (pictures.instead()) return;
+  const CommonFlags& common = flags.common;
+  if (common.format == Format::csv)
+    write_text(output, pictures.csv(page));
+  else if (common.format == Format::json)
+    write_text(output, rounded_json(to_json(figures_of(page)), common.digits));
+  else if (!flags.pictures.html || common.out)
+    write_text(output, to_html(page));
+}
+
 void run(const Flags& flags, Console& console) {
-  Output output(flags.common.out, flags.common.overwrite());
+  const std::optional<std::string> place = place_of(flags);
+  Output output(place, flags.common.overwrite());
   Pictures pictures(flags.pictures, flags.common, CsvOf::figure);
   DataReportOptions asked = asked_of(flags);
   Timings& timings = console.timings();
@@ -133,21 +158,14 @@ void run(const Flags& flags, Console& console) {
     return data_report(model, data.table, test ? &test->table : nullptr, asked);
   });
   put_flags(found.omitted);
-  timings.time(Phase::write, [&] {
-    const Page page = page_of(found);
-    pictures.write(page);
-    if (pictures.instead()) return;
-    if (flags.common.format == Format::csv)
-      write_text(output, pictures.csv(page));
-    else
-      write_text(output,
-                 flags.common.format == Format::json ? to_json(figures_of(page)) : to_html(page));
-  });
+  timings.time(Phase::write, [&] { write_report(flags, page_of(found), output, pictures); });
+  if (place && !flags.common.out)
+    console.note(fmt::format("the report is in '{}'; open it in a browser", *place));
 }
 
 }  // namespace
 
 const Verb verbs::report =
-    verb<Flags, run>("report", "Make a page of figures: data, estimators, what is learned");
+    verb<Flags, run>("report", "Write an HTML report: data, estimators, calibration, features");
 
 }  // namespace credence::tool

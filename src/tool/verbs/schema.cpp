@@ -66,6 +66,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::schema =
-    verb<Flags, run>("schema", "Show what the columns of data are taken for, as JSON");
+    verb<Flags, run>("schema", "Show the inferred column types as an editable JSON schema");
 
 }  // namespace credence::tool

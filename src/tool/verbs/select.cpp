@@ -28,7 +28,7 @@ struct Flags {
   FoldFlags folds;
   EstimatorFlags estimator;
   InformationOptions information;
-  bool bits = false;  ///< the unit of what is written
+  LogUnit unit = LogUnit::nats;  ///< of what is written
   ModelFlags model;
   PictureFlags pictures;
   PosteriorFormFlag form;
@@ -36,22 +36,28 @@ struct Flags {
 
   void declare(Grammar& grammar) {
     input.declare(grammar);
+    grammar.section(Section::options);
     declare_ranking(grammar);
     folds.declare_folds(grammar, "N");
     declare_seed(grammar, folds.seed, "folds and draws");
     declare_fold_column(grammar, model);
     estimator.declare(grammar, "predictive");
-    grammar.value("--interval", information.mass, "MASS", "what the bounds hold [0.9]", mass_of);
+    grammar.section(Section::options);
+    grammar
+        .value("--interval-mass", information.mass, "MASS",
+               "probability that each interval holds [0.9]", mass_of)
+        .formerly("--interval");
     grammar.value("--draws", information.draws, "N",
                   "of the posterior, for the bounds of numbers and counts; 0: no such bounds [200]",
                   Whole{});
-    grammar.on_off("--bits", bits, "count information in bits, not in nats");
+    declare_unit(grammar, unit).formerly("--bits", "--unit bits");
     model.declare(grammar);
     declare_weight(grammar, model.weight);
     pictures.declare(grammar);
     input.declare_dialect(grammar);
     form.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
+    common.declare_digits(grammar);
     grammar.examples(
         "-o writes the posterior of the features that were kept; the ranking goes to standard "
         "output.\n\n"
@@ -131,9 +137,9 @@ FeatureSelectionOptions asked_of(const Flags& flags) {
   return asked;
 }
 
-std::string written(const RankedFeatures& ranked, Format format) {
-  if (format == Format::json) return to_json(ranked);
-  return format == Format::csv ? to_csv(ranked) : to_text(ranked);
+std::string written(const RankedFeatures& ranked, const CommonFlags& common) {
+  if (common.format == Format::json) return rounded_json(to_json(ranked), common.digits);
+  return common.format == Format::csv ? to_csv(ranked, common.digits) : to_text(ranked);
 }
 
 void run(const Flags& flags, Console& console) {
@@ -149,12 +155,11 @@ void run(const Flags& flags, Console& console) {
   const auto selection =
       timings.time(Phase::observe, [&] { return select_features(training.model, table, asked); });
   note_unknown_classes(training.model.schema(), selection.ranked.classes, console);
-  const RankedFeatures ranked =
-      in_unit(selection.ranked, flags.bits ? LogUnit::bits : LogUnit::nats);
+  const RankedFeatures ranked = in_unit(selection.ranked, flags.unit);
   timings.time(Phase::write, [&] {
     if (pictures.asked()) pictures.write(page_of(ranked));
     Output output(std::nullopt, Overwrite::refuse);
-    if (!pictures.instead()) write_text(output, written(ranked, common.format));
+    if (!pictures.instead()) write_text(output, written(ranked, common));
     if (file) write_posterior(*file, common, flags.form, selection.posterior);
   });
   if (file)
@@ -165,6 +170,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::select = verb<Flags, run>(
-    "select", "Rank the features by what they say of the class, and keep the best");
+    "select", "Rank the features by what they tell about the class, and keep the best");
 
 }  // namespace credence::tool

@@ -24,6 +24,7 @@ struct Flags {
     posterior.declare(grammar);
     input.declare(grammar);
     estimator.declare(grammar, "predictive");
+    grammar.section(Section::options);
     grammar.value("--octaves", asked.octaves, "N",
                   "priors are multiplied by 1/2^N to 2^N of their strength, 1 to 60 [20]",
                   Whole{.least = 1, .most = 60});
@@ -31,6 +32,7 @@ struct Flags {
     pictures.declare(grammar);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
+    common.declare_digits(grammar);
     grammar.examples(
         "Examples:\n"
         "  credence sensitivity patients.json patients.csv\n"
@@ -53,7 +55,7 @@ void run(const Flags& flags, Console& console) {
 
 }  // namespace
 
-const Verb verbs::sensitivity = verb<Flags, run>(
-    "sensitivity", "Show how far the strength of priors must move until labels change");
+const Verb verbs::sensitivity =
+    verb<Flags, run>("sensitivity", "Show how much the priors must change before predictions do");
 
 }  // namespace credence::tool

@@ -14,6 +14,7 @@
 #include "faults.hpp"
 #include "modelling.hpp"
 #include "output.hpp"
+#include "rounding.hpp"
 #include "study_flags.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
@@ -46,8 +47,8 @@ void check_rules(const Grammar& grammar) {
          "flag '--estimator' reads a posterior; give one with --from POSTERIOR");
   refuse(!given("--bayes-error") && !given("--rows"),
          "'simulate' needs --rows N; see 'credence simulate --help'");
-  refuse(!given("--bayes-error") && given("--draws"),
-         "flag '--draws' is for --bayes-error; give the rows of data by --rows");
+  refuse(!given("--bayes-error") && given("--bayes-rows"),
+         "flag '--bayes-rows' is for --bayes-error; give the rows of data by --rows");
   refuse(given("--bayes-error") && given("-o") != given("--rows"),
          "beside --bayes-error data go to a file: give both --rows N and -o FILE, or none of them");
 }
@@ -66,13 +67,17 @@ struct Flags {
   CommonFlags common;
 
   void declare(Grammar& grammar) {
-    grammar.file("--schema", schema, "FILE",
-                 "the model: classes, levels and priors in numbers (see 'credence schema')");
-    grammar.value("--rows", rows, "N", "how many rows to draw", count_from(0));
+    grammar
+        .file("--schema", schema, "FILE",
+              "the model: classes, levels and priors in numbers (see 'credence schema')")
+        .needed_unless("--parameters or --from");
+    grammar.value("--rows", rows, "N", "number of rows to simulate", count_from(0))
+        .needed_unless("--bayes-error");
     declare_seed(grammar, asked.seed, "rows");
     grammar.file("--from", from, "POSTERIOR",
                  "draw the parameters from what this posterior believes");
     estimator.declare(grammar, "drawn from the posterior");
+    grammar.section(Section::options);
     grammar.file("--parameters", parameters, "FILE",
                  "take the parameters from this file, as --truth writes it");
     grammar.value("--truth", truth, "FILE", "write the parameters to this file, JSON");
@@ -83,10 +88,13 @@ struct Flags {
     grammar.on_off("--balanced", balanced, "equally many rows of each class, in turn");
     grammar.on_off("--bayes-error", bayes_error,
                    "write the error of the best possible classifier; data only to -o FILE");
-    grammar.value("--draws", draws, "N",
-                  "find the Bayes error from N rows [closed form where there is one, else 100000]",
-                  count_from(2));
+    grammar
+        .value("--bayes-rows", draws, "N",
+               "estimate the Bayes error from N rows [closed form where there is one, else 100000]",
+               count_from(2))
+        .formerly("--draws");
     common.declare(grammar, {Format::text, Format::json});
+    common.declare_digits(grammar);
     grammar.rule(check_rules);
     grammar.examples(
         "Examples:\n"
@@ -187,13 +195,15 @@ void run(const Flags& flags, Console& console) {
   const BayesError found =
       timings.time(Phase::score, [&] { return best_possible(truth, asked, flags); });
   timings.time(Phase::write, [&] {
-    write_text(*best, flags.common.format == Format::json ? to_json(found) : to_text(found));
+    const CommonFlags& common = flags.common;
+    write_text(*best, common.format == Format::json ? rounded_json(to_json(found), common.digits)
+                                                    : to_text(found));
   });
 }
 
 }  // namespace
 
-const Verb verbs::simulate = verb<Flags, run>(
-    "simulate", "Draw data from a model, or find the error of the best classifier");
+const Verb verbs::simulate =
+    verb<Flags, run>("simulate", "Simulate data from a model, or find its Bayes error");
 
 }  // namespace credence::tool

@@ -5,6 +5,7 @@
 #include "modelling.hpp"
 #include "output.hpp"
 #include "remedies.hpp"
+#include "rounding.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
@@ -22,6 +23,7 @@ struct Flags {
     declare_weight(grammar, model.weight);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json});
+    common.declare_digits(grammar);
     grammar.examples(
         "Examples:\n"
         "  credence suggest patients.csv --label diagnosis\n"
@@ -42,13 +44,15 @@ void run(const Flags& flags, Console& console) {
   note_rows(data.table, schema, flags.input, console);
   put_flags(found.warnings);
   timings.time(Phase::write, [&] {
-    write_text(output, flags.common.format == Format::json ? to_json(found) : to_text(found));
+    const CommonFlags& common = flags.common;
+    write_text(output, common.format == Format::json ? rounded_json(to_json(found), common.digits)
+                                                     : to_text(found));
   });
 }
 
 }  // namespace
 
 const Verb verbs::suggest =
-    verb<Flags, run>("suggest", "Show which family the data of each column speak for");
+    verb<Flags, run>("suggest", "Rank the families for each column by their evidence");
 
 }  // namespace credence::tool

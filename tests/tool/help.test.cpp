@@ -1,0 +1,161 @@
+// What the tool says of itself: help in sections, pages of man, completions of shells.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <set>
+
+#include "support/paths.hpp"
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// The verbs, as the general help lists them: "  fit          Train a model ...".
+Words verbs() {
+  Words names;
+  for (const std::string& line : lines_of(run_tool({}).err))
+    if (line.starts_with("  ")) names.push_back(line.substr(2, line.find(' ', 2) - 2));
+  return names;
+}
+
+bool has_line(const std::string& text, const std::string& beginning) {
+  for (const std::string& line : lines_of(text))
+    if (line.starts_with(beginning)) return true;
+  return false;
+}
+
+// What a shell command prints on both streams, and whether it could be run.
+struct Printed {
+  int exit = 0;
+  std::string text;
+};
+Printed shell(const std::string& command) {
+  const TemporaryFolder folder;
+  write_to(folder / "command", command);
+  const int status = std::system(
+      ("bash '" + (folder / "command") + "' > '" + (folder / "out") + "' 2>&1").c_str());
+  return {WEXITSTATUS(status), text_of(folder / "out")};
+}
+
+bool there_is(const std::string& program) { return shell("command -v " + program).exit == 0; }
+
+// What bash proposes for the last of the words.
+std::set<std::string> completed(const Words& words, const std::string& folder = "/") {
+  std::string line = "cd '" + folder + "'; source <('" + credence::testing::built_tool() +
+                     "' completions bash); COMP_WORDS=(credence";
+  for (const std::string& word : words) line += " '" + word + "'";
+  line += "); COMP_CWORD=" + std::to_string(words.size()) +
+          "; _credence; printf '%s\\n' \"${COMPREPLY[@]}\"";
+  const Words lines = lines_of(shell(line).text);
+  return {lines.begin(), lines.end()};
+}
+
+}  // namespace
+
+TEST_CASE("help lists the verbs in groups, and each verb with its usage") {
+  const Run help = run_tool({"help"});
+
+  CHECK(help.exit == 0);
+  CHECK(help.out == run_tool({"--help"}).out);
+  for (const char* heading : {"Train and use a model:", "Compare models:", "Look at data:",
+                              "Posterior files and simulation:"}) {
+    CAPTURE(heading);
+    CHECK(has_line(help.out, heading));
+  }
+  CHECK(verbs().size() == 17);
+  CHECK(has_line(run_tool({"help", "compare"}).out,
+                 "Usage: credence compare DATA --label NAME [options]"));
+  CHECK(has_line(run_tool({"help", "fit"}).out,
+                 "Usage: credence fit DATA --label NAME -o FILE [options]"));
+  CHECK(has_line(run_tool({"help", "merge"}).out, "Usage: credence merge POSTERIOR... -o FILE"));
+}
+
+TEST_CASE("the flags of a verb stand in sections, and those that it needs are marked") {
+  const std::string help = run_tool({"help", "compare"}).out;
+
+  for (const char* heading : {"Arguments:", "Estimators:", "Cross-validation:", "Model:", "Priors:",
+                              "Reading data:", "Figures:", "Output:", "General:"}) {
+    CAPTURE(heading);
+    CHECK(has_line(help, heading));
+  }
+  CHECK(help.find("Output:") < help.find("-o, --output FILE"));
+  CHECK(help.find("-o, --output FILE") < help.find("General:"));
+  CHECK(help.find("(required unless --schema or --label-file)") != std::string::npos);
+  CHECK(help.find("(default: 10)") != std::string::npos);
+  CHECK(run_tool({"help", "predict"}).out.find("(required)") != std::string::npos);
+}
+
+TEST_CASE("no line of help has more than 100 columns") {
+  Words texts{run_tool({"help"}).out, run_tool({}).err};
+  for (const std::string& verb : verbs()) texts.push_back(run_tool({"help", verb}).out);
+  CHECK(texts.size() == 19);
+  for (const std::string& text : texts)
+    for (const std::string& line : lines_of(text)) {
+      CAPTURE(line);
+      CHECK(line.size() <= 100);
+    }
+}
+
+TEST_CASE("one thing has one name in all verbs") {
+  for (const std::string& verb : verbs()) {
+    CAPTURE(verb);
+    const std::string help = run_tool({"help", verb}).out;
+    CHECK(help.find("-o, --output FILE") != std::string::npos);
+    for (const char* old : {"--feature ", "--interval ", "--bits", "--runs"})
+      CHECK(help.find(old) == std::string::npos);
+  }
+}
+
+TEST_CASE("each page of man is one that man and groff read without a warning") {
+  if (!there_is("groff") || !there_is("man")) {
+    MESSAGE("skipped: there is no man");
+    return;
+  }
+  Words pages = verbs();
+  pages.emplace_back();
+  for (const std::string& verb : pages) {
+    CAPTURE(verb);
+    const TemporaryFolder folder;
+    write_to(folder / "page.1", run_tool({"help", "--man", verb}).out);
+    if (verb.empty()) write_to(folder / "page.1", run_tool({"help", "--man"}).out);
+    CHECK(shell("groff -man -ww -Tutf8 -z '" + (folder / "page.1") + "'").text == "");
+    const Printed shown = shell("MANWIDTH=200 man -l '" + (folder / "page.1") + "' | col -b");
+    CHECK(shown.text.find("credence" + (verb.empty() ? "" : "-" + verb)) != std::string::npos);
+    CHECK(shown.text.find("EXIT STATUS") != std::string::npos);
+    if (!verb.empty()) CHECK(shown.text.find("-o, --output FILE") != std::string::npos);
+  }
+}
+
+TEST_CASE("bash completes verbs, flags, words and files") {
+  const TemporaryFolder folder;
+  write_to(folder / "data.csv", "");
+  const std::string here = folder.path().string();
+
+  CHECK(completed({"pre"}) == std::set<std::string>{"predict"});
+  CHECK(completed({""}).size() == 21);
+  CHECK(completed({"help", "me"}) == std::set<std::string>{"merge"});
+  CHECK(completed({"completions", ""}) == std::set<std::string>{"bash", "zsh", "fish"});
+  CHECK(completed({"compare", "--fold"}) == std::set<std::string>{"--folds", "--fold-column"});
+  CHECK(completed({"compare", "--format", ""}) == std::set<std::string>{"text", "json", "csv"});
+  CHECK(completed({"compare", "--format", "=", "j"}) == std::set<std::string>{"json"});
+  CHECK(completed({"predict", "--estimator", "post"}) == std::set<std::string>{"posterior_mean"});
+  CHECK(completed({"compare", "da"}, here) == std::set<std::string>{"data.csv"});
+  CHECK(completed({"fit", "data.csv", "-o", "da"}, here) == std::set<std::string>{"data.csv"});
+  CHECK(completed({"fit", "data.csv", "--label", "da"}, here) == std::set<std::string>{""});
+}
+
+TEST_CASE("the completions of every shell name every verb, and are read by the shells there are") {
+  for (const std::string name : {"bash", "zsh", "fish"}) {
+    CAPTURE(name);
+    const Run run = run_tool({"completions", name});
+    REQUIRE(run.exit == 0);
+    for (const std::string& verb : verbs()) CHECK(run.out.find(verb) != std::string::npos);
+    CHECK(run.out.find("posterior-format") != std::string::npos);
+    const TemporaryFolder folder;
+    write_to(folder / "script", run.out);
+    if (there_is(name)) CHECK(shell(name + " -n '" + (folder / "script") + "'").text == "");
+  }
+}

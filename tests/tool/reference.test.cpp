@@ -1,0 +1,58 @@
+// The reference of the command line holds the flags that the tool has: each block between
+// `<!-- credence help --markdown VERB -->` and `<!-- end -->` is what that command prints.
+// CREDENCE_WRITE_PAGES=1 in the environment writes it instead.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+#include "support/paths.hpp"
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+namespace {
+
+constexpr std::string_view opening = "<!-- credence help --markdown";
+constexpr std::string_view closing = "<!-- end -->";
+
+struct Anew {
+  std::string page;
+  std::vector<std::string> verbs;  // "" for the flags that most verbs share
+};
+
+// The page with what the commands of its blocks print.
+Anew with_tables(const std::string& page) {
+  Anew anew;
+  std::size_t at = 0;
+  for (std::size_t begin; (begin = page.find(opening, at)) != std::string::npos;) {
+    const std::size_t end_of_line = page.find('\n', begin) + 1;
+    const std::size_t name = begin + opening.size();
+    std::string verb = page.substr(name, page.find(" -->", name) - name);
+    if (verb.starts_with(' ')) verb.erase(0, 1);
+    std::vector<std::string> words{"help", "--markdown"};
+    if (!verb.empty()) words.push_back(verb);
+    anew.page += page.substr(at, end_of_line - at) + '\n' + run_tool(words).out + '\n';
+    anew.verbs.push_back(verb);
+    at = page.find(closing, end_of_line);
+    REQUIRE(at != std::string::npos);
+  }
+  anew.page += page.substr(at);
+  return anew;
+}
+
+}  // namespace
+
+TEST_CASE("the reference lists the flags of every verb as the tool has them") {
+  const std::string path = credence::testing::project_file("docs/reference/tool.md");
+  const std::string page = text_of(path);
+
+  const Anew anew = with_tables(page);
+
+  CHECK(anew.verbs.size() == 18);
+  const bool write = std::getenv("CREDENCE_WRITE_PAGES") != nullptr;
+  if (write)
+    write_to(path, anew.page);
+  else
+    CHECK_MESSAGE(anew.page == page,
+                  "tables differ; CREDENCE_WRITE_PAGES=1 writes them; then read the diff");
+}
