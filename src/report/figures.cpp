@@ -22,10 +22,14 @@ std::string set_to_judge_by(std::span<const Result> results) {
 std::vector<Figure> figures_of_results(std::span<const Result> results) {
   std::vector<Figure> figures{accuracy_figure(results), log_loss_figure(results)};
   const std::string set = set_to_judge_by(results);
+  // The baseline says the same of every row: there is nothing to see in these of it.
+  const auto is_shown = [&](const Result& result) {
+    return result.on == set && result.estimator != baseline_name;
+  };
   for (const Result& result : results)
-    if (result.on == set && result.calibration) figures.push_back(calibration_figure(result));
+    if (is_shown(result) && result.calibration) figures.push_back(calibration_figure(result));
   for (const Result& result : results)
-    if (result.on == set && result.confusion) figures.push_back(confusion_figure(result));
+    if (is_shown(result) && result.confusion) figures.push_back(confusion_figure(result));
   return figures;
 }
 

@@ -138,11 +138,13 @@ Page page_of(const PairedComparison& comparison) {
   Section section{.heading = "Difference", .points = comparison.notes};
   if (comparison.test) section.figures.push_back(difference_figure(comparison));
   page.sections.push_back(std::move(section));
-  const std::vector<Result> results = results_of(comparison);
+  const std::vector<Result> sides = results_of(comparison);
+  std::vector<Result> results = sides;
+  results.push_back(comparison.baseline);
   page.sections.push_back({.heading = "Both classifiers",
                            .figures = {accuracy_figure(results), log_loss_figure(results)}});
   Section calibration{.heading = "Calibration"};
-  for (const Result& result : results)
+  for (const Result& result : sides)
     if (result.calibration) calibration.figures.push_back(calibration_figure(result));
   if (!calibration.figures.empty()) page.sections.push_back(std::move(calibration));
   return page;
