@@ -43,7 +43,8 @@ struct Flags {
     estimator.declare(grammar, "predictive");
     grammar.value("--interval", information.mass, "MASS", "what the bounds hold [0.9]", mass_of);
     grammar.value("--draws", information.draws, "N",
-                  "of the posterior, for the bounds of numbers and counts; 0: no such bounds [200]",
+                  "of the posterior, for the means and intervals of numbers and counts; 0: none "
+                  "[4000]",
                   Whole{});
     grammar.on_off("--bits", bits, "count information in bits, not in nats");
     model.declare(grammar);
@@ -68,6 +69,8 @@ struct Flags {
   void declare_ranking(Grammar& grammar) {
     grammar.choice("--by", by, "what features are ranked by [mutual_information]",
                    {{"mutual_information", RankBy::mutual_information},
+                    {"posterior_mean", RankBy::posterior_mean},
+                    {"above_prior", RankBy::above_prior},
                     {"evidence", RankBy::evidence},
                     {"conditional", RankBy::conditional}});
     grammar.choice("--criterion", criterion,
