@@ -4,6 +4,7 @@
 #include <credence/study/learning_curve.hpp>
 
 #include "report/plot.hpp"
+#include "report/readable_range.hpp"
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -51,11 +52,10 @@ std::vector<std::string> estimators_of(const LearningCurve& curve) {
   return names;
 }
 
-// Where a point stands along the axis.
+// Where a point stands along the axis: from few training rows to many.
 double place(const LearningCurve& curve, const CurvePoint& point) {
-  if (curve.by_training_rows) return std::log10(static_cast<double>(point.training_rows));
-  return static_cast<double>(point.test_rows) /
-         static_cast<double>(point.test_rows + point.training_rows);
+  const auto rows = static_cast<double>(point.training_rows);
+  return curve.by_training_rows ? std::log10(rows) : rows;
 }
 
 std::vector<CurvePoint> points_of(const LearningCurve& curve, const std::string& estimator) {
@@ -87,12 +87,11 @@ report::Axis axis_along(const LearningCurve& curve) {
     axis.lower = std::min(axis.lower, place(curve, point));
     axis.upper = std::max(axis.upper, place(curve, point));
   }
-  axis.title = curve.by_training_rows ? "rows learned from" : "share of the rows that are tested";
+  axis.title = "training rows";
   if (curve.by_training_rows) axis.ticks = logarithmic_ticks(axis.lower, axis.upper);
   return axis;
 }
 
-// All finite numbers; a loss that explodes on the smallest sets does not squeeze the others.
 report::Axis axis_up(const LearningCurve& curve, const Shown& shown) {
   std::vector<double> values;
   for (const CurvePoint& point : curve.points) {
@@ -102,13 +101,21 @@ report::Axis axis_up(const LearningCurve& curve, const Shown& shown) {
   }
   if (curve.best) values.push_back(shown.best(*curve.best));
   if (values.empty()) return {.title = shown.axis};
-  std::sort(values.begin(), values.end());
-  const double most =
-      values[static_cast<std::size_t>(0.95 * static_cast<double>(values.size() - 1))];
-  const double reach = values.front() + 1.6 * (most - values.front());
-  const double upper = std::min(values.back(), std::max(reach, most));
-  const double more = 0.05 * (upper - values.front());
-  return {.lower = values.front() - more, .upper = upper + more, .title = shown.axis};
+  const Interval range = report::readable_range(values);
+  const double more = 0.05 * (range.upper - range.lower);
+  return {.lower = range.lower - more, .upper = range.upper + more, .title = shown.axis};
+}
+
+// One edge of a band, as a thin line in the dash of its series.
+void draw_edge(const std::vector<CurvePoint>& points, const LearningCurve& curve,
+               const Shown& shown, double Measure::*edge, const std::string& role,
+               report::Plot& plot) {
+  std::vector<Point> line;
+  for (const CurvePoint& point : points) {
+    const double value = shown.measure(point).*edge;
+    line.push_back(std::isnan(value) ? Point{none, none} : plot.at(place(curve, point), value));
+  }
+  plot.drawing.path(line, role + " line edge");
 }
 
 void draw_band(const std::vector<CurvePoint>& points, const LearningCurve& curve,
@@ -120,7 +127,10 @@ void draw_band(const std::vector<CurvePoint>& points, const LearningCurve& curve
   for (auto point = points.rbegin(); point != points.rend(); ++point)
     if (const Measure measure = shown.measure(*point); !std::isnan(measure.lower))
       outline.push_back(plot.at(place(curve, *point), measure.lower));
-  if (outline.size() > 3) plot.drawing.area(outline, series_role(series) + " band faint");
+  if (outline.size() <= 3) return;
+  plot.drawing.area(outline, series_role(series) + " band faint");
+  draw_edge(points, curve, shown, &Measure::lower, series_role(series), plot);
+  draw_edge(points, curve, shown, &Measure::upper, series_role(series), plot);
 }
 
 // Breaks where nothing is defined, and where a number lies beyond the axis.
@@ -178,12 +188,12 @@ Figure draw(const LearningCurve& curve, const Shown& shown) {
   return {
       .name = shown.name,
       .title = shown.title,
-      .caption = fmt::format("{} over {} random splits of each size. {}{}{}", shown.title,
+      .caption = fmt::format("{} over {} random splits at each size. {}{}{}", shown.title,
                              curve.repeats, shown.band,
                              curve.best ? " The dashed line is the best that any classifier can "
                                           "do on these simulated rows."
                                         : "",
-                             curve.complete ? "" : " The study was ended early."),
+                             curve.complete ? "" : " The study was stopped early."),
       .drawing = std::move(plot.drawing),
       .numbers = numbers_of(curve)};
 }
@@ -194,9 +204,9 @@ Figure accuracy_curve_figure(const LearningCurve& curve) {
   return draw(curve,
               {.name = "accuracy",
                .title = "Mean accuracy of each estimator",
-               .axis = "share of rows labelled right",
-               .band = "Bands hold 90 % of the splits; where an estimate does not exist in any "
-                       "of them, a line breaks.",
+               .axis = "accuracy",
+               .band = "Thin lines enclose 90 % of the splits. A line breaks where an estimate "
+                       "exists in none of them.",
                .measure = accuracy_of,
                .best = [](const BestPossible& best) { return best.accuracy; }});
 }
@@ -207,8 +217,8 @@ Figure log_loss_curve_figure(const LearningCurve& curve) {
       {.name = "log_loss",
        .title = "Mean log loss of each estimator",
        .axis = "log loss, nats",
-       .band = "A line breaks where the loss is beyond the axis or no estimate exists; the axis "
-               "ends where few points lie.",
+       .band = "A line breaks where the loss is beyond the axis or no estimate exists. A few "
+               "far larger losses lie beyond the axis.",
        .measure = log_loss_of,
        .best = [](const BestPossible& best) { return best.log_loss; }});
 }
@@ -218,7 +228,7 @@ Page page_of(const LearningCurve& curve) {
       .title = "Learning curves",
       .lead = fmt::format("{} rows, label {} with classes {}; {} repeats, seed {}.", curve.rows,
                           curve.label, report::listed(curve.classes), curve.repeats, curve.seed),
-      .sections = {{.heading = "Estimators as rows run short",
+      .sections = {{.heading = "Estimators by number of training rows",
                     .figures = {accuracy_curve_figure(curve), log_loss_curve_figure(curve)}}}};
 }
 

@@ -28,17 +28,27 @@ std::optional<double> end_of(const std::optional<Interval>& bounds, double Inter
 }  // namespace
 
 static void list(auto& to, const RankedFeature& feature, bool scored) {
-  const auto& bounds = feature.bounds;
+  const auto ends = [](const std::optional<Interval>& bounds) {
+    return bounds ? Json{report::number(bounds->lower), report::number(bounds->upper)}
+                  : Json(nullptr);
+  };
   to("feature", feature.name);
   to("family", feature.family);
-  to("mutual_information", feature.mutual_information);
+  to("posterior_mean", feature.posterior_mean);
   if (to.all) {
-    to("lower", end_of(bounds, &Interval::lower));
-    to("upper", end_of(bounds, &Interval::upper));
+    to("lower", end_of(feature.bounds, &Interval::lower));
+    to("upper", end_of(feature.bounds, &Interval::upper));
   } else {
-    to("bounds",
-       bounds ? Json{report::number(bounds->lower), report::number(bounds->upper)} : Json(nullptr));
+    to("bounds", ends(feature.bounds));
   }
+  to("prior_mean", feature.prior_mean);
+  if (to.all) {
+    to("prior_lower", end_of(feature.prior_bounds, &Interval::lower));
+    to("prior_upper", end_of(feature.prior_bounds, &Interval::upper));
+  } else {
+    to("prior_bounds", ends(feature.prior_bounds));
+  }
+  to("plug_in", feature.mutual_information);
   to("log_bayes_factor", feature.log_bayes_factor);
   to("inclusion", feature.inclusion);
   if (scored) to("score", feature.score);
@@ -83,8 +93,41 @@ namespace {
 
 // What the features are ranked by.
 std::optional<double> measure(const RankedFeatures& ranked, const RankedFeature& feature) {
-  if (ranked.by == RankBy::evidence) return feature.log_bayes_factor;
-  return ranked.by == RankBy::conditional ? feature.score : feature.mutual_information;
+  switch (ranked.by) {
+    case RankBy::evidence:
+      return feature.log_bayes_factor;
+    case RankBy::conditional:
+      return feature.score;
+    case RankBy::posterior_mean:
+      return feature.posterior_mean;
+    case RankBy::above_prior:
+      if (!feature.posterior_mean || !feature.prior_mean) return std::nullopt;
+      return *feature.posterior_mean - *feature.prior_mean;
+    default:
+      return feature.mutual_information;
+  }
+}
+
+// The heading of a column for what the features are ranked by; empty where another column shows it.
+std::string_view heading(const RankedFeatures& ranked) {
+  if (ranked.criterion) return to_string(*ranked.criterion);
+  if (ranked.by == RankBy::mutual_information) return "plug-in";
+  return ranked.by == RankBy::above_prior ? "above prior" : "";
+}
+
+std::string ranking_in_words(const RankedFeatures& ranked) {
+  switch (ranked.by) {
+    case RankBy::evidence:
+      return "log Bayes factor";
+    case RankBy::conditional:
+      return fmt::format("what each adds to those before it ({})", to_string(*ranked.criterion));
+    case RankBy::posterior_mean:
+      return "posterior mean of the mutual information";
+    case RankBy::above_prior:
+      return "posterior mean of the mutual information less its prior mean";
+    default:
+      return fmt::format("mutual information at {} (plug-in)", to_string(ranked.estimator));
+  }
 }
 
 std::string bar(const std::optional<double>& value, double largest) {
@@ -104,11 +147,11 @@ std::string features_text(const RankedFeatures& ranked) {
     to(Shown{"feature"}, shortened(printable(feature.name), most_letters));
     to(Shown{"family"}, feature.family);
     to(Shown{""}, bar(measure(ranked, feature), largest));
-    if (ranked.criterion) to(Shown{to_string(*ranked.criterion), information}, feature.score);
-    to(Shown{"information", information}, feature.mutual_information);
+    if (!heading(ranked).empty()) to(Shown{heading(ranked), information}, measure(ranked, feature));
+    to(Shown{"information", information}, feature.posterior_mean);
     to(Shown{"lower", information}, end_of(feature.bounds, &Interval::lower));
     to(Shown{"upper", information}, end_of(feature.bounds, &Interval::upper));
-    to(Shown{"log Bayes factor", "{:.2f}"}, feature.log_bayes_factor);
+    to(Shown{"log Bayes factor", "{:.5g}"}, feature.log_bayes_factor);
     to(Shown{"inclusion", four_decimals}, feature.inclusion);
   };
   const std::size_t left = ranked.features.size() - shown.size();
@@ -154,12 +197,12 @@ std::string to_text(const RankedFeatures& ranked) {
   const Index classes = std::ssize(ranked.classes);
   const Index features = std::ssize(ranked.features);
   std::string text = fmt::format(
-      "label {} with {} {}: {}\n{} {}; {} {} by {}{}, in {} ({}, intervals of mass {})\n\n",
+      "label {} with {} {}: {}\n{} {}; {} {}, ranked by {}\ninformation: posterior mean of the "
+      "mutual information of feature and class, {}, with its {} % interval\n\n",
       printable(ranked.label), classes, classes == 1 ? "class" : "classes",
       report::listed(ranked.classes), ranked.rows, ranked.rows == 1 ? "row" : "rows", features,
-      features == 1 ? "feature" : "features", to_string(ranked.by),
-      ranked.criterion ? fmt::format(" {}", to_string(*ranked.criterion)) : "",
-      to_string(ranked.unit), to_string(ranked.estimator), report::short_number(ranked.mass));
+      features == 1 ? "feature" : "features", ranking_in_words(ranked), to_string(ranked.unit),
+      report::short_number(100 * ranked.mass));
   text += features_text(ranked);
   if (ranked.curve) text += curve_text(*ranked.curve);
   for (const RankedFeature& feature : ranked.features)

@@ -25,28 +25,33 @@ std::string field(const FigureNumbers::Cell& cell, int digits) {
   return text != nullptr ? csv_field(*text) : number_text(std::get<double>(cell), digits);
 }
 
-std::string opening(const Figure& figure, std::string_view identifier, std::string_view more) {
+// in  above: room over the drawing
+std::string opening(const Figure& figure, double above, std::string_view identifier,
+                    std::string_view more) {
   return fmt::format(
-      "<svg class=\"figure\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
+      "<svg class=\"figure\" viewBox=\"0 {6} {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
       "aria-labelledby=\"{2}-title {2}-text\"{3}>\n<title id=\"{2}-title\">{4}</title>\n"
       "<desc id=\"{2}-text\">{5}</desc>\n",
-      figure.drawing.width(), figure.drawing.height(), identifier, more, escaped(figure.title),
-      escaped(figure.caption));
+      figure.drawing.width(), figure.drawing.height() + above, identifier, more,
+      escaped(figure.title), escaped(figure.caption), above > 0 ? -above : 0);
 }
 
 }  // namespace
 
 std::string to_svg(const Figure& figure) {
+  // Pages write the title as a heading; a picture on its own bears it.
+  constexpr double title_room = 28;
   Drawing paper(figure.drawing.width(), figure.drawing.height());
-  paper.box({0, 0}, {paper.width(), paper.height()}, "paper");
+  paper.box({0, -title_room}, {paper.width(), paper.height()}, "paper");
+  paper.text({0.5 * paper.width(), -9}, figure.title, Anchor::middle, "title");
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
-         opening(figure, "figure", " xmlns=\"http://www.w3.org/2000/svg\"") + "<style>\n" +
-         detail::figure_style() + "</style>\n" + paper.marks() + figure.drawing.marks() +
-         "</svg>\n";
+         opening(figure, title_room, "figure", " xmlns=\"http://www.w3.org/2000/svg\"") +
+         "<style>\n" + detail::figure_style() + "</style>\n" + paper.marks() +
+         figure.drawing.marks() + "</svg>\n";
 }
 
 std::string detail::inline_svg(const Figure& figure, std::string_view identifier) {
-  return opening(figure, identifier, {}) + figure.drawing.marks() + "</svg>\n";
+  return opening(figure, 0, identifier, {}) + figure.drawing.marks() + "</svg>\n";
 }
 
 std::string to_csv(const FigureNumbers& numbers, int digits) {

@@ -37,11 +37,13 @@ constexpr const char* common =
     ".figure .grid{stroke-width:1}\n"
     ".figure .guide{stroke-width:1.2;stroke-dasharray:4 4}\n"
     ".figure .band{fill-opacity:.18}\n"
-    ".figure .faint{fill-opacity:.1}\n"
+    ".figure .faint{fill-opacity:.06}\n"
+    ".figure .edge{stroke-width:.9;stroke-opacity:.6}\n"
     ".figure .bar{fill-opacity:.32}\n"
     ".figure .cell{shape-rendering:crispEdges}\n"
     ".figure .mark{stroke-width:.9;paint-order:stroke}\n"
     ".figure .tick,.figure .small{font-size:11px}\n"
+    ".figure .title{font-size:14px;font-weight:600}\n"
     ".figure .number{font-variant-numeric:tabular-nums}\n"
     ".figure .halo{paint-order:stroke;stroke-width:3.5;stroke-linejoin:round;font-weight:600}\n";
 

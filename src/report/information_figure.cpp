@@ -21,13 +21,16 @@ std::string name_of(const FeatureInformation& information) {
   return information.part.empty() ? information.feature : information.part;
 }
 
+// What belongs to the interval, where there is one.
+double shown(const FeatureInformation& one) { return one.mean.value_or(one.mutual_information); }
+
 Drawing draw(std::span<const FeatureInformation> all, LogUnit unit) {
   std::vector<std::string> names;
   double upper = 0;
   for (const FeatureInformation& each : all) {
     names.push_back(name_of(each));
     if (!each.undefined.empty()) continue;
-    upper = std::max({upper, each.mutual_information, each.interval ? each.interval->upper : 0});
+    upper = std::max({upper, shown(each), each.interval ? each.interval->upper : 0});
   }
   report::RowPlot plot(names, {.lower = 0,
                                .upper = 1.05 * upper,
@@ -40,41 +43,42 @@ Drawing draw(std::span<const FeatureInformation> all, LogUnit unit) {
       plot.drawing().text({zero + 6, y + 4}, "undefined", Anchor::start, "small");
       continue;
     }
-    plot.drawing().box({zero, y - 5}, {plot.x(all[i].mutual_information), y + 5}, "s0 bar");
+    plot.drawing().box({zero, y - 5}, {plot.x(shown(all[i])), y + 5}, "s0 bar");
     if (all[i].interval)
       report::draw_whisker(plot.drawing(), plot.across(), all[i].interval->lower,
                            all[i].interval->upper, y, 0);
-    plot.drawing().mark({plot.x(all[i].mutual_information), y}, 0, 3.4);
+    plot.drawing().mark({plot.x(shown(all[i])), y}, 0, 3.4);
   }
   return std::move(plot.drawing());
 }
 
 FigureNumbers numbers_of(std::span<const FeatureInformation> all) {
-  FigureNumbers numbers{.columns = {"feature", "part", "family", "mutual_information", "lower",
-                                    "upper", "probability_above", "undefined"},
+  FigureNumbers numbers{.columns = {"feature", "part", "family", "posterior_mean", "lower", "upper",
+                                    "probability_above", "plug_in", "undefined"},
                         .rows = {}};
   for (const FeatureInformation& each : all)
-    numbers.rows.push_back({each.feature, each.part, each.family,
-                            each.undefined.empty() ? each.mutual_information : none,
-                            each.interval ? each.interval->lower : none,
-                            each.interval ? each.interval->upper : none,
-                            each.probability_above.value_or(none), each.undefined});
+    numbers.rows.push_back(
+        {each.feature, each.part, each.family, each.mean.value_or(none),
+         each.interval ? each.interval->lower : none, each.interval ? each.interval->upper : none,
+         each.probability_above.value_or(none),
+         each.undefined.empty() ? each.mutual_information : none, each.undefined});
   return numbers;
 }
 
 }  // namespace
 
 Figure information_figure(std::span<const FeatureInformation> information, LogUnit unit) {
-  const std::size_t shown = std::min(information.size(), most_features);
+  const std::size_t drawn = std::min(information.size(), most_features);
   std::string caption =
-      "How much each feature alone tells of the class. Bars reach to the number under the "
-      "densities that were learned, whiskers show what the posterior believes of the true one.";
-  if (shown < information.size())
-    caption += fmt::format(" The first {} of {}.", shown, information.size());
+      "How much each feature alone tells about the class. Bars reach to the posterior mean, "
+      "whiskers show the credible interval. A bar without whiskers is the plug-in value: no draws "
+      "were asked for.";
+  if (drawn < information.size())
+    caption += fmt::format(" The first {} of {}.", drawn, information.size());
   return {.name = "information",
           .title = "Mutual information of features and the class",
           .caption = caption,
-          .drawing = draw(information.first(shown), unit),
+          .drawing = draw(information.first(drawn), unit),
           .numbers = numbers_of(information)};
 }
 

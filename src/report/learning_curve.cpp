@@ -5,9 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
+#include <cmath>
 
 #include "report/listing.hpp"
+#include "report/readable_range.hpp"
 #include "report/text_plot.hpp"
 
 namespace credence {
@@ -98,16 +99,17 @@ std::vector<RunLine> runs_of(const LearningCurve& curve) {
 // What a reader takes in at once; JSON and CSV have the rest.
 constexpr std::size_t shown_sizes = 12;
 
-// The points of one estimator after another.
-std::vector<std::span<const CurvePoint>> by_estimator(const LearningCurve& curve) {
-  std::vector<std::span<const CurvePoint>> parts;
-  const std::span<const CurvePoint> all = curve.points;
-  for (std::size_t first = 0; first < all.size();) {
-    std::size_t end = first;
-    while (end < all.size() && all[end].estimator == all[first].estimator) ++end;
-    parts.push_back(all.subspan(first, end - first));
-    first = end;
+// The points of one estimator after another, each from few training rows to many.
+std::vector<std::vector<CurvePoint>> by_estimator(const LearningCurve& curve) {
+  std::vector<std::vector<CurvePoint>> parts;
+  for (const CurvePoint& point : curve.points) {
+    if (parts.empty() || parts.back().front().estimator != point.estimator) parts.emplace_back();
+    parts.back().push_back(point);
   }
+  for (std::vector<CurvePoint>& points : parts)
+    std::stable_sort(points.begin(), points.end(), [](const auto& a, const auto& b) {
+      return a.training_rows < b.training_rows;
+    });
   return parts;
 }
 
@@ -135,45 +137,53 @@ std::string head(const LearningCurve& curve, std::size_t sizes) {
   if (sizes > shown_sizes)
     text += fmt::format("{} of the sizes are shown; to_csv or to_json has all\n", shown_sizes);
   text +=
-      "spread: standard deviation of the accuracy over repeats; by tested, by learned: what of it\n"
-      "comes from which rows are tested, and from which rows are learned\n";
+      "spread: standard deviation of the accuracy over repeats; by test, by training: the parts "
+      "of\n"
+      "it that come from the choice of test rows and of training rows; log loss in nats\n";
   return text;
 }
 
-std::string table_of(std::span<const CurvePoint> points) {
+std::string table_of(const std::vector<CurvePoint>& points) {
   std::vector<CurvePoint> shown;
   for (const std::size_t at : spread_positions(points.size())) shown.push_back(points[at]);
   constexpr const char* share = "{:.4f}";
   const auto columns = [&](auto& to, const CurvePoint& point) {
-    to(Shown{"test size", "{:.4g}"}, point.test_size);
-    to(Shown{"tested"}, point.test_rows);
-    to(Shown{"learned"}, point.training_rows);
+    to(Shown{"training rows"}, point.training_rows);
+    to(Shown{"test rows"}, point.test_rows);
+    to(Shown{"log loss", "{:.4g}"}, point.mean_log_loss);
     to(Shown{"accuracy", share}, point.mean_accuracy);
     to(Shown{"median", share}, point.median_accuracy);
     to(Shown{"5 %", share}, point.lower_accuracy);
     to(Shown{"95 %", share}, point.upper_accuracy);
     to(Shown{"spread", share}, point.sd_accuracy);
-    to(Shown{"by tested", share}, point.split_noise);
-    to(Shown{"by learned", share}, point.training_noise);
-    to(Shown{"log loss", share}, point.mean_log_loss);
+    to(Shown{"by test", share}, point.split_noise);
+    to(Shown{"by training", share}, point.training_noise);
     to(Shown{"undefined"}, point.undefined_repeats);
   };
   return '\n' + points.front().estimator + '\n' + report::text_table(0, shown, columns).text(2);
 }
 
+// One measure of all estimators over the training rows.
+struct Pictured {
+  const char* name;
+  std::optional<double> CurvePoint::*measure;
+  double BestPossible::*best;
+};
+
 std::string picture_of(const LearningCurve& curve,
-                       const std::vector<std::span<const CurvePoint>>& estimators) {
+                       const std::vector<std::vector<CurvePoint>>& estimators,
+                       const Pictured& pictured) {
   report::TextPlot plot{
-      .x_name = curve.by_training_rows ? "rows learned, by ratios" : "rows tested",
+      .x_name = curve.by_training_rows ? "training rows, logarithmic scale" : "training rows",
       .log_x = curve.by_training_rows};
   std::string legend;
   for (std::size_t e = 0; e < estimators.size(); ++e) {
     report::PlotSeries series{.mark = static_cast<char>('a' + e)};
     for (const CurvePoint& point : estimators[e]) {
-      if (!point.mean_accuracy) continue;
-      series.x.push_back(
-          static_cast<double>(curve.by_training_rows ? point.training_rows : point.test_rows));
-      series.y.push_back(*point.mean_accuracy);
+      const std::optional<double>& value = point.*pictured.measure;
+      if (!value || !std::isfinite(*value)) continue;
+      series.x.push_back(static_cast<double>(point.training_rows));
+      series.y.push_back(*value);
     }
     legend +=
         fmt::format("{}{} {}", e == 0 ? "  " : ", ", series.mark, estimators[e].front().estimator);
@@ -181,13 +191,29 @@ std::string picture_of(const LearningCurve& curve,
   }
   if (curve.best && !plot.series.empty()) {
     const std::vector<double> sizes = plot.series.back().x;
-    plot.series.push_back(
-        {.mark = '=', .x = sizes, .y = std::vector<double>(sizes.size(), curve.best->accuracy)});
+    plot.series.push_back({.mark = '=',
+                           .x = sizes,
+                           .y = std::vector<double>(sizes.size(), (*curve.best).*pictured.best)});
     legend += ", = best possible";
   }
   const std::string picture = plot.text();
   if (picture.empty()) return {};
-  return "\nmean accuracy\n" + picture + legend + (estimators.size() > 1 ? ", + several\n" : "\n");
+  return fmt::format("\n{}\n{}{}{}", pictured.name, picture, legend,
+                     estimators.size() > 1 ? ", + several\n" : "\n");
+}
+
+std::string pictures_of(const LearningCurve& curve,
+                        const std::vector<std::vector<CurvePoint>>& estimators) {
+  const std::string text =
+      picture_of(curve, estimators,
+                 {"mean accuracy", &CurvePoint::mean_accuracy, &BestPossible::accuracy}) +
+      picture_of(curve, estimators,
+                 {"mean log loss, nats", &CurvePoint::mean_log_loss, &BestPossible::log_loss});
+  if (text.empty()) return {};
+  return text + fmt::format(
+                    "a scale spans at least {}; infinite and a few far larger log losses are "
+                    "left out\n",
+                    report::least_span);
 }
 
 std::string best_text(const LearningCurve& curve) {
@@ -204,7 +230,7 @@ std::string to_text(const LearningCurve& curve) {
   const auto estimators = by_estimator(curve);
   std::string text = head(curve, estimators.empty() ? 0 : estimators.front().size());
   for (const auto& points : estimators) text += table_of(points);
-  return text + picture_of(curve, estimators) + best_text(curve);
+  return text + pictures_of(curve, estimators) + best_text(curve);
 }
 
 std::string to_json(const LearningCurve& curve, CurveRuns runs) {

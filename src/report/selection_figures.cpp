@@ -24,6 +24,7 @@ FeatureInformation as_information(const RankedFeature& feature) {
                                  .family = feature.family,
                                  .mutual_information = feature.mutual_information.value_or(none),
                                  .interval = feature.bounds,
+                                 .mean = feature.posterior_mean,
                                  .undefined = feature.undefined};
   if (!feature.mutual_information && feature.undefined.empty())
     information.undefined = "it was not asked for";
@@ -98,8 +99,7 @@ Figure ranking_figure(const RankedFeatures& ranked) {
   for (const RankedFeature& feature : ranked.features)
     information.push_back(as_information(feature));
   Figure figure = information_figure(information, ranked.unit);
-  if (ranked.by != RankBy::mutual_information)
-    figure.caption += " The ranking is by another measure.";
+  if (ranked.by != RankBy::posterior_mean) figure.caption += " The ranking is by another measure.";
   return figure;
 }
 
@@ -132,7 +132,7 @@ Page page_of(const RankedFeatures& ranked) {
             .lead = fmt::format("{} rows, label {} with classes {}; {} of {} features are kept.",
                                 ranked.rows, ranked.label, report::listed(ranked.classes),
                                 ranked.kept, ranked.features.size())};
-  Section section{.heading = "What features tell", .points = ranked.notes};
+  Section section{.heading = "Mutual information of features and class", .points = ranked.notes};
   section.figures.push_back(ranking_figure(ranked));
   if (ranked.curve) section.figures.push_back(trade_off_figure(*ranked.curve));
   page.sections.push_back(std::move(section));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/readable_range.hpp"
 #include "report/text_table.hpp"
 
 namespace credence::report {
@@ -27,16 +28,12 @@ struct Range {
   }
 };
 
-Range range_of(const std::vector<PlotSeries>& series, std::vector<double> PlotSeries::*numbers) {
-  Range range;
-  bool first = true;
+std::vector<double> all_of(const std::vector<PlotSeries>& series,
+                           std::vector<double> PlotSeries::*numbers) {
+  std::vector<double> all;
   for (const PlotSeries& each : series)
-    for (const double value : each.*numbers) {
-      range.low = first ? value : std::min(range.low, value);
-      range.high = first ? value : std::max(range.high, value);
-      first = false;
-    }
-  return range;
+    all.insert(all.end(), (each.*numbers).begin(), (each.*numbers).end());
+  return all;
 }
 
 std::string bottom_line(const Range& x, std::size_t width, const std::string& name) {
@@ -51,24 +48,26 @@ std::string bottom_line(const Range& x, std::size_t width, const std::string& na
 }  // namespace
 
 std::string TextPlot::text() const {
-  const bool empty = std::all_of(series.begin(), series.end(),
-                                 [](const PlotSeries& each) { return each.x.empty(); });
-  if (empty) return {};
-  Range across = range_of(series, &PlotSeries::x);
-  across.log = log_x;
-  const Range up = range_of(series, &PlotSeries::y);
+  const std::vector<double> x = all_of(series, &PlotSeries::x);
+  if (x.empty()) return {};
+  const auto [left, right] = std::minmax_element(x.begin(), x.end());
+  const Range across{.low = *left, .high = *right, .log = log_x};
+  const Interval shown = readable_range(all_of(series, &PlotSeries::y));
+  const Range up{.low = shown.lower, .high = shown.upper};
   std::vector<std::string> lines(height, std::string(width, ' '));
   for (const PlotSeries& each : series)
     for (std::size_t i = 0; i < each.x.size(); ++i) {
+      if (each.y[i] > up.high) continue;
       const std::size_t line = height - 1 - up.place(each.y[i], height);
       char& at = lines[line][across.place(each.x[i], width)];
       at = at == ' ' || at == each.mark ? each.mark : several;
     }
   std::string picture;
   for (std::size_t line = 0; line < height; ++line) {
-    const bool named = line == 0 || line + 1 == height;
+    const double share = static_cast<double>(line) / static_cast<double>(height - 1);
+    const bool named = line % 5 == 0 || line + 1 == height;
     const std::string name =
-        named ? fmt::format("{:.3f}", line == 0 ? up.high : up.low) : std::string();
+        named ? fmt::format("{:.3f}", std::lerp(up.high, up.low, share)) : std::string();
     std::string row = fmt::format("{:>8} |{}", name, lines[line]);
     row.erase(row.find_last_not_of(' ') + 1);
     picture += row + '\n';

@@ -8,6 +8,7 @@
 #include <credence/detail/select/information_context.hpp>
 #include <credence/detail/select/ranked_family.hpp>
 #include <credence/predict/estimates.hpp>
+#include <map>
 #include <tuple>
 
 namespace credence {
@@ -38,13 +39,18 @@ void check_options(const InformationOptions& options) {
     out_of_range("the information to compare with", options.epsilon, "at least 0 nats");
   if (options.draws < 0)
     out_of_range("the number of draws", static_cast<double>(options.draws), "at least 0");
+  if (options.measure != InformationMeasure::plug_in && options.draws == 0)
+    out_of_range("the number of draws", 0, "at least 1 to rank by the posterior mean");
+  if (options.measure != InformationMeasure::plug_in && options.mass == 0)
+    out_of_range("the mass of an interval", 0, "more than 0 to rank by the posterior mean");
   if (!(options.document_length >= 1) || !std::isfinite(options.document_length))
     out_of_range("the length of a document", options.document_length, "at least 1 token");
 }
 
-void sort_information(std::vector<FeatureInformation>& all) {
-  const auto rank = [](const FeatureInformation& one) {
-    return std::tuple(!one.undefined.empty(), -one.mutual_information,
+void sort_information(std::vector<FeatureInformation>& all, InformationMeasure measure) {
+  const auto rank = [&](const FeatureInformation& one) {
+    const std::optional<double> value = value_of(one, measure);
+    return std::tuple(!one.undefined.empty(), !value.has_value(), -value.value_or(0),
                       std::string_view(one.feature), std::string_view(one.part));
   };
   std::sort(all.begin(), all.end(),
@@ -53,10 +59,47 @@ void sort_information(std::vector<FeatureInformation>& all) {
 
 }  // namespace detail
 
-std::vector<FeatureInformation> rank_by_mutual_information(const Posterior<Model>& posterior,
-                                                           const InformationOptions& options) {
-  detail::check_options(options);
-  const Estimates estimates = estimate(posterior, options.estimator);
+std::optional<double> value_of(const FeatureInformation& one, InformationMeasure measure) {
+  if (!one.undefined.empty()) return std::nullopt;
+  if (measure == InformationMeasure::plug_in) return one.mutual_information;
+  if (measure == InformationMeasure::posterior_mean || !one.mean) return one.mean;
+  return one.prior_mean ? std::optional(*one.mean - *one.prior_mean) : std::nullopt;
+}
+
+bool is_nearly_prior(const FeatureInformation& one) {
+  if (!one.interval || !one.prior_interval || !one.mean) return false;
+  const Interval& prior = *one.prior_interval;
+  return one.interval->upper - one.interval->lower > 0.5 * (prior.upper - prior.lower) &&
+         *one.mean >= prior.lower && *one.mean <= prior.upper;
+}
+
+namespace {
+
+// A block as it was before any data, its priors in the numbers that they stand for now. A feature
+// whose prior has no numbers keeps its word, which no statistics give a meaning to.
+Box<AnyBlock> before_data(const AnyBlock& block, const Posterior<Model>& posterior) {
+  Box<AnyBlock> all;
+  for (Index j = 0; j < block.size(); ++j) {
+    std::unique_ptr<AnyBlock> one = block.part(j, nullptr);
+    try {
+      one->settle_priors(posterior.label.classes);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::undefined) throw;
+    }
+    one->clear(posterior.summation);
+    if (j == 0)
+      all = Box<AnyBlock>(std::move(one));
+    else
+      all->append(std::move(*one));
+  }
+  return all;
+}
+
+// Of all features, in the order of the blocks.
+std::vector<FeatureInformation> information_of(const Posterior<Model>& posterior,
+                                               Estimator estimator,
+                                               const InformationOptions& options) {
+  const Estimates estimates = estimate(posterior, estimator);
   const bool without_classes = estimates.log_class_probabilities.empty();
   const detail::InformationContext context = detail::information_context(
       posterior.label, estimates.log_class_probabilities, estimates.undefined, options);
@@ -66,7 +109,34 @@ std::vector<FeatureInformation> rank_by_mutual_information(const Posterior<Model
     ranked(block.family())
         .add_information(block, without_classes ? nullptr : &*estimates.tables[b], context, all);
   }
-  detail::sort_information(all);
+  return all;
+}
+
+// Adds what is believed under the priors of the parameters alone. The class probabilities are those
+// of the data: they set the scale that the prior and the posterior of a feature share.
+void add_prior_beliefs(const Posterior<Model>& posterior, const InformationOptions& options,
+                       std::vector<FeatureInformation>& all) {
+  Posterior<Model> prior = posterior;
+  for (Box<AnyBlock>& block : prior.blocks) block = before_data(*block, posterior);
+  std::map<std::pair<std::string, std::string>, FeatureInformation> of_prior;
+  for (FeatureInformation& one : information_of(prior, Estimator::predictive, options))
+    of_prior[{one.feature, one.part}] = std::move(one);
+  for (FeatureInformation& one : all) {
+    const auto found = of_prior.find({one.feature, one.part});
+    if (found == of_prior.end() || !one.mean) continue;
+    one.prior_mean = found->second.mean;
+    one.prior_interval = found->second.interval;
+  }
+}
+
+}  // namespace
+
+std::vector<FeatureInformation> rank_by_mutual_information(const Posterior<Model>& posterior,
+                                                           const InformationOptions& options) {
+  detail::check_options(options);
+  std::vector<FeatureInformation> all = information_of(posterior, options.estimator, options);
+  if (options.mass > 0) add_prior_beliefs(posterior, options, all);
+  detail::sort_information(all, options.measure);
   return all;
 }
 

@@ -88,8 +88,7 @@ std::vector<CurveSize> curve_sizes(const CurveOptions& options, Index rows) {
                                        std::to_string(options.repeats) + "; choose 1 or more");
   if (options.test_sizes.empty() == options.training_sizes.empty())
     throw Error(ErrorCode::domain,
-                "a learning curve needs test sizes or training sizes, and not both; give one list "
-                "of them");
+                "a learning curve has test sizes or training sizes, not both; give one list");
   std::vector<CurveSize> sizes;
   for (const double size : options.test_sizes) sizes.push_back(of_test_size(size, rows));
   for (const Index size : options.training_sizes) sizes.push_back(of_training_size(size, rows));
@@ -127,3 +126,22 @@ std::vector<Index> curve_order(const LabelledRows& rows, Index classes, const Cu
 }
 
 }  // namespace credence::detail
+
+namespace credence {
+
+std::vector<Index> default_training_sizes(Index rows, Index classes) {
+  if (rows < 2)
+    throw Error(ErrorCode::domain, "a learning curve needs at least 2 rows with a label, there " +
+                                       std::string(rows == 1 ? "is 1" : "are none"));
+  const Index largest = std::max(Index{1}, rows * 4 / 5);
+  std::vector<Index> sizes;
+  // One that is less than a fifth below the largest would crowd it.
+  for (Index power = 1; power <= largest; power *= 10)
+    for (const Index factor : {1, 2, 5})
+      if (const Index size = factor * power; size >= 2 * classes && size * 5 <= largest * 4)
+        sizes.push_back(size);
+  sizes.push_back(largest);
+  return sizes;
+}
+
+}  // namespace credence

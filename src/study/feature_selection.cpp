@@ -11,6 +11,8 @@
 #include "study/bound_study.hpp"
 #include "study/coded_ranking.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -26,7 +28,10 @@ void add(RankedFeature& feature, const FeatureInformation& one) {
   feature.family = one.family;
   if (one.undefined.empty()) {
     feature.mutual_information = one.mutual_information;
+    feature.posterior_mean = one.mean;
     feature.bounds = one.interval;
+    feature.prior_mean = one.prior_mean;
+    feature.prior_bounds = one.prior_interval;
   } else {
     feature.undefined = one.undefined;
   }
@@ -42,12 +47,22 @@ void add(RankedFeature& feature, const Relevance& one) {
   }
 }
 
+// What the information of features is asked for to rank them.
+InformationOptions information_asked(const FeatureSelectionOptions& options) {
+  InformationOptions asked = options.information;
+  if (options.by == RankBy::posterior_mean) asked.measure = InformationMeasure::posterior_mean;
+  if (options.by == RankBy::above_prior) asked.measure = InformationMeasure::above_prior;
+  return asked;
+}
+
+bool by_information(RankBy by) { return by != RankBy::evidence && by != RankBy::conditional; }
+
 // Names in the order of the first list that has them.
 std::vector<std::string> in_order(RankBy by, std::span<const FeatureInformation> information,
                                   std::span<const Relevance> relevance,
                                   std::span<const ConditionalRank> conditional) {
   std::vector<std::string> names;
-  if (by == RankBy::mutual_information)
+  if (by_information(by))
     for (const FeatureInformation& one : information) names.push_back(name_of(one));
   else if (by == RankBy::evidence)
     for (const Relevance& one : relevance) names.push_back(one.feature);
@@ -65,6 +80,7 @@ std::vector<RankedFeature> constant_columns(const Schema& schema, const Table& t
       constant.push_back({.name = column.name,
                           .family = column.family,
                           .mutual_information = 0.0,
+                          .posterior_mean = 0.0,
                           .bounds = Interval{.lower = 0, .upper = 0}});
   return constant;
 }
@@ -98,7 +114,7 @@ SelectionOptions curve_options(const FeatureSelectionOptions& options) {
 
 // Throws Error{domain} for a number of features below 0, and other options that nothing has.
 void check(const FeatureSelectionOptions& options) {
-  detail::check_options(options.information);
+  detail::check_options(information_asked(options));
   detail::check(options.conditional);
   (void)probability_given(0, options.relevance.prior_probability);
   if (options.choose != ChooseBy::nothing) detail::check(curve_options(options));
@@ -117,7 +133,38 @@ Index chosen(const SelectionCurve& curve) {
               "another estimator, such as 'predictive', or say how many to take");
 }
 
-// What a reader should know of a ranking and its curve.
+// The features whose interval the data have hardly changed.
+void note_nearly_prior(std::span<const FeatureInformation> information,
+                       std::vector<std::string>& notes) {
+  constexpr Index most = 5;
+  Index found = 0;
+  for (const FeatureInformation& one : information) {
+    if (!is_nearly_prior(one) || ++found > most) continue;
+    notes.push_back(fmt::format(
+        "the interval of '{}' is nearly all prior: {:.3f} to {:.3f} nats before the data, {:.3f} "
+        "to {:.3f} with them",
+        name_of(one), one.prior_interval->lower, one.prior_interval->upper, one.interval->lower,
+        one.interval->upper));
+  }
+  if (found > most)
+    notes.push_back(fmt::format("so are the intervals of {} more features", found - most));
+}
+
+// What a reader should know of the information of features.
+std::vector<std::string> notes_on(std::span<const FeatureInformation> information,
+                                  const InformationOptions& options) {
+  std::vector<std::string> notes;
+  const bool none = std::any_of(information.begin(), information.end(),
+                                [](const auto& one) { return one.undefined.empty() && !one.mean; });
+  if (none && options.draws == 0)
+    notes.emplace_back(
+        "without draws the information of numbers and counts has no posterior mean and no "
+        "interval");
+  note_nearly_prior(information, notes);
+  return notes;
+}
+
+// What a reader should know of a curve.
 std::vector<std::string> notes_on(const RankedFeatures& ranked) {
   std::vector<std::string> notes;
   if (ranked.curve && !ranked.curve->ranked_anew)
@@ -145,9 +192,10 @@ std::vector<std::string> ranked_names(const Posterior<Model>& posterior, const B
                                       std::span<const Index> rows,
                                       const FeatureSelectionOptions& options) {
   std::vector<std::string> names;
-  if (options.by == RankBy::mutual_information) {
-    InformationOptions asked = options.information;
-    asked.draws = 0;
+  if (by_information(options.by)) {
+    InformationOptions asked = information_asked(options);
+    // The densities are enough to rank by: beliefs would take their time in every fold.
+    if (options.by == RankBy::mutual_information) asked.mass = 0;
     for (const auto& one : rank_by_mutual_information(posterior, asked))
       names.push_back(name_of(one));
   } else if (options.by == RankBy::evidence) {
@@ -177,7 +225,8 @@ RankedFeatures ranked_features(const Posterior<Model>& posterior, const BoundTab
     conditional = conditional_ranks(posterior, bound, rows, options);
   }
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
-    const auto information = rank_by_mutual_information(ready, options.information);
+    const auto information = rank_by_mutual_information(ready, information_asked(options));
+    ranked.notes = notes_on(information, options.information);
     ranked.features =
         joined(options, information, rank_parts_by_evidence(ready, options.relevance), conditional);
   });
@@ -218,7 +267,7 @@ FeatureSelection select_features(const Model& model, const Table& table,
     ranked.curve = selection_curve(posterior, table, kept_names(ranked), options);
     ranked.kept = std::min(ranked.kept, chosen(*ranked.curve));
   }
-  ranked.notes = notes_on(ranked);
+  for (std::string& note : notes_on(ranked)) ranked.notes.push_back(std::move(note));
   selection.posterior = keep(posterior, kept_names(ranked));
   const auto constant = constant_columns(model.schema(), table);
   ranked.features.insert(ranked.features.end(), constant.begin(), constant.end());

@@ -8,17 +8,20 @@
 
 namespace credence {
 
-LearningCurve learning_curve(const Model& model, const Table& table, const CurveOptions& options,
+LearningCurve learning_curve(const Model& model, const Table& table, const CurveOptions& asked,
                              CurveProgress* progress) {
+  CurveOptions options = asked;
   StudySeconds seconds;
   const detail::Study study = [&] {
     const Stopwatch watch(seconds.observe);
     return detail::bind_study(model, table, CompareOptions{.twin = options.twin});
   }();
   const detail::LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
+  const Index classes = study.start.label.size();
+  if (options.test_sizes.empty() && options.training_sizes.empty())
+    options.training_sizes = default_training_sizes(std::ssize(rows.rows), classes);
   const std::vector<detail::CurveSize> sizes = detail::curve_sizes(options, std::ssize(rows.rows));
   const detail::CurveRepeater repeater(sizes, options, progress);
-  const Index classes = study.start.label.size();
   const auto repeats =
       detail::curve_repeats(options.repeats, progress, [&](Index repeat, detail::CurveRoom& room) {
         const auto order_of = [&](const detail::CurveSize& size) {

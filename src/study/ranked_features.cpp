@@ -7,6 +7,10 @@ namespace credence {
 
 std::string_view to_string(RankBy by) {
   switch (by) {
+    case RankBy::posterior_mean:
+      return "posterior_mean";
+    case RankBy::above_prior:
+      return "above_prior";
     case RankBy::evidence:
       return "evidence";
     case RankBy::conditional:
@@ -17,7 +21,8 @@ std::string_view to_string(RankBy by) {
 }
 
 std::optional<RankBy> rank_by_named(std::string_view name) {
-  for (const RankBy by : {RankBy::mutual_information, RankBy::evidence, RankBy::conditional})
+  for (const RankBy by : {RankBy::mutual_information, RankBy::posterior_mean, RankBy::above_prior,
+                          RankBy::evidence, RankBy::conditional})
     if (to_string(by) == name) return by;
   return std::nullopt;
 }
@@ -34,13 +39,17 @@ RankedFeatures in_unit(RankedFeatures ranked, LogUnit unit) {
   const auto convert = [&](std::optional<double>& value) {
     if (value) *value *= factor;
   };
+  const auto convert_ends = [&](std::optional<Interval>& bounds) {
+    if (bounds) bounds = Interval{.lower = bounds->lower * factor, .upper = bounds->upper * factor};
+  };
   for (RankedFeature& feature : ranked.features) {
     convert(feature.mutual_information);
+    convert(feature.posterior_mean);
+    convert(feature.prior_mean);
     convert(feature.log_bayes_factor);
     convert(feature.score);
-    if (feature.bounds)
-      feature.bounds = Interval{.lower = feature.bounds->lower * factor,
-                                .upper = feature.bounds->upper * factor};
+    convert_ends(feature.bounds);
+    convert_ends(feature.prior_bounds);
   }
   ranked.unit = unit;
   return ranked;

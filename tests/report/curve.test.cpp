@@ -116,17 +116,51 @@ TEST_CASE("a curve as text has a table for each estimator and a letter for each 
   LearningCurve curve = small_curve();
   curve.complete = false;
   const std::string text = to_text(curve);
-  for (const char* part : {"label class with 2 classes: a, b\n",
-                           "10 rows, 2 repeats of 2 sizes, nested splits, seed 7",
-                           "stopped after 2 repeats", "\nmaximum_likelihood\n", "\npredictive\n",
-                           "rows tested", "  a maximum_likelihood, b predictive, + several\n"}) {
+  for (const char* part :
+       {"label class with 2 classes: a, b\n",
+        "10 rows, 2 repeats of 2 sizes, nested splits, seed 7", "stopped after 2 repeats",
+        "\nmaximum_likelihood\n", "\npredictive\n", "\nmean accuracy\n", "\nmean log loss, nats\n",
+        "training rows", "a scale spans at least 0.05",
+        "  a maximum_likelihood, b predictive, + several\n"}) {
     CAPTURE(part);
     CHECK(holds(text, part));
   }
-  // 2 test rows at the left end, where both are at the top; 5 at the right end, where one is.
-  CHECK(holds(text, "   0.900 |+\n"));
-  CHECK(holds(text, "   0.750 |" + std::string(71, ' ') + "b\n"));
+  // 5 training rows at the left end, where one has an estimate; 8 at the right end.
+  CHECK(holds(text, "   0.750 |b\n"));
+  CHECK(holds(text, "   0.900 |" + std::string(71, ' ') + "+\n"));
   CHECK_FALSE(holds(text, "best possible"));
+}
+
+TEST_CASE("a table goes from few training rows to many, whatever sizes were asked for") {
+  LearningCurve curve = small_curve();
+  curve.points = {curve.points[3], curve.points[2]};
+  const std::string text = to_text(curve);
+  CHECK(text.find("\n              5 ") < text.find("\n              8 "));
+  CHECK(holds(text, "training rows  test rows  log loss  accuracy"));
+}
+
+TEST_CASE("accuracies that hardly differ do not fill the picture") {
+  LearningCurve curve = small_curve();
+  curve.points = {curve.points[2], curve.points[3]};
+  curve.points[0].mean_accuracy = 0.929;
+  curve.points[1].mean_accuracy = 0.934;
+  const std::string text = to_text(curve);
+  CHECK(holds(text, "   0.957 |\n"));
+  CHECK(holds(text, "   0.907 |\n"));
+}
+
+TEST_CASE("a picture keeps its scale where a few log losses are far above the others") {
+  LearningCurve curve = small_curve();
+  const CurvePoint point = curve.points[3];
+  curve.points.clear();
+  for (Index rows = 1; rows <= 12; ++rows) {
+    curve.points.push_back(point);
+    curve.points.back().training_rows = rows;
+    curve.points.back().mean_log_loss = rows == 1 ? 400 : 0.5 + 1.0 / static_cast<double>(rows);
+  }
+  const std::string text = to_text(curve);
+  CHECK_FALSE(holds(text, " 400.000 |"));
+  CHECK(holds(text, "a few far larger log losses are left out"));
 }
 
 TEST_CASE("the best possible is a line of the picture") {

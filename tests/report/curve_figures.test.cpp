@@ -71,6 +71,19 @@ TEST_CASE("sizes of training sets stand on a logarithmic axis") {
   CHECK(marks.find(">900<") == std::string::npos);
 }
 
+TEST_CASE("bands have thin edges, so that those of several estimators can be told apart") {
+  const std::string marks = accuracy_curve_figure(sample()).drawing.marks();
+
+  CHECK(marks.find("s0 line edge") != std::string::npos);
+  CHECK(marks.find("s1 line edge") != std::string::npos);
+}
+
+TEST_CASE("a picture on its own bears its title, a page writes it as a heading") {
+  const testing::Markup picture = testing::markup_of(to_svg(accuracy_curve_figure(sample())));
+  CHECK(picture.fault == "");
+  CHECK(picture.says("Mean accuracy of each estimator"));
+}
+
 TEST_CASE("the best possible is a line where it is known") {
   LearningCurve curve = sample();
   CHECK(accuracy_curve_figure(curve).drawing.marks().find("best possible") == std::string::npos);

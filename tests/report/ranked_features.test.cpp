@@ -19,13 +19,16 @@ RankedFeatures three_features() {
   RankedFeatures ranked{.rows = 9, .skipped_rows = 1, .label = "class", .classes = {"ill", "well"}};
   ranked.features = {{.name = "visits, a year",
                       .family = "poisson",
-                      .mutual_information = 0.4,
+                      .mutual_information = 0.2,
+                      .posterior_mean = 0.4,
                       .bounds = Interval{.lower = 0.25, .upper = 0.5},
+                      .prior_mean = 0.1,
+                      .prior_bounds = Interval{.lower = 0.05, .upper = 0.2},
                       .log_bayes_factor = 3.5,
                       .inclusion = 0.97},
                      {.name = "note:\"win\"",
                       .family = "multinomial",
-                      .mutual_information = 0.1,
+                      .mutual_information = 0.05,
                       .log_bayes_factor = -1.25,
                       .inclusion = 0.22},
                      {.name = "flat", .family = "normal", .undefined = "column is constant"}};
@@ -61,25 +64,30 @@ RankedFeatures with_curve() {
 }  // namespace
 
 TEST_CASE("ranked features have a line each with a bar, and reasons below") {
-  CHECK(to_text(three_features()) ==
-        "label class with 2 classes: ill, well\n"
-        "9 rows; 3 features by mutual_information, in nats (predictive, intervals of mass 0.9)\n"
-        "\n"
-        "feature         family                             information  lower  upper  log Bayes "
-        "factor  inclusion\n"
-        "visits, a year  poisson      ####################          0.4   0.25    0.5              "
-        "3.50     0.9700\n"
-        "note:\"win\"      multinomial  #####                         0.1      -      -            "
-        " -1.25     0.2200\n"
-        "flat            normal                                       -      -      -              "
-        "   -          -\n"
-        "\n"
-        "column is constant\n");
+  CHECK(
+      to_text(three_features()) ==
+      "label class with 2 classes: ill, well\n"
+      "9 rows; 3 features, ranked by mutual information at predictive (plug-in)\n"
+      "information: posterior mean of the mutual information of feature and class, nats, with its "
+      "90 % interval\n"
+      "\n"
+      "feature         family                             plug-in  information  lower  upper  log "
+      "Bayes factor  inclusion\n"
+      "visits, a year  poisson      ####################      0.2          0.4   0.25    0.5      "
+      "         3.5     0.9700\n"
+      "note:\"win\"      multinomial  #####                    0.05            -      -      -     "
+      " "
+      "       -1.25     0.2200\n"
+      "flat            normal                                   -            -      -      -      "
+      "           -          -\n"
+      "\n"
+      "column is constant\n");
 }
 
 TEST_CASE("a curve stands below the features and marks the number that was chosen") {
   const std::string text = to_text(with_curve());
-  CHECK(text.find("3 features by conditional cmim, in nats") != std::string::npos);
+  CHECK(text.find("3 features, ranked by what each adds to those before it (cmim)") !=
+        std::string::npos);
   CHECK(text.find("\nnumber of features by cross_validation, predictive\n"
                   "10 folds, seed 1, ranked anew in each\n"
                   "features  accuracy  log loss  standard error\n"
@@ -136,12 +144,14 @@ TEST_CASE("JSON has null where a number does not exist") {
   CHECK(all["kept"] == 1);
   CHECK_FALSE(all.contains("curve"));
   CHECK(all["results"][0].dump() ==
-        R"({"feature":"visits, a year","family":"poisson","mutual_information":0.4,)"
-        R"("bounds":[0.25,0.5],"log_bayes_factor":3.5,"inclusion":0.97})");
+        R"({"feature":"visits, a year","family":"poisson","posterior_mean":0.4,)"
+        R"("bounds":[0.25,0.5],"prior_mean":0.1,"prior_bounds":[0.05,0.2],"plug_in":0.2,)"
+        R"("log_bayes_factor":3.5,"inclusion":0.97})");
   CHECK(all["results"][1]["bounds"].is_null());
-  CHECK(all["results"][2].dump() ==
-        R"({"feature":"flat","family":"normal","mutual_information":null,"bounds":null,)"
-        R"("log_bayes_factor":null,"inclusion":null,"undefined":"column is constant"})");
+  CHECK(
+      all["results"][2].dump() ==
+      R"({"feature":"flat","family":"normal","posterior_mean":null,"bounds":null,)"
+      R"("prior_mean":null,"prior_bounds":null,"plug_in":null,"log_bayes_factor":null,"inclusion":null,"undefined":"column is constant"})");
 }
 
 TEST_CASE("a curve in JSON has a point for each number of features") {
@@ -162,8 +172,9 @@ TEST_CASE("a curve in JSON has a point for each number of features") {
 
 TEST_CASE("CSV quotes names and leaves cells empty") {
   CHECK(to_csv(three_features()) ==
-        "rank,feature,family,mutual_information,lower,upper,log_bayes_factor,inclusion,score,kept\n"
-        "1,\"visits, a year\",poisson,0.4,0.25,0.5,3.5,0.97,,1\n"
-        "2,\"note:\"\"win\"\"\",multinomial,0.1,,,-1.25,0.22,,0\n"
-        "3,flat,normal,,,,,,,0\n");
+        "rank,feature,family,posterior_mean,lower,upper,prior_mean,prior_lower,prior_upper,plug_in,"
+        "log_bayes_factor,inclusion,score,kept\n"
+        "1,\"visits, a year\",poisson,0.4,0.25,0.5,0.1,0.05,0.2,0.2,3.5,0.97,,1\n"
+        "2,\"note:\"\"win\"\"\",multinomial,,,,,,,0.05,-1.25,0.22,,0\n"
+        "3,flat,normal,,,,,,,,,,,0\n");
 }

@@ -238,9 +238,42 @@ TEST_CASE("options out of range are refused") {
   for (const InformationOptions& options :
        {InformationOptions{.mass = 1}, InformationOptions{.mass = -0.5},
         InformationOptions{.epsilon = -1}, InformationOptions{.draws = -1},
-        InformationOptions{.document_length = 0}})
+        InformationOptions{.document_length = 0},
+        InformationOptions{.measure = InformationMeasure::posterior_mean, .draws = 0},
+        InformationOptions{.measure = InformationMeasure::above_prior, .mass = 0}})
     CHECK(throws_error([&] { (void)rank_by_mutual_information(posterior, options); },
                        ErrorCode::domain));
+}
+
+TEST_CASE("147 levels tell much under their prior alone, and few rows change that little") {
+  // As the cabins of the Titanic: 342 rows of one class, 549 of the other, 204 with a level.
+  std::string csv = "cabin,class\n";
+  for (int row = 0; row < 891; ++row)
+    csv += (row < 204 ? "c" + std::to_string(row % 147) : std::string()) +
+           (row % 891 < 136 || row >= 685 ? ",yes\n" : ",no\n");
+  const auto posterior = learned(schema_of({{.name = "cabin", .family = "categorical"}}), csv);
+
+  const FeatureInformation cabin = rank_by_mutual_information(posterior).front();
+
+  REQUIRE(cabin.prior_interval);
+  CHECK(cabin.prior_interval->lower == doctest::Approx(0.160).epsilon(0.02));
+  CHECK(cabin.prior_interval->upper == doctest::Approx(0.225).epsilon(0.02));
+  CHECK(cabin.prior_interval->lower <= *cabin.prior_mean);
+  CHECK(is_nearly_prior(cabin));
+  CHECK(cabin.mutual_information < cabin.interval->lower);
+  CHECK(*value_of(cabin, InformationMeasure::above_prior) == *cabin.mean - *cabin.prior_mean);
+}
+
+TEST_CASE("features that data say much of are not nearly prior") {
+  std::string csv = "x,class\n";
+  for (int row = 0; row < 400; ++row)
+    csv += std::to_string(row % 3 == 0 ? 1 : 0) + (row % 2 == 0 ? ",a\n" : ",b\n");
+  const auto posterior = learned(schema_of({{.name = "x", .family = "bernoulli"}}), csv);
+
+  const FeatureInformation x = rank_by_mutual_information(posterior).front();
+
+  CHECK_FALSE(is_nearly_prior(x));
+  CHECK(*x.prior_mean > *x.mean);
 }
 
 TEST_CASE("the interval holds the truth about as often as it says") {

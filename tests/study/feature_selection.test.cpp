@@ -5,6 +5,7 @@
 #include <credence/select/mutual_information.hpp>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <map>
 
@@ -49,7 +50,9 @@ TEST_CASE("a ranking joins information, evidence and inclusion of each feature")
     CAPTURE(one.name);
     CHECK(one.name == information[i].feature);
     CHECK(one.mutual_information == information[i].mutual_information);
+    CHECK(one.posterior_mean == information[i].mean);
     CHECK(one.bounds == information[i].interval);
+    CHECK(one.prior_bounds == information[i].prior_interval);
     CHECK(one.log_bayes_factor == relevances[one.name].log_bayes_factor);
     CHECK(one.inclusion == relevances[one.name].probability);
     CHECK_FALSE(one.score.has_value());
@@ -76,7 +79,8 @@ TEST_CASE("a curve chooses how many features are kept") {
     CHECK(ranked.curve->points.size() == 5);
     CHECK(ranked.curve->ranked_anew == (choose == ChooseBy::cross_validation));
     CHECK(ranked.kept == ranked.curve->chosen);
-    CHECK(ranked.notes.size() == (choose == ChooseBy::leave_one_out ? 1 : 0));
+    // One that there are no draws; another that leave-one-out flatters.
+    CHECK(ranked.notes.size() == (choose == ChooseBy::leave_one_out ? 2 : 1));
     CHECK(selection.posterior.model.schema().columns.size() ==
           static_cast<std::size_t>(ranked.kept));
   }
@@ -133,6 +137,40 @@ TEST_CASE("a constant column stands last and tells exactly nothing") {
     CHECK(ranked.features[at].bounds->upper == 0);
   }
   CHECK(kept_names(ranked).size() == 4);
+}
+
+TEST_CASE("posterior means rank a column of many levels first, and what the data add does not") {
+  std::string csv = "many,few,class\n";
+  for (int row = 0; row < 240; ++row)
+    csv += fmt::format("l{},{},{}\n", row % 120, row % 10 < 4 ? row % 2 : row / 2 % 2,
+                       row % 2 == 0 ? "a" : "b");
+  const Table table = table_of(csv);
+  const Model model{schema_of(
+      {{.name = "many", .family = "categorical"}, {.name = "few", .family = "bernoulli"}})};
+  const auto first = [&](RankBy by) {
+    return names_of(select_features(model, table, {.by = by}).ranked).front();
+  };
+
+  CHECK(first(RankBy::posterior_mean) == "many");
+  CHECK(first(RankBy::above_prior) == "few");
+  CHECK(rank_by_named("above_prior") == RankBy::above_prior);
+}
+
+TEST_CASE("a note says which intervals are nearly all prior, and which lack draws") {
+  std::string csv = "cabin,fare,class\n";
+  for (int row = 0; row < 300; ++row)
+    csv += fmt::format("{},{},{}\n", row < 160 ? fmt::format("c{}", row % 147) : "", row % 17,
+                       row % 5 < 2 ? "a" : "b");
+  const Model model{schema_of(
+      {{.name = "cabin", .family = "categorical"}, {.name = "fare", .family = "normal"}})};
+  const Strings notes = select_features(model, table_of(csv)).ranked.notes;
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].find("the interval of 'cabin' is nearly all prior: 0.1") == 0);
+
+  const Strings without =
+      select_features(model, table_of(csv), {.information = {.draws = 0}}).ranked.notes;
+  REQUIRE(without.size() == 2);
+  CHECK(without[0].find("without draws") == 0);
 }
 
 TEST_CASE("bits are nats over the logarithm of two, and only once") {

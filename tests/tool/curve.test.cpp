@@ -141,6 +141,16 @@ TEST_CASE("curve takes numbers of rows to learn, and says null where there is no
   CHECK(all["results"][1]["mean_accuracy"].is_number());
 }
 
+TEST_CASE("curve without sizes goes from few training rows to four fifths of the rows") {
+  const Run run =
+      curve("iris.csv", {"--repeat", "3", "--estimator", "predictive", "--format", "json"});
+  REQUIRE(run.exit == 0);
+  const Json all = run.json();
+  REQUIRE(all["results"].size() >= 4);
+  for (std::size_t i = 0; i < 4; ++i)
+    CHECK(all["results"][i]["training_rows"] == std::array{10, 20, 50, 120}[i]);
+}
+
 TEST_CASE("curve writes the same for any number of threads, and another seed another thing") {
   const Words words{"--test-sizes", "0.3,0.9", "--repeat", "30", "--format", "csv"};
   const auto with = [&](Words more) {

@@ -32,10 +32,11 @@ TEST_CASE("the ranking has the shape of the contract, best first") {
   double before = 10;
   for (const ordered_json& entry : all["results"]) {
     CAPTURE(entry["feature"]);
-    const double information = entry["mutual_information"];
+    const double information = entry["plug_in"];
     CHECK(information <= before);
     CHECK(entry["bounds"].size() == 2);
-    CHECK(entry["bounds"][0].get<double>() <= entry["bounds"][1].get<double>());
+    CHECK(entry["bounds"][0].get<double>() <= entry["posterior_mean"].get<double>());
+    CHECK(entry["posterior_mean"].get<double>() <= entry["bounds"][1].get<double>());
     CHECK(entry["log_bayes_factor"].is_number());
     CHECK(entry["inclusion"].get<double>() > 0.5);
     before = information;
@@ -50,8 +51,8 @@ TEST_CASE("bits are said and larger than nats") {
   const ordered_json nats = run_tool(words).json(), bits = run_tool(in_bits).json();
   CHECK(nats["unit"] == "nats");
   CHECK(bits["unit"] == "bits");
-  CHECK(bits["results"][0]["mutual_information"].get<double>() ==
-        doctest::Approx(nats["results"][0]["mutual_information"].get<double>() / std::log(2.0)));
+  CHECK(bits["results"][0]["plug_in"].get<double>() ==
+        doctest::Approx(nats["results"][0]["plug_in"].get<double>() / std::log(2.0)));
 }
 
 TEST_CASE("the posterior of the best features is what fitting them alone gives") {
@@ -129,7 +130,7 @@ TEST_CASE("a conditional ranking names its criterion and scores each feature") {
   REQUIRE(run.exit == 0);
   const auto lines = lines_of(run.out);
   REQUIRE(lines.size() == 4);
-  CHECK(lines[0].starts_with("rank,feature,family,mutual_information"));
+  CHECK(lines[0].starts_with("rank,feature,family,posterior_mean"));
   CHECK(lines[1].starts_with("1,petal_"));
 }
 

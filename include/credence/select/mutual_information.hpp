@@ -24,13 +24,21 @@ enum class WordForm {
 /// The form of that name; none when there is no such.
 [[nodiscard]] std::optional<WordForm> word_form_named(std::string_view name);
 
+/// Which number of the information ranks features.
+enum class InformationMeasure {
+  plug_in,         ///< the value between the densities of the estimator
+  posterior_mean,  ///< favours columns of many levels: their prior alone has a large mean
+  above_prior,     ///< the posterior mean less the prior mean
+};
+
 /// How to find the information of features.
 struct InformationOptions {
   /// Whose densities are compared. The predictive's exist wherever the prior is proper.
   Estimator estimator = Estimator::predictive;
+  InformationMeasure measure = InformationMeasure::plug_in;  ///< what ranks the features
   double mass = 0.9;       ///< of the credible intervals, below 1; 0: no beliefs, densities alone
   double epsilon = 0.01;   ///< nats: what `probability_above` compares with; at least 0
-  Index draws = 200;       ///< of the parameters of columns; 0: closed forms only
+  Index draws = 4000;      ///< of the parameters of columns; 0: closed forms only
   std::uint64_t seed = 1;  ///< of the draws
   WordForm words = WordForm::token;
   double document_length =
@@ -42,12 +50,18 @@ struct FeatureInformation {
   std::string feature = {};
   std::string part = {};  ///< a word of a block of counts, a column of a tied block; else empty
   std::string family = {};
-  double mutual_information = 0;  ///< between the densities of the estimator; in [0, H(label)]
+  /// The plug-in value: between the densities of the estimator, in [0, H(label)]. The mean of what
+  /// is believed is another number, and the interval belongs to that one.
+  double mutual_information = 0;
   /// What the posterior of the parameters says of the true one: an interval, its mean and standard
   /// deviation, and the probability that it is above epsilon. None where it was not asked for, or
   /// cannot be had.
   std::optional<Interval> interval = {};
   std::optional<double> mean = {};
+  /// The same under the prior of the parameters alone, with what is known of the class
+  /// probabilities.
+  std::optional<Interval> prior_interval = {};
+  std::optional<double> prior_mean = {};
   std::optional<double> standard_deviation = {};
   std::optional<double> probability_above = {};
   /// From the counts alone, of discrete columns: maximum likelihood less its bias, and how probable
@@ -62,12 +76,20 @@ struct FeatureInformation {
 namespace detail {
 /// Throws Error{domain} naming the option that is out of range.
 void check_options(const InformationOptions& options);
-/// By mutual information, the largest first; equal ones by name, then by part; undefined ones last.
-void sort_information(std::vector<FeatureInformation>& all);
+/// By a measure, the largest first; equal ones by name, then by part; undefined ones last.
+void sort_information(std::vector<FeatureInformation>& all, InformationMeasure measure);
 }  // namespace detail
 
-/// The features, the one that tells most of the class first. No row is read: densities, beliefs and
-/// counts follow from the statistics.
+/// The number that ranks a feature by a measure, nats; none where it does not exist.
+[[nodiscard]] std::optional<double> value_of(const FeatureInformation& one,
+                                             InformationMeasure measure);
+
+/// Whether the data say hardly more of the information than the prior does: the interval is more than
+/// half as wide as the one of the prior alone, and its mean lies inside that one.
+[[nodiscard]] bool is_nearly_prior(const FeatureInformation& one);
+
+/// The features, the one that tells most of the class first by the measure of the options. No row is
+/// read: densities, beliefs and counts follow from the statistics.
 ///
 ///     for (const FeatureInformation& one : rank_by_mutual_information(posterior))
 ///       std::cout << one.feature << ' ' << one.mutual_information << '\n';
@@ -76,7 +98,8 @@ void sort_information(std::vector<FeatureInformation>& all);
 ///         column; one whose densities do not exist says why, and comes last. The same bits for any
 ///         number of threads
 /// throws  Error{domain} for an option that is out of range
-/// cost    as mutual_information, for each feature; of numbers and counts once more for each draw
+/// cost    as mutual_information, for each feature; of columns twice more for each draw, once under
+///         the posterior and once under the prior
 /// source  docs/explanation/mutual_information.md
 [[nodiscard]] std::vector<FeatureInformation> rank_by_mutual_information(
     const Posterior<Model>& posterior, const InformationOptions& options = {});

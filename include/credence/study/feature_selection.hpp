@@ -62,12 +62,14 @@ struct ConditionalOptions {
 
 /// What features are ranked by.
 enum class RankBy {
-  mutual_information,  ///< how much one alone tells of the class
-  evidence,            ///< how surely one depends on the class
+  mutual_information,  ///< how much one alone tells of the class, between the estimator's densities
+  posterior_mean,      ///< the posterior mean of that; favours columns of many levels
+  above_prior,         ///< the posterior mean less the prior mean
+  evidence,            ///< how surely one depends on the class: the log Bayes factor
   conditional,         ///< how much one adds to those before it
 };
 
-/// "mutual_information", "evidence" or "conditional".
+/// "mutual_information", "posterior_mean", "above_prior", "evidence" or "conditional".
 [[nodiscard]] std::string_view to_string(RankBy by);
 
 /// The ranking of that name; none when there is no such.
@@ -77,8 +79,13 @@ enum class RankBy {
 struct RankedFeature {
   std::string name = {};  ///< as `keep` takes it
   std::string family = {};
-  std::optional<double> mutual_information = {};
-  std::optional<Interval> bounds = {};  ///< credible interval of the mutual information
+  std::optional<double> mutual_information = {};  ///< between the densities of the estimator
+  /// Posterior mean of the mutual information and its credible interval; then the same under the
+  /// prior alone. None without draws, where no closed form exists.
+  std::optional<double> posterior_mean = {};
+  std::optional<Interval> bounds = {};
+  std::optional<double> prior_mean = {};
+  std::optional<Interval> prior_bounds = {};
   std::optional<double> log_bayes_factor = {};
   std::optional<double> inclusion = {};  ///< probability that it depends on the class
   std::optional<double> score = {};      ///< by the criterion, of a conditional ranking

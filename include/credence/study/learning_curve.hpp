@@ -87,12 +87,13 @@ struct LearningCurve {
   friend bool operator==(const LearningCurve&, const LearningCurve&) = default;
 };
 
-/// What a study of learning curves does.
+/// What a study of learning curves does. Without sizes of either kind, training sizes are
+/// `default_training_sizes`.
 struct CurveOptions {
   std::vector<Estimator> estimators{all_estimators.begin(), all_estimators.end()};
-  /// Shares of the rows to test on, between 0 and 1, or their numbers; the others are learned.
+  /// Proportions of test rows, between 0 and 1, or their numbers; the others are training rows.
   std::vector<double> test_sizes = {};
-  /// Numbers of rows to learn from, in the place of test sizes; the others are tested.
+  /// Numbers of training rows, in the place of test sizes; the others are test rows.
   std::vector<Index> training_sizes = {};
   Index repeats = 100;
   std::uint64_t seed = 1;
@@ -100,6 +101,12 @@ struct CurveOptions {
   bool stratified = false;  ///< each training set holds every class by its share of the rows
   std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
 };
+
+/// Returns the numbers of training rows of a curve that is asked for without sizes, rising: of 1, 2
+/// and 5 times the powers of ten those from two rows a class on, and at last four fifths of the rows.
+/// in      rows: with a label
+/// throws  Error{domain} for fewer than two rows
+[[nodiscard]] std::vector<Index> default_training_sizes(Index rows, Index classes);
 
 /// How far a study is; another thread may look, and stop it.
 struct CurveProgress {

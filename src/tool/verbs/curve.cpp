@@ -115,13 +115,13 @@ struct Flags {
   }
 
   void declare_splits(Grammar& grammar) {
-    grammar.value("--test-sizes", asked.test_sizes, "FROM:TO:COUNT|SIZE,...",
-                  "shares of the rows to test on, or their numbers; the others are learned "
-                  "[0.1:0.9:9]",
-                  test_sizes_of);
     grammar.value("--sizes", asked.training_sizes, "FROM:TO:COUNT|ROWS,...",
-                  "numbers of rows to learn, in the place of --test-sizes; the others are tested",
+                  "numbers of training rows; the others are test rows [5, 10, 20, 50, ... up to "
+                  "four fifths of the rows]",
                   whole_sizes_of);
+    grammar.value("--test-sizes", asked.test_sizes, "FROM:TO:COUNT|SIZE,...",
+                  "in the place of --sizes: proportions of test rows, or their numbers",
+                  test_sizes_of);
     grammar.value("--repeat", asked.repeats, "N", "random splits of the rows at each size [100]",
                   Whole{.least = 1, .most = 1'000'000});
     declare_seed(grammar, asked.seed, "splits");
@@ -136,8 +136,6 @@ CurveOptions study_of(const Flags& flags) {
   CurveOptions study = flags.asked;
   if (!study.test_sizes.empty() && !study.training_sizes.empty())
     throw UsageError("flags '--test-sizes' and '--sizes' exclude each other; give one of them");
-  if (study.test_sizes.empty() && study.training_sizes.empty())
-    study.test_sizes = evenly_spread("0.1:0.9:9", "--test-sizes");
   if (flags.independent) study.splits = CurveSplits::independent;
   if (flags.model.like_scikit_learn) study.estimators.push_back(Estimator::scikit_learn);
   study.twin = twin_of(flags.twin);

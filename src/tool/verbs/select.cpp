@@ -48,7 +48,8 @@ struct Flags {
                "probability that each interval holds [0.9]", mass_of)
         .formerly("--interval");
     grammar.value("--draws", information.draws, "N",
-                  "of the posterior, for the bounds of numbers and counts; 0: no such bounds [200]",
+                  "of the posterior, for the means and intervals of numbers and counts; 0: none "
+                  "[4000]",
                   Whole{});
     declare_unit(grammar, unit).formerly("--bits", "--unit bits");
     model.declare(grammar);
@@ -74,6 +75,8 @@ struct Flags {
   void declare_ranking(Grammar& grammar) {
     grammar.choice("--by", by, "what features are ranked by [mutual_information]",
                    {{"mutual_information", RankBy::mutual_information},
+                    {"posterior_mean", RankBy::posterior_mean},
+                    {"above_prior", RankBy::above_prior},
                     {"evidence", RankBy::evidence},
                     {"conditional", RankBy::conditional}});
     grammar.choice("--criterion", criterion,
