@@ -1,4 +1,5 @@
 // Schemas: finding features, and writing schemas as JSON.
+#include <credence/data/number.hpp>
 #include <credence/data/schema.hpp>
 
 #include <algorithm>
@@ -51,6 +52,24 @@ namespace {
 
 }  // namespace
 
+std::string to_text(const PriorSpec& prior) {
+  std::string text = prior.word;
+  const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ",") + more; };
+  for (const auto& [name, value] : prior.values) {
+    if (const auto* number = std::get_if<double>(&value)) {
+      add(name + "=" + to_text(*number));
+      continue;
+    }
+    std::string list;
+    for (const double entry : std::get<std::vector<double>>(value))
+      list += (list.empty() ? "" : ",") + to_text(entry);
+    add(name + "=" + list);
+  }
+  for (const auto& [klass, of_class] : prior.by_class)
+    add("class '" + klass + "': " + to_text(of_class));
+  return text;
+}
+
 std::string_view to_string(Unseen policy) {
   if (policy == Unseen::reserve) return "reserve";
   return policy == Unseen::error ? "error" : "missing";
@@ -74,6 +93,7 @@ Json schema_to_json(const Schema& schema) {
   add_member(object, "label", schema.label);
   if (!schema.classes.empty()) add_member(object, "classes", schema.classes);
   add_member(object, "class_prior", class_prior_to_json(schema.class_prior));
+  if (!schema.prior.empty()) add_member(object, "prior", prior_to_json(schema.prior));
   add_member(object, "missing", schema.missing);
   add_member(object, "columns", Json::array());
   for (const ColumnSchema& column : schema.columns)

@@ -230,7 +230,8 @@ void check_names(const Schema& schema, const JsonCursor& columns) {
 
 Schema schema_from_json_value(const Json& value, const std::string& name) {
   const JsonCursor root(value, name);
-  root.check_keys({"schema_version", "label", "classes", "class_prior", "missing", "columns"});
+  root.check_keys(
+      {"schema_version", "label", "classes", "class_prior", "prior", "missing", "columns"});
   check_version(root);
   Schema schema;
   schema.label = nonempty_string(root.at("label"));
@@ -239,6 +240,7 @@ Schema schema_from_json_value(const Json& value, const std::string& name) {
     schema.class_prior = read_class_prior(root.at("class_prior"));
     check_class_prior(schema, root.at("class_prior"));
   }
+  if (root.has("prior")) schema.prior = read_prior(root.at("prior"));
   if (root.has("missing")) schema.missing = root.at("missing").strings();
   for (const JsonCursor& column : root.at("columns").entries())
     schema.columns.push_back(read_column(column));

@@ -51,4 +51,31 @@ bool closed(const AnyBlock& block, Index j) {
   return feature.listed || (!feature.levels.empty() && block.has_weights(j));
 }
 
+bool takes(const FamilyFacts& family, const PriorSpec& prior) {
+  const auto knows = [](const std::vector<std::string_view>& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  const auto is_word = [&](Automatic word) { return to_string(word) == prior.word; };
+  if (!prior.word.empty())
+    return std::any_of(family.prior_words.begin(), family.prior_words.end(), is_word);
+  return std::all_of(prior.by_class.begin(), prior.by_class.end(),
+                     [&](const auto& of_class) { return takes(family, of_class.second); }) &&
+         std::all_of(prior.values.begin(), prior.values.end(), [&](const auto& field) {
+           return knows(family.prior_keys, field.first) || knows(family.elicited_keys, field.first);
+         });
+}
+
+std::string listed_prior_keys(const FamilyFacts& family) {
+  std::string listed;
+  const auto add = [&](std::string_view key) {
+    listed += (listed.empty() ? "'" : ", '") + std::string(key) + "'";
+  };
+  for (const std::string_view key : family.prior_keys) add(key);
+  for (const std::string_view key : family.elicited_keys)
+    if (std::find(family.prior_keys.begin(), family.prior_keys.end(), key) ==
+        family.prior_keys.end())
+      add(key);
+  return listed;
+}
+
 }  // namespace credence

@@ -1,10 +1,13 @@
 // What is wrong with priors and levels of features.
 #include <credence/detail/learn/block.hpp>
+#include <credence/learn/family_type.hpp>
+
+#include <algorithm>
 
 namespace credence::detail {
 
-void unknown_prior_word(std::string_view word, std::string_view what,
-                        const std::vector<Automatic>& words) {
+void unknown_prior_word(std::string_view word, std::string_view what, const FamilyFacts& family) {
+  const std::vector<Automatic>& words = family.prior_words;
   std::string listed;
   for (std::size_t i = 0; i < words.size(); ++i)
     listed += (i == 0                  ? "'"
@@ -12,7 +15,59 @@ void unknown_prior_word(std::string_view word, std::string_view what,
                                        : ", '") +
               std::string(to_string(words[i])) + "'";
   throw Error(ErrorCode::schema, std::string(what) + " is the unknown word '" + std::string(word) +
-                                     "'; the words are " + listed + ", else give numbers");
+                                     "'; the words are " + listed +
+                                     ", else give numbers: " + listed_prior_keys(family));
+}
+
+namespace {
+
+bool among(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool tells_strength(std::string_view number) {
+  const std::optional<StrengthRole> role = strength_role(number);
+  return role && *role != StrengthRole::kept;
+}
+
+}  // namespace
+
+Elicited told_in(const Fields& fields, std::span<const std::string_view> numbers,
+                 const FamilyFacts& family, std::string_view what) {
+  std::vector<std::string> faults;
+  std::string_view key;       // that is told
+  std::string_view strength;  // a number that tells how firm the prior is
+  for (auto field = fields.begin(); field != fields.end(); ++field) {
+    const std::string_view name = field->first;
+    const auto same = [&](const auto& other) { return other.first == name; };
+    const bool is_number = among(numbers, name);
+    if (std::any_of(fields.begin(), field, same))
+      faults.push_back(std::string(what) + " gives '" + std::string(name) +
+                       "' twice; give it one value");
+    else if (!is_number && !among(family.elicited_keys, name))
+      faults.push_back(std::string(what) + " has no '" + std::string(name) + "'; family '" +
+                       std::string(family.word) + "' takes " + listed_prior_keys(family));
+    else if (!is_number)
+      key = name;
+    else if (tells_strength(name))
+      strength = name;
+  }
+  if (!key.empty() && !strength.empty())
+    faults.push_back(std::string(what) + " gives '" + std::string(key) + "' and '" +
+                     std::string(strength) +
+                     "', which says the same in another way; give one of them");
+  if (!faults.empty()) throw collected(ErrorCode::schema, faults);
+  Elicited told{.what = what};
+  const auto tell_one = [&](std::string_view name, std::optional<double>& out) {
+    if (among(numbers, name) || !holds(fields, name)) return;
+    double number = 0;
+    take(fields, name, what, number);
+    out = number;
+  };
+  tell_one("mean", told.mean);
+  tell_one("sd", told.sd);
+  tell_one("n", told.n);
+  return told;
 }
 
 void needs_every_class(Automatic word, std::string_view what) {

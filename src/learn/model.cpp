@@ -195,12 +195,26 @@ std::vector<std::string> names_of(const std::vector<ColumnSchema>& columns) {
   return names;
 }
 
+// Writes the prior of all features into those that have none of their own.
+void spread_prior(Schema& schema, const FamilySet& families, std::vector<std::string>& faults) {
+  if (schema.prior.empty()) return;
+  try {
+    for (const std::string& name : columns_that_take(schema.prior, schema, families))
+      if (ColumnSchema* column = schema.find(name); column->prior.empty())
+        column->prior = schema.prior;
+  } catch (const Error& error) {
+    faults.emplace_back(error.what());
+  }
+  schema.prior = {};
+}
+
 }  // namespace
 
 Model::Model(Schema schema, FamilySet families)
     : schema_(std::move(schema)), families_(std::move(families)) {
   std::vector<std::string> faults = general_faults(schema_);
   for (std::string& fault : sort_classes(schema_)) faults.push_back(std::move(fault));
+  spread_prior(schema_, families_, faults);
   for (ColumnSchema& column : schema_.columns)
     if (column.family != "none") settle_column(column, families_, faults);
   if (!faults.empty()) throw collected(ErrorCode::schema, faults);
@@ -238,6 +252,45 @@ void Model::assign(std::string_view column, std::string_view family, PriorSpec p
 
 Model with_schema(const Model& model, Schema schema) {
   return Model(std::move(schema), model.families());
+}
+
+Model with_prior(const Model& model, std::string_view column, PriorSpec prior) {
+  Schema schema = model.schema();
+  ColumnSchema* found = schema.find(column);
+  if (found == nullptr || found->family == "none")
+    throw Error(ErrorCode::schema, "the model has no feature '" + std::string(column) +
+                                       "' to give a prior; name one of its features");
+  found->prior = std::move(prior);
+  return with_schema(model, std::move(schema));
+}
+
+Model with_priors(const Model& model, const PriorSpec& prior) {
+  Schema schema = model.schema();
+  for (const std::string& name : columns_that_take(prior, schema, model.families()))
+    schema.find(name)->prior = prior;
+  return with_schema(model, std::move(schema));
+}
+
+std::vector<std::string> columns_that_take(const PriorSpec& prior, const Schema& schema,
+                                           const FamilySet& families) {
+  std::vector<std::string> names;
+  std::vector<const FamilyType*> refused;  // each family once
+  for (const ColumnSchema& column : schema.columns) {
+    const FamilyType* family = families.find(column);
+    if (family == nullptr) continue;
+    if (takes(family->facts(), prior))
+      names.push_back(column.name);
+    else if (std::find(refused.begin(), refused.end(), family) == refused.end())
+      refused.push_back(family);
+  }
+  if (!names.empty()) return names;
+  std::string keys;
+  for (const FamilyType* family : refused) {
+    keys += (keys.empty() ? "; family '" : "; '") + std::string(family->facts().word) + "' takes " +
+            listed_prior_keys(family->facts());
+  }
+  throw Error(ErrorCode::schema, "no column has a family that takes the prior '" + to_text(prior) +
+                                     "'" + (keys.empty() ? "; no column is used" : keys));
 }
 
 Model infer_model(const Table& table, const InferOptions& options) {

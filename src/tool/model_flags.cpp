@@ -41,8 +41,15 @@ FamilyFlag family_flag_of(const std::string& text, std::string_view) {
 }
 
 PriorFlag prior_flag_of(const std::string& text, std::string_view) {
+  const bool is_word = std::any_of(all_automatic_words.begin(), all_automatic_words.end(),
+                                   [&](Automatic word) { return text == to_string(word); });
+  const bool is_prior = is_word || text.find('=') != std::string::npos;
+  if (text.find(':') == std::string::npos && is_prior)
+    return {std::string(every_column), prior_of(text, prior_flag)};
   const auto [name, prior] =
-      split_at_last(text, ':', prior_flag, "NAME:auto or NAME:key=value,...");
+      split_at_last(text, ':', prior_flag,
+                    "NAME:PRIOR for a column or PRIOR for all that it fits, PRIOR being auto or "
+                    "key=value,...");
   return {name, prior_of(prior, prior_flag)};
 }
 
@@ -70,8 +77,10 @@ void ModelFlags::declare(Grammar& grammar) {
                  family_flag_of);
   declare_drop(grammar);
   grammar.section(Section::priors);
-  grammar.values("--prior", priors, "NAME:PRIOR",
-                 "auto, auto3, empirical or key=value,... for a column; repeatable", prior_flag_of);
+  grammar.values("--prior", priors, "[NAME:]PRIOR",
+                 "auto, auto3, empirical or key=value,... for a column, or for all that it fits; "
+                 "repeatable",
+                 prior_flag_of);
   grammar.value("--class-prior", class_prior, "PRIOR",
                 "uniform, frequencies, each=1 or given=a:0.2,b:0.8", class_prior_of);
   grammar.section(Section::model);

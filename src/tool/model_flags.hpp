@@ -14,6 +14,9 @@ namespace credence::tool {
 /// Instead of a family or a tying: the one of most evidence.
 inline constexpr const char* by_evidence = "auto";
 
+/// In the place of a column: every column that the prior fits.
+inline constexpr std::string_view every_column = "*";
+
 /// A family or a prior for a column.
 using FamilyFlag = std::pair<std::string, std::string>;
 using PriorFlag = std::pair<std::string, PriorSpec>;

@@ -156,8 +156,34 @@ void check_prior(const ColumnSchema& column) {
   }
 }
 
-void override_priors(Schema& schema, const ModelFlags& flags, const Table& table) {
+Index features_in(const Schema& schema) {
+  return std::count_if(schema.columns.begin(), schema.columns.end(),
+                       [](const ColumnSchema& column) { return column.family != "none"; });
+}
+
+// Gives a prior to the columns that it fits, and says which they are.
+void give_every_column(Schema& schema, const PriorSpec& prior, Console& console) {
+  Names names;
+  try {
+    names = columns_that_take(prior, schema);
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("flag '--prior': {}", error.what()));
+  }
+  for (const std::string& name : names) {
+    ColumnSchema& column = *schema.find(name);
+    column.prior = prior;
+    check_prior(column);
+  }
+  console.note(fmt::format("prior {} for {} of {} columns: {}", to_text(prior), names.size(),
+                           features_in(schema), quoted_names(names)));
+}
+
+void override_priors(Schema& schema, const ModelFlags& flags, const Table& table,
+                     Console& console) {
+  for (const auto& [name, prior] : flags.priors)
+    if (name == every_column) give_every_column(schema, prior, console);
   for (const auto& [name, prior] : flags.priors) {
+    if (name == every_column) continue;
     ColumnSchema* column = schema.find(name);
     if (name == schema.label)
       throw UsageError(fmt::format("flag '--prior' names the label '{}'; use --class-prior", name));
@@ -223,7 +249,7 @@ Model make_model(const InputFlags& input, const ModelFlags& flags, const Data& d
                     in_words(schema)));
   }
   tie_normal_columns(schema, flags, console);
-  override_priors(schema, flags, data.table);
+  override_priors(schema, flags, data.table, console);
   settle_tying(schema, flags, data.table, console);
   schema.missing = data.missing;
   Model model = model_of(std::move(schema), input);

@@ -166,7 +166,7 @@ TEST_CASE("flags that name no column or family or prior end with exit code 2 and
       {{"--weight", "mass"}, "column 'mass', which"},
       {{"--fold-column", "part"}, "column 'part', which"},
       {{"--fold-column", "petal_width", "--folds", "3"}, "--folds and --seed have no meaning"},
-      {{"--prior", "petal_width"}, "write it as NAME:auto"},
+      {{"--prior", "petal_width"}, "write it as NAME:PRIOR"},
       {{"--prior", "petal_width:automatic"}, "unknown word 'automatic'"},
       {{"--prior", "petal_width:ones=1,zeros=2"}, "'ones'"},
       {{"--prior", "petal_width:mean=0,mean_weight=-1,shape=1,scale=1"}, "mean_weight"},

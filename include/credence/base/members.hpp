@@ -87,6 +87,14 @@ constexpr void for_each_member(F&& f) {
   T::members.each(f);
 }
 
+/// The names of the members of `T`, in order.
+template <Described T>
+[[nodiscard]] std::vector<std::string_view> member_names() {
+  std::vector<std::string_view> names;
+  for_each_member<T>([&](const auto& member) { names.push_back(member.name); });
+  return names;
+}
+
 /// The names and numbers of `value`.
 template <Described T>
 [[nodiscard]] Fields to_fields(const T& value) {
@@ -126,9 +134,7 @@ void check_members(const T& value, std::string_view what) {
 /// domain
 template <Described T>
 [[nodiscard]] T from_fields(const Fields& fields, std::string_view what) {
-  std::vector<std::string_view> names;
-  for_each_member<T>([&](const auto& member) { names.push_back(member.name); });
-  detail::check_names(fields, names, what);
+  detail::check_names(fields, member_names<T>(), what);
   T value;
   for_each_member<T>([&](const auto& member) {
     detail::take(fields, member.name, what, value.*(member.pointer));

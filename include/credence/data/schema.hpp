@@ -21,6 +21,9 @@ struct PriorSpec {
   friend bool operator==(const PriorSpec&, const PriorSpec&) = default;
 };
 
+/// The prior as a flag says it: "auto", or "mean=40,n=5".
+[[nodiscard]] std::string to_text(const PriorSpec& prior);
+
 /// What to do with a category that the training data lacks.
 enum class Unseen {
   missing,  ///< its term is dropped, and the report counts it
@@ -73,6 +76,9 @@ struct Schema {
   /// Listed classes: then no others join. Empty: learned from the data.
   std::vector<std::string> classes = {};
   ClassPrior class_prior = {};
+  /// Of the features that have none of their own and whose family knows its words and keys. A model
+  /// writes it into them.
+  PriorSpec prior = {};
   /// Missing-value strings. They say how data are read, and are no part of what a merge compares.
   std::vector<std::string> missing = default_missing();
   std::vector<ColumnSchema> columns = {};

@@ -80,6 +80,14 @@ struct BetaBernoulli {
   [[nodiscard]] static bool accepts(bool) { return true; }
   /// One yes and one no, whatever the data.
   [[nodiscard]] static Beta automatic(Automatic, const BernoulliCounts&) { return {}; }
+  static constexpr std::array elicits = detail::mean_n;
+  /// `n` answers, a share of `mean` of them yes: by default two, one of each.
+  static void elicit(const Elicited& told, Partial<Beta>& prior) {
+    if (!told.mean && !told.n) return;
+    const double n = told.n.value_or(2);
+    const double mean = told.mean ? detail::elicited_share(told) : 0.5;
+    prior.give(&Beta::ones, n * mean).give(&Beta::zeros, n * (1 - mean));
+  }
   /// Of largest evidence (family/empirical_prior.hpp).
   [[nodiscard]] static EmpiricalPrior<Beta> empirical(std::span<const BernoulliCounts> cells,
                                                       const EmpiricalSearch<Beta>& search = {}) {

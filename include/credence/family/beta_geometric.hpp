@@ -93,6 +93,14 @@ struct BetaGeometric {
   [[nodiscard]] static bool accepts(double x) { return detail::is_count(x); }
   /// One success and one failure, whatever the data.
   [[nodiscard]] static Beta automatic(Automatic, const TrialTotals&) { return {}; }
+  static constexpr std::array elicits = detail::mean_n;
+  /// `n` counts of that mean: a success ends each, failures come before it.
+  static void elicit(const Elicited& told, Partial<Beta>& prior) {
+    if (!told.mean && !told.n) return;
+    const double n = told.n.value_or(1);
+    const double mean = told.mean ? detail::elicited_mean(told, Domain::positive) : 1;
+    prior.give(&Beta::ones, n).give(&Beta::zeros, n * mean);
+  }
   /// Of largest evidence (family/empirical_prior.hpp).
   [[nodiscard]] static EmpiricalPrior<Beta> empirical(std::span<const TrialTotals> cells,
                                                       const EmpiricalSearch<Beta>& search = {}) {

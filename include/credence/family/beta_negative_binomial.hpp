@@ -71,6 +71,17 @@ struct BetaNegativeBinomial {
   [[nodiscard]] static PascalPrior automatic(PascalPrior::Known known, const ValueHistogram&) {
     return {.ones = 1, .zeros = 1, .successes = known.successes};
   }
+  static constexpr std::array elicits = detail::mean_n;
+  /// `n` counts of that mean, each with the known number of successes.
+  /// throws  Error{schema} without that number, and for `n` without `mean`
+  static void elicit(const Elicited& told, Partial<PascalPrior>& prior) {
+    if (!told.mean && !told.n) return;
+    if (!told.mean || !prior.has(&PascalPrior::successes))
+      detail::lacks_constant(told, "successes", "mean=4,n=10,successes=3");
+    const double n = told.n.value_or(1);
+    prior.give(&PascalPrior::ones, n * prior.numbers.successes)
+        .give(&PascalPrior::zeros, n * detail::elicited_mean(told, Domain::positive));
+  }
 
   /// The share of successes; Error{undefined} when nothing was seen.
   [[nodiscard]] static Pascal maximum_likelihood(const PascalPrior& prior,

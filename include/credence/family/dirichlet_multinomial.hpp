@@ -118,6 +118,11 @@ struct DirichletMultinomial {
   [[nodiscard]] static Dirichlet automatic(Automatic, const WordTotals& pooled) {
     return expand(Dirichlet::Symmetric{.each = 1}, pooled.levels());
   }
+  static constexpr std::array elicits{std::string_view("n")};
+  /// `n` tokens in equal shares for all words, however many there will be.
+  static void elicit(const Elicited& told, Partial<Dirichlet>& prior) {
+    prior.n = told.n.value_or(1);
+  }
   /// Of largest evidence, a weight for each level of the cell that has most of them
   /// (family/empirical_prior.hpp).
   [[nodiscard]] static EmpiricalPrior<Dirichlet> empirical(

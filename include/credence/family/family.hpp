@@ -81,6 +81,8 @@ template <class F>
 ///              F::likelihood(prior, parameters) take them from there
 /// optional     F::parameter: what the one unknown number is called, where it is not the first of a
 ///              likelihood
+///              F::elicits, F::elicit(told, partial): the keys of `mean`, `sd` and `n` that its prior
+///              takes, and the numbers that follow from them (docs/reference/priors.md)
 ///              F::like_scikit_learn(posterior, seen, variance_floor): scikit-learn's estimate
 ///              F::term_moments(posterior, datum): how uncertain its log density is
 ///              (family/term_moments.hpp)

@@ -1,5 +1,6 @@
 #pragma once
 // What anyone may know of a family without its type.
+#include <algorithm>
 #include <credence/data/tying.hpp>
 #include <credence/detail/family/datum_kind.hpp>
 #include <credence/family/empirical_prior.hpp>
@@ -48,7 +49,9 @@ struct FamilyFacts {
   bool exact = false;     ///< can be added up without rounding
   bool exposed = false;   ///< its counts may have an exposure
   Covariance covariance = Covariance::diagonal;
-  std::vector<Automatic> prior_words = {};  ///< what its prior may be
+  std::vector<Automatic> prior_words = {};           ///< what its prior may be
+  std::vector<std::string_view> prior_keys = {};     ///< the numbers that its prior may give
+  std::vector<std::string_view> elicited_keys = {};  ///< what else says them: mean, sd, n
 
   friend bool operator==(const FamilyFacts&, const FamilyFacts&) = default;
 };
@@ -69,6 +72,32 @@ template <ConjugateFamily F>
   return words;
 }
 
+/// The numbers that the prior of a family may give, in each of its forms.
+template <ConjugateFamily F>
+[[nodiscard]] std::vector<std::string_view> prior_keys_of() {
+  using Prior = typename F::Prior;
+  std::vector<std::string_view> keys = member_names<Prior>();
+  const auto add = [&](const std::vector<std::string_view>& more) {
+    for (const std::string_view key : more)
+      if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+  };
+  if constexpr (requires { typename Prior::Symmetric; })
+    add(member_names<typename Prior::Symmetric>());
+  if constexpr (requires { typename Prior::PerColumn; })
+    add(member_names<typename Prior::PerColumn>());
+  if constexpr (requires { typename Prior::Known; }) add(member_names<typename Prior::Known>());
+  return keys;
+}
+
+/// The keys that elicit the prior of a family.
+template <ConjugateFamily F>
+[[nodiscard]] std::vector<std::string_view> elicited_keys_of() {
+  if constexpr (requires { F::elicits; })
+    return {F::elicits.begin(), F::elicits.end()};
+  else
+    return {};
+}
+
 /// The facts of a family.
 template <ConjugateFamily F>
 [[nodiscard]] FamilyFacts facts_of() {
@@ -83,7 +112,9 @@ template <ConjugateFamily F>
           .exact = ExactlySummable<Statistics>,
           .exposed = std::is_same_v<Datum, Count> && detail::Exposed<Statistics>,
           .covariance = covariance_of<F>(),
-          .prior_words = prior_words_of<F>()};
+          .prior_words = prior_words_of<F>(),
+          .prior_keys = prior_keys_of<F>(),
+          .elicited_keys = elicited_keys_of<F>()};
 }
 
 }  // namespace credence

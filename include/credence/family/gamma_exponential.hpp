@@ -98,6 +98,16 @@ struct GammaExponential {
     if (!(pooled.total > 0)) throw detail::constant_column(word, name, "a number above 0");
     return {.shape = 1, .rate = pooled.total / pooled.n};
   }
+  static constexpr std::array elicits = detail::mean_n;
+  /// `n` waiting times of that mean.
+  static void elicit(const Elicited& told, Partial<Gamma>& prior) {
+    const double n = told.n.value_or(1);
+    if (told.mean)
+      prior.give(&Gamma::shape, n)
+          .give(&Gamma::rate, n * detail::elicited_mean(told, Domain::positive));
+    else
+      prior.n = n;
+  }
   /// Of largest evidence (family/empirical_prior.hpp); cells of zeros alone are left out.
   [[nodiscard]] static EmpiricalPrior<Gamma> empirical(std::span<const WaitingTotals> cells,
                                                        const EmpiricalSearch<Gamma>& search = {}) {

@@ -89,6 +89,19 @@ struct GammaKnownShape {
             .rate = pooled.total / pooled.n,
             .known_shape = known.known_shape};
   }
+  static constexpr std::array elicits = detail::mean_n;
+  /// `n` numbers of that mean, each the sum of `known_shape` waiting times.
+  /// throws  Error{schema} for a mean without that shape
+  static void elicit(const Elicited& told, Partial<GammaRatePrior>& prior) {
+    const double n = told.n.value_or(1);
+    if (told.mean && !prior.has(&GammaRatePrior::known_shape))
+      detail::lacks_constant(told, "known_shape", "mean=4,n=10,known_shape=2");
+    if (told.mean)
+      prior.give(&GammaRatePrior::shape, n * prior.numbers.known_shape)
+          .give(&GammaRatePrior::rate, n * detail::elicited_mean(told, Domain::positive));
+    else
+      prior.n = n;
+  }
 
   /// known_shape * count / total; Error{undefined} without data.
   [[nodiscard]] static Gamma maximum_likelihood(const GammaRatePrior& prior,

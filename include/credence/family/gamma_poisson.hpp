@@ -131,6 +131,16 @@ struct GammaPoisson {
     if (!(pooled.total > 0)) throw detail::constant_column(word, name, "a count above 0");
     return {.shape = pooled.total / pooled.exposure, .rate = 1};
   }
+  static constexpr std::array elicits = detail::mean_n;
+  /// `n` units of exposure with `mean` events each.
+  static void elicit(const Elicited& told, Partial<Gamma>& prior) {
+    const double n = told.n.value_or(1);
+    if (told.mean)
+      prior.give(&Gamma::shape, n * detail::elicited_mean(told, Domain::positive))
+          .give(&Gamma::rate, n);
+    else
+      prior.n = n;
+  }
   /// Of largest evidence (family/empirical_prior.hpp).
   [[nodiscard]] static EmpiricalPrior<Gamma> empirical(std::span<const CountTotals> cells,
                                                        const EmpiricalSearch<Gamma>& search = {}) {

@@ -96,6 +96,16 @@ struct DirichletHistogram {
     return {.prior = between(description_length_cuts(cells), pooled, Automatic::description_length),
             .converged = true};
   }
+  static constexpr std::array<std::string_view, 0> elicits{};
+  /// A weight of 1 for each bin between given edges.
+  /// throws  Error{schema} for weights without edges
+  static void elicit(const Elicited& told, Partial<HistogramPrior>& prior) {
+    if (!prior.has(&HistogramPrior::edges))
+      throw Error(ErrorCode::schema, std::string(told.what) + " lacks 'edges'; give it a value");
+    const std::size_t edges = prior.numbers.edges.size();
+    if (!prior.has(&HistogramPrior::weights))
+      prior.give(&HistogramPrior::weights, std::vector<double>(edges > 0 ? edges - 1 : 0, 1.0));
+  }
 
   /// The share of each bin; Error{undefined} when nothing was seen.
   [[nodiscard]] static Histogram maximum_likelihood(const HistogramPrior& prior,

@@ -68,6 +68,11 @@ struct NormalInverseWishartNormal {
   [[nodiscard]] static NormalInverseWishart automatic(Automatic rule, const JointMoments& pooled) {
     return detail::automatic_joint(rule, pooled, word);
   }
+  static constexpr std::array elicits = detail::mean_sd_n;
+  /// `n` rows in which every column has that mean and standard deviation.
+  static void elicit(const Elicited& told, Partial<NormalInverseGamma>& prior) {
+    detail::elicit_normal(told, prior);
+  }
 
   /// Means and covariances (over n); Error{undefined} where the matrix is singular.
   [[nodiscard]] static MultivariateNormal maximum_likelihood(const JointMoments& seen) {

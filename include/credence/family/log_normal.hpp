@@ -74,6 +74,11 @@ struct NormalInverseGammaLogNormal {
   [[nodiscard]] static NormalInverseGamma automatic(Automatic word, const LogMoments& pooled) {
     return detail::automatic_normal(word, pooled, name);
   }
+  static constexpr std::array elicits = detail::mean_sd_n;
+  /// `n` numbers whose logarithms have that mean and standard deviation.
+  static void elicit(const Elicited& told, Partial<NormalInverseGamma>& prior) {
+    detail::elicit_normal(told, prior);
+  }
   /// Of largest evidence (family/empirical_prior.hpp).
   [[nodiscard]] static EmpiricalPrior<NormalInverseGamma> empirical(
       std::span<const LogMoments> cells, const EmpiricalSearch<NormalInverseGamma>& search = {}) {

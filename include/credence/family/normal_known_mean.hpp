@@ -73,6 +73,16 @@ struct NormalKnownMean {
                                                      const Moments& pooled) {
     return around(known, pooled, {});
   }
+  static constexpr std::array elicits = detail::mean_sd_n;
+  /// `n` numbers of that standard deviation around the known mean.
+  static void elicit(const Elicited& told, Partial<NormalVariancePrior>& prior) {
+    const double half = 0.5 * told.n.value_or(1);
+    if (told.sd)
+      prior.give(&NormalVariancePrior::shape, half)
+          .give(&NormalVariancePrior::scale, half * *told.sd * *told.sd);
+    else
+      prior.n = told.n.value_or(1);
+  }
 
   /// Mean squared distance from the known mean; Error{undefined} without data or without distance.
   [[nodiscard]] static Normal maximum_likelihood(const NormalVariancePrior& prior,

@@ -69,6 +69,19 @@ struct NormalKnownVariance {
     if (pooled.n == 0) throw detail::unseen_column({}, name);
     return {.mean = pooled.mean, .mean_variance = known.variance, .variance = known.variance};
   }
+  static constexpr std::array elicits = detail::mean_sd_n;
+  /// `n` numbers of that mean; the square of `sd` is the known variance.
+  static void elicit(const Elicited& told, Partial<NormalMeanPrior>& prior) {
+    const double n = told.n.value_or(1);
+    if (told.sd && prior.has(&NormalMeanPrior::variance))
+      detail::given_twice(told, "sd", "variance");
+    if (told.sd) prior.give(&NormalMeanPrior::variance, *told.sd * *told.sd);
+    const bool stated = told.sd || (told.n && prior.has(&NormalMeanPrior::variance));
+    if (stated)
+      prior.give(&NormalMeanPrior::mean_variance, prior.numbers.variance / n);
+    else
+      prior.n = n;
+  }
 
   /// The mean of the data; Error{undefined} without data.
   [[nodiscard]] static Normal maximum_likelihood(const NormalMeanPrior& prior,

@@ -2,8 +2,12 @@
 // What a model says of a prior before it has seen data.
 #include <array>
 #include <concepts>
+#include <credence/base/members.hpp>
+#include <optional>
 #include <string_view>
+#include <type_traits>
 #include <variant>
+#include <vector>
 
 namespace credence {
 
@@ -54,33 +58,166 @@ inline constexpr std::array all_automatic_words = {Automatic::unit,
   return rule != Automatic::unit && rule != Automatic::steady;
 }
 
+/// What data a prior is worth: their mean, their standard deviation and their number. What is not
+/// said stays as in `auto`.
+///
+///     elicited<NormalInverseGammaNormal>({.mean = 40, .sd = 10, .n = 5});
+struct Elicited {
+  std::optional<double> mean = {};
+  std::optional<double> sd = {};                ///< standard deviation
+  std::optional<double> n = {};                 ///< prior sample size
+  std::string_view what = "an elicited prior";  ///< names the prior in messages
+};
+
+namespace detail {
+/// Throws Error{schema}: a number of a prior is given, and a key says the same in another way.
+[[noreturn]] void given_twice(const Elicited& told, std::string_view key, std::string_view member);
+/// Throws Error{domain} unless what is told of `sd` and `n` is positive and finite.
+void check_elicited(const Elicited& told);
+/// The mean that was told, which must be in the domain; throws Error{domain}.
+[[nodiscard]] double elicited_mean(const Elicited& told, Domain domain);
+/// The mean of yes and no, between 0 and 1; throws Error{domain}.
+[[nodiscard]] double elicited_share(const Elicited& told);
+/// Throws Error{schema}: what is told has a meaning beside a mean and a known constant only.
+[[noreturn]] void lacks_constant(const Elicited& told, std::string_view constant,
+                                 std::string_view example);
+/// Throws Error{schema} where numbers of an elicited prior are left to data.
+[[noreturn]] void incompletely_elicited(const Elicited& told,
+                                        const std::vector<std::string_view>& missing);
+
+/// The keys that elicit a prior.
+inline constexpr std::array mean_sd_n{std::string_view("mean"), std::string_view("sd"),
+                                      std::string_view("n")};
+inline constexpr std::array mean_n{std::string_view("mean"), std::string_view("n")};
+}  // namespace detail
+
+/// Some numbers of a prior. The others are those of `auto`, found when a posterior is asked; `n` is
+/// the sample size that they are worth.
+///
+///     Partial<NormalInverseGamma>{}.give(&NormalInverseGamma::mean, 40)
+template <class Prior>
+struct Partial {
+  Prior numbers = {};  ///< of which the given ones count
+  unsigned given = 0;  ///< bit i: whether member i is given
+  double n = 1;
+
+  template <class Value>
+  Partial& give(Value Prior::*member, const std::type_identity_t<Value>& value) {
+    numbers.*member = value;
+    given |= bit_of(member);
+    return *this;
+  }
+  template <class Value>
+  [[nodiscard]] bool has(Value Prior::*member) const {
+    return (given & bit_of(member)) != 0;
+  }
+  [[nodiscard]] bool complete() const { return given == (1U << Prior::members.size) - 1; }
+  /// Calls `f(member)` for each member that is given, or for each that is not.
+  template <class F>
+  void for_each(bool of_given, F&& f) const {
+    unsigned bit = 1;
+    for_each_member<Prior>([&](const auto& member) {
+      if (((given & bit) != 0) == of_given) f(member);
+      bit <<= 1;
+    });
+  }
+
+  friend bool operator==(const Partial&, const Partial&) = default;
+
+ private:
+  template <class Value>
+  [[nodiscard]] static unsigned bit_of(Value Prior::*member) {
+    unsigned bit = 1;
+    unsigned found = 0;
+    for_each_member<Prior>([&](const auto& each) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(each.pointer)>, Value Prior::*>)
+        if (each.pointer == member) found = bit;
+      bit <<= 1;
+    });
+    return found;
+  }
+};
+
 namespace detail {
 template <class Prior>
+struct PartialIn {
+  using type = Partial<Prior>;
+};
+// Of several columns: some of the numbers that hold for every one of them.
+template <class Prior>
+requires requires { typename Prior::PerColumn; }
+struct PartialIn<Prior> {
+  using type = Partial<typename Prior::PerColumn>;
+};
+
+template <class Prior>
 struct RuleOf {
-  using type = std::variant<Automatic, Prior>;
+  using type = std::variant<Automatic, Prior, Partial<Prior>>;
 };
 // A Dirichlet may also be given by one pseudo-count for each level, however many there will be.
 template <class Prior>
 requires requires { typename Prior::Symmetric; }
 struct RuleOf<Prior> {
-  using type = std::variant<Automatic, Prior, typename Prior::Symmetric>;
+  using type = std::variant<Automatic, Prior, typename Prior::Symmetric, Partial<Prior>>;
 };
 // A prior of several columns may also be given by the same numbers for every one of them.
 template <class Prior>
 requires requires { typename Prior::PerColumn; }
 struct RuleOf<Prior> {
-  using type = std::variant<Automatic, Prior, typename Prior::PerColumn>;
+  using type =
+      std::variant<Automatic, Prior, typename Prior::PerColumn, Partial<typename Prior::PerColumn>>;
 };
 // A prior with constants that are known may also be given by these alone: the rest is automatic.
 template <class Prior>
 requires requires { typename Prior::Known; }
 struct RuleOf<Prior> {
-  using type = std::variant<Automatic, Prior, typename Prior::Known>;
+  using type = std::variant<Automatic, Prior, typename Prior::Known, Partial<Prior>>;
 };
 }  // namespace detail
 
-/// Numbers, or a word that stands for them.
+/// Some numbers of a prior, as its rule may hold them.
+template <class Prior>
+using PartialOf = typename detail::PartialIn<Prior>::type;
+
+/// Numbers, some of them, or a word that stands for them.
 template <class Prior>
 using PriorRule = typename detail::RuleOf<Prior>::type;
+
+namespace detail {
+/// Adds the numbers that follow from what is told. A member called `mean` is the mean itself.
+/// throws  Error{domain} for a number out of its domain; Error{schema} for keys that do not fit each
+///         other
+template <class F, class Prior>
+void add_elicited(Elicited told, Partial<Prior>& prior) {
+  check_elicited(told);
+  for_each_member<Prior>([&](const auto& member) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(member.pointer)>, double Prior::*>)
+      if (told.mean && member.name == "mean") {
+        prior.give(member.pointer, elicited_mean(told, member.domain));
+        told.mean.reset();
+      }
+  });
+  F::elicit(told, prior);
+}
+}  // namespace detail
+
+/// The prior of a family that is worth `n` observations of that mean and standard deviation
+/// (docs/reference/priors.md).
+///
+///     Posterior<BetaBernoulli> coin{elicited<BetaBernoulli>({.mean = 0.2, .n = 10})};
+///
+/// throws  Error{schema} where numbers are left to data; Error{domain} for one out of its domain
+template <class F>
+[[nodiscard]] typename F::Prior elicited(const Elicited& told) {
+  Partial<typename F::Prior> prior;
+  detail::add_elicited<F>(told, prior);
+  if (!prior.complete()) {
+    std::vector<std::string_view> missing;
+    prior.for_each(false, [&](const auto& member) { missing.push_back(member.name); });
+    detail::incompletely_elicited(told, missing);
+  }
+  check_members(prior.numbers, told.what);
+  return prior.numbers;
+}
 
 }  // namespace credence

@@ -65,6 +65,11 @@ struct TiedNormalInverseGammaNormal {
                                                         const ColumnMoments& pooled) {
     return detail::automatic_columns(rule, pooled, word);
   }
+  static constexpr std::array elicits = detail::mean_sd_n;
+  /// `n` rows in which every column has that mean and standard deviation.
+  static void elicit(const Elicited& told, Partial<NormalInverseGamma>& prior) {
+    detail::elicit_normal(told, prior);
+  }
 
   /// Mean and variance (over n) of each column; Error{undefined} for one without data or spread.
   [[nodiscard]] static IndependentNormals maximum_likelihood(const ColumnMoments& seen) {

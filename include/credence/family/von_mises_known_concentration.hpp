@@ -81,6 +81,18 @@ struct VonMisesKnownConcentration {
             .strength = known.concentration,
             .concentration = known.concentration};
   }
+  static constexpr std::array elicits = detail::mean_n;
+  /// `n` observations that all have the direction `mean`.
+  static void elicit(const Elicited& told, Partial<VonMisesPrior>& prior) {
+    const double n = told.n.value_or(1);
+    if (told.mean && prior.has(&VonMisesPrior::direction))
+      detail::given_twice(told, "mean", "direction");
+    if (told.mean) prior.give(&VonMisesPrior::direction, detail::elicited_mean(told, Domain::real));
+    if (told.mean && prior.has(&VonMisesPrior::concentration))
+      prior.give(&VonMisesPrior::strength, n * prior.numbers.concentration);
+    else
+      prior.n = n;
+  }
 
   /// The direction of the sum; Error{undefined} without data, or where they cancel.
   [[nodiscard]] static VonMises maximum_likelihood(const VonMisesPrior& prior,

@@ -77,6 +77,12 @@ class FamilySet {
 /// The families of the library.
 [[nodiscard]] const FamilySet& shipped_families();
 
+/// Whether the family knows every word and every key of a prior; values are not looked at.
+[[nodiscard]] bool takes(const FamilyFacts& family, const PriorSpec& prior);
+
+/// "'mean', 'mean_weight', 'shape', 'scale', 'sd', 'n'": what a prior may give, for messages.
+[[nodiscard]] std::string listed_prior_keys(const FamilyFacts& family);
+
 /// Whether a column (or block of columns) of a schema is a feature of the family.
 [[nodiscard]] bool is_of(const FamilyFacts& family, const ColumnSchema& column);
 

@@ -74,6 +74,25 @@ class Model {
 /// The same model over another schema: with the same families to choose from.
 [[nodiscard]] Model with_schema(const Model& model, Schema schema);
 
+/// The model with this prior for one column.
+///
+///     model = with_prior(model, "age", {.values = {{"mean", 40.0}, {"sd", 10.0}, {"n", 5.0}}});
+///
+/// throws  Error{schema} for a column that is no feature, and as the model's constructor does
+[[nodiscard]] Model with_prior(const Model& model, std::string_view column, PriorSpec prior);
+
+/// The model with this prior for every column whose family takes it.
+///
+///     model = with_priors(model, {.values = {{"each", 0.5}}});
+///
+/// throws  Error{schema} where no family does, and as the model's constructor does
+[[nodiscard]] Model with_priors(const Model& model, const PriorSpec& prior);
+
+/// The features whose family knows every word and key of the prior, in the order of the schema.
+/// throws  Error{schema} naming the families and their keys where there are none
+[[nodiscard]] std::vector<std::string> columns_that_take(
+    const PriorSpec& prior, const Schema& schema, const FamilySet& families = shipped_families());
+
 /// A model of a table whose families were guessed (data/infer.hpp).
 [[nodiscard]] Model infer_model(const Table& table, const InferOptions& options);
 

@@ -55,8 +55,8 @@ struct DescribeOptions {
 /// What is known of one feature in one class.
 struct CellDescription {
   std::string klass = {};
-  std::string prior_word =
-      {};  ///< "auto", ...: the word behind the numbers; empty where there is none
+  /// "auto", "mean=40,n=5, the rest auto": what stands behind the numbers; empty where they are given.
+  std::string prior_word = {};
   Parameters prior = {};
   Fields statistics = {};
   Parameters posterior = {};

@@ -6,6 +6,7 @@
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/density/student_t.hpp>
 #include <credence/detail/family/moments.hpp>
+#include <credence/family/prior_rule.hpp>
 #include <string_view>
 
 namespace credence::detail {
@@ -66,6 +67,17 @@ namespace credence::detail {
           .mean_weight = 1,
           .shape = word == Automatic::steady ? 1.5 : 0.5,
           .scale = scale};
+}
+
+/// `n` numbers of a mean and standard deviation: twice the shape is their number, as in `auto`.
+inline void elicit_normal(const Elicited& told, Partial<NormalInverseGamma>& prior) {
+  const double n = told.n.value_or(1);
+  if (told.sd)
+    prior.give(&NormalInverseGamma::mean_weight, n)
+        .give(&NormalInverseGamma::shape, 0.5 * n)
+        .give(&NormalInverseGamma::scale, 0.5 * n * *told.sd * *told.sd);
+  else
+    prior.n = n;
 }
 
 /// Student's t of the next number.

@@ -51,16 +51,23 @@ class BlockPriors {
     if constexpr (TiedFamily<F>) {
       // Numbers, too: they may be in units of the columns' spreads.
       const Feature<F>& feature = block_.feature(j);
+      if (const auto* partial = std::get_if<PartialOf<Prior>>(&rule))
+        return detail::completed<F>(*partial, feature.tied, pooled, std::ssize(feature.levels));
       return F::tied_prior(rule, feature.tied, pooled, std::ssize(feature.levels));
     } else {
       if constexpr (requires { typename Prior::Known; })
         if (const auto* known = std::get_if<typename Prior::Known>(&rule))
           return F::automatic(*known, pooled);
-      if (word == nullptr) return rule;
-      if constexpr (Block<F>::levelled)
-        return typename Prior::Symmetric{};
-      else
-        return F::automatic(*word, pooled);
+      const auto* partial = std::get_if<Partial<Prior>>(&rule);
+      if constexpr (Block<F>::levelled) {
+        if (partial != nullptr)
+          return detail::shared_by(*partial, pooled.levels() + block_.feature(j).reserved());
+        if (word != nullptr) return typename Prior::Symmetric{};
+      } else {
+        if (partial != nullptr) return detail::completed<F>(*partial, pooled);
+        if (word != nullptr) return F::automatic(*word, pooled);
+      }
+      return rule;
     }
   }
 
@@ -120,7 +127,7 @@ class BlockPriors {
       return kept(F::empirical(cells));
     }
     detail::unknown_prior_word(to_string(word), detail::prior_of_column(block_.feature(j).name),
-                               prior_words_of<F>());
+                               facts_of<F>());
   }
 
   void add_cells(Index j, std::vector<typename F::Statistics>& cells) const {

@@ -4,8 +4,10 @@
 #include <credence/base/error.hpp>
 #include <credence/data/schema.hpp>
 #include <credence/detail/learn/prior_spec.hpp>
+#include <credence/detail/learn/strengthened.hpp>
 #include <credence/family/family_facts.hpp>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace credence {
@@ -28,10 +30,9 @@ struct FeaturePrior {
 
 namespace detail {
 
-/// Throws Error{schema}: the word is not one that a prior may be.
-/// in  words: those that it may be
+/// Throws Error{schema}: the word is not one that a prior of the family may be.
 [[noreturn]] void unknown_prior_word(std::string_view word, std::string_view what,
-                                     const std::vector<Automatic>& words);
+                                     const FamilyFacts& family);
 /// Throws Error{undefined}: `resolve` was asked for a word that needs the statistics of each class.
 [[noreturn]] void needs_every_class(Automatic word, std::string_view what);
 /// "the prior of column 'age'"
@@ -45,26 +46,159 @@ namespace detail {
                      [&](const auto& field) { return field.first == name; });
 }
 
+/// What fields tell of a prior beside its numbers.
+/// in      numbers: the names of its numbers;  family: whose keys are known
+/// throws  Error{schema} for a key that is unknown or there twice, and for one that tells the strength
+///         of a prior beside numbers that tell it, too
+[[nodiscard]] Elicited told_in(const Fields& fields, std::span<const std::string_view> numbers,
+                               const FamilyFacts& family, std::string_view what);
+
+/// The constants that are known, where all of them are given.
+template <class Prior>
+requires requires { typename Prior::Known; }
+[[nodiscard]] std::optional<typename Prior::Known> known_in(const Partial<Prior>& partial) {
+  typename Prior::Known known;
+  std::size_t found = 0;
+  for_each_member<typename Prior::Known>([&](const auto& constant) {
+    partial.for_each(true, [&](const auto& member) {
+      if constexpr (std::is_same_v<double Prior::*, std::remove_cvref_t<decltype(member.pointer)>>)
+        if (member.name == constant.name) {
+          known.*(constant.pointer) = partial.numbers.*(member.pointer);
+          ++found;
+        }
+    });
+  });
+  if (found < Prior::Known::members.size) return std::nullopt;
+  return known;
+}
+
+/// The rule of some numbers; one that has all, or none, is that of the numbers or the word.
+template <ConjugateFamily F, class Numbers>
+[[nodiscard]] PriorRule<typename F::Prior> rule_of(Partial<Numbers> partial) {
+  if (partial.complete()) return std::move(partial.numbers);
+  if constexpr (!LevelledStatistics<typename F::Statistics>)
+    if (partial.given == 0 && partial.n == 1) return Automatic::unit;
+  if constexpr (requires { typename Numbers::Known; })
+    if (const auto known = known_in(partial);
+        known && partial.n == 1 && given_fields(partial).size() == Numbers::Known::members.size)
+      return *known;
+  return partial;
+}
+
+/// Numbers by name, not all of which need be there, and keys that elicit them.
+template <ConjugateFamily F, class Numbers>
+[[nodiscard]] PriorRule<typename F::Prior> partial_rule(const Fields& fields,
+                                                        const std::string& what) {
+  const Elicited told = told_in(fields, member_names<Numbers>(), facts_of<F>(), what);
+  Partial<Numbers> partial;
+  for_each_member<Numbers>([&](const auto& member) {
+    if (!holds(fields, member.name)) return;
+    auto value = partial.numbers.*(member.pointer);
+    take(fields, member.name, what, value);
+    partial.give(member.pointer, value);
+  });
+  if constexpr (requires { F::elicit(told, partial); })
+    if (!partial.complete()) add_elicited<F>(told, partial);
+  partial.for_each(true, [&](const auto& member) {
+    check_domain(partial.numbers.*(member.pointer), member.domain, member.name, what);
+  });
+  return rule_of<F>(std::move(partial));
+}
+
 template <ConjugateFamily F>
 PriorRule<typename F::Prior> rule_from(const PriorSpec& spec, const std::string& what) {
   using Prior = typename F::Prior;
   for (const Automatic word : prior_words_of<F>())
     if (spec.word == to_string(word)) return word;
-  if (!spec.word.empty()) unknown_prior_word(spec.word, what, prior_words_of<F>());
+  if (!spec.word.empty()) unknown_prior_word(spec.word, what, facts_of<F>());
   if (spec.values.empty()) return F{}.prior;
   if constexpr (requires { typename Prior::Symmetric; }) {
-    if (spec.values.size() == 1 && spec.values.front().first == "each")
+    if (holds(spec.values, "each"))
       return from_fields<typename Prior::Symmetric>(spec.values, what);
   }
   if constexpr (requires { typename Prior::PerColumn; }) {
-    if (holds(spec.values, "mean"))
-      return from_fields<typename Prior::PerColumn>(spec.values, what);
+    using PerColumn = typename Prior::PerColumn;
+    const std::vector<std::string_view> each = member_names<PerColumn>();
+    for (const std::string_view name : member_names<Prior>())
+      if (holds(spec.values, name) && std::find(each.begin(), each.end(), name) == each.end())
+        return from_fields<Prior>(spec.values, what);
+    return partial_rule<F, PerColumn>(spec.values, what);
+  } else {
+    if constexpr (requires { typename Prior::Known; }) {
+      const std::vector<std::string_view> constants = member_names<typename Prior::Known>();
+      if (spec.values.size() == constants.size() && holds(spec.values, constants.front()))
+        return from_fields<typename Prior::Known>(spec.values, what);
+    }
+    return partial_rule<F, Prior>(spec.values, what);
   }
-  if constexpr (requires { typename Prior::Known; }) {
-    using Known = typename Prior::Known;
-    if (spec.values.size() == Known::members.size) return from_fields<Known>(spec.values, what);
-  }
-  return from_fields<Prior>(spec.values, what);
+}
+
+/// Replaces the given members of a prior.
+/// in  given: bit i for member i
+template <class Prior>
+void put_given(Prior& prior, const Prior& told, unsigned given) {
+  unsigned bit = 1;
+  for_each_member<Prior>([&](const auto& member) {
+    if ((given & bit) != 0) prior.*(member.pointer) = told.*(member.pointer);
+    bit <<= 1;
+  });
+}
+
+/// The prior that some numbers stand for: the rest as `auto` has it, worth `n` observations.
+/// throws  Error{undefined} where `auto` has no meaning for these data
+template <ConjugateFamily F>
+[[nodiscard]] typename F::Prior completed(const Partial<typename F::Prior>& partial,
+                                          const typename F::Statistics& pooled) {
+  using Prior = typename F::Prior;
+  const auto automatic = [&]() -> Prior {
+    if constexpr (requires { typename Prior::Known; })
+      if (const auto known = known_in(partial)) return F::automatic(*known, pooled);
+    return F::automatic(Automatic::unit, pooled);
+  };
+  Prior prior = automatic();
+  if (partial.n != 1) prior = with_strength(std::move(prior), partial.n);
+  put_given(prior, partial.numbers, partial.given);
+  return prior;
+}
+
+/// The same for a block of columns; numbers are those of every column.
+template <TiedFamily F>
+[[nodiscard]] typename F::Prior completed(const PartialOf<typename F::Prior>& partial, Tying tying,
+                                          const typename F::Statistics& pooled, Index columns) {
+  using Prior = typename F::Prior;
+  Prior prior = F::tied_prior(Automatic::unit, tying, pooled, columns);
+  if (partial.n != 1) prior = with_strength(std::move(prior), partial.n);
+  if constexpr (requires { typename Prior::PerColumn; })
+    put_given(prior, F::tied_prior(partial.numbers, tying, pooled, columns), partial.given);
+  else
+    put_given(prior, partial.numbers, partial.given);
+  return F::tied_prior(prior, tying, pooled, columns);
+}
+
+/// `n` observations in equal shares for all levels.
+template <class Prior>
+[[nodiscard]] typename Prior::Symmetric shared_by(const Partial<Prior>& partial, Index levels) {
+  return {.each = partial.n / static_cast<double>(std::max<Index>(levels, 1))};
+}
+
+/// Multiplies the strength of the prior of a feature, which is in numbers.
+/// throws  Error{undefined} for a word, and for some numbers
+template <ConjugateFamily F>
+void strengthen(FeaturePrior<F>& prior, double factor) {
+  const auto scale = [&](auto& rule) {
+    std::visit(
+        [&]<class P>(P& numbers) {
+          if constexpr (std::is_same_v<P, Automatic>)
+            no_strength(to_string(numbers));
+          else if constexpr (std::is_same_v<P, PartialOf<typename F::Prior>>)
+            no_strength(to_string(Automatic::unit));
+          else
+            numbers = with_strength(std::move(numbers), factor);
+        },
+        rule);
+  };
+  if (prior.by_class.empty()) scale(prior.shared);
+  for (auto& rule : prior.by_class) scale(rule.second);
 }
 
 }  // namespace detail
@@ -140,10 +274,16 @@ template <ConjugateFamily F>
     if (const auto* known = std::get_if<typename Prior::Known>(&rule))
       return F::automatic(*known, pooled);
   }
+  if constexpr (!TiedFamily<F> && !LevelledStatistics<typename F::Statistics>) {
+    if (const auto* partial = std::get_if<Partial<Prior>>(&rule))
+      return detail::completed<F>(*partial, pooled);
+  }
   if constexpr (requires { typename Prior::Symmetric; }) {
     const Index levels = pooled.levels() + reserved;
     if (const auto* each = std::get_if<typename Prior::Symmetric>(&rule))
       return expand(*each, levels);
+    if (const auto* partial = std::get_if<Partial<Prior>>(&rule))
+      return expand(detail::shared_by(*partial, levels), levels);
     if (std::holds_alternative<Automatic>(rule)) return expand(typename Prior::Symmetric{}, levels);
     const Prior& prior = std::get<Prior>(rule);
     const auto weights = static_cast<Index>(prior.weights.size());

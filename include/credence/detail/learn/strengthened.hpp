@@ -1,7 +1,6 @@
 #pragma once
 // The same belief held more or less strongly.
 #include <credence/base/members.hpp>
-#include <credence/detail/learn/feature_prior.hpp>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -53,25 +52,5 @@ template <Described Prior>
     return prior;
   }
 }
-
-namespace detail {
-/// Multiplies the strength of the prior of a feature, which is in numbers.
-/// throws  Error{undefined} for a word
-template <ConjugateFamily F>
-void strengthen(FeaturePrior<F>& prior, double factor) {
-  const auto scale = [&](auto& rule) {
-    std::visit(
-        [&]<class P>(P& numbers) {
-          if constexpr (std::is_same_v<P, Automatic>)
-            no_strength(to_string(numbers));
-          else
-            numbers = with_strength(std::move(numbers), factor);
-        },
-        rule);
-  };
-  if (prior.by_class.empty()) scale(prior.shared);
-  for (auto& rule : prior.by_class) scale(rule.second);
-}
-}  // namespace detail
 
 }  // namespace credence

@@ -79,6 +79,14 @@ template <ConjugateFamily F, Described Intervals>
                     {"variances", ends(columns, &Interval::upper)}}};
 }
 
+/// What a prior that is not in numbers says; empty for one that is.
+template <ConjugateFamily F>
+[[nodiscard]] std::string words_of(const PriorRule<typename F::Prior>& rule) {
+  if (const auto* word = std::get_if<Automatic>(&rule)) return std::string(to_string(*word));
+  if (!std::holds_alternative<PartialOf<typename F::Prior>>(rule)) return {};
+  return to_text(prior_spec_of(rule)) + (Block<F>::levelled ? "" : ", the rest auto");
+}
+
 /// One class of a tied block; where the prior does not exist, only maximum likelihood can.
 template <TiedFamily F>
 [[nodiscard]] CellDescription describe_tied_cell(const Block<F>& block, Index j, Index klass,
@@ -89,8 +97,7 @@ template <TiedFamily F>
   CellDescription cell;
   cell.klass = classes[c];
   cell.statistics = to_fields(block.cell(j, klass));
-  if (const auto* word = std::get_if<Automatic>(&block.feature(j).prior.rule(cell.klass)))
-    cell.prior_word = to_string(*word);
+  cell.prior_word = words_of<F>(block.feature(j).prior.rule(cell.klass));
   cell.prior = fields_or_why([&] { return to_fields(priors(block, j, classes)[c]); });
   cell.posterior = fields_or_why([&] { return to_fields(reader().posterior(klass)); });
   cell.interval =
@@ -142,7 +149,7 @@ template <ConjugateFamily F>
   cell.klass = name;
   cell.statistics = to_fields(seen);
   const auto& rule = feature.prior.rule(name);
-  if (const auto* word = std::get_if<Automatic>(&rule)) cell.prior_word = to_string(*word);
+  cell.prior_word = words_of<F>(rule);
   const auto all = with_reserved(seen, feature);
   // Maximum likelihood asks no prior: it may exist where the prior does not.
   const auto prior = [&] { return found.in_numbers(j, rule, pooled); };

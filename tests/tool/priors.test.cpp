@@ -1,0 +1,151 @@
+// Priors by flag and by schema file: for every column they fit, in part, by mean and sample size.
+#include <doctest/doctest.h>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+namespace {
+
+const std::string data_text =
+    "age,income,job,smoker,class\n31,2.5,clerk,0,a\n45,3.5,cook,1,a\n52,9,clerk,0,b\n28,1,nurse,1,"
+    "b\n";
+
+// The columns of the schema that the flags lead to.
+nlohmann::ordered_json columns_of(const TemporaryFolder& folder, std::vector<std::string> flags) {
+  write_to(folder / "d.csv", data_text);
+  std::vector<std::string> call{"schema", folder / "d.csv", "--label", "class"};
+  call.insert(call.end(), flags.begin(), flags.end());
+  const Run run = run_tool(call);
+  REQUIRE(run.exit == 0);
+  return run.json()["columns"];
+}
+
+Run refused(const TemporaryFolder& folder, const std::string& prior) {
+  write_to(folder / "d.csv", data_text);
+  return run_tool({"compare", folder / "d.csv", "--label", "class", "--prior", prior});
+}
+
+}  // namespace
+
+TEST_CASE("a prior without a column goes to every column it fits and a note lists them") {
+  const TemporaryFolder folder;
+  write_to(folder / "d.csv", data_text);
+  for (const std::string flag : {"mean=40,sd=10,n=5", "*:mean=40,sd=10,n=5"}) {
+    CAPTURE(flag);
+    const Run run = run_tool({"schema", folder / "d.csv", "--label", "class", "--prior", flag});
+    REQUIRE(run.exit == 0);
+    CHECK(run.says("prior mean=40,sd=10,n=5 for 2 of 4 columns: 'age', 'income'"));
+    const auto columns = run.json()["columns"];
+    for (const std::size_t at : {0U, 1U}) {
+      CHECK(columns[at]["prior"]["scale"] == 250);
+      CHECK(columns[at]["prior"]["mean_weight"] == 5);
+    }
+    CHECK(columns[2]["prior"]["each"] == 1);
+    CHECK(columns[3]["prior"]["ones"] == 1);
+  }
+}
+
+TEST_CASE("a prior of a named column wins over that of every column wherever it stands") {
+  const TemporaryFolder folder;
+  const auto columns = columns_of(folder, {"--column", "smoker=categorical", "--prior",
+                                           "smoker:each=3", "--prior", "each=0.5"});
+
+  CHECK(columns[2]["prior"]["each"] == 0.5);
+  CHECK(columns[3]["prior"]["each"] == 3);
+}
+
+TEST_CASE("a word without a column is the prior of every column that knows it") {
+  const TemporaryFolder folder;
+  const auto columns = columns_of(folder, {"--prior", "empirical_each"});
+
+  CHECK(columns[2]["prior"] == "empirical_each");
+  CHECK(columns[0]["prior"] == "auto");
+}
+
+TEST_CASE("a prior that fits no column ends with exit 2 and the keys of the families") {
+  const TemporaryFolder folder;
+  const Run run = refused(folder, "rate=2");
+
+  CHECK(run.exit == 2);
+  CHECK(run.says("'rate=2'"));
+  CHECK(run.says("family 'normal' takes 'mean', 'mean_weight', 'shape', 'scale', 'sd', 'n'"));
+  CHECK(run.says("'categorical' takes 'weights', 'each', 'n'"));
+}
+
+TEST_CASE("what is wrong with a prior is said with flag, column, key and value") {
+  const TemporaryFolder folder;
+  const Run domain = refused(folder, "each=-1");
+  CHECK(domain.exit == 2);
+  CHECK(domain.says("flag '--prior': the prior of column 'job' holds -1 as 'each'"));
+  const Run key = refused(folder, "age:mean=40,ones=2");
+  CHECK(key.exit == 2);
+  CHECK(key.says("has no 'ones'; family 'normal' takes 'mean'"));
+  const Run name = refused(folder, "age");
+  CHECK(name.exit == 2);
+  CHECK(name.says("write it as NAME:PRIOR for a column or PRIOR for all that it fits"));
+  CHECK(refused(folder, "smoker:mean=1.2,n=10").says("between 0 and 1"));
+}
+
+TEST_CASE("a prior in part is kept in the posterior file and described with its numbers") {
+  const TemporaryFolder folder;
+  write_to(folder / "d.csv", data_text);
+  const std::string posterior = folder / "p.json";
+  const Run fit = run_tool(
+      {"fit", folder / "d.csv", "--label", "class", "--prior", "age:mean=40,n=5", "-o", posterior});
+  REQUIRE(fit.exit == 0);
+
+  const auto stored = nlohmann::ordered_json::parse(text_of(posterior));
+  CHECK(stored["posterior"]["schema"]["columns"][0]["prior"].dump() == R"({"mean":40,"n":5})");
+  const auto cell = run_tool({"describe", posterior, "--format", "json"}).json()["features"][0];
+  CHECK(cell["cells"][0]["prior_word"] == "mean=40,n=5, the rest auto");
+  CHECK(cell["cells"][0]["prior"]["mean"] == 40);
+  CHECK(cell["cells"][0]["prior"]["shape"] == 2.5);
+  CHECK(
+      run_tool({"describe", posterior}).out.find("age: normal, prior mean=40,n=5, the rest auto") !=
+      std::string::npos);
+}
+
+TEST_CASE("the prior of a schema file goes to the columns without one that it fits") {
+  const TemporaryFolder folder;
+  write_to(folder / "d.csv", data_text);
+  const auto schema = [&](const std::string& prior) {
+    write_to(folder / "s.json",
+             R"({"schema_version":1,"label":"class","prior":)" + prior + R"(,"columns":[
+               {"name":"age","family":"normal"},
+               {"name":"income","family":"lognormal","prior":"auto3"},
+               {"name":"job","family":"categorical"}]})");
+    return run_tool({"schema", folder / "d.csv", "--schema", folder / "s.json"});
+  };
+  const Run run = schema(R"({"mean":2})");
+  REQUIRE(run.exit == 0);
+  CHECK_FALSE(run.json().contains("prior"));
+  CHECK(run.json()["columns"][0]["prior"]["mean"] == 2);
+  CHECK(run.json()["columns"][1]["prior"] == "auto3");
+  CHECK(run.json()["columns"][2]["prior"]["each"] == 1);
+
+  CHECK(schema(R"({"ones":2})").exit == 3);
+  CHECK(schema(R"({"ones":2})").says("family 'normal' takes 'mean'"));
+  CHECK(schema("\"automatic\"").exit == 3);
+}
+
+TEST_CASE("the halves of a file under priors in part merge to the fit of the whole") {
+  const TemporaryFolder folder;
+  write_to(folder / "all.csv", "x,c,class\n1,u,a\n9,v,a\n2,u,b\n30,w,b\n");
+  write_to(folder / "one.csv", "x,c,class\n1,u,a\n9,v,a\n");
+  write_to(folder / "two.csv", "x,c,class\n2,u,b\n30,w,b\n");
+  const auto fit = [&](const std::string& name) {
+    return run_tool({"fit", folder / (name + ".csv"), "--label", "class", "--column", "x=normal",
+                     "--exact", "--prior", "x:mean=4,n=3", "--prior", "c:n=2", "-o",
+                     folder / (name + ".json")})
+        .exit;
+  };
+  REQUIRE(fit("all") == 0);
+  REQUIRE(fit("one") == 0);
+  REQUIRE(fit("two") == 0);
+  REQUIRE(
+      run_tool({"merge", folder / "one.json", folder / "two.json", "-o", folder / "m.json"}).exit ==
+      0);
+
+  CHECK(text_of(folder / "m.json") == text_of(folder / "all.json"));
+}
