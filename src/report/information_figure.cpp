@@ -67,8 +67,8 @@ FigureNumbers numbers_of(std::span<const FeatureInformation> all) {
 Figure information_figure(std::span<const FeatureInformation> information, LogUnit unit) {
   const std::size_t shown = std::min(information.size(), most_features);
   std::string caption =
-      "How much each feature alone tells of the class. Bars reach to the number under the "
-      "densities that were learned, whiskers show what the posterior believes of the true one.";
+      "How much each feature alone tells about the class. Bars: the value at the fitted densities. "
+      "Whiskers: the interval of its posterior.";
   if (shown < information.size())
     caption += fmt::format(" The first {} of {}.", shown, information.size());
   return {.name = "information",

@@ -141,10 +141,9 @@ Page page_of(const PairedComparison& comparison) {
   const std::vector<Result> results = results_of(comparison);
   page.sections.push_back({.heading = "Both classifiers",
                            .figures = {accuracy_figure(results), log_loss_figure(results)}});
-  Section calibration{.heading = "Calibration"};
-  for (const Result& result : results)
-    if (result.calibration) calibration.figures.push_back(calibration_figure(result));
-  if (!calibration.figures.empty()) page.sections.push_back(std::move(calibration));
+  if (results[0].calibration || results[1].calibration)
+    page.sections.push_back(
+        {.heading = "Calibration", .figures = {calibration_figure(results, comparison.label)}});
   return page;
 }
 
