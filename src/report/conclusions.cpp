@@ -40,37 +40,40 @@ std::string on_classes(const Conclusions& found) {
 std::string on_baseline(const Conclusions& found) {
   return fmt::format(
       "Baseline: the class frequencies alone have accuracy {} and log loss {:.4f}{}.",
-      percent(found.baseline->metrics.accuracy), found.baseline->metrics.log_loss,
+      percent(found.baseline->metrics->accuracy), found.baseline->metrics->log_loss,
       on_rows(found.on));
 }
 
-std::string on_skill(const Standing& best) {
-  if (!best.skill) return {};
-  std::string text = fmt::format(" Skill against the baseline: {} ({})", percent(*best.skill),
-                                 interval(*best.skill_interval));
-  if (best.skill_interval->upper < 0)
+std::string on_skill(const Result& best) {
+  if (!best.skill || !best.skill_error) return {};
+  constexpr double normal_quantile = 1.6448536269514722;  // the middle 90 % lie within
+  const double margin = normal_quantile * *best.skill_error;
+  const Interval ends{.lower = *best.skill - margin, .upper = *best.skill + margin};
+  std::string text =
+      fmt::format(" Skill against the baseline: {} ({})", percent(*best.skill), interval(ends));
+  if (ends.upper < 0)
     text += ": its probabilities are worse than the class frequencies";
-  else if (best.skill_interval->lower <= 0)
+  else if (ends.lower <= 0)
     text += ": not clearly better than the class frequencies";
   return text + ".";
 }
 
 std::string on_best(const Conclusions& found) {
-  const Standing& best = *found.best;
-  const std::string loss = std::isfinite(best.metrics.log_loss)
-                               ? fmt::format("{:.4f}", best.metrics.log_loss)
-                               : "infinite";
+  const Result& best = *found.best;
+  const Metrics& metrics = *best.metrics;
+  const std::string loss =
+      std::isfinite(metrics.log_loss) ? fmt::format("{:.4f}", metrics.log_loss) : "infinite";
   return fmt::format("Best estimator: {}, with log loss {} and accuracy {} ({}){}.{}",
-                     in_words(best.estimator), loss, percent(best.metrics.accuracy),
-                     interval(best.accuracy), on_rows(found.on), on_skill(best));
+                     in_words(best.estimator), loss, percent(metrics.accuracy),
+                     interval(accuracy_interval(metrics)), on_rows(found.on), on_skill(best));
 }
 
-std::string on_confidence(const Standing& best) {
-  const char* what = best.is_over_confident()    ? "Over-confident"
-                     : best.is_under_confident() ? "Under-confident"
-                                                 : "As confident as it is accurate";
+std::string on_confidence(const Metrics& metrics) {
+  const char* what = is_over_confident(metrics)    ? "Over-confident"
+                     : is_under_confident(metrics) ? "Under-confident"
+                                                   : "As confident as it is accurate";
   return fmt::format("{}: it gives its labels a mean probability of {}, and {} are correct.", what,
-                     percent(best.metrics.confidence), percent(best.metrics.accuracy));
+                     percent(metrics.confidence), percent(metrics.accuracy));
 }
 
 std::string on_uninformative(const std::vector<Relevance>& features) {
@@ -100,7 +103,7 @@ Section section_of(const Conclusions& conclusions) {
   if (conclusions.baseline) points.push_back(on_baseline(conclusions));
   if (conclusions.best) {
     points.push_back(on_best(conclusions));
-    points.push_back(on_confidence(*conclusions.best));
+    points.push_back(on_confidence(*conclusions.best->metrics));
   } else {
     points.push_back(fmt::format("No estimator is defined{}: see below.", on_rows(conclusions.on)));
   }

@@ -51,6 +51,9 @@ static void list(auto& to, const SelectionCurve& curve) {
   to("ranked_anew", curve.ranked_anew);
   if (curve.folds > 0) to("folds", curve.folds);
   if (curve.seed) to("seed", *curve.seed);
+  if (curve.baseline)
+    to("baseline", Json{{"accuracy", report::number(curve.baseline->accuracy)},
+                        {"log_loss", report::number(curve.baseline->log_loss)}});
   to("curve", curve.points);
 }
 
@@ -134,6 +137,9 @@ std::string curve_text(const SelectionCurve& curve) {
             list(to, point);
             to(Shown{""}, point.features == curve.chosen ? "<" : "");
           }).text();
+  if (curve.baseline)
+    text += fmt::format("baseline, the class frequencies alone: accuracy {:.4f}, log loss {:.4f}\n",
+                        curve.baseline->accuracy, curve.baseline->log_loss);
   if (curve.chosen)
     text += fmt::format("{} chosen: {}\n", *curve.chosen,
                         curve.rule == SelectionRule::best

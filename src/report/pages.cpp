@@ -25,13 +25,14 @@ std::string counted(double count, const char* one, const char* many) {
 }
 
 PageTable results_table(const std::vector<Result>& results) {
-  FigureNumbers numbers{.columns = {"estimator", "on", "accuracy", "log loss", "Brier",
+  FigureNumbers numbers{.columns = {"estimator", "on", "accuracy", "log loss", "skill", "Brier",
                                     "confidence", "impossible rows", "undefined cells"},
                         .rows = {}};
   for (const Result& result : results) {
     const Metrics metrics = result.metrics.value_or(Metrics{none, none, none, none});
     numbers.rows.push_back({report::in_words(result.estimator), report::in_words(result.on),
-                            metrics.accuracy, metrics.log_loss, metrics.brier, metrics.confidence,
+                            metrics.accuracy, metrics.log_loss, result.skill.value_or(none),
+                            metrics.brier, metrics.confidence,
                             static_cast<double>(metrics.impossible_rows),
                             static_cast<double>(result.undefined.size())});
   }

@@ -64,6 +64,7 @@ static void list(auto& to, const PairedComparison& comparison) {
   to("measure", comparison.measure);
   to("first", comparison.first);
   to("second", comparison.second);
+  to("baseline", comparison.baseline);
   to("test", comparison.test);
   to("discordant", comparison.discordant);
   to("differences", comparison.differences);
@@ -120,11 +121,13 @@ std::string undefined_text(const char* name, const PairedSide& side) {
 }
 
 std::string metrics_text(const PairedComparison& comparison) {
-  const std::vector<std::string> names{"first", "second"};
+  const std::vector<std::string> names{"first", "second", baseline_name};
   const auto columns = [&](auto& to, const std::string& name) {
-    const PairedSide& side = name == "second" ? comparison.second : comparison.first;
+    const Result& result = name == "first"    ? comparison.first.result
+                           : name == "second" ? comparison.second.result
+                                              : comparison.baseline;
     to(Shown{comparison.repeats > 1 ? "first repeat" : ""}, name);
-    list_metrics(to, side.result.metrics);
+    list_metrics(to, result.metrics, result.skill);
   };
   return report::text_table(1, names, columns).text() + undefined_text("first", comparison.first) +
          undefined_text("second", comparison.second);

@@ -138,12 +138,14 @@ Page page_of(const PairedComparison& comparison) {
   Section section{.heading = "Difference", .points = comparison.notes};
   if (comparison.test) section.figures.push_back(difference_figure(comparison));
   page.sections.push_back(std::move(section));
-  const std::vector<Result> results = results_of(comparison);
+  const std::vector<Result> sides = results_of(comparison);
+  std::vector<Result> results = sides;
+  results.push_back(comparison.baseline);
   page.sections.push_back({.heading = "Both classifiers",
                            .figures = {accuracy_figure(results), log_loss_figure(results)}});
-  if (results[0].calibration || results[1].calibration)
+  if (sides[0].calibration || sides[1].calibration)
     page.sections.push_back(
-        {.heading = "Calibration", .figures = {calibration_figure(results, comparison.label)}});
+        {.heading = "Calibration", .figures = {calibration_figure(sides, comparison.label)}});
   return page;
 }
 

@@ -37,11 +37,13 @@ void list(auto& to, const Calibration& calibration) {
   return metrics ? std::optional((*metrics).*measure) : std::nullopt;
 }
 
-void list_metrics(auto& to, const std::optional<Metrics>& metrics) {
+void list_metrics(auto& to, const std::optional<Metrics>& metrics,
+                  const std::optional<double>& skill) {
   const auto of = [&](double Metrics::*measure) { return measured(metrics, measure); };
   constexpr const char* format = "{:.4f}";
   to("accuracy", of(&Metrics::accuracy), report::Shown{"accuracy", format});
   to("log_loss", of(&Metrics::log_loss), report::Shown{"log loss", format});
+  to("skill", skill, report::Shown{"skill", format});
   to("brier", of(&Metrics::brier), report::Shown{"Brier", format});
   to("confidence", of(&Metrics::confidence), report::Shown{"confidence", format});
 }
@@ -54,6 +56,7 @@ void list_uncertainty(auto& to, const Metrics& metrics) {
                                {"lower", report::number(interval.lower)},
                                {"upper", report::number(interval.upper)}});
   to("log_loss_error", metrics.log_loss_error);
+  to("confidence_error", metrics.confidence_error);
 }
 
 void list(auto& to, const Result& result) {
@@ -61,9 +64,15 @@ void list(auto& to, const Result& result) {
   const auto count = [](const auto& cells) { return std::to_string(cells.size()); };
   to("estimator", result.estimator, report::Shown{"estimator"});
   to("on", result.on, report::Shown{"on"});
-  list_metrics(to, result.metrics);
+  list_metrics(to, result.metrics, result.skill);
   if (!to.all && result.metrics) {
     list_uncertainty(to, *result.metrics);
+    to("skill_error", result.skill_error);
+    if (result.confusion) {
+      to("balanced_accuracy", balanced_accuracy(*result.confusion));
+      to("macro_f1", macro_f1(*result.confusion));
+    }
+    if (result.areas) to("roc_auc", result.areas->area);
     if (result.calibration) to("calibration", *result.calibration);
   }
   to("impossible_rows", result.metrics ? result.metrics->impossible_rows : 0,

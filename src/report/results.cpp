@@ -32,7 +32,12 @@ using report::counted;
 using report::label_text;
 using report::listed;
 using report::notes_text;
+using report::Shown;
 using report::TextTable;
+
+std::optional<double> area_of(const Result& result, Index klass) {
+  return result.areas ? result.areas->classes[static_cast<std::size_t>(klass)] : std::nullopt;
+}
 
 Json matrix(const Confusion& confusion) {
   Json rows = Json::array();
@@ -46,24 +51,31 @@ Json matrix(const Confusion& confusion) {
   return {{"classes", confusion.classes}, {"matrix", std::move(rows)}};
 }
 
-void add_confusion(Json& entry, const Confusion& confusion) {
+// A number of each class, by its name.
+template <class Of>
+Json by_class(const Confusion& confusion, const Of& of) {
+  Json all = Json::object();
+  for (std::size_t klass = 0; klass < confusion.classes.size(); ++klass)
+    all[confusion.classes[klass]] = report::json_of(of(static_cast<Index>(klass)));
+  return all;
+}
+
+void add_confusion(Json& entry, const Result& result) {
+  const Confusion& confusion = *result.confusion;
   entry["confusion"] = matrix(confusion);
-  Json recalls = Json::object();
-  Json precisions = Json::object();
-  for (std::size_t klass = 0; klass < confusion.classes.size(); ++klass) {
-    const std::string& name = confusion.classes[klass];
-    recalls[name] = report::number(recall(confusion, static_cast<Index>(klass)));
-    precisions[name] = report::number(precision(confusion, static_cast<Index>(klass)));
-  }
-  entry["recall"] = std::move(recalls);
-  entry["precision"] = std::move(precisions);
+  entry["recall"] = by_class(confusion, [&](Index klass) { return recall(confusion, klass); });
+  entry["precision"] =
+      by_class(confusion, [&](Index klass) { return precision(confusion, klass); });
+  entry["f1"] = by_class(confusion, [&](Index klass) { return f1(confusion, klass); });
+  entry["roc_auc_by_class"] =
+      by_class(confusion, [&](Index klass) { return area_of(result, klass); });
 }
 
 Json results_of(const Evaluation& evaluation) {
   Json results = Json::array();
   for (const Result& result : evaluation.results) {
     Json entry = report::json_of(result);
-    if (result.confusion) add_confusion(entry, *result.confusion);
+    if (result.confusion) add_confusion(entry, result);
     results.push_back(std::move(entry));
   }
   return results;
@@ -86,7 +98,9 @@ namespace {
 constexpr std::size_t shown_features = 10;
 constexpr std::size_t shown_classes = 12;
 
-std::string share(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4f}", value); }
+std::string share(const std::optional<double>& value) {
+  return !value || std::isnan(*value) ? "-" : fmt::format("{:.4f}", *value);
+}
 
 // The features of each family, families in the order in which they first occur.
 std::string families_text(const Comparison& comparison) {
@@ -163,11 +177,13 @@ std::string undefined_text(const std::vector<Result>& results) {
   return text;
 }
 
-// True classes in rows, predicted ones in columns, recall and precision at the rims.
-std::string confusion_table(const Confusion& confusion) {
+// True classes in rows, predicted ones in columns; recall at the right, below what else there is of
+// each class.
+std::string confusion_table(const Result& result) {
+  const Confusion& confusion = *result.confusion;
   TextTable table(1);
   std::vector<std::string> top{"true \\ predicted"};
-  std::vector<std::string> bottom{"precision"};
+  std::vector<std::vector<std::string>> bottom{{"precision"}, {"F1"}, {"ROC AUC"}};
   for (const std::string& klass : confusion.classes) top.push_back(printable(klass));
   top.emplace_back("recall");
   table.add(top);
@@ -178,32 +194,51 @@ std::string confusion_table(const Confusion& confusion) {
       row.push_back(report::short_number(confusion.at(truth, predicted)));
     row.push_back(share(recall(confusion, truth)));
     table.add(std::move(row));
-    bottom.push_back(share(precision(confusion, truth)));
+    bottom[0].push_back(share(precision(confusion, truth)));
+    bottom[1].push_back(share(f1(confusion, truth)));
+    bottom[2].push_back(share(area_of(result, truth)));
   }
-  table.add(bottom);
+  for (std::vector<std::string>& line : bottom) table.add(std::move(line));
   return table.text(2);
 }
 
 // For more classes than a matrix can show.
-std::string recall_table(const Confusion& confusion) {
+std::string recall_table(const Result& result) {
+  const Confusion& confusion = *result.confusion;
   TextTable table(1);
-  table.add({"class", "recall", "precision"});
-  for (std::size_t klass = 0; klass < confusion.classes.size(); ++klass)
-    table.add({printable(confusion.classes[klass]),
-               share(recall(confusion, static_cast<Index>(klass))),
-               share(precision(confusion, static_cast<Index>(klass)))});
+  table.add({"class", "recall", "precision", "F1", "ROC AUC"});
+  for (Index klass = 0; klass < std::ssize(confusion.classes); ++klass)
+    table.add({printable(confusion.classes[static_cast<std::size_t>(klass)]),
+               share(recall(confusion, klass)), share(precision(confusion, klass)),
+               share(f1(confusion, klass)), share(area_of(result, klass))});
   return table.text(2);
 }
 
+// The baseline gives every row one label: its matrix tells nothing that the others do not.
 std::string confusions_text(const std::vector<Result>& results) {
   std::string text;
   for (const Result& result : results)
-    if (result.confusion)
-      text +=
-          fmt::format("\n{} on {}\n", result.estimator, result.on) +
-          (result.confusion->classes.size() > shown_classes ? recall_table(*result.confusion)
-                                                            : confusion_table(*result.confusion));
+    if (result.confusion && result.estimator != baseline_name)
+      text += fmt::format("\n{} on {}\n", result.estimator, result.on) +
+              (result.confusion->classes.size() > shown_classes ? recall_table(result)
+                                                                : confusion_table(result));
   return text;
+}
+
+// What does not depend on how frequent classes are.
+std::string rates_text(const std::vector<Result>& results) {
+  constexpr const char* format = "{:.4f}";
+  const auto columns = [&](auto& to, const Result& result) {
+    const auto of = [&](auto measure) {
+      return result.confusion ? measure(*result.confusion) : std::nullopt;
+    };
+    to(Shown{"estimator"}, result.estimator);
+    to(Shown{"on"}, result.on);
+    to(Shown{"balanced accuracy", format}, of(balanced_accuracy));
+    to(Shown{"macro F1", format}, of(macro_f1));
+    to(Shown{"ROC AUC", format}, result.areas ? result.areas->area : std::nullopt);
+  };
+  return '\n' + report::text_table(2, results, columns).text();
 }
 
 }  // namespace
@@ -220,8 +255,9 @@ std::string to_text(const Comparison& comparison) {
 std::string to_text(const Evaluation& evaluation) {
   return label_text(evaluation.label, evaluation.classes) +
          counted(evaluation.rows, "row", "rows") + "\n\n" +
-         report::text_table(2, evaluation.results).text() + undefined_text(evaluation.results) +
-         confusions_text(evaluation.results) + notes_text(evaluation.notes);
+         report::text_table(2, evaluation.results).text() + rates_text(evaluation.results) +
+         undefined_text(evaluation.results) + confusions_text(evaluation.results) +
+         notes_text(evaluation.notes);
 }
 
 std::string to_json(const Comparison& comparison) { return report::document_of(comparison); }

@@ -47,9 +47,10 @@ std::vector<Loss> losses_of(const SelectionCurve& curve) {
   return losses;
 }
 
-report::Axis axis_up(const std::vector<Loss>& losses) {
+report::Axis axis_up(const std::vector<Loss>& losses, const std::optional<Metrics>& baseline) {
   if (losses.empty()) return {.title = "log loss, nats"};
-  report::Axis axis{.lower = losses.front().value, .upper = losses.front().value};
+  const double first = baseline ? baseline->log_loss : losses.front().value;
+  report::Axis axis{.lower = first, .upper = first};
   for (const Loss& loss : losses) {
     axis.lower = std::min(axis.lower, loss.value - loss.error);
     axis.upper = std::max(axis.upper, loss.value + loss.error);
@@ -71,6 +72,13 @@ void draw_losses(const std::vector<Loss>& losses, report::Plot& plot) {
   plot.drawing.path(line, "s0 line");
   if (line.size() <= 40)
     for (const Point& at : line) plot.drawing.mark(at, 0, 3);
+}
+
+void draw_baseline(const std::optional<Metrics>& baseline, report::Plot& plot) {
+  if (!baseline) return;
+  const double y = plot.up(baseline->log_loss);
+  plot.drawing.line({plot.across.from(), y}, {plot.across.to(), y}, "guide");
+  plot.drawing.text({plot.across.to() - 4, y - 5}, "baseline", Anchor::end, "small halo");
 }
 
 void draw_chosen(const SelectionCurve& curve, report::Plot& plot) {
@@ -98,22 +106,25 @@ Figure ranking_figure(const RankedFeatures& ranked) {
 Figure trade_off_figure(const SelectionCurve& curve) {
   const std::vector<Loss> losses = losses_of(curve);
   const double most = curve.points.empty() ? 1 : static_cast<double>(curve.points.back().features);
-  report::Plot plot = report::make_plot(
-      {.height = 270}, {.lower = 0, .upper = most, .title = "number of features"}, axis_up(losses));
+  report::Plot plot =
+      report::make_plot({.height = 270}, {.lower = 0, .upper = most, .title = "number of features"},
+                        axis_up(losses, curve.baseline));
+  if (!losses.empty()) draw_baseline(curve.baseline, plot);
   draw_losses(losses, plot);
   draw_chosen(curve, plot);
-  return {
-      .name = "trade-off",
-      .title = "How many features are enough",
-      .caption = fmt::format(
-          "Log loss of {} on {} with the best features of the ranking{}; the band reaches one "
-          "standard error to each side. Points where the loss is infinite or undefined are left "
-          "out. The number is chosen by the rule {}.",
-          curve.estimator, curve.on,
-          curve.ranked_anew ? ", made anew without the rows that are judged" : "",
-          to_string(curve.rule)),
-      .drawing = std::move(plot.drawing),
-      .numbers = report::numbers_of(curve.points)};
+  return {.name = "trade-off",
+          .title = "How many features are enough",
+          .caption = fmt::format(
+              "Log loss of {} on {} with the best features of the ranking{}; the band reaches one "
+              "standard error to each side. The baseline is that of the class frequencies alone. "
+              "Points where the loss is "
+              "infinite or undefined are left "
+              "out. The number is chosen by the rule {}.",
+              curve.estimator, curve.on,
+              curve.ranked_anew ? ", made anew without the rows that are judged" : "",
+              to_string(curve.rule)),
+          .drawing = std::move(plot.drawing),
+          .numbers = report::numbers_of(curve.points)};
 }
 
 Page page_of(const RankedFeatures& ranked) {

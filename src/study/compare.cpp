@@ -5,10 +5,13 @@
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/study/twin.hpp>
 
+#include "study/baseline.hpp"
 #include "study/bound_study.hpp"
 #include "study/cross_validation.hpp"
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
+
+#include <array>
 
 namespace credence {
 namespace {
@@ -25,43 +28,46 @@ std::vector<Estimator> estimators_of(const CompareOptions& options) {
 }
 
 // Adds what the twin says of rows; after the first estimate that does not exist only the reasons.
-void score_twin(const detail::TwinStudy& twin, const LabelledRows& learned,
-                const LabelledRows& asked, Index fold, const Comparison& comparison, Tally& tally) {
+void score_twin(const Study& study, const LabelledRows& learned, const LabelledRows& asked,
+                Index fold, Tally& tally) {
   const Stopwatch watch(tally.seconds.estimate);
+  const LabelColumn& label = study.start.label;
   const detail::TwinAnswers answers =
-      detail::twin_answers(twin, learned, asked.rows, comparison.classes);
+      detail::twin_answers(*study.twin, learned, asked.rows, label.classes);
   if (!answers.predictions)
     tally.undefined.push_back(
-        {.cell = {.feature = comparison.label, .klass = {}, .why = answers.why}, .fold = fold});
-  if (tally.undefined.empty()) tally.card.add(*answers.predictions, asked.truth, asked.weights);
+        {.cell = {.feature = label.name, .klass = {}, .why = answers.why}, .fold = fold});
+  if (!tally.undefined.empty()) return;
+  const detail::Baseline baseline(detail::label_of_rows(label, learned));
+  detail::add(*answers.predictions, asked, baseline.losses(asked), tally);
 }
+
+// The baseline's results on training, cross-validation and leave-one-out.
+using BaselineResults = std::array<Result, 3>;
 
 // Adds the twin's results on the rows that it learned from and in cross-validation; it is not left
 // to forget rows one by one.
-void add_twin(const detail::TwinStudy& twin, std::span<const LabelledRows> folds,
-              const LabelledRows& all, Comparison& comparison, StudySeconds& seconds) {
+void add_twin(const Study& study, std::span<const LabelledRows> folds, const LabelledRows& all,
+              const BaselineResults& baseline, Comparison& comparison, StudySeconds& seconds) {
   Tally training;
-  score_twin(twin, all, all, 0, comparison, training);
+  score_twin(study, all, all, 0, training);
   Tally validation;
   for (std::size_t fold = 0; fold < folds.size(); ++fold)
-    score_twin(twin, detail::all_but(folds, fold), folds[fold], static_cast<Index>(fold) + 1,
-               comparison, validation);
+    score_twin(study, detail::all_but(folds, fold), folds[fold], static_cast<Index>(fold) + 1,
+               validation);
   detail::add(seconds, training.seconds);
   detail::add(seconds, validation.seconds);
-  const auto put = [&](const char* on, Tally tally) {
-    // The twin is no estimator of the model: its name stands in the place of one.
-    Result result = detail::result_of(Estimator::predictive, on, std::move(tally));
-    result.estimator = twin_name;
-    comparison.results.push_back(std::move(result));
-  };
-  put("training", std::move(training));
-  put("cross_validation", std::move(validation));
+  comparison.results.push_back(
+      detail::result_of(twin_name, "training", std::move(training), baseline[0]));
+  comparison.results.push_back(
+      detail::result_of(twin_name, "cross_validation", std::move(validation), baseline[1]));
 }
 
 // What was learned of all folds, and what each estimator says of every fold after the others.
 struct Validated {
   Posterior<Model> all;
   std::vector<Tally> tallies;
+  Tally baseline = {};
 };
 
 Validated validate(const Study& study, std::span<const LabelledRows> folds,
@@ -73,6 +79,7 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
   Validated found{.all = {}, .tallies = std::vector<Tally>(estimators.size())};
   found.all = for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
     const LabelledRows& rows = folds[static_cast<std::size_t>(fold)];
+    detail::score_baseline(training.label, rows, found.baseline);
     with_found_priors(training, [&](const Posterior<Model>& ready) {
       for (std::size_t e = 0; e < estimators.size(); ++e)
         detail::score(ready, estimators[e], study.bound, rows, fold + 1, found.tallies[e]);
@@ -81,17 +88,27 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
   return found;
 }
 
+BaselineResults baseline_results(const LabelColumn& learned, const LabelledRows& rows,
+                                 Tally validation) {
+  detail::LearnedTallies tallies = detail::score_baseline_learned(learned, rows);
+  return {detail::baseline_result("training", std::move(tallies.training)),
+          detail::baseline_result("cross_validation", std::move(validation)),
+          detail::baseline_result("leave_one_out", std::move(tallies.left_out))};
+}
+
 // Adds training, cross-validation and leave-one-out, estimator by estimator.
 void add_results(std::span<const Estimator> estimators, std::vector<detail::LearnedTallies> learned,
-                 std::vector<Tally> validation, Comparison& comparison, StudySeconds& seconds) {
+                 std::vector<Tally> validation, const BaselineResults& baseline,
+                 Comparison& comparison, StudySeconds& seconds) {
   for (std::size_t e = 0; e < estimators.size(); ++e) {
-    const auto put = [&](const char* on, Tally& tally) {
+    const auto put = [&](const Result& base, Tally& tally) {
       detail::add(seconds, tally.seconds);
-      comparison.results.push_back(detail::result_of(estimators[e], on, std::move(tally)));
+      comparison.results.push_back(
+          detail::result_of(to_string(estimators[e]), base.on, std::move(tally), base));
     };
-    put("training", learned[e].training);
-    put("cross_validation", validation[e]);
-    put("leave_one_out", learned[e].left_out);
+    put(baseline[0], learned[e].training);
+    put(baseline[1], validation[e]);
+    put(baseline[2], learned[e].left_out);
   }
 }
 
@@ -114,9 +131,12 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
   comparison.folds = std::ssize(folds);
   if (options.fold_column.empty()) comparison.seed = options.seed;
   const LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
+  const BaselineResults baseline =
+      baseline_results(validated.all.label, rows, std::move(validated.baseline));
   add_results(estimators, detail::score_learned(validated.all, estimators, study.bound, rows),
-              std::move(validated.tallies), comparison, seconds);
-  if (study.twin) add_twin(*study.twin, folds, rows, comparison, seconds);
+              std::move(validated.tallies), baseline, comparison, seconds);
+  if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
+  comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
   comparison.seconds = seconds;
   comparison.notes = notes_on(comparison, coincidences(validated.all), table.rows(), rows.truth);
   for (std::string& note : notes_on_priors(validated.all))

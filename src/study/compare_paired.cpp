@@ -6,8 +6,10 @@
 #include <credence/study/twin.hpp>
 
 #include "base/split_mix.hpp"
+#include "study/baseline.hpp"
 #include "study/bound_study.hpp"
 #include "study/cross_validation.hpp"
+#include "study/notes.hpp"
 #include "study/tallies.hpp"
 
 #include <fmt/format.h>
@@ -85,55 +87,79 @@ CompareOptions folds_of_repeat(const PairedOptions& options, Index repeat) {
           .weight = options.weight};
 }
 
+// Folds of one repeat, and the label whose classes they have.
+struct RepeatFolds {
+  Index repeat = 0;  // from 0
+  std::vector<LabelledRows> folds = {};
+  LabelColumn label = {};
+
+  // The label as it was learned from all folds but one.
+  [[nodiscard]] LabelColumn training_label(std::size_t fold) const {
+    return detail::label_of_rows(label, detail::all_but(folds, fold));
+  }
+};
+
 // Adds what was said of a fold.
-void add_fold(const Predictions& predictions, const LabelledRows& rows, Index repeat,
+void add_fold(const Predictions& predictions, const RepeatFolds& of, std::size_t fold,
               ContenderScores& scores) {
+  const LabelledRows& rows = of.folds[fold];
   Scorecard card;
   card.add(predictions, rows.truth, rows.weights);
   scores.folds.push_back(card.metrics());
-  if (repeat > 0) return;
-  scores.first_repeat.card.add(predictions, rows.truth, rows.weights);
+  if (of.repeat > 0) return;
+  const detail::Baseline baseline(of.training_label(fold));
+  detail::add(predictions, rows, baseline.losses(rows), scores.first_repeat);
   for (std::size_t i = 0; i < rows.rows.size(); ++i)
     scores.right[static_cast<std::size_t>(rows.rows[i])] = predictions.label[i] == rows.truth[i];
 }
 
 // The twin in every fold of one repeat.
-void score_twin(const detail::TwinStudy& twin, std::span<const LabelledRows> folds, Index repeat,
-                const LabelColumn& label, ContenderScores& scores) {
-  for (std::size_t fold = 0; fold < folds.size(); ++fold) {
-    const detail::TwinAnswers answers =
-        detail::twin_answers(twin, detail::all_but(folds, fold), folds[fold].rows, label.classes);
+void score_twin(const detail::TwinStudy& twin, const RepeatFolds& of, ContenderScores& scores) {
+  for (std::size_t fold = 0; fold < of.folds.size(); ++fold) {
+    const detail::TwinAnswers answers = detail::twin_answers(twin, detail::all_but(of.folds, fold),
+                                                             of.folds[fold].rows, of.label.classes);
     if (!answers.predictions)
       scores.first_repeat.undefined.push_back(
-          {.cell = {label.name, {}, answers.why}, .fold = static_cast<Index>(fold) + 1});
-    if (scores.first_repeat.undefined.empty())
-      add_fold(*answers.predictions, folds[fold], repeat, scores);
+          {.cell = {of.label.name, {}, answers.why}, .fold = static_cast<Index>(fold) + 1});
+    if (scores.first_repeat.undefined.empty()) add_fold(*answers.predictions, of, fold, scores);
   }
 }
 
 // An estimator in every fold of one repeat.
-void score_estimator(const Study& study, std::span<const LabelledRows> folds, Index repeat,
-                     Estimator estimator, ContenderScores& scores) {
-  const std::vector<Posterior<Model>> parts = detail::learned_parts(study, folds);
+void score_estimator(const Study& study, const RepeatFolds& of, Estimator estimator,
+                     ContenderScores& scores) {
+  const std::vector<Posterior<Model>> parts = detail::learned_parts(study, of.folds);
   (void)for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
     with_found_priors(training, [&](const Posterior<Model>& ready) {
       Estimates estimates = estimate(ready, estimator);
       for (UndefinedCell& cell : estimates.undefined)
         scores.first_repeat.undefined.push_back({.cell = std::move(cell), .fold = fold + 1});
       if (!scores.first_repeat.undefined.empty()) return;
-      const LabelledRows& rows = folds[static_cast<std::size_t>(fold)];
+      const auto at = static_cast<std::size_t>(fold);
       const Classifier<Model> classifier(std::move(estimates));
-      add_fold(classifier.predict(study.bound, rows.rows), rows, repeat, scores);
+      add_fold(classifier.predict(study.bound, of.folds[at].rows), of, at, scores);
     });
   });
 }
 
 // The folds of a repeat, from 0.
-std::vector<LabelledRows> folds_of(const Study& study, const Table& table,
-                                   const PairedOptions& options, Index repeat) {
-  return detail::rows_by_fold(study.truth, study.bound.weights,
-                              detail::folds_of_study(table, study.truth, study.start.label.size(),
-                                                     folds_of_repeat(options, repeat)));
+RepeatFolds folds_of(const Study& study, const Table& table, const PairedOptions& options,
+                     Index repeat) {
+  return {.repeat = repeat,
+          .folds = detail::rows_by_fold(
+              study.truth, study.bound.weights,
+              detail::folds_of_study(table, study.truth, study.start.label.size(),
+                                     folds_of_repeat(options, repeat))),
+          .label = study.start.label};
+}
+
+// The baseline on the rows of the first repeat.
+Result baseline_of(const Study& study, const Table& table, const PairedOptions& options) {
+  const RepeatFolds of = folds_of(study, table, options, 0);
+  detail::Tally tally;
+  for (std::size_t fold = 0; fold < of.folds.size(); ++fold)
+    detail::score_baseline(of.training_label(fold), of.folds[fold], tally);
+  return detail::baseline_result("cross_validation", std::move(tally));
 }
 
 // A contender in all folds of all repeats; only those before the first undefined estimate.
@@ -142,25 +168,25 @@ ContenderScores score_contender(const Contender& contender, const Study& study, 
   ContenderScores scores;
   scores.right.assign(static_cast<std::size_t>(table.rows()), false);
   for (Index repeat = 0; repeat < options.repeats; ++repeat) {
-    const std::vector<LabelledRows> folds = folds_of(study, table, options, repeat);
+    const RepeatFolds of = folds_of(study, table, options, repeat);
     if (study.twin)
-      score_twin(*study.twin, folds, repeat, study.start.label, scores);
+      score_twin(*study.twin, of, scores);
     else
-      score_estimator(study, folds, repeat, contender.estimator, scores);
+      score_estimator(study, of, contender.estimator, scores);
     if (!scores.first_repeat.undefined.empty()) break;
   }
   return scores;
 }
 
 // A side of the result.
-PairedSide side_of(const Contender& contender, const Study& study, detail::Tally tally) {
+PairedSide side_of(const Contender& contender, const Study& study, detail::Tally tally,
+                   const Result& baseline) {
   const Comparison outlined = detail::outline(study);
   PairedSide side{.classifier = contender.twin ? std::string(twin_name)
                                                : std::string(to_string(contender.estimator)),
                   .features = outlined.features,
                   .families = outlined.families};
-  side.result = detail::result_of(contender.estimator, "cross_validation", std::move(tally));
-  side.result.estimator = side.classifier;
+  side.result = detail::result_of(side.classifier, "cross_validation", std::move(tally), baseline);
   return side;
 }
 
@@ -169,7 +195,7 @@ std::vector<Index> fold_rows_of(const Study& study, const Table& table,
                                 const PairedOptions& options) {
   std::vector<Index> counts;
   for (Index repeat = 0; repeat < options.repeats; ++repeat)
-    for (const LabelledRows& fold : folds_of(study, table, options, repeat))
+    for (const LabelledRows& fold : folds_of(study, table, options, repeat).folds)
       counts.push_back(std::ssize(fold.rows));
   return counts;
 }
@@ -260,8 +286,12 @@ PairedComparison compare_paired(const Contender& first, const Contender& second,
   ContenderScores of_second = score_contender(second, other, table, options);
   settle(options, fold_rows, detail::labelled_rows(one.truth, one.bound.weights), of_first,
          of_second, comparison);
-  comparison.first = side_of(first, one, std::move(of_first.first_repeat));
-  comparison.second = side_of(second, other, std::move(of_second.first_repeat));
+  comparison.baseline = baseline_of(one, table, options);
+  comparison.first = side_of(first, one, std::move(of_first.first_repeat), comparison.baseline);
+  comparison.second =
+      side_of(second, other, std::move(of_second.first_repeat), comparison.baseline);
+  const std::array sides{comparison.first.result, comparison.second.result};
+  add_notes_on_probabilities(sides, comparison.baseline, comparison.notes);
   return comparison;
 }
 

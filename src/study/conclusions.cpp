@@ -9,8 +9,8 @@
 namespace credence {
 namespace {
 
-constexpr double mass = 0.9;
-constexpr double normal_quantile = 1.6448536269514722;  // of 95 %: the middle 90 % lie within
+constexpr double least_gap = 0.01;  // between probability and accuracy that is worth a word
+constexpr double clear_errors = 2;  // standard errors that make a difference clear
 
 // Of log losses that differ by rounding alone, as where two estimators coincide, none is less.
 bool is_less(double a, double b) {
@@ -24,22 +24,6 @@ bool is_better(const Result& a, const Result& b) {
   if (std::isinf(one.log_loss) && std::isinf(other.log_loss)) return one.accuracy > other.accuracy;
   if (is_less(one.log_loss, other.log_loss)) return true;
   return !is_less(other.log_loss, one.log_loss) && a.estimator == to_string(Estimator::predictive);
-}
-
-Standing standing_of(const Result& result, const Result* baseline) {
-  const Metrics& metrics = *result.metrics;
-  Standing standing{.estimator = result.estimator,
-                    .metrics = metrics,
-                    .accuracy = accuracy_interval(metrics, mass)};
-  if (baseline == nullptr || !baseline->metrics) return standing;
-  const double reference = baseline->metrics->log_loss;
-  if (!std::isfinite(metrics.log_loss) || !std::isfinite(reference) || reference <= 0)
-    return standing;
-  const double margin = normal_quantile * metrics.log_loss_error;
-  standing.skill = 1 - metrics.log_loss / reference;
-  standing.skill_interval = Interval{.lower = 1 - (metrics.log_loss + margin) / reference,
-                                     .upper = 1 - (metrics.log_loss - margin) / reference};
-  return standing;
 }
 
 // The column of a misfit that may have another family: alone, of one exposure.
@@ -81,6 +65,16 @@ const Result* best_result(std::span<const Result> results, std::string_view on) 
         (best == nullptr || is_better(result, *best)))
       best = &result;
   return best;
+}
+
+bool is_over_confident(const Metrics& metrics) {
+  const double gap = metrics.confidence - metrics.accuracy;
+  return gap > least_gap && gap > clear_errors * metrics.confidence_error;
+}
+
+bool is_under_confident(const Metrics& metrics) {
+  const double gap = metrics.accuracy - metrics.confidence;
+  return gap > least_gap && gap > clear_errors * metrics.confidence_error;
 }
 
 std::vector<Misfit> misfits(const PredictiveCheck& check) {
@@ -130,9 +124,8 @@ void detail::add_conclusions(DataReport& report) {
       report.test ? report.test->results : report.comparison.results;
   found.on = judged_on(results);
   const Result* baseline = find_result(results, baseline_name, found.on);
-  if (baseline != nullptr && baseline->metrics) found.baseline = standing_of(*baseline, nullptr);
-  if (const Result* best = best_result(results, found.on))
-    found.best = standing_of(*best, baseline);
+  if (baseline != nullptr && baseline->metrics) found.baseline = *baseline;
+  if (const Result* best = best_result(results, found.on)) found.best = *best;
   for (const Relevance& relevance : report.relevances)
     if (relevance.undefined.empty() && relevance.log_bayes_factor <= -std::log(worth_a_mention))
       found.uninformative.push_back(relevance);

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace credence::detail {
 namespace {
@@ -77,9 +76,7 @@ CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Index own = truth[static_cast<std::size_t>(rows[i])];
     right += predictions.label[i] == own ? 1 : 0;
-    const auto logs = predictions.log_probabilities(static_cast<Index>(i));
-    loss.add(predictions.impossible[i] ? std::numeric_limits<double>::infinity()
-                                       : -logs[static_cast<std::size_t>(own)]);
+    loss.add(loss_of(predictions, i, own));
   }
   const auto count = static_cast<double>(rows.size());
   // The sum of -0 terms must not print as -0.
@@ -92,6 +89,7 @@ std::vector<std::string> curve_names(const CurveOptions& options) {
   std::vector<std::string> names;
   for (const Estimator estimator : options.estimators) names.emplace_back(to_string(estimator));
   if (options.twin) names.emplace_back(twin_name);
+  names.emplace_back(baseline_name);
   return names;
 }
 

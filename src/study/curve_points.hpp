@@ -6,13 +6,13 @@
 
 namespace credence::detail {
 
-/// The estimators and the twin that the options ask for, by name.
+/// The estimators and the twin that the options ask for, by name, and the baseline.
 [[nodiscard]] std::vector<std::string> curve_names(const CurveOptions& options);
 
 /// What one estimator did in one split; nothing where an estimate does not exist.
 using CurveOutcome = std::optional<CurveRun>;
 
-/// All splits of one repeat: sizes x estimators.
+/// All splits of one repeat: sizes x names.
 struct CurveRepeat {
   std::vector<CurveOutcome> outcomes = {};
   StudySeconds seconds = {};

@@ -6,6 +6,8 @@
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 
+#include "study/baseline.hpp"
+
 #include <algorithm>
 
 namespace credence::detail {
@@ -52,7 +54,7 @@ void learn(const Study& study, std::span<const Index> more, CurveRoom& room,
 
 CurveRepeat CurveRepeater::run(Index repeat, const Study& study, const OrderOf& order_of,
                                CurveRoom& room) const {
-  const std::size_t asked = options_.estimators.size() + (study.twin ? 1 : 0);
+  const std::size_t asked = curve_names(options_).size();
   CurveRepeat result{.outcomes = std::vector<CurveOutcome>(sizes_.size() * asked)};
   std::vector<Index> order;
   Index learned = 0;
@@ -79,7 +81,8 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
                          CurveRepeat& result) const {
   const CurveSize& size = sizes_[at];
   const std::size_t estimators = options_.estimators.size();
-  const std::size_t first = at * (estimators + (study.twin ? 1 : 0));
+  const std::size_t asked = curve_names(options_).size();
+  const std::size_t first = at * asked;
   const auto tested = order.last(static_cast<std::size_t>(size.test_rows));
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
     for (std::size_t e = 0; e < estimators; ++e)
@@ -90,6 +93,8 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
     result.outcomes[first + estimators] =
         twin_outcome(*study.twin, order.first(static_cast<std::size_t>(size.training_rows)), tested,
                      study.truth, study.start.label.classes, repeat + 1, result.seconds);
+  result.outcomes[first + asked - 1] =
+      run_of(Baseline(posterior.label).predict(size.test_rows), tested, study.truth, repeat + 1);
 }
 
 std::vector<CurveRepeat> curve_repeats(Index count, CurveProgress* progress,

@@ -6,19 +6,30 @@
 #include "study/tallies.hpp"
 
 namespace credence {
+namespace {
+
+// Evaluations rank their rows; comparisons would keep as many numbers for each estimator and set.
+const detail::Tally start{.roc = RocScores{}};
+
+}  // namespace
 
 Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
                     std::span<const Estimator> estimators, std::string_view weight) {
   Evaluation evaluation;
   const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, evaluation);
+  detail::Tally of_baseline = start;
+  detail::score_baseline(posterior.label, asked.rows, of_baseline);
+  const Result baseline = detail::baseline_result("test", std::move(of_baseline));
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
     for (const Estimator estimator : estimators) {
-      detail::Tally tally;
+      detail::Tally tally = start;
       detail::score(ready, estimator, asked.bound, asked.rows, 0, tally);
       detail::add(evaluation.seconds, tally.seconds);
-      evaluation.results.push_back(detail::result_of(estimator, "test", std::move(tally)));
+      evaluation.results.push_back(
+          detail::result_of(to_string(estimator), "test", std::move(tally), baseline));
     }
   });
+  evaluation.results.push_back(baseline);
   evaluation.notes = notes_on(evaluation, table.rows());
   return evaluation;
 }
@@ -28,14 +39,21 @@ Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& tabl
   Evaluation evaluation;
   const auto [bound, rows] = detail::rows_to_score(posterior, table, weight, evaluation);
   detail::check_learned(posterior.label, rows, table);
-  auto learned = detail::score_learned(posterior, estimators, bound, rows);
+  auto of_baseline = detail::score_baseline_learned(posterior.label, rows, start);
+  const Result training = detail::baseline_result("training", std::move(of_baseline.training));
+  const Result left_out = detail::baseline_result("leave_one_out", std::move(of_baseline.left_out));
+  auto learned = detail::score_learned(posterior, estimators, bound, rows, start);
   for (std::size_t e = 0; e < estimators.size(); ++e) {
-    auto& [training, left_out] = learned[e];
-    for (auto* tally : {&training, &left_out}) detail::add(evaluation.seconds, tally->seconds);
-    evaluation.results.push_back(detail::result_of(estimators[e], "training", std::move(training)));
-    evaluation.results.push_back(
-        detail::result_of(estimators[e], "leave_one_out", std::move(left_out)));
+    const auto put = [&](const Result& baseline, detail::Tally& tally) {
+      detail::add(evaluation.seconds, tally.seconds);
+      evaluation.results.push_back(
+          detail::result_of(to_string(estimators[e]), baseline.on, std::move(tally), baseline));
+    };
+    put(training, learned[e].training);
+    put(left_out, learned[e].left_out);
   }
+  evaluation.results.push_back(training);
+  evaluation.results.push_back(left_out);
   evaluation.notes = notes_on(evaluation, table.rows());
   return evaluation;
 }

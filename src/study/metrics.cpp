@@ -8,18 +8,57 @@
 
 namespace credence {
 
-double recall(const Confusion& confusion, Index klass) {
+namespace {
+
+double weight_of_class(const Confusion& confusion, Index klass) {
   double all = 0;
   for (Index predicted = 0; predicted < std::ssize(confusion.classes); ++predicted)
     all += confusion.at(klass, predicted);
-  return confusion.at(klass, klass) / all;
+  return all;
 }
 
-double precision(const Confusion& confusion, Index klass) {
+double weight_of_label(const Confusion& confusion, Index klass) {
   double all = 0;
   for (Index truth = 0; truth < std::ssize(confusion.classes); ++truth)
     all += confusion.at(truth, klass);
-  return confusion.at(klass, klass) / all;
+  return all;
+}
+
+// The mean of what a class has, over the classes that have rows.
+template <class Of>
+std::optional<double> mean_over_classes(const Confusion& confusion, Of&& of) {
+  double sum = 0;
+  Index count = 0;
+  for (Index klass = 0; klass < std::ssize(confusion.classes); ++klass) {
+    if (!(weight_of_class(confusion, klass) > 0)) continue;
+    sum += of(klass);
+    ++count;
+  }
+  return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
+}
+
+}  // namespace
+
+double recall(const Confusion& confusion, Index klass) {
+  return confusion.at(klass, klass) / weight_of_class(confusion, klass);
+}
+
+double precision(const Confusion& confusion, Index klass) {
+  return confusion.at(klass, klass) / weight_of_label(confusion, klass);
+}
+
+std::optional<double> f1(const Confusion& confusion, Index klass) {
+  const double rows = weight_of_class(confusion, klass);
+  if (!(rows > 0)) return std::nullopt;
+  return 2 * confusion.at(klass, klass) / (rows + weight_of_label(confusion, klass));
+}
+
+std::optional<double> macro_f1(const Confusion& confusion) {
+  return mean_over_classes(confusion, [&](Index klass) { return *f1(confusion, klass); });
+}
+
+std::optional<double> balanced_accuracy(const Confusion& confusion) {
+  return mean_over_classes(confusion, [&](Index klass) { return recall(confusion, klass); });
 }
 
 Interval accuracy_interval(const Metrics& metrics, double mass) {
@@ -82,6 +121,7 @@ void Scorecard::add_row(const Predictions& predictions, Index row, Index truth, 
     calibration_.add(largest, label == truth, weight);
   brier_.add(weight * brier);
   confidence_.add(weight * largest);
+  excesses_.observe(largest - (label == truth ? 1.0 : 0.0), weight);
   confusion_.weight[own * confusion_.classes.size() + static_cast<std::size_t>(label)] += weight;
 }
 
@@ -101,7 +141,8 @@ Metrics Scorecard::metrics() const {
       .confidence = confidence_.value() / total,
       .impossible_rows = impossible_rows_,
       .weight = total,
-      .log_loss_error = std::isfinite(log_loss) ? std::sqrt(losses_.variance() / total) : log_loss};
+      .log_loss_error = std::isfinite(log_loss) ? std::sqrt(losses_.variance() / total) : log_loss,
+      .confidence_error = std::sqrt(excesses_.variance() / total)};
 }
 
 Calibration Scorecard::calibration() const {

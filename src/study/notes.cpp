@@ -4,14 +4,18 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <initializer_list>
+#include <map>
 
 namespace credence {
 namespace {
 
 using Notes = std::vector<std::string>;
 
-// What over-fitting must at least be for a note: differences that the choice of folds can make
-// alone are not worth a sentence.
+// What a difference must at least be for a note: so many of its standard errors, and so much that
+// it matters. docs/explanation/baseline.md gives the reasons.
+constexpr double clear = 2;
 constexpr double accuracy_gap = 0.05;
 constexpr double log_loss_gap = 0.1;
 
@@ -29,6 +33,39 @@ std::string listed(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
+// "a", "a and b", "a, b and c"
+std::string enumerated(const std::vector<std::string>& words) {
+  if (words.size() < 2) return listed(words);
+  return listed({words.begin(), words.end() - 1}) + " and " + words.back();
+}
+
+// The same for numbers, once where all are equal.
+std::string numbers(const std::vector<std::string>& texts) {
+  const bool same =
+      std::adjacent_find(texts.begin(), texts.end(), std::not_equal_to<>()) == texts.end();
+  return same ? texts.front() : enumerated(texts);
+}
+
+// Estimators of which the same is to be said, each with the numbers that go with it.
+struct Alike {
+  std::vector<std::string> names = {};
+  std::vector<std::vector<std::string>> texts = {};  // by kind of number, one an estimator
+
+  void add(const std::string& name, std::initializer_list<std::string> more) {
+    names.push_back(name);
+    texts.resize(more.size());
+    std::size_t kind = 0;
+    for (const std::string& text : more) texts[kind++].push_back(text);
+  }
+  [[nodiscard]] std::string subject() const { return enumerated(names); }
+  [[nodiscard]] const char* either(const char* one, const char* many) const {
+    return names.size() == 1 ? one : many;
+  }
+  [[nodiscard]] std::string number(std::size_t kind) const { return numbers(texts[kind]); }
+};
+
+std::string digits(double value) { return fmt::format("{:.3f}", value); }
+
 void add_rows_left_out(Notes& notes, Index used, Index skipped, Index table_rows) {
   if (skipped > 0)
     notes.push_back(fmt::format("{} without a label {} skipped", rows_of(skipped),
@@ -40,12 +77,19 @@ void add_rows_left_out(Notes& notes, Index used, Index skipped, Index table_rows
 }
 
 void add_impossible(Notes& notes, const std::vector<Result>& results) {
-  for (const Result& result : results)
-    if (result.metrics && result.metrics->impossible_rows > 0)
-      notes.push_back(fmt::format(
-          "{} impossible in {} under {}: every class has probability 0; the most frequent class is "
-          "answered and the log loss is infinite",
-          rows_of(result.metrics->impossible_rows), where(result.on), result.estimator));
+  std::map<std::pair<std::string, Index>, Alike> all;
+  std::vector<std::pair<std::string, Index>> order;
+  for (const Result& result : results) {
+    if (!result.metrics || result.metrics->impossible_rows == 0) continue;
+    const std::pair key{result.on, result.metrics->impossible_rows};
+    if (!all.contains(key)) order.push_back(key);
+    all[key].add(result.estimator, {});
+  }
+  for (const auto& key : order)
+    notes.push_back(fmt::format(
+        "{} impossible in {} under {}: every class has probability 0; the most frequent class is "
+        "answered and the log loss is infinite",
+        rows_of(key.second), where(key.first), all[key].subject()));
 }
 
 void add_unseen(Notes& notes, const std::vector<Result>& results, const std::string& on) {
@@ -76,27 +120,94 @@ void add_coincidences(Notes& notes, const Comparison& comparison, const Coincide
         same.mean_features, features, listed(same.mean_families)));
 }
 
-bool over_fits(const Metrics& training, const Metrics& validation) {
-  return training.accuracy - validation.accuracy > accuracy_gap ||
-         (std::isfinite(training.log_loss) &&
-          validation.log_loss - training.log_loss > log_loss_gap);
+// Over-fitting is a fall from training rows to new ones that the choice of rows does not explain.
+// The same rows are behind both numbers, so that the errors of their difference are at most these.
+bool accuracy_falls(const Metrics& training, const Metrics& fresh) {
+  const auto variance = [](const Metrics& m) { return m.accuracy * (1 - m.accuracy) / m.weight; };
+  const double fall = training.accuracy - fresh.accuracy;
+  return fall > accuracy_gap && fall > clear * std::sqrt(variance(training) + variance(fresh));
+}
+
+bool log_loss_rises(const Metrics& training, const Metrics& fresh) {
+  const double rise = fresh.log_loss - training.log_loss;
+  return std::isfinite(rise) && rise > log_loss_gap &&
+         rise > clear * std::hypot(training.log_loss_error, fresh.log_loss_error);
+}
+
+const Result* found(const std::vector<Result>& results, const std::string& estimator,
+                    const std::string& on) {
+  for (const Result& result : results)
+    if (result.estimator == estimator && result.on == on && result.metrics) return &result;
+  return nullptr;
 }
 
 void add_over_fitting(Notes& notes, const std::vector<Result>& results) {
+  Alike accuracy;
+  Alike loss;
   for (const Result& training : results) {
     if (training.on != "training" || !training.metrics) continue;
-    const auto validation = std::find_if(results.begin(), results.end(), [&](const Result& other) {
-      return other.on == "cross_validation" && other.estimator == training.estimator;
-    });
-    if (validation == results.end() || !validation->metrics) continue;
+    const Result* validation = found(results, training.estimator, "cross_validation");
+    if (validation == nullptr) continue;
     const Metrics& seen = *training.metrics;
     const Metrics& fresh = *validation->metrics;
-    if (over_fits(seen, fresh))
-      notes.push_back(fmt::format(
-          "{} over-fits: accuracy {:.4f} in training and {:.4f} in cross-validation, log loss "
-          "{:.4f} and {:.4f}",
-          training.estimator, seen.accuracy, fresh.accuracy, seen.log_loss, fresh.log_loss));
+    if (accuracy_falls(seen, fresh))
+      accuracy.add(training.estimator, {digits(seen.accuracy), digits(fresh.accuracy)});
+    else if (log_loss_rises(seen, fresh))
+      loss.add(training.estimator, {digits(seen.log_loss), digits(fresh.log_loss)});
   }
+  for (const auto& [all, measure] :
+       {std::pair(&accuracy, "accuracy"), std::pair(&loss, "log loss")})
+    if (!all->names.empty())
+      notes.push_back(fmt::format("{} {}: {} {} in training and {} in cross-validation",
+                                  all->subject(), all->either("over-fits", "over-fit"), measure,
+                                  all->number(0), all->number(1)));
+}
+
+// How results compare with the class frequencies alone.
+enum class AgainstBaseline { better, unclear, worse };
+
+AgainstBaseline against_baseline(const Result& result) {
+  if (!result.skill) return AgainstBaseline::worse;  // an infinite log loss
+  const double margin = clear * *result.skill_error;
+  if (*result.skill < -margin || (*result.skill < 0 && margin == 0)) return AgainstBaseline::worse;
+  return *result.skill > margin ? AgainstBaseline::better : AgainstBaseline::unclear;
+}
+
+void add_against_baseline(Notes& notes, std::span<const Result> results, const Result& baseline) {
+  Alike worse;
+  Alike unclear;
+  for (const Result& result : results) {
+    if (!result.metrics || result.on != baseline.on || result.estimator == baseline_name) continue;
+    const AgainstBaseline is = against_baseline(result);
+    if (is != AgainstBaseline::better)
+      (is == AgainstBaseline::worse ? worse : unclear)
+          .add(result.estimator, {digits(result.metrics->log_loss)});
+  }
+  const auto put = [&](const Alike& all, const char* than) {
+    if (!all.names.empty())
+      notes.push_back(
+          fmt::format("{} {} {} the class frequencies alone in {}: log loss {}, baseline {}",
+                      all.subject(), all.either("is", "are"), than, where(baseline.on),
+                      all.number(0), digits(baseline.metrics->log_loss)));
+  };
+  put(worse, "worse than");
+  put(unclear, "not clearly better than");
+}
+
+bool add_over_confidence(Notes& notes, std::span<const Result> results, const std::string& on) {
+  Alike sure;
+  for (const Result& result : results) {
+    if (!result.metrics || result.on != on || result.estimator == baseline_name) continue;
+    const Metrics& metrics = *result.metrics;
+    if (is_over_confident(metrics))
+      sure.add(result.estimator, {digits(metrics.confidence), digits(metrics.accuracy)});
+  }
+  if (!sure.names.empty())
+    notes.push_back(fmt::format(
+        "{} {} over-confident in {}: {} {} on average that a label is right, and {} are",
+        sure.subject(), sure.either("is", "are"), where(on), sure.either("it says", "they say"),
+        sure.number(0), sure.number(1)));
+  return !sure.names.empty();
 }
 
 // Stratified folds spread a class with one row over one fold.
@@ -111,6 +222,27 @@ void add_single_rows(Notes& notes, const Comparison& comparison, std::span<const
 
 }  // namespace
 
+void add_notes_on_probabilities(std::span<const Result> results, const Result& baseline,
+                                std::vector<std::string>& notes) {
+  if (!baseline.metrics) return;
+  add_against_baseline(notes, results, baseline);
+  if (add_over_confidence(notes, results, baseline.on))
+    notes.emplace_back(
+        "what may make probabilities better: families chosen by evidence, a full covariance of "
+        "numeric columns that depend on each other, feature selection");
+}
+
+namespace {
+
+// The results on rows that were not learned speak for all.
+void add_on_probabilities(Notes& notes, const std::vector<Result>& results) {
+  for (const char* on : {"test", "cross_validation", "leave_one_out"})
+    if (const Result* baseline = found(results, baseline_name, on))
+      return add_notes_on_probabilities(results, *baseline, notes);
+}
+
+}  // namespace
+
 std::vector<std::string> notes_on(const Comparison& comparison, const Coincidences& same,
                                   Index table_rows, std::span<const Index> truth) {
   Notes notes;
@@ -120,6 +252,7 @@ std::vector<std::string> notes_on(const Comparison& comparison, const Coincidenc
   add_impossible(notes, comparison.results);
   add_unseen(notes, comparison.results, "cross_validation");
   add_over_fitting(notes, comparison.results);
+  add_on_probabilities(notes, comparison.results);
   return notes;
 }
 
@@ -128,6 +261,7 @@ std::vector<std::string> notes_on(const Evaluation& evaluation, Index table_rows
   add_rows_left_out(notes, evaluation.rows, evaluation.skipped_rows, table_rows);
   add_impossible(notes, evaluation.results);
   add_unseen(notes, evaluation.results, "test");
+  add_on_probabilities(notes, evaluation.results);
   return notes;
 }
 

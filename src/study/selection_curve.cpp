@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace credence {
 namespace {
@@ -34,10 +33,7 @@ struct SizeTally {
 void SizeTally::add(const Predictions& predictions, const LabelledRows& rows) {
   card.add(predictions, rows.truth, rows.weights);
   for (std::size_t i = 0; i < rows.truth.size(); ++i) {
-    const double log_probability = predictions.log_probabilities(
-        static_cast<Index>(i))[static_cast<std::size_t>(rows.truth[i])];
-    losses.push_back(predictions.impossible[i] ? std::numeric_limits<double>::infinity()
-                                               : -log_probability);
+    losses.push_back(detail::loss_of(predictions, i, rows.truth[i]));
     weights.push_back(rows.weights[i]);
   }
 }
@@ -146,6 +142,9 @@ SelectionCurve selection_in_folds(const Model& model, const Table& table, const 
   for (const RankedFold& fold : ranked) most = std::max<Index>(most, std::ssize(fold.names));
   const std::vector<Index> sizes = sizes_of(most, options);
   std::vector<SizeTally> tallies(sizes.size());
+  detail::Tally baseline;
+  for (std::size_t fold = 0; fold < folds.size(); ++fold)
+    detail::score_baseline(ranked[fold].training.label, folds[fold], baseline);
   for (std::size_t fold = 0; fold < folds.size(); ++fold)
     with_found_priors(ranked[fold].training, [&](const Posterior<Model>& ready) {
       GrowingScores scores(ready, options.estimator, study.bound, folds[fold], RowsAre::fresh);
@@ -153,6 +152,7 @@ SelectionCurve selection_in_folds(const Model& model, const Table& table, const 
                 tallies);
     });
   SelectionCurve curve = curve_of(tallies, sizes, options);
+  curve.baseline = baseline.card.metrics();
   curve.on = "cross_validation";
   curve.ranked_anew = true;
   curve.folds = std::ssize(folds);
@@ -174,6 +174,8 @@ SelectionCurve selection_leaving_one_out(const Posterior<Model>& posterior, cons
     add_curve(scores, names, all.rows, sizes, 0, tallies);
   });
   SelectionCurve curve = curve_of(tallies, sizes, options);
+  curve.baseline =
+      detail::score_baseline_learned(posterior.label, all.rows).left_out.card.metrics();
   curve.on = "leave_one_out";
   for (SelectionPoint& point : curve.points)
     if (point.features > 0) point.added = names[static_cast<std::size_t>(point.features - 1)];

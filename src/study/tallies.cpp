@@ -8,8 +8,11 @@
 #include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
 
+#include "study/baseline.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace credence::detail {
 
@@ -25,7 +28,27 @@ void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTa
   if (!tally.undefined.empty()) return;
   const Stopwatch watch(tally.seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
-  tally.card.add(classifier.predict(bound, rows.rows), rows.truth, rows.weights);
+  add(classifier.predict(bound, rows.rows), rows, Baseline(posterior.label).losses(rows), tally);
+}
+
+double loss_of(const Predictions& predictions, std::size_t row, Index truth) {
+  return predictions.impossible[row] ? std::numeric_limits<double>::infinity()
+                                     : -predictions.log_probabilities(static_cast<Index>(
+                                           row))[static_cast<std::size_t>(truth)];
+}
+
+void add(const Predictions& predictions, const LabelledRows& rows, std::span<const double> baseline,
+         Tally& tally) {
+  tally.card.add(predictions, rows.truth, rows.weights);
+  if (tally.roc) tally.roc->add(predictions, rows.truth, rows.weights);
+  for (std::size_t i = 0; i < rows.truth.size(); ++i)
+    if (const double loss = loss_of(predictions, i, rows.truth[i]); std::isfinite(loss))
+      tally.excess.observe(loss - baseline[i], rows.weights[i]);
+}
+
+void score_baseline(const LabelColumn& training, const LabelledRows& rows, Tally& tally) {
+  const Baseline baseline(training);
+  add(baseline.predict(std::ssize(rows.rows)), rows, baseline.losses(rows), tally);
 }
 
 void add(StudySeconds& seconds, const StudySeconds& more) {
@@ -34,9 +57,12 @@ void add(StudySeconds& seconds, const StudySeconds& more) {
   seconds.score += more.score;
 }
 
-Result result_of(Estimator estimator, std::string on, Tally tally) {
+namespace {
+
+// The result of one set of rows before it is compared with the baseline.
+Result bare_result(std::string_view estimator, std::string on, Tally tally) {
   Result result;
-  result.estimator = to_string(estimator);
+  result.estimator = estimator;
   result.on = std::move(on);
   result.undefined = std::move(tally.undefined);
   if (!result.undefined.empty()) return result;
@@ -44,6 +70,37 @@ Result result_of(Estimator estimator, std::string on, Tally tally) {
   result.confusion = tally.card.confusion();
   result.calibration = tally.card.calibration();
   result.unseen_cells = tally.card.unseen_cells();
+  if (tally.roc) result.areas = tally.roc->areas();
+  return result;
+}
+
+// Adds the skill, and its error as that of a ratio of two means over the same rows.
+// in  excess: the differences of the two
+void add_skill(Result& result, const Metrics& baseline, const Moments& excess) {
+  const Metrics& own = *result.metrics;
+  if (!std::isfinite(own.log_loss) || !std::isfinite(baseline.log_loss) || baseline.log_loss == 0)
+    return;
+  const double ratio = own.log_loss / baseline.log_loss;
+  const auto square = [](double x) { return x * x; };
+  const double variance =
+      (1 - ratio) * (square(own.log_loss_error) - ratio * square(baseline.log_loss_error)) +
+      ratio * excess.variance() / own.weight;
+  result.skill = 1 - ratio;
+  result.skill_error = std::sqrt(std::max(variance, 0.0)) / baseline.log_loss;
+}
+
+}  // namespace
+
+Result result_of(std::string_view estimator, std::string on, Tally tally, const Result& baseline) {
+  const Moments excess = tally.excess;
+  Result result = bare_result(estimator, std::move(on), std::move(tally));
+  if (result.metrics && baseline.metrics) add_skill(result, *baseline.metrics, excess);
+  return result;
+}
+
+Result baseline_result(std::string on, Tally tally) {
+  Result result = bare_result(baseline_name, std::move(on), std::move(tally));
+  add_skill(result, Metrics(*result.metrics), {});
   return result;
 }
 
@@ -56,21 +113,33 @@ void score_left_out(const Posterior<Model>& posterior, Estimator estimator, cons
   LeaveOneOut left = leave_one_out(posterior, estimator, bound, rows.rows);
   for (UndefinedCell& cell : left.undefined)
     tally.undefined.push_back({.cell = std::move(cell), .fold = 0});
-  if (tally.undefined.empty()) tally.card.add(left.predictions, rows.truth, rows.weights);
+  if (tally.undefined.empty())
+    add(left.predictions, rows, Baseline(posterior.label).losses_left_out(rows), tally);
 }
 
 }  // namespace
 
 std::vector<LearnedTallies> score_learned(const Posterior<Model>& posterior,
                                           std::span<const Estimator> estimators,
-                                          const BoundTable& bound, const LabelledRows& rows) {
-  std::vector<LearnedTallies> all(estimators.size());
+                                          const BoundTable& bound, const LabelledRows& rows,
+                                          const Tally& start) {
+  std::vector<LearnedTallies> all(estimators.size(),
+                                  LearnedTallies{.training = start, .left_out = start});
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
     for (std::size_t e = 0; e < estimators.size(); ++e) {
       score(ready, estimators[e], bound, rows, 0, all[e].training);
       score_left_out(ready, estimators[e], bound, rows, all[e].left_out);
     }
   });
+  return all;
+}
+
+LearnedTallies score_baseline_learned(const LabelColumn& learned, const LabelledRows& rows,
+                                      const Tally& start) {
+  LearnedTallies all{.training = start, .left_out = start};
+  score_baseline(learned, rows, all.training);
+  const Baseline baseline(learned);
+  add(baseline.predict_left_out(rows), rows, baseline.losses_left_out(rows), all.left_out);
   return all;
 }
 

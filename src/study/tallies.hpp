@@ -10,6 +10,8 @@ namespace credence::detail {
 /// Predictions of one estimator, and why there are none; of one classifier or of several folds.
 struct Tally {
   Scorecard card = {};
+  Moments excess = {};                // of the log loss of a row less the baseline's, where finite
+  std::optional<RocScores> roc = {};  // where areas under the ROC curves are asked for
   std::vector<UndefinedInFold> undefined = {};
   StudySeconds seconds = {};
 };
@@ -19,9 +21,24 @@ struct Tally {
 void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
            const LabelledRows& rows, Index fold, Tally& tally);
 
+/// Adds predictions of rows.
+/// in      baseline: what the baseline loses on each of the rows
+void add(const Predictions& predictions, const LabelledRows& rows, std::span<const double> baseline,
+         Tally& tally);
+
+/// Adds what the labels of training rows alone say of rows.
+/// in      training: a label with the counts of these rows
+void score_baseline(const LabelColumn& training, const LabelledRows& rows, Tally& tally);
+
 void add(StudySeconds& seconds, const StudySeconds& more);
 
-[[nodiscard]] Result result_of(Estimator estimator, std::string on, Tally tally);
+/// The log loss of a row: +inf for an impossible one.
+[[nodiscard]] double loss_of(const Predictions& predictions, std::size_t row, Index truth);
+
+/// in      baseline: how it did on the same rows
+[[nodiscard]] Result result_of(std::string_view estimator, std::string on, Tally tally,
+                               const Result& baseline);
+[[nodiscard]] Result baseline_result(std::string on, Tally tally);
 
 /// What one estimator says of rows that were learned.
 struct LearnedTallies {
@@ -29,11 +46,19 @@ struct LearnedTallies {
   Tally left_out = {};
 };
 
+/// What the labels of learned rows alone say of them, with and without each row's own.
+/// in      start: an empty tally, which says what is gathered
+[[nodiscard]] LearnedTallies score_baseline_learned(const LabelColumn& learned,
+                                                    const LabelledRows& rows,
+                                                    const Tally& start = {});
+
 /// Scores learned rows, one entry for each estimator; empirical priors are found once for all.
+/// in      start: an empty tally, which says what is gathered
 [[nodiscard]] std::vector<LearnedTallies> score_learned(const Posterior<Model>& posterior,
                                                         std::span<const Estimator> estimators,
                                                         const BoundTable& bound,
-                                                        const LabelledRows& rows);
+                                                        const LabelledRows& rows,
+                                                        const Tally& start = {});
 
 /// A table that was bound to be scored, and the rows that can be.
 struct RowsToScore {

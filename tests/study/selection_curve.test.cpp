@@ -91,7 +91,8 @@ Evaluation kept_and_scored(const Schema& schema, const Table& table, Index count
     detail::score(posterior, estimator, bound, scored, fold + 1, tally);
   }
   Evaluation all;
-  all.results.push_back(detail::result_of(estimator, "cross_validation", std::move(tally)));
+  all.results.push_back(
+      detail::result_of(to_string(estimator), "cross_validation", std::move(tally), {}));
   return all;
 }
 

@@ -26,8 +26,9 @@ struct Suggestions;       // study/suggest.hpp
 
 /// One object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `features`,
 /// `families`, `folds`, `seed` (not with a fold column), `results` and `notes`. A result has
-/// `estimator`, `on`, `accuracy`, `log_loss`, `brier`, `confidence`, `impossible_rows`,
-/// `accuracy_interval` (`mass`, `lower`, `upper`), `log_loss_error`, `calibration` (`class`: null for
+/// `estimator`, `on`, `accuracy`, `log_loss`, `skill`, `brier`, `confidence`, `impossible_rows`,
+/// `accuracy_interval` (`mass`, `lower`, `upper`), `log_loss_error`, `confidence_error`,
+/// `skill_error`, `balanced_accuracy`, `macro_f1`, `calibration` (`class`: null for
 /// the label's probability; `error`, `bins`), `unseen_cells` and `undefined`: a list of `feature`, `class` (null for all), `why` and, in
 /// cross-validation, `fold`.
 /// Two blanks of indentation, a new line at the end. Numbers are the shortest text that reads back
@@ -39,12 +40,13 @@ struct Suggestions;       // study/suggest.hpp
 /// Metrics, accuracy and log loss with intervals, calibration, confusion, notes.
 [[nodiscard]] Page page_of(const Comparison& comparison);
 
-/// A line per estimator, then the confusion matrix of each with recall and precision.
+/// A line per estimator, then balanced accuracy, F1 and the area under the ROC curve, then the
+/// confusion matrix of each with recall, precision, F1 and area by class.
 [[nodiscard]] std::string to_text(const Evaluation& evaluation);
 
 /// The same for an evaluation, without features and folds; its results also have `confusion`
-/// (`classes` and `matrix`, true x predicted) and, by class, `recall` and `precision` (null for
-/// 0/0).
+/// (`classes` and `matrix`, true x predicted), `roc_auc` and, by class, `recall`, `precision`, `f1`
+/// and `roc_auc_by_class` (null for 0/0).
 [[nodiscard]] std::string to_json(const Evaluation& evaluation);
 
 /// As of a comparison.

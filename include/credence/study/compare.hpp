@@ -17,8 +17,9 @@ struct Comparison {
   std::vector<std::string> families = {};  ///< one per feature
   Index folds = 0;
   std::optional<std::uint64_t> seed = {};  ///< none where a column gave the folds
-  std::vector<Result> results = {};     ///< by estimator: training, cross-validation, leave-one-out
-  std::vector<std::string> notes = {};  ///< what a reader should know, a sentence each
+  std::vector<Result> results = {};        ///< by estimator, the baseline last: training,
+                                           ///< cross-validation, leave-one-out
+  std::vector<std::string> notes = {};     ///< what a reader should know, a sentence each
   StudySeconds seconds = {};
 
   friend bool operator==(const Comparison&, const Comparison&) = default;

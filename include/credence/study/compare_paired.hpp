@@ -142,6 +142,7 @@ struct PairedComparison {
   PairedMeasure measure = PairedMeasure::accuracy;
   PairedSide first = {};
   PairedSide second = {};
+  Result baseline = {};  ///< the class frequencies alone, on the rows of the first repeat's folds
   std::vector<PairedFold> differences = {};  ///< by repeat and fold; empty where one is undefined
   /// None where a classifier is undefined in a fold, or a difference is not finite.
   std::optional<DifferencePosterior> test = {};

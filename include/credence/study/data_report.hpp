@@ -45,21 +45,6 @@ struct Misfit {
 /// quantities first; without better families, which a check does not look for.
 [[nodiscard]] std::vector<Misfit> misfits(const PredictiveCheck& check);
 
-/// How an estimator did on the rows it is judged by, and whether it is as sure as it should be.
-struct Standing {
-  std::string estimator = {};
-  Metrics metrics = {};
-  Interval accuracy = {};            ///< 90 % of its posterior
-  std::optional<double> skill = {};  ///< 1 - log loss / that of the baseline; 1 is perfect
-  /// 90 %: 1.645 standard errors of the log loss to each side, that of the baseline as it is.
-  std::optional<Interval> skill_interval = {};
-
-  /// Whether the mean probability of the labels lies above (below) the interval of the accuracy.
-  [[nodiscard]] bool is_over_confident() const { return metrics.confidence > accuracy.upper; }
-  [[nodiscard]] bool is_under_confident() const { return metrics.confidence < accuracy.lower; }
-  friend bool operator==(const Standing&, const Standing&) = default;
-};
-
 /// What a reader should take away: the rest of a report in brief.
 struct Conclusions {
   double rows = 0;  ///< weight of the labelled rows
@@ -67,8 +52,8 @@ struct Conclusions {
   std::vector<std::string> classes = {};
   std::vector<double> class_rows = {};
   std::string on = {};                        ///< the rows that estimators are judged by
-  std::optional<Standing> baseline = {};      ///< the class frequencies alone
-  std::optional<Standing> best = {};          ///< the estimator of least log loss
+  std::optional<Result> baseline = {};        ///< the class frequencies alone
+  std::optional<Result> best = {};            ///< the estimator of least log loss
   std::vector<Misfit> misfits = {};           ///< features that do not fit their family
   std::vector<Relevance> uninformative = {};  ///< features that say nothing about the class
 

@@ -12,7 +12,8 @@ struct Evaluation {
   Index skipped_rows = 0;  ///< rows without a label
   std::string label = {};
   std::vector<std::string> classes = {};
-  std::vector<Result> results = {};  ///< by estimator: "test", or "training" and "leave_one_out"
+  /// By estimator, the baseline last: "test", or "training" and "leave_one_out".
+  std::vector<Result> results = {};
   std::vector<std::string> notes = {};
   StudySeconds seconds = {};
 

@@ -78,9 +78,9 @@ struct LearningCurve {
   std::uint64_t seed = 1;
   CurveSplits splits = CurveSplits::nested;
   bool stratified = false;
-  bool by_training_rows = false;          ///< the sizes asked for were those of the training set
-  bool complete = true;                   ///< false: some repeats were not begun
-  std::vector<CurvePoint> points = {};    ///< by estimator, then in the order of sizes asked for
+  bool by_training_rows = false;        ///< the sizes asked for were those of the training set
+  bool complete = true;                 ///< false: some repeats were not begun
+  std::vector<CurvePoint> points = {};  ///< by estimator, the baseline last, then by sizes as asked
   std::optional<BestPossible> best = {};  ///< of simulated rows
   StudySeconds seconds = {};
 

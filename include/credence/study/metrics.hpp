@@ -7,6 +7,7 @@
 #include <credence/base/sum.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/predict/prediction.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -78,13 +79,14 @@ class CalibrationCounts {
 
 /// Averages over rows; each row counts by its weight.
 struct Metrics {
-  double accuracy = 0;        ///< share of rows whose label is right, 0 to 1
-  double log_loss = 0;        ///< mean of -ln p(true class), nats; +inf when one was impossible
-  double brier = 0;           ///< mean of sum over classes of (p - [true])^2, 0 to 2
-  double confidence = 0;      ///< mean of the largest probability, 0 to 1
-  Index impossible_rows = 0;  ///< rows that were impossible under every class
-  double weight = 0;          ///< of the rows, on which all of these are averages
-  double log_loss_error = 0;  ///< standard error of log_loss as a mean of rows; +inf where it is
+  double accuracy = 0;          ///< share of rows whose label is right, 0 to 1
+  double log_loss = 0;          ///< mean of -ln p(true class), nats; +inf when one was impossible
+  double brier = 0;             ///< mean of sum over classes of (p - [true])^2, 0 to 2
+  double confidence = 0;        ///< mean of the largest probability, 0 to 1
+  Index impossible_rows = 0;    ///< rows that were impossible under every class
+  double weight = 0;            ///< of the rows, on which all of these are averages
+  double log_loss_error = 0;    ///< standard error of log_loss as a mean of rows; +inf where it is
+  double confidence_error = 0;  ///< standard error of confidence - accuracy as a mean of rows
 
   friend bool operator==(const Metrics&, const Metrics&) = default;
 };
@@ -111,6 +113,55 @@ struct Confusion {
 
 /// Share of the rows given a label that are of its class; NaN where the label was given to none.
 [[nodiscard]] double precision(const Confusion& confusion, Index klass);
+
+/// 2 precision recall / (precision + recall) of a class, 0 where no row of it was given its label;
+/// none for a class without rows.
+[[nodiscard]] std::optional<double> f1(const Confusion& confusion, Index klass);
+
+/// The plain mean of f1 over the classes that have rows; none without rows.
+[[nodiscard]] std::optional<double> macro_f1(const Confusion& confusion);
+
+/// The plain mean of recall over the classes that have rows; none without rows.
+[[nodiscard]] std::optional<double> balanced_accuracy(const Confusion& confusion);
+
+/// Areas under the ROC curves of the class probabilities.
+struct RocAreas {
+  /// Of each class against all others: the probability that a row of the class is given a larger
+  /// probability of it than a row of another class, ties counting half. None for a class without
+  /// rows, or with all of them.
+  std::vector<std::optional<double>> classes = {};
+  /// Of two classes the area of the last, which is that of the first as well; of more the mean over
+  /// classes, each weighted by its rows. None where no class has an area.
+  std::optional<double> area = {};
+
+  friend bool operator==(const RocAreas&, const RocAreas&) = default;
+};
+
+/// Gathers the class probabilities of rows and ranks them. Rows are ranked by their log odds, which
+/// tell probabilities apart that round to 1.
+///
+///     RocScores scores;
+///     scores.add(classifier.predict(table), truth);
+///     scores.areas().area;
+///
+/// source  [provost2003] for the mean weighted by rows
+class RocScores {
+ public:
+  /// As Scorecard::add.
+  /// throws  Error{shape} when lengths differ, or the number of classes from that of an earlier call
+  /// cost    rows x classes, and keeps as many numbers; one a row for two classes
+  void add(const Predictions& predictions, std::span<const Index> truth,
+           std::span<const double> weights = {});
+  /// The Mann-Whitney statistic of each class over the number of pairs.
+  /// cost    classes x rows x log rows
+  [[nodiscard]] RocAreas areas() const;
+
+ private:
+  std::size_t classes_ = 0;
+  std::vector<double> scores_;  // rows x classes, row-major; of two classes those of the last alone
+  std::vector<Index> truth_;
+  std::vector<double> weights_;
+};
 
 /// Gathers predictions and truths; pooled over rows, whatever fold they came from.
 ///
@@ -152,7 +203,8 @@ class Scorecard {
   Index impossible_rows_ = 0;
   Index unseen_cells_ = 0;
   Confusion confusion_;
-  Moments losses_;  // of the rows whose log loss is finite
+  Moments losses_;    // of the rows whose log loss is finite
+  Moments excesses_;  // of the largest probability, less 1 where the label is right
   CalibrationCounts calibration_;
 };
 

@@ -27,22 +27,31 @@ struct StudySeconds {
   friend bool operator==(const StudySeconds&, const StudySeconds&) { return true; }
 };
 
-/// How one estimator did on one set of rows.
+/// Stands in the place of an estimator's name for the class frequencies alone: the posterior mean of
+/// the class probabilities under a Dirichlet prior of 1 for each class, learned from the labels of
+/// the training rows and nothing else. Its log loss is always finite.
+inline constexpr const char* baseline_name = "baseline";
+
+/// How one estimator did on one set of rows. A study lists the baseline as a result of its own, on
+/// the same sets of rows, after all others.
 struct Result {
-  std::string estimator = {};
+  std::string estimator = {};  ///< or "scikit_learn", "logistic_regression", "baseline"
   std::string on = {};  ///< "training", "cross_validation", "leave_one_out", "test"; more may
                         ///< come
   std::optional<Metrics> metrics = {};          ///< none where an estimate is undefined
   std::optional<Confusion> confusion = {};      ///< likewise
   std::optional<Calibration> calibration = {};  ///< likewise
-  Index unseen_cells = 0;  ///< cells (words) of categories that were not learned
+  /// 1 - log_loss / the baseline's log_loss on the same rows: 1 is perfect, 0 the baseline, below 0
+  /// worse than it. None where either is not finite, or the baseline's is 0.
+  std::optional<double> skill = {};
+  /// Standard error of the skill, from the losses of both row by row; none where skill is none.
+  std::optional<double> skill_error = {};
+  std::optional<RocAreas> areas = {};  ///< of evaluations
+  Index unseen_cells = 0;              ///< cells (words) of categories that were not learned
   std::vector<UndefinedInFold> undefined = {};
 
   friend bool operator==(const Result&, const Result&) = default;
 };
-
-/// The estimator of results that answer the class probabilities alone, whatever a row holds.
-inline constexpr std::string_view baseline_name = "baseline";
 
 /// Returns the rows that results are judged by: "test", "cross_validation" or "leave_one_out", the
 /// first of them that has metrics; else those of the first result.
@@ -55,5 +64,10 @@ inline constexpr std::string_view baseline_name = "baseline";
 /// Returns the result of least log loss on a set of rows, the baseline aside; of equal ones the
 /// posterior predictive, of infinite ones the most accurate. Null where no estimate is defined.
 [[nodiscard]] const Result* best_result(std::span<const Result> results, std::string_view on);
+
+/// Returns whether the mean probability of the labels is above (below) the accuracy by more than a hundredth
+/// and more than two standard errors.
+[[nodiscard]] bool is_over_confident(const Metrics& metrics);
+[[nodiscard]] bool is_under_confident(const Metrics& metrics);
 
 }  // namespace credence

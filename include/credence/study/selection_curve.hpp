@@ -40,6 +40,7 @@ struct SelectionCurve {
       {};  ///< none where a column gave the folds, or there are none
   SelectionRule rule = SelectionRule::one_standard_error;
   std::vector<SelectionPoint> points = {};  ///< from no feature on, ascending
+  std::optional<Metrics> baseline = {};     ///< of the class frequencies alone, on the same rows
   std::optional<Index> chosen = {};  ///< how many features the rule takes; none without metrics
 
   friend bool operator==(const SelectionCurve&, const SelectionCurve&) = default;
