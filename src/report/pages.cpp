@@ -54,6 +54,15 @@ std::vector<std::string> reasons(const std::vector<Result>& results) {
   return all;
 }
 
+// A note with the words of estimators as prose has them.
+std::string plain(std::string note) {
+  for (const std::string_view word : {"maximum_likelihood", "maximum_a_posteriori",
+                                      "posterior_mean", "scikit_learn", "logistic_regression"})
+    for (std::size_t at = note.find(word); at != std::string::npos; at = note.find(word, at))
+      note.replace(at, word.size(), report::in_words(word));
+  return note;
+}
+
 void add_results(Page& page, const std::vector<Result>& results,
                  const std::vector<std::string>& notes, const std::string& label,
                  const std::string& paragraph) {
@@ -62,7 +71,7 @@ void add_results(Page& page, const std::vector<Result>& results,
   section.figures = {figures[0], figures[1]};
   section.tables = {results_table(results)};
   section.points = reasons(results);
-  section.points.insert(section.points.end(), notes.begin(), notes.end());
+  for (const std::string& note : notes) section.points.push_back(plain(note));
   page.sections.push_back(std::move(section));
   for (std::size_t i = 2; i < figures.size(); ++i)
     page.sections.push_back(

@@ -102,6 +102,13 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// distributions, and the decision boundary.
 [[nodiscard]] Page page_of(const DataReport& report);
 
+/// One object with `schema_version`, `conclusions` and the `figures` of the page. The conclusions are
+/// `rows`, `label`, `classes`, `class_rows`, `on`, `baseline` and `best` (results as in a comparison; null
+/// where there is none), `misfits` (`feature`, `family`, `extreme`, `quantities`, `tail_probability`,
+/// `better`, `log_bayes_factor`) and `uninformative` (`feature`, `log_bayes_factor`).
+/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+[[nodiscard]] std::string to_json(const DataReport& report);
+
 /// The conclusions of a report, a sentence each, to be set apart from the rest of the page.
 [[nodiscard]] Section section_of(const Conclusions& conclusions);
 

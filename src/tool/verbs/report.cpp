@@ -9,6 +9,7 @@
 
 #include "faults.hpp"
 #include "modelling.hpp"
+#include "origin.hpp"
 #include "output.hpp"
 #include "pictures.hpp"
 #include "study_flags.hpp"
@@ -60,8 +61,8 @@ struct Flags {
                   "[predictive]",
                   estimator_of);
     grammar.value("--simulations", simulations, "N",
-                  "data sets that the data are set beside; 0: none [200, up to 250000 numbers and "
-                  "words]",
+                  "data sets simulated for the posterior predictive check, of all rows; 0: none "
+                  "[1000, of a part of the rows where there are many]",
                   simulations_of);
     pictures.declare(grammar);
     input.declare_dialect(grammar);
@@ -127,9 +128,10 @@ void run(const Flags& flags, Console& console) {
       Phase::read, [&] { return make_model(flags.input, flags.model, data, console); });
   asked.surface = surface_asked(flags.features, model.schema());
   note_rows_without_label(data.table, model.schema().label, console);
-  const DataReport found = timings.time(Phase::score, [&] {
+  DataReport found = timings.time(Phase::score, [&] {
     return data_report(model, data.table, test ? &test->table : nullptr, asked);
   });
+  add_origin(console.words(), found);
   timings.time(Phase::write, [&] {
     const Page page = page_of(found);
     pictures.write(page);
@@ -137,8 +139,7 @@ void run(const Flags& flags, Console& console) {
     if (flags.common.format == Format::csv)
       write_text(output, pictures.csv(page));
     else
-      write_text(output,
-                 flags.common.format == Format::json ? to_json(figures_of(page)) : to_html(page));
+      write_text(output, flags.common.format == Format::json ? to_json(found) : to_html(page));
   });
 }
 
