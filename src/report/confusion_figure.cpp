@@ -1,7 +1,7 @@
 // Confusion matrices as shaded cells.
 #include <credence/report/figures.hpp>
 
-#include <credence/study/result.hpp>
+#include <credence/study/data_report.hpp>
 
 #include "report/plot.hpp"
 #include "report/text_table.hpp"

@@ -1,8 +1,8 @@
 #include <credence/report/figures.hpp>
 
 #include <credence/study/compare.hpp>
+#include <credence/study/data_report.hpp>
 #include <credence/study/evaluate.hpp>
-#include <credence/study/result.hpp>
 
 #include <algorithm>
 

@@ -16,6 +16,7 @@ using Notes = std::vector<std::string>;
 // What a difference must at least be for a note: so many of its standard errors, and so much that
 // it matters. docs/explanation/baseline.md gives the reasons.
 constexpr double clear = 2;
+constexpr double confidence_gap = 0.01;
 constexpr double accuracy_gap = 0.05;
 constexpr double log_loss_gap = 0.1;
 
@@ -199,7 +200,8 @@ bool add_over_confidence(Notes& notes, std::span<const Result> results, const st
   for (const Result& result : results) {
     if (!result.metrics || result.on != on || result.estimator == baseline_name) continue;
     const Metrics& metrics = *result.metrics;
-    if (is_over_confident(metrics))
+    const double gap = metrics.confidence - metrics.accuracy;
+    if (gap > confidence_gap && gap > clear * metrics.confidence_error)
       sure.add(result.estimator, {digits(metrics.confidence), digits(metrics.accuracy)});
   }
   if (!sure.names.empty())
