@@ -12,11 +12,11 @@
 namespace credence {
 namespace {
 
-// ln(p / (1 - p)) of one of several log probabilities; above 1/2 the others tell more of 1 - p.
+// ln(p / (1 - p)) of one of several log probabilities; close to 1 the others tell more of 1 - p.
 double log_odds(std::span<const double> logs, std::size_t klass) {
   const double own = logs[klass];
   if (logs.size() == 2) return own - logs[1 - klass];
-  if (own < -std::log(2.0)) return own - std::log1p(-std::exp(own));
+  if (own < -1e-6) return own - std::log1p(-std::exp(own));
   std::vector<double> others(logs.begin(), logs.end());
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(klass));
   return own - log_sum_exp(others);

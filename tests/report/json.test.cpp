@@ -33,6 +33,8 @@ Result defined_result() {
   result.metrics = Metrics{0.96, 1.0 / 3, 0.1, 1, 2};
   result.confusion = Confusion{{"a", "b"}, {2, 1, 0, 0}};
   result.unseen_cells = 5;
+  result.skill = 0.25;
+  result.skill_error = 0.125;
   return result;
 }
 
@@ -117,6 +119,12 @@ TEST_CASE("metrics read back exactly") {
   CHECK(result.at("confidence") == 1);
   CHECK(result.at("impossible_rows") == 2);
   CHECK(result.at("unseen_cells") == 5);
+  CHECK(result.at("skill") == 0.25);
+  CHECK(result.at("skill_error") == 0.125);
+  CHECK(result.at("confidence_error") == 0);
+  CHECK(result.at("balanced_accuracy").get<double>() == 2.0 / 3);
+  CHECK(result.at("macro_f1") == 0.8);
+  CHECK_FALSE(result.contains("roc_auc"));
   CHECK(result.at("undefined") == json::array());
   CHECK_FALSE(result.contains("confusion"));
 }
@@ -131,7 +139,7 @@ TEST_CASE("an infinite log loss is the string inf") {
 TEST_CASE("metrics of undefined estimates are null and their cells are listed") {
   const json result = json::parse(to_json(small_comparison())).at("results").at(1);
 
-  for (const char* metric : {"accuracy", "log_loss", "brier", "confidence"}) {
+  for (const char* metric : {"accuracy", "log_loss", "skill", "brier", "confidence"}) {
     CAPTURE(metric);
     CHECK(result.at(metric).is_null());
   }
@@ -148,13 +156,14 @@ TEST_CASE("folds of a column have no seed") {
   CHECK_FALSE(json::parse(to_json(comparison)).contains("seed"));
 }
 
-TEST_CASE("an evaluation has its confusion matrix and recall and precision of each class") {
+TEST_CASE("an evaluation has its confusion matrix and the rates of each class") {
   Evaluation evaluation;
   evaluation.rows = 3;
   evaluation.skipped_rows = 1;
   evaluation.label = "class";
   evaluation.classes = {"a", "b"};
   evaluation.results = {defined_result(), undefined_result()};
+  evaluation.results[0].areas = RocAreas{.classes = {0.5, std::nullopt}, .area = 0.5};
 
   const json all = json::parse(to_json(evaluation));
 
@@ -166,6 +175,9 @@ TEST_CASE("an evaluation has its confusion matrix and recall and precision of ea
   CHECK(result.at("recall").at("a").get<double>() == 2.0 / 3);
   CHECK(result.at("recall").at("b").is_null());
   CHECK(result.at("precision") == json::parse(R"({"a":1,"b":0})"));
+  CHECK(result.at("f1") == json::parse(R"({"a":0.8,"b":null})"));
+  CHECK(result.at("roc_auc") == 0.5);
+  CHECK(result.at("roc_auc_by_class") == json::parse(R"({"a":0.5,"b":null})"));
   CHECK_FALSE(all.at("results").at(1).contains("confusion"));
 }
 

@@ -50,6 +50,10 @@ PairedComparison made() {
                                       {.correlation = 0.5});
   comparison.discordant =
       DiscordantRows{.both = 30, .first_only = 6, .second_only = 3, .neither = 1};
+  comparison.baseline = {.estimator = baseline_name,
+                         .on = "cross_validation",
+                         .metrics = Metrics{.accuracy = 0.5, .log_loss = 0.5},
+                         .skill = 0.0};
   comparison.notes = {"a note"};
   return comparison;
 }
@@ -67,6 +71,7 @@ TEST_CASE("a paired comparison as text says who is better and how sure that is")
   CHECK(has(text, "rows that one alone has right: first 6, second 3 (both 30, neither 1)\n"));
   CHECK(has(text, "calibration of the second: probability of the label, mean distance 0.0000\n"));
   CHECK(has(text, "  0.7 to 0.8      4  0.7500  0.7500  "));
+  CHECK(has(text, "\nbaseline        0.5000    0.5000  0.0000 "));
   CHECK(has(text, "\nnotes\n- a note\n"));
 }
 
@@ -109,6 +114,8 @@ TEST_CASE("a paired comparison as JSON and CSV holds every number") {
   CHECK(json["schema_version"] == 1);
   CHECK(json["first"]["classifier"] == "predictive");
   CHECK(json["first"]["accuracy"] == 0.9);
+  CHECK(json["baseline"]["estimator"] == "baseline");
+  CHECK(json["baseline"]["log_loss"] == 0.5);
   CHECK(json["test"]["differences"] == 4);
   CHECK(json["test"]["mean"] == 0.05);
   CHECK(json["test"]["first"].get<double>() == comparison.test->first);

@@ -19,11 +19,13 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-Result result_of(std::string estimator, std::string on, std::optional<Metrics> metrics) {
+Result result_of(std::string estimator, std::string on, std::optional<Metrics> metrics,
+                 std::optional<double> skill = {}) {
   Result result;
   result.estimator = std::move(estimator);
   result.on = std::move(on);
   result.metrics = metrics;
+  result.skill = skill;
   return result;
 }
 
@@ -37,7 +39,7 @@ Comparison small_comparison() {
   comparison.folds = 10;
   comparison.seed = 1;
   comparison.results = {
-      result_of("maximum_likelihood", "training", Metrics{0.96, 0.1, 0.05, 0.97, 0}),
+      result_of("maximum_likelihood", "training", Metrics{0.96, 0.1, 0.05, 0.97, 0}, 0.9),
       result_of("maximum_likelihood", "cross_validation", Metrics{0.5, infinity, 1, 0.97, 12}),
       result_of("predictive", "training", std::nullopt)};
   return comparison;
@@ -58,14 +60,14 @@ TEST_CASE("a comparison is a table with training above cross-validation") {
         "  normal       length, width\n"
         "  categorical  city\n"
         "\n"
-        "estimator           on                accuracy  log loss   Brier  confidence  impossible  "
-        "undefined\n"
-        "maximum_likelihood  training            0.9600    0.1000  0.0500      0.9700           0  "
-        "        0\n"
-        "maximum_likelihood  cross_validation    0.5000       inf  1.0000      0.9700          12  "
-        "        0\n"
-        "predictive          training                 -         -       -           -           -  "
-        "        2\n"
+        "estimator           on                accuracy  log loss   skill   Brier  confidence  "
+        "impossible  undefined\n"
+        "maximum_likelihood  training            0.9600    0.1000  0.9000  0.0500      0.9700  "
+        "         0          0\n"
+        "maximum_likelihood  cross_validation    0.5000       inf       -  1.0000      0.9700  "
+        "        12          0\n"
+        "predictive          training                 -         -       -       -           -  "
+        "         -          2\n"
         "\n"
         "predictive is undefined on training: 2 cells\n"
         "  too few\n"
@@ -83,26 +85,38 @@ TEST_CASE("folds of a column are said to be so") {
   CHECK(to_text(comparison).find("3 features, 10 folds from a column\n") != std::string::npos);
 }
 
-TEST_CASE("an evaluation ends with recall and precision at the rims of the confusion matrix") {
+TEST_CASE(
+    "an evaluation ends with confusion matrices that have rates at their rims, but for the "
+    "baseline") {
   Evaluation evaluation;
   evaluation.rows = 4;
   evaluation.label = "class";
   evaluation.classes = {"a", "bee"};
   evaluation.results = {result_of("predictive", "test", Metrics{0.75, 0.5, 0.25, 0.75, 0})};
   evaluation.results[0].confusion = Confusion{{"a", "bee"}, {3, 0, 1, 0}};
+  evaluation.results[0].areas = RocAreas{.classes = {0.75, 0.75}, .area = 0.75};
+  evaluation.results.push_back(result_of(baseline_name, "test", Metrics{0.75, 1, 0.5, 0.75}, 0.0));
+  evaluation.results[1].confusion = evaluation.results[0].confusion;
 
   CHECK(to_text(evaluation) ==
         "label class with 2 classes: a, bee\n"
         "4 rows\n"
         "\n"
-        "estimator   on    accuracy  log loss   Brier  confidence  impossible  undefined\n"
-        "predictive  test    0.7500    0.5000  0.2500      0.7500           0          0\n"
+        "estimator   on    accuracy  log loss   skill   Brier  confidence  impossible  undefined\n"
+        "predictive  test    0.7500    0.5000       -  0.2500      0.7500           0          0\n"
+        "baseline    test    0.7500    1.0000  0.0000  0.5000      0.7500           0          0\n"
+        "\n"
+        "estimator   on    balanced accuracy  macro F1  ROC AUC\n"
+        "predictive  test             0.5000    0.4286   0.7500\n"
+        "baseline    test             0.5000    0.4286        -\n"
         "\n"
         "predictive on test\n"
-        "  true \\ predicted       a  bee  recall\n"
-        "  a                      3    0  1.0000\n"
-        "  bee                    1    0  0.0000\n"
-        "  precision         0.7500    -\n");
+        "  true \\ predicted       a     bee  recall\n"
+        "  a                      3       0  1.0000\n"
+        "  bee                    1       0  0.0000\n"
+        "  precision         0.7500       -\n"
+        "  F1                0.8571  0.0000\n"
+        "  ROC AUC           0.7500  0.7500\n");
 }
 
 TEST_CASE("a confusion matrix of many classes is cut to recall and precision") {
@@ -116,7 +130,8 @@ TEST_CASE("a confusion matrix of many classes is cut to recall and precision") {
 
   const std::string text = to_text(evaluation);
 
-  CHECK(text.find("  class  recall  precision\n  a      0.0769     0.0769\n") != std::string::npos);
+  CHECK(text.find("  class  recall  precision      F1  ROC AUC\n  a      0.0769     0.0769  0.0769 "
+                  "       -\n") != std::string::npos);
   CHECK(text.find("true \\ predicted") == std::string::npos);
 }
 

@@ -258,11 +258,11 @@ TEST_CASE("scikit-learn's estimates are a further row on request") {
 
   const Comparison comparison = compare(model, table, {.folds = 2, .like_scikit_learn = true});
 
-  REQUIRE(comparison.results.size() == 15);
+  REQUIRE(comparison.results.size() == 18);
   CHECK(comparison.results[12].estimator == "scikit_learn");
   CHECK(comparison.results[13].on == "cross_validation");
   CHECK(comparison.results[14].on == "leave_one_out");
-  CHECK(compare(model, table, {.folds = 2}).results.size() == 12);
+  CHECK(compare(model, table, {.folds = 2}).results.size() == 15);
 }
 
 TEST_CASE("the label can give neither folds nor weights") {

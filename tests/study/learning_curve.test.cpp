@@ -66,7 +66,7 @@ const CurveRun* run_of(const CurvePoint& point, Index repeat) {
 Index check_against_refits(const Model& model, const Table& table, const CurveOptions& options) {
   const LearningCurve curve = learning_curve(model, table, options);
   const auto rows = labelled(table);
-  const std::size_t sizes = curve.points.size() / options.estimators.size();
+  const std::size_t sizes = curve.points.size() / (options.estimators.size() + 1);
   Index undefined = 0;
   for (std::size_t at = 0; at < sizes; ++at)
     for (Index repeat = 0; repeat < options.repeats; ++repeat) {
@@ -170,7 +170,7 @@ TEST_CASE("the numbers of a point are those of its runs") {
   const Doubles accuracies{0.5, 0.7, 0.9, 0.8};
   for (std::size_t i = 0; i < 5; ++i) {
     repeats[i].finished = true;
-    repeats[i].outcomes.resize(1);
+    repeats[i].outcomes.resize(2);  // the second is the baseline, which is left out here
     if (i < 4)
       repeats[i].outcomes[0] = CurveRun{.repeat = static_cast<Index>(i) + 1,
                                         .accuracy = accuracies[i],
@@ -183,7 +183,7 @@ TEST_CASE("the numbers of a point are those of its runs") {
                      {.estimators = {Estimator::predictive}, .test_sizes = {0.4}, .repeats = 6},
                      100, curve);
 
-  REQUIRE(curve.points.size() == 1);
+  REQUIRE(curve.points.size() == 2);
   const CurvePoint& point = curve.points.front();
   CHECK_FALSE(curve.complete);  // the sixth was not finished
   CHECK(point.repeats == 5);
@@ -355,7 +355,7 @@ TEST_CASE("a study that is stopped keeps no half of a repeat") {
       model_of(iris), iris, CurveOptions{.test_sizes = {0.5}, .repeats = 4}, &progress);
   CHECK_FALSE(curve.complete);
   CHECK(progress.repeats_done == 0);
-  CHECK(curve.points.size() == 4);
+  CHECK(curve.points.size() == 5);  // the baseline is the last
   CHECK(curve.points.front().repeats == 0);
   CHECK_FALSE(curve.points.front().mean_accuracy.has_value());
 

@@ -127,8 +127,8 @@ TEST_CASE("a comparison of tens of thousands of different numbers ends") {
       compare(Model(schema_of({{.name = "x", .family = "histogram"}})), table, {.folds = 2});
 
   // Training, cross-validation and leave-one-out, whose rows move one bin by one.
-  REQUIRE(comparison.results.size() == 12);
-  for (std::size_t i = 0; i < comparison.results.size(); i += 3) {
+  REQUIRE(comparison.results.size() == 15);
+  for (std::size_t i = 0; i < 12; i += 3) {
     const Result& training = comparison.results[i];
     const Result& left_out = comparison.results[i + 2];
     REQUIRE(left_out.on == "leave_one_out");

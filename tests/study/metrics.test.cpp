@@ -131,6 +131,28 @@ TEST_CASE("recall and precision are read off the rims of the confusion matrix") 
   CHECK(std::isnan(precision(confusion, 2)));
 }
 
+TEST_CASE("F1 and balanced accuracy leave classes without rows out") {
+  // Class a: 2 of 3 right, one row of b taken for it; b: none right; c: no rows, but named once.
+  const Confusion confusion{{"a", "b", "c"}, {2, 1, 0, 1, 0, 1, 0, 0, 0}};
+
+  CHECK(*f1(confusion, 0) == doctest::Approx(2.0 / 3));
+  CHECK(f1(confusion, 1) == 0.0);
+  CHECK_FALSE(f1(confusion, 2));
+  CHECK(*macro_f1(confusion) == doctest::Approx(1.0 / 3));
+  CHECK(*balanced_accuracy(confusion) == doctest::Approx(1.0 / 3));
+  CHECK_FALSE(macro_f1(Confusion{{"a"}, {0}}));
+  CHECK_FALSE(balanced_accuracy(Confusion{}));
+}
+
+TEST_CASE("the error of confidence is that of the mean of probability less right or wrong") {
+  Scorecard card;
+  card.add(predictions_of({{0.9, 0.1}, {0.9, 0.1}, {0.9, 0.1}, {0.9, 0.1}}),
+           std::vector<Index>{0, 0, 0, 1});
+
+  // Differences -.1, -.1, -.1 and .9: variance 3/16.
+  CHECK(card.metrics().confidence_error == doctest::Approx(std::sqrt(3.0 / 16 / 4)));
+}
+
 TEST_CASE("metrics of no rows are undefined") {
   Scorecard card;
   card.add(predictions_of({{1, 0}}), std::vector<Index>{-1});

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 
 using namespace credence;
@@ -22,29 +23,107 @@ Comparison compared(Metrics training, Metrics validation) {
   return comparison;
 }
 
+// In cross-validation: names with log loss and the error of the skill.
+struct Loss {
+  const char* name;
+  double loss;
+  double error;
+};
+
+Comparison against_baseline(const std::vector<Loss>& losses, double baseline) {
+  Comparison comparison;
+  comparison.rows = 4;
+  comparison.classes = {"a", "b"};
+  comparison.features = {"x", "y"};
+  for (const Loss& loss : losses) {
+    Result result{.estimator = loss.name,
+                  .on = "cross_validation",
+                  .metrics = Metrics{.accuracy = 0.8, .log_loss = loss.loss, .confidence = 0.8}};
+    if (std::isfinite(loss.loss)) {
+      result.skill = 1 - loss.loss / baseline;
+      result.skill_error = loss.error;
+    }
+    comparison.results.push_back(result);
+  }
+  comparison.results.push_back({.estimator = baseline_name,
+                                .on = "cross_validation",
+                                .metrics = Metrics{.log_loss = baseline}});
+  return comparison;
+}
+
 const std::vector<Index> even{0, 1, 0, 1};
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
 TEST_CASE("a plain comparison needs no notes") {
-  const Comparison comparison = compared({0.9, 0.3, 0.1, 0.9, 0}, {0.87, 0.38, 0.2, 0.9, 0});
+  const Comparison comparison =
+      compared({0.9, 0.3, 0.1, 0.9, 0, 900}, {0.87, 0.38, 0.2, 0.9, 0, 900});
 
   CHECK(notes_on(comparison, {}, 4, even).empty());
 }
 
-TEST_CASE("a fall of accuracy or a rise of log loss is called over-fitting") {
-  const Comparison accuracy = compared({0.9, 0.3, 0, 0, 0}, {0.8, 0.3, 0, 0, 0});
-  const Comparison loss = compared({0.9, 0.3, 0, 0, 0}, {0.9, infinity, 0, 0, 0});
-  const Comparison both_infinite = compared({0.9, infinity, 0, 0, 0}, {0.9, infinity, 0, 0, 0});
+TEST_CASE("a fall of accuracy or a rise of log loss beyond chance is called over-fitting") {
+  const Comparison accuracy = compared({0.9, 0.3, 0, 0, 0, 400}, {0.8, 0.3, 0, 0, 0, 400});
+  const Comparison few = compared({0.9, 0.3, 0, 0, 0, 20}, {0.8, 0.3, 0, 0, 0, 20});
+  const Comparison loss = compared({0.9, 0.3, 0, 0, 0, 400, 0.02}, {0.9, 0.5, 0, 0, 0, 400, 0.05});
+  const Comparison noisy = compared({0.9, 0.3, 0, 0, 0, 400, 0.1}, {0.9, 0.5, 0, 0, 0, 400, 0.1});
 
   CHECK(notes_on(accuracy, {}, 4, even) ==
-        Strings{"predictive over-fits: accuracy 0.9000 in training and 0.8000 in "
-                "cross-validation, log loss 0.3000 and 0.3000"});
+        Strings{"predictive over-fits: accuracy 0.900 in training and 0.800 in cross-validation"});
+  CHECK(notes_on(few, {}, 4, even).empty());
   CHECK(notes_on(loss, {}, 4, even) ==
-        Strings{"predictive over-fits: accuracy 0.9000 in training and 0.9000 in "
-                "cross-validation, log loss 0.3000 and inf"});
-  CHECK(notes_on(both_infinite, {}, 4, even).empty());
+        Strings{"predictive over-fits: log loss 0.300 in training and 0.500 in cross-validation"});
+  CHECK(notes_on(noisy, {}, 4, even).empty());
+}
+
+TEST_CASE("a fall of .0007 in accuracy is no over-fitting, whatever the log loss does") {
+  const Comparison adult =
+      compared({0.8335, 0.8, 0, 0.8, 0, 32561}, {0.8328, infinity, 0, 0.8, 0, 32561});
+
+  CHECK(notes_on(adult, {}, 4, even).empty());
+}
+
+TEST_CASE("a log loss above the baseline's is told, with the same sentence for all estimators") {
+  const Comparison comparison =
+      against_baseline({{"posterior_mean", 0.75, 0.01}, {"predictive", 0.7501, 0.01}}, 0.66);
+
+  CHECK(notes_on(comparison, {}, 4, even) ==
+        Strings{"posterior_mean and predictive are worse than the class frequencies alone in "
+                "cross-validation: log loss 0.750, baseline 0.660"});
+}
+
+TEST_CASE("a log loss that chance may have put on its side of the baseline is not clearly better") {
+  const auto notes_of = [](double loss, double error) {
+    return notes_on(against_baseline({{"predictive", loss, error}}, 0.66), {}, 4, even);
+  };
+
+  CHECK(notes_of(0.65, 0.02) ==
+        Strings{"predictive is not clearly better than the class frequencies alone in "
+                "cross-validation: log loss 0.650, baseline 0.660"});
+  CHECK(notes_of(0.67, 0.02) ==
+        Strings{"predictive is not clearly better than the class frequencies alone in "
+                "cross-validation: log loss 0.670, baseline 0.660"});
+  CHECK(notes_of(0.5, 0.02).empty());
+  CHECK(notes_of(infinity, 0) ==
+        Strings{"predictive is worse than the class frequencies alone in cross-validation: log "
+                "loss inf, baseline 0.660"});
+}
+
+TEST_CASE("confidence above accuracy beyond chance is over-confidence and names what may help") {
+  Comparison comparison = against_baseline({{"predictive", 0.3, 0.01}}, 0.66);
+  Metrics& metrics = *comparison.results[0].metrics;
+  metrics.accuracy = 0.833;
+  metrics.confidence = 0.953;
+  metrics.confidence_error = 0.002;
+
+  CHECK(notes_on(comparison, {}, 4, even) ==
+        Strings{"predictive is over-confident in cross-validation: it says 0.953 on average that a "
+                "label is right, and 0.833 are",
+                "what may make probabilities better: families chosen by evidence, a full "
+                "covariance of numeric columns that depend on each other, feature selection"});
+  metrics.confidence_error = 0.07;
+  CHECK(notes_on(comparison, {}, 4, even).empty());
 }
 
 TEST_CASE("coinciding estimators are named with their families") {

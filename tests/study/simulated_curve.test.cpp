@@ -52,7 +52,7 @@ TEST_CASE("a simulated curve is that of a fit of the first rows and an evaluatio
 
   const LearningCurve curve = simulated_curve(truth, options);
 
-  REQUIRE(curve.points.size() == 8);
+  REQUIRE(curve.points.size() == 10);
   CHECK(curve.rows == 70);
   CHECK(curve.complete);
   for (Index repeat = 0; repeat < 4; ++repeat)
@@ -65,7 +65,7 @@ TEST_CASE("a simulated curve is that of a fit of the first rows and an evaluatio
       last.erase(last.begin(), last.begin() + 40);
       const auto posterior = observe(detail::learner_of(truth), drawn.select(first));
       const auto results = evaluate(posterior, drawn.select(last), all_estimators).results;
-      for (std::size_t e = 0; e < 4; ++e) {
+      for (std::size_t e = 0; e < 5; ++e) {
         CAPTURE(e);
         const CurvePoint& point = curve.points[2 * e + at];
         const auto run = std::find_if(point.runs.begin(), point.runs.end(),

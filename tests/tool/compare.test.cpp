@@ -39,7 +39,7 @@ TEST_CASE("compare has the shape of the contract") {
   CHECK(json["skipped_rows"] == 0);
   CHECK(json["classes"] == ordered_json::parse(R"(["setosa", "versicolor", "virginica"])"));
   CHECK(json["features"].size() == 4);
-  REQUIRE(json["results"].size() == 12);
+  REQUIRE(json["results"].size() == 15);
   std::size_t i = 0;
   for (const char* estimator :
        {"maximum_likelihood", "maximum_a_posteriori", "posterior_mean", "predictive"})
@@ -49,7 +49,14 @@ TEST_CASE("compare has the shape of the contract") {
       CHECK(result["estimator"] == estimator);
       CHECK(result["on"] == on);
       CHECK(result["accuracy"].get<double>() > 0.93);
+      CHECK(result["skill"].get<double>() > 0.8);
     }
+  for (const char* on : {"training", "cross_validation", "leave_one_out"}) {
+    const ordered_json& result = json["results"][i++];
+    CHECK(result["estimator"] == "baseline");
+    CHECK(result["on"] == on);
+    CHECK(result["skill"] == 0);
+  }
 }
 
 TEST_CASE("the same seed gives the same bytes and another seed other folds") {
@@ -92,7 +99,7 @@ TEST_CASE("an undefined estimate gives null and its cells and exit code 0") {
 TEST_CASE("like scikit-learn adds a row for it") {
   const ordered_json json = comparison(shipped("iris.csv"), {"--like", "scikit-learn"});
 
-  REQUIRE(json["results"].size() == 15);
+  REQUIRE(json["results"].size() == 18);
   CHECK(json["results"][12]["estimator"] == "scikit_learn");
   CHECK(json["results"][12]["accuracy"] == 0.96);
 }
@@ -141,8 +148,8 @@ TEST_CASE("evaluate measures a posterior on the rows it is given") {
   const ordered_json json = run_tool({"evaluate", posterior, iris, "--format", "json"}).json();
 
   const ordered_json compared = comparison(iris);
-  REQUIRE(json["results"].size() == 4);
-  for (std::size_t i = 0; i < 4; ++i) {
+  REQUIRE(json["results"].size() == 5);
+  for (std::size_t i = 0; i < 5; ++i) {
     check_result(json["results"][i]);
     CHECK(json["results"][i]["on"] == "test");
     const ordered_json& training = compared["results"][3 * i];
@@ -213,7 +220,7 @@ TEST_CASE("evaluate leaves one row out on request") {
       run_tool({"evaluate", posterior, iris, "--leave-one-out", "--format", "json"}).json();
   const ordered_json compared = comparison(iris);
 
-  REQUIRE(json["results"].size() == 8);
+  REQUIRE(json["results"].size() == 10);
   CHECK(json["results"][6]["on"] == "training");
   CHECK(json["results"][7]["on"] == "leave_one_out");
   CHECK(json["results"][7]["confusion"]["matrix"].size() == 3);

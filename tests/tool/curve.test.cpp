@@ -100,7 +100,7 @@ TEST_CASE("curve writes a result for each estimator and size") {
   CHECK(all["rows"] == 150);
   CHECK(all["seed"] == 3);
   CHECK(all["splits"] == "nested");
-  REQUIRE(all["results"].size() == 25);
+  REQUIRE(all["results"].size() == 30);
   const Words names{"maximum_likelihood", "maximum_a_posteriori", "posterior_mean", "predictive",
                     "scikit_learn"};
   for (std::size_t i = 0; i < 25; ++i) {
@@ -130,7 +130,7 @@ TEST_CASE("curve takes numbers of rows to learn, and says null where there is no
       curve("iris.csv", {"--sizes", "1,75", "--repeat", "10", "--format", "json", "--seed", "1"});
   REQUIRE(run.exit == 0);
   const Json all = run.json();
-  REQUIRE(all["results"].size() == 8);
+  REQUIRE(all["results"].size() == 10);
   const Json& first = all["results"][0];
   CHECK(first["training_rows"] == 1);
   CHECK(first["test_rows"] == 149);
@@ -243,7 +243,7 @@ TEST_CASE("curve draws rows from a model and shows the best possible") {
   CHECK(best > 0.5);
   CHECK(best <= 1);
   CHECK(all["best"]["log_loss"].get<double>() > 0);
-  REQUIRE(all["results"].size() == 8);
+  REQUIRE(all["results"].size() == 10);
   for (const Json& result : all["results"]) {
     CHECK(result["test_rows"] == 200);
     CHECK(result["split_noise"] == result["test_noise"]);
@@ -283,7 +283,7 @@ TEST_CASE("an interrupted curve writes its finished repeats and dies by the sign
   const Json all = Json::parse(run.out());
   CHECK(all["complete"] == false);
   CHECK(all["repeats"] == 1'000'000);
-  REQUIRE(all["results"].size() == 8);
+  REQUIRE(all["results"].size() == 10);
   const int finished = all["results"][0]["repeats"];
   CHECK(finished > 0);
   CHECK(finished < 1'000'000);

@@ -119,7 +119,7 @@ TEST_CASE("compare adds logistic regression, and a ridge needs it") {
       {"compare", data, "--label", "class", "--twin", "--ridge", "0.5", "--format", "json", "-q"});
   REQUIRE(run.exit == 0);
   const ordered_json json = run.json();
-  REQUIRE(json["results"].size() == 14);
+  REQUIRE(json["results"].size() == 17);
   CHECK(json["results"][13]["estimator"] == "logistic_regression");
   CHECK(json["results"][13]["on"] == "cross_validation");
   CHECK(json["results"][13]["accuracy"].get<double>() > 0.93);
@@ -139,7 +139,7 @@ TEST_CASE("a learning curve shows logistic regression beside the estimators") {
                 "3", "--estimator", "predictive", "--twin", "--format", "json", "-q"});
   REQUIRE(run.exit == 0);
   const ordered_json json = run.json();
-  REQUIRE(json["results"].size() == 4);
+  REQUIRE(json["results"].size() == 6);
   CHECK(json["results"][2]["estimator"] == "logistic_regression");
   CHECK(json["results"][3]["mean_accuracy"].get<double>() > 0.9);
 
