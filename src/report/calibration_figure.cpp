@@ -6,77 +6,156 @@
 
 #include "report/plot.hpp"
 #include "report/result_listing.hpp"
+#include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace credence {
 namespace {
 
-constexpr double strip = 34;  // the rows of each bin, below the field
+constexpr double strip = 40;  // the rows of each bin, below the field
 
-std::string caption(const Result& result, const Calibration& calibration) {
-  const std::string whose =
-      calibration.klass.empty() ? "the label of each row" : "class " + calibration.klass;
-  const std::string come_true =
-      calibration.klass.empty() ? "labels that are right" : "rows that are of that class";
-  return fmt::format(
-      "Probability of {} under {} on {}, in bins of a tenth, against the share of {}. Bars hold "
-      "{:.0f} % of the posterior of each share; the strip below shows how many rows a bin has. "
-      "Mean "
-      "distance from the diagonal: {:.4f}.",
-      whose, result.estimator, result.on, come_true, 100 * calibration.mass, calibration.error);
+// Estimators whose calibrations are equal, such as the posterior mean and the posterior predictive of
+// categories: they are one series.
+struct Series {
+  std::string names = {};
+  const Calibration* calibration = nullptr;
+};
+
+bool agree(const Calibration& a, const Calibration& b) {
+  constexpr double rounding = 1e-9;
+  const auto near = [](double x, double y) { return std::abs(x - y) <= rounding; };
+  return a.klass == b.klass &&
+         std::equal(a.bins.begin(), a.bins.end(), b.bins.begin(), b.bins.end(),
+                    [&](const CalibrationBin& x, const CalibrationBin& y) {
+                      return near(x.weight, y.weight) && near(x.right, y.right) &&
+                             near(x.mean_probability, y.mean_probability);
+                    });
 }
 
-void draw_strip(const Calibration& calibration, report::Plot& plot, double base) {
+std::vector<Series> series_of(std::span<const Result> results) {
+  std::vector<Series> all;
+  for (const Result& result : results) {
+    if (!result.calibration) continue;
+    const std::string name = report::in_words(result.estimator);
+    const auto same = std::find_if(all.begin(), all.end(), [&](const Series& series) {
+      return agree(*series.calibration, *result.calibration);
+    });
+    if (same == all.end())
+      all.push_back({.names = name, .calibration = &*result.calibration});
+    else
+      same->names += ", " + name;
+  }
+  return all;
+}
+
+std::string caption(std::span<const Result> results, const std::vector<Series>& all,
+                    std::string_view label) {
+  const Calibration& first = *all.front().calibration;
+  std::string text = fmt::format(
+      "Predicted probability of {} in bins of a tenth, against the proportion of {} ({}). On the "
+      "diagonal the probabilities are what they say; points that rise less steeply belong to "
+      "probabilities that are too sure. Bars hold {:.0f} % of the posterior of each proportion; "
+      "the strip below shows how many rows a bin has. Mean distance from the diagonal: ",
+      first.klass.empty() ? "each row's label" : report::class_name(label, first.klass),
+      first.klass.empty() ? "labels that are correct" : "rows of that class",
+      report::in_words(results.front().on), 100 * first.mass);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    text += fmt::format("{}{} {:.4f}", i == 0 ? "" : "; ", all[i].names, all[i].calibration->error);
+  return text + ".";
+}
+
+// Side by side within their bins, each series beside the next.
+void draw_strip(const std::vector<Series>& all, report::Plot& plot, double base) {
   double most = 0;
-  for (const CalibrationBin& bin : calibration.bins) most = std::max(most, bin.weight);
-  for (const CalibrationBin& bin : calibration.bins)
-    plot.drawing.box({plot.across(bin.lower) + 1, base - (strip - 6) * bin.weight / most},
-                     {plot.across(bin.upper) - 1, base}, "s0 bar");
+  for (const Series& series : all)
+    for (const CalibrationBin& bin : series.calibration->bins) most = std::max(most, bin.weight);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (const CalibrationBin& bin : all[i].calibration->bins) {
+      const double left = plot.across(bin.lower) + 2;
+      const double width = (plot.across(bin.upper) - 2 - left) / static_cast<double>(all.size());
+      const double x = left + width * static_cast<double>(i);
+      plot.drawing.box({x, base - (strip - 8) * bin.weight / most}, {x + width, base},
+                       series_role(static_cast<Index>(i)) + " bar");
+    }
 }
 
-void draw_bins(const Calibration& calibration, report::Plot& plot) {
+// A line through the points of a series, whiskers a little beside those of the others.
+void draw_series(const Calibration& calibration, Index series, double shift, report::Plot& plot) {
   std::vector<Point> points;
-  for (const CalibrationBin& bin : calibration.bins)
-    points.push_back(plot.at(bin.mean_probability, bin.share()));
+  for (const CalibrationBin& bin : calibration.bins) {
+    Point at = plot.at(bin.mean_probability, bin.share());
+    at.x += shift;
+    points.push_back(at);
+  }
+  const std::string role = series_role(series) + " line thin";
+  plot.drawing.path(points, series_role(series) + " line");
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double x = points[i].x;
     const double lower = plot.up(calibration.bins[i].interval.lower);
     const double upper = plot.up(calibration.bins[i].interval.upper);
-    plot.drawing.line({x, lower}, {x, upper}, "s0 line thin");
-    for (const double y : {lower, upper}) plot.drawing.line({x - 3, y}, {x + 3, y}, "s0 line thin");
-    plot.drawing.mark(points[i], 0);
+    plot.drawing.line({x, lower}, {x, upper}, role);
+    for (const double y : {lower, upper}) plot.drawing.line({x - 2, y}, {x + 2, y}, role);
+    plot.drawing.mark(points[i], series, 3.4);
   }
+}
+
+FigureNumbers numbers_of(std::span<const Result> results) {
+  FigureNumbers numbers;
+  for (const Result& result : results) {
+    if (!result.calibration) continue;
+    FigureNumbers bins = report::numbers_of(result.calibration->bins);
+    if (numbers.columns.empty()) {
+      numbers.columns = std::move(bins.columns);
+      numbers.columns.insert(numbers.columns.begin(), "estimator");
+    }
+    for (auto& row : bins.rows) {
+      row.insert(row.begin(), result.estimator);
+      numbers.rows.push_back(std::move(row));
+    }
+  }
+  return numbers;
 }
 
 }  // namespace
 
-Figure calibration_figure(const Result& result) {
-  const Calibration& calibration = *result.calibration;
-  const report::Field field{.width = 340, .height = 356, .bottom = 48 + strip};
+Figure calibration_figure(std::span<const Result> results, std::string_view label) {
+  const std::vector<Series> all = series_of(results);
+  const Calibration& first = *all.front().calibration;
+  std::vector<std::string> names;
+  for (const Series& series : all) names.push_back(series.names);
+  report::Field field{.height = 430, .bottom = 48 + strip};
+  const report::Legend legend(names, field.width - field.left, 60);
+  field.top = legend.height() + 8;
+  field.height += legend.height();
   report::Plot plot = report::make_plot(
       field, {.lower = 0, .upper = 1, .title = {}},
       {.lower = 0,
        .upper = 1,
-       .title = calibration.klass.empty() ? "share that is right" : "share that is of the class"});
+       .title = first.klass.empty() ? "proportion correct" : "proportion of the class"});
   plot.drawing.line(plot.at(0, 0), plot.at(1, 1), "guide");
-  draw_bins(calibration, plot);
   const double base = field.height - 20;
-  draw_strip(calibration, plot, base);
+  draw_strip(all, plot, base);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    draw_series(*all[i].calibration, static_cast<Index>(i),
+                3 * (static_cast<double>(i) - 0.5 * static_cast<double>(all.size() - 1)), plot);
   plot.drawing.line({plot.across.from(), base}, {plot.across.to(), base}, "axis");
   plot.drawing.text({field.left - 6, base - 2}, "rows", Anchor::end, "tick");
-  plot.drawing.text({0.5 * (plot.across.from() + plot.across.to()), field.height - 4},
-                    calibration.klass.empty()
-                        ? "probability of the label"
-                        : "probability of " + shortened(calibration.klass, 22),
-                    Anchor::middle, "name");
-  return {.name = "calibration of " + result.estimator,
-          .title = "Calibration of " + result.estimator,
-          .caption = caption(result, calibration),
+  plot.drawing.text(
+      {0.5 * (plot.across.from() + plot.across.to()), field.height - 4},
+      "predicted probability of " + (first.klass.empty()
+                                         ? "the label"
+                                         : shortened(report::class_name(label, first.klass), 34)),
+      Anchor::middle, "name");
+  legend.draw(plot.drawing, field.left, report::LegendOf::lines);
+  return {.name = "calibration",
+          .title = "Calibration",
+          .caption = caption(results, all, label),
           .drawing = std::move(plot.drawing),
-          .numbers = report::numbers_of(calibration.bins)};
+          .numbers = numbers_of(results)};
 }
 
 }  // namespace credence

@@ -4,6 +4,7 @@
 #include <credence/study/cell_picture.hpp>
 
 #include "report/plot.hpp"
+#include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
@@ -60,7 +61,8 @@ FigureNumbers numbers_of(const CellPicture& picture) {
 
 }  // namespace
 
-Figure cell_figure(const CellPicture& picture) {
+Figure cell_figure(const CellPicture& picture, std::string_view label) {
+  const std::string klass = report::class_name(label.empty() ? "class" : label, picture.klass);
   report::Field field{.height = 250};
   const report::Legend legend(curve_names, field.width - field.left);
   field.top = legend.height() + 8;
@@ -76,12 +78,11 @@ Figure cell_figure(const CellPicture& picture) {
   draw_curve(picture, picture.likelihood, 2, plot);
   legend.draw(plot.drawing, field.left, report::LegendOf::lines);
   return {.name = fmt::format("cell of {} in {}", picture.feature, picture.klass),
-          .title = fmt::format("{} in class {}", picture.feature, picture.klass),
+          .title = fmt::format("{} where {}", picture.feature, klass),
           .caption = fmt::format(
-              "What is believed of the {} of {} in class {}: before the data, by the data alone "
-              "(scaled to an area of 1), and after {:.6g} rows. The area holds {:.0f} % of the "
-              "posterior, from {:.4g} to {:.4g}.",
-              picture.parameter, picture.feature, picture.klass, picture.rows, 100 * picture.mass,
+              "The {} of {} where {}: prior, likelihood (scaled to an area of 1) and posterior "
+              "after {:.6g} rows. The area holds {:.0f} % of the posterior, from {:.4g} to {:.4g}.",
+              picture.parameter, picture.feature, klass, picture.rows, 100 * picture.mass,
               picture.interval.lower, picture.interval.upper),
           .drawing = std::move(plot.drawing),
           .numbers = numbers_of(picture)};

@@ -4,6 +4,7 @@
 #include <credence/study/predictive_check.hpp>
 
 #include "report/plot.hpp"
+#include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
@@ -49,7 +50,7 @@ void draw_class(const CheckPicture& picture, std::size_t klass, const AxisScale&
 }
 
 // A field for each class, one below the other, over one axis.
-Drawing draw_numbers(const CheckPicture& picture, std::size_t classes) {
+Drawing draw_numbers(const CheckPicture& picture, std::size_t classes, std::string_view label) {
   constexpr double width = 460, left = 52, right = 14, panel = 92, gap = 22;
   const double bottom = gap + static_cast<double>(classes) * (panel + gap);
   Drawing drawing(width, bottom - gap + 54);
@@ -63,8 +64,8 @@ Drawing draw_numbers(const CheckPicture& picture, std::size_t classes) {
     }
     drawing.line({left, top + panel}, {width - right, top + panel}, "axis");
     draw_class(picture, klass, across, up, drawing);
-    drawing.text({left, top - 6}, shortened(picture.classes[klass], 40), Anchor::start,
-                 series_role(static_cast<Index>(klass)) + " halo");
+    drawing.text({left, top - 6}, shortened(report::class_name(label, picture.classes[klass]), 40),
+                 Anchor::start, series_role(static_cast<Index>(klass)) + " halo");
   }
   report::draw_axis_below(
       drawing, across, gap, bottom - gap,
@@ -73,14 +74,14 @@ Drawing draw_numbers(const CheckPicture& picture, std::size_t classes) {
 }
 
 // For each level and class a whisker that holds the simulated counts, and a shape at the data.
-Drawing draw_levels(const CheckPicture& picture, std::size_t classes) {
+Drawing draw_levels(const CheckPicture& picture, std::size_t classes, std::string_view label) {
   constexpr double line = 12;
   const std::vector<std::string> names(
       picture.classes.begin(), picture.classes.begin() + static_cast<std::ptrdiff_t>(classes));
   double top = 0;
   for (std::size_t klass = 0; klass < classes; ++klass)
     top = std::max(top, highest(picture, klass));
-  const report::Legend legend(names, 430);
+  const report::Legend legend(report::class_names(label, names), 430);
   report::RowPlot plot(
       picture.levels,
       {.lower = 0, .upper = top, .title = picture.kind == PictureKind::words ? "tokens" : "rows"},
@@ -125,13 +126,11 @@ FigureNumbers numbers_of(const CheckPicture& picture) {
 std::string caption(const CheckPicture& picture, std::size_t classes) {
   const bool numbers = picture.kind == PictureKind::numbers;
   std::string text = fmt::format(
-      "Shapes: how many {} of the data there are. {}: where {:.6g} % of the data simulated from "
-      "the "
-      "{} of family {} lie.",
+      "Shapes: {} of the data. {}: {:.6g} % of the data simulated from the {} of family {}.",
       picture.kind == PictureKind::words ? "tokens" : "rows", numbers ? "Bands" : "Bars",
       100 * picture.mass, to_string(picture.from), picture.family);
   if (numbers)
-    text += " Lines: the median of the simulated ones. What lies further out is not drawn.";
+    text += " Lines: the median of the simulated data. What lies further out is not drawn.";
   if (picture.levels_in_all > std::ssize(picture.levels))
     text +=
         fmt::format(" The {} most frequent of {}.", picture.levels.size(), picture.levels_in_all);
@@ -142,13 +141,13 @@ std::string caption(const CheckPicture& picture, std::size_t classes) {
 
 }  // namespace
 
-Figure check_figure(const CheckPicture& picture) {
+Figure check_figure(const CheckPicture& picture, std::string_view label) {
   const std::size_t classes = shown_classes(picture);
   return {.name = "check of " + picture.feature,
           .title = picture.feature,
           .caption = caption(picture, classes),
-          .drawing = picture.kind == PictureKind::numbers ? draw_numbers(picture, classes)
-                                                          : draw_levels(picture, classes),
+          .drawing = picture.kind == PictureKind::numbers ? draw_numbers(picture, classes, label)
+                                                          : draw_levels(picture, classes, label),
           .numbers = numbers_of(picture)};
 }
 

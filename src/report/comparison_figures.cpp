@@ -4,6 +4,7 @@
 #include <credence/study/result.hpp>
 
 #include "report/plot.hpp"
+#include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,8 @@
 
 namespace credence {
 namespace {
+
+using report::in_words;
 
 constexpr double mass = 0.9;
 
@@ -30,12 +33,6 @@ Measure log_loss_of(const Metrics& metrics) {
   return {.value = metrics.log_loss,
           .interval = {.lower = metrics.log_loss - metrics.log_loss_error,
                        .upper = metrics.log_loss + metrics.log_loss_error}};
-}
-
-std::string in_words(const std::string& name) {
-  std::string words = name;
-  std::replace(words.begin(), words.end(), '_', ' ');
-  return words;
 }
 
 // The sets of rows in the order in which they first occur: each is a series.
@@ -134,7 +131,7 @@ Figure draw(std::span<const Result> results, const Shown& shown) {
 Figure accuracy_figure(std::span<const Result> results) {
   return draw(results, {.name = "accuracy",
                         .title = "Accuracy of each estimator",
-                        .axis = "share of rows labelled right",
+                        .axis = "proportion of rows labelled correctly",
                         .interval = "on each set of rows. Bars hold 90 % of the posterior of the "
                                     "share, as if rows were independent; those of one figure share "
                                     "their rows, so that differences are better known than bars "

@@ -1,9 +1,10 @@
 // Confusion matrices as shaded cells.
 #include <credence/report/figures.hpp>
 
-#include <credence/study/result.hpp>
+#include <credence/study/data_report.hpp>
 
 #include "report/plot.hpp"
+#include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
@@ -37,15 +38,20 @@ std::vector<Index> shown_classes(const Confusion& confusion) {
   return classes;
 }
 
-FigureNumbers numbers_of(const Confusion& confusion) {
-  FigureNumbers numbers{.columns = {"true", "predicted", "rows", "share_of_true"}, .rows = {}};
-  const Index classes = std::ssize(confusion.classes);
-  for (Index truth = 0; truth < classes; ++truth)
-    for (Index predicted = 0; predicted < classes; ++predicted)
-      numbers.rows.push_back({confusion.classes[static_cast<std::size_t>(truth)],
-                              confusion.classes[static_cast<std::size_t>(predicted)],
-                              confusion.at(truth, predicted),
-                              confusion.at(truth, predicted) / rows_of(confusion, truth)});
+FigureNumbers numbers_of(std::span<const Result> results) {
+  FigureNumbers numbers{.columns = {"estimator", "true", "predicted", "rows", "share_of_true"},
+                        .rows = {}};
+  for (const Result& result : results) {
+    if (!result.confusion) continue;
+    const Confusion& confusion = *result.confusion;
+    const Index classes = std::ssize(confusion.classes);
+    for (Index truth = 0; truth < classes; ++truth)
+      for (Index predicted = 0; predicted < classes; ++predicted)
+        numbers.rows.push_back(
+            {result.estimator, confusion.classes[static_cast<std::size_t>(truth)],
+             confusion.classes[static_cast<std::size_t>(predicted)], confusion.at(truth, predicted),
+             confusion.at(truth, predicted) / rows_of(confusion, truth)});
+  }
   return numbers;
 }
 
@@ -60,7 +66,7 @@ void draw_cell(Drawing& drawing, Point corner, double width, double weight, doub
                "tick number");
 }
 
-Drawing draw(const Confusion& confusion, const std::vector<Index>& shown) {
+Drawing draw(const Confusion& confusion, const std::vector<Index>& shown, std::string_view label) {
   const auto name_of = [&](Index klass) {
     return confusion.classes[static_cast<std::size_t>(klass)];
   };
@@ -76,8 +82,9 @@ Drawing draw(const Confusion& confusion, const std::vector<Index>& shown) {
   const double bottom = top + height * static_cast<double>(shown.size());
   const double right = left + width * static_cast<double>(shown.size());
   Drawing drawing(right + 14, bottom + 10);
-  drawing.text({(left + right) / 2, 12}, "predicted", Anchor::middle, "name");
-  drawing.upward_text({14, (top + bottom) / 2}, "true", "name");
+  const std::string name = shortened(label, static_cast<Index>(height / 9) * std::ssize(shown));
+  drawing.text({(left + right) / 2, 12}, "predicted " + name, Anchor::middle, "name");
+  drawing.upward_text({14, (top + bottom) / 2}, "true " + name, "name");
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const double y = top + height * static_cast<double>(i);
     drawing.text({left - 8, y + height / 2 + 4}, shortened(name_of(shown[i]), most_letters),
@@ -95,21 +102,27 @@ Drawing draw(const Confusion& confusion, const std::vector<Index>& shown) {
 
 }  // namespace
 
-Figure confusion_figure(const Result& result) {
-  const Confusion& confusion = *result.confusion;
+Figure confusion_figure(std::span<const Result> results, std::string_view label) {
+  const Result* best = best_result(results, results.front().on);
+  const Result& shown_result = best != nullptr && best->confusion ? *best : results.front();
+  const Confusion& confusion = *shown_result.confusion;
   const std::vector<Index> shown = shown_classes(confusion);
   std::string caption = fmt::format(
-      "Rows by true and by predicted class under {} on {}; below each count its share of the true "
+      "Rows by true and by predicted class ({}); below each count its proportion of the true "
       "class.",
-      result.estimator, result.on);
+      report::in_words(shown_result.on));
+  if (results.size() > 1)
+    caption +=
+        fmt::format(" Drawn: {}, the estimator of least log loss; the numbers are of all {}.",
+                    report::in_words(shown_result.estimator), results.size());
   if (shown.size() < confusion.classes.size())
     caption += fmt::format(" Of {} classes the {} with the most rows are drawn.",
                            confusion.classes.size(), shown.size());
-  return {.name = "confusion of " + result.estimator,
-          .title = "Confusion under " + result.estimator,
+  return {.name = "confusion",
+          .title = "Confusion matrix of the " + report::in_words(shown_result.estimator),
           .caption = caption,
-          .drawing = draw(confusion, shown),
-          .numbers = numbers_of(confusion)};
+          .drawing = draw(confusion, shown, label),
+          .numbers = numbers_of(results)};
 }
 
 }  // namespace credence

@@ -19,22 +19,31 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 PageTable class_table(const Overview& overview) {
-  FigureNumbers numbers{.columns = {"class", "rows", "share"}, .rows = {}};
+  FigureNumbers numbers{.columns = {overview.label, "rows", "proportion"}, .rows = {}};
   for (std::size_t klass = 0; klass < overview.classes.size(); ++klass)
     numbers.rows.push_back({overview.classes[klass], overview.class_rows[klass],
                             overview.class_rows[klass] / overview.rows});
   return {.title = "Classes", .numbers = std::move(numbers)};
 }
 
+// Where every feature has the default prior the table says nothing of priors.
 PageTable feature_table(const Overview& overview) {
-  FigureNumbers numbers{.columns = {"feature", "family", "prior", "rows with a value", "missing",
-                                    "mean", "deviation", "levels"},
+  const bool priors =
+      std::any_of(overview.features.begin(), overview.features.end(),
+                  [](const FeatureOverview& feature) { return !feature.prior.empty(); });
+  FigureNumbers numbers{.columns = {"feature", "family", "rows with a value", "missing", "mean",
+                                    "standard deviation", "levels"},
                         .rows = {}};
-  for (const FeatureOverview& feature : overview.features)
-    numbers.rows.push_back({feature.feature, feature.family, feature.prior, feature.rows,
+  if (priors) numbers.columns.insert(numbers.columns.begin() + 2, "prior");
+  for (const FeatureOverview& feature : overview.features) {
+    numbers.rows.push_back({feature.feature, feature.family, feature.rows,
                             std::max(overview.rows - feature.rows, 0.0),
                             feature.mean.value_or(none), feature.deviation.value_or(none),
                             feature.levels > 0 ? static_cast<double>(feature.levels) : none});
+    auto& row = numbers.rows.back();
+    if (priors)
+      row.insert(row.begin() + 2, feature.prior.empty() ? std::string("default") : feature.prior);
+  }
   return {.title = "Features", .numbers = std::move(numbers)};
 }
 
@@ -58,29 +67,39 @@ void append(Page& page, Page other, const std::string& heading, const std::strin
 
 void add_features(Page& page, const DataReport& report) {
   page.sections.push_back(
-      {.heading = "Features that matter",
+      {.heading = "Informative features",
        .figures = {information_figure(report.information), evidence_figure(report.relevances)}});
-  Section densities{.heading = "What was learned of them"};
+  const std::string& label = report.overview.label;
+  Section densities{.heading = "Fitted distributions"};
   if (report.pictures.size() < report.overview.features.size())
-    densities.paragraphs.push_back(fmt::format("The {} features that tell most, of {}.",
+    densities.paragraphs.push_back(fmt::format("The {} most informative features of {}.",
                                                report.pictures.size(),
                                                report.overview.features.size()));
   for (const FeaturePicture& picture : report.pictures)
-    densities.figures.push_back(feature_figure(picture));
+    densities.figures.push_back(feature_figure(picture, label));
   if (!densities.figures.empty()) page.sections.push_back(std::move(densities));
-  if (report.check) page.sections.push_back(section_of(*report.check));
+  if (report.check) page.sections.push_back(section_of(*report.check, report.conclusions.misfits));
   Section beliefs{.heading = "From prior to posterior"};
-  for (const CellPicture& cell : report.cells) beliefs.figures.push_back(cell_figure(cell));
+  for (const CellPicture& cell : report.cells) beliefs.figures.push_back(cell_figure(cell, label));
   if (!beliefs.figures.empty()) page.sections.push_back(std::move(beliefs));
   if (report.surface)
     page.sections.push_back(
-        {.heading = "Which class wins where", .figures = {surface_figure(*report.surface)}});
+        {.heading = "Decision boundary", .figures = {surface_figure(*report.surface, label)}});
 }
 
 // The file alone: where it lies concerns nobody else.
 std::string name_of(const std::string& path) {
   const std::string name = path.substr(path.find_last_of('/') + 1);
   return name.empty() || name == "-" ? "data" : name;
+}
+
+// Where the page comes from: the command, the file and how many rows it has.
+std::string footer_of(const DataReport& report) {
+  std::string text = "Made by credence" + (report.version.empty() ? "" : " " + report.version);
+  if (!report.command.empty()) text += fmt::format(": {}", report.command);
+  text += fmt::format(". Data: {}", name_of(report.file));
+  if (!report.file_date.empty()) text += fmt::format(", last changed {}", report.file_date);
+  return text + fmt::format(", {:.10g} rows.", report.overview.rows);
 }
 
 }  // namespace
@@ -90,15 +109,15 @@ Page page_of(const DataReport& report) {
   Page page{.title = fmt::format("{}: {} by {} {}", name_of(report.file), overview.label,
                                  overview.features.size(),
                                  overview.features.size() == 1 ? "feature" : "features"),
-            .lead = fmt::format("{:.10g} rows, {} classes: {}.", overview.rows,
-                                overview.classes.size(), report::listed(overview.classes))};
+            .footer = footer_of(report)};
+  page.sections.push_back(section_of(report.conclusions));
   page.sections.push_back(data_section(report));
   append(page, page_of(report.comparison), {}, {});
   if (report.test)
     append(page, page_of(*report.test), " on " + name_of(report.test_file), " on test");
   add_features(page, report);
   if (!report.omitted.empty())
-    page.sections.push_back({.heading = "What is not shown", .points = report.omitted});
+    page.sections.push_back({.heading = "Not shown", .points = report.omitted});
   return page;
 }
 

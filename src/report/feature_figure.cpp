@@ -4,6 +4,7 @@
 #include <credence/study/feature_pictures.hpp>
 
 #include "report/plot.hpp"
+#include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
@@ -47,10 +48,10 @@ double top_of(const FeaturePicture& picture, const std::vector<std::size_t>& cla
 }
 
 std::vector<std::string> names_of(const FeaturePicture& picture,
-                                  const std::vector<std::size_t>& classes) {
+                                  const std::vector<std::size_t>& classes, std::string_view label) {
   std::vector<std::string> names;
   for (const std::size_t klass : classes) names.push_back(picture.classes[klass]);
-  return names;
+  return report::class_names(label, std::move(names));
 }
 
 // The outline of a histogram, filled.
@@ -76,19 +77,21 @@ void draw_curve(const FeaturePicture& picture, std::size_t klass, Index series,
 }
 
 report::Label label_of(const FeaturePicture& picture, std::size_t klass, Index series,
-                       const report::Plot& plot) {
+                       const report::Plot& plot, std::string_view label) {
   const auto& heights = picture.expected[klass];
   std::size_t highest = 0;
   for (std::size_t i = 1; i < heights.size(); ++i)
     if (finite_or(heights[i], 0) > finite_or(heights[highest], 0)) highest = i;
   return {.at = plot.at(picture.points[highest], finite_or(heights[highest], 0)),
-          .text = picture.classes[klass],
+          .text = report::short_class_name(label, picture.classes[klass]),
           .series = series};
 }
 
-Drawing draw_numbers(const FeaturePicture& picture, const std::vector<std::size_t>& classes) {
+Drawing draw_numbers(const FeaturePicture& picture, const std::vector<std::size_t>& classes,
+                     std::string_view label) {
   report::Field field{.height = 270};
-  const report::Legend legend(names_of(picture, classes), field.width - field.left - field.right);
+  const report::Legend legend(names_of(picture, classes, label),
+                              field.width - field.left - field.right);
   field.top = legend.height() + 8;
   field.height += legend.height();
   report::Plot plot =
@@ -102,7 +105,7 @@ Drawing draw_numbers(const FeaturePicture& picture, const std::vector<std::size_
   std::vector<report::Label> labels;
   for (std::size_t i = 0; i < classes.size() && classes[i] < picture.expected.size(); ++i) {
     draw_curve(picture, classes[i], static_cast<Index>(i), plot);
-    labels.push_back(label_of(picture, classes[i], static_cast<Index>(i), plot));
+    labels.push_back(label_of(picture, classes[i], static_cast<Index>(i), plot, label));
   }
   report::draw_labels(plot.drawing, labels, plot.across, plot.up);
   legend.draw(plot.drawing, field.left, report::LegendOf::lines);
@@ -110,16 +113,17 @@ Drawing draw_numbers(const FeaturePicture& picture, const std::vector<std::size_
 }
 
 // A bar for what was observed and a shape at what is expected, for each level and class.
-Drawing draw_levels(const FeaturePicture& picture, const std::vector<std::size_t>& classes) {
+Drawing draw_levels(const FeaturePicture& picture, const std::vector<std::size_t>& classes,
+                    std::string_view label) {
   constexpr double line = 11;
   const bool words = picture.kind == PictureKind::words;
-  const report::Legend legend(names_of(picture, classes), 430);
-  report::RowPlot plot(
-      picture.levels,
-      {.lower = 0,
-       .upper = top_of(picture, classes),
-       .title = words ? "share of the tokens of a class" : "share of the rows of a class"},
-      6 + line * static_cast<double>(classes.size()), legend.height());
+  const report::Legend legend(names_of(picture, classes, label), 430);
+  report::RowPlot plot(picture.levels,
+                       {.lower = 0,
+                        .upper = top_of(picture, classes),
+                        .title = words ? "proportion of the tokens of a class"
+                                       : "proportion of the rows of a class"},
+                       6 + line * static_cast<double>(classes.size()), legend.height());
   for (std::size_t level = 0; level < picture.levels.size(); ++level)
     for (std::size_t i = 0; i < classes.size(); ++i) {
       const double y =
@@ -165,15 +169,16 @@ std::string caption(const FeaturePicture& picture, std::size_t classes) {
     text = fmt::format(
         "Areas: the data of each class as a histogram. Lines: the {} density of "
         "family {}.",
-        to_string(picture.estimator), picture.family);
+        report::in_words(to_string(picture.estimator)), picture.family);
   else if (picture.kind == PictureKind::words)
     text = fmt::format(
-        "The {} words, of {}, that tell the classes apart best. Bars: shares in the "
-        "data. Shapes: what {} expects.",
-        picture.levels.size(), picture.levels_in_all, to_string(picture.estimator));
+        "The {} words, of {}, that tell the classes apart best. Bars: proportions in the "
+        "data. Shapes: what the {} expects.",
+        picture.levels.size(), picture.levels_in_all,
+        report::in_words(to_string(picture.estimator)));
   else
-    text = fmt::format("Bars: shares in the data. Shapes: what {} of family {} expects.",
-                       to_string(picture.estimator), picture.family);
+    text = fmt::format("Bars: proportions in the data. Shapes: what the {} of family {} expects.",
+                       report::in_words(to_string(picture.estimator)), picture.family);
   if (picture.kind == PictureKind::levels && picture.levels_in_all > std::ssize(picture.levels))
     text += fmt::format(" The most frequent of {} levels.", picture.levels_in_all);
   if (picture.outside > 0) text += fmt::format(" {:.6g} rows lie further out.", picture.outside);
@@ -186,14 +191,15 @@ std::string caption(const FeaturePicture& picture, std::size_t classes) {
 
 }  // namespace
 
-Figure feature_figure(const FeaturePicture& picture) {
+Figure feature_figure(const FeaturePicture& picture, std::string_view label) {
   const std::vector<std::size_t> classes = shown_classes(picture);
   Figure figure{.name = "density of " + picture.feature,
                 .title = picture.feature,
                 .caption = caption(picture, classes.size())};
   if (picture.observed.empty()) return figure;
   const bool numbers = picture.kind == PictureKind::numbers;
-  figure.drawing = numbers ? draw_numbers(picture, classes) : draw_levels(picture, classes);
+  figure.drawing =
+      numbers ? draw_numbers(picture, classes, label) : draw_levels(picture, classes, label);
   figure.numbers = numbers ? bins_and_points(picture) : level_numbers(picture);
   return figure;
 }

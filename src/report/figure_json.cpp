@@ -1,9 +1,38 @@
-// The numbers of figures as JSON.
-#include <credence/report/figure.hpp>
+// The numbers of figures as JSON, alone and below the conclusions of a report.
+#include <credence/report/figures.hpp>
+#include <credence/study/data_report.hpp>
 
-#include "report/listing.hpp"
+#include "report/result_listing.hpp"
 
 namespace credence {
+
+static void list(auto& to, const Misfit& misfit) {
+  to("feature", misfit.feature);
+  to("family", misfit.family);
+  to("extreme", misfit.extreme);
+  to("quantities", misfit.quantities);
+  to("tail_probability", misfit.tail_probability);
+  to("better", report::name_or_null(misfit.better));
+  to("log_bayes_factor", misfit.log_bayes_factor);
+}
+
+static void list(auto& to, const Relevance& relevance) {
+  to("feature", relevance.feature);
+  to("log_bayes_factor", relevance.log_bayes_factor);
+}
+
+static void list(auto& to, const Conclusions& found) {
+  to("rows", found.rows);
+  to("label", found.label);
+  to("classes", found.classes);
+  to("class_rows", found.class_rows);
+  to("on", found.on);
+  to("baseline", found.baseline);
+  to("best", found.best);
+  to("misfits", found.misfits);
+  to("uninformative", found.uninformative);
+}
+
 namespace {
 
 Json value(const FigureNumbers::Cell& cell) {
@@ -25,12 +54,22 @@ Json object(const Figure& figure) {
   return entry;
 }
 
-}  // namespace
-
-std::string to_json(const std::vector<Figure>& figures) {
-  Json all = {{"schema_version", 1}, {"figures", Json::array()}};
+// in  more: entries that stand before the figures
+std::string document(const std::vector<Figure>& figures, const Json& more) {
+  Json all = {{"schema_version", 1}};
+  if (more.is_object()) all.update(more);
+  all["figures"] = Json::array();
   for (const Figure& figure : figures) all["figures"].push_back(object(figure));
   return write_json(all, 1) + '\n';
+}
+
+}  // namespace
+
+std::string to_json(const std::vector<Figure>& figures) { return document(figures, {}); }
+
+std::string to_json(const DataReport& report) {
+  return document(figures_of(page_of(report)),
+                  {{"conclusions", report::json_of(report.conclusions)}});
 }
 
 }  // namespace credence

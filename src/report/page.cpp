@@ -80,20 +80,26 @@ std::string figure_html(const Figure& figure, std::size_t number) {
   return html + "</figure>\n";
 }
 
+std::string list(const std::vector<std::string>& points) {
+  if (points.empty()) return {};
+  std::string html = "<ul class=\"points\">\n";
+  for (const std::string& point : points) html += element("li", on_one_line(point));
+  return html + "</ul>\n";
+}
+
 std::string section_html(const Section& section, std::size_t position, std::size_t& figures) {
-  std::string html =
-      fmt::format("<section id=\"section-{}\">\n", position) + element("h2", section.heading);
+  std::string html = fmt::format("<section id=\"section-{}\"{}>\n", position,
+                                 section.boxed ? " class=\"box\"" : "") +
+                     element("h2", section.heading);
   for (const std::string& paragraph : section.paragraphs)
     html += element("p", on_one_line(paragraph));
-  if (!section.points.empty()) {
-    html += "<ul class=\"points\">\n";
-    for (const std::string& point : section.points) html += element("li", on_one_line(point));
-    html += "</ul>\n";
-  }
+  html += list(section.points);
   for (const PageTable& each : section.tables) html += table(each.numbers, each.title);
   if (!section.figures.empty()) html += "<div class=\"figures\">\n";
   for (const Figure& figure : section.figures) html += figure_html(figure, ++figures);
   if (!section.figures.empty()) html += "</div>\n";
+  if (!section.details.empty())
+    html += "<details><summary>Details</summary>\n" + list(section.details) + "</details>\n";
   return html + "</section>\n";
 }
 
@@ -127,7 +133,9 @@ std::string to_html(const Page& page) {
   std::size_t figures = 0;
   for (std::size_t i = 0; i < page.sections.size(); ++i)
     html += section_html(page.sections[i], i + 1, figures);
-  return html + "</main>\n<footer><p>Made by credence.</p></footer>\n</body>\n</html>\n";
+  return html + "</main>\n<footer>" +
+         element("p", page.footer.empty() ? "Made by credence." : page.footer) +
+         "</footer>\n</body>\n</html>\n";
 }
 
 std::vector<Figure> figures_of(const Page& page) {

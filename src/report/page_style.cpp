@@ -21,6 +21,11 @@ p{margin:.5rem 0;max-width:46rem;overflow-wrap:anywhere}
 .lead{color:var(--muted);font-size:1.05rem}
 nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;padding:0;margin:.8rem 0 0}
 a{color:var(--link)}
+.box{border:1px solid var(--line);border-left:4px solid var(--link);background:var(--shade);
+border-radius:4px;padding:.2rem 1.1rem .7rem;margin:1.4rem 0 0}
+.box h2{border:0;margin:.5rem 0 .3rem;padding:0}
+.box ul.points{margin:.3rem 0}
+.box li{margin:.25rem 0}
 ul.points{max-width:46rem;padding-left:1.2rem;overflow-wrap:anywhere}
 .figures{display:flex;flex-wrap:wrap;gap:1.8rem 2.2rem;align-items:flex-start;margin:1rem 0}
 figure{margin:0;max-width:100%}

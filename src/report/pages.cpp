@@ -30,8 +30,9 @@ PageTable results_table(const std::vector<Result>& results) {
                         .rows = {}};
   for (const Result& result : results) {
     const Metrics metrics = result.metrics.value_or(Metrics{none, none, none, none});
-    numbers.rows.push_back({result.estimator, result.on, metrics.accuracy, metrics.log_loss,
-                            result.skill.value_or(none), metrics.brier, metrics.confidence,
+    numbers.rows.push_back({report::in_words(result.estimator), report::in_words(result.on),
+                            metrics.accuracy, metrics.log_loss, result.skill.value_or(none),
+                            metrics.brier, metrics.confidence,
                             static_cast<double>(metrics.impossible_rows),
                             static_cast<double>(result.undefined.size())});
   }
@@ -45,50 +46,37 @@ std::vector<std::string> reasons(const std::vector<Result>& results) {
     if (!result.undefined.empty()) {
       const UndefinedCell& first = result.undefined.front().cell;
       all.push_back(fmt::format(
-          "{} is undefined on {} in {}; the first is {}{}: {}.", result.estimator, result.on,
+          "The {} estimate is undefined ({}) in {}; the first is {}{}: {}.",
+          report::in_words(result.estimator), report::in_words(result.on),
           counted(static_cast<double>(result.undefined.size()), "cell", "cells"), first.feature,
           first.klass.empty() ? "" : " in class " + first.klass, first.why));
     }
   return all;
 }
 
-// Figures of a kind, by the word their names begin with.
-std::vector<Figure> named(const std::vector<Figure>& figures, std::string_view begin) {
-  std::vector<Figure> some;
-  for (const Figure& figure : figures)
-    if (figure.name.starts_with(begin)) some.push_back(figure);
-  return some;
-}
-
-void add_figures(Page& page, const std::vector<Figure>& figures, const char* begin,
-                 const char* heading, const char* paragraph) {
-  std::vector<Figure> some = named(figures, begin);
-  if (some.empty()) return;
-  page.sections.push_back(
-      {.heading = heading, .paragraphs = {paragraph}, .figures = std::move(some)});
+// A note with the words of estimators as prose has them.
+std::string plain(std::string note) {
+  for (const std::string_view word : {"maximum_likelihood", "maximum_a_posteriori",
+                                      "posterior_mean", "scikit_learn", "logistic_regression"})
+    for (std::size_t at = note.find(word); at != std::string::npos; at = note.find(word, at))
+      note.replace(at, word.size(), report::in_words(word));
+  return note;
 }
 
 void add_results(Page& page, const std::vector<Result>& results,
-                 const std::vector<std::string>& notes, const std::string& heading,
+                 const std::vector<std::string>& notes, const std::string& label,
                  const std::string& paragraph) {
-  const std::vector<Figure> figures = [&] {
-    Evaluation evaluation;
-    evaluation.results = results;
-    return figures_of(evaluation);
-  }();
-  Section section{.heading = heading, .paragraphs = {paragraph}};
+  std::vector<Figure> figures = figures_of(results, label);
+  Section section{.heading = "Estimators", .paragraphs = {paragraph}};
   section.figures = {figures[0], figures[1]};
   section.tables = {results_table(results)};
   section.points = reasons(results);
-  section.points.insert(section.points.end(), notes.begin(), notes.end());
+  for (const std::string& note : notes) section.points.push_back(plain(note));
   page.sections.push_back(std::move(section));
-  add_figures(
-      page, figures, "calibration", "Calibration",
-      "On the diagonal probabilities are what they say. Points that rise less steeply than the "
-      "diagonal tell of probabilities that are too sure. The rows are those not learned, where "
-      "there "
-      "are any.");
-  add_figures(page, figures, "confusion", "Confusion", "Which class is taken for which.");
+  for (std::size_t i = 2; i < figures.size(); ++i)
+    page.sections.push_back(
+        {.heading = figures[i].name == "calibration" ? "Calibration" : "Confusion matrix",
+         .figures = {figures[i]}});
 }
 
 std::string folds_text(const Comparison& comparison) {
@@ -115,7 +103,7 @@ Page page_of(const Comparison& comparison) {
   Page page{
       .title = "Estimators compared",
       .lead = about(static_cast<double>(comparison.rows), comparison.label, comparison.classes)};
-  add_results(page, comparison.results, comparison.notes, "Estimators", folds_text(comparison));
+  add_results(page, comparison.results, comparison.notes, comparison.label, folds_text(comparison));
   return page;
 }
 
@@ -123,8 +111,8 @@ Page page_of(const Evaluation& evaluation) {
   Page page{
       .title = "Evaluation",
       .lead = about(static_cast<double>(evaluation.rows), evaluation.label, evaluation.classes)};
-  add_results(page, evaluation.results, evaluation.notes, "Estimators",
-              "How the estimators do on rows whose classes are known.");
+  add_results(page, evaluation.results, evaluation.notes, evaluation.label,
+              "Each estimator on rows whose classes are known.");
   return page;
 }
 
@@ -133,20 +121,20 @@ Page page_of(const Explanation& explanation) {
       .title = fmt::format("Why row {} is {}", explanation.row + 1, explanation.klass),
       .lead = fmt::format("{} against {}: log odds {:.6g} {}.", explanation.klass,
                           explanation.against, explanation.log_odds, to_string(explanation.unit)),
-      .sections = {{.heading = "Line by line",
+      .sections = {{.heading = "Contributions",
                     .tables = {lines_table(explanation)},
                     .figures = {explanation_figure(explanation)}}}};
 }
 
 Page page_of(const std::vector<CellPicture>& cells, const std::string& label) {
-  Page page{.title = "What is believed",
+  Page page{.title = "From prior to posterior",
             .lead = "The parameters of each feature in each class, before and after the data."};
   for (const CellPicture& cell : cells) {
     if (page.sections.empty() || page.sections.back().heading != cell.feature)
       page.sections.push_back(
           {.heading = cell.feature,
            .paragraphs = {fmt::format("Family {}, label {}.", cell.family, label)}});
-    page.sections.back().figures.push_back(cell_figure(cell));
+    page.sections.back().figures.push_back(cell_figure(cell, label));
   }
   return page;
 }

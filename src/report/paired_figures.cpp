@@ -143,10 +143,9 @@ Page page_of(const PairedComparison& comparison) {
   results.push_back(comparison.baseline);
   page.sections.push_back({.heading = "Both classifiers",
                            .figures = {accuracy_figure(results), log_loss_figure(results)}});
-  Section calibration{.heading = "Calibration"};
-  for (const Result& result : sides)
-    if (result.calibration) calibration.figures.push_back(calibration_figure(result));
-  if (!calibration.figures.empty()) page.sections.push_back(std::move(calibration));
+  if (sides[0].calibration || sides[1].calibration)
+    page.sections.push_back(
+        {.heading = "Calibration", .figures = {calibration_figure(sides, comparison.label)}});
   return page;
 }
 

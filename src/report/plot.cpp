@@ -1,5 +1,6 @@
 // Axes, legends, rows and labels.
 #include "report/plot.hpp"
+#include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@ namespace {
 
 constexpr double legend_line = 18;
 constexpr Index most_letters = 22;
+constexpr Index most_letters_beside_points = 14;
 
 std::vector<Tick> ticks_at_left(double top, double bottom, const Axis& axis) {
   const int most = static_cast<int>((bottom - top) / 36);
@@ -65,10 +67,11 @@ Plot make_plot(const Field& field, const Axis& x, const Axis& y) {
   return plot;
 }
 
-Legend::Legend(std::vector<std::string> names, double width) : names_(std::move(names)) {
+Legend::Legend(std::vector<std::string> names, double width, Index letters)
+    : names_(std::move(names)) {
   double x = 0;
   for (std::string& name : names_) {
-    name = shortened(name, most_letters);
+    name = shortened(name, letters);
     const double room = 46 + text_width(name);
     if (x > 0 && x + room > width) {
       x = 0;
@@ -90,6 +93,16 @@ void Legend::draw(Drawing& drawing, double left, LegendOf kind) const {
     if (!lines) drawing.mark({at.x + 12, at.y}, own);
     drawing.text({at.x + (lines ? 29 : 20), at.y + 4}, names_[i], Anchor::start, "label");
   }
+}
+
+std::vector<std::string> class_names(std::string_view label, std::vector<std::string> classes) {
+  for (std::string& klass : classes) klass = class_name(label, klass);
+  return classes;
+}
+
+std::string short_class_name(std::string_view label, const std::string& klass) {
+  const std::string name = class_name(label, klass);
+  return width(name) <= static_cast<std::size_t>(most_letters_beside_points) ? name : klass;
 }
 
 RowPlot::RowPlot(const std::vector<std::string>& names, const Axis& axis, double row_height,
@@ -129,7 +142,7 @@ void draw_labels(Drawing& drawing, std::vector<Label> labels, const AxisScale& a
   constexpr double line = 13;
   std::vector<Room> taken;
   for (Label& label : labels) {
-    label.text = shortened(label.text, 14);
+    label.text = shortened(label.text, most_letters_beside_points);
     const double half = 0.54 * text_width(label.text);  // of bold letters
     const double x = std::clamp(label.at.x, across.from() + half,
                                 std::max(across.to() - half, across.from() + half));

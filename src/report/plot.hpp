@@ -45,7 +45,8 @@ enum class LegendOf { lines, shapes };
 /// The names of series, each beside its dash and shape, in lines from the left.
 class Legend {
  public:
-  Legend(std::vector<std::string> names, double width);
+  /// in  letters: of a name that are shown
+  Legend(std::vector<std::string> names, double width, Index letters = 22);
 
   /// The room it needs at the top of a figure.
   [[nodiscard]] double height() const;
@@ -91,6 +92,14 @@ void draw_axis_below(Drawing& drawing, const AxisScale& across, double top, doub
 /// A whisker from one number to another with small ends, of one series.
 void draw_whisker(Drawing& drawing, const AxisScale& across, double lower, double upper, double y,
                   Index series);
+
+/// Classes as the legends of figures name them.
+[[nodiscard]] std::vector<std::string> class_names(std::string_view label,
+                                                   std::vector<std::string> classes);
+
+/// A class as it stands beside a point, where there is little room: with the name of the label if that
+/// fits.
+[[nodiscard]] std::string short_class_name(std::string_view label, const std::string& klass);
 
 /// Texts of series beside points, moved apart so that none covers another; those without room are
 /// left out.

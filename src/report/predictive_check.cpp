@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "report/listing.hpp"
+#include "report/sentences.hpp"
 
 namespace credence {
 namespace {
@@ -165,14 +166,20 @@ std::string to_text(const PredictiveCheck& check) {
   return text;
 }
 
-Section section_of(const PredictiveCheck& check) {
-  Section section{.heading = "The model beside its data",
-                  .paragraphs = {lead_of(check) + "."},
-                  .points = sentences_of(check)};
-  for (auto& sentence : sentences_on_missing(check)) section.points.push_back(std::move(sentence));
-  section.points.insert(section.points.end(), check.notes.begin(), check.notes.end());
+Section section_of(const PredictiveCheck& check, const std::vector<Misfit>& misfits) {
+  Section section{.heading = check.options.from == SimulatedFrom::prior
+                                 ? "Prior predictive check"
+                                 : "Posterior predictive check",
+                  .paragraphs = {lead_of(check) + "."}};
+  for (const Misfit& misfit : misfits) section.points.push_back(report::sentence_on(misfit));
+  if (misfits.empty())
+    section.points.emplace_back("Every feature that was checked fits its family.");
   for (const CheckPicture& picture : check.pictures)
-    section.figures.push_back(check_figure(picture));
+    section.figures.push_back(check_figure(picture, check.label));
+  section.details = check.notes;
+  for (const std::vector<std::string>& sentences :
+       {sentences_on_missing(check), sentences_of(check)})
+    section.details.insert(section.details.end(), sentences.begin(), sentences.end());
   return section;
 }
 
@@ -180,7 +187,7 @@ Page page_of(const PredictiveCheck& check) {
   Page page{.title = check.options.from == SimulatedFrom::prior ? "Prior predictive check"
                                                                 : "Posterior predictive check",
             .lead = lead_of(check) + "."};
-  page.sections.push_back(section_of(check));
+  page.sections.push_back(section_of(check, misfits(check)));
   page.sections.push_back(
       {.heading = "All quantities",
        .tables = {{.title = "Quantities", .numbers = report::numbers_of(lines_of(check))}}});

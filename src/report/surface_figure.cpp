@@ -4,6 +4,7 @@
 #include <credence/study/decision_surface.hpp>
 
 #include "report/plot.hpp"
+#include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
@@ -113,7 +114,7 @@ std::vector<int> depths(const Grid& grid) {
 }
 
 // The name of each class where it is farthest from the others.
-void draw_names(const Grid& grid, report::Plot& plot) {
+void draw_names(const Grid& grid, std::string_view label, report::Plot& plot) {
   constexpr int least = 2;  // a smaller place would be covered by the name
   const std::vector<int> depth = depths(grid);
   std::vector<report::Label> labels;
@@ -126,7 +127,8 @@ void draw_names(const Grid& grid, report::Plot& plot) {
     if (best == depth.size()) continue;
     labels.push_back({.at = plot.at(grid.surface.x[best % grid.columns()],
                                     grid.surface.y[best / grid.columns()]),
-                      .text = grid.surface.classes[static_cast<std::size_t>(klass)],
+                      .text = report::short_class_name(
+                          label, grid.surface.classes[static_cast<std::size_t>(klass)]),
                       .series = klass});
   }
   report::draw_labels(plot.drawing, labels, plot.across, plot.up);
@@ -147,10 +149,11 @@ FigureNumbers numbers_of(const DecisionSurface& surface) {
 
 }  // namespace
 
-Figure surface_figure(const DecisionSurface& surface) {
+Figure surface_figure(const DecisionSurface& surface, std::string_view label) {
   const Grid grid{.surface = surface};
   report::Field field{.height = 390};
-  const report::Legend legend(surface.classes, field.width - field.left);
+  const report::Legend legend(report::class_names(label, surface.classes),
+                              field.width - field.left);
   field.top = legend.height() + 8;
   field.height += legend.height();
   report::Plot plot = report::make_plot(field,
@@ -163,14 +166,15 @@ Figure surface_figure(const DecisionSurface& surface) {
   draw_cells(grid, plot);
   draw_borders(grid, plot);
   const Index drawn = draw_rows(surface, plot);
-  draw_names(grid, plot);
+  draw_names(grid, label, plot);
   legend.draw(plot.drawing, field.left, report::LegendOf::shapes);
   return {.name = fmt::format("surface of {} and {}", surface.across, surface.up),
           .title = fmt::format("{} and {}", surface.across, surface.up),
           .caption = fmt::format(
-              "The most probable class under {} when only {} and {} are known; the stronger the "
-              "shade, the surer. Shapes: {} of {} rows of the data.",
-              to_string(surface.estimator), surface.across, surface.up, drawn, surface.rows_in_all),
+              "The most probable class by the {} when only {} and {} are known; the stronger the "
+              "shade, the more certain. Shapes: {} of {} rows of the data.",
+              report::in_words(to_string(surface.estimator)), surface.across, surface.up, drawn,
+              surface.rows_in_all),
           .drawing = std::move(plot.drawing),
           .numbers = numbers_of(surface)};
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace credence::report {
@@ -48,6 +49,29 @@ std::string TextTable::text(std::size_t indent) const {
     text += line + '\n';
   }
   return text;
+}
+
+std::string in_words(std::string_view name) {
+  using Pair = std::pair<std::string_view, std::string_view>;
+  constexpr std::array words{Pair{"predictive", "posterior predictive"},
+                             Pair{"baseline", "class frequencies (baseline)"},
+                             Pair{"cross_validation", "cross-validation"},
+                             Pair{"leave_one_out", "leave-one-out"},
+                             Pair{"scikit_learn", "scikit-learn"},
+                             Pair{"training", "training rows"},
+                             Pair{"test", "test rows"}};
+  for (const auto& [word, plain] : words)
+    if (name == word) return std::string(plain);
+  const std::size_t prefix = name.find(": ");  // "first: predictive"
+  if (prefix != std::string_view::npos)
+    return std::string(name.substr(0, prefix + 2)) + in_words(name.substr(prefix + 2));
+  std::string plain(name);
+  std::replace(plain.begin(), plain.end(), '_', ' ');
+  return plain;
+}
+
+std::string class_name(std::string_view label, std::string_view klass) {
+  return label.empty() ? std::string(klass) : fmt::format("{} = {}", label, klass);
 }
 
 std::string listed(const std::vector<std::string>& names, std::size_t shown) {

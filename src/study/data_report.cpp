@@ -1,7 +1,7 @@
 #include <credence/study/data_report.hpp>
 
-#include <credence/data/number.hpp>
-#include <credence/detail/density/detail.hpp>
+#include <credence/data/convert.hpp>
+#include <credence/detail/study/labelled_rows.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <credence/study/cell_picture.hpp>
@@ -14,10 +14,15 @@
 #include <limits>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "study/bound_study.hpp"
+#include "study/conclusions.hpp"
 
 namespace credence {
 namespace {
+
+constexpr Index least_checked = 200;  // rows, however much one of them holds
 
 // The first features of a ranking; of a tied block its columns, of words their text once.
 std::vector<std::string> best_features(const std::vector<FeatureInformation>& information,
@@ -134,20 +139,40 @@ double drawn_at_once(const Posterior<Model>& posterior, Index rows,
   return all;
 }
 
+// Labelled rows with evenly spaced places in the table.
+// in  most: fewer than there are labelled rows
+Table evenly_spaced(const Table& table, const std::string& label, Index most) {
+  const CodeColumn classes = codes_of(table, table.column(label));
+  const std::vector<Index> truth = detail::positions_that_count(classes, classes.levels, {});
+  std::vector<Index> labelled;
+  for (std::size_t row = 0; row < truth.size(); ++row)
+    if (truth[row] >= 0) labelled.push_back(static_cast<Index>(row));
+  std::vector<Index> rows;
+  for (Index i = 0; i < most; ++i)
+    rows.push_back(labelled[static_cast<std::size_t>(i * std::ssize(labelled) / most)]);
+  return table.select(rows);
+}
+
+// A report looks at as many rows as it can simulate often enough for small tail probabilities.
 void add_check(const Posterior<Model>& posterior, const Table& table,
                const std::vector<std::string>& best, const DataReportOptions& options,
                DataReport& report) {
   if (options.simulations == 0 || best.empty()) return;
   const CheckOptions asked{.simulations = options.simulations,
                            .features = features_with(best, posterior.model.schema())};
-  if (drawn_at_once(posterior, table.rows(), asked.features) > options.most_drawn) {
-    report.omitted.push_back("the model beside its data is not shown: there are more than " +
-                             detail::text(options.most_drawn) +
-                             " numbers and words to simulate; say how often by "
-                             "DataReportOptions::simulations, or call predictive_check");
-    return;
-  }
-  report.check = predictive_check(posterior, table, asked, options.comparison.weight);
+  const std::string& weight = options.comparison.weight;
+  const Index rows = report.comparison.rows;
+  const double drawn = drawn_at_once(posterior, rows, asked.features);
+  const double part = std::min(options.most_drawn / drawn, 1.0) * static_cast<double>(rows);
+  const Index most = std::max(static_cast<Index>(part), std::min(least_checked, rows));
+  report.check = predictive_check(
+      posterior, most < rows ? evenly_spaced(table, posterior.label.name, most) : table, asked,
+      weight);
+  if (most < rows)
+    report.check->notes.push_back(
+        fmt::format("{} of {} rows were checked, evenly spaced through the data", most, rows));
+  report.conclusions.misfits = misfits(*report.check);
+  detail::add_better_families(table, posterior.model.schema(), weight, report.conclusions.misfits);
 }
 
 }  // namespace
@@ -184,6 +209,7 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
       report.surface = decision_surface(posterior, table, two[0], two[1],
                                         SurfaceOptions{.estimator = options.estimator});
     });
+  detail::add_conclusions(report);
   return report;
 }
 

@@ -2,6 +2,7 @@
 // Standard error: notes while the work goes on, and the message at its end.
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "common_flags.hpp"
@@ -25,7 +26,9 @@ struct Style {
 /// style notes wait for the end, so that an error stands alone.
 class Console {
  public:
-  explicit Console(Style style) : style_(style) {}
+  /// in  words: those of the command line
+  explicit Console(Style style, std::vector<std::string> words = {})
+      : style_(style), words_(std::move(words)) {}
 
   void restyle(Style style) { style_ = style; }
   /// Says in one line something that the reader should know and that is no error.
@@ -34,6 +37,8 @@ class Console {
   void fail(const Fault& fault) const;
   /// Writes the notes that waited, and the seconds of each phase when they were asked for.
   void finish(bool timings);
+  /// The words of the command line, the verb first.
+  [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
   /// The stopwatches of the run.
   [[nodiscard]] Timings& timings() { return timings_; }
 
@@ -41,6 +46,7 @@ class Console {
   void write(std::string_view printable, std::string_view color) const;
 
   Style style_;
+  std::vector<std::string> words_;
   std::vector<std::string> waiting_;
   Timings timings_;
 };

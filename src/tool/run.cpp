@@ -100,7 +100,7 @@ int run(const std::vector<std::string>& words) {
     std::fputs(short_help().c_str(), stderr);
     return static_cast<int>(Exit::usage);
   }
-  Console console(first_style(words));
+  Console console(first_style(words), words);
   try {
     work(words, console);
     return static_cast<int>(Exit::done);

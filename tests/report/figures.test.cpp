@@ -135,10 +135,46 @@ TEST_CASE("a comparison shows accuracy, loss, and calibration and confusion of r
   std::vector<std::string> names;
   for (const Figure& figure : figures_of(comparison())) names.push_back(figure.name);
 
-  CHECK(names == std::vector<std::string>{"accuracy", "log_loss", "calibration of predictive",
-                                          "calibration of posterior_mean",
-                                          "confusion of predictive",
-                                          "confusion of posterior_mean"});
+  CHECK(names == std::vector<std::string>{"accuracy", "log_loss", "calibration", "confusion"});
+}
+
+TEST_CASE("one calibration figure holds a series for each estimator, those that coincide once") {
+  std::vector<Result> results{result_of("predictive", "test", 0.3),
+                              result_of("posterior_mean", "test", 0.4),
+                              result_of("maximum_likelihood", "test", 0.5)};
+  CalibrationCounts counts;
+  for (int i = 0; i < 100; ++i) counts.add(i / 100.0, i % 2 == 0);
+  results[2].calibration = counts.calibration();
+  results[2].calibration->klass = "b";
+
+  const Figure figure = calibration_figure(results, "y");
+
+  const std::string& marks = figure.drawing.marks();
+  CHECK(marks.find(">posterior predictive, posterior mean<") != std::string::npos);
+  CHECK(marks.find(">maximum likelihood<") != std::string::npos);
+  CHECK(marks.find("s1 line") != std::string::npos);
+  CHECK(marks.find("s2 line") == std::string::npos);
+  CHECK(figure.numbers.columns.front() == "estimator");
+  CHECK(figure.numbers.rows.size() == 30);
+}
+
+TEST_CASE("the confusion matrix drawn is that of least log loss, the numbers are of all") {
+  const std::vector<Result> results{result_of("posterior_mean", "test", 0.4),
+                                    result_of("predictive", "test", 0.3)};
+
+  const Figure figure = confusion_figure(results, "Survived");
+
+  CHECK(figure.title == "Confusion matrix of the posterior predictive");
+  CHECK(figure.drawing.marks().find(">predicted Survived<") != std::string::npos);
+  CHECK(figure.numbers.rows.size() == 8);
+}
+
+TEST_CASE("classes stand beside the name of the label in legends") {
+  const Figure figure = feature_figure(numbers_picture(), "Survived");
+
+  CHECK(figure.drawing.marks().find(">Survived = a<") != std::string::npos);
+  CHECK(surface_figure(surface(), "y").drawing.marks().find(">y = p<") != std::string::npos);
+  CHECK(cell_figure(cell(), "y").title.find(" where y = p") != std::string::npos);
 }
 
 TEST_CASE("an estimator without a number is said to be undefined or infinite") {
@@ -194,7 +230,7 @@ TEST_CASE("a large confusion matrix is cut and says so") {
   for (int klass = 0; klass < 30; ++klass) confusion.classes.push_back("c" + std::to_string(klass));
   confusion.weight.assign(900, 1);
 
-  const Figure figure = confusion_figure(result);
+  const Figure figure = confusion_figure(std::vector{result});
 
   CHECK(figure.caption.find("Of 30 classes the 12 with the most rows") != std::string::npos);
   CHECK(figure.numbers.rows.size() == 900);

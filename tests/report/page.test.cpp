@@ -62,6 +62,24 @@ TEST_CASE("no text on a page holds control characters, and the lines of a messag
   CHECK(testing::markup_of(to_html(page)).says("first line second " + testing::terminal_shown));
 }
 
+TEST_CASE("a page has boxes, folded details and a footer") {
+  Page page = sample();
+  page.footer = "Made by " + testing::hostile_name;
+  page.sections[0].boxed = true;
+  page.sections[1].details = {"the rest", testing::hostile_name};
+
+  const std::string html = to_html(page);
+
+  const testing::Markup markup = testing::markup_of(html);
+  CHECK(markup.fault == "");
+  CHECK(markup.count("b") == 0);
+  CHECK(html.find("<section id=\"section-1\" class=\"box\">") != std::string::npos);
+  CHECK(html.find("<section id=\"section-2\">") != std::string::npos);
+  CHECK(markup.says("the rest"));
+  CHECK(markup.count("details") == 5);  // one, and those of the numbers of four figures
+  CHECK(html.find("<footer><p>Made by ") != std::string::npos);
+}
+
 TEST_CASE("a page loads nothing and forbids itself to") {
   const std::string html = to_html(sample());
 

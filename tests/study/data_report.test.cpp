@@ -111,7 +111,7 @@ TEST_CASE("words are one feature, however many of them there are") {
   CHECK(report.cells[0].parameter == "probability of " + report.pictures[0].levels[0]);
 }
 
-TEST_CASE("a report checks the features that it shows, unless that takes too many draws") {
+TEST_CASE("a report checks the features that it shows, of many rows a part that is evenly spaced") {
   const Table table = iris();
   const Model model = infer_model(table, {.label = "class"});
   const auto with = [&](const DataReportOptions& options) {
@@ -120,24 +120,61 @@ TEST_CASE("a report checks the features that it shows, unless that takes too man
   const DataReport two = with({.most_features = 2});
   REQUIRE(two.check);
   CHECK(two.check->pictures.size() == 2);
-  CHECK(two.check->options.simulations == 200);
+  CHECK(two.check->options.simulations == 1000);
+  CHECK(two.check->rows == 150);
   CHECK_FALSE(with({.simulations = 0}).check);
-  CHECK(with({.most_features = 2, .most_drawn = 300}).check);
-  const DataReport none = with({.most_features = 2, .most_drawn = 299});
-  CHECK_FALSE(none.check);
-  REQUIRE(none.omitted.size() == 1);
-  CHECK(none.omitted.front().find("more than 299 numbers and words") != std::string::npos);
+
+  std::string many = "x,class\n";
+  for (int i = 0; i < 1200; ++i) many += std::to_string(i % 7) + (i % 3 == 0 ? ",a\n" : ",b\n");
+  const Table rows = table_of(many);
+  const Model normal(schema_of({{.name = "x", .family = "normal"}}));
+  const DataReport part = data_report(normal, rows, nullptr, {.most_drawn = 600});
+  REQUIRE(part.check);
+  CHECK(part.check->rows == 600);
+  CHECK(part.check->notes.back() ==
+        "600 of 1200 rows were checked, evenly spaced through the data");
 }
 
-TEST_CASE("words and the columns of a block count among the draws of a report") {
-  const Table table = table_of("t,x,y,class\na b a,1,2,p\nb,2,1,p\na b c d,3,5,q\n,4,3,q\n");
-  const Model model(schema_of(
-      {{.name = "t", .family = "multinomial"},
-       {.name = "both", .family = "normal", .columns = {"x", "y"}, .tied = Tying::classes}}));
-  const auto checked = [&](double most) {
-    return data_report(model, table, nullptr, {.comparison = {.folds = 2}, .most_drawn = most})
-        .check.has_value();
-  };
-  CHECK(checked(16));  // eight words and two numbers in four rows
-  CHECK(!checked(15));
+TEST_CASE("what does not fit its family is told with the family of more evidence") {
+  std::string csv = "level,x,class\n";  // levels 1 to 3 are no normal numbers, x says nothing
+  for (int i = 0; i < 300; ++i)
+    csv += std::to_string(i % 5 < 3 ? 3 : 1 + i % 2) + "," + std::to_string((i * 37) % 101) + "," +
+           (i % 2 == 0 ? "p" : "q") + "\n";
+  const Table table = table_of(csv);
+  const Model model(
+      schema_of({{.name = "level", .family = "normal"}, {.name = "x", .family = "normal"}}));
+
+  const Conclusions found = data_report(model, table, nullptr).conclusions;
+
+  CHECK(found.rows == 300);
+  CHECK(found.class_rows == Doubles{150, 150});
+  CHECK(found.on == "cross_validation");
+  REQUIRE(found.baseline);
+  CHECK(found.baseline->metrics->log_loss == doctest::Approx(std::log(2.0)).epsilon(1e-3));
+  REQUIRE(found.best);
+  CHECK(found.best->skill);
+  REQUIRE_FALSE(found.misfits.empty());
+  CHECK(found.misfits.front().feature == "level");
+  CHECK(found.misfits.front().better == "categorical");
+  CHECK(found.misfits.front().tail_probability < 0.01);
+  REQUIRE(found.uninformative.size() == 1);
+  CHECK(found.uninformative.front().feature == "x");
+}
+
+TEST_CASE("estimators are judged by rows not trained on, and the posterior predictive wins ties") {
+  Result mean{.estimator = "posterior_mean", .on = "test", .metrics = Metrics{.log_loss = 0.5}};
+  Result predictive = mean;
+  predictive.estimator = "predictive";
+  Result baseline = mean;
+  baseline.estimator = baseline_name;
+  baseline.metrics->log_loss = 0.1;
+  const std::vector<Result> results{mean, predictive, baseline};
+
+  CHECK(judged_on(results) == "test");
+  CHECK(best_result(results, "test")->estimator == "predictive");
+  CHECK(find_result(results, "baseline", "test") == &results[2]);
+  CHECK(best_result(results, "training") == nullptr);
+  CHECK(is_over_confident({.accuracy = 0.83, .confidence = 0.95, .confidence_error = 0.01}));
+  CHECK_FALSE(is_over_confident({.accuracy = 0.83, .confidence = 0.95, .confidence_error = 0.07}));
+  CHECK(is_under_confident({.accuracy = 0.95, .confidence = 0.83, .confidence_error = 0.01}));
 }

@@ -38,7 +38,12 @@ TEST_CASE("report makes one well-formed page of a table") {
   REQUIRE(run.exit == 0);
   const Markup page = markup_of(run.out);
   CHECK(page.fault == "");
-  CHECK(page.count("svg") == 24);
+  CHECK(page.count("svg") == 18);
+  for (const char* part : {"Conclusions", "Best estimator: ", "class = setosa (50, 33.3 %)",
+                           "Fitted distributions", "Decision boundary", "Confusion matrix"}) {
+    CAPTURE(part);
+    CHECK(page.says(part));
+  }
   CHECK(page.says("petal_length"));
   CHECK(run.out.size() < 1'000'000);
 }
@@ -84,8 +89,8 @@ TEST_CASE("a report sets data beside simulated ones as often as asked") {
         2);
 
   std::string many = "x,class\n";
-  for (int i = 0; i <= 250000; ++i) many += (i % 3 == 0 ? "1,a\n" : "0,b\n");
-  CHECK(checks_of(many, {"--folds", "2"}) == 0);
+  for (int i = 0; i <= 40000; ++i) many += (i % 3 == 0 ? "1,a\n" : "0,b\n");
+  CHECK(checks_of(many, {"--folds", "2"}) == 1);
 }
 
 TEST_CASE("the same report is the same bytes for any number of threads") {
@@ -96,6 +101,28 @@ TEST_CASE("the same report is the same bytes for any number of threads") {
   };
 
   CHECK(report("1") == report("2"));
+}
+
+TEST_CASE("the footer of a report names version, command, data, their date and rows") {
+  const TemporaryFolder folder;
+  const std::string csv = folder / "my iris.csv";
+  write_to(csv, text_of(shipped("iris.csv")));
+  std::filesystem::last_write_time(csv, std::filesystem::file_time_type::clock::now());
+  const auto footer = [&](const Words& more) {
+    Words words{"report", csv, "--label", "class", "--simulations", "0"};
+    words.insert(words.end(), more.begin(), more.end());
+    const std::string page = run_tool(words).out;
+    const std::size_t begin = page.find("<footer><p>") + 11;
+    return page.substr(begin, page.find("</p>", begin) - begin);
+  };
+
+  const std::string text = footer({"--threads", "1", "-o", "-"});
+
+  CHECK(text.starts_with("Made by credence "));
+  CHECK(text.find(": credence report &#39;my iris.csv&#39; --label class --simulations 0. Data: my "
+                  "iris.csv, last changed 20") != std::string::npos);
+  CHECK(text.ends_with(", 150 rows."));
+  CHECK(text.find(folder.path().string()) == std::string::npos);
 }
 
 TEST_CASE("names from the data do no harm in any format") {
@@ -127,10 +154,13 @@ TEST_CASE("JSON carries the numbers of every figure on the page") {
     names.push_back(figure["figure"]);
     CHECK_FALSE(figure["rows"].empty());
   }
+  CHECK(json["conclusions"]["label"] == "class");
+  CHECK(json["conclusions"]["best"]["on"] == "cross_validation");
+  CHECK(json["conclusions"]["baseline"]["estimator"] == "baseline");
   CHECK(names.size() == markup_of(run_tool(words).out).count("figure"));
   for (const std::string name :
-       {"accuracy", "log_loss", "calibration of predictive", "confusion of predictive", "evidence",
-        "density of petal_width", "surface of petal_width and petal_length"}) {
+       {"accuracy", "log_loss", "calibration", "confusion", "evidence", "density of petal_width",
+        "surface of petal_width and petal_length"}) {
     CAPTURE(name);
     CHECK(std::find(names.begin(), names.end(), name) != names.end());
   }
@@ -141,13 +171,12 @@ TEST_CASE("test rows have figures of their own") {
   const std::string csv = text_of(shipped("iris.csv"));
   write_to(folder / "test.csv", csv);
 
-  const Run run =
-      run_tool({"report", shipped("iris.csv"), "--test", folder / "test.csv", "--label", "class",
-                "--format", "csv", "--figure", "confusion of predictive on test"});
+  const Run run = run_tool({"report", shipped("iris.csv"), "--test", folder / "test.csv", "--label",
+                            "class", "--format", "csv", "--figure", "confusion on test"});
 
   REQUIRE(run.exit == 0);
-  CHECK(lines_of(run.out).front() == "true,predicted,rows,share_of_true");
-  CHECK(lines_of(run.out).size() == 10);
+  CHECK(lines_of(run.out).front() == "estimator,true,predicted,rows,share_of_true");
+  CHECK(lines_of(run.out).size() == 1 + 4 * 9);
 }
 
 TEST_CASE("a page and a figure go to files beside the result of a verb") {
@@ -194,8 +223,7 @@ TEST_CASE("posteriors, rows and evaluations have their figures") {
   const Fitted iris("iris.csv");
 
   for (const auto& [words, figure] :
-       {std::pair<Words, std::string>{{"evaluate", iris.posterior, iris.data},
-                                      "calibration of predictive"},
+       {std::pair<Words, std::string>{{"evaluate", iris.posterior, iris.data}, "calibration"},
         {{"explain", iris.posterior, iris.data, "--row", "60"}, "explanation"},
         {{"describe", iris.posterior, "--features", "petal_length"},
          "cell of petal_length in virginica"}}) {

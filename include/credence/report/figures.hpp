@@ -5,15 +5,18 @@
 #include <credence/report/page.hpp>
 #include <credence/report/text.hpp>
 #include <span>
+#include <string_view>
 
 namespace credence {
 
 struct CellPicture;         // study/cell_picture.hpp
 struct CheckPicture;        // study/predictive_check.hpp
+struct Conclusions;         // study/data_report.hpp
 struct DataReport;          // study/data_report.hpp
 struct DecisionSurface;     // study/decision_surface.hpp
 struct FeatureInformation;  // select/mutual_information.hpp
 struct FeaturePicture;      // study/feature_pictures.hpp
+struct Misfit;              // study/data_report.hpp
 struct Relevance;           // select/relevance.hpp
 struct Result;              // study/result.hpp
 struct SelectionCurve;      // study/selection_curve.hpp
@@ -24,25 +27,27 @@ struct SelectionCurve;      // study/selection_curve.hpp
 [[nodiscard]] Figure accuracy_figure(std::span<const Result> results);
 [[nodiscard]] Figure log_loss_figure(std::span<const Result> results);
 
-/// "calibration of ESTIMATOR": shares against probabilities, with an interval for each bin and the
-/// rows of the bins below.
-/// in   result: with its calibration
-[[nodiscard]] Figure calibration_figure(const Result& result);
+/// "calibration": proportions against predicted probabilities, a series for each result, with an interval
+/// for each bin and the rows of the bins below. Results that coincide are one series.
+/// in   results: on the same rows, one of them with its calibration;  label: its name stands before
+///      classes in legends, titles and axes, as in "Survived = 1"; likewise below
+[[nodiscard]] Figure calibration_figure(std::span<const Result> results,
+                                        std::string_view label = {});
 
-/// "confusion of ESTIMATOR": true classes in rows, predicted ones in columns; of more than 12 classes
-/// the ones with the most rows.
-/// in   result: with its confusion
-[[nodiscard]] Figure confusion_figure(const Result& result);
+/// "confusion": true classes in rows, predicted ones in columns, of the result of least log loss; of
+/// more than 12 classes the ones with the most rows. The numbers are of all results.
+/// in   results: on the same rows, with their confusion
+[[nodiscard]] Figure confusion_figure(std::span<const Result> results, std::string_view label = {});
 
-/// "density of FEATURE": the data of each class beside the density that was learned; of more classes
-/// than can be told apart those with the most rows.
-[[nodiscard]] Figure feature_figure(const FeaturePicture& picture);
+/// "density of FEATURE": the data of each class beside the fitted density; of more classes than can
+/// be told apart those with the most rows.
+[[nodiscard]] Figure feature_figure(const FeaturePicture& picture, std::string_view label = {});
 
-/// "surface of A and B": which class wins where, and rows of the data.
-[[nodiscard]] Figure surface_figure(const DecisionSurface& surface);
+/// "surface of A and B": the decision boundary between the classes, and rows of the data.
+[[nodiscard]] Figure surface_figure(const DecisionSurface& surface, std::string_view label = {});
 
 /// "cell of FEATURE in CLASS": prior, likelihood and posterior of one parameter.
-[[nodiscard]] Figure cell_figure(const CellPicture& picture);
+[[nodiscard]] Figure cell_figure(const CellPicture& picture, std::string_view label = {});
 
 /// "explanation": from the prior log odds to those of the row, line by line, the largest first; many
 /// small lines are drawn as one.
@@ -60,6 +65,8 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// there are any.
 [[nodiscard]] std::vector<Figure> figures_of(const Comparison& comparison);
 [[nodiscard]] std::vector<Figure> figures_of(const Evaluation& evaluation);
+[[nodiscard]] std::vector<Figure> figures_of(std::span<const Result> results,
+                                             const std::string& label);
 
 /// "accuracy" and "log_loss": the mean of each estimator over the sizes of the study. Of the accuracy a
 /// band holds 90 % of the repeats. Where the best possible is known it is a line. Sizes of the
@@ -82,7 +89,7 @@ struct SelectionCurve;      // study/selection_curve.hpp
 
 /// "check of FEATURE": the data of each class over the bands that simulated data make; of more classes
 /// than can be told apart those that come first.
-[[nodiscard]] Figure check_figure(const CheckPicture& picture);
+[[nodiscard]] Figure check_figure(const CheckPicture& picture, std::string_view label = {});
 
 /// "sensitivity": the share of rows whose label changes, over the factor on the strength of priors.
 [[nodiscard]] Figure sensitivity_figure(const PriorSensitivity& sensitivity);
@@ -91,10 +98,22 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// in  label, file: what the posterior is of
 [[nodiscard]] Page page_of(const std::vector<CellPicture>& cells, const std::string& label);
 
-/// What the data are, how estimators do, which features matter, what was learned of them, and which
-/// class wins where.
+/// The conclusions, what the data are, how estimators do, which features matter, their fitted
+/// distributions, and the decision boundary.
 [[nodiscard]] Page page_of(const DataReport& report);
 
-/// What is extreme in words, how many quantities there are, and a figure for each feature.
-[[nodiscard]] Section section_of(const PredictiveCheck& check);
+/// One object with `schema_version`, `conclusions` and the `figures` of the page. The conclusions are
+/// `rows`, `label`, `classes`, `class_rows`, `on`, `baseline` and `best` (results as in a comparison; null
+/// where there is none), `misfits` (`feature`, `family`, `extreme`, `quantities`, `tail_probability`,
+/// `better`, `log_bayes_factor`) and `uninformative` (`feature`, `log_bayes_factor`).
+/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+[[nodiscard]] std::string to_json(const DataReport& report);
+
+/// The conclusions of a report, a sentence each, to be set apart from the rest of the page.
+[[nodiscard]] Section section_of(const Conclusions& conclusions);
+
+/// A line for each feature that does not fit, a figure for each feature, and below them, folded, what is
+/// extreme and how many quantities there are.
+/// in  misfits: those of the check, with better families where they are known
+[[nodiscard]] Section section_of(const PredictiveCheck& check, const std::vector<Misfit>& misfits);
 }  // namespace credence

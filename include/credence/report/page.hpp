@@ -17,6 +17,8 @@ struct Section {
   std::vector<std::string> points = {};  ///< a list, an entry each
   std::vector<PageTable> tables = {};
   std::vector<Figure> figures = {};
+  std::vector<std::string> details = {};  ///< a list below the figures, folded until it is opened
+  bool boxed = false;                     ///< set apart from the rest of the page
 };
 
 /// What a page shows, from top to bottom.
@@ -24,6 +26,7 @@ struct Page {
   std::string title = {};
   std::string lead = {};  ///< a sentence below the title
   std::vector<Section> sections = {};
+  std::string footer = {};  ///< below all of it: where the page comes from
 };
 
 /// One HTML document that loads nothing: no script, no font, no picture from elsewhere; its own policy

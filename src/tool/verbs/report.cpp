@@ -11,6 +11,7 @@
 #include "estimator_flags.hpp"
 #include "faults.hpp"
 #include "modelling.hpp"
+#include "origin.hpp"
 #include "output.hpp"
 #include "pictures.hpp"
 #include "remedies.hpp"
@@ -53,8 +54,8 @@ struct Flags {
     estimator.declare(grammar, "predictive");
     grammar.section(Section::options);
     grammar.value("--simulations", simulations, "N",
-                  "data sets that the data are set beside; 0: none [200, up to 250000 numbers and "
-                  "words]",
+                  "data sets simulated for the posterior predictive check, of all rows; 0: none "
+                  "[1000, of a part of the rows where there are many]",
                   simulations_of);
     pictures.declare(grammar);
     input.declare_dialect(grammar);
@@ -128,14 +129,16 @@ std::optional<std::string> place_of(const Flags& flags) {
   return page_name(flags.input.data);
 }
 
-void write_report(const Flags& flags, const Page& page, Output& output, Pictures& pictures) {
+void write_report(const Flags& flags, const DataReport& report, Output& output,
+                  Pictures& pictures) {
+  const Page page = page_of(report);
   pictures.write(page);
   if (pictures.instead()) return;
   const CommonFlags& common = flags.common;
   if (common.format == Format::csv)
     write_text(output, pictures.csv(page));
   else if (common.format == Format::json)
-    write_text(output, rounded_json(to_json(figures_of(page)), common.digits));
+    write_text(output, rounded_json(to_json(report), common.digits));
   else if (!flags.pictures.html || common.out)
     write_text(output, to_html(page));
 }
@@ -158,7 +161,8 @@ void run(const Flags& flags, Console& console) {
     return data_report(model, data.table, test ? &test->table : nullptr, asked);
   });
   put_flags(found.omitted);
-  timings.time(Phase::write, [&] { write_report(flags, page_of(found), output, pictures); });
+  add_origin(console.words(), found);
+  timings.time(Phase::write, [&] { write_report(flags, found, output, pictures); });
   if (place && !flags.common.out)
     console.note(fmt::format("the report is in '{}'; open it in a browser", *place));
 }

@@ -1,0 +1,121 @@
+// What a report comes to, in sentences.
+#include <credence/report/figures.hpp>
+#include <credence/study/data_report.hpp>
+
+#include "report/sentences.hpp"
+#include "report/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace credence {
+namespace {
+
+using report::in_words;
+
+constexpr std::size_t most_shown = 8;  // misfits; more are counted
+
+std::string percent(double proportion) { return fmt::format("{:.1f} %", 100 * proportion); }
+
+std::string interval(const Interval& ends) {
+  return fmt::format("90 % interval {} to {}", percent(ends.lower), percent(ends.upper));
+}
+
+std::string on_rows(const std::string& on) {
+  return (on == "training" || on == "test" ? " on the " : " in ") + in_words(on);
+}
+
+std::string on_classes(const Conclusions& found) {
+  std::vector<std::string> classes;
+  for (std::size_t k = 0; k < found.classes.size(); ++k)
+    classes.push_back(fmt::format("{} ({:.10g}, {})",
+                                  report::class_name(found.label, found.classes[k]),
+                                  found.class_rows[k], percent(found.class_rows[k] / found.rows)));
+  return fmt::format("{:.10g} rows in {} {}: {}.", found.rows, found.classes.size(),
+                     found.classes.size() == 1 ? "class" : "classes", report::listed(classes));
+}
+
+std::string on_baseline(const Conclusions& found) {
+  return fmt::format(
+      "Baseline: the class frequencies alone have accuracy {} and log loss {:.4f}{}.",
+      percent(found.baseline->metrics->accuracy), found.baseline->metrics->log_loss,
+      on_rows(found.on));
+}
+
+std::string on_skill(const Result& best) {
+  if (!best.skill || !best.skill_error) return {};
+  constexpr double normal_quantile = 1.6448536269514722;  // the middle 90 % lie within
+  const double margin = normal_quantile * *best.skill_error;
+  const Interval ends{.lower = *best.skill - margin, .upper = *best.skill + margin};
+  std::string text =
+      fmt::format(" Skill against the baseline: {} ({})", percent(*best.skill), interval(ends));
+  if (ends.upper < 0)
+    text += ": its probabilities are worse than the class frequencies";
+  else if (ends.lower <= 0)
+    text += ": not clearly better than the class frequencies";
+  return text + ".";
+}
+
+std::string on_best(const Conclusions& found) {
+  const Result& best = *found.best;
+  const Metrics& metrics = *best.metrics;
+  const std::string loss =
+      std::isfinite(metrics.log_loss) ? fmt::format("{:.4f}", metrics.log_loss) : "infinite";
+  return fmt::format("Best estimator: {}, with log loss {} and accuracy {} ({}){}.{}",
+                     in_words(best.estimator), loss, percent(metrics.accuracy),
+                     interval(accuracy_interval(metrics)), on_rows(found.on), on_skill(best));
+}
+
+std::string on_confidence(const Metrics& metrics) {
+  const char* what = is_over_confident(metrics)    ? "Over-confident"
+                     : is_under_confident(metrics) ? "Under-confident"
+                                                   : "As confident as it is accurate";
+  return fmt::format("{}: it gives its labels a mean probability of {}, and {} are correct.", what,
+                     percent(metrics.confidence), percent(metrics.accuracy));
+}
+
+std::string on_uninformative(const std::vector<Relevance>& features) {
+  std::vector<std::string> names;
+  for (const Relevance& feature : features)
+    names.push_back(
+        fmt::format("{} (log Bayes factor {:.3g})", feature.feature, feature.log_bayes_factor));
+  return fmt::format("No sign of dependence on the class: {}.", report::listed(names));
+}
+
+}  // namespace
+
+std::string report::sentence_on(const Misfit& misfit) {
+  std::string text =
+      fmt::format("{}: {} does not fit, {} of {} checks (smallest p-value {:.2g})", misfit.feature,
+                  misfit.family, misfit.extreme, misfit.quantities, misfit.tail_probability);
+  if (!misfit.better.empty()) text += fmt::format("; {} fits better", misfit.better);
+  if (misfit.log_bayes_factor)
+    text += fmt::format(", log Bayes factor {:.{}f}", *misfit.log_bayes_factor,
+                        *misfit.log_bayes_factor < 10 ? 1 : 0);
+  return text + ".";
+}
+
+Section section_of(const Conclusions& conclusions) {
+  Section section{.heading = "Conclusions", .points = {on_classes(conclusions)}, .boxed = true};
+  std::vector<std::string>& points = section.points;
+  if (conclusions.baseline) points.push_back(on_baseline(conclusions));
+  if (conclusions.best) {
+    points.push_back(on_best(conclusions));
+    points.push_back(on_confidence(*conclusions.best->metrics));
+  } else {
+    points.push_back(fmt::format("No estimator is defined{}: see below.", on_rows(conclusions.on)));
+  }
+  const std::vector<Misfit>& misfits = conclusions.misfits;
+  for (std::size_t i = 0; i < std::min(misfits.size(), most_shown); ++i)
+    points.push_back(report::sentence_on(misfits[i]));
+  if (misfits.size() > most_shown)
+    points.push_back(fmt::format("{} more features do not fit their family: see below.",
+                                 misfits.size() - most_shown));
+  if (!conclusions.uninformative.empty())
+    points.push_back(on_uninformative(conclusions.uninformative));
+  return section;
+}
+
+}  // namespace credence

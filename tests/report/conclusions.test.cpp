@@ -1,0 +1,105 @@
+#include <credence/report/figures.hpp>
+
+#include <credence/study/data_report.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "support/markup.hpp"
+
+using namespace credence;
+
+namespace {
+
+Result result_of(const std::string& estimator, double accuracy, double confidence) {
+  Result result{.estimator = estimator, .on = "cross_validation"};
+  result.metrics = Metrics{.accuracy = accuracy,
+                           .log_loss = 0.5,
+                           .confidence = confidence,
+                           .weight = 891,
+                           .log_loss_error = 0.01,
+                           .confidence_error = 0.01};
+  return result;
+}
+
+Conclusions titanic() {
+  Conclusions found{.rows = 891,
+                    .label = "Survived",
+                    .classes = {"0", "1"},
+                    .class_rows = {549, 342},
+                    .on = "cross_validation"};
+  found.baseline = result_of("baseline", 0.616, 0.616);
+  found.best = result_of("predictive", 0.78, 0.826);
+  found.best->skill = -0.012;
+  found.best->skill_error = 0.03;
+  found.misfits = {{.feature = "Pclass",
+                    .family = "normal",
+                    .extreme = 11,
+                    .quantities = 16,
+                    .tail_probability = 0.002,
+                    .better = "categorical",
+                    .log_bayes_factor = 209.4}};
+  found.uninformative = {{.feature = "PassengerId", .log_bayes_factor = -3.25}};
+  return found;
+}
+
+bool says(const Section& section, const std::string& part) {
+  return std::any_of(section.points.begin(), section.points.end(), [&](const std::string& point) {
+    return point.find(part) != std::string::npos;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("conclusions name rows, classes, baseline, the best estimator and its skill") {
+  const Section section = section_of(titanic());
+
+  CHECK(section.boxed);
+  CHECK(says(section,
+             "891 rows in 2 classes: Survived = 0 (549, 61.6 %), Survived = 1 (342, 38.4 %)"));
+  CHECK(says(section, "Baseline: the class frequencies alone have accuracy 61.6 %"));
+  CHECK(says(section, "Best estimator: posterior predictive, with log loss 0.5000"));
+  CHECK(says(section, "Skill against the baseline: -1.2 % (90 % interval -6.1 % to 3.7 %)"));
+  CHECK(says(section, "not clearly better than the class frequencies"));
+}
+
+TEST_CASE("conclusions name features that do not fit and those that say nothing") {
+  const Section section = section_of(titanic());
+
+  CHECK(says(section,
+             "Pclass: normal does not fit, 11 of 16 checks (smallest p-value 0.002); categorical "
+             "fits better, log Bayes factor 209."));
+  CHECK(says(section, "PassengerId (log Bayes factor -3.25)"));
+}
+
+TEST_CASE("conclusions say whether an estimator is too sure, not sure enough, or neither") {
+  Conclusions found = titanic();
+  CHECK(
+      says(section_of(found), "Over-confident: it gives its labels a mean probability of 82.6 %"));
+  found.best->metrics->confidence = 0.7;
+  CHECK(says(section_of(found), "Under-confident"));
+  found.best->metrics->confidence = 0.785;
+  CHECK(says(section_of(found), "As confident as it is accurate"));
+  found.best->metrics->log_loss = std::numeric_limits<double>::infinity();
+  CHECK(says(section_of(found), "log loss infinite"));
+  found.best.reset();
+  CHECK(says(section_of(found), "No estimator is defined in cross-validation"));
+}
+
+TEST_CASE("conclusions from hostile names are a well-formed page, and many misfits are counted") {
+  Conclusions found = titanic();
+  found.label = testing::hostile_name;
+  found.classes = {testing::hostile_name, "1"};
+  found.misfits.front().feature = testing::hostile_name;
+  found.misfits.resize(20, found.misfits.front());
+
+  const Section section = section_of(found);
+
+  const testing::Markup markup =
+      testing::markup_of(to_html({.title = "t", .sections = {section}, .footer = "f"}));
+  CHECK(markup.fault == "");
+  CHECK(markup.count("b") == 0);
+  CHECK(says(section, "12 more features do not fit their family"));
+}
