@@ -129,6 +129,7 @@ class Grammar {
   void examples(std::string text) { footer_ = std::move(text); }
 
   [[nodiscard]] std::deque<Flag>& flags() { return flags_; }
+  [[nodiscard]] const std::deque<Flag>& flags() const { return flags_; }
   [[nodiscard]] const std::vector<std::function<void(const Grammar&)>>& rules() const {
     return rules_;
   }

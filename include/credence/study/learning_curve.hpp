@@ -99,6 +99,9 @@ struct CurveOptions {
   CurveSplits splits = CurveSplits::nested;
   bool stratified = false;  ///< each training set holds every class by its share of the rows
   std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
+  /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
+  /// family that the model gives them counts for nothing.
+  std::vector<std::string> by_evidence = {};
 };
 
 /// How far a study is; another thread may look, and stop it.

@@ -41,7 +41,8 @@ void run(const Flags& flags, Console& console) {
   Results<Comparison> results(flags.common, flags.pictures);
   CompareOptions study = study_of(flags.folds, flags.model);
   study.twin = twin_of(flags.twin);
-  const auto [data, model] = read_training(flags.input, flags.model, console);
+  const auto [data, model, open] = read_training(flags.input, flags.model, console);
+  study.by_evidence = open;
   note_rows_without_label(data.table, model.schema().label, console);
   const Comparison comparison = compare(model, data.table, study);
   Timings& timings = console.timings();

@@ -190,7 +190,7 @@ void find_and_write(const Flags& flags, const CurveOptions& study, CurveResults&
 
 void run(const Flags& flags, Console& console) {
   CurveResults results(flags);
-  const CurveOptions study = study_of(flags);
+  CurveOptions study = study_of(flags);
   if (flags.simulation.simulate) {
     const SimulatedCurveOptions asked = simulation_of_curve(flags.simulation, study);
     const Estimates truth =
@@ -202,6 +202,7 @@ void run(const Flags& flags, Console& console) {
     return;
   }
   const Training training = read_training(flags.input, flags.model, console);
+  study.by_evidence = training.by_evidence;
   const Schema& schema = training.model.schema();
   note_rows_without_label(training.data.table, schema.label, console);
   find_and_write(flags, study, results, console, [&](CurveProgress& progress) {
