@@ -162,9 +162,15 @@ std::string too_narrow(const AnyBlock& block, Index j, const Names& classes, dou
 void put_on_measure(const AnyBlock& block, Index j, const Names& classes, const OpenColumn& column,
                     Relevance& found) {
   if (!found.undefined.empty()) return;
-  const double excess = studied(block.family()).outer_bin_excess(block, j, classes);
-  found.log_evidence -= excess;
-  found.pooled_log_evidence -= excess;
+  try {
+    const double excess = studied(block.family()).outer_bin_excess(block, j, classes);
+    found.log_evidence -= excess;
+    found.pooled_log_evidence -= excess;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    found.undefined = error.what();
+    return;
+  }
   if (!column.on_grid) return;
   const bool of_logarithms = found.family == lognormal;
   found.undefined = too_narrow(block, j, classes, of_logarithms ? 1 / column.least : 1);
@@ -236,7 +242,7 @@ void add_candidates(const Model& model, std::span<const OpenColumn> open, BoundT
     const Schema some = columns_of_family(model.schema(), open, family->facts());
     if (some.columns.empty()) continue;
     const Model part = with_schema(model, some);
-    bound.blocks.push_back(std::move(bind(part, *bound.table).blocks.front()));
+    bound.blocks.push_back(std::move(credence::bind(part, *bound.table).blocks.front()));
     start.blocks.push_back(std::move(empty_posterior(part, start.summation).blocks.front()));
   }
 }

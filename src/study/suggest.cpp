@@ -39,7 +39,8 @@ void settle(const OpenColumn& column, detail::Evidences found, Suggestion& sugge
 // in  model: with the open columns
 Posterior<Model> learned_candidates(const Model& model, std::span<const OpenColumn> open,
                                     const Table& table, std::string_view weight) {
-  BoundTable bound = bind(with_schema(model, Schema{.label = model.schema().label}), table, weight);
+  BoundTable bound =
+      credence::bind(with_schema(model, Schema{.label = model.schema().label}), table, weight);
   Posterior<Model> learned = empty_posterior(model);
   detail::add_candidates(model, open, bound, learned);
   observe(learned, bound);

@@ -54,7 +54,7 @@ TyingFlag tying_flag_of(const std::string& text, std::string_view) {
 }
 
 Families families_of(const std::string& text, std::string_view flag) {
-  if (text == by_evidence) return Families::by_evidence;
+  if (text == by_evidence) return Families::evidence;
   if (text == "inferred") return Families::inferred;
   throw UsageError(fmt::format("flag '{}' holds '{}'; it takes 'inferred' or 'auto'", flag, text));
 }

@@ -145,6 +145,9 @@ void note_chosen(const Suggestions& found, const ModelFlags& flags, Console& con
         console.note(fmt::format("column '{}' gets {}", name, in_words(one)));
   if (flags.families == Families::inferred) return;
   for (const std::string& warning : found.warnings) console.note(warning);
+  for (const Suggestion& one : found.columns)
+    if (one.chosen == "none" && !one.families.empty())
+      console.note(fmt::format("column '{}' gets {}", one.feature, in_words(one)));
 }
 
 // Gives the columns whose family is to be found by evidence that family.
