@@ -25,7 +25,6 @@ static void list(auto& to, const Suggestion& suggestion) {
   to("feature", suggestion.feature, Shown{"column"});
   to("families", suggestion.families);
   to("chosen", suggestion.chosen, Shown{"chosen"});
-  if (!suggestion.prior.empty()) to("prior", suggestion.prior.word);
   if (!suggestion.why_none.empty()) to("why_none", suggestion.why_none);
   const std::optional<Relevance>& relevance = suggestion.relevance;
   if (!to.all && !relevance) return;

@@ -32,6 +32,8 @@ constexpr const char* poisson = "poisson";
 constexpr std::size_t most_levels = 30;
 // A normal density sums to 1 within 1.5 % over cells of twice its standard deviation or less.
 constexpr double least_spread = 0.5;
+// Ten bins of fewer numbers follow them so closely that their evidence says little.
+constexpr double least_in_bins = 100;
 
 // What the numbers of a column look like.
 struct Numbers {
@@ -76,13 +78,6 @@ Names families_of(const Numbers& seen) {
   return families;
 }
 
-// Bins whose edges the label chose would have more evidence than they deserve.
-ColumnSchema candidate(const std::string& name, const std::string& family) {
-  ColumnSchema column{.name = name, .family = family};
-  if (family == histogram) column.prior.word = to_string(Automatic::unit);
-  return column;
-}
-
 OpenColumn open_column(const Table& table, const ColumnSchema& guess) {
   OpenColumn open{.name = guess.name};
   if (guess.family != normal && guess.family != bernoulli) {
@@ -91,7 +86,7 @@ OpenColumn open_column(const Table& table, const ColumnSchema& guess) {
   }
   const Numbers seen = numbers_seen(table, table.column(guess.name));
   for (const std::string& family : families_of(seen))
-    open.candidates.push_back(candidate(guess.name, family));
+    open.candidates.push_back({.name = guess.name, .family = family});
   open.least = seen.least;
   open.on_grid = seen.whole;
   if (!seen.whole) open.measure = Measure::density;
@@ -156,6 +151,30 @@ std::string too_narrow(const AnyBlock& block, Index j, const Names& classes, dou
              "' is narrower than whole numbers in class '" + classes[klass] +
              "', so that its density is no probability of them";
   return {};
+}
+
+// A block of histograms as its evidence is asked for: bins whose edges the label chose would have
+// more than they deserve.
+std::unique_ptr<AnyBlock> with_bins_of_no_label(const AnyBlock& block) {
+  std::vector<ColumnSchema> columns;
+  for (Index j = 0; j < block.size(); ++j)
+    columns.push_back({.name = block.feature(j).name,
+                       .family = histogram,
+                       .prior = {.word = std::string(to_string(Automatic::unit))}});
+  std::vector<const ColumnSchema*> features;
+  for (const ColumnSchema& column : columns) features.push_back(&column);
+  std::unique_ptr<AnyBlock> judged = block.family().empty_block(features);
+  judged->rearrange_classes({}, block.classes(), Summation::rounded);
+  judged->copy_statistics(block);
+  return judged;
+}
+
+// Whether a feature has the numbers that its family is asked of.
+bool has_enough(const AnyBlock& block, Index j) {
+  if (block.family().facts().word != histogram) return true;
+  double numbers = 0;
+  for (Index klass = 0; klass < block.classes(); ++klass) numbers += block.count(j, klass);
+  return numbers >= least_in_bins;
 }
 
 // Makes the evidence of a feature one on the measure of its column.
@@ -252,14 +271,17 @@ std::vector<Evidences> evidences_of(const Posterior<Model>& learned,
                                     const RelevanceOptions& options) {
   const Names& classes = learned.label.classes;
   std::vector<Evidences> all(open.size());
-  for (const Box<AnyBlock>& block : learned.blocks) {
+  for (const Box<AnyBlock>& own : learned.blocks) {
+    const bool binned = own->family().facts().word == histogram;
+    const Box<AnyBlock> judged = binned ? with_bins_of_no_label(*own) : nullptr;
+    const AnyBlock& block = binned ? *judged : *own;
     std::vector<Relevance> found;
-    ranked(block->family()).add_relevances(*block, classes, options, found);
-    for (Index j = 0; j < block->size(); ++j) {
-      const OpenColumn* column = find(open, block->feature(j).name);
-      if (column == nullptr) continue;
+    ranked(block.family()).add_relevances(block, classes, options, found);
+    for (Index j = 0; j < block.size(); ++j) {
+      const OpenColumn* column = find(open, block.feature(j).name);
+      if (column == nullptr || !has_enough(block, j)) continue;
       Relevance& one = found[static_cast<std::size_t>(j)];
-      put_on_measure(*block, j, classes, *column, one);
+      put_on_measure(block, j, classes, *column, one);
       all[static_cast<std::size_t>(column - open.data())].push_back(std::move(one));
     }
   }

@@ -14,7 +14,7 @@ namespace {
 using detail::OpenColumn;
 
 // The entries of a column, of evidences in order, and the best of them.
-void settle(const OpenColumn& column, detail::Evidences found, Suggestion& suggestion) {
+void settle(detail::Evidences found, Suggestion& suggestion) {
   for (const Relevance& one : found) {
     FamilyEvidence& entry = suggestion.families.emplace_back();
     entry.family = one.family;
@@ -29,8 +29,6 @@ void settle(const OpenColumn& column, detail::Evidences found, Suggestion& sugge
     return;
   }
   suggestion.chosen = found.front().family;
-  for (const ColumnSchema& candidate : column.candidates)
-    if (candidate.family == suggestion.chosen) suggestion.prior = candidate.prior;
   suggestion.depends_on_class = found.front().log_bayes_factor >= std::log(worth_a_mention);
   suggestion.relevance = std::move(found.front());
 }
@@ -84,7 +82,7 @@ Suggestions suggest(const Table& table, const SuggestOptions& options) {
   for (std::size_t i = 0; i < open.size(); ++i) {
     Suggestion& suggestion = all.columns.emplace_back(Suggestion{
         .feature = open[i].name, .measure = open[i].measure, .why_none = open[i].why_none});
-    settle(open[i], std::move(found[i]), suggestion);
+    settle(std::move(found[i]), suggestion);
   }
   return all;
 }

@@ -168,21 +168,12 @@ std::vector<Suggestion> settle_by_evidence(Wishes& wishes, const ModelFlags& fla
   return std::move(all.columns);
 }
 
-// Gives the columns the priors that belong to their families by evidence.
-void take_priors(Schema& schema, const std::vector<Suggestion>& settled) {
-  for (const Suggestion& one : settled) {
-    ColumnSchema* column = schema.find(one.feature);
-    if (column != nullptr && column->family == one.chosen && column->prior.empty())
-      column->prior = one.prior;
-  }
-}
-
 // The columns that are still as evidence chose: in no block, with no prior of their own.
 Names open_in(const Schema& schema, const std::vector<Suggestion>& settled) {
   Names names;
   for (const Suggestion& one : settled) {
     const ColumnSchema* column = schema.find(one.feature);
-    if (column != nullptr && column->family == one.chosen && column->prior == one.prior)
+    if (column != nullptr && column->family == one.chosen && column->prior.empty())
       names.push_back(one.feature);
   }
   return names;
@@ -288,7 +279,6 @@ ModelOfData make_model(const InputFlags& input, const ModelFlags& flags, const D
         flags.families == Families::inferred ? "schema inferred" : "families chosen by evidence",
         in_words(schema)));
   }
-  take_priors(schema, settled);
   tie_normal_columns(schema, flags, console);
   override_priors(schema, flags, data.table);
   settle_tying(schema, flags, data.table, console);

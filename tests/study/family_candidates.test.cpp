@@ -32,7 +32,7 @@ Table between_families() {
   Random random{3};
   std::vector<double> size, visits, level, asked;
   Strings town, label;
-  for (int row = 0; row < 90; ++row) {
+  for (int row = 0; row < 120; ++row) {
     const bool ill = random.uniform() < 0.4;
     label.emplace_back(ill ? "ill" : "well");
     size.push_back(std::exp(2 + (ill ? 0.3 : 0.0) + 0.25 * random.normal()));
@@ -152,7 +152,7 @@ TEST_CASE(
     "a point of a learning curve equals suggest and fit on its rows and evaluate on the others") {
   const Table table = between_families();
   const Model model = classes_listed(table);
-  const CurveOptions options{.training_sizes = {20, 45}, .repeats = 3, .by_evidence = open};
+  const CurveOptions options{.training_sizes = {20, 104}, .repeats = 3, .by_evidence = open};
   const auto truth =
       label_positions(codes_of(table, table.column("class")), table.rows(), Strings{"ill", "well"});
   const detail::LabelledRows rows = detail::labelled_rows(truth, {});
@@ -212,7 +212,7 @@ TEST_CASE("a report shows the families that evidence chose") {
 
   REQUIRE(report.overview.features.size() == 5);
   for (const auto& feature : report.overview.features)
-    CHECK(feature.family == chosen.schema().find(feature.name)->family);
+    CHECK(feature.family == chosen.schema().find(feature.feature)->family);
 }
 
 TEST_CASE("a family that could not score a row of another fold is no candidate") {

@@ -35,7 +35,6 @@ struct Suggestion {
   Measure measure = Measure::probability;
   std::vector<FamilyEvidence> families = {};  ///< admissible ones, the best first
   std::string chosen = "none";                ///< the family of the largest evidence
-  PriorSpec prior = {};                       ///< of the chosen family; empty: its default
   std::string why_none = {};                  ///< why none is chosen; empty where one is
   std::optional<Relevance> relevance = {};    ///< of the chosen family
   /// Whether the evidence for a likelihood per class is worth a mention: a Bayes factor of at least
@@ -79,9 +78,9 @@ struct SuggestOptions {
 ///   other numbers                 normal; histogram; lognormal when above 0; exponential when at
 ///                                 least 0
 ///   categories, documents         categorical; multinomial
-/// The histogram has ten bins of equal frequency (its prior `auto`): edges that the label chose
-/// would inflate its evidence. Its outermost bins count as half of the smallest gap between two
-/// numbers wider.
+/// The histogram is asked of at least 100 numbers, in ten bins of equal frequency: the edges of its
+/// default prior are chosen by the label and would inflate the evidence. Its outermost bins count as
+/// half of the smallest gap between two numbers wider.
 /// A normal or lognormal density of whole numbers counts as the probability of a cell of width 1;
 /// where its spread in a class is below half a cell it is none, and the entry says so. Constant
 /// columns and identifiers get no family, and the reason (data/infer.hpp). Of equal evidences the
