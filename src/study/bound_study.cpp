@@ -45,6 +45,38 @@ Model with_levels(const Model& model, const BoundTable& bound, const Rows& rows)
   return with_schema(model, std::move(schema));
 }
 
+// The columns whose family is open, but for those that are no features.
+std::vector<OpenColumn> open_columns_of_study(const Model& bare, const Table& table,
+                                              const CompareOptions& options) {
+  std::vector<std::string> names = options.by_evidence;
+  std::erase(names, options.weight);
+  std::erase(names, options.fold_column);
+  return open_columns_of(bare, table, names, options.weight);
+}
+
+// Lets the study learn all candidates side by side; its model is the choice of all rows.
+void open_families(const Table& table, const CompareOptions& options, Study& study) {
+  study.open = open_columns_of_study(study.start.model, table, options);
+  if (study.open.empty()) return;
+  add_candidates(study.start.model, study.open, study.bound, study.start);
+  Posterior<Model> learned = study.start;
+  observe(learned, study.bound);
+  study.start.model = with_schema(study.start.model, chosen_schema(learned, study.open));
+}
+
+// The twin sees the features as the model of the study does.
+void add_twin(const LogisticOptions& options, Study& study) {
+  const Model& model = study.start.model;
+  const auto rows = labelled_rows(study.truth, study.bound.weights).rows;
+  const auto add = [&](const BoundTable& bound) {
+    study.twin = twin_study(model.schema(), bound, rows, options);
+  };
+  if (study.open.empty())
+    add(study.bound);
+  else
+    add(study.bound.part(model));
+}
+
 // Folds of which every row is passed over leave no gap.
 std::vector<Index> without_gaps(std::vector<Index> folds) {
   std::vector<Index> used = folds;
@@ -80,11 +112,10 @@ Study bind_study(const Model& model, const Table& table, const CompareOptions& o
   const std::vector<Index> rows = all_rows(bound.rows);
   study.start = empty_posterior(
       with_levels(bare, bound, {.rows = rows, .labels = levels, .weights = bound.weights}));
+  open_families(table, options, study);
   join_classes(study.start, classes);
   study.truth = positions_that_count(bound.label, study.start.label.classes, bound.weights);
-  if (options.twin)
-    study.twin = twin_study(bare.schema(), bound, labelled_rows(study.truth, bound.weights).rows,
-                            *options.twin);
+  if (options.twin) add_twin(*options.twin, study);
   return study;
 }
 

@@ -12,6 +12,7 @@
 #include "study/tallies.hpp"
 
 #include <array>
+#include <set>
 
 namespace credence {
 namespace {
@@ -68,7 +69,26 @@ struct Validated {
   Posterior<Model> all;
   std::vector<Tally> tallies;
   Tally baseline = {};
+  std::set<std::string> changing = {};  // columns of which folds chose another family than all rows
 };
+
+// Adds the columns whose family two schemas of one study do not agree on.
+void add_changing(const Schema& all, const Schema& fold, std::set<std::string>& changing) {
+  for (const ColumnSchema& column : all.columns)
+    if (fold.find(column.name)->family != column.family) changing.insert(column.name);
+}
+
+// What is to be known of families that evidence chose.
+std::string note_on_families(const std::set<std::string>& changing) {
+  std::string note =
+      "families are chosen by evidence, anew in every training part of cross-validation; the other "
+      "results have those of all rows";
+  if (changing.empty()) return note;
+  note += "; folds differ on";
+  for (const std::string& name : changing)
+    note += (name == *changing.begin() ? " '" : ", '") + name + "'";
+  return note;
+}
 
 Validated validate(const Study& study, std::span<const LabelledRows> folds,
                    std::span<const Estimator> estimators, StudySeconds& seconds) {
@@ -80,9 +100,13 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
   found.all = for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
     const LabelledRows& rows = folds[static_cast<std::size_t>(fold)];
     detail::score_baseline(training.label, rows, found.baseline);
-    with_found_priors(training, [&](const Posterior<Model>& ready) {
-      for (std::size_t e = 0; e < estimators.size(); ++e)
-        detail::score(ready, estimators[e], study.bound, rows, fold + 1, found.tallies[e]);
+    with_chosen_families(study, training, [&](const auto& chosen, const BoundTable& bound) {
+      if (!study.open.empty())
+        add_changing(study.start.model.schema(), chosen.model.schema(), found.changing);
+      with_found_priors(chosen, [&](const Posterior<Model>& ready) {
+        for (std::size_t e = 0; e < estimators.size(); ++e)
+          detail::score(ready, estimators[e], bound, rows, fold + 1, found.tallies[e]);
+      });
     });
   });
   return found;
@@ -133,14 +157,16 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
   const LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const BaselineResults baseline =
       baseline_results(validated.all.label, rows, std::move(validated.baseline));
-  add_results(estimators, detail::score_learned(validated.all, estimators, study.bound, rows),
-              std::move(validated.tallies), baseline, comparison, seconds);
-  if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
-  comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
-  comparison.seconds = seconds;
-  comparison.notes = notes_on(comparison, coincidences(validated.all), table.rows(), rows.truth);
-  for (std::string& note : notes_on_priors(validated.all))
-    comparison.notes.push_back(std::move(note));
+  with_chosen_families(study, validated.all, [&](const auto& all, const BoundTable& bound) {
+    add_results(estimators, detail::score_learned(all, estimators, bound, rows),
+                std::move(validated.tallies), baseline, comparison, seconds);
+    if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
+    comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
+    comparison.seconds = seconds;
+    comparison.notes = notes_on(comparison, coincidences(all), table.rows(), rows.truth);
+    for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
+  });
+  if (!study.open.empty()) comparison.notes.push_back(note_on_families(validated.changing));
   return comparison;
 }
 

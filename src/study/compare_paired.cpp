@@ -130,14 +130,16 @@ void score_estimator(const Study& study, const RepeatFolds& of, Estimator estima
                      ContenderScores& scores) {
   const std::vector<Posterior<Model>> parts = detail::learned_parts(study, of.folds);
   (void)for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
-    with_found_priors(training, [&](const Posterior<Model>& ready) {
-      Estimates estimates = estimate(ready, estimator);
-      for (UndefinedCell& cell : estimates.undefined)
-        scores.first_repeat.undefined.push_back({.cell = std::move(cell), .fold = fold + 1});
-      if (!scores.first_repeat.undefined.empty()) return;
-      const auto at = static_cast<std::size_t>(fold);
-      const Classifier<Model> classifier(std::move(estimates));
-      add_fold(classifier.predict(study.bound, of.folds[at].rows), of, at, scores);
+    with_chosen_families(study, training, [&](const auto& chosen, const BoundTable& bound) {
+      with_found_priors(chosen, [&](const Posterior<Model>& ready) {
+        Estimates estimates = estimate(ready, estimator);
+        for (UndefinedCell& cell : estimates.undefined)
+          scores.first_repeat.undefined.push_back({.cell = std::move(cell), .fold = fold + 1});
+        if (!scores.first_repeat.undefined.empty()) return;
+        const auto at = static_cast<std::size_t>(fold);
+        const Classifier<Model> classifier(std::move(estimates));
+        add_fold(classifier.predict(bound, of.folds[at].rows), of, at, scores);
+      });
     });
   });
 }
@@ -268,8 +270,10 @@ PairedComparison compare_paired(const Contender& first, const Contender& second,
   if (!options.fold_column.empty()) options.repeats = 1;
   CompareOptions binding = folds_of_repeat(options, 0);
   binding.twin = first.twin;
+  binding.by_evidence = first.by_evidence;
   const Study one = detail::bind_study(first.model, table, binding);
   binding.twin = second.twin;
+  binding.by_evidence = second.by_evidence;
   const Study other = detail::bind_study(second.model, table, binding);
   check_same_label(one.start.label, other.start.label);
   const Comparison outlined = detail::outline(one);

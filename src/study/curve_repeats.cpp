@@ -15,8 +15,8 @@ namespace {
 
 // One estimator in one split.
 CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimator,
-                           const Study& study, std::span<const Index> rows, Index repeat,
-                           StudySeconds& seconds) {
+                           const BoundTable& bound, std::span<const Index> rows,
+                           std::span<const Index> truth, Index repeat, StudySeconds& seconds) {
   Estimates estimates;
   {
     const Stopwatch watch(seconds.estimate);
@@ -25,7 +25,7 @@ CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimato
   if (!estimates.undefined.empty()) return std::nullopt;
   const Stopwatch watch(seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
-  return run_of(classifier.predict(study.bound, rows), rows, study.truth, repeat);
+  return run_of(classifier.predict(bound, rows), rows, truth, repeat);
 }
 
 // The twin in one split.
@@ -84,10 +84,12 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
   const std::size_t asked = curve_names(options_).size();
   const std::size_t first = at * asked;
   const auto tested = order.last(static_cast<std::size_t>(size.test_rows));
-  with_found_priors(posterior, [&](const Posterior<Model>& ready) {
-    for (std::size_t e = 0; e < estimators; ++e)
-      result.outcomes[first + e] =
-          curve_outcome(ready, options_.estimators[e], study, tested, repeat + 1, result.seconds);
+  with_chosen_families(study, posterior, [&](const auto& chosen, const BoundTable& bound) {
+    with_found_priors(chosen, [&](const Posterior<Model>& ready) {
+      for (std::size_t e = 0; e < estimators; ++e)
+        result.outcomes[first + e] = curve_outcome(ready, options_.estimators[e], bound, tested,
+                                                   study.truth, repeat + 1, result.seconds);
+    });
   });
   if (study.twin)
     result.outcomes[first + estimators] =

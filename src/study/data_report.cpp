@@ -182,8 +182,9 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
   DataReport report{.file = table.file()};
   report.comparison = compare(model, table, options.comparison);
   const std::string& weight = options.comparison.weight;
-  const Model bare =
-      with_schema(model, detail::schema_of_study(model.schema(), options.comparison));
+  const Model bare = with_families_by_evidence(
+      with_schema(model, detail::schema_of_study(model.schema(), options.comparison)), table,
+      options.comparison.by_evidence, weight);
   const Posterior<Model> posterior = observe(bare, table, weight);
   const Schema& schema = bare.schema();
   report.overview = overview(posterior);

@@ -109,7 +109,8 @@ SelectionOptions curve_options(const FeatureSelectionOptions& options) {
           .seed = options.seed,
           .fold_column = options.fold_column,
           .weight = options.weight,
-          .most = options.most};
+          .most = options.most,
+          .by_evidence = options.by_evidence};
 }
 
 // Throws Error{domain} for a number of features below 0, and other options that nothing has.
@@ -248,17 +249,11 @@ SelectionCurve selection_curve(const Posterior<Model>& posterior, const Table& t
   return selection_in_folds(posterior.model, table, rank, asked);
 }
 
-}  // namespace
-
-FeatureSelection select_features(const Model& model, const Table& table,
-                                 const FeatureSelectionOptions& options) {
-  check(options);
-  const detail::Study study = detail::bind_study(
-      model, table, {.fold_column = options.fold_column, .weight = options.weight});
-  const detail::LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
-  Posterior<Model> posterior = empty_posterior(study.start.model);
-  observe(posterior, study.bound);
-  FeatureSelection selection{.ranked = ranked_features(posterior, study.bound, rows.rows, options),
+// The ranking of a posterior, and what is kept of it.
+FeatureSelection selected(const Posterior<Model>& posterior, const Table& table,
+                          const BoundTable& bound, std::span<const Index> rows,
+                          const FeatureSelectionOptions& options) {
+  FeatureSelection selection{.ranked = ranked_features(posterior, bound, rows, options),
                              .posterior = {}};
   RankedFeatures& ranked = selection.ranked;
   const auto count = std::ssize(ranked.features);
@@ -269,8 +264,28 @@ FeatureSelection select_features(const Model& model, const Table& table,
   }
   for (std::string& note : notes_on(ranked)) ranked.notes.push_back(std::move(note));
   selection.posterior = keep(posterior, kept_names(ranked));
+  return selection;
+}
+
+}  // namespace
+
+FeatureSelection select_features(const Model& model, const Table& table,
+                                 const FeatureSelectionOptions& options) {
+  check(options);
+  const detail::Study study = detail::bind_study(model, table,
+                                                 {.fold_column = options.fold_column,
+                                                  .weight = options.weight,
+                                                  .by_evidence = options.by_evidence});
+  const detail::LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
+  Posterior<Model> learned = study.start;
+  observe(learned, study.bound);
+  FeatureSelection selection;
+  with_chosen_families(study, learned, [&](const auto& posterior, const BoundTable& bound) {
+    selection = selected(posterior, table, bound, rows.rows, options);
+  });
   const auto constant = constant_columns(model.schema(), table);
-  ranked.features.insert(ranked.features.end(), constant.begin(), constant.end());
+  std::vector<RankedFeature>& features = selection.ranked.features;
+  features.insert(features.end(), constant.begin(), constant.end());
   return selection;
 }
 

@@ -14,7 +14,8 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
   StudySeconds seconds;
   const detail::Study study = [&] {
     const Stopwatch watch(seconds.observe);
-    return detail::bind_study(model, table, CompareOptions{.twin = options.twin});
+    return detail::bind_study(
+        model, table, CompareOptions{.twin = options.twin, .by_evidence = options.by_evidence});
   }();
   const detail::LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const Index classes = study.start.label.size();

@@ -96,6 +96,7 @@ void add_curve(GrowingScores& scores, std::span<const std::string> names, const 
 // What all folds but one have taught, and the ranking that follows.
 struct RankedFold {
   Posterior<Model> training;
+  BoundTable bound = {};  // as it reads the table; empty: as the study does
   std::vector<std::string> names = {};
 };
 
@@ -106,8 +107,11 @@ std::vector<RankedFold> ranked_folds(const detail::Study& study, std::span<const
   const std::vector<Posterior<Model>> parts = detail::learned_parts(study, folds);
   std::vector<RankedFold> ranked;
   (void)for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
-    ranked.push_back(
-        {.training = training, .names = rank(training, study.bound, rows_outside(fold, fold_of))});
+    with_chosen_families(study, training, [&](const auto& chosen, const BoundTable& bound) {
+      RankedFold& one = ranked.emplace_back(RankedFold{.training = chosen});
+      one.names = rank(chosen, bound, rows_outside(fold, fold_of));
+      if (!study.open.empty()) one.bound = bound;
+    });
   });
   return ranked;
 }
@@ -131,7 +135,8 @@ SelectionCurve selection_in_folds(const Model& model, const Table& table, const 
   const CompareOptions compared{.folds = options.folds,
                                 .seed = options.seed,
                                 .fold_column = options.fold_column,
-                                .weight = options.weight};
+                                .weight = options.weight,
+                                .by_evidence = options.by_evidence};
   const detail::Study study = detail::bind_study(model, table, compared);
   const auto fold_of =
       detail::folds_of_study(table, study.truth, study.start.label.size(), compared);
@@ -147,7 +152,8 @@ SelectionCurve selection_in_folds(const Model& model, const Table& table, const 
     detail::score_baseline(ranked[fold].training.label, folds[fold], baseline);
   for (std::size_t fold = 0; fold < folds.size(); ++fold)
     with_found_priors(ranked[fold].training, [&](const Posterior<Model>& ready) {
-      GrowingScores scores(ready, options.estimator, study.bound, folds[fold], RowsAre::fresh);
+      const BoundTable& bound = study.open.empty() ? study.bound : ranked[fold].bound;
+      GrowingScores scores(ready, options.estimator, bound, folds[fold], RowsAre::fresh);
       add_curve(scores, ranked[fold].names, folds[fold], sizes, static_cast<Index>(fold) + 1,
                 tallies);
     });

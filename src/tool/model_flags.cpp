@@ -60,6 +60,12 @@ TyingFlag tying_flag_of(const std::string& text, std::string_view) {
       "flag '--tied' holds '{}'; it takes 'free', 'classes', 'features', 'all' or 'auto'", text));
 }
 
+Families families_of(const std::string& text, std::string_view flag) {
+  if (text == by_evidence) return Families::evidence;
+  if (text == "inferred") return Families::inferred;
+  throw UsageError(fmt::format("flag '{}' holds '{}'; it takes 'inferred' or 'auto'", flag, text));
+}
+
 void ModelFlags::declare_label(Grammar& grammar) {
   grammar.section(Section::model);
   grammar.value("--label", label, "NAME", "the column that holds the classes")
@@ -75,6 +81,10 @@ void ModelFlags::declare(Grammar& grammar) {
   grammar.values("--column", columns, "NAME=FAMILY",
                  "give a column a family, 'auto': the one of most evidence; repeatable",
                  family_flag_of);
+  grammar.value("--families", families, "inferred|auto",
+                "how to find the other families; auto: by evidence, in studies anew in every "
+                "training part [inferred]",
+                families_of);
   declare_drop(grammar);
   grammar.section(Section::priors);
   grammar.values("--prior", priors, "[NAME:]PRIOR",

@@ -27,10 +27,17 @@ struct TyingFlag {
   bool by_evidence = false;
 };
 
+/// How the families of columns are found that no flag and no schema names.
+enum class Families {
+  inferred,  ///< by what the cells look like
+  evidence,  ///< the one of most evidence
+};
+
 /// A verb without some of them leaves them empty.
 struct ModelFlags {
   std::optional<std::string> label{};
   std::vector<FamilyFlag> columns{};
+  Families families = Families::inferred;
   std::vector<std::string> drop{};  ///< each a column, or a list of columns
   std::vector<PriorFlag> priors{};
   std::optional<ClassPrior> class_prior{};
@@ -55,5 +62,6 @@ void declare_weight(Grammar& grammar, std::optional<std::string>& weight);
 [[nodiscard]] FamilyFlag family_flag_of(const std::string& text, std::string_view flag);
 [[nodiscard]] PriorFlag prior_flag_of(const std::string& text, std::string_view flag);
 [[nodiscard]] TyingFlag tying_flag_of(const std::string& text, std::string_view flag);
+[[nodiscard]] Families families_of(const std::string& text, std::string_view flag);
 
 }  // namespace credence::tool

@@ -12,17 +12,26 @@
 
 namespace credence::tool {
 
+/// A model, and what is open in it.
+struct ModelOfData {
+  Model model;
+  /// The columns whose family the evidence of all rows chose: a study chooses anew in every training
+  /// part.
+  std::vector<std::string> by_evidence = {};
+};
+
 /// The model that data and flags ask for. What was guessed, and which columns are not used, is
 /// noted.
 /// throws  UsageError for a flag that names an unknown column or family, or a prior that there is
 ///         not; Error{schema} for a label that is not in the data and for faults of the schema file
-[[nodiscard]] Model make_model(const InputFlags& input, const ModelFlags& flags, const Data& data,
-                               Console& console);
+[[nodiscard]] ModelOfData make_model(const InputFlags& input, const ModelFlags& flags,
+                                     const Data& data, Console& console);
 
 /// DATA, and the model that they and the flags ask for.
 struct Training {
   Data data;
   Model model;
+  std::vector<std::string> by_evidence = {};  ///< as that of ModelOfData
 };
 
 /// Reads the data and makes the model; throws as both.

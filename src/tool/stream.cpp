@@ -232,7 +232,7 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
       data.table = chunk.rows() > sample_rows && !form_of(flags.input).labels_rows
                        ? first_rows(chunk, sample_rows)
                        : chunk;
-      const Model model = make_model(flags.input, flags.model, data, console);
+      const Model model = make_model(flags.input, flags.model, data, console).model;
       guesses = Guesses(flags, data, model.schema());
       known = empty_posterior(model, flags.summation());
     });

@@ -225,6 +225,49 @@ TEST_CASE("normal probabilities of cells of width 1 are the density where the sp
   CHECK(*normal.log_evidence == doctest::Approx(sum).epsilon(0.005));
 }
 
+// Each whole number alone in a bin, the outermost ones from half a cell before to half a cell after:
+// then the histogram is the categories.
+TEST_CASE("the evidence of bins of whole numbers is a probability of them") {
+  std::string csv = "x,class\n";
+  for (int row = 0; row < 120; ++row)
+    csv += std::to_string(row % 4 + 3) + (row % 5 < 2 || row < 30 ? ",a\n" : ",b\n");
+
+  const Suggestion one = of_text(csv).columns.at(0);
+
+  CHECK(*entry_of(one, "histogram").log_evidence ==
+        doctest::Approx(*entry_of(one, "categorical").log_evidence).epsilon(1e-12));
+}
+
+TEST_CASE("another unit moves normal and histogram alike") {
+  std::string tenths = "x,class\n", whole = "x,class\n";
+  Random random{7};
+  for (int row = 0; row < 300; ++row) {
+    const int number = 60 + static_cast<int>(std::floor(6 * random.normal()));
+    tenths += std::to_string(number / 10) + "." + std::to_string(number % 10) + ",a\n";
+    whole += std::to_string(number) + ",a\n";
+  }
+  const auto lead = [](const std::string& csv) {
+    const Suggestion one = of_text(csv).columns.at(0);
+    return *entry_of(one, "normal").log_evidence - *entry_of(one, "histogram").log_evidence;
+  };
+
+  CHECK(lead(tenths) == doctest::Approx(lead(whole)).epsilon(1e-9));
+}
+
+TEST_CASE("a histogram is asked of at least a hundred numbers , in bins that no label chose") {
+  const auto of_rows = [](int rows) {
+    std::string csv = "x,class\n";
+    for (int row = 0; row < rows; ++row)
+      csv += std::to_string(row % 2 == 0 ? -row % 20 : 1000 + row % 20) +
+             (row < rows / 2 ? ".5,a\n" : ".25,b\n");
+    return of_text(csv).columns.at(0);
+  };
+
+  CHECK(families_in(of_rows(99)) == Strings{"normal"});
+  CHECK(families_in(of_rows(100)) == Strings{"histogram", "normal"});
+  CHECK(of_rows(400).chosen == "histogram");
+}
+
 TEST_CASE("columns without a family say why") {
   std::string csv = "id,flat,empty,same,x,class\n";
   for (int row = 0; row < 120; ++row)

@@ -33,12 +33,17 @@ struct CompareOptions {
   std::vector<Estimator> estimators{all_estimators.begin(), all_estimators.end()};
   bool like_scikit_learn = false;            ///< adds a row for scikit-learn's estimates
   std::optional<LogisticOptions> twin = {};  ///< adds rows for logistic regression (twin.hpp)
+  /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
+  /// family that the model gives them counts for nothing.
+  std::vector<std::string> by_evidence = {};
 };
 
 /// Compares the estimators on the training rows, in cross-validation, stratified unless a column
 /// gives the folds, and leaving one row out. The rows are read once: the posterior of a fold is the
 /// merge of the statistics of the others. Metrics are pooled over the rows of all folds. Columns of
 /// folds and weights are no features. An estimate that is undefined is a result, not an error.
+/// Families by evidence are chosen by the rows that a fold learns from; leave-one-out and logistic
+/// regression keep those of all rows, which the result lists.
 /// throws  as bind and observe; Error{schema} when no row has a label; Error{domain} for fewer than
 ///         2 folds or more than rows; Error{schema} for a family without a counterpart in
 ///         scikit-learn

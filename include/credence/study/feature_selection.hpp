@@ -139,6 +139,9 @@ struct FeatureSelectionOptions {
   std::uint64_t seed = 1;        ///< of the random assignment of rows to folds
   std::string fold_column = {};  ///< takes the folds from this column instead
   std::string weight = {};       ///< column of row weights; empty: 1 each
+  /// Columns whose family the evidence chooses: by all rows for the ranking and what is kept, anew
+  /// in every training part of a curve in folds (study/suggest.hpp).
+  std::vector<std::string> by_evidence = {};
 };
 
 /// A ranking and the posterior of the features that were chosen.

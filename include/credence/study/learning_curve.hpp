@@ -100,6 +100,9 @@ struct CurveOptions {
   CurveSplits splits = CurveSplits::nested;
   bool stratified = false;  ///< each training set holds every class by its share of the rows
   std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
+  /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
+  /// family that the model gives them counts for nothing.
+  std::vector<std::string> by_evidence = {};
 };
 
 /// Returns the numbers of training rows of a curve that is asked for without sizes, rising: of 1, 2

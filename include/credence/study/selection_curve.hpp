@@ -62,6 +62,9 @@ struct SelectionOptions {
   std::string fold_column = {};  ///< takes the folds from this column instead
   std::string weight = {};       ///< column of row weights; empty: 1 each
   Index most = -1;               ///< the largest number of features to try; -1: all
+  /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
+  /// family that the model gives them counts for nothing.
+  std::vector<std::string> by_evidence = {};
 };
 
 /// Ranks features from what rows have taught: gives names as `keep` takes them, the best first.

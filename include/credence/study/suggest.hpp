@@ -5,6 +5,7 @@
 #include <credence/select/relevance.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace credence {
@@ -72,9 +73,14 @@ struct SuggestOptions {
 /// class at all. Admissible are
 ///   numbers of only 0 and 1       bernoulli, categorical
 ///   whole numbers of at least 0   poisson, geometric
-///   whole numbers                 normal; lognormal when above 0; categorical up to 30 of them
-///   other numbers                 normal; lognormal when above 0; exponential when at least 0
+///   whole numbers                 normal; histogram; lognormal when above 0; categorical up to 30
+///                                 of them
+///   other numbers                 normal; histogram; lognormal when above 0; exponential when at
+///                                 least 0
 ///   categories, documents         categorical; multinomial
+/// The histogram is asked of at least 100 numbers, in ten bins of equal frequency: the edges of its
+/// default prior are chosen by the label and would inflate the evidence. Its outermost bins count as
+/// half of the smallest gap between two numbers wider.
 /// A normal or lognormal density of whole numbers counts as the probability of a cell of width 1;
 /// where its spread in a class is below half a cell it is none, and the entry says so. Constant
 /// columns and identifiers get no family, and the reason (data/infer.hpp). Of equal evidences the
@@ -82,8 +88,19 @@ struct SuggestOptions {
 /// throws  Error{schema} for a column that is not there, or no row with a label; Error{parse} for a
 ///         cell that is no number in a column of numbers; Error{domain} for a bad weight or prior
 ///         probability
-/// cost    one pass over the cells to look at them, and one for each family
+/// cost    one pass over the cells to look at them, and one that learns all families
 /// source  docs/explanation/evidence.md
 [[nodiscard]] Suggestions suggest(const Table& table, const SuggestOptions& options);
+
+/// The model in which each of the named columns has the family that `suggest` chooses; "none" where
+/// it chooses none. Studies choose anew in every training part (CompareOptions::by_evidence).
+///
+///     const Model chosen = with_families_by_evidence(model, patients, {"age", "visits"});
+///
+/// throws  as suggest; Error{schema} for a name that is no column of the model
+/// cost    as suggest
+[[nodiscard]] Model with_families_by_evidence(const Model& model, const Table& table,
+                                              const std::vector<std::string>& columns,
+                                              std::string_view weight = {});
 
 }  // namespace credence

@@ -45,7 +45,8 @@ void run(const Flags& flags, Console& console) {
   CompareOptions study = study_of(flags.folds, flags.model);
   study.estimators = flags.estimators;
   study.twin = twin_of(flags.twin);
-  const auto [data, model] = read_training(flags.input, flags.model, console);
+  const auto [data, model, open] = read_training(flags.input, flags.model, console);
+  study.by_evidence = open;
   note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
   const Comparison comparison = compare(model, data.table, study);
   Timings& timings = console.timings();

@@ -193,7 +193,7 @@ void find_and_write(const Flags& flags, const CurveOptions& study, CurveResults&
 
 void run(const Flags& flags, Console& console) {
   CurveResults results(flags);
-  const CurveOptions study = study_of(flags);
+  CurveOptions study = study_of(flags);
   if (flags.simulation.simulate) {
     const SimulatedCurveOptions asked = simulation_of_curve(flags.simulation, study);
     const Estimates truth =
@@ -205,6 +205,7 @@ void run(const Flags& flags, Console& console) {
     return;
   }
   const Training training = read_training(flags.input, flags.model, console);
+  study.by_evidence = training.by_evidence;
   const Schema& schema = training.model.schema();
   note_rows_to_study(training.data.table, schema, flags.input, flags.model, console);
   find_and_write(flags, study, results, console, [&](CurveProgress& progress) {

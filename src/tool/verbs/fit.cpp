@@ -33,8 +33,8 @@ void check_rules(const Grammar& grammar) {
     throw UsageError("flag '--chunk' is the length of a part of --stream; give both or none");
   if (!grammar.given("--update")) return;
   const std::string_view flag =
-      grammar.first_given({"--label", "--schema", "--column", "--drop", "--prior", "--class-prior",
-                           "--tied", "--covariance", "--like"});
+      grammar.first_given({"--label", "--schema", "--column", "--families", "--drop", "--prior",
+                           "--class-prior", "--tied", "--covariance", "--like"});
   if (!flag.empty())
     throw UsageError(
         fmt::format("flag '{}' has no place beside --update: the schema and the priors "

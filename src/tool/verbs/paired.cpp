@@ -46,12 +46,15 @@ struct SecondFlags {
   std::vector<PriorFlag> priors;
   std::optional<ClassPrior> class_prior;
   std::optional<TyingFlag> tied;
+  std::optional<Families> families;
 
   void declare(Grammar& grammar) {
     grammar.section(Section::second);
     grammar.value("--second-schema", schema, "FILE", "what the columns are to the second");
     grammar.values("--second-column", columns, "NAME=FAMILY",
                    "the family of a column for the second alone; repeatable", family_flag_of);
+    grammar.value("--second-families", families, "inferred|auto",
+                  "how to find the other families for the second alone", families_of);
     grammar.values("--second-drop", drop, "NAME,...",
                    "columns that the second leaves out; repeatable");
     grammar.values("--second-prior", priors, "NAME:PRIOR",
@@ -65,7 +68,8 @@ struct SecondFlags {
   }
 
   [[nodiscard]] bool differs() const {
-    return schema || class_prior || tied || !columns.empty() || !drop.empty() || !priors.empty();
+    return schema || class_prior || tied || families || !columns.empty() || !drop.empty() ||
+           !priors.empty();
   }
 };
 
@@ -125,8 +129,10 @@ struct Flags {
 };
 
 // What makes a classifier of a model.
-Contender contender_of(const Classifying& asked, const Flags& flags, const Model& model) {
-  Contender contender{.model = model, .estimator = asked.estimator};
+Contender contender_of(const Classifying& asked, const Flags& flags, const ModelOfData& made) {
+  const Model& model = made.model;
+  Contender contender{
+      .model = model, .estimator = asked.estimator, .by_evidence = made.by_evidence};
   if (asked.twin) contender.twin = logistic_options(flags.twin);
   if (asked.estimator == Estimator::scikit_learn) check_like_scikit_learn(model.schema());
   return contender;
@@ -162,6 +168,8 @@ ModelFlags model_of_second(const Flags& flags) {
   const SecondFlags& other = flags.other;
   if (other.class_prior) second.class_prior = other.class_prior;
   if (other.tied) second.tied = other.tied;
+  if (other.schema) second.families = Families::inferred;
+  if (other.families) second.families = *other.families;
   replace(second.columns, other.columns);
   replace(second.priors, other.priors);
   for (const std::string& name : other.drop) {
@@ -173,7 +181,8 @@ ModelFlags model_of_second(const Flags& flags) {
   return second;
 }
 
-Model second_model(const Flags& flags, const Model& first, Data& data, Console& console) {
+ModelOfData second_model(const Flags& flags, const ModelOfData& first, Data& data,
+                         Console& console) {
   if (!flags.other.differs()) return first;
   InputFlags input = flags.input;
   if (flags.other.schema) {
@@ -192,9 +201,10 @@ Model second_model(const Flags& flags, const Model& first, Data& data, Console& 
 void run(const Flags& flags, Console& console) {
   Results<PairedComparison> results(flags.common, flags.pictures);
   const PairedOptions asked = asked_of(flags);
-  auto [data, model] = read_training(flags.input, flags.model, console);
-  const Model other = second_model(flags, model, data, console);
-  const Contender first = contender_of(flags.first, flags, model);
+  auto [data, model, open] = read_training(flags.input, flags.model, console);
+  const ModelOfData one{.model = model, .by_evidence = open};
+  const ModelOfData other = second_model(flags, one, data, console);
+  const Contender first = contender_of(flags.first, flags, one);
   const Contender second = contender_of(flags.second, flags, other);
   if (flags.twin.ridge && !first.twin && !second.twin)
     throw UsageError(

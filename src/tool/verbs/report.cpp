@@ -153,8 +153,10 @@ void run(const Flags& flags, Console& console) {
       Phase::read, [&] { return read_training_data(flags.input, flags.model.label, console); });
   const std::optional<Data> test =
       timings.time(Phase::read, [&] { return read_test(flags, console); });
-  const Model model = timings.time(
+  const ModelOfData made = timings.time(
       Phase::read, [&] { return make_model(flags.input, flags.model, data, console); });
+  const Model& model = made.model;
+  asked.comparison.by_evidence = made.by_evidence;
   asked.surface = surface_asked(flags.features, model.schema());
   note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
   DataReport found = timings.time(Phase::score, [&] {

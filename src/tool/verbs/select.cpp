@@ -146,12 +146,13 @@ std::string written(const RankedFeatures& ranked, const CommonFlags& common) {
 }
 
 void run(const Flags& flags, Console& console) {
-  const FeatureSelectionOptions asked = asked_of(flags);
+  FeatureSelectionOptions asked = asked_of(flags);
   const CommonFlags& common = flags.common;
   Pictures pictures(flags.pictures, common, CsvOf::result);
   std::optional<Output> file;
   if (common.out) file.emplace(common.out, common.overwrite());
   const Training training = read_training(flags.input, flags.model, console);
+  asked.by_evidence = training.by_evidence;
   const Table& table = training.data.table;
   note_rows_to_study(table, training.model.schema(), flags.input, flags.model, console);
   Timings& timings = console.timings();

@@ -2,6 +2,8 @@
 #include <credence/report/text.hpp>
 #include <credence/study/suggest.hpp>
 
+#include <algorithm>
+
 #include "modelling.hpp"
 #include "output.hpp"
 #include "remedies.hpp"
@@ -11,10 +13,34 @@
 namespace credence::tool {
 namespace {
 
+// A word as a shell takes it.
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,:=/%@";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + '\'';
+}
+
+// The first flags of a command line, as they were given.
+std::string as_given(const Grammar& grammar, std::size_t count) {
+  std::string words;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Flag& flag = grammar.flags()[i];
+    const bool has_name = flag.kind != Flag::Kind::word && flag.kind != Flag::Kind::words;
+    if (flag.on != nullptr && *flag.on) words += ' ' + flag.name;
+    for (const std::string& value : flag.values)
+      words += (has_name ? ' ' + flag.name : std::string()) + ' ' + shell_word(value);
+  }
+  return words;
+}
+
 struct Flags {
   InputFlags input;
   ModelFlags model;
   CommonFlags common;
+  std::string of_data;  ///< the flags that say what the data are, as they were given
 
   void declare(Grammar& grammar) {
     input.declare(grammar);
@@ -22,6 +48,9 @@ struct Flags {
     model.declare_drop(grammar);
     declare_weight(grammar, model.weight);
     input.declare_dialect(grammar);
+    grammar.rule([this, count = grammar.flags().size()](const Grammar& given) {
+      of_data = as_given(given, count);
+    });
     common.declare(grammar, {Format::text, Format::json});
     common.declare_digits(grammar);
     grammar.examples(
@@ -30,6 +59,12 @@ struct Flags {
         "  credence fit patients.csv --label diagnosis --column visits=auto -o patients.json");
   }
 };
+
+// The suggestions, and the command that uses them.
+std::string text_of(const Suggestions& found, const Flags& flags) {
+  return to_text(found) + "\nTo use these families: credence compare" + flags.of_data +
+         " --families auto\n";
+}
 
 void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
@@ -46,7 +81,7 @@ void run(const Flags& flags, Console& console) {
   timings.time(Phase::write, [&] {
     const CommonFlags& common = flags.common;
     write_text(output, common.format == Format::json ? rounded_json(to_json(found), common.digits)
-                                                     : to_text(found));
+                                                     : text_of(found, flags));
   });
 }
 

@@ -55,6 +55,11 @@ class StudiedFamily {
   /// normal; empty for a family without one.
   [[nodiscard]] virtual std::vector<double> normal_spreads(
       const AnyBlock& block, Index j, std::span<const std::string> classes) const = 0;
+  /// How much of the log evidence of a feature is owed to bins that end at the smallest and at the
+  /// largest number instead of half a gap further out; 0 for a family without bins.
+  /// throws  as log_evidence; Error{undefined} for bins of one number, whose width no data gave
+  [[nodiscard]] virtual double outer_bin_excess(const AnyBlock& block, Index j,
+                                                std::span<const std::string> classes) const = 0;
 
   // Pictures.
 

@@ -6,6 +6,7 @@
 #include <credence/detail/study/block_pictures.hpp>
 #include <credence/detail/study/block_truth.hpp>
 #include <credence/detail/study/normal_spreads.hpp>
+#include <credence/detail/study/outer_bins.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/typed_block.hpp>
 
@@ -39,6 +40,10 @@ class StudiedFamilyOf : public StudiedFamily {
   [[nodiscard]] std::vector<double> normal_spreads(
       const AnyBlock& block, Index j, std::span<const std::string> classes) const final {
     return detail::normal_spreads(typed<F>(block), j, classes);
+  }
+  [[nodiscard]] double outer_bin_excess(const AnyBlock& block, Index j,
+                                        std::span<const std::string> classes) const final {
+    return detail::outer_bin_excess(typed<F>(block), j, classes);
   }
 
   void picture_cell(const AnyBlock& block, Index j, Index klass,
