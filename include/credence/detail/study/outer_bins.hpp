@@ -34,7 +34,7 @@ template <ConjugateFamily F>
                                       [[maybe_unused]] Index j,
                                       [[maybe_unused]] std::span<const std::string> classes) {
   double excess = 0;
-  if constexpr (std::is_same_v<F, HistogramFamily>) {
+  if constexpr (std::is_same_v<F, DirichletHistogram>) {
     const ValueHistogram pooled = block.pooled(j);
     if (pooled.values.size() < 2)
       throw Error(ErrorCode::undefined, "column '" + block.feature(j).name +
