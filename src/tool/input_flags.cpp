@@ -157,7 +157,7 @@ void InputFlags::declare_dialect(Grammar& grammar) {
   grammar.on_off("--trim", trim, "drop blanks around unquoted fields");
   grammar.value("--comment", comment, "CHAR", "skip lines that begin with it", character_of);
   grammar.values("--missing", missing, "MARK",
-                 "mark of a missing cell, repeatable; replaces the marks '' and '?'");
+                 "missing-value string, repeatable; replaces '' and '?'");
 }
 
 const Form& form_of(const InputFlags& input) {

@@ -66,7 +66,7 @@ void ModelFlags::declare_drop(Grammar& grammar) {
 void ModelFlags::declare(Grammar& grammar) {
   declare_label(grammar);
   grammar.values("--column", columns, "NAME=FAMILY",
-                 "give a column a family, 'auto': the one of most evidence; repeatable",
+                 "the family of a column, or 'auto': the one with the largest evidence; repeatable",
                  family_flag_of);
   declare_drop(grammar);
   grammar.section(Section::priors);

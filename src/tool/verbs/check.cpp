@@ -44,7 +44,7 @@ struct Flags {
                "probability that each simulated interval holds [0.9]", mass_of)
         .formerly("--interval");
     grammar.value("--extreme", asked.threshold, "P",
-                  "the tail probability below which a quantity is extreme [0.01]", mass_of);
+                  "the p-value below which a test statistic is flagged [0.01]", mass_of);
     grammar.values("--features", features, "NAME,...", "the features to check, repeatable [all]")
         .formerly("--feature");
     declare_weight(grammar, weight);

@@ -115,11 +115,11 @@ struct Flags {
 
   void declare_splits(Grammar& grammar) {
     grammar.value("--test-sizes", asked.test_sizes, "FROM:TO:COUNT|SIZE,...",
-                  "shares of the rows to test on, or their numbers; the others are learned "
+                  "proportions or numbers of test rows; the others are for training "
                   "[0.1:0.9:9]",
                   test_sizes_of);
     grammar.value("--sizes", asked.training_sizes, "FROM:TO:COUNT|ROWS,...",
-                  "numbers of rows to learn, in the place of --test-sizes; the others are tested",
+                  "numbers of training rows, in the place of --test-sizes; the others are tested",
                   whole_sizes_of);
     grammar.value("--repeat", asked.repeats, "N", "random splits of the rows at each size [100]",
                   Whole{.least = 1, .most = 1'000'000});
