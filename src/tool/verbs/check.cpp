@@ -33,7 +33,9 @@ struct Flags {
     posterior.declare(grammar);
     input.declare(grammar);
     grammar.section(Section::options);
-    grammar.on_off("--from-posterior", from_posterior, "simulate from the posterior [this]")
+    grammar
+        .on_off("--from-posterior", from_posterior,
+                "simulate from the posterior, as without a flag")
         .formerly("--posterior");
     grammar.on_off("--from-prior", from_prior, "simulate from the prior").formerly("--prior");
     grammar.value("--simulations", asked.simulations, "N", "how many data sets [1000]",
