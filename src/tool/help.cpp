@@ -105,7 +105,7 @@ std::string help_of(const Verb& verb, const Grammar& grammar) {
 std::string short_help() {
   return fmt::format(
       "Usage: credence VERB [options] [FILE|-]\n\n{}"
-      "See 'credence help', 'credence help VERB' and 'credence --version'.\n",
+      "See 'credence --help', 'credence help VERB' and 'credence --version'.\n",
       verb_lines());
 }
 

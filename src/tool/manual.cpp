@@ -72,14 +72,38 @@ std::string table_cell(std::string_view text) {
   return cell;
 }
 
+// Flags, names of files and names with underscores as code: "`--format`", "`.npy`".
+std::string with_code(std::string_view text) {
+  std::string all;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    std::string_view word = text.substr(0, end);
+    text.remove_prefix(end);
+    const std::size_t begin = std::min(word.find_first_not_of("('"), word.size());
+    const std::size_t last = word.find_last_not_of(")',;:");
+    const std::string_view inner =
+        last == word.npos || last < begin ? "" : word.substr(begin, last + 1 - begin);
+    const bool is_code = inner.size() > 1 && (inner.starts_with("--") || inner.front() == '.' ||
+                                              inner.find('_') != inner.npos);
+    if (is_code)
+      all += fmt::format("{}`{}`{}", word.substr(0, begin), inner, word.substr(last + 1));
+    else
+      all += word;
+    const std::size_t blanks = std::min(text.find_first_not_of(' '), text.size());
+    all += text.substr(0, blanks);
+    text.remove_prefix(blanks);
+  }
+  return all;
+}
+
 // A row of a table, as far as its last columns.
 std::string table_row(const Flag& flag) {
   std::string otherwise = flag.otherwise;
   const bool is_value = !otherwise.empty() && otherwise.find(' ') == std::string::npos;
   if (is_value) otherwise = fmt::format("`{}`", otherwise);
-  if (flag.required()) otherwise = need_of(flag);
-  return fmt::format("| `{}` | {} | {} |", table_cell(spelled(flag)), table_cell(flag.help),
-                     table_cell(otherwise));
+  if (flag.required()) otherwise = with_code(need_of(flag));
+  return fmt::format("| `{}` | {} | {} |", table_cell(spelled(flag)),
+                     table_cell(with_code(flag.help)), table_cell(otherwise));
 }
 
 // Sections that most verbs have, which the reference lists once.

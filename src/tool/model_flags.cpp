@@ -79,7 +79,7 @@ void ModelFlags::declare_drop(Grammar& grammar) {
 void ModelFlags::declare(Grammar& grammar) {
   declare_label(grammar);
   grammar.values("--column", columns, "NAME=FAMILY",
-                 "give a column a family, 'auto': the one of most evidence; repeatable",
+                 "the family of a column, or 'auto': the one with the largest evidence; repeatable",
                  family_flag_of);
   grammar.value("--families", families, "inferred|auto",
                 "how to find the other families; auto: by evidence, in studies anew in every "

@@ -40,7 +40,7 @@ void SimulatedCurveFlags::declare(Grammar& grammar) {
   grammar.file("--parameters", parameters, "FILE",
                "with --simulate: the parameters, as 'credence simulate --truth' writes them [drawn "
                "from the priors of --schema]");
-  grammar.value("--test-rows", asked.test_rows, "N", "with --simulate: rows to test on [1000]",
+  grammar.value("--test-rows", asked.test_rows, "N", "with --simulate: number of test rows [1000]",
                 count_from(1));
   grammar
       .value("--bayes-rows", asked.best_draws, "N",

@@ -238,7 +238,7 @@ TEST_CASE("flags of predict that make no sense end with exit code 2") {
     std::string message;
   };
   const std::vector<Case> cases = {
-      {{"--estimator", "map"}, "choose 'maximum_likelihood', 'maximum_a_posteriori'"},
+      {{"--estimator", "mode"}, "choose 'maximum_likelihood', 'maximum_a_posteriori'"},
       {{"--columns", "label,score"}, "unknown 'score'; choose from 'label', 'probability'"},
       {{"--columns", "label,label"}, "names 'label' twice"},
       {{"--keep", "id"},

@@ -47,7 +47,7 @@ TEST_CASE("bits are said and larger than nats") {
   const std::vector<std::string> words{"select",   iris,   "--label", "class",
                                        "--format", "json", "--draws", "0"};
   auto in_bits = words;
-  in_bits.push_back("--unit", "bits");
+  in_bits.insert(in_bits.end(), {"--unit", "bits"});
   const ordered_json nats = run_tool(words).json(), bits = run_tool(in_bits).json();
   CHECK(nats["unit"] == "nats");
   CHECK(bits["unit"] == "bits");

@@ -33,7 +33,9 @@ struct Flags {
     posterior.declare(grammar);
     input.declare(grammar);
     grammar.section(Section::options);
-    grammar.on_off("--from-posterior", from_posterior, "simulate from the posterior [this]")
+    grammar
+        .on_off("--from-posterior", from_posterior,
+                "simulate from the posterior, as without a flag")
         .formerly("--posterior");
     grammar.on_off("--from-prior", from_prior, "simulate from the prior").formerly("--prior");
     grammar.value("--simulations", asked.simulations, "N", "how many data sets [1000]",
@@ -44,7 +46,7 @@ struct Flags {
                "probability that each simulated interval holds [0.9]", mass_of)
         .formerly("--interval");
     grammar.value("--extreme", asked.threshold, "P",
-                  "the tail probability below which a quantity is extreme [0.01]", mass_of);
+                  "the p-value below which a test statistic is flagged [0.01]", mass_of);
     grammar.values("--features", features, "NAME,...", "the features to check, repeatable [all]")
         .formerly("--feature");
     declare_weight(grammar, weight);

@@ -95,7 +95,7 @@ struct Flags {
     declare_like(grammar, model.like_scikit_learn, "add scikit-learn's estimates");
     twin.declare(grammar);
     grammar.section(Section::output);
-    grammar.on_off("--each-repeat", runs, "json and csv: write every single repeat")
+    grammar.on_off("--each-repeat", runs, "in JSON and CSV: every single repeat")
         .formerly("--runs");
     simulation.declare(grammar);
     model.declare(grammar);

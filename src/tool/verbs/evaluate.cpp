@@ -30,7 +30,7 @@ struct Flags {
     declare_weight(grammar, weight);
     grammar.section(Section::options);
     grammar.on_off("--leave-one-out", leave_one_out,
-                   "DATA are the rows that POSTERIOR has learned: each is scored without itself");
+                   "DATA are the training rows of POSTERIOR: each is scored without itself");
     input.declare_dialect(grammar);
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});

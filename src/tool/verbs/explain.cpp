@@ -35,7 +35,7 @@ struct Flags {
     grammar
         .value("--row", row, "N", "the row of DATA to explain, counted from 1", Whole{.least = 1})
         .needed("--row N, counted from 1");
-    grammar.value("--class", klass, "NAME", "the class to speak for [the most probable]");
+    grammar.value("--class", klass, "NAME", "the class to explain [the most probable]");
     grammar.value("--against", against, "NAME",
                   "the class to compare it with [the most probable of the others]");
     declare_unit(grammar, unit);

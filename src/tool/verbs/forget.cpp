@@ -29,8 +29,9 @@ struct Flags {
     common.declare(grammar, {Format::text, Format::json})
         .needed("-o FILE for the posterior ('-' is standard output)");
     grammar.examples(
-        "POSTERIOR must have been written by 'credence fit --exact'. The result is what fitting "
-        "the other rows\nalone would have given, bit for bit; classes and levels stay.\n\n"
+        "POSTERIOR must have been written by 'credence fit --exact'. The result is what training "
+        "on\n"
+        "the other rows alone would have given, bit for bit; classes and levels stay.\n\n"
         "Example:\n"
         "  credence forget patients.json withdrawn.csv -o patients.json --force");
   }

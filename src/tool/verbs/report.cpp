@@ -44,8 +44,7 @@ struct Flags {
   void declare(Grammar& grammar) {
     input.declare(grammar);
     grammar.section(Section::options);
-    grammar.value("--test", test, "FILE",
-                  "rows that are not learned from, to test on, written as DATA are");
+    grammar.value("--test", test, "FILE", "test rows, in a file like DATA");
     grammar.values("--features", features, "NAME,NAME",
                    "the two features of the decision surface [the best two of numbers]");
     model.declare(grammar);

@@ -26,7 +26,7 @@ struct Flags {
     estimator.declare(grammar, "predictive");
     grammar.section(Section::options);
     grammar.value("--octaves", asked.octaves, "N",
-                  "priors are multiplied by 1/2^N to 2^N of their strength, 1 to 60 [20]",
+                  "prior sample sizes are multiplied by 1/2^N to 2^N, N from 1 to 60 [20]",
                   Whole{.least = 1, .most = 60});
     posterior.declare_class_prior(grammar);
     pictures.declare(grammar);
