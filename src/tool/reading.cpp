@@ -130,9 +130,10 @@ void note_separator(const InputFlags& input, const Table& table, Console& consol
   if (input.separator || form_of(input).separator) return;
   const std::optional<char> found = separator_of(table);
   if (!found || *found == ',') return;
-  console.note(fmt::format(
-      "fields of {} are separated by {}, as its first lines show; --separator CHAR|tab says it",
-      table.file(), *found == '\t' ? "tabs" : fmt::format("'{}'", *found)));
+  console.note(
+      fmt::format("fields of {} are separated by {}, as its first lines show; --separator sets "
+                  "another separator",
+                  table.file(), *found == '\t' ? "tabs" : fmt::format("'{}'", *found)));
 }
 
 std::vector<std::string> missing_for(const Posterior<Model>& posterior, const InputFlags& input) {

@@ -29,7 +29,8 @@ Run on(const std::string& verb, const std::string& text, std::vector<std::string
 std::string family_of(const Run& run, const std::string& name) {
   INFO(run.err);
   REQUIRE(run.exit == 0);
-  for (const auto& column : run.json()["columns"])
+  const auto schema = run.json();
+  for (const auto& column : schema["columns"])
     if (column["name"] == name) return column["family"];
   return "absent";
 }
