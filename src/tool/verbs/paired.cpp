@@ -57,8 +57,10 @@ struct SecondFlags {
                   "how to find the other families for the second alone", families_of);
     grammar.values("--second-drop", drop, "NAME,...",
                    "columns that the second leaves out; repeatable");
-    grammar.values("--second-prior", priors, "NAME:PRIOR",
-                   "the prior of a column for the second alone; repeatable", prior_flag_of);
+    grammar.values(
+        "--second-prior", priors, "[NAME:]PRIOR",
+        "the prior of a column, or of all that it fits, for the second alone; repeatable",
+        prior_flag_of);
     grammar.value("--second-class-prior", class_prior, "PRIOR", "the class prior of the second",
                   [](const std::string& text, std::string_view) {
                     return class_prior_of(text, "--class-prior");
