@@ -202,10 +202,10 @@ bool add_over_confidence(Notes& notes, std::span<const Result> results, const st
       sure.add(result.estimator, {digits(metrics.confidence), digits(metrics.accuracy)});
   }
   if (!sure.names.empty())
-    notes.push_back(fmt::format(
-        "{} {} over-confident in {}: {} {} on average that a label is right, and {} are",
-        sure.subject(), sure.either("is", "are"), where(on), sure.either("it says", "they say"),
-        sure.number(0), sure.number(1)));
+    notes.push_back(fmt::format("{} {} over-confident in {}: {} {} on average and {} right in {}",
+                                sure.subject(), sure.either("is", "are"), where(on),
+                                sure.either("it says", "they say"), sure.number(0),
+                                sure.either("is", "are"), sure.number(1)));
   return !sure.names.empty();
 }
 
