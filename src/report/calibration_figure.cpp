@@ -152,7 +152,7 @@ Figure calibration_figure(std::span<const Result> results, std::string_view labe
       Anchor::middle, "name");
   legend.draw(plot.drawing, field.left, report::LegendOf::lines);
   return {.name = "calibration",
-          .title = "Calibration",
+          .title = "Calibration of each estimator",
           .caption = caption(results, all, label),
           .drawing = std::move(plot.drawing),
           .numbers = numbers_of(results)};

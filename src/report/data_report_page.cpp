@@ -59,6 +59,8 @@ Section data_section(const DataReport& report) {
 // The parts of another page, their headings and the names of their figures made distinct.
 void append(Page& page, Page other, const std::string& heading, const std::string& name) {
   for (Section& section : other.sections) {
+    section.details = std::move(section.points);  // the conclusions hold what matters of them
+    section.points.clear();
     section.heading += heading;
     for (Figure& figure : section.figures) figure.name += name;
     page.sections.push_back(std::move(section));

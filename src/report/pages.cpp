@@ -73,10 +73,9 @@ void add_results(Page& page, const std::vector<Result>& results,
   section.points = reasons(results);
   for (const std::string& note : notes) section.points.push_back(plain(note));
   page.sections.push_back(std::move(section));
-  for (std::size_t i = 2; i < figures.size(); ++i)
-    page.sections.push_back(
-        {.heading = figures[i].name == "calibration" ? "Calibration" : "Confusion matrix",
-         .figures = {figures[i]}});
+  if (figures.size() > 2)
+    page.sections.push_back({.heading = "Calibration and confusion matrix",
+                             .figures = {figures.begin() + 2, figures.end()}});
 }
 
 std::string folds_text(const Comparison& comparison) {

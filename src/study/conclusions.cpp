@@ -126,8 +126,14 @@ void detail::add_conclusions(DataReport& report) {
   const Result* baseline = find_result(results, baseline_name, found.on);
   if (baseline != nullptr && baseline->metrics) found.baseline = *baseline;
   if (const Result* best = best_result(results, found.on)) found.best = *best;
+  // Whether a feature depends on the class is evident only under a family that fits.
+  const auto fits = [&](const std::string& feature) {
+    return std::none_of(found.misfits.begin(), found.misfits.end(),
+                        [&](const Misfit& misfit) { return misfit.feature == feature; });
+  };
   for (const Relevance& relevance : report.relevances)
-    if (relevance.undefined.empty() && relevance.log_bayes_factor <= -std::log(worth_a_mention))
+    if (relevance.undefined.empty() && fits(relevance.feature) &&
+        relevance.log_bayes_factor <= -std::log(worth_a_mention))
       found.uninformative.push_back(relevance);
 }
 

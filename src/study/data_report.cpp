@@ -122,21 +122,40 @@ void add_cells(const Posterior<Model>& posterior, const DataReportOptions& optio
                 [&] { report.cells.push_back(cell_picture(posterior, feature, klass, asked)); });
 }
 
-// How many numbers and words a simulation of features draws.
-double drawn_at_once(const Posterior<Model>& posterior, Index rows,
-                     const std::vector<std::string>& features) {
-  double all = 0;
+// What one simulation of features draws: numbers and words of the rows, and probabilities of words.
+struct Draws {
+  double of_rows = 0;
+  double of_words = 0;
+};
+
+Draws draws_of(const Posterior<Model>& posterior, Index rows,
+               const std::vector<std::string>& features) {
+  Draws all;
   for (const Box<AnyBlock>& block : posterior.blocks) {
     const DatumKind datum = block->family().facts().datum;
     for (Index j = 0; j < block->size(); ++j) {
       const FeatureFacts& feature = block->feature(j);
       if (std::find(features.begin(), features.end(), feature.name) == features.end()) continue;
-      const Index columns = datum == DatumKind::numbers ? std::ssize(feature.levels) : 1;
-      all += datum == DatumKind::words ? studied(block->family()).tokens(*block, j)
-                                       : static_cast<double>(rows) * static_cast<double>(columns);
+      const auto levels = static_cast<double>(feature.levels.size());
+      if (datum == DatumKind::words) {
+        all.of_rows += studied(block->family()).tokens(*block, j);
+        all.of_words += levels * static_cast<double>(posterior.label.classes.size());
+      } else {
+        all.of_rows += static_cast<double>(rows) * (datum == DatumKind::numbers ? levels : 1);
+      }
     }
   }
   return all;
+}
+
+// As many simulations as asked, unless a vocabulary takes most of the time: then no fewer than show that a
+// quantity lies beyond all of them.
+Index simulations_of(const DataReportOptions& options, const Draws& draws) {
+  constexpr double fewest = 200;
+  constexpr double time_of_word = 5;  // the probability of a word is dearer to draw than a word
+  const double asked = static_cast<double>(options.simulations);
+  const double part = std::min(options.most_drawn / (time_of_word * draws.of_words), 1.0);
+  return static_cast<Index>(std::max(part * asked, std::min(fewest, asked)));
 }
 
 // Labelled rows with evenly spaced places in the table.
@@ -158,12 +177,12 @@ void add_check(const Posterior<Model>& posterior, const Table& table,
                const std::vector<std::string>& best, const DataReportOptions& options,
                DataReport& report) {
   if (options.simulations == 0 || best.empty()) return;
-  const CheckOptions asked{.simulations = options.simulations,
-                           .features = features_with(best, posterior.model.schema())};
+  CheckOptions asked{.features = features_with(best, posterior.model.schema())};
   const std::string& weight = options.comparison.weight;
   const Index rows = report.comparison.rows;
-  const double drawn = drawn_at_once(posterior, rows, asked.features);
-  const double part = std::min(options.most_drawn / drawn, 1.0) * static_cast<double>(rows);
+  const Draws draws = draws_of(posterior, rows, asked.features);
+  asked.simulations = simulations_of(options, draws);
+  const double part = std::min(options.most_drawn / draws.of_rows, 1.0) * static_cast<double>(rows);
   const Index most = std::max(static_cast<Index>(part), std::min(least_checked, rows));
   report.check = predictive_check(
       posterior, most < rows ? evenly_spaced(table, posterior.label.name, most) : table, asked,

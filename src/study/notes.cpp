@@ -164,35 +164,32 @@ void add_over_fitting(Notes& notes, const std::vector<Result>& results) {
                                   all->number(0), all->number(1)));
 }
 
-// How results compare with the class frequencies alone.
-enum class AgainstBaseline { better, unclear, worse };
-
-AgainstBaseline against_baseline(const Result& result) {
-  if (!result.skill) return AgainstBaseline::worse;  // an infinite log loss
-  const double margin = clear * *result.skill_error;
-  if (*result.skill < -margin || (*result.skill < 0 && margin == 0)) return AgainstBaseline::worse;
-  return *result.skill > margin ? AgainstBaseline::better : AgainstBaseline::unclear;
-}
-
+// Adds what log losses say of estimators that the class frequencies alone outdo, or nearly so. A
+// few rows with huge losses can leave a difference uncertain that is large.
 void add_against_baseline(Notes& notes, std::span<const Result> results, const Result& baseline) {
   Alike worse;
-  Alike unclear;
+  Alike perhaps_worse;
+  Alike not_clearly_better;
   for (const Result& result : results) {
     if (!result.metrics || result.on != baseline.on || result.estimator == baseline_name) continue;
-    const AgainstBaseline is = against_baseline(result);
-    if (is != AgainstBaseline::better)
-      (is == AgainstBaseline::worse ? worse : unclear)
-          .add(result.estimator, {digits(result.metrics->log_loss)});
+    const double margin = clear * result.skill_error.value_or(0);
+    const double skill = result.skill.value_or(-1);  // of an infinite log loss there is none
+    if (skill > margin) continue;
+    (skill >= 0        ? not_clearly_better
+     : skill < -margin ? worse
+                       : perhaps_worse)
+        .add(result.estimator, {digits(result.metrics->log_loss)});
   }
-  const auto put = [&](const Alike& all, const char* than) {
+  const auto put = [&](const Alike& all, const char* than, const char* how_sure) {
     if (!all.names.empty())
       notes.push_back(
-          fmt::format("{} {} {} the class frequencies alone in {}: log loss {}, baseline {}",
+          fmt::format("{} {} {} the class frequencies alone in {}: log loss {}, baseline {}{}",
                       all.subject(), all.either("is", "are"), than, where(baseline.on),
-                      all.number(0), digits(baseline.metrics->log_loss)));
+                      all.number(0), digits(baseline.metrics->log_loss), how_sure));
   };
-  put(worse, "worse than");
-  put(unclear, "not clearly better than");
+  put(worse, "worse than", "");
+  put(perhaps_worse, "worse than", "; the difference is within 2 standard errors");
+  put(not_clearly_better, "not clearly better than", "");
 }
 
 bool add_over_confidence(Notes& notes, std::span<const Result> results, const std::string& on) {
@@ -205,10 +202,10 @@ bool add_over_confidence(Notes& notes, std::span<const Result> results, const st
       sure.add(result.estimator, {digits(metrics.confidence), digits(metrics.accuracy)});
   }
   if (!sure.names.empty())
-    notes.push_back(fmt::format(
-        "{} {} over-confident in {}: {} {} on average that a label is right, and {} are",
-        sure.subject(), sure.either("is", "are"), where(on), sure.either("it says", "they say"),
-        sure.number(0), sure.number(1)));
+    notes.push_back(fmt::format("{} {} over-confident in {}: {} {} on average and {} right in {}",
+                                sure.subject(), sure.either("is", "are"), where(on),
+                                sure.either("it says", "they say"), sure.number(0),
+                                sure.either("is", "are"), sure.number(1)));
   return !sure.names.empty();
 }
 

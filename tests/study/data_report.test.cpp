@@ -178,3 +178,17 @@ TEST_CASE("estimators are judged by rows not trained on, and the posterior predi
   CHECK_FALSE(is_over_confident({.accuracy = 0.83, .confidence = 0.95, .confidence_error = 0.07}));
   CHECK(is_under_confident({.accuracy = 0.95, .confidence = 0.83, .confidence_error = 0.01}));
 }
+
+TEST_CASE("a report simulates less often where there are many words, unless that is asked for") {
+  const Table table = table_of("t,x,y,class\na b a,1,2,p\nb,2,1,p\na b c d,3,5,q\n,4,3,q\n");
+  const Model model(schema_of(
+      {{.name = "t", .family = "multinomial"},
+       {.name = "both", .family = "normal", .columns = {"x", "y"}, .tied = Tying::classes}}));
+  const auto simulations = [&](double most) {
+    return data_report(model, table, nullptr, {.comparison = {.folds = 2}, .most_drawn = most})
+        .check->options.simulations;
+  };
+  CHECK(simulations(40) == 1000);  // four words in two classes, each as dear as five numbers
+  CHECK(simulations(20) == 500);
+  CHECK(simulations(1) == 200);
+}

@@ -93,7 +93,7 @@ TEST_CASE("a log loss above the baseline's is told, with the same sentence for a
                 "cross-validation: log loss 0.750, baseline 0.660"});
 }
 
-TEST_CASE("a log loss that chance may have put on its side of the baseline is not clearly better") {
+TEST_CASE("a log loss near the baseline is told with how sure that is") {
   const auto notes_of = [](double loss, double error) {
     return notes_on(against_baseline({{"predictive", loss, error}}, 0.66), {}, 4, even);
   };
@@ -102,8 +102,8 @@ TEST_CASE("a log loss that chance may have put on its side of the baseline is no
         Strings{"predictive is not clearly better than the class frequencies alone in "
                 "cross-validation: log loss 0.650, baseline 0.660"});
   CHECK(notes_of(0.67, 0.02) ==
-        Strings{"predictive is not clearly better than the class frequencies alone in "
-                "cross-validation: log loss 0.670, baseline 0.660"});
+        Strings{"predictive is worse than the class frequencies alone in cross-validation: log "
+                "loss 0.670, baseline 0.660; the difference is within 2 standard errors"});
   CHECK(notes_of(0.5, 0.02).empty());
   CHECK(notes_of(infinity, 0) ==
         Strings{"predictive is worse than the class frequencies alone in cross-validation: log "
@@ -118,8 +118,8 @@ TEST_CASE("confidence above accuracy beyond chance is over-confidence and names 
   metrics.confidence_error = 0.002;
 
   CHECK(notes_on(comparison, {}, 4, even) ==
-        Strings{"predictive is over-confident in cross-validation: it says 0.953 on average that a "
-                "label is right, and 0.833 are",
+        Strings{"predictive is over-confident in cross-validation: it says 0.953 on average and is "
+                "right in 0.833",
                 "what may make probabilities better: families chosen by evidence, a full "
                 "covariance of numeric columns that depend on each other, feature selection"});
   metrics.confidence_error = 0.07;
