@@ -45,9 +45,10 @@ TEST_CASE("the evidence of a suggestion is what fit and describe say of the same
   const ordered_json amount =
       by_feature(run_tool({"suggest", credit, "--label", "class", "--format", "json"}).json())
           .at("credit_amount");
-  REQUIRE(amount["families"].size() == 4);
+  REQUIRE(amount["families"].size() == 5);
 
   for (const ordered_json& entry : amount["families"]) {
+    if (entry["family"] == "histogram") continue;  // judged in bins of its own
     CAPTURE(entry["family"]);
     const std::string family = entry["family"];
     write_to(schema, R"({"schema_version": 1, "label": "class", "class_prior": "uniform",
@@ -73,7 +74,7 @@ TEST_CASE("a column of family auto gets the family that suggest chooses") {
   REQUIRE(run.exit == 0);
   CHECK(
       run.says("column 'credit_amount' gets family 'lognormal' by evidence (log Bayes factor "
-               "149.48 against 'geometric')"));
+               "55.77 against 'histogram')"));
   int found = 0;
   const ordered_json shown = run.json();
   for (const ordered_json& column : shown["columns"])
