@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "families_by_evidence.hpp"
 #include "faults.hpp"
 #include "tied.hpp"
 #include "values.hpp"
@@ -94,89 +95,6 @@ Wishes wishes_of(const InputFlags& input, const ModelFlags& flags, const Data& d
 
 SuggestOptions options_of(const Wishes& wishes, const ModelFlags& flags) {
   return {.label = wishes.label, .drop = wishes.drop, .weight = flags.weights()};
-}
-
-// "family 'poisson' (log Bayes factor 12.3 against 'geometric')"
-std::string in_words(const Suggestion& found) {
-  if (found.chosen == "none") return fmt::format("no family: it {}", found.why_none);
-  std::string text = fmt::format("family '{}' by evidence", found.chosen);
-  if (found.families.size() > 1 && found.families[1].log_bayes_factor)
-    text += fmt::format(" (log Bayes factor {:.2f} against '{}')",
-                        -*found.families[1].log_bayes_factor, found.families[1].family);
-  return text;
-}
-
-// Throws UsageError for flags that leave nothing for evidence to choose.
-void check_families(const ModelFlags& flags, const Data& data) {
-  if (flags.families == Families::inferred) return;
-  const auto refuse = [](bool given, std::string_view flag, std::string_view why) {
-    if (given)
-      throw UsageError(fmt::format(
-          "flag '--families auto' has no place beside {}, {}; leave one of the two away, or choose "
-          "single columns with --column NAME=auto",
-          flag, why));
-  };
-  refuse(data.schema.has_value(), "--schema", "which gives the families");
-  refuse(flags.tied.has_value(), "--tied", "which makes a block: it judges every column alone");
-  refuse(flags.covariance == Covariance::full, "--covariance full",
-         "which makes a block: it judges every column alone");
-  refuse(flags.like_scikit_learn, "--like scikit-learn",
-         "because it may choose families that scikit-learn lacks");
-}
-
-// Leaves the family to evidence where no flag names it, or a prior that is for one family.
-void open_columns(Wishes& wishes, const ModelFlags& flags, const Table& table) {
-  if (flags.families == Families::inferred) return;
-  const auto named = [](const auto& flags_of_columns, const std::string& name) {
-    return std::any_of(flags_of_columns.begin(), flags_of_columns.end(),
-                       [&](const auto& flag) { return flag.first == name; });
-  };
-  for (const Column& column : table.columns())
-    if (column.name != wishes.label && !contains(wishes.drop, column.name) &&
-        !named(wishes.families, column.name) && !named(flags.priors, column.name))
-      wishes.families.emplace_back(column.name, by_evidence);
-}
-
-// Says what evidence chose: all of it for the columns that a flag names, else what is to be known.
-void note_chosen(const Suggestions& found, const ModelFlags& flags, Console& console) {
-  for (const Suggestion& one : found.columns)
-    for (const auto& [name, family] : flags.columns)
-      if (name == one.feature)
-        console.note(fmt::format("column '{}' gets {}", name, in_words(one)));
-  if (flags.families == Families::inferred) return;
-  for (const std::string& warning : found.warnings) console.note(warning);
-  for (const Suggestion& one : found.columns)
-    if (one.chosen == "none" && !one.families.empty())
-      console.note(fmt::format("column '{}' gets {}", one.feature, in_words(one)));
-}
-
-// Gives the columns whose family is to be found by evidence that family.
-std::vector<Suggestion> settle_by_evidence(Wishes& wishes, const ModelFlags& flags,
-                                           const Data& data, Console& console) {
-  SuggestOptions asked = options_of(wishes, flags);
-  for (const auto& [name, family] : wishes.families)
-    if (family == by_evidence) {
-      check_column(data.table, name, "--column");
-      asked.columns.push_back(name);
-    }
-  if (asked.columns.empty()) return {};
-  Suggestions all = credence::suggest(data.table, asked);
-  note_chosen(all, flags, console);
-  for (const Suggestion& found : all.columns)
-    for (auto& [name, family] : wishes.families)
-      if (name == found.feature) family = found.chosen;
-  return std::move(all.columns);
-}
-
-// The columns that are still as evidence chose: in no block, with no prior of their own.
-Names open_in(const Schema& schema, const std::vector<Suggestion>& settled) {
-  Names names;
-  for (const Suggestion& one : settled) {
-    const ColumnSchema* column = schema.find(one.feature);
-    if (column != nullptr && column->family == one.chosen && column->prior.empty())
-      names.push_back(one.feature);
-  }
-  return names;
 }
 
 // A schema file's columns after --drop and --column.
@@ -291,8 +209,8 @@ ModelOfData make_model(const InputFlags& input, const ModelFlags& flags, const D
                        Console& console) {
   check_families(flags, data);
   Wishes wishes = wishes_of(input, flags, data);
-  open_columns(wishes, flags, data.table);
-  const std::vector<Suggestion> settled = settle_by_evidence(wishes, flags, data, console);
+  const std::vector<Suggestion> settled =
+      settle_by_evidence(wishes.families, options_of(wishes, flags), flags, data.table, console);
   Schema schema;
   if (data.schema) {
     schema = *data.schema;
@@ -310,7 +228,7 @@ ModelOfData make_model(const InputFlags& input, const ModelFlags& flags, const D
   override_priors(schema, flags, data.table, console);
   settle_tying(schema, flags, data.table, console);
   schema.missing = data.missing;
-  Names open = open_in(schema, settled);
+  Names open = still_chosen(schema, settled);
   Model model = model_of(std::move(schema), input);
   if (flags.like_scikit_learn) check_like_scikit_learn(model.schema());
   return {.model = std::move(model), .by_evidence = std::move(open)};
