@@ -123,7 +123,7 @@ void add_coincidences(Notes& notes, const Comparison& comparison, const Coincide
         same.mean_features, features, listed(same.mean_families)));
 }
 
-// Over-fitting is a fall from training rows to new ones that the choice of rows does not explain.
+// Overfitting is a fall from training rows to new ones that the choice of rows does not explain.
 // The same rows are behind both numbers, so that the errors of their difference are at most these.
 bool accuracy_falls(const Metrics& training, const Metrics& fresh) {
   const auto variance = [](const Metrics& m) { return m.accuracy * (1 - m.accuracy) / m.weight; };
@@ -162,7 +162,7 @@ void add_over_fitting(Notes& notes, const std::vector<Result>& results) {
        {std::pair(&accuracy, "accuracy"), std::pair(&loss, "log loss")})
     if (!all->names.empty())
       notes.push_back(fmt::format("{} {}: {} {} in training and {} in cross-validation",
-                                  all->subject(), all->either("over-fits", "over-fit"), measure,
+                                  all->subject(), all->either("overfits", "overfit"), measure,
                                   all->number(0), all->number(1)));
 }
 

@@ -30,7 +30,7 @@ TEST_CASE("a classifier is evaluated by arithmetic that fits in the head") {
 
   CHECK(evaluation.rows == 4);
   CHECK(evaluation.classes == Strings{"a", "b"});
-  REQUIRE(evaluation.results.size() == 1);
+  REQUIRE(evaluation.results.size() == 2);  // the second is the baseline
   const Result& result = evaluation.results.front();
   CHECK(result.estimator == "maximum_likelihood");
   CHECK(result.on == "test");
