@@ -9,7 +9,7 @@ void PosteriorFormFlag::declare(Grammar& grammar) {
   grammar.section(Section::output);
   grammar
       .choice("--posterior-format", form,
-              "the form of the posterior file [binary for FILE.bin, else json]",
+              "the form of the posterior file [binary for FILE.bin, else JSON]",
               {{"json", PosteriorForm::json}, {"binary", PosteriorForm::binary}})
       .before_others();
 }
