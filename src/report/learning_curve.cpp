@@ -168,6 +168,8 @@ std::string picture_of(const LearningCurve& curve,
       .log_x = curve.by_training_rows};
   std::string legend;
   for (std::size_t e = 0; e < estimators.size(); ++e) {
+    // Its accuracy, far below, would leave the others no room; the tables have it.
+    if (estimators[e].front().estimator == baseline_name) continue;
     report::PlotSeries series{.mark = static_cast<char>('a' + e)};
     for (const CurvePoint& point : estimators[e]) {
       if (!point.mean_accuracy) continue;
@@ -187,7 +189,8 @@ std::string picture_of(const LearningCurve& curve,
   }
   const std::string picture = plot.text();
   if (picture.empty()) return {};
-  return "\nmean accuracy\n" + picture + legend + (estimators.size() > 1 ? ", + several\n" : "\n");
+  return "\nmean accuracy\n" + picture + legend +
+         (plot.series.size() > (curve.best ? 2 : 1) ? ", + several\n" : "\n");
 }
 
 std::string best_text(const LearningCurve& curve) {

@@ -9,7 +9,7 @@ namespace credence {
 namespace {
 
 // Evaluations rank their rows; comparisons would keep as many numbers for each estimator and set.
-const detail::Tally start{.roc = RocScores{}};
+detail::Tally ranked_tally() { return {.roc = RocScores{}}; }
 
 }  // namespace
 
@@ -17,12 +17,12 @@ Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
                     std::span<const Estimator> estimators, std::string_view weight) {
   Evaluation evaluation;
   const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, evaluation);
-  detail::Tally of_baseline = start;
+  detail::Tally of_baseline = ranked_tally();
   detail::score_baseline(posterior.label, asked.rows, of_baseline);
   const Result baseline = detail::baseline_result("test", std::move(of_baseline));
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
     for (const Estimator estimator : estimators) {
-      detail::Tally tally = start;
+      detail::Tally tally = ranked_tally();
       detail::score(ready, estimator, asked.bound, asked.rows, 0, tally);
       detail::add(evaluation.seconds, tally.seconds);
       evaluation.results.push_back(
@@ -39,10 +39,10 @@ Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& tabl
   Evaluation evaluation;
   const auto [bound, rows] = detail::rows_to_score(posterior, table, weight, evaluation);
   detail::check_learned(posterior.label, rows, table);
-  auto of_baseline = detail::score_baseline_learned(posterior.label, rows, start);
+  auto of_baseline = detail::score_baseline_learned(posterior.label, rows, ranked_tally());
   const Result training = detail::baseline_result("training", std::move(of_baseline.training));
   const Result left_out = detail::baseline_result("leave_one_out", std::move(of_baseline.left_out));
-  auto learned = detail::score_learned(posterior, estimators, bound, rows, start);
+  auto learned = detail::score_learned(posterior, estimators, bound, rows, ranked_tally());
   for (std::size_t e = 0; e < estimators.size(); ++e) {
     const auto put = [&](const Result& baseline, detail::Tally& tally) {
       detail::add(evaluation.seconds, tally.seconds);

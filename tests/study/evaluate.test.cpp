@@ -30,7 +30,7 @@ TEST_CASE("a classifier is evaluated by arithmetic that fits in the head") {
 
   CHECK(evaluation.rows == 4);
   CHECK(evaluation.classes == Strings{"a", "b"});
-  REQUIRE(evaluation.results.size() == 1);
+  REQUIRE(evaluation.results.size() == 2);  // the second is the baseline
   const Result& result = evaluation.results.front();
   CHECK(result.estimator == "maximum_likelihood");
   CHECK(result.on == "test");
@@ -59,7 +59,8 @@ TEST_CASE("each estimator asked for has a result in the order asked") {
 
   const Evaluation evaluation = evaluate(answers(), table, estimators);
 
-  REQUIRE(evaluation.results.size() == 2);
+  REQUIRE(evaluation.results.size() == 3);
+  CHECK(evaluation.results[2].estimator == "baseline");
   CHECK(evaluation.results[0].estimator == "predictive");
   CHECK(evaluation.results[1].estimator == "scikit_learn");
 }
@@ -77,7 +78,7 @@ TEST_CASE("impossible rows and unseen levels are noted") {
   CHECK(std::isinf(result.metrics->log_loss));
   CHECK(result.unseen_cells == 1);
   CHECK(evaluation.notes ==
-        Strings{"1 row impossible in the test rows under maximum_likelihood: every class has "
+        Strings{"1 row impossible on the test rows under maximum_likelihood: every class has "
                 "probability 0; the most frequent class is answered and the log loss is infinite",
                 "the test rows met 1 cell (or word) of levels unseen in training, scored as "
                 "`unseen` of the column says"});

@@ -63,21 +63,21 @@ TEST_CASE("a plain comparison needs no notes") {
   CHECK(notes_on(comparison, {}, 4, even).empty());
 }
 
-TEST_CASE("a fall of accuracy or a rise of log loss beyond chance is called over-fitting") {
+TEST_CASE("a fall of accuracy or a rise of log loss beyond chance is called overfitting") {
   const Comparison accuracy = compared({0.9, 0.3, 0, 0, 0, 400}, {0.8, 0.3, 0, 0, 0, 400});
   const Comparison few = compared({0.9, 0.3, 0, 0, 0, 20}, {0.8, 0.3, 0, 0, 0, 20});
   const Comparison loss = compared({0.9, 0.3, 0, 0, 0, 400, 0.02}, {0.9, 0.5, 0, 0, 0, 400, 0.05});
   const Comparison noisy = compared({0.9, 0.3, 0, 0, 0, 400, 0.1}, {0.9, 0.5, 0, 0, 0, 400, 0.1});
 
   CHECK(notes_on(accuracy, {}, 4, even) ==
-        Strings{"predictive over-fits: accuracy 0.900 in training and 0.800 in cross-validation"});
+        Strings{"predictive overfits: accuracy 0.900 in training and 0.800 in cross-validation"});
   CHECK(notes_on(few, {}, 4, even).empty());
   CHECK(notes_on(loss, {}, 4, even) ==
-        Strings{"predictive over-fits: log loss 0.300 in training and 0.500 in cross-validation"});
+        Strings{"predictive overfits: log loss 0.300 in training and 0.500 in cross-validation"});
   CHECK(notes_on(noisy, {}, 4, even).empty());
 }
 
-TEST_CASE("a fall of .0007 in accuracy is no over-fitting, whatever the log loss does") {
+TEST_CASE("a fall of .0007 in accuracy is no overfitting, whatever the log loss does") {
   const Comparison adult =
       compared({0.8335, 0.8, 0, 0.8, 0, 32561}, {0.8328, infinity, 0, 0.8, 0, 32561});
 

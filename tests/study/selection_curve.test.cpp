@@ -139,7 +139,7 @@ TEST_CASE("leaving one row out every number of features does what its own model 
         CAPTURE(point.features);
         const auto kept = keep(posterior, first_of(names, point.features));
         const Evaluation alone = evaluate_learned(kept, table, std::array{estimator});
-        check_near(point, alone.results.back());
+        check_near(point, alone.results[1]);
       }
     }
   }
@@ -167,7 +167,7 @@ TEST_CASE("words left out one row at a time do what a text of these words alone 
     const Table alone = table_of(csv);
     const auto result =
         evaluate_learned(observe(Model(schema), alone), alone, std::array{Estimator::predictive});
-    check_near(point, result.results.back());
+    check_near(point, result.results[1]);
   }
 }
 

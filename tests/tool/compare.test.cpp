@@ -178,10 +178,10 @@ TEST_CASE("evaluate takes one estimator when asked") {
   };
 
   CHECK(estimators({posterior, "--estimator", "predictive"}) ==
-        std::vector<std::string>{"predictive"});
-  CHECK(estimators({like}) == std::vector<std::string>{"scikit_learn"});
+        std::vector<std::string>{"predictive", "baseline"});
+  CHECK(estimators({like}) == std::vector<std::string>{"scikit_learn", "baseline"});
   CHECK(estimators({posterior, "--like", "scikit-learn"}) ==
-        std::vector<std::string>{"scikit_learn"});
+        std::vector<std::string>{"scikit_learn", "baseline"});
   CHECK(run_tool({"evaluate", posterior, iris}).out.find("predictive") != std::string::npos);
 }
 
