@@ -54,7 +54,7 @@ std::string TextTable::text(std::size_t indent) const {
 std::string in_words(std::string_view name) {
   using Pair = std::pair<std::string_view, std::string_view>;
   constexpr std::array words{Pair{"predictive", "posterior predictive"},
-                             Pair{"baseline", "class frequencies (baseline)"},
+                             Pair{"baseline", "class frequencies"},
                              Pair{"cross_validation", "cross-validation"},
                              Pair{"leave_one_out", "leave-one-out"},
                              Pair{"scikit_learn", "scikit-learn"},
