@@ -55,8 +55,9 @@ class CsvWriter {
   // Lines that are no rows.
   void write_nothing(std::size_t width) {
     if (width > 1 && one_of(20) == 0) end_line();
-    if (dialect_.comment && one_of(10) == 0)
-      put(std::string(1, *dialect_.comment) + " it's 12\" long, or \"12\n");
+    if (!dialect_.comment || one_of(10) != 0) return;
+    put(std::string(1, *dialect_.comment));
+    put(" it's 12\" long, or \"12\n");
   }
 
   void write_cell(std::size_t position) {
