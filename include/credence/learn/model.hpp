@@ -74,7 +74,8 @@ class Model {
 /// The same model over another schema: with the same families to choose from.
 [[nodiscard]] Model with_schema(const Model& model, Schema schema);
 
-/// A model of a table whose families were guessed (data/infer.hpp).
+/// A model of a table whose families were guessed (data/infer.hpp). Throws as infer_schema, and
+/// Error{schema} where no column is a feature.
 [[nodiscard]] Model infer_model(const Table& table, const InferOptions& options);
 
 }  // namespace credence
