@@ -21,6 +21,7 @@ constexpr std::array all_remedies{
     Remedy{"CsvOptions::trim", "--trim"},
     Remedy{"CsvOptions::missing", "--missing"},
     Remedy{"CsvOptions::decimal = ','", "--decimal comma"},
+    Remedy{"CsvOptions::decimal", "--decimal"},
     Remedy{"ReadLimits::", "--limit "},
     Remedy{"InferOptions::families", "--column"},
     Remedy{"InferOptions::drop", "--drop"},

@@ -212,7 +212,7 @@ TEST_CASE("a column without a family says why, and auto makes it none") {
 
   REQUIRE(run.exit == 0);
   CHECK(run.out.find("column 'flat' is constant and is not used\n") != std::string::npos);
-  CHECK(run.out.find("identifier or text?") != std::string::npos);
+  CHECK(run.out.find("looks like an identifier") != std::string::npos);
   REQUIRE(schema.exit == 0);
   CHECK(schema.says("column 'flat' gets no family: it is constant and is not used"));
   CHECK(schema.json()["columns"][1]["family"] == "none");

@@ -93,7 +93,8 @@ class Model {
 [[nodiscard]] std::vector<std::string> columns_that_take(
     const PriorSpec& prior, const Schema& schema, const FamilySet& families = shipped_families());
 
-/// A model of a table whose families were guessed (data/infer.hpp).
+/// A model of a table whose families were guessed (data/infer.hpp). Throws as infer_schema, and
+/// Error{schema} where no column is a feature.
 [[nodiscard]] Model infer_model(const Table& table, const InferOptions& options);
 
 }  // namespace credence
