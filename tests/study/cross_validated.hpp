@@ -19,6 +19,7 @@ inline std::map<std::string, std::optional<Metrics>> refitted(const Schema& sche
   std::map<std::string, double> total;
   for (const Estimator estimator : all_estimators)
     pooled[std::string(to_string(estimator))] = Metrics{};
+  pooled[baseline_name] = Metrics{};
   for (Index f = 0; f < folds; ++f) {
     std::vector<Index> rest;
     std::vector<Index> own;

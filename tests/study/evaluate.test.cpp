@@ -77,11 +77,14 @@ TEST_CASE("impossible rows and unseen levels are noted") {
   CHECK(result.metrics->impossible_rows == 1);
   CHECK(std::isinf(result.metrics->log_loss));
   CHECK(result.unseen_cells == 1);
-  CHECK(evaluation.notes ==
-        Strings{"1 row impossible on the test rows under maximum_likelihood: every class has "
-                "probability 0; the most frequent class is answered and the log loss is infinite",
-                "the test rows met 1 cell (or word) of levels unseen in training, scored as "
-                "`unseen` of the column says"});
+  CHECK(
+      evaluation.notes ==
+      Strings{"1 row impossible on the test rows under maximum_likelihood: every class has "
+              "probability 0; the most frequent class is answered and the log loss is infinite",
+              "the test rows met 1 cell (or word) of levels unseen in training, scored as "
+              "`unseen` of the column says",
+              "maximum_likelihood is worse than the class frequencies alone on the test rows: log "
+              "loss inf, baseline 0.693"});
 }
 
 TEST_CASE("an undefined estimate leaves no metrics but its cells") {

@@ -93,7 +93,7 @@ TEST_CASE("with six rows of each class the predictive loses less than any plug-i
         learning_curve(joint_model(table, Tying::free), table,
                        {.training_sizes = {18}, .repeats = 50, .stratified = true});
 
-    REQUIRE(curve.points.size() == 4);
+    REQUIRE(curve.points.size() == 5);
     const auto loss = [&](std::size_t estimator) { return curve.points[estimator].mean_log_loss; };
     REQUIRE(loss(3));
     CHECK(*loss(3) < *loss(1));

@@ -262,12 +262,12 @@ TEST_CASE("a learning curve of the twin is the same for nested sizes and any est
   const LearningCurve curve = learning_curve(model, table, both);
   const LearningCurve one = learning_curve(model, table, alone);
 
-  REQUIRE(curve.points.size() == 4);
+  REQUIRE(curve.points.size() == 6);
   CHECK(curve.points[0].estimator == "predictive");
   CHECK(curve.points[2].estimator == "logistic_regression");
   CHECK(curve.points[3].mean_accuracy.value() > 0.9);
   CHECK(curve.points[3].runs.size() == 4);
-  REQUIRE(one.points.size() == 1);
+  REQUIRE(one.points.size() == 2);
   CHECK(one.points[0].runs == curve.points[3].runs);
 }
 
