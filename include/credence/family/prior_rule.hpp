@@ -78,7 +78,7 @@ void check_elicited(const Elicited& told);
 [[nodiscard]] double elicited_mean(const Elicited& told, Domain domain);
 /// The mean of yes and no, between 0 and 1; throws Error{domain}.
 [[nodiscard]] double elicited_share(const Elicited& told);
-/// Throws Error{schema}: what is told has a meaning beside a mean and a known constant only.
+/// Throws Error{schema}: the keys have a meaning beside a mean and a fixed hyperparameter only.
 [[noreturn]] void lacks_constant(const Elicited& told, std::string_view constant,
                                  std::string_view example);
 /// Throws Error{schema} where numbers of an elicited prior are left to data.
@@ -185,8 +185,8 @@ using PriorRule = typename detail::RuleOf<Prior>::type;
 
 namespace detail {
 /// Adds the numbers that follow from what is told. A member called `mean` is the mean itself.
-/// throws  Error{domain} for a number out of its domain; Error{schema} for keys that do not fit each
-///         other
+/// throws  Error{domain} for a number out of its domain; Error{schema} for keys that exclude
+///         each other
 template <class F, class Prior>
 void add_elicited(Elicited told, Partial<Prior>& prior) {
   check_elicited(told);

@@ -48,8 +48,8 @@ namespace detail {
 
 /// What fields tell of a prior beside its numbers.
 /// in      numbers: the names of its numbers;  family: whose keys are known
-/// throws  Error{schema} for a key that is unknown or there twice, and for one that tells the strength
-///         of a prior beside numbers that tell it, too
+/// throws  Error{schema} for a key that is unknown or there twice, and for one that says the sample
+///         size of a prior beside numbers that say it, too
 [[nodiscard]] Elicited told_in(const Fields& fields, std::span<const std::string_view> numbers,
                                const FamilyFacts& family, std::string_view what);
 
