@@ -15,8 +15,8 @@ Interval readable_range(std::vector<double> values) {
   double upper = values.back();
   if (upper > 1 && values.size() >= enough) {
     const double most =
-        values[static_cast<std::size_t>(0.95 * static_cast<double>(values.size() - 1))];
-    upper = std::min(upper, lower + 1.6 * (most - lower));
+        values[static_cast<std::size_t>(0.75 * static_cast<double>(values.size() - 1))];
+    upper = std::min(upper, lower + 3 * (most - lower));
   }
   const double missing = least_span - (upper - lower);
   if (missing <= 0) return {.lower = lower, .upper = upper};

@@ -33,7 +33,7 @@ def places(values):
 
 def main():
     tool, tables = sys.argv[1], sys.argv[2:]
-    draws = "1000"
+    draws = "200"
     of_loss = {ranking: [] for ranking in RANKINGS}
     of_accuracy = {ranking: [] for ranking in RANKINGS}
     columns = ["log loss", "accuracy"] + [f"{what} {k}" for k in (1, 3, 5)
