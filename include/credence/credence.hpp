@@ -1,5 +1,6 @@
 #pragma once
-// All of the library in one include. Two things come by name alone, because they are slow to compile:
+// All of the library in one include. Three things come by name alone, because they are slow to compile:
+// <credence/catalogue/row_classifier.hpp>, for models over structs of your own,
 // <credence/catalogue/family_of.hpp>, for the file that registers a family of your own, and
 // <credence/data/eigen.hpp>.
 #include <credence/base/error.hpp>
@@ -14,7 +15,6 @@
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/base/triangle.hpp>
-#include <credence/catalogue/row_classifier.hpp>
 #include <credence/data/arff.hpp>
 #include <credence/data/column.hpp>
 #include <credence/data/convert.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 // Rows of normal numbers: independent of each other, or with a full covariance matrix.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/index.hpp>
 #include <credence/base/members.hpp>
@@ -42,12 +41,7 @@ struct IndependentNormals {
 
 namespace detail {
 /// Throws Error{shape} naming the two lists.
-inline void check_lengths(std::size_t length, std::size_t expected, const std::string& what) {
-  if (length != expected)
-    throw Error(ErrorCode::shape, what + " have lengths " + std::to_string(length) + " and " +
-                                      std::to_string(expected) +
-                                      "; give one entry for each column");
-}
+void check_lengths(std::size_t length, std::size_t expected, const std::string& what);
 }  // namespace detail
 
 /// Throws Error{domain} naming the list that holds a number outside its domain, Error{shape} for
@@ -58,24 +52,13 @@ inline void check(const IndependentNormals& d) {
 }
 
 /// Nats; 0 where every number is missing; -inf for another number of numbers.
-[[nodiscard]] inline double log_density(const IndependentNormals& d, const std::vector<double>& x) {
-  if (x.size() != d.means.size()) return -detail::infinity;
-  CompensatedSum sum;
-  for (std::size_t j = 0; j < x.size(); ++j)
-    if (!std::isnan(x[j])) sum.add(log_density(marginal(d, static_cast<Index>(j)), x[j]));
-  return sum.value();
-}
+[[nodiscard]] double log_density(const IndependentNormals& d, const std::vector<double>& x);
 
 [[nodiscard]] inline std::vector<double> mean(const IndependentNormals& d) { return d.means; }
 [[nodiscard]] inline std::vector<double> variance(const IndependentNormals& d) {
   return d.variances;
 }
-[[nodiscard]] inline std::vector<double> draw(const IndependentNormals& d, Random& random) {
-  std::vector<double> numbers;
-  for (std::size_t j = 0; j < d.means.size(); ++j)
-    numbers.push_back(draw(marginal(d, static_cast<Index>(j)), random));
-  return numbers;
-}
+[[nodiscard]] std::vector<double> draw(const IndependentNormals& d, Random& random);
 
 /// Numbers with a multivariate normal distribution. A datum is one number for each; NaN stands for a
 /// missing one, and the others then have the density that they have alone.
@@ -113,15 +96,8 @@ struct MultivariateNormal {
 namespace detail {
 
 /// Throws Error{shape} unless the triangle is that of as many rows as the other list has numbers.
-inline void check_triangle(const std::vector<double>& triangle, std::size_t order,
-                           const std::string& what) {
-  const auto entries = static_cast<std::size_t>(triangle_length(static_cast<Index>(order)));
-  if (triangle.size() != entries)
-    throw Error(ErrorCode::shape, what + " holds " + std::to_string(triangle.size()) +
-                                      " entries for " + std::to_string(order) +
-                                      " columns; give the lower triangle row by row, " +
-                                      std::to_string(entries) + " entries");
-}
+void check_triangle(const std::vector<double>& triangle, std::size_t order,
+                    const std::string& what);
 
 /// The numbers of a datum that are there.
 struct Present {
@@ -214,14 +190,6 @@ inline void check(const MultivariateNormal& d) {
   return diagonal_of(d.covariance);
 }
 /// The means alone where the covariance is not positive definite.
-[[nodiscard]] inline std::vector<double> draw(const MultivariateNormal& d, Random& random) {
-  std::vector<double> numbers(d.means.size());
-  const auto root = Cholesky::of(d.covariance);
-  if (!root) return d.means;
-  for (double& number : numbers) number = random.normal();
-  root->colour(numbers);
-  for (std::size_t j = 0; j < numbers.size(); ++j) numbers[j] += d.means[j];
-  return numbers;
-}
+[[nodiscard]] std::vector<double> draw(const MultivariateNormal& d, Random& random);
 
 }  // namespace credence

@@ -1,6 +1,5 @@
 #pragma once
 // What is believed of the means and variances of several columns together.
-#include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
@@ -51,23 +50,11 @@ struct TiedNormalInverseGamma {
 }
 
 /// The belief about one column alone.
-[[nodiscard]] inline NormalInverseGamma marginal(const TiedNormalInverseGamma& d, Index j) {
-  const auto at = static_cast<std::size_t>(j);
-  return {.mean = d.means[at],
-          .mean_weight = d.mean_weights[at],
-          .shape = is_shared(d) ? d.shapes.front() : d.shapes[at],
-          .scale = d.scales[at]};
-}
+[[nodiscard]] NormalInverseGamma marginal(const TiedNormalInverseGamma& d, Index j);
 
 /// Throws Error{domain} naming the list that holds a number outside its domain, Error{shape} for
 /// lists of lengths that do not fit.
-inline void check(const TiedNormalInverseGamma& d) {
-  check_members(d, "TiedNormalInverseGamma");
-  detail::check_lengths(d.mean_weights.size(), d.means.size(), "'mean_weights' and 'means'");
-  detail::check_lengths(d.scales.size(), d.means.size(), "'scales' and 'means'");
-  if (d.shapes.size() != 1)
-    detail::check_lengths(d.shapes.size(), d.means.size(), "'shapes' and 'means'");
-}
+void check(const TiedNormalInverseGamma& d);
 
 namespace detail {
 
@@ -75,13 +62,8 @@ namespace detail {
 inline constexpr double shared_rounding = 1e-12;
 
 /// Whether the variances stand in the ratio of the scales.
-[[nodiscard]] inline bool share_a_spread(const TiedNormalInverseGamma& d,
-                                         const std::vector<double>& variances) {
-  const double spread = variances.front() / d.scales.front();
-  for (std::size_t j = 1; j < variances.size(); ++j)
-    if (!(std::abs(variances[j] / d.scales[j] - spread) <= shared_rounding * spread)) return false;
-  return true;
-}
+[[nodiscard]] bool share_a_spread(const TiedNormalInverseGamma& d,
+                                  const std::vector<double>& variances);
 
 /// What the density of a mean given its variance adds.
 [[nodiscard]] inline double log_density_of_mean(const NormalInverseGamma& d, double mean,
@@ -101,23 +83,7 @@ template <class Value>
 
 /// Nats, with respect to the means and the variances; where all share a spread, to the means and the
 /// variance of the first column, from which the others follow: -inf where they do not.
-[[nodiscard]] inline double log_density(const TiedNormalInverseGamma& d, const MeansVariances& at) {
-  if (at.means.size() != d.means.size() || at.variances.size() != d.means.size())
-    return -detail::infinity;
-  for (std::size_t j = 0; j < at.means.size(); ++j)
-    if (!std::isfinite(at.means[j]) || !(at.variances[j] > 0) || !std::isfinite(at.variances[j]))
-      return -detail::infinity;
-  const bool shared = is_shared(d);
-  if (shared && !detail::share_a_spread(d, at.variances)) return -detail::infinity;
-  CompensatedSum sum;
-  for (std::size_t j = 0; j < at.means.size(); ++j) {
-    const NormalInverseGamma column = marginal(d, static_cast<Index>(j));
-    const MeanVariance point{.mean = at.means[j], .variance = at.variances[j]};
-    sum.add(shared && j > 0 ? detail::log_density_of_mean(column, point.mean, point.variance)
-                            : log_density(column, point));
-  }
-  return sum.value();
-}
+[[nodiscard]] double log_density(const TiedNormalInverseGamma& d, const MeansVariances& at);
 
 /// throws  Error{undefined} for a shape of at most 1, where the mean of a variance is infinite
 [[nodiscard]] inline MeansVariances mean(const TiedNormalInverseGamma& d) {
@@ -128,25 +94,13 @@ template <class Value>
 
 /// Of each mean and of each variance; the latter +inf for a shape of at most 2.
 /// throws  Error{undefined} for a shape of at most 1
-[[nodiscard]] inline MeansVariances variance(const TiedNormalInverseGamma& d) {
-  return {.means = detail::for_columns(
-              d, [](const NormalInverseGamma& column) { return variance(column).mean; }),
-          .variances = detail::for_columns(
-              d, [](const NormalInverseGamma& column) { return variance(column).variance; })};
-}
+[[nodiscard]] MeansVariances variance(const TiedNormalInverseGamma& d);
 
 /// The point of highest density. Always exists.
 /// in   means_elsewhere: how many further means depend on the same variances, each with a density
 ///      of its own: those of the other classes where classes share variances. The mode is then that
 ///      of all of them together
-[[nodiscard]] inline MeansVariances mode(const TiedNormalInverseGamma& d,
-                                         double means_elsewhere = 0) {
-  const double means = means_elsewhere + (is_shared(d) ? static_cast<double>(d.means.size()) : 1.0);
-  return {.means = d.means,
-          .variances = detail::for_columns(d, [&](const NormalInverseGamma& column) {
-            return column.scale / (column.shape + 1 + 0.5 * means);
-          })};
-}
+[[nodiscard]] MeansVariances mode(const TiedNormalInverseGamma& d, double means_elsewhere = 0);
 
 namespace detail {
 
@@ -159,18 +113,8 @@ namespace detail {
 }
 
 /// Draws the means, the spreads being known.
-[[nodiscard]] inline MeansVariances draw_given(const TiedNormalInverseGamma& d,
-                                               const std::vector<double>& log_spreads,
-                                               Random& random) {
-  MeansVariances drawn;
-  for (std::size_t j = 0; j < d.means.size(); ++j) {
-    const double log_spread = log_spreads[is_shared(d) ? 0 : j];
-    drawn.variances.push_back(std::exp(std::log(d.scales[j]) + log_spread));
-    drawn.means.push_back(d.means[j] +
-                          std::sqrt(drawn.variances.back() / d.mean_weights[j]) * random.normal());
-  }
-  return drawn;
-}
+[[nodiscard]] MeansVariances draw_given(const TiedNormalInverseGamma& d,
+                                        const std::vector<double>& log_spreads, Random& random);
 
 }  // namespace detail
 
@@ -180,14 +124,6 @@ namespace detail {
 
 /// Equal-tailed intervals of the means, then of the variances, each on its own holding `mass` in
 /// (0, 1).
-[[nodiscard]] inline std::vector<Interval> credible_interval(const TiedNormalInverseGamma& d,
-                                                             double mass) {
-  std::vector<Interval> intervals;
-  for (Index j = 0; j < std::ssize(d.means); ++j)
-    intervals.push_back(credible_interval(marginal(d, j), mass).mean);
-  for (Index j = 0; j < std::ssize(d.means); ++j)
-    intervals.push_back(credible_interval(marginal(d, j), mass).variance);
-  return intervals;
-}
+[[nodiscard]] std::vector<Interval> credible_interval(const TiedNormalInverseGamma& d, double mass);
 
 }  // namespace credence

@@ -1,6 +1,5 @@
 #pragma once
 // What several densities share: whole numbers, shares, and logarithms that keep their digits.
-#include <charconv>
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <limits>
@@ -28,11 +27,7 @@ inline constexpr double largest_count = 1e300;
 }
 
 /// The shortest text that reads back as this number, for messages.
-[[nodiscard, gnu::noinline]] inline std::string text(double number) {
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, number).ptr;
-  return {buffer, end};
-}
+[[nodiscard]] std::string text(double number);
 
 /// A probability together with what rounding took from its complement. Near 1 a double cannot hold
 /// both: 1 - probability alone would have lost the digits of a rare "no".
@@ -56,11 +51,7 @@ struct Share {
 }
 
 /// An error that says why a moment of a density does not exist.
-[[nodiscard]] inline Error no_moment(const std::string& what, const std::string& name, double value,
-                                     double bound) {
-  return Error(ErrorCode::undefined,
-               what + " exists only for '" + name + "' above " + text(bound) + ", here it is " +
-                   text(value) + "; more data or a stronger prior raise it, and quantiles exist");
-}
+[[nodiscard]] Error no_moment(const std::string& what, const std::string& name, double value,
+                              double bound);
 
 }  // namespace credence::detail

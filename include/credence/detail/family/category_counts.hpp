@@ -13,12 +13,7 @@
 namespace credence::detail {
 
 /// Throws Error{shape} when the prior has fewer weights than there are levels.
-inline void check_levels(const Dirichlet& prior, const std::vector<double>& counts) {
-  if (prior.weights.size() >= counts.size()) return;
-  throw Error(ErrorCode::shape, "prior has " + std::to_string(prior.weights.size()) +
-                                    " weights for " + std::to_string(counts.size()) +
-                                    " levels; give one weight for each level or a single 'each'");
-}
+void check_levels(const Dirichlet& prior, const std::vector<double>& counts);
 
 /// Weights plus counts. Levels beyond the counts are kept in reserve: their count is 0.
 /// throws  Error{shape} when the prior has fewer weights than there are levels

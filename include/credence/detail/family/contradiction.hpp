@@ -33,22 +33,10 @@ inline constexpr double summed = 1e-6;
 using Named = std::pair<std::string_view, double>;
 
 /// Without data every sum is 0.
-[[nodiscard]] inline std::string sums_of_nothing(const Named& count,
-                                                 std::initializer_list<Named> sums) {
-  if (count.second != 0) return {};
-  for (const Named& sum : sums)
-    if (sum.second != 0)
-      return "'" + std::string(count.first) + "' is 0, and '" + std::string(sum.first) + "' " +
-             text(sum.second);
-  return {};
-}
+[[nodiscard]] std::string sums_of_nothing(const Named& count, std::initializer_list<Named> sums);
 
 /// A number that may not be above another, but for rounding.
-[[nodiscard]] inline std::string above(const Named& part, const Named& whole) {
-  if (!(part.second > whole.second + summed * std::abs(whole.second))) return {};
-  return "'" + std::string(part.first) + "' is " + text(part.second) + ", above '" +
-         std::string(whole.first) + "', " + text(whole.second);
-}
+[[nodiscard]] std::string above(const Named& part, const Named& whole);
 
 }  // namespace detail
 

@@ -19,13 +19,8 @@ namespace credence::detail {
 /// Rounding of one subtraction from a sum of weights, per unit of that sum.
 inline constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
 
-/// Errors are no part of the loops over rows that forget: hence the attributes here.
-[[nodiscard, gnu::noinline]] inline Error forgotten_too_much(std::string_view what, double seen,
-                                                             double less) {
-  return Error(ErrorCode::domain, "cannot forget more than was seen: '" + std::string(what) +
-                                      "' holds " + text(seen) + ", to be taken back are " +
-                                      text(less) + "; forget only data that was observed");
-}
+/// What is said when more is to be taken back than is there.
+[[nodiscard]] Error forgotten_too_much(std::string_view what, double seen, double less);
 
 /// What sums of real numbers may be short of, per unit: taking many of them back one by one piles
 /// up rounding, which is no sign that something else was forgotten.
@@ -66,39 +61,22 @@ inline void grow(std::vector<double>& totals, Index n) {
 
 /// An error that says why an estimate does not exist; model and tool put feature and class in
 /// front.
-[[nodiscard, gnu::noinline]] inline Error no_estimate(std::string_view estimate,
-                                                      std::string_view family,
-                                                      const std::string& why) {
-  return Error(ErrorCode::undefined, std::string(estimate) + " of family '" + std::string(family) +
-                                         "' does not exist: " + why);
-}
+[[nodiscard]] Error no_estimate(std::string_view estimate, std::string_view family,
+                                const std::string& why);
 
 /// Maximum likelihood where nothing was seen.
-[[nodiscard, gnu::noinline]] inline Error nothing_seen(std::string_view family) {
-  return no_estimate("maximum likelihood", family,
-                     "no data was seen; observe some, or use posterior mean or predictive");
-}
+[[nodiscard]] Error nothing_seen(std::string_view family);
 
 /// An automatic prior that the data do not determine: what they are like, and what it needs.
 /// in      word: none where constants of the prior are given, and the rest is to be found
-[[nodiscard]] inline Error no_automatic_prior(std::string_view what, std::optional<Automatic> word,
-                                              std::string_view family, std::string_view needs) {
-  const std::string prior =
-      word ? "prior '" + std::string(to_string(*word)) + "'" : "what is not given of the prior";
-  return Error(ErrorCode::undefined, std::string(what) + ": " + prior + " of family '" +
-                                         std::string(family) + "' needs " + std::string(needs) +
-                                         "; give the prior in numbers or drop the column");
-}
+[[nodiscard]] Error no_automatic_prior(std::string_view what, std::optional<Automatic> word,
+                                       std::string_view family, std::string_view needs);
 
 /// The same of a column whose values do not differ.
-[[nodiscard]] inline Error constant_column(std::optional<Automatic> word, std::string_view family,
-                                           std::string_view needs) {
-  return no_automatic_prior("column is constant", word, family, needs);
-}
+[[nodiscard]] Error constant_column(std::optional<Automatic> word, std::string_view family,
+                                    std::string_view needs);
 
 /// The same of a column of which nothing was seen.
-[[nodiscard]] inline Error unseen_column(std::optional<Automatic> word, std::string_view family) {
-  return no_automatic_prior("no data was seen in the column", word, family, "some");
-}
+[[nodiscard]] Error unseen_column(std::optional<Automatic> word, std::string_view family);
 
 }  // namespace credence::detail

@@ -1,10 +1,8 @@
 #pragma once
 // How uncertain the log odds of a row of columns are that vary together.
-#include <algorithm>
 #include <credence/data/tying.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>
 #include <credence/detail/family/term_moments.hpp>
-#include <numeric>
 #include <vector>
 
 namespace credence::detail {
@@ -48,41 +46,14 @@ struct JointDistance {
 
 /// Of the log density under one class.
 /// source  docs/reference/families/joint_normal.md
-[[nodiscard]] inline TermMoments moments_of_joint(const JointDistance& at) {
-  double expected = -at.log_determinant - at.columns() * std::log(2 * std::numbers::pi);
-  double spread = -2 / at.degrees;
-  for (std::size_t i = 0; i < at.z.size(); ++i) {
-    expected += digamma(at.shape + 0.5 * static_cast<double>(i));
-    spread += trigamma(at.shape + 0.5 * static_cast<double>(i));
-  }
-  const double surprise = at.times(at) - 1 / at.degrees;
-  return {.mean = 0.5 * (expected - at.expected_square()),
-          .variance =
-              0.25 * std::max(0.0, spread) + 0.5 * at.degrees * surprise * surprise + at.noise()};
-}
+[[nodiscard]] TermMoments moments_of_joint(const JointDistance& at);
 
 /// Of the log density under one class less that under another which shares its matrix.
-[[nodiscard]] inline TermMoments moments_of_shared(const JointDistance& at,
-                                                   const JointDistance& other) {
-  const double own = at.times(at);
-  const double others = other.times(other);
-  const double both = at.times(other);
-  const double apart = std::max(0.0, own * others - both * both);
-  return {.mean = 0.5 * (other.expected_square() - at.expected_square()),
-          .variance = 0.5 * at.degrees * ((own - others) * (own - others) + 2 * apart) +
-                      at.noise() + other.noise()};
-}
+[[nodiscard]] TermMoments moments_of_shared(const JointDistance& at, const JointDistance& other);
 
 /// Of the log odds of two classes; numbers that are missing are left out.
-[[nodiscard]] inline TermMoments joint_log_odds(Tying tying, const NormalInverseWishart& d,
-                                                const NormalInverseWishart& against,
-                                                const std::vector<double>& x) {
-  const Present there(x);
-  if (there.places.empty()) return {};
-  const JointDistance at(d, there);
-  const JointDistance other(against, there);
-  if (ties_classes(tying)) return moments_of_shared(at, other);
-  return difference(moments_of_joint(at), moments_of_joint(other));
-}
+[[nodiscard]] TermMoments joint_log_odds(Tying tying, const NormalInverseWishart& d,
+                                         const NormalInverseWishart& against,
+                                         const std::vector<double>& x);
 
 }  // namespace credence::detail

@@ -40,23 +40,9 @@ struct SpreadSum {
 
 /// The log density of the numbers that are there under one class; less that under another which
 /// shares the spreads, where there is one.
-[[nodiscard]] inline TermMoments moments_of_columns(const TiedNormalInverseGamma& d,
-                                                    const std::vector<double>& x,
-                                                    const TiedNormalInverseGamma* less = nullptr) {
-  TermMoments all;
-  SpreadSum sum;
-  for (std::size_t j = 0; j < x.size(); ++j) {
-    if (std::isnan(x[j])) continue;
-    const auto column = static_cast<Index>(j);
-    sum.add(marginal(d, column), x[j], 1);
-    if (less != nullptr) sum.add(marginal(*less, column), x[j], -1);
-    if (is_shared(d)) continue;
-    all.add(sum.moments(d.shapes[j]));
-    sum = {};
-  }
-  if (is_shared(d)) all.add(sum.moments(d.shapes.front()));
-  return all;
-}
+[[nodiscard]] TermMoments moments_of_columns(const TiedNormalInverseGamma& d,
+                                             const std::vector<double>& x,
+                                             const TiedNormalInverseGamma* less = nullptr);
 
 [[nodiscard]] inline TermMoments log_odds_of_columns(Tying tying, const TiedNormalInverseGamma& d,
                                                      const TiedNormalInverseGamma& against,

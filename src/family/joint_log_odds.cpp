@@ -1,0 +1,42 @@
+// Moments of the log odds of two covariance models.
+#include <credence/detail/family/joint_log_odds.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace credence::detail {
+
+TermMoments moments_of_joint(const JointDistance& at) {
+  double expected = -at.log_determinant - at.columns() * std::log(2 * std::numbers::pi);
+  double spread = -2 / at.degrees;
+  for (std::size_t i = 0; i < at.z.size(); ++i) {
+    expected += digamma(at.shape + 0.5 * static_cast<double>(i));
+    spread += trigamma(at.shape + 0.5 * static_cast<double>(i));
+  }
+  const double surprise = at.times(at) - 1 / at.degrees;
+  return {.mean = 0.5 * (expected - at.expected_square()),
+          .variance =
+              0.25 * std::max(0.0, spread) + 0.5 * at.degrees * surprise * surprise + at.noise()};
+}
+
+TermMoments moments_of_shared(const JointDistance& at, const JointDistance& other) {
+  const double own = at.times(at);
+  const double others = other.times(other);
+  const double both = at.times(other);
+  const double apart = std::max(0.0, own * others - both * both);
+  return {.mean = 0.5 * (other.expected_square() - at.expected_square()),
+          .variance = 0.5 * at.degrees * ((own - others) * (own - others) + 2 * apart) +
+                      at.noise() + other.noise()};
+}
+
+TermMoments joint_log_odds(Tying tying, const NormalInverseWishart& d,
+                           const NormalInverseWishart& against, const std::vector<double>& x) {
+  const Present there(x);
+  if (there.places.empty()) return {};
+  const JointDistance at(d, there);
+  const JointDistance other(against, there);
+  if (ties_classes(tying)) return moments_of_shared(at, other);
+  return difference(moments_of_joint(at), moments_of_joint(other));
+}
+
+}  // namespace credence::detail
