@@ -1,5 +1,5 @@
 #pragma once
-// The families that may stand for a column, learned side by side, and the one of most evidence.
+// The families that may stand for a column, learned side by side, and the one with the largest evidence.
 #include <credence/learn/model_posterior.hpp>
 #include <credence/study/suggest.hpp>
 
@@ -47,7 +47,7 @@ using Evidences = std::vector<Relevance>;
                                                   std::span<const OpenColumn> open,
                                                   const RelevanceOptions& options = {});
 
-/// The schema with the candidate of most evidence for each open column; family "none" where no
+/// The schema with the candidate with the largest evidence for each open column; family "none" where no
 /// candidate has an evidence.
 [[nodiscard]] Schema chosen_schema(const Posterior<Model>& learned,
                                    std::span<const OpenColumn> open);

@@ -14,7 +14,7 @@ namespace credence::tool {
 /// Throws UsageError for flags beside `--families auto` that leave evidence nothing to choose.
 void check_families(const ModelFlags& flags, const Data& data);
 
-/// Gives the columns whose family is `auto` the one of most evidence, and says which; under
+/// Gives the columns whose family is `auto` the one with the largest evidence, and says which; under
 /// `--families auto` also those that have none yet, but for columns with a prior of their own.
 /// in      asked: the label, and what is no feature
 /// out     what was found, of each column that evidence chose for

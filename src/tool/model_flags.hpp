@@ -30,7 +30,7 @@ struct TyingFlag {
 /// How the families of columns are found that no flag and no schema names.
 enum class Families {
   inferred,  ///< by what the cells look like
-  evidence,  ///< the one of most evidence
+  evidence,  ///< the one with the largest evidence
 };
 
 /// A verb without some of them leaves them empty.

@@ -68,7 +68,7 @@ TEST_CASE("every verb reads ARFF") {
   same({"predict", posterior, data, "--keep", "age"});
   same({"evaluate", posterior, data});
   same({"explain", posterior, data, "--row", "3"});
-  same({"suggest", data, "--label", "class"});
+  same({"suggest", data, "--label", "class", "--format", "json"});
   CHECK(run_tool({"compare", data, "--label", "class", "--folds", "2"}).exit == 0);
 }
 
