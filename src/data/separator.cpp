@@ -63,7 +63,10 @@ FoundSeparator find_separator(std::string_view text, const CsvOptions& options) 
   const Counts first = records.next().value_or(Counts{});
   const std::optional<Counts> second = records.next();
   const bool has_names = !options.header && !options.names.empty();
-  const auto is_free = [&](char byte) { return options.quote != byte && options.comment != byte; };
+  const auto is_free = [&](char byte) {
+    const bool is_trimmed = byte == '\t' && options.trim;
+    return options.quote != byte && options.comment != byte && !is_trimmed;
+  };
   const auto fits = [&](std::size_t i) {
     return (!second || (*second)[i] == first[i]) &&
            (!has_names || first[i] + 1 == options.names.size());

@@ -283,7 +283,7 @@ TEST_CASE("columns without a family say why") {
     CHECK(all.columns[i].families.empty());
     CHECK_FALSE(all.columns[i].relevance);
   }
-  CHECK(all.columns[0].why_none.find("identifier or text?") != std::string::npos);
+  CHECK(all.columns[0].why_none.find("it looks like") != std::string::npos);
   CHECK(all.columns[1].why_none == "is constant and is not used");
   CHECK(all.columns[2].why_none == "has only missing cells and is not used");
   CHECK(all.columns[3].why_none == "is constant and is not used");

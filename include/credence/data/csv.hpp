@@ -10,7 +10,8 @@ namespace credence {
 
 /// How a separated file is written.
 struct CsvOptions {
-  /// None: , ; tab or |, whichever the header and the row below it agree on (see separator_of).
+  /// None: , ; tab or |, whichever the header and the row below it agree on (see separator_of);
+  /// no tab where tabs are trimmed.
   std::optional<char> separator = {};
   std::optional<char> quote = '"';      ///< none: quotes are plain characters
   bool header = true;                   ///< the first line holds the names
