@@ -30,8 +30,6 @@ constexpr std::array all_remedies{
     Remedy{"with equal schemas", "with the same --schema"},
     Remedy{"Summation::exact", "--exact"},
     Remedy{"Overwrite::allow", "--force"},
-    Remedy{"DataReportOptions::simulations", "--simulations"},
-    Remedy{"call predictive_check", "ask 'credence check'"},
     Remedy{"to_csv or to_json has all", "--format csv or json has all"},
 };
 

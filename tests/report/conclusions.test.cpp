@@ -1,3 +1,4 @@
+// Conclusions of a report: what is computed, and the sentences on it.
 #include <credence/report/figures.hpp>
 
 #include <credence/study/data_report.hpp>

@@ -331,20 +331,6 @@ TEST_CASE("sizes are shares or numbers of rows, and what is not tested is learne
   CHECK(learned.test_rows == 75);
 }
 
-TEST_CASE("default training sizes rise by 1, 2 and 5 to four fifths of the rows") {
-  using Sizes = std::vector<Index>;
-  CHECK(default_training_sizes(1000, 2) == Sizes{5, 10, 20, 50, 100, 200, 500, 800});
-  CHECK(default_training_sizes(150, 3) == Sizes{10, 20, 50, 120});
-  CHECK(default_training_sizes(2, 2) == Sizes{1});
-  CHECK(testing::throws_error([] { (void)default_training_sizes(1, 1); }, ErrorCode::domain,
-                              "2 rows"));
-  const Table iris = shipped("iris.csv");
-  const LearningCurve curve = learning_curve(model_of(iris), iris, CurveOptions{.repeats = 2});
-  CHECK(curve.by_training_rows);
-  CHECK(curve.points[0].training_rows == 10);
-  CHECK(curve.points[3].training_rows == 120);
-}
-
 TEST_CASE("sizes and repeats that make no sense are refused") {
   const auto refused = [](const CurveOptions& options) {
     return testing::throws_error([&] { (void)detail::curve_sizes(options, 100); },

@@ -147,7 +147,7 @@ TEST_CASE("values that a flag does not take end with exit code 2 and the values 
       {{"--seed", "-1"}, "flag '--seed' has the value '-1'"},
       {{"--separator", ";;"}, "flag '--separator' has the value ';;'; give one character"},
       {{"--quote", ""}, "flag '--quote' has the value ''"},
-      {{"--quote", ","}, "one character has two of the roles"}};
+      {{"--quote", ",", "--separator", ","}, "one character has two of the roles"}};
   check_refused(cases);
 }
 
@@ -215,7 +215,8 @@ TEST_CASE("estimators have short names in every flag, and full names in results"
                           .json();
     std::vector<std::string> names;
     for (const auto& result : json["results"])
-      if (result["on"] == "training") names.push_back(result["estimator"]);
+      if (result["on"] == "training" && result["estimator"] != "baseline")
+        names.push_back(result["estimator"]);
     return names;
   };
   CHECK(estimators("map") == std::vector<std::string>{"maximum_a_posteriori"});

@@ -195,7 +195,7 @@ TEST_CASE("curve as text shows tables and a picture") {
   REQUIRE(run.exit == 0);
   for (const char* part :
        {"150 rows, 10 repeats of 30 sizes, nested splits, seed 1", "12 of the sizes are shown",
-        "mean accuracy\n", "rows tested", "a maximum_likelihood, b maximum_a_posteriori"}) {
+        "mean accuracy\n", "training rows", "a maximum_likelihood, b maximum_a_posteriori"}) {
     CAPTURE(part);
     CHECK(run.out.find(part) != std::string::npos);
   }

@@ -242,7 +242,7 @@ TEST_CASE("a prior for a class that is not there is noted and a bad one names it
   };
 
   const Run unknown = fit_with(R"({"by_class":{"zz":"auto"}})");
-  const Run bad = fit_with(R"({"mean":0})");
+  const Run bad = fit_with(R"({"median":0})");
 
   CHECK(unknown.exit == 0);
   CHECK(unknown.err.find("names class 'zz', which is not there") != std::string::npos);

@@ -178,7 +178,7 @@ TEST_CASE("names in a posterior cannot command a terminal") {
 TEST_CASE("pages and pictures show such names escaped and stay well-formed") {
   const TemporaryFolder folder;
   const Run run = run_tool({"report", "-", "--label", "class", "-q", "-o", "-", "--svg",
-                             folder / "one.svg", "--figure", "confusion"},
+                            folder / "one.svg", "--figure", "confusion"},
                            table_of(terminal_name));
 
   CAPTURE(run.err);
