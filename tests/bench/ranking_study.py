@@ -4,9 +4,10 @@ in cross-validation with the ranking made anew in every fold.
 
     tests/bench/ranking_study.py build/release/bin/credence examples/data/wine.csv:class ...
 
-Writes a line for each table and ranking: the mean over K = 1, 2, ..., all of log loss and accuracy, both
-at K = 1, 3 and 5, and the smallest log loss. Then, for each ranking, its mean place among the
-rankings over the tables (1 is the best) by the mean log loss and by the mean accuracy.
+Posterior means come from 200 draws. Writes a line for each table and ranking: the mean over K = 1, 2,
+..., all of log loss and accuracy, both at K = 1, 3 and 5, and the smallest log loss. Then, for each
+ranking, its mean place among the rankings over the tables (1 is the best) by the mean log loss and by
+the mean accuracy.
 """
 import json
 import statistics
