@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "density/marginal_intervals.hpp"
+
 namespace credence {
 
 NormalInverseGamma marginal(const NormalInverseWishart& d, Index j) {
@@ -114,12 +116,7 @@ MeansCovariance draw_given(const NormalInverseWishart& d, const DrawnSpread& spr
 }  // namespace detail
 
 std::vector<Interval> credible_interval(const NormalInverseWishart& d, double mass) {
-  std::vector<Interval> intervals;
-  for (Index j = 0; j < std::ssize(d.means); ++j)
-    intervals.push_back(credible_interval(marginal(d, j), mass).mean);
-  for (Index j = 0; j < std::ssize(d.means); ++j)
-    intervals.push_back(credible_interval(marginal(d, j), mass).variance);
-  return intervals;
+  return detail::marginal_intervals(d, mass);
 }
 
 }  // namespace credence

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "density/marginal_intervals.hpp"
+
 namespace credence {
 
 NormalInverseGamma marginal(const TiedNormalInverseGamma& d, Index j) {
@@ -82,12 +84,7 @@ MeansVariances draw_given(const TiedNormalInverseGamma& d, const std::vector<dou
 }  // namespace detail
 
 std::vector<Interval> credible_interval(const TiedNormalInverseGamma& d, double mass) {
-  std::vector<Interval> intervals;
-  for (Index j = 0; j < std::ssize(d.means); ++j)
-    intervals.push_back(credible_interval(marginal(d, j), mass).mean);
-  for (Index j = 0; j < std::ssize(d.means); ++j)
-    intervals.push_back(credible_interval(marginal(d, j), mass).variance);
-  return intervals;
+  return detail::marginal_intervals(d, mass);
 }
 
 }  // namespace credence

@@ -9,6 +9,7 @@
 namespace credence {
 namespace {
 
+// docs/explanation/baseline.md gives the reasons.
 constexpr double least_gap = 0.01;  // between probability and accuracy that is worth a word
 constexpr double clear_errors = 2;  // standard errors that make a difference clear
 

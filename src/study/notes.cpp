@@ -1,6 +1,8 @@
 // What a reader of a study should know, in sentences.
 #include "study/notes.hpp"
 
+#include <credence/study/data_report.hpp>
+
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
@@ -16,7 +18,6 @@ using Notes = std::vector<std::string>;
 // What a difference must at least be for a note: so many of its standard errors, and so much that
 // it matters. docs/explanation/baseline.md gives the reasons.
 constexpr double clear = 2;
-constexpr double confidence_gap = 0.01;
 constexpr double accuracy_gap = 0.05;
 constexpr double log_loss_gap = 0.1;
 
@@ -137,20 +138,13 @@ bool log_loss_rises(const Metrics& training, const Metrics& fresh) {
          rise > clear * std::hypot(training.log_loss_error, fresh.log_loss_error);
 }
 
-const Result* found(const std::vector<Result>& results, const std::string& estimator,
-                    const std::string& on) {
-  for (const Result& result : results)
-    if (result.estimator == estimator && result.on == on && result.metrics) return &result;
-  return nullptr;
-}
-
 void add_over_fitting(Notes& notes, const std::vector<Result>& results) {
   Alike accuracy;
   Alike loss;
   for (const Result& training : results) {
     if (training.on != "training" || !training.metrics) continue;
-    const Result* validation = found(results, training.estimator, "cross_validation");
-    if (validation == nullptr) continue;
+    const Result* validation = find_result(results, training.estimator, "cross_validation");
+    if (validation == nullptr || !validation->metrics) continue;
     const Metrics& seen = *training.metrics;
     const Metrics& fresh = *validation->metrics;
     if (accuracy_falls(seen, fresh))
@@ -199,8 +193,7 @@ bool add_over_confidence(Notes& notes, std::span<const Result> results, const st
   for (const Result& result : results) {
     if (!result.metrics || result.on != on || result.estimator == baseline_name) continue;
     const Metrics& metrics = *result.metrics;
-    const double gap = metrics.confidence - metrics.accuracy;
-    if (gap > confidence_gap && gap > clear * metrics.confidence_error)
+    if (is_over_confident(metrics))
       sure.add(result.estimator, {digits(metrics.confidence), digits(metrics.accuracy)});
   }
   if (!sure.names.empty())
@@ -238,7 +231,8 @@ namespace {
 // The results on rows that were not learned speak for all.
 void add_on_probabilities(Notes& notes, const std::vector<Result>& results) {
   for (const char* on : {"test", "cross_validation", "leave_one_out"})
-    if (const Result* baseline = found(results, baseline_name, on))
+    if (const Result* baseline = find_result(results, baseline_name, on);
+        baseline != nullptr && baseline->metrics)
       return add_notes_on_probabilities(results, *baseline, notes);
 }
 
