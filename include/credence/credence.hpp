@@ -9,6 +9,7 @@
 #include <credence/base/instructions.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
+#include <credence/base/nested.hpp>
 #include <credence/base/parallel.hpp>
 #include <credence/base/printable.hpp>
 #include <credence/base/random.hpp>
@@ -25,6 +26,7 @@
 #include <credence/data/npy.hpp>
 #include <credence/data/number.hpp>
 #include <credence/data/schema.hpp>
+#include <credence/data/structure.hpp>
 #include <credence/data/svmlight.hpp>
 #include <credence/data/table.hpp>
 #include <credence/data/text.hpp>
@@ -32,6 +34,7 @@
 #include <credence/family/shipped.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/learn/evidence.hpp>
+#include <credence/learn/found_structure.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/learn/label_column.hpp>
 #include <credence/learn/model.hpp>

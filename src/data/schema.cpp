@@ -98,6 +98,8 @@ Json schema_to_json(const Schema& schema) {
   add_member(object, "columns", Json::array());
   for (const ColumnSchema& column : schema.columns)
     object["columns"].push_back(column_to_json(column));
+  if (schema.structure != Structure{})
+    add_member(object, "structure", structure_to_json(schema.structure));
   return object;
 }
 

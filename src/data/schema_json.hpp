@@ -102,4 +102,11 @@ class JsonCursor {
   std::string path_;
 };
 
+/// A structure as an object; what is as usual is left out.
+[[nodiscard]] Json structure_to_json(const Structure& structure);
+
+/// The structure of such an object.
+/// throws  Error{schema} naming the key
+[[nodiscard]] Structure read_structure(const JsonCursor& cursor);
+
 }  // namespace credence

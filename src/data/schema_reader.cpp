@@ -231,7 +231,8 @@ void check_names(const Schema& schema, const JsonCursor& columns) {
 Schema schema_from_json_value(const Json& value, const std::string& name) {
   const JsonCursor root(value, name);
   root.check_keys(
-      {"schema_version", "label", "classes", "class_prior", "prior", "missing", "columns"});
+      {"schema_version", "label", "classes", "class_prior", "prior", "missing", "columns",
+       "structure"});
   check_version(root);
   Schema schema;
   schema.label = nonempty_string(root.at("label"));
@@ -245,6 +246,7 @@ Schema schema_from_json_value(const Json& value, const std::string& name) {
   for (const JsonCursor& column : root.at("columns").entries())
     schema.columns.push_back(read_column(column));
   check_names(schema, root.at("columns"));
+  if (root.has("structure")) schema.structure = read_structure(root.at("structure"));
   return schema;
 }
 

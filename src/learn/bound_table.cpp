@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "learn/contexts.hpp"
+
 namespace credence {
 namespace detail {
 namespace {
@@ -156,6 +158,7 @@ BoundTable bind(const Model& model, const Table& table, std::string_view weight)
   }
   if (const Column* label = table.find(model.schema().label)) bound.label = codes_of(table, *label);
   if (!weight.empty()) bound.weights = row_weights(table, weight);
+  detail::bind_contexts(model, bound);
   return bound;
 }
 
@@ -165,6 +168,7 @@ BoundTable BoundTable::part(const Model& model) const {
     const auto features = features_of(*block.family, model.schema());
     if (!features.empty()) some.blocks.push_back(part_of_block(block, features));
   }
+  detail::bind_contexts(model, some);
   return some;
 }
 

@@ -40,6 +40,8 @@ void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows) 
   detail::change_exactly(next, bound, rows, detail::Change::taken_back);
   next.label.exact.check();
   for (const Box<AnyBlock>& block : next.blocks) block->check_exact_sums();
+  for (Index i = 0; i < next.contexts.size(); ++i)
+    forget(next.contexts[i].children, bound.contexts[i].children, rows);
   posterior = std::move(next);
 }
 

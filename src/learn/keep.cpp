@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <credence/base/error.hpp>
 
+#include "learn/contexts.hpp"
+
 namespace credence {
 
 std::string part_name(std::string_view feature, std::string_view part) {
@@ -95,6 +97,32 @@ std::unique_ptr<AnyBlock> parts_of_block(const AnyBlock& block, const Schema& sc
   return rest;
 }
 
+// What a structure says of the features that stay: one keeps its parents up to the first that went.
+void restrict_structure(Schema& schema) {
+  const auto is_gone = [&](const std::string& name) { return schema.find(name) == nullptr; };
+  Structure& structure = schema.structure;
+  std::erase_if(structure.may_be_parents, is_gone);
+  std::erase_if(structure.edges, [&](const ParentEdges& of) { return is_gone(of.column); });
+  std::erase_if(structure.given, [&](const ParentsOf& of) { return is_gone(of.feature); });
+  for (ParentsOf& of : structure.given)
+    of.parents.erase(std::find_if(of.parents.begin(), of.parents.end(), is_gone), of.parents.end());
+  std::erase_if(structure.given, [](const ParentsOf& of) { return of.parents.empty(); });
+}
+
+// The contexts of the features that stay.
+void keep_contexts(const Posterior<Model>& from, Posterior<Model>& kept) {
+  for (const detail::ContextPlan& plan : detail::context_plans(kept.model)) {
+    const auto at =
+        std::find_if(from.contexts.begin(), from.contexts.end(),
+                     [&](const ContextPosterior& known) { return known.parents == plan.parents; });
+    if (at == from.contexts.end())
+      throw Error(ErrorCode::schema,
+                  "a look-up of whole rows cannot lose a column; learn the model of the others");
+    kept.contexts.push_back(
+        {.parents = plan.parents, .children = keep(at->children, plan.children)});
+  }
+}
+
 // The posterior of some features.
 template <class Choice>
 Posterior<Model> parts_of(const Posterior<Model>& posterior, Choice&& choose) {
@@ -110,7 +138,9 @@ Posterior<Model> parts_of(const Posterior<Model>& posterior, Choice&& choose) {
       kept.blocks.emplace_back(std::move(rest));
   std::erase_if(schema.columns, [&](const auto& column) { return !columns.contains(column.name); });
   for (ColumnSchema& column : schema.columns) column = columns.at(column.name);
+  if (!posterior.contexts.empty()) restrict_structure(schema);
   kept.model = with_schema(posterior.model, std::move(schema));
+  if (!posterior.contexts.empty()) keep_contexts(posterior, kept);
   return kept;
 }
 

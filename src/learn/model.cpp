@@ -9,6 +9,8 @@
 #include <credence/detail/base/nearest.hpp>
 #include <set>
 
+#include "learn/structure_faults.hpp"
+
 namespace credence {
 namespace {
 
@@ -217,6 +219,7 @@ Model::Model(Schema schema, FamilySet families)
   spread_prior(schema_, families_, faults);
   for (ColumnSchema& column : schema_.columns)
     if (column.family != "none") settle_column(column, families_, faults);
+  if (faults.empty()) faults = detail::structure_faults(*this);
   if (!faults.empty()) throw collected(ErrorCode::schema, faults);
 }
 

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "learn/change_exactly.hpp"
+#include "learn/contexts.hpp"
 #include "learn/gather.hpp"
+#include "learn/structure_evidence.hpp"
 
 namespace credence {
 namespace detail {
@@ -164,6 +166,12 @@ void change_exactly(Posterior<Model>& posterior, const BoundTable& bound, RowSpa
 
 }  // namespace detail
 
+bool operator==(const Posterior<Model>& a, const Posterior<Model>& b) {
+  return a.model == b.model && a.label == b.label && a.blocks == b.blocks &&
+         a.like_scikit_learn == b.like_scikit_learn && a.summation == b.summation &&
+         a.contexts == b.contexts;
+}
+
 Posterior<Model> empty_posterior(const Model& model, Summation summation) {
   const Schema& schema = model.schema();
   Posterior<Model> posterior{.model = model, .summation = summation};
@@ -181,11 +189,18 @@ Posterior<Model> empty_posterior(const Model& model, Summation summation) {
   label.listed = !schema.classes.empty();
   check_exact(posterior);
   round_counts(posterior);
+  for (const detail::ContextPlan& plan : detail::context_plans(model))
+    posterior.contexts.push_back(
+        {.parents = plan.parents,
+         .children = empty_posterior(detail::context_model(model, plan), summation)});
   return posterior;
 }
 
-void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
-             LearningWorkspace& work) {
+namespace {
+
+// Adds rows to the label and the features given the class alone.
+void observe_naive(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
+                   LearningWorkspace& work) {
   detail::LearningRoom& room = work.room();
   const detail::Gathered& sums = gather(bound, rows, posterior.model.schema(), room);
   detail::check_classes(posterior.label, bound.label, sums.class_weights, rows, bound.weights,
@@ -208,6 +223,18 @@ void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
   posterior = std::move(next);
 }
 
+}  // namespace
+
+void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
+             LearningWorkspace& work) {
+  if (posterior.contexts.empty()) return observe_naive(posterior, bound, rows, work);
+  Posterior<Model> next = posterior;
+  observe_naive(next, bound, rows, work);
+  for (Index i = 0; i < next.contexts.size(); ++i)
+    observe(next.contexts[i].children, bound.contexts[i].children, rows, work);
+  posterior = std::move(next);
+}
+
 void observe(Posterior<Model>& posterior, const BoundTable& bound, std::span<const Index> rows) {
   LearningWorkspace work;
   observe(posterior, bound, RowSpan{.count = std::ssize(rows), .list = rows.data()}, work);
@@ -223,6 +250,7 @@ void clear_statistics(Posterior<Model>& posterior) {
   posterior.label.exact = {};
   round_counts(posterior);
   for (Box<AnyBlock>& block : posterior.blocks) block->clear(posterior.summation);
+  for (ContextPosterior& context : posterior.contexts) clear_statistics(context.children);
 }
 
 void observe(Posterior<Model>& posterior, const Table& table, std::string_view weight) {
@@ -266,10 +294,14 @@ void merge(Posterior<Model>& posterior, Posterior<Model> other) {
   round_counts(next);
   for (std::size_t b = 0; b < next.blocks.size(); ++b)
     next.blocks[b]->merge(std::move(*other.blocks[b]));
+  for (Index i = 0; i < next.contexts.size(); ++i)
+    merge(next.contexts[i].children, std::move(other.contexts[i].children));
   posterior = std::move(next);
 }
 
 double log_evidence(const Posterior<Model>& posterior) {
+  if (!posterior.contexts.empty())
+    return detail::StructureEvidence(posterior).of(found_structure(posterior));
   double sum = log_evidence(posterior.label);
   for (const Box<AnyBlock>& block : posterior.blocks)
     sum += block->log_evidence(posterior.label.classes);

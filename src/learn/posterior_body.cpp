@@ -41,6 +41,41 @@ PosteriorRecord::FeatureRecord read_feature(const JsonCursor& json, std::size_t 
   return feature;
 }
 
+Json context_to_json(const ContextRecord& context) {
+  Json features = Json::array();
+  for (const auto& feature : context.features) features.push_back(feature_to_json(feature));
+  Json json = Json::object();
+  add_member(json, "parents", context.parents);
+  add_member(json, "classes", context.classes);
+  add_member(json, "class_counts", list_of(context.class_counts));
+  if (context.exact_class_counts)
+    add_member(json, "exact_class_counts", *context.exact_class_counts);
+  add_member(json, "features", std::move(features));
+  return json;
+}
+
+// One count for each class.
+std::vector<double> read_class_counts(const JsonCursor& json, std::size_t classes) {
+  std::vector<double> counts = json.numbers();
+  if (counts.size() != classes)
+    throw json.fault("does not have one count for each class", "restore the file from a copy");
+  for (const double count : counts)
+    if (!(count >= 0)) throw json.fault("holds a negative count", "restore the file from a copy");
+  return counts;
+}
+
+ContextRecord read_context(const JsonCursor& json) {
+  json.check_keys({"parents", "classes", "class_counts", "exact_class_counts", "features"});
+  ContextRecord context{.parents = json.at("parents").strings(),
+                        .classes = json.at("classes").strings()};
+  context.class_counts = read_class_counts(json.at("class_counts"), context.classes.size());
+  if (json.has("exact_class_counts"))
+    context.exact_class_counts = json.at("exact_class_counts").strings();
+  for (const JsonCursor& feature : json.at("features").entries())
+    context.features.push_back(read_feature(feature, context.classes.size()));
+  return context;
+}
+
 }  // namespace
 
 void refuse_posterior(const std::string& name, const std::string& why) {
@@ -75,14 +110,20 @@ Json body_of(const PosteriorRecord& record) {
   add_member(body, "classes", record.classes);
   add_member(body, "class_counts", list_of(record.class_counts));
   if (record.exact_class_counts) add_member(body, "exact_class_counts", *record.exact_class_counts);
+  if (!record.contexts.empty()) {
+    Json contexts = Json::array();
+    for (const ContextRecord& context : record.contexts)
+      contexts.push_back(context_to_json(context));
+    add_member(body, "contexts", std::move(contexts));
+  }
   add_member(body, "features", std::move(features));
   return body;
 }
 
 PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
                           std::optional<Schema> schema) {
-  body.check_keys(
-      {"schema", "like_scikit_learn", "classes", "class_counts", "exact_class_counts", "features"});
+  body.check_keys({"schema", "like_scikit_learn", "classes", "class_counts", "exact_class_counts",
+                   "contexts", "features"});
   PosteriorRecord record;
   record.schema =
       schema ? std::move(*schema) : schema_from_json_value(body.at("schema").value(), name);
@@ -91,15 +132,12 @@ PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
     throw body.at("like_scikit_learn").fault("is not true or false", "write one of them");
   record.like_scikit_learn = like.get<bool>();
   record.classes = body.at("classes").strings();
-  record.class_counts = body.at("class_counts").numbers();
-  if (record.class_counts.size() != record.classes.size())
-    throw body.at("class_counts")
-        .fault("does not have one count for each class", "restore the file from a copy");
-  for (const double count : record.class_counts)
-    if (!(count >= 0))
-      throw body.at("class_counts").fault("holds a negative count", "restore the file from a copy");
+  record.class_counts = read_class_counts(body.at("class_counts"), record.classes.size());
   if (body.has("exact_class_counts"))
     record.exact_class_counts = body.at("exact_class_counts").strings();
+  if (body.has("contexts"))
+    for (const JsonCursor& context : body.at("contexts").entries())
+      record.contexts.push_back(read_context(context));
   for (const JsonCursor& feature : body.at("features").entries())
     record.features.push_back(read_feature(feature, record.classes.size()));
   return record;

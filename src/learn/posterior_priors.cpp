@@ -8,6 +8,11 @@
 #include <credence/base/error.hpp>
 #include <credence/data/number.hpp>
 #include <credence/detail/learn/strengthened.hpp>
+#include <credence/learn/found_structure.hpp>
+#include <credence/learn/keep.hpp>
+
+#include "learn/context_priors.hpp"
+#include "learn/contexts.hpp"
 
 namespace credence {
 namespace {
@@ -103,6 +108,35 @@ void no_strength(std::string_view member) {
 
 }  // namespace detail
 
+namespace {
+
+// The structure that the data give, as one that they no longer move; average weights stay late.
+Structure frozen_structure(const Posterior<Model>& posterior) {
+  FoundStructure found = found_structure(posterior);
+  if (found.features.empty()) return found.asked;
+  found.asked.kind = StructureKind::given;
+  found.asked.given.clear();
+  for (FoundParents& of : found.features)
+    if (!of.parents.empty())
+      found.asked.given.push_back(
+          {.feature = std::move(of.feature), .parents = std::move(of.parents)});
+  return found.asked;
+}
+
+Posterior<Model> freeze_structure(Posterior<Model> posterior) {
+  Nested<ContextPosterior> contexts = std::move(posterior.contexts);
+  posterior.contexts = {};
+  for (const detail::ContextPlan& plan : detail::context_plans(posterior.model))
+    for (const ContextPosterior& context : contexts)
+      if (context.parents == plan.parents)
+        posterior.contexts.push_back(detail::with_model(
+            {.parents = context.parents, .children = keep(context.children, plan.children)},
+            detail::context_model(posterior.model, plan)));
+  return posterior;
+}
+
+}  // namespace
+
 Posterior<Model> with_prior_strength(Posterior<Model> frozen, double factor) {
   detail::check_strength(factor);
   Schema schema = frozen.model.schema();
@@ -115,19 +149,21 @@ Posterior<Model> with_prior_strength(Posterior<Model> frozen, double factor) {
   classes.each *= factor;
   for (double& weight : classes.weights) weight *= factor;
   schema.class_prior = classes;
+  schema.structure.prior.strength *= factor;
   frozen.model = with_schema(frozen.model, std::move(schema));
-  return frozen;
+  return frozen.contexts.empty() ? frozen : freeze_structure(std::move(frozen));
 }
 
 Posterior<Model> freeze(Posterior<Model> posterior) {
   Schema schema = posterior.model.schema();
+  if (!posterior.contexts.empty()) schema.structure = frozen_structure(posterior);
   for (Box<AnyBlock>& block : posterior.blocks) {
     block->settle_priors(posterior.label.classes);
     for (Index j = 0; j < block->size(); ++j)
       schema.find(block->feature(j).name)->prior = block->prior(j);
   }
   posterior.model = with_schema(posterior.model, std::move(schema));
-  return posterior;
+  return posterior.contexts.empty() ? posterior : freeze_structure(std::move(posterior));
 }
 
 namespace {

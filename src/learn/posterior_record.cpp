@@ -2,7 +2,12 @@
 #include <credence/detail/learn/block_file.hpp>
 #include <credence/learn/posterior_file.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
+
+#include "learn/context_priors.hpp"
+#include "learn/contexts.hpp"
 
 namespace credence {
 namespace {
@@ -30,6 +35,80 @@ const FeatureRecord& take(FeatureIndex& index, const std::string& name) {
   return feature;
 }
 
+ContextRecord record_of_context(const ContextPosterior& context) {
+  PosteriorRecord children = record_of(context.children);
+  return {.parents = context.parents,
+          .classes = std::move(children.classes),
+          .class_counts = std::move(children.class_counts),
+          .exact_class_counts = std::move(children.exact_class_counts),
+          .features = std::move(children.features)};
+}
+
+// "contexts of 'smoker', class 'ill'".
+std::string contexts_in_words(const ContextPosterior& context, const std::string& klass) {
+  std::string names;
+  for (const std::string& parent : context.parents)
+    names += (names.empty() ? "'" : ", '") + parent + "'";
+  return "the contexts of " + names + ", class '" + klass + "'";
+}
+
+bool is_sum(double sum, double total) { return std::abs(sum - total) <= 1e-9 * (1 + total); }
+
+// Throws Error{version} where the levels of parents do not add up to the classes, or those of a feature
+// to what is known of it given the class alone.
+void check_context(const Posterior<Model>& posterior, const ContextPosterior& context) {
+  const Posterior<Model>& children = context.children;
+  for (std::size_t c = 0; c < posterior.label.classes.size(); ++c) {
+    const std::string& klass = posterior.label.classes[c];
+    std::vector<std::vector<Index>> of_class(1);
+    double rows = 0;
+    for (std::size_t k = 0; k < children.label.classes.size(); ++k) {
+      if (detail::context_of(children.label.classes[k]).klass != klass) continue;
+      of_class.front().push_back(static_cast<Index>(k));
+      rows += children.label.counts.counts[k];
+    }
+    if (!is_sum(rows, posterior.label.counts.counts[c]))
+      detail::bad_record(contexts_in_words(context, klass) +
+                         " do not add up to the rows of the class");
+    for (const Box<AnyBlock>& block : children.blocks) {
+      const std::unique_ptr<AnyBlock> together = block->regrouped(of_class);
+      for (Index j = 0; j < block->size(); ++j) {
+        const std::string& name = block->feature(j).name;
+        const detail::FeaturePlace place = detail::place_of_feature(posterior, name);
+        const AnyBlock& alone = *posterior.blocks[place.block];
+        const auto klass_at = static_cast<Index>(c);
+        const std::vector<double> sums = together->level_weights(j, 0);
+        const std::vector<double> totals = alone.level_weights(place.feature, klass_at);
+        bool fits = is_sum(together->count(j, 0), alone.count(place.feature, klass_at));
+        for (std::size_t level = 0; level < std::min(sums.size(), totals.size()); ++level)
+          fits = fits && is_sum(sums[level], totals[level]);
+        if (!fits)
+          detail::bad_record(contexts_in_words(context, klass) +
+                             " do not add up to what is known of column '" + name + "'");
+      }
+    }
+  }
+}
+
+// Fills the contexts of an empty posterior.
+void fill_contexts(const PosteriorRecord& record, Posterior<Model>& posterior) {
+  if (record.contexts.size() != static_cast<std::size_t>(posterior.contexts.size()))
+    detail::bad_record("the contexts are not those of the structure in the schema");
+  for (std::size_t i = 0; i < record.contexts.size(); ++i) {
+    const ContextRecord& saved = record.contexts[i];
+    ContextPosterior& context = posterior.contexts[static_cast<Index>(i)];
+    if (saved.parents != context.parents)
+      detail::bad_record("the contexts are not those of the structure in the schema");
+    context.children = posterior_of({.schema = context.children.model.schema(),
+                                     .classes = saved.classes,
+                                     .class_counts = saved.class_counts,
+                                     .exact_class_counts = saved.exact_class_counts,
+                                     .features = saved.features},
+                                    posterior.model.families());
+    check_context(posterior, context);
+  }
+}
+
 }  // namespace
 
 PosteriorRecord record_of(const Posterior<Model>& posterior) {
@@ -41,6 +120,8 @@ PosteriorRecord record_of(const Posterior<Model>& posterior) {
     record.exact_class_counts = texts_of(posterior.label.exact);
   for (const Box<AnyBlock>& block : posterior.blocks)
     for (Index j = 0; j < block->size(); ++j) record.features.push_back(block->record(j));
+  for (const ContextPosterior& context : posterior.contexts)
+    record.contexts.push_back(record_of_context(context));
   return record;
 }
 
@@ -63,6 +144,7 @@ Posterior<Model> posterior_of(const PosteriorRecord& record, const FamilySet& fa
       for (Index j = 0; j < block->size(); ++j)
         block->fill(j, take(index, block->feature(j).name), posterior.label);
     if (!index.empty()) detail::bad_record("there are statistics of columns that the schema lacks");
+    fill_contexts(record, posterior);
     return posterior;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::version) throw;

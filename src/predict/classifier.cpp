@@ -51,6 +51,10 @@ Classifier<Model>::Classifier(Estimates estimates) : estimates_(std::move(estima
   lay_out();
 }
 
+Classifier<Model>::Classifier(Estimates estimates, Unchecked) : estimates_(std::move(estimates)) {
+  if (estimates_.undefined.empty()) lay_out();
+}
+
 void Classifier<Model>::lay_out() {
   Index terms = 0;
   for (const Box<AnyTable>& table : estimates_.tables) {
@@ -59,6 +63,11 @@ void Classifier<Model>::lay_out() {
     terms += table->terms();
   }
   if (terms >= many_features) rounding_ = Rounding::kept;
+  for (const StructureEstimates& structure : estimates_.structure)
+    for (const Nested<Estimates>& group : structure.cells) {
+      Nested<Classifier<Model>>& made = cells_.emplace_back();
+      for (const Estimates& level : group) made.push_back(Classifier(level, Unchecked{}));
+    }
 }
 
 auto Classifier<Model>::fit(const BoundTable& bound, RowSpan rows, Index& unseen_cells) const
@@ -110,6 +119,7 @@ void Classifier<Model>::answer(ScoreTile& tile, const Answers& answers) const {
 
 void Classifier<Model>::score(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
                               const Answers& answers) const {
+  if (!estimates_.structure.empty()) return score_by_structure(bound, rows, answers);
   const auto classes = std::ssize(estimates_.classes);
   const detail::ScoreCuts cuts =
       detail::score_cuts(static_cast<Index>(estimates_.model.schema().columns.size()), classes);

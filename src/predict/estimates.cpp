@@ -3,6 +3,11 @@
 
 #include <algorithm>
 #include <credence/base/error.hpp>
+#include <credence/learn/found_structure.hpp>
+#include <limits>
+
+#include "learn/contexts.hpp"
+#include "predict/structure_posteriors.hpp"
 
 namespace credence {
 namespace detail {
@@ -46,6 +51,59 @@ Estimates estimate(const Posterior<Model>& posterior, Estimator estimator,
 
 }  // namespace detail
 
+namespace {
+
+// The tables of one level of a group.
+Estimates estimate_level(const detail::StructurePosteriors& structure, Index group, Index level,
+                         Estimator estimator) {
+  const auto at = static_cast<std::size_t>(group);
+  const detail::TermGroup& of = structure.plan.groups[at];
+  const Posterior<Model>& cells = structure.of(group, level);
+  std::vector<double> logs(cells.label.classes.size(), 0.0);
+  if (level < std::ssize(of.levels)) {
+    const std::string& name = of.levels[static_cast<std::size_t>(level)];
+    const auto none = detail::impossible_classes(structure, structure.parents[at], name, estimator);
+    for (std::size_t c = 0; c < logs.size(); ++c)
+      if (none[c]) logs[c] = -std::numeric_limits<double>::infinity();
+  }
+  Estimates tables = detail::estimate(cells, estimator, logs);
+  detail::name_contexts(structure, group, tables.undefined);
+  return tables;
+}
+
+// Adds the tables of a structure; cells that no row can ask for may be undefined.
+void add_structure(const Posterior<Model>& posterior, Estimator estimator, Estimates& result) {
+  if (estimator == Estimator::scikit_learn)
+    throw Error(ErrorCode::schema, "scikit-learn has no counterpart of structure '" +
+                                       name_of(posterior.model.schema().structure) +
+                                       "'; choose another estimator");
+  const detail::StructurePosteriors structure =
+      detail::structure_posteriors(posterior, found_structure(posterior));
+  StructureEstimates made{.plan = structure.plan,
+                          .cells = std::vector<Nested<Estimates>>(structure.cells.size()),
+                          .class_rows = posterior.label.counts.counts};
+  for (std::size_t g = 0; g < structure.cells.size(); ++g) {
+    const detail::TermGroup& group = structure.plan.groups[g];
+    std::vector<double>& rows = made.level_rows.emplace_back();
+    for (Index level = 0; level < structure.cells[g].size(); ++level) {
+      const auto of = static_cast<Index>(g);
+      const auto& counts = structure.of(of, level).label.counts.counts;
+      rows.insert(rows.end(), counts.begin(), counts.end());
+      Estimates tables = estimate_level(structure, of, level, estimator);
+      const bool asked = group.context < 0 ||
+                         (level < std::ssize(group.levels) &&
+                          group.rows[static_cast<std::size_t>(level)] >= structure.plan.least_rows);
+      if (asked)
+        result.undefined.insert(result.undefined.end(), tables.undefined.begin(),
+                                tables.undefined.end());
+      made.cells[g].push_back(std::move(tables));
+    }
+  }
+  result.structure.push_back(std::move(made));
+}
+
+}  // namespace
+
 Estimates estimate(const Posterior<Model>& posterior, Estimator estimator) {
   std::vector<double> logs;
   try {
@@ -58,7 +116,11 @@ Estimates estimate(const Posterior<Model>& posterior, Estimator estimator) {
     result.undefined.push_back({.feature = posterior.label.name, .klass = {}, .why = error.what()});
     return result;
   }
-  return detail::estimate(posterior, estimator, logs);
+  Estimates result = detail::estimate(posterior, estimator, logs);
+  if (posterior.contexts.empty()) return result;
+  result.undefined.clear();
+  add_structure(posterior, estimator, result);
+  return result;
 }
 
 }  // namespace credence

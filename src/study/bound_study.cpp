@@ -2,6 +2,7 @@
 #include "study/bound_study.hpp"
 
 #include <credence/detail/learn/rows.hpp>
+#include <credence/learn/found_structure.hpp>
 #include <credence/study/folds.hpp>
 
 #include <algorithm>
@@ -98,11 +99,26 @@ Schema schema_of_study(Schema schema, const CompareOptions& options) {
   return schema;
 }
 
+ReadyPosterior with_late_structure(const Structure& structure, const Posterior<Model>& learned,
+                                   const BoundTable& bound, std::span<const Index> rows) {
+  const Model settled = settle_structure(with_structure(learned.model, structure), bound, rows);
+  ReadyPosterior ready{.posterior = empty_posterior(settled, learned.summation),
+                       .bound = bound.part(settled)};
+  join_classes(ready.posterior, learned.label.classes);
+  observe(ready.posterior, ready.bound, rows);
+  return ready;
+}
+
 Study bind_study(const Model& model, const Table& table, const CompareOptions& options) {
-  const Model bare = with_schema(model, schema_of_study(model.schema(), options));
+  Model bare = with_schema(model, schema_of_study(model.schema(), options));
   const std::string& label = bare.schema().label;
   (void)table.column(label);
   Study study;
+  if (needs_settling(bare) ||
+      (!options.by_evidence.empty() && bare.schema().structure != Structure{})) {
+    study.late = bare.schema().structure;
+    bare = with_structure(bare, {});
+  }
   study.bound = credence::bind(bare, table, options.weight);
   const BoundTable& bound = study.bound;
   const std::vector<Index> levels =

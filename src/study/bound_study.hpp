@@ -18,6 +18,9 @@ struct Study {
   /// Columns whose family each training part chooses. Where there are some, the blocks of `bound`
   /// and `start` hold all candidates, and the model of `start` is the choice of all rows.
   std::vector<OpenColumn> open = {};
+  /// A structure that each training part finds, with the edges of its bins, in rows of its own;
+  /// `start` is then naive Bayes.
+  std::optional<Structure> late = {};
   std::optional<TwinStudy> twin = {};  ///< where it is asked for
 };
 
@@ -25,19 +28,36 @@ struct Study {
 [[nodiscard]] Study bind_study(const Model& model, const Table& table,
                                const CompareOptions& options);
 
+/// A posterior of some rows, and the table as it reads it.
+struct ReadyPosterior {
+  Posterior<Model> posterior;
+  BoundTable bound;
+};
+
+/// What rows have taught under the structure that they give.
+/// in   learned: naive Bayes after the rows
+/// cost  one or two passes over the rows to settle the structure, and one to learn
+[[nodiscard]] ReadyPosterior with_late_structure(const Structure& structure,
+                                                 const Posterior<Model>& learned,
+                                                 const BoundTable& bound,
+                                                 std::span<const Index> rows);
+
 /// Calls `visit(posterior, bound)` with what a training part has taught, and the table as it reads
-/// it: under the families that the part chooses, where there is a choice.
-/// in      learned: the study's start after some of its rows
+/// it: under the families and the structure that the part chooses, where there is a choice.
+/// in      learned: the study's start after some of its rows;  rows: a callable that lists these
 /// cost    nothing without a choice; else the evidence of every candidate, and a copy of label and
-///         weights
-template <class Visitor>
-void with_chosen_families(const Study& study, const Posterior<Model>& learned, Visitor&& visit) {
-  if (study.open.empty()) {
-    visit(learned, study.bound);
-    return;
-  }
+///         weights; a pass over the rows for a structure
+template <class Rows, class Visitor>
+void with_chosen_model(const Study& study, const Posterior<Model>& learned, Rows&& rows,
+                       Visitor&& visit) {
+  const auto under_structure = [&](const Posterior<Model>& posterior, const BoundTable& bound) {
+    if (!study.late) return visit(posterior, bound);
+    const ReadyPosterior ready = with_late_structure(*study.late, posterior, bound, rows());
+    visit(ready.posterior, ready.bound);
+  };
+  if (study.open.empty()) return under_structure(learned, study.bound);
   const Posterior<Model> chosen = chosen_posterior(learned, chosen_schema(learned, study.open));
-  visit(chosen, study.bound.part(chosen.model));
+  under_structure(chosen, study.bound.part(chosen.model));
 }
 
 /// The comparison before its results.

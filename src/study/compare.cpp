@@ -2,6 +2,7 @@
 #include <credence/study/compare.hpp>
 
 #include <credence/detail/base/stopwatch.hpp>
+#include <credence/learn/found_structure.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/study/twin.hpp>
 
@@ -11,6 +12,7 @@
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
 
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -100,14 +102,18 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
   found.all = for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
     const LabelledRows& rows = folds[static_cast<std::size_t>(fold)];
     detail::score_baseline(training.label, rows, found.baseline);
-    with_chosen_families(study, training, [&](const auto& chosen, const BoundTable& bound) {
-      if (!study.open.empty())
-        add_changing(study.start.model.schema(), chosen.model.schema(), found.changing);
-      with_found_priors(chosen, [&](const Posterior<Model>& ready) {
-        for (std::size_t e = 0; e < estimators.size(); ++e)
-          detail::score(ready, estimators[e], bound, rows, fold + 1, found.tallies[e]);
-      });
-    });
+    const auto learned_rows = [&] {
+      return detail::all_but(folds, static_cast<std::size_t>(fold)).rows;
+    };
+    with_chosen_model(
+        study, training, learned_rows, [&](const auto& chosen, const BoundTable& bound) {
+          if (!study.open.empty())
+            add_changing(study.start.model.schema(), chosen.model.schema(), found.changing);
+          with_found_priors(chosen, [&](const Posterior<Model>& ready) {
+            for (std::size_t e = 0; e < estimators.size(); ++e)
+              detail::score(ready, estimators[e], bound, rows, fold + 1, found.tallies[e]);
+          });
+        });
   });
   return found;
 }
@@ -136,9 +142,23 @@ void add_results(std::span<const Estimator> estimators, std::vector<detail::Lear
   }
 }
 
-}  // namespace
+std::optional<double> evidence_if_defined(const Posterior<Model>& posterior) {
+  try {
+    return log_evidence(posterior);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return std::nullopt;
+  }
+}
 
-Comparison compare(const Model& model, const Table& table, const CompareOptions& options) {
+ComparedStructure compared_structure(const Posterior<Model>& all, const StudySeconds& seconds) {
+  return {.structure = name_of(all.model.schema().structure),
+          .log_evidence = evidence_if_defined(all),
+          .seconds = seconds};
+}
+
+// The comparison of one structure.
+Comparison compare_one(const Model& model, const Table& table, const CompareOptions& options) {
   StudySeconds seconds;
   const Study study = [&] {
     const Stopwatch watch(seconds.observe);
@@ -157,17 +177,66 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
   const LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const BaselineResults baseline =
       baseline_results(validated.all.label, rows, std::move(validated.baseline));
-  with_chosen_families(study, validated.all, [&](const auto& all, const BoundTable& bound) {
-    add_results(estimators, detail::score_learned(all, estimators, bound, rows),
-                std::move(validated.tallies), baseline, comparison, seconds);
-    if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
-    comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
-    comparison.seconds = seconds;
-    comparison.notes = notes_on(comparison, coincidences(all), table.rows(), rows.truth);
-    for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
-  });
+  const auto all_learned = [&] { return rows.rows; };
+  with_chosen_model(
+      study, validated.all, all_learned, [&](const auto& all, const BoundTable& bound) {
+        add_results(estimators, detail::score_learned(all, estimators, bound, rows),
+                    std::move(validated.tallies), baseline, comparison, seconds);
+        if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
+        comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
+        comparison.seconds = seconds;
+        comparison.structures.push_back(compared_structure(all, seconds));
+        comparison.notes = notes_on(comparison, coincidences(all), table.rows(), rows.truth);
+        for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
+      });
   if (!study.open.empty()) comparison.notes.push_back(note_on_families(validated.changing));
   return comparison;
+}
+
+// Names the structure of results, and what else is known of it.
+void name_structure(const Structure& structure, Comparison& comparison) {
+  for (Result& result : comparison.results)
+    if (result.estimator != baseline_name && result.estimator != twin_name)
+      result.structure = name_of(structure);
+}
+
+// Adds results and notes of one structure behind those of others.
+void join(Comparison one, Comparison& all) {
+  std::erase_if(one.results, [](const Result& result) {
+    return result.estimator == baseline_name || result.estimator == twin_name;
+  });
+  const auto at = std::find_if(all.results.begin(), all.results.end(), [](const Result& result) {
+    return result.estimator == baseline_name || result.estimator == twin_name;
+  });
+  all.results.insert(at, one.results.begin(), one.results.end());
+  for (std::string& note : one.notes)
+    if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end())
+      all.notes.push_back(std::move(note));
+  all.structures.insert(all.structures.end(), one.structures.begin(), one.structures.end());
+  detail::add(all.seconds, one.seconds);
+}
+
+}  // namespace
+
+Comparison compare(const Model& model, const Table& table, const CompareOptions& options) {
+  std::vector<Structure> structures = options.structures;
+  if (structures.empty()) structures.push_back(model.schema().structure);
+  const bool is_naive = structures.size() == 1 && structures.front() == Structure{};
+  std::optional<Comparison> all;
+  for (const Structure& structure : structures) {
+    CompareOptions asked = options;
+    if (all) asked.twin.reset();
+    Comparison one = compare_one(with_structure(model, structure), table, asked);
+    if (is_naive)
+      one.structures.clear();
+    else
+      name_structure(structure, one);
+    if (all)
+      join(std::move(one), *all);
+    else
+      all = std::move(one);
+  }
+  return std::move(*all);
 }
 
 }  // namespace credence

@@ -130,7 +130,10 @@ void score_estimator(const Study& study, const RepeatFolds& of, Estimator estima
                      ContenderScores& scores) {
   const std::vector<Posterior<Model>> parts = detail::learned_parts(study, of.folds);
   (void)for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
-    with_chosen_families(study, training, [&](const auto& chosen, const BoundTable& bound) {
+    const auto learned = [&] {
+      return detail::all_but(of.folds, static_cast<std::size_t>(fold)).rows;
+    };
+    with_chosen_model(study, training, learned, [&](const auto& chosen, const BoundTable& bound) {
       with_found_priors(chosen, [&](const Posterior<Model>& ready) {
         Estimates estimates = estimate(ready, estimator);
         for (UndefinedCell& cell : estimates.undefined)

@@ -84,7 +84,8 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
   const std::size_t asked = curve_names(options_).size();
   const std::size_t first = at * asked;
   const auto tested = order.last(static_cast<std::size_t>(size.test_rows));
-  with_chosen_families(study, posterior, [&](const auto& chosen, const BoundTable& bound) {
+  const auto learned = [&] { return order.first(static_cast<std::size_t>(size.training_rows)); };
+  with_chosen_model(study, posterior, learned, [&](const auto& chosen, const BoundTable& bound) {
     with_found_priors(chosen, [&](const Posterior<Model>& ready) {
       for (std::size_t e = 0; e < estimators; ++e)
         result.outcomes[first + e] = curve_outcome(ready, options_.estimators[e], bound, tested,

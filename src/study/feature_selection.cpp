@@ -280,9 +280,11 @@ FeatureSelection select_features(const Model& model, const Table& table,
   Posterior<Model> learned = study.start;
   observe(learned, study.bound);
   FeatureSelection selection;
-  with_chosen_families(study, learned, [&](const auto& posterior, const BoundTable& bound) {
-    selection = selected(posterior, table, bound, rows.rows, options);
-  });
+  const auto all_learned = [&] { return rows.rows; };
+  with_chosen_model(study, learned, all_learned,
+                    [&](const auto& posterior, const BoundTable& bound) {
+                      selection = selected(posterior, table, bound, rows.rows, options);
+                    });
   const auto constant = constant_columns(model.schema(), table);
   std::vector<RankedFeature>& features = selection.ranked.features;
   features.insert(features.end(), constant.begin(), constant.end());

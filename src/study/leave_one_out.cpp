@@ -8,6 +8,7 @@
 
 #include "study/classes_without.hpp"
 #include "study/moving_blocks.hpp"
+#include "study/structure_left_out.hpp"
 #include "study/without_features.hpp"
 
 #include <algorithm>
@@ -214,6 +215,8 @@ void LeavingOneOut::put_together(Predictions& predictions) const {
 
 LeaveOneOut leave_one_out(const Posterior<Model>& posterior, Estimator estimator,
                           const BoundTable& bound, std::span<const Index> rows) {
+  if (!posterior.contexts.empty())
+    return detail::leave_one_out_of_structure(posterior, estimator, bound, rows);
   LeaveOneOut left;
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
     left = LeavingOneOut(ready, estimator, bound, rows).result();

@@ -107,7 +107,10 @@ std::vector<RankedFold> ranked_folds(const detail::Study& study, std::span<const
   const std::vector<Posterior<Model>> parts = detail::learned_parts(study, folds);
   std::vector<RankedFold> ranked;
   (void)for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
-    with_chosen_families(study, training, [&](const auto& chosen, const BoundTable& bound) {
+    const auto learned = [&] {
+      return detail::all_but(folds, static_cast<std::size_t>(fold)).rows;
+    };
+    with_chosen_model(study, training, learned, [&](const auto& chosen, const BoundTable& bound) {
       RankedFold& one = ranked.emplace_back(RankedFold{.training = chosen});
       one.names = rank(chosen, bound, rows_outside(fold, fold_of));
       if (!study.open.empty()) one.bound = bound;

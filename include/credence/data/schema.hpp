@@ -1,6 +1,7 @@
 #pragma once
 // What a table's columns are: plain data, without knowing any family's type.
 #include <credence/base/members.hpp>
+#include <credence/data/structure.hpp>
 #include <credence/data/tying.hpp>
 #include <credence/detail/data/missing_marks.hpp>
 #include <optional>
@@ -82,6 +83,8 @@ struct Schema {
   /// Missing-value strings. They say how data are read, and are no part of what a merge compares.
   std::vector<std::string> missing = default_missing();
   std::vector<ColumnSchema> columns = {};
+  /// Which features depend on which others.
+  Structure structure = {};
 
   /// The feature of that name, or null.
   [[nodiscard]] const ColumnSchema* find(std::string_view name) const;

@@ -70,11 +70,17 @@ class AnyBlock {
   [[nodiscard]] virtual const FeatureFacts& feature(Index j) const = 0;
   /// The total weight of the data of a feature in a class.
   [[nodiscard]] virtual double count(Index j, Index klass) const = 0;
+  /// The weight of each answer (no, yes) or category of a feature in a class; empty for other data.
+  [[nodiscard]] virtual std::vector<double> level_weights(Index j, Index klass) const = 0;
 
   // Features and classes.
 
   /// Gives the block `count` classes: class i of now becomes class to[i], the others are empty.
   virtual void rearrange_classes(std::span<const Index> to, Index count, Summation summation) = 0;
+  /// The same features where class g has what the classes of groups[g] have seen together; nothing
+  /// where there are none. Exact sums are left behind.
+  [[nodiscard]] virtual std::unique_ptr<AnyBlock> regrouped(
+      std::span<const std::vector<Index>> groups) const = 0;
   /// The names of what a feature is made of (words, columns); none where it cannot be divided.
   [[nodiscard]] virtual std::span<const std::string> members(Index j) const = 0;
   /// One feature as a block of its own: all of it, or some of its members.

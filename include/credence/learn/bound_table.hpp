@@ -1,10 +1,13 @@
 #pragma once
 // A table as the blocks of a model read it: every cell converted once, checked once.
 #include <credence/base/error.hpp>
+#include <credence/base/nested.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <credence/learn/model.hpp>
 
 namespace credence {
+
+struct BoundContext;
 
 /// The cells of a table, converted for the blocks of one model. The table must outlive it.
 struct BoundTable {
@@ -13,6 +16,7 @@ struct BoundTable {
   std::vector<BoundBlock> blocks = {};  ///< in the order of the model's families
   CodeColumn label = {};                ///< empty when the table has no label column
   std::vector<double> weights = {};     ///< empty: 1 for each row
+  Nested<BoundContext> contexts = {};  ///< of a model with a structure, in its order
 
   /// The columns that a part of the model reads, found by name: nothing is converted again.
   /// in      model: its features are features of the model that was bound, of the same families, and
@@ -20,6 +24,13 @@ struct BoundTable {
   /// throws  Error{schema} for a feature that was not bound
   /// cost    features, and a copy of label and weights; no cell is looked at
   [[nodiscard]] BoundTable part(const Model& model) const;
+};
+
+/// A table as one context reads it: rows by the levels of the parents.
+struct BoundContext {
+  BoundTable children = {};              ///< its label: class and levels of the parents together
+  std::vector<std::string> levels = {};  ///< that the parents take together, distinct
+  std::vector<Code> level_of = {};       ///< of each row of the table
 };
 
 namespace detail {

@@ -1,6 +1,7 @@
 #pragma once
 // The posterior of a whole model: the label and one block of statistics for each family.
 #include <credence/base/box.hpp>
+#include <credence/base/nested.hpp>
 #include <credence/learn/any_block.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/learn/label_column.hpp>
@@ -31,6 +32,8 @@ class LearningWorkspace {
   std::unique_ptr<detail::LearningRoom> room_;
 };
 
+struct ContextPosterior;
+
 /// What a model has learned: priors and statistics, no rows.
 ///
 ///     const auto posterior = observe(model, patients);   // the only pass over the data
@@ -43,8 +46,18 @@ struct Posterior<Model> {
   std::vector<Box<AnyBlock>> blocks{};  ///< one a family that has features, in the model's order
   bool like_scikit_learn = false;       ///< classify as scikit-learn does unless asked otherwise
   Summation summation = Summation::rounded;  ///< how it adds up what it sees
+  Nested<ContextPosterior> contexts{};  ///< of a model with a structure: learn/contexts.hpp
 
-  friend bool operator==(const Posterior&, const Posterior&) = default;
+  friend bool operator==(const Posterior& a, const Posterior& b);
+};
+
+/// What features have taught in each context, which is a class and levels of some parents: a posterior
+/// whose classes are the contexts.
+struct ContextPosterior {
+  std::vector<std::string> parents{};
+  Posterior<Model> children{};
+
+  friend bool operator==(const ContextPosterior&, const ContextPosterior&) = default;
 };
 
 namespace detail {

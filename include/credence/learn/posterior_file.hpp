@@ -7,6 +7,17 @@
 
 namespace credence {
 
+/// What the file of a posterior with a structure holds of one set of parents: contexts are classes.
+struct ContextRecord {
+  std::vector<std::string> parents{};
+  std::vector<std::string> classes{};
+  std::vector<double> class_counts{};
+  std::optional<std::vector<std::string>> exact_class_counts{};
+  std::vector<FeatureRecord> features{};
+
+  friend bool operator==(const ContextRecord&, const ContextRecord&) = default;
+};
+
 /// What a posterior file holds, as plain data that knows no family's type.
 struct PosteriorRecord {
   using FeatureRecord = credence::FeatureRecord;
@@ -17,6 +28,7 @@ struct PosteriorRecord {
   std::vector<double> class_counts{};
   std::optional<std::vector<std::string>> exact_class_counts{};  ///< of a posterior kept exactly
   std::vector<FeatureRecord> features{};                         ///< block by block
+  std::vector<ContextRecord> contexts{};  ///< of a model with a structure, in its order
 
   friend bool operator==(const PosteriorRecord&, const PosteriorRecord&) = default;
 };

@@ -44,6 +44,10 @@ class Classifier<Model> {
   [[nodiscard]] std::vector<Index> labels(const BoundTable& bound, RowSpan rows) const;
 
  private:
+  /// Cells that no row may ask for need no estimate; rows that ask for them all the same throw.
+  struct Unchecked {};
+  Classifier(Estimates estimates, Unchecked);
+
   /// What depends on the table that is scored.
   struct Fitted {
     std::vector<std::vector<Slots>> slots;  // of each block and feature
@@ -66,10 +70,13 @@ class Classifier<Model> {
   void score_tile(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
                   ScoreTile& tile) const;
   void answer(ScoreTile& tile, const Answers& answers) const;
+  class StructureTerms;
+  void score_by_structure(const BoundTable& bound, RowSpan rows, const Answers& answers) const;
 
   Estimates estimates_;
   std::vector<Box<AnyScores>> scores_;
   Rounding rounding_ = Rounding::dropped;
+  std::vector<Nested<Classifier<Model>>> cells_;  // of a structure: groups x levels
 };
 
 Classifier(const Posterior<Model>&, Estimator)->Classifier<Model>;

@@ -1,10 +1,14 @@
 #pragma once
 // A posterior read by one estimator: tables of densities, and the cells for which there are none.
+#include <credence/base/nested.hpp>
 #include <credence/detail/predict/scored_family.hpp>
+#include <credence/detail/predict/structure_plan.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/prediction.hpp>
 
 namespace credence {
+
+struct StructureEstimates;
 
 /// A posterior read by one estimator. Where `undefined` is not empty there is no classifier.
 struct Estimates {
@@ -15,6 +19,16 @@ struct Estimates {
   Index most_frequent = 0;
   std::vector<Box<AnyTable>> tables{};  ///< one a block, in their order
   std::vector<UndefinedCell> undefined{};
+  /// One where the model has a structure; `tables` are then those of naive Bayes.
+  Nested<StructureEstimates> structure{};
+};
+
+/// The tables of a structure: of each group of features and each level of their parents.
+struct StructureEstimates {
+  detail::StructurePlan plan{};
+  std::vector<Nested<Estimates>> cells{};         ///< behind the levels one for those never seen
+  std::vector<std::vector<double>> level_rows{};  ///< of each group: levels x classes
+  std::vector<double> class_rows{};
 };
 
 namespace detail {

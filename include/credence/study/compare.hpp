@@ -7,6 +7,19 @@
 
 namespace credence {
 
+/// A structure that was compared with others.
+struct ComparedStructure {
+  std::string structure = {};
+  /// Of labels and features together, over all rows, in nats; none where it is undefined. It is of all
+  /// columns, and says little about which structure tells the classes apart best.
+  std::optional<double> log_evidence = {};
+  /// Share of the rows of cross-validation whose whole row stood in the training part, of look-up.
+  std::optional<double> rows_seen_before = {};
+  StudySeconds seconds = {};
+
+  friend bool operator==(const ComparedStructure&, const ComparedStructure&) = default;
+};
+
 /// Several estimators side by side on the rows of one table.
 struct Comparison {
   Index rows = 0;          ///< rows used: with a label and a positive weight
@@ -21,6 +34,8 @@ struct Comparison {
                                            ///< cross-validation, leave-one-out
   std::vector<std::string> notes = {};     ///< what a reader should know, a sentence each
   StudySeconds seconds = {};
+  std::vector<ComparedStructure> structures =
+      {};  ///< where several, or one but naive Bayes, are asked
 
   friend bool operator==(const Comparison&, const Comparison&) = default;
 };
@@ -36,6 +51,8 @@ struct CompareOptions {
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
   /// family that the model gives them counts for nothing.
   std::vector<std::string> by_evidence = {};
+  /// Structures to compare, in this order; empty: that of the model.
+  std::vector<Structure> structures = {};
 };
 
 /// Compares the estimators on the training rows, in cross-validation, stratified unless a column

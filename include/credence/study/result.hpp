@@ -46,6 +46,7 @@ struct Result {
   std::optional<double> skill_error = {};
   std::optional<RocAreas> areas = {};  ///< of evaluations
   Index unseen_cells = 0;              ///< cells (words) of categories that were not learned
+  std::string structure = {};  ///< of the model, as "tan" or "kdb:2"; empty for naive Bayes alone
   std::vector<UndefinedInFold> undefined = {};
 
   friend bool operator==(const Result&, const Result&) = default;

@@ -140,6 +140,25 @@ void rearrange_classes(Block<F>& block, std::span<const Index> to, Index count,
   }
 }
 
+/// The same features where class g has what the classes of groups[g] have seen together, rounded.
+template <ConjugateFamily F>
+[[nodiscard]] Block<F> regrouped(const Block<F>& block,
+                                 std::span<const std::vector<Index>> groups) {
+  Block<F> next;
+  next.features = block.features;
+  next.classes = std::ssize(groups);
+  next.cells.resize(block.features.size() * groups.size());
+  for (Index j = 0; j < block.size(); ++j)
+    for (Index g = 0; g < next.classes; ++g) {
+      const std::vector<Index>& group = groups[static_cast<std::size_t>(g)];
+      auto& cell = next.cell(j, g);
+      if (!group.empty()) cell = block.cell(j, group.front());
+      for (std::size_t i = 1; i < group.size(); ++i) cell.merge(block.cell(j, group[i]));
+      if constexpr (Block<F>::levelled) cell.resize(block.levels(j));
+    }
+  return next;
+}
+
 /// Lets levels join those of a feature, in sorted order; the counts move with their levels.
 /// throws  Error{schema} when the schema lists the levels, or gives one weight for each, and one of
 ///         `more` is not among them

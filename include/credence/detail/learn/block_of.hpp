@@ -26,6 +26,18 @@ template <class Statistics>
   return largest;
 }
 
+/// The weight of each answer or category of some statistics; empty for other data.
+template <class Statistics>
+[[nodiscard]] std::vector<double> level_weights_of(const Statistics& seen) {
+  using Datum = typename Statistics::value_type;
+  if constexpr (requires { seen.zeros; } && std::is_same_v<Datum, bool>)
+    return {seen.zeros, seen.ones};
+  else if constexpr (requires { seen.counts; } && std::is_same_v<Datum, Code>)
+    return seen.counts;
+  else
+    return {};
+}
+
 /// One feature's data into its exact sums.
 template <ExactFamily F>
 void change_feature(Block<F>& block, Index j, const CellsOf<F>& cells, const ExactRows& rows,
@@ -103,8 +115,16 @@ class BlockOf final : public TypedBlock<F> {
     return block.cell(j, klass).count();
   }
 
+  [[nodiscard]] std::vector<double> level_weights(Index j, Index klass) const override {
+    return detail::level_weights_of(block.cell(j, klass));
+  }
+
   void rearrange_classes(std::span<const Index> to, Index count, Summation summation) override {
     credence::rearrange_classes(block, to, count, summation);
+  }
+  [[nodiscard]] std::unique_ptr<AnyBlock> regrouped(
+      std::span<const std::vector<Index>> groups) const override {
+    return std::make_unique<BlockOf>(*family_, credence::regrouped(block, groups));
   }
   [[nodiscard]] std::span<const std::string> members(Index j) const override {
     return detail::members_of(block.feature(j));

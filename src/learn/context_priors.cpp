@@ -1,0 +1,218 @@
+// Pseudo-counts of contexts: alike, by imagined rows, or from the feature given the class alone.
+#include "learn/context_priors.hpp"
+
+#include <algorithm>
+#include <credence/learn/evidence.hpp>
+#include <credence/learn/found_structure.hpp>
+#include <credence/learn/posterior_file.hpp>
+#include <credence/learn/posterior_priors.hpp>
+#include <set>
+
+#include "learn/contexts.hpp"
+
+namespace credence::detail {
+namespace {
+
+bool has_weights_of_levels(const FamilyFacts& family) {
+  return family.datum == DatumKind::answer || family.datum == DatumKind::category;
+}
+
+double count_levels_of(const AnyBlock& block, Index j) {
+  return block.family().facts().datum == DatumKind::answer
+             ? 2.0
+             : static_cast<double>(block.feature(j).levels.size());
+}
+
+// The same statistics under the priors of another schema.
+Posterior<Model> with_priors_of(const Posterior<Model>& posterior, Schema schema) {
+  PosteriorRecord record = record_of(posterior);
+  record.schema = std::move(schema);
+  record.contexts.clear();
+  record.schema.structure = {};
+  return posterior_of(record, posterior.model.families());
+}
+
+// Gives every feature of levels the pseudo-count that `weight(levels)` says.
+template <class Weight>
+Posterior<Model> with_pseudo_counts(const Posterior<Model>& posterior, const Weight& weight) {
+  Schema schema = posterior.model.schema();
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    for (Index j = 0; has_weights_of_levels(block->family().facts()) && j < block->size(); ++j)
+      schema.find(block->feature(j).name)->prior =
+          level_prior(block->family().facts().datum, weight(count_levels_of(*block, j)));
+  return with_priors_of(posterior, std::move(schema));
+}
+
+// The names of all contexts of some classes: of the levels that were seen, and of one never seen.
+std::vector<std::string> all_contexts(const Posterior<Model>& children,
+                                      const std::vector<std::string>& classes) {
+  std::set<std::string> levels{std::string()};
+  for (const std::string& name : children.label.classes) levels.insert(context_of(name).level);
+  std::vector<std::string> names;
+  for (const std::string& klass : classes)
+    for (const std::string& level : levels) names.push_back(context_name(klass, level));
+  return names;
+}
+
+// The posterior mean of each level of a feature in a class, times the strength, as a prior.
+PriorSpec shares_of(const AnyBlock& block, Index j, Index klass, double each_level,
+                    double strength) {
+  std::vector<double> shares = block.level_weights(j, klass);
+  double total = 0;
+  for (double& share : shares) total += share += each_level;
+  for (double& share : shares) share *= strength / total;
+  if (block.family().facts().datum == DatumKind::answer)
+    return {.values = {{"ones", shares[1]}, {"zeros", shares[0]}}};
+  return {.values = {{"weights", shares}}};
+}
+
+double each_of(const PriorSpec& prior) {
+  for (const auto& [key, value] : prior.values)
+    if (const auto* number = std::get_if<double>(&value);
+        number != nullptr && (key == "each" || key == "ones"))
+      return *number;
+  return 1;
+}
+
+Posterior<Model> backed_off(const Posterior<Model>& children, const Posterior<Model>& naive,
+                            double strength) {
+  Schema schema = children.model.schema();
+  for (const Box<AnyBlock>& block : children.blocks) {
+    if (!has_weights_of_levels(block->family().facts())) continue;
+    for (Index j = 0; j < block->size(); ++j) {
+      const FeaturePlace place = place_of_feature(naive, block->feature(j).name);
+      const AnyBlock& alone = *naive.blocks[place.block];
+      PriorSpec by_class;
+      for (const std::string& context : all_contexts(children, naive.label.classes)) {
+        const auto klass = std::find(naive.label.classes.begin(), naive.label.classes.end(),
+                                     context_of(context).klass) -
+                           naive.label.classes.begin();
+        by_class.by_class.emplace_back(
+            context,
+            shares_of(alone, place.feature, klass, each_of(alone.prior(place.feature)), strength));
+      }
+      if (!by_class.by_class.empty()) schema.find(block->feature(j).name)->prior = by_class;
+    }
+  }
+  return with_priors_of(children, std::move(schema));
+}
+
+// The prior of a feature for each class, as the prior of each context of the class.
+PriorSpec for_contexts(const PriorSpec& prior, const Posterior<Model>& children) {
+  if (prior.by_class.empty()) return prior;
+  PriorSpec spread;
+  for (const auto& [klass, of_class] : prior.by_class)
+    for (const std::string& context : all_contexts(children, {klass}))
+      spread.by_class.emplace_back(context, of_class);
+  return spread;
+}
+
+bool has_numbers(const Posterior<Model>& posterior) {
+  return std::any_of(posterior.blocks.begin(), posterior.blocks.end(), [](const auto& block) {
+    return !has_weights_of_levels(block->family().facts());
+  });
+}
+
+// Gives features that are no levels the numbers that their priors stand for given the class alone.
+void settle_numbers(Posterior<Model>& posterior) {
+  const bool any =
+      std::any_of(posterior.contexts.begin(), posterior.contexts.end(),
+                  [](const ContextPosterior& context) { return has_numbers(context.children); });
+  if (!any) return;
+  const Posterior<Model> frozen = freeze(without_structure(posterior));
+  for (ContextPosterior& context : posterior.contexts) {
+    if (!has_numbers(context.children)) continue;
+    Schema schema = context.children.model.schema();
+    for (const Box<AnyBlock>& block : context.children.blocks)
+      for (Index j = 0; !has_weights_of_levels(block->family().facts()) && j < block->size(); ++j) {
+        const std::string& name = block->feature(j).name;
+        schema.find(name)->prior =
+            for_contexts(frozen.model.schema().find(name)->prior, context.children);
+      }
+    context.children = with_priors_of(context.children, std::move(schema));
+  }
+}
+
+void apply(const ContextPrior& prior, Posterior<Model>& posterior) {
+  if (prior.kind == ContextPrior::Kind::back_off) {
+    for (ContextPosterior& context : posterior.contexts)
+      context.children = backed_off(context.children, posterior, prior.strength);
+    return;
+  }
+  const double rows = prior.strength;
+  for (ContextPosterior& context : posterior.contexts) {
+    const double parents = levels_together(posterior, context);
+    context.children = with_pseudo_counts(context.children,
+                                          [&](double levels) { return rows / (parents * levels); });
+  }
+  Nested<ContextPosterior> contexts = std::move(posterior.contexts);
+  const Structure structure = posterior.model.schema().structure;
+  posterior = with_pseudo_counts(posterior, [&](double levels) { return rows / levels; });
+  Schema schema = posterior.model.schema();
+  if (schema.class_prior.kind == ClassPrior::Kind::learned)
+    posterior.label.prior = schema.class_prior = {.each = rows};
+  schema.structure = structure;
+  posterior.model = with_schema(posterior.model, std::move(schema));
+  posterior.contexts = std::move(contexts);
+}
+
+}  // namespace
+
+ContextPosterior with_model(ContextPosterior context, const Model& model) {
+  Schema schema = model.schema();
+  for (ColumnSchema& column : schema.columns)
+    column.prior = for_contexts(column.prior, context.children);
+  context.children = with_priors_of(context.children, std::move(schema));
+  return context;
+}
+
+Posterior<Model> without_structure(Posterior<Model> posterior) {
+  posterior.contexts = {};
+  posterior.model = with_structure(posterior.model, {});
+  return posterior;
+}
+
+FeaturePlace place_of_feature(const Posterior<Model>& posterior, std::string_view name) {
+  std::vector<std::string> known;
+  for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
+    for (Index j = 0; j < posterior.blocks[b]->size(); ++j) {
+      known.push_back(posterior.blocks[b]->feature(j).name);
+      if (known.back() == name) return {.block = b, .feature = j};
+    }
+  no_such_feature(name, known);
+}
+
+double levels_together(const Posterior<Model>& posterior, const ContextPosterior& context) {
+  double product = 1;
+  for (std::size_t i = 0; i < context.parents.size(); ++i) {
+    const std::string& parent = context.parents[i];
+    const FeaturePlace place = place_of_feature(posterior, parent);
+    const AnyBlock& block = *posterior.blocks[place.block];
+    const Schema& schema = posterior.model.schema();
+    const auto edges = parent_edges(schema, *schema.find(parent));
+    double levels =
+        edges ? static_cast<double>(edges->size() + 1) : count_levels_of(block, place.feature);
+    for (const std::string& name : context.children.label.classes)
+      if (levels_in(context_of(name).level)[i] == missing_level) {
+        ++levels;
+        break;
+      }
+    product *= levels;
+  }
+  return product;
+}
+
+Posterior<Model> with_context_priors(Posterior<Model> posterior) {
+  const ContextPrior prior = posterior.model.schema().structure.prior;
+  settle_numbers(posterior);
+  if (prior.kind != ContextPrior::Kind::each) apply(prior, posterior);
+  return posterior;
+}
+
+void no_evidence_of_back_off() {
+  throw Error(ErrorCode::undefined,
+              "there is no log evidence under the context prior 'back_off', which is made from the "
+              "same rows; use a context prior of 'each' or 'rows'");
+}
+
+}  // namespace credence::detail

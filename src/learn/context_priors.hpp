@@ -1,0 +1,37 @@
+#pragma once
+// The priors of cells in contexts as numbers.
+#include <credence/learn/model_posterior.hpp>
+
+namespace credence::detail {
+
+/// The posterior with every prior of its contexts in numbers, as its structure says them: each cell
+/// alike, a share of imagined rows, or what is known of the feature given the class alone. Imagined
+/// rows also give the label and the features given the class their priors.
+/// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data
+[[nodiscard]] Posterior<Model> with_context_priors(Posterior<Model> posterior);
+
+/// The same statistics as those of another model of the same children.
+[[nodiscard]] ContextPosterior with_model(ContextPosterior context, const Model& model);
+
+/// Naive Bayes with what was learned of the features given the class alone.
+[[nodiscard]] Posterior<Model> without_structure(Posterior<Model> posterior);
+
+/// How many levels the parents take together in all that was seen; "missing" is one where it occurs.
+[[nodiscard]] double levels_together(const Posterior<Model>& posterior,
+                                     const ContextPosterior& context);
+
+/// Where the statistics of a feature stand.
+struct FeaturePlace {
+  std::size_t block = 0;
+  Index feature = 0;
+};
+
+/// The place of a feature of a posterior.
+/// throws  Error{schema} where it has none of that name
+[[nodiscard]] FeaturePlace place_of_feature(const Posterior<Model>& posterior,
+                                            std::string_view name);
+
+/// Throws Error{undefined}: priors that are made from the rows leave nothing to judge them by.
+[[noreturn]] void no_evidence_of_back_off();
+
+}  // namespace credence::detail

@@ -1,0 +1,56 @@
+#pragma once
+// Contexts: a class and levels of some parents, which the features that hang on them take for a class.
+#include <credence/learn/model_posterior.hpp>
+#include <optional>
+
+namespace credence::detail {
+
+/// Which features are counted by the levels of which parents.
+struct ContextPlan {
+  std::vector<std::string> parents = {};
+  std::vector<std::string> children = {};
+};
+
+/// The contexts that the structure of a model counts, in a fixed order.
+[[nodiscard]] std::vector<ContextPlan> context_plans(const Model& model);
+
+/// The model of the children of a context: their cells, with the prior that the structure gives them.
+[[nodiscard]] Model context_model(const Model& model, const ContextPlan& plan);
+
+/// A prior with the same pseudo-count for each answer or category.
+[[nodiscard]] PriorSpec level_prior(DatumKind datum, double each);
+
+/// The inner edges of the bins of a column of numbers that is a parent; none where they are not known.
+[[nodiscard]] std::optional<std::vector<double>> parent_edges(const Schema& schema,
+                                                              const ColumnSchema& column);
+
+/// The features that may be parents, in the order of the schema.
+/// out  of numbers only those with known edges, unless `with_open`
+[[nodiscard]] std::vector<std::string> possible_parents(const Model& model, bool with_open);
+
+/// The features that may have parents: those of one column, in the order of the schema.
+[[nodiscard]] std::vector<std::string> possible_children(const Model& model);
+
+/// Throws Error{schema} where a structure must be found in rows before they can be counted.
+void check_settled(const Model& model);
+
+/// Binds the contexts of a model's structure to a table whose blocks are bound.
+void bind_contexts(const Model& model, BoundTable& bound);
+
+/// The name of a context, from which both are read back; levels of several parents are one text.
+[[nodiscard]] std::string context_name(std::string_view klass, std::string_view level);
+
+/// What a context's name was made of.
+struct ContextOf {
+  std::string klass;
+  std::string level;  ///< as in BoundContext::levels
+};
+[[nodiscard]] ContextOf context_of(std::string_view name);
+
+/// The levels of each parent as people read them; "missing" for a cell without.
+[[nodiscard]] std::vector<std::string> levels_in(std::string_view level);
+
+/// Whether a parent's cell is missing in this level.
+[[nodiscard]] bool has_missing(std::string_view level);
+
+}  // namespace credence::detail

@@ -1,0 +1,304 @@
+// Trees, orders and weights of averages from the statistics of pairs.
+#include <credence/learn/found_structure.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <credence/base/sum.hpp>
+#include <credence/learn/evidence.hpp>
+#include <numeric>
+#include <set>
+
+#include "learn/branching.hpp"
+#include "learn/context_priors.hpp"
+#include "learn/contexts.hpp"
+#include "learn/structure_evidence.hpp"
+
+namespace credence {
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+// Which features have levels that are counted.
+bool has_counted_levels(const Posterior<Model>& posterior, const std::string& name) {
+  const auto place = detail::place_of_feature(posterior, name);
+  const DatumKind datum = posterior.blocks[place.block]->family().facts().datum;
+  return datum == DatumKind::answer || datum == DatumKind::category;
+}
+
+// The context of one parent; null where it is none.
+const ContextPosterior* context_of_parent(const Posterior<Model>& posterior,
+                                          std::string_view parent) {
+  for (const ContextPosterior& context : posterior.contexts)
+    if (context.parents.size() == 1 && context.parents.front() == parent) return &context;
+  return nullptr;
+}
+
+bool counts_pair(const Posterior<Model>& posterior, std::string_view parent,
+                 std::string_view child) {
+  const ContextPosterior* context = context_of_parent(posterior, parent);
+  return context != nullptr && context->children.model.schema().find(child) != nullptr;
+}
+
+// x ln x, 0 for nothing.
+double x_log_x(double x) { return x > 0 ? x * std::log(x) : 0; }
+
+// Mutual information of a table's rows and columns, times the total: sums of x ln x.
+class TableInformation {
+ public:
+  void add(const std::vector<std::vector<double>>& rows) {
+    double all = 0;
+    std::vector<double> columns;
+    for (const std::vector<double>& row : rows) {
+      columns.resize(std::max(columns.size(), row.size()));
+      double sum = 0;
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        sum += row[k];
+        columns[k] += row[k];
+        sum_.add(x_log_x(row[k]));
+      }
+      sum_.add(-x_log_x(sum));
+      all += sum;
+    }
+    for (const double column : columns) sum_.add(-x_log_x(column));
+    sum_.add(x_log_x(all));
+    total_ += all;
+  }
+  [[nodiscard]] double value() const {
+    return total_ > 0 ? std::max(0.0, sum_.value() / total_) : 0;
+  }
+
+ private:
+  CompensatedSum sum_;
+  double total_ = 0;
+};
+
+// Information of a child and the levels of a context's parent, given the class.
+double information_in(const Posterior<Model>& posterior, const ContextPosterior& context,
+                      const std::string& child) {
+  const Posterior<Model>& children = context.children;
+  const auto place = detail::place_of_feature(children, child);
+  const AnyBlock& block = *children.blocks[place.block];
+  std::vector<std::vector<std::vector<double>>> tables(posterior.label.classes.size());
+  for (Index k = 0; k < children.label.size(); ++k) {
+    const detail::ContextOf of =
+        detail::context_of(children.label.classes[static_cast<std::size_t>(k)]);
+    if (detail::has_missing(of.level)) continue;
+    const auto klass =
+        std::find(posterior.label.classes.begin(), posterior.label.classes.end(), of.klass) -
+        posterior.label.classes.begin();
+    tables[static_cast<std::size_t>(klass)].push_back(block.level_weights(place.feature, k));
+  }
+  TableInformation information;
+  for (const auto& table : tables) information.add(table);
+  return information.value();
+}
+
+// Information of a feature of levels and the class.
+double information_of_class(const Posterior<Model>& posterior, const std::string& feature) {
+  const auto place = detail::place_of_feature(posterior, feature);
+  std::vector<std::vector<double>> rows;
+  for (Index klass = 0; klass < posterior.label.size(); ++klass)
+    rows.push_back(posterior.blocks[place.block]->level_weights(place.feature, klass));
+  TableInformation information;
+  information.add(rows);
+  return information.value();
+}
+
+// What a tree or an order is found from.
+class Finder {
+ public:
+  explicit Finder(const Posterior<Model>& posterior)
+      : posterior_(posterior),
+        evidence_(posterior),
+        features_(detail::possible_children(posterior.model)) {
+    const auto parents = detail::possible_parents(posterior.model, false);
+    may_be_parents_.insert(parents.begin(), parents.end());
+    for (const std::string& name : features_)
+      only_levels_ = only_levels_ && has_counted_levels(posterior, name);
+  }
+
+  [[nodiscard]] const std::vector<std::string>& features() const { return features_; }
+  [[nodiscard]] bool only_levels() const { return only_levels_; }
+  [[nodiscard]] Index size() const { return std::ssize(features_); }
+  [[nodiscard]] const std::string& name(Index j) const {
+    return features_[static_cast<std::size_t>(j)];
+  }
+  [[nodiscard]] bool may_be_parent(Index i) const { return may_be_parents_.contains(name(i)); }
+
+  // What a pair of features of levels has in common, given the class.
+  [[nodiscard]] double information(Index i, Index j) const {
+    return conditional_information(posterior_, name(i), name(j));
+  }
+  // What the parent i gains for j, in log evidence.
+  [[nodiscard]] double gain(Index i, Index j) const { return evidence_.gain({name(i)}, name(j)); }
+
+  [[nodiscard]] FoundParents parents_of(Index j, std::vector<std::string> parents) const {
+    FoundParents found{.feature = name(j), .parents = std::move(parents)};
+    if (found.parents.empty()) return found;
+    found.gain = evidence_.gain_or_nan(found.parents, found.feature);
+    if (has_counted_levels(posterior_, found.feature) &&
+        has_counted_levels(posterior_, found.parents.front()))
+      found.information = conditional_information(posterior_, found.feature, found.parents.front());
+    return found;
+  }
+
+ private:
+  const Posterior<Model>& posterior_;
+  detail::StructureEvidence evidence_;
+  std::vector<std::string> features_;
+  std::set<std::string> may_be_parents_;
+  bool only_levels_ = true;
+};
+
+std::vector<FoundParents> with_parents(const Finder& finder, const std::vector<Index>& parent) {
+  std::vector<FoundParents> features;
+  for (Index j = 0; j < finder.size(); ++j) {
+    const Index of = parent[static_cast<std::size_t>(j)];
+    features.push_back(finder.parents_of(
+        j, of < 0 ? std::vector<std::string>() : std::vector<std::string>{finder.name(of)}));
+  }
+  return features;
+}
+
+// Whether information can choose: every feature has levels, and may be a parent.
+bool by_information(const Finder& finder, TreeScore score) {
+  if (score == TreeScore::evidence || !finder.only_levels()) return false;
+  for (Index i = 0; i < finder.size(); ++i)
+    if (!finder.may_be_parent(i)) return false;
+  return true;
+}
+
+void find_tree(const Finder& finder, FoundStructure& found) {
+  detail::ArcWeights weights(finder.size());
+  const bool information = by_information(finder, found.asked.tree);
+  for (Index i = 0; i < finder.size(); ++i)
+    for (Index j = information ? i + 1 : 0; j < finder.size(); ++j) {
+      if (i == j || !finder.may_be_parent(i)) continue;
+      weights.at(i, j) = information ? finder.information(i, j) : finder.gain(i, j);
+      if (information) weights.at(j, i) = weights.at(i, j);
+    }
+  found.features = with_parents(
+      finder, information ? detail::spanning_tree(weights) : detail::maximum_branching(weights));
+  if (!information && found.asked.tree == TreeScore::information && finder.size() > 1)
+    found.notes.emplace_back(
+        "the tree is chosen by evidence: information needs levels in all features, and each to be "
+        "a "
+        "possible parent");
+  if (std::all_of(found.features.begin(), found.features.end(),
+                  [](const FoundParents& of) { return of.parents.empty(); }))
+    found.notes.emplace_back(finder.size() < 2 ? "one column: the tree is naive Bayes"
+                                               : "no arc gains evidence: the tree is naive Bayes");
+}
+
+// The order of kDB and the parents of each feature among those before it.
+void find_k_dependence(const Finder& finder, const Posterior<Model>& posterior,
+                       FoundStructure& found) {
+  const bool levels = finder.only_levels();
+  const detail::StructureEvidence evidence(posterior);
+  std::vector<double> of_class;
+  for (Index j = 0; j < finder.size(); ++j)
+    of_class.push_back(levels ? information_of_class(posterior, finder.name(j))
+                              : evidence.gain_of_class(finder.name(j)));
+  std::vector<Index> order(of_class.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
+    return of_class[static_cast<std::size_t>(a)] > of_class[static_cast<std::size_t>(b)];
+  });
+  std::vector<std::vector<std::string>> parents(of_class.size());
+  for (std::size_t t = 1; t < order.size(); ++t) {
+    std::vector<std::pair<double, Index>> before;
+    for (std::size_t s = 0; s < t; ++s)
+      if (finder.may_be_parent(order[s]))
+        before.emplace_back(
+            levels ? finder.information(order[s], order[t]) : finder.gain(order[s], order[t]),
+            order[s]);
+    std::stable_sort(before.begin(), before.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    const auto most =
+        std::min<std::size_t>(before.size(), static_cast<std::size_t>(found.asked.most_parents));
+    for (std::size_t i = 0; i < most; ++i)
+      parents[static_cast<std::size_t>(order[t])].push_back(finder.name(before[i].second));
+  }
+  for (Index j = 0; j < finder.size(); ++j)
+    found.features.push_back(finder.parents_of(j, parents[static_cast<std::size_t>(j)]));
+}
+
+void take_given(const Finder& finder, FoundStructure& found) {
+  for (Index j = 0; j < finder.size(); ++j) {
+    std::vector<std::string> parents;
+    for (const ParentsOf& of : found.asked.given)
+      if (of.feature == finder.name(j)) parents = of.parents;
+    found.features.push_back(finder.parents_of(j, std::move(parents)));
+  }
+}
+
+// The models of an average, and what they weigh.
+void find_models(const Posterior<Model>& posterior, FoundStructure& found) {
+  const detail::StructureEvidence evidence(posterior);
+  const std::size_t parents = found.asked.kind == StructureKind::a2de ? 2 : 1;
+  for (const ContextPosterior& context : posterior.contexts)
+    if (context.parents.size() == parents)
+      found.models.push_back({.parents = context.parents,
+                              .log_evidence = evidence.of_average_or_nan(context.parents)});
+  if (found.models.empty()) {
+    found.notes.emplace_back("no feature can be a parent: the average is naive Bayes");
+    return;
+  }
+  if (found.asked.average == ModelWeights::evidence) {
+    double most = -std::numeric_limits<double>::infinity();
+    for (const SuperParents& model : found.models) {
+      if (std::isnan(model.log_evidence)) static_cast<void>(evidence.of_average(model.parents));
+      most = std::max(most, model.log_evidence);
+    }
+    for (SuperParents& model : found.models) model.weight = std::exp(model.log_evidence - most);
+  } else if (found.asked.average == ModelWeights::information) {
+    for (SuperParents& model : found.models) {
+      model.weight = 0;
+      for (const std::string& parent : model.parents)
+        model.weight += has_counted_levels(posterior, parent)
+                            ? information_of_class(posterior, parent)
+                            : std::max(0.0, evidence.gain_of_class(parent));
+    }
+  }
+}
+
+}  // namespace
+
+double conditional_information(const Posterior<Model>& posterior, std::string_view feature,
+                               std::string_view other) {
+  const std::string a(feature);
+  const std::string b(other);
+  if (counts_pair(posterior, a, b))
+    return information_in(posterior, *context_of_parent(posterior, a), b);
+  if (counts_pair(posterior, b, a))
+    return information_in(posterior, *context_of_parent(posterior, b), a);
+  throw Error(ErrorCode::schema, "features '" + a + "' and '" + b +
+                                     "' were not counted together; give the model a structure that "
+                                     "counts pairs, such as tan or aode");
+}
+
+FoundStructure found_structure(const Posterior<Model>& posterior) {
+  FoundStructure found{.asked = posterior.model.schema().structure};
+  switch (found.asked.kind) {
+    case StructureKind::naive:
+    case StructureKind::lookup:
+      break;
+    case StructureKind::tan:
+      find_tree(Finder(posterior), found);
+      break;
+    case StructureKind::kdb:
+      if (found.asked.most_parents > 0 && found.asked.given.empty())
+        find_k_dependence(Finder(posterior), posterior, found);
+      else
+        take_given(Finder(posterior), found);
+      break;
+    case StructureKind::given:
+      take_given(Finder(posterior), found);
+      break;
+    default:
+      find_models(posterior, found);
+  }
+  return found;
+}
+
+}  // namespace credence

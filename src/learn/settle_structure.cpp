@@ -1,0 +1,190 @@
+// Structures that models may have, and what is found in rows before contexts can be counted.
+#include <credence/learn/found_structure.hpp>
+#include <credence/learn/posterior_priors.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <credence/data/number.hpp>
+#include <credence/detail/base/nearest.hpp>
+#include <map>
+
+#include "learn/contexts.hpp"
+#include "learn/structure_faults.hpp"
+
+namespace credence {
+namespace {
+
+bool among(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// "column 'sizse' ..., did you mean 'size'?"
+std::string unknown_feature(const std::string& name, const std::vector<std::string>& known) {
+  return "the structure names '" + name + "', which is no feature of one column" +
+         detail::did_you_mean(name, known);
+}
+
+// Whether some feature is its own ancestor.
+bool has_cycle(const std::vector<ParentsOf>& given) {
+  std::map<std::string, std::vector<std::string>> parents;
+  for (const ParentsOf& of : given) parents[of.feature] = of.parents;
+  // Features whose parents are all settled are settled; a cycle never is.
+  std::vector<std::string> settled;
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (const auto& [feature, of] : parents) {
+      const bool ready = std::all_of(of.begin(), of.end(), [&](const std::string& parent) {
+        return !parents.contains(parent) || among(settled, parent);
+      });
+      if (ready && !among(settled, feature)) {
+        settled.push_back(feature);
+        changed = true;
+      }
+    }
+  }
+  return settled.size() < parents.size();
+}
+
+void add_given_faults(const std::vector<ParentsOf>& given, const std::vector<std::string>& known,
+                      std::vector<std::string>& faults) {
+  std::vector<std::string> features;
+  for (const ParentsOf& of : given) {
+    if (!among(known, of.feature)) faults.push_back(unknown_feature(of.feature, known));
+    if (among(features, of.feature))
+      faults.push_back("the structure lists the parents of '" + of.feature +
+                       "' twice; keep one entry");
+    features.push_back(of.feature);
+    for (auto parent = of.parents.begin(); parent != of.parents.end(); ++parent) {
+      if (!among(known, *parent)) faults.push_back(unknown_feature(*parent, known));
+      if (*parent == of.feature)
+        faults.push_back("the structure makes '" + of.feature + "' its own parent; remove it");
+      if (std::find(of.parents.begin(), parent, *parent) != parent)
+        faults.push_back("the structure lists parent '" + *parent + "' of '" + of.feature +
+                         "' twice; keep one entry");
+    }
+  }
+  if (faults.empty() && has_cycle(given))
+    faults.emplace_back("the parents of the structure go round in a circle; take one arc out");
+}
+
+// The columns of numbers that are parents without edges.
+std::vector<std::string> open_parents(const Model& model) {
+  const Structure& structure = model.schema().structure;
+  std::vector<std::string> open;
+  if (structure.kind == StructureKind::naive) return open;
+  const std::vector<std::string> known = detail::possible_parents(model, false);
+  for (const std::string& name : detail::possible_parents(model, true)) {
+    if (among(known, name)) continue;
+    const bool asked = structure.kind != StructureKind::given ||
+                       std::any_of(structure.given.begin(), structure.given.end(),
+                                   [&](const ParentsOf& of) { return among(of.parents, name); });
+    if (asked) open.push_back(name);
+  }
+  return open;
+}
+
+bool lacks_parents(const Structure& structure) {
+  return structure.kind == StructureKind::kdb && structure.most_parents > 1 &&
+         structure.given.empty();
+}
+
+// The inner edges of a histogram's prior that is numbers.
+std::vector<double> inner_edges(const PriorSpec& prior) {
+  for (const auto& [key, value] : prior.values)
+    if (const auto* edges = std::get_if<std::vector<double>>(&value);
+        edges != nullptr && key == "edges" && edges->size() > 2)
+      return {edges->begin() + 1, edges->end() - 1};
+  return {};
+}
+
+// Edges between which the numbers tell the classes apart, by the description length of the label.
+std::vector<ParentEdges> found_edges(const Model& model, const std::vector<std::string>& columns,
+                                     const BoundTable& bound, std::span<const Index> rows) {
+  Schema schema{.label = model.schema().label, .missing = model.schema().missing};
+  for (const std::string& name : columns)
+    schema.columns.push_back({.name = name, .family = "histogram", .prior = {.word = "mdl"}});
+  const Model bins(std::move(schema));
+  BoundTable cells = credence::bind(bins, *bound.table);
+  cells.label = bound.label;
+  cells.weights = bound.weights;
+  Posterior<Model> posterior = empty_posterior(bins);
+  observe(posterior, cells, rows);
+  std::vector<ParentEdges> found;
+  for (const std::string& name : columns) {
+    ParentEdges of{.column = name};
+    try {
+      const Posterior<Model> frozen = freeze(posterior);
+      of.edges = inner_edges(frozen.model.schema().find(name)->prior);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::undefined) throw;  // a column without a number: one bin
+    }
+    found.push_back(std::move(of));
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::string> detail::structure_faults(const Model& model) {
+  const Structure& structure = model.schema().structure;
+  std::vector<std::string> faults;
+  if (structure.kind == StructureKind::naive) return faults;
+  const std::vector<std::string> known = possible_children(model);
+  for (const std::string& name : structure.may_be_parents)
+    if (!among(known, name)) {
+      const ColumnSchema* block = model.schema().find(name);
+      faults.push_back(block == nullptr || block->family == "none"
+                           ? unknown_feature(name, known)
+                           : "column '" + name +
+                                 "' is a block of several numbers or words: it cannot be a parent");
+    }
+  add_given_faults(structure.given, known, faults);
+  if (structure.most_parents < 0 || structure.most_parents > 16)
+    faults.push_back("the structure asks for " + std::to_string(structure.most_parents) +
+                     " parents; ask for 0 to 16");
+  if (!(structure.least_rows >= 0) || !std::isfinite(structure.least_rows))
+    faults.push_back("a level of a parent is to have been seen in " +
+                     to_text(structure.least_rows) + " rows; give a number of at least 0");
+  if (!(structure.prior.strength > 0) || !std::isfinite(structure.prior.strength))
+    faults.push_back("the prior of contexts has the strength " + to_text(structure.prior.strength) +
+                     "; give a finite number above 0");
+  if (!(structure.centre_rows > 0) || !std::isfinite(structure.centre_rows))
+    faults.push_back("the centre of the look-up is worth " + to_text(structure.centre_rows) +
+                     " rows; give a finite number above 0");
+  return faults;
+}
+
+Model with_structure(const Model& model, Structure structure) {
+  Schema schema = model.schema();
+  schema.structure = std::move(structure);
+  return with_schema(model, std::move(schema));
+}
+
+bool needs_settling(const Model& model) {
+  return !open_parents(model).empty() || lacks_parents(model.schema().structure);
+}
+
+Model settle_structure(const Model& model, const BoundTable& bound, std::span<const Index> rows) {
+  Structure structure = model.schema().structure;
+  const std::vector<std::string> open = open_parents(model);
+  if (!open.empty())
+    for (ParentEdges& of : found_edges(model, open, bound, rows))
+      structure.edges.push_back(std::move(of));
+  if (!lacks_parents(structure)) return with_structure(model, std::move(structure));
+  // Pairs first, which say who depends on whom.
+  Structure pairs = structure;
+  pairs.most_parents = 1;
+  const Model counted = with_structure(model, pairs);
+  BoundTable cells = bound.part(with_structure(model, {}));
+  cells = cells.part(counted);
+  Posterior<Model> posterior = empty_posterior(counted);
+  observe(posterior, cells, rows);
+  Posterior<Model> asked = posterior;
+  asked.model = with_structure(model, structure);
+  for (const FoundParents& of : found_structure(asked).features)
+    structure.given.push_back({.feature = of.feature, .parents = of.parents});
+  return with_structure(model, std::move(structure));
+}
+
+}  // namespace credence

@@ -1,0 +1,203 @@
+// Log evidence of structures: sums over the contexts of each feature.
+#include "learn/structure_evidence.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <credence/base/sum.hpp>
+#include <credence/family/dirichlet_categorical.hpp>
+
+#include "learn/context_priors.hpp"
+#include "learn/contexts.hpp"
+
+namespace credence::detail {
+namespace {
+
+double log_mean_exp(const std::vector<double>& logs) {
+  const double most = *std::max_element(logs.begin(), logs.end());
+  double sum = 0;
+  for (const double log : logs) sum += std::exp(log - most);
+  return most + std::log(sum) - std::log(static_cast<double>(logs.size()));
+}
+
+// ln of (a)(a+1)...(a+n-1) with ln a given, for an a that may be too small for a double.
+double log_rising(double log_a, double n) {
+  if (n == 0) return 0;
+  const double a = std::exp(log_a);
+  return log_a + std::lgamma(a + n) - std::lgamma(a + 1);
+}
+
+}  // namespace
+
+StructureEvidence::StructureEvidence(const Posterior<Model>& posterior) : posterior_(posterior) {
+  try {
+    if (posterior.model.schema().structure.prior.kind == ContextPrior::Kind::back_off &&
+        !posterior.contexts.empty())
+      no_evidence_of_back_off();
+    posterior_ = with_context_priors(posterior);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    undefined_ = error.what();
+  }
+}
+
+const ContextPosterior& StructureEvidence::context_of(
+    const std::vector<std::string>& parents) const {
+  for (const ContextPosterior& context : posterior_.contexts)
+    if (context.parents == parents) return context;
+  std::string names;
+  for (const std::string& parent : parents) names += (names.empty() ? "'" : ", '") + parent + "'";
+  throw Error(ErrorCode::schema, "features were not counted by the levels of " + names +
+                                     "; give the model a structure that counts them");
+}
+
+double StructureEvidence::of(const std::vector<std::string>& parents,
+                             const std::string& feature) const {
+  const auto [at, is_new] = known_.try_emplace({parents, feature}, 0.0);
+  if (!is_new) return at->second;
+  if (!undefined_.empty() && !parents.empty()) throw Error(ErrorCode::undefined, undefined_);
+  const Posterior<Model>& posterior = parents.empty() ? posterior_ : context_of(parents).children;
+  const FeaturePlace place = place_of_feature(posterior, feature);
+  try {
+    at->second =
+        posterior.blocks[place.block]->log_evidence(place.feature, posterior.label.classes);
+  } catch (...) {
+    known_.erase(at);
+    throw;
+  }
+  return at->second;
+}
+
+double StructureEvidence::gain(const std::vector<std::string>& parents,
+                               const std::string& feature) const {
+  return of(parents, feature) - of({}, feature);
+}
+
+double StructureEvidence::gain_or_nan(const std::vector<std::string>& parents,
+                                      const std::string& feature) const {
+  try {
+    return gain(parents, feature);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+double StructureEvidence::gain_of_class(const std::string& feature) const {
+  const FeaturePlace place = place_of_feature(posterior_, feature);
+  const AnyBlock& block = *posterior_.blocks[place.block];
+  std::vector<Index> all(static_cast<std::size_t>(block.classes()));
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(i);
+  const auto pooled = block.part(place.feature, nullptr)->regrouped(std::array{all});
+  return of({}, feature) - pooled->log_evidence(0, std::array{std::string("all")});
+}
+
+double StructureEvidence::naive() const {
+  double sum = log_evidence(posterior_.label);
+  for (const Box<AnyBlock>& block : posterior_.blocks)
+    sum += block->log_evidence(posterior_.label.classes);
+  return sum;
+}
+
+// Of the levels that parents take together, as one column of categories; a parent of numbers has its
+// own density instead, the second one's given the bin of the first.
+double StructureEvidence::of_parents_together(const std::vector<std::string>& parents) const {
+  if (parents.size() == 1) return of({}, parents.front());
+  for (const std::string& parent : parents) {
+    const FeaturePlace place = place_of_feature(posterior_, parent);
+    const DatumKind datum = posterior_.blocks[place.block]->family().facts().datum;
+    if (datum != DatumKind::answer && datum != DatumKind::category)
+      return of({}, parents.front()) + of({parents.front()}, parents.back());
+  }
+  const ContextPosterior& context = context_of(parents);
+  const double levels = levels_together(posterior_, context);
+  const ContextPrior& prior = posterior_.model.schema().structure.prior;
+  const double each =
+      prior.kind == ContextPrior::Kind::rows ? prior.strength / levels : prior.strength;
+  CompensatedSum sum;
+  for (std::size_t klass = 0; klass < posterior_.label.classes.size(); ++klass) {
+    double rows = 0;
+    for (std::size_t k = 0; k < context.children.label.classes.size(); ++k) {
+      if (detail::context_of(context.children.label.classes[k]).klass !=
+          posterior_.label.classes[klass])
+        continue;
+      const double count = context.children.label.counts.counts[k];
+      rows += count;
+      sum.add(log_rising(std::log(each), count));
+    }
+    sum.add(-log_rising(std::log(each * levels), rows));
+  }
+  return sum.value();
+}
+
+double StructureEvidence::of_average(const std::vector<std::string>& parents) const {
+  if (!undefined_.empty()) throw Error(ErrorCode::undefined, undefined_);
+  const Schema& children = context_of(parents).children.model.schema();
+  CompensatedSum sum;
+  sum.add(log_evidence(posterior_.label));
+  sum.add(of_parents_together(parents));
+  for (const Box<AnyBlock>& block : posterior_.blocks)
+    for (Index j = 0; j < block->size(); ++j) {
+      const std::string& name = block->feature(j).name;
+      if (children.find(name) != nullptr)
+        sum.add(of(parents, name));
+      else if (std::find(parents.begin(), parents.end(), name) == parents.end())
+        sum.add(of({}, name));
+    }
+  return sum.value();
+}
+
+double StructureEvidence::of_average_or_nan(const std::vector<std::string>& parents) const {
+  try {
+    return of_average(parents);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+// Rows as levels of one column with s imagined rows in equal shares, of each class.
+double StructureEvidence::of_whole_rows() const {
+  const Structure& structure = posterior_.model.schema().structure;
+  if (structure.prior.kind != ContextPrior::Kind::rows)
+    throw Error(ErrorCode::undefined,
+                "whole rows have a log evidence of the same data as other structures only under "
+                "imagined rows; use a context prior of 'rows'");
+  const ContextPosterior& context = posterior_.contexts[0];
+  const double log_each =
+      std::log(structure.prior.strength) - std::log(levels_together(posterior_, context));
+  CompensatedSum sum;
+  sum.add(log_evidence(posterior_.label));
+  for (const double count : context.children.label.counts.counts)
+    sum.add(log_rising(log_each, count));
+  for (const double rows : posterior_.label.counts.counts)
+    sum.add(-log_rising(std::log(structure.prior.strength), rows));
+  for (const Box<AnyBlock>& block : posterior_.blocks)
+    for (Index j = 0; j < block->size(); ++j)
+      if (const std::string& name = block->feature(j).name;
+          std::find(context.parents.begin(), context.parents.end(), name) == context.parents.end())
+        sum.add(of({}, name));
+  return sum.value();
+}
+
+double StructureEvidence::of(const FoundStructure& found) const {
+  if (!undefined_.empty()) throw Error(ErrorCode::undefined, undefined_);
+  const StructureKind kind = found.asked.kind;
+  if (kind == StructureKind::lookup) return of_whole_rows();
+  if (!found.models.empty()) {
+    if (found.asked.average == ModelWeights::stacked ||
+        found.asked.average == ModelWeights::information)
+      throw Error(ErrorCode::undefined,
+                  "log evidence is undefined for an average whose weights come from the rows; use "
+                  "the average 'uniform' or 'evidence'");
+    std::vector<double> logs;
+    for (const SuperParents& model : found.models) logs.push_back(of_average(model.parents));
+    return log_mean_exp(logs);
+  }
+  double sum = naive();
+  for (const FoundParents& of_feature : found.features)
+    if (!of_feature.parents.empty()) sum += gain(of_feature.parents, of_feature.feature);
+  return sum;
+}
+
+}  // namespace credence::detail

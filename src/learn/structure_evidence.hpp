@@ -1,0 +1,42 @@
+#pragma once
+// Log evidence of features given the class and parents, and of whole structures.
+#include <credence/learn/found_structure.hpp>
+#include <map>
+
+namespace credence::detail {
+
+/// The log evidence of a posterior's features under parents that were counted. Priors are made
+/// numbers once; what was asked is kept.
+class StructureEvidence {
+ public:
+  explicit StructureEvidence(const Posterior<Model>& posterior);
+
+  /// Of a feature, given the class and these parents. Throws Error{undefined}.
+  [[nodiscard]] double of(const std::vector<std::string>& parents,
+                          const std::string& feature) const;
+  /// What the parents gain.
+  [[nodiscard]] double gain(const std::vector<std::string>& parents,
+                            const std::string& feature) const;
+  [[nodiscard]] double gain_or_nan(const std::vector<std::string>& parents,
+                                   const std::string& feature) const;
+  /// What the class gains for a feature.
+  [[nodiscard]] double gain_of_class(const std::string& feature) const;
+  /// Of the model in which all features hang on these parents, labels included.
+  [[nodiscard]] double of_average(const std::vector<std::string>& parents) const;
+  [[nodiscard]] double of_average_or_nan(const std::vector<std::string>& parents) const;
+  /// Of naive Bayes, labels included.
+  [[nodiscard]] double naive() const;
+  /// Of a structure that was found, labels included.
+  [[nodiscard]] double of(const FoundStructure& found) const;
+
+ private:
+  [[nodiscard]] const ContextPosterior& context_of(const std::vector<std::string>& parents) const;
+  [[nodiscard]] double of_parents_together(const std::vector<std::string>& parents) const;
+  [[nodiscard]] double of_whole_rows() const;
+
+  Posterior<Model> posterior_;  // with numbers for priors
+  std::string undefined_;       // why there are none
+  mutable std::map<std::pair<std::vector<std::string>, std::string>, double> known_;
+};
+
+}  // namespace credence::detail

@@ -1,0 +1,91 @@
+// A classifier of a structure: each level of each group scores its own rows.
+#include <credence/predict/classifier.hpp>
+
+#include "predict/structure_scores.hpp"
+
+namespace credence {
+
+// The terms of groups, as the classifiers of their levels say them.
+class Classifier<Model>::StructureTerms final : public detail::TermSource {
+ public:
+  StructureTerms(const Classifier<Model>& classifier, const BoundTable& bound, RowSpan rows)
+      : classifier_(classifier),
+        estimates_(classifier.estimates_.structure[0]),
+        rows_(rows),
+        levels_(estimates_.plan, bound) {
+    for (std::size_t g = 0; g < estimates_.plan.groups.size(); ++g) {
+      const detail::TermGroup& group = estimates_.plan.groups[g];
+      const BoundTable& all = group.context < 0 ? bound : bound.contexts[group.context].children;
+      const Model& model = classifier.cells_[g][0].estimates_.model;
+      bound_.push_back(all.part(model));
+    }
+  }
+
+  [[nodiscard]] std::span<const double> class_logs(Index) const override {
+    return classifier_.estimates_.log_class_probabilities;
+  }
+  [[nodiscard]] Index level_of(Index group, Index position) const override {
+    return levels_.level(group, rows_[position]);
+  }
+  [[nodiscard]] double rows_of(Index group, Index level, Index klass, Index) const override {
+    const auto classes = std::ssize(classifier_.estimates_.classes);
+    if (level < 0) return estimates_.class_rows[static_cast<std::size_t>(klass)];
+    return estimates_.level_rows[static_cast<std::size_t>(group)]
+                                [static_cast<std::size_t>(level * classes + klass)];
+  }
+  void add(Index group, Index level, std::span<const Index> positions,
+           std::span<double> joint) override {
+    const auto at = static_cast<std::size_t>(group);
+    if (estimates_.plan.groups[at].children.empty()) return;
+    const Classifier<Model>& cells = classifier_.cells_[at][level];
+    if (!cells.estimates_.undefined.empty())
+      throw undefined_error(cells.estimates_.estimator, cells.estimates_.undefined);
+    std::vector<Index> rows;
+    rows.reserve(positions.size());
+    for (const Index position : positions) rows.push_back(rows_[position]);
+    const RowSpan span{.count = std::ssize(rows), .list = rows.data()};
+    Index unseen = 0;
+    const std::size_t classes = cells.classes().size();
+    std::vector<double> terms(rows.size() * classes);
+    std::vector<Index> label(rows.size());
+    const Fitted fitted = cells.fit(bound_[at], span, unseen);
+    cells.score(bound_[at], fitted, span, {.label = label.data(), .log_joint = terms.data()});
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::size_t to = static_cast<std::size_t>(positions[i]) * classes;
+      for (std::size_t c = 0; c < classes; ++c) joint[to + c] += terms[i * classes + c];
+    }
+  }
+
+ private:
+  const Classifier<Model>& classifier_;
+  const StructureEstimates& estimates_;
+  RowSpan rows_;
+  detail::LevelsOfRows levels_;
+  std::vector<BoundTable> bound_;  // the children of each group
+};
+
+void Classifier<Model>::score_by_structure(const BoundTable& bound, RowSpan rows,
+                                           const Answers& answers) const {
+  StructureTerms terms(*this, bound, rows);
+  const std::size_t classes = estimates_.classes.size();
+  std::vector<double> joint(static_cast<std::size_t>(rows.count) * classes);
+  const std::vector<Index> all = all_rows(rows.count);
+  detail::score_structure(estimates_.structure[0].plan, estimates_.estimator, terms,
+                          static_cast<Index>(classes), all, joint);
+  const Fallback fallback{.label = estimates_.most_frequent,
+                          .log_class_probabilities = estimates_.log_class_probabilities};
+  std::vector<double> logs(classes);
+  for (Index i = 0; i < rows.count; ++i) {
+    const auto at = static_cast<std::size_t>(i) * classes;
+    const auto row = std::span<const double>(joint).subspan(at, classes);
+    bool none = false;
+    answers.label[i] = normalise(row, fallback, logs, none);
+    if (none && answers.impossible != nullptr)
+      (*answers.impossible)[static_cast<std::size_t>(i)] = true;
+    if (answers.log_joint != nullptr) std::copy(row.begin(), row.end(), answers.log_joint + at);
+    if (answers.log_probability != nullptr)
+      std::copy(logs.begin(), logs.end(), answers.log_probability + at);
+  }
+}
+
+}  // namespace credence

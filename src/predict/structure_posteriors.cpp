@@ -1,0 +1,346 @@
+// Contexts cut into levels, and which groups of features make a model.
+#include "predict/structure_posteriors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <credence/learn/keep.hpp>
+#include <map>
+
+#include "learn/context_priors.hpp"
+#include "learn/contexts.hpp"
+
+namespace credence::detail {
+namespace {
+
+bool among(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool has_counted_levels(const Posterior<Model>& posterior, const std::string& name) {
+  const FeaturePlace place = place_of_feature(posterior, name);
+  const DatumKind datum = posterior.blocks[place.block]->family().facts().datum;
+  return datum == DatumKind::answer || datum == DatumKind::category;
+}
+
+// Some features of a posterior; all of them without a copy's detour.
+Posterior<Model> some_features(const Posterior<Model>& posterior,
+                               const std::vector<std::string>& names) {
+  return std::ssize(names) == std::ssize(posterior.model.schema().columns) ? posterior
+                                                                           : keep(posterior, names);
+}
+
+// Where the contexts of one level stand among those of a posterior: one list a class, empty where the
+// class never met the level.
+using LevelGroups = std::vector<std::vector<Index>>;
+
+// The levels of a context in the order of its names, and where their classes stand.
+std::map<std::string, LevelGroups> levels_of(const Posterior<Model>& children,
+                                             const std::vector<std::string>& classes) {
+  std::map<std::string, LevelGroups> levels;
+  for (Index k = 0; k < children.label.size(); ++k) {
+    const ContextOf of = context_of(children.label.classes[static_cast<std::size_t>(k)]);
+    const auto klass = std::find(classes.begin(), classes.end(), of.klass) - classes.begin();
+    LevelGroups& groups = levels[of.level];
+    groups.resize(classes.size());
+    groups[static_cast<std::size_t>(klass)].push_back(k);
+  }
+  return levels;
+}
+
+// The posterior of one level: class c is the context of c and the level.
+Posterior<Model> level_posterior(const Posterior<Model>& children, const std::string& level,
+                                 const LevelGroups& groups,
+                                 const std::vector<std::string>& classes) {
+  Posterior<Model> one{.model = children.model};
+  one.label = {.name = children.label.name};
+  one.label.prior.kind = ClassPrior::Kind::uniform;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    one.label.classes.push_back(context_name(classes[c], level));
+    double rows = 0;
+    for (const Index k : groups[c])
+      rows += children.label.counts.counts[static_cast<std::size_t>(k)];
+    one.label.counts.counts.push_back(rows);
+  }
+  for (const Box<AnyBlock>& block : children.blocks)
+    one.blocks.emplace_back(block->regrouped(groups));
+  return one;
+}
+
+double sum_of(const std::vector<double>& list) {
+  double sum = 0;
+  for (const double entry : list) sum += entry;
+  return sum;
+}
+
+// Makes groups and models of a structure.
+class Planner {
+ public:
+  Planner(const Posterior<Model>& posterior, const FoundStructure& found, Layout layout)
+      : found_(found), layout_(layout), ready_(with_context_priors(posterior)) {
+    out_.naive = ready_;
+    out_.naive.contexts = {};
+    out_.naive.model = with_structure(ready_.model, {});
+    const Structure& asked = found.asked;
+    out_.plan.least_rows = asked.least_rows;
+    out_.plan.missing_counts = !asked.like_weka;
+    out_.plan.by_evidence = asked.average == ModelWeights::evidence;
+    for (const Box<AnyBlock>& block : ready_.blocks)
+      for (Index j = 0; j < block->size(); ++j) all_.push_back(block->feature(j).name);
+  }
+
+  StructurePosteriors plan() {
+    if (found_.asked.kind == StructureKind::lookup)
+      plan_look_up();
+    else if (!found_.models.empty())
+      plan_average();
+    else
+      plan_tree();
+    return std::move(out_);
+  }
+
+ private:
+  Index add_group(TermGroup group, Nested<Posterior<Model>> cells) {
+    out_.plan.groups.push_back(std::move(group));
+    out_.parents.push_back(group_parents(out_.plan.groups.back()));
+    out_.cells.push_back(std::move(cells));
+    return std::ssize(out_.plan.groups) - 1;
+  }
+
+  [[nodiscard]] std::vector<std::string> group_parents(const TermGroup& group) const {
+    if (group.context < 0) return {};
+    return ready_.contexts[group.context].parents;
+  }
+
+  // Features given the class alone.
+  Index add_naive(const std::vector<std::string>& children) {
+    Nested<Posterior<Model>> cells;
+    cells.push_back(some_features(out_.naive, children));
+    return add_group({.children = children}, std::move(cells));
+  }
+
+  // The same, one group or one for each.
+  void add_naive(const std::vector<std::string>& children, std::vector<Index>& groups) {
+    if (children.empty()) return;
+    if (layout_ == Layout::together) return groups.push_back(add_naive(children));
+    for (const std::string& child : children) groups.push_back(add_naive({child}));
+  }
+
+  [[nodiscard]] Index find_context(const std::vector<std::string>& parents) const {
+    for (Index i = 0; i < ready_.contexts.size(); ++i)
+      if (ready_.contexts[i].parents == parents) return i;
+    return -1;
+  }
+
+  // Features given the class and parents; without any, the levels of the parents alone.
+  Index add_context(Index context, const std::vector<std::string>& children, Index fallback) {
+    const Posterior<Model>& all = ready_.contexts[context].children;
+    Posterior<Model> some = children.empty() ? Posterior<Model>{.model = {}, .label = all.label}
+                                             : some_features(all, children);
+    TermGroup group{.context = context, .fallback = fallback, .children = children};
+    Nested<Posterior<Model>> cells;
+    const std::vector<std::string>& classes = ready_.label.classes;
+    for (const auto& [level, groups] : levels_of(all, classes)) {
+      cells.push_back(level_posterior(some, level, groups, classes));
+      group.levels.push_back(level);
+      group.rows.push_back(sum_of(cells[cells.size() - 1].label.counts.counts));
+    }
+    cells.push_back(level_posterior(some, {}, LevelGroups(classes.size()), classes));
+    return add_group(std::move(group), std::move(cells));
+  }
+
+  // The group of features with these parents, and the one that stands in for it.
+  Index add_chain(std::vector<std::string> parents, const std::vector<std::string>& children) {
+    if (parents.empty()) return add_naive(children);
+    const Index context = find_context(parents);
+    parents.pop_back();
+    const Index fallback = add_chain(std::move(parents), children);
+    return context < 0 ? fallback : add_context(context, children, fallback);
+  }
+
+  void plan_tree() {
+    std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>> by_parents;
+    std::vector<std::string> alone = all_;
+    for (const FoundParents& of : found_.features) {
+      if (of.parents.empty()) continue;
+      std::erase(alone, of.feature);
+      auto at = std::find_if(by_parents.begin(), by_parents.end(),
+                             [&](const auto& entry) { return entry.first == of.parents; });
+      if (at == by_parents.end() || layout_ == Layout::apart)
+        at = by_parents.insert(by_parents.end(), {of.parents, {}});
+      at->second.push_back(of.feature);
+    }
+    GroupModel model;
+    add_naive(alone, model.groups);
+    for (const auto& [parents, children] : by_parents)
+      model.groups.push_back(add_chain(parents, children));
+    out_.plan.tiers.push_back({std::move(model)});
+  }
+
+  // p(levels of the parents | class): of one parent its own cell, of two the pair's.
+  void add_own_terms(const std::vector<std::string>& parents, GroupModel& model) {
+    std::vector<std::string> alone = all_;
+    const Posterior<Model>& children = ready_.contexts[find_context(parents)].children;
+    std::erase_if(alone, [&](const std::string& name) {
+      return children.model.schema().find(name) != nullptr || among(parents, name);
+    });
+    const Structure& asked = found_.asked;
+    const bool levels = std::all_of(parents.begin(), parents.end(), [&](const std::string& name) {
+      return has_counted_levels(ready_, name);
+    });
+    const bool together = levels && (parents.size() == 2 || asked.like_weka);
+    if (!together) alone.insert(alone.begin(), parents.front());
+    add_naive(alone, model.groups);
+    if (!together && parents.size() == 2)
+      model.groups.push_back(add_chain({parents.front()}, {parents.back()}));
+    if (!together) return;
+    add_level_terms(out_.plan.groups[static_cast<std::size_t>(model.parents)], parents);
+    model.with_class = !asked.like_weka;
+  }
+
+  void add_level_terms(TermGroup& group, const std::vector<std::string>& parents) {
+    const Structure& asked = found_.asked;
+    OwnTerms& own = group.own;
+    own.levels = levels_together(ready_, ready_.contexts[find_context(parents)]);
+    own.with_class = asked.like_weka;
+    if (asked.prior.kind == ContextPrior::Kind::each) own.each = asked.prior.strength;
+    if (asked.prior.kind == ContextPrior::Kind::rows) own.each = asked.prior.strength / own.levels;
+    if (asked.like_weka) {
+      own.each = 1;  // a missing cell is no level there
+      for (std::size_t level = 0; level < group.levels.size(); ++level)
+        if (has_missing(group.levels[level])) own.missing += group.rows[level];
+      const FeaturePlace place = place_of_feature(ready_, parents.front());
+      own.levels =
+          static_cast<double>(ready_.blocks[place.block]->level_weights(place.feature, 0).size());
+    }
+  }
+
+  GroupModel average_of(const std::vector<std::string>& parents) {
+    const Index context = find_context(parents);
+    std::vector<std::string> children;
+    for (const ColumnSchema& column : ready_.contexts[context].children.model.schema().columns)
+      children.push_back(column.name);
+    GroupModel model;
+    if (layout_ == Layout::together || children.empty()) {
+      model.parents = add_context(context, children, -1);
+      model.groups.push_back(model.parents);
+    } else {
+      for (const std::string& child : children)
+        model.groups.push_back(add_context(context, {child}, -1));
+      model.parents = model.groups.front();
+    }
+    add_own_terms(parents, model);
+    return model;
+  }
+
+  void plan_average() {
+    std::vector<GroupModel> models;
+    for (std::size_t i = 0; i < found_.models.size(); ++i) {
+      if (!(found_.models[i].weight > 0)) continue;
+      models.push_back(average_of(found_.models[i].parents));
+      models.back().log_weight = std::log(found_.models[i].weight);
+    }
+    const bool pairs = !found_.models.empty() && found_.models.front().parents.size() == 2;
+    out_.plan.tiers.push_back(std::move(models));
+    if (pairs) {
+      std::vector<GroupModel> single;
+      for (const ContextPosterior& context : ready_.contexts)
+        if (context.parents.size() == 1) single.push_back(average_of(context.parents));
+      out_.plan.tiers.push_back(std::move(single));
+    }
+    add_naive_tier();
+  }
+
+  void add_naive_tier() {
+    GroupModel naive;
+    add_naive(all_, naive.groups);
+    out_.plan.tiers.push_back({std::move(naive)});
+  }
+
+  void plan_look_up() {
+    out_.plan.looks_up = true;
+    out_.plan.centre_is_naive = found_.asked.centre == LookupCentre::naive;
+    out_.plan.centre_rows = found_.asked.centre_rows;
+    static_cast<void>(add_context(0, {}, -1));
+    add_naive_tier();
+  }
+
+  const FoundStructure& found_;
+  Layout layout_;
+  Posterior<Model> ready_;
+  std::vector<std::string> all_;
+  StructurePosteriors out_;
+};
+
+// Whether a cell of levels has probability 0 where nothing was seen of the level.
+bool is_zero_at_nothing(const AnyBlock& block, Index j, Estimator estimator) {
+  if (estimator == Estimator::maximum_likelihood) return true;
+  if (estimator != Estimator::maximum_a_posteriori) return false;
+  const PriorSpec prior = block.prior(j);
+  if (prior.values.empty()) return false;
+  return std::all_of(prior.values.begin(), prior.values.end(), [](const auto& entry) {
+    if (const auto* number = std::get_if<double>(&entry.second)) return *number == 1;
+    const auto& list = std::get<std::vector<double>>(entry.second);
+    return std::all_of(list.begin(), list.end(), [](double one) { return one == 1; });
+  });
+}
+
+}  // namespace
+
+StructurePosteriors structure_posteriors(const Posterior<Model>& posterior,
+                                         const FoundStructure& found, Layout layout) {
+  return Planner(posterior, found, layout).plan();
+}
+
+std::vector<bool> impossible_classes(const StructurePosteriors& structure,
+                                     const std::vector<std::string>& parents,
+                                     const std::string& level, Estimator estimator) {
+  std::vector<bool> impossible(structure.naive.label.classes.size(), false);
+  const std::vector<std::string> levels = levels_in(level);
+  for (std::size_t i = 0; i < parents.size() && i < levels.size(); ++i) {
+    const FeaturePlace place = place_of_feature(structure.naive, parents[i]);
+    const AnyBlock& block = *structure.naive.blocks[place.block];
+    if (!has_counted_levels(structure.naive, parents[i]) ||
+        !is_zero_at_nothing(block, place.feature, estimator))
+      continue;
+    const FeatureFacts& feature = block.feature(place.feature);
+    const ColumnSchema& column = *structure.naive.model.schema().find(parents[i]);
+    std::vector<std::string> names = feature.levels;
+    if (names.empty())
+      names = column.levels.size() == 2 ? column.levels : std::vector<std::string>{"0", "1"};
+    const auto at =
+        static_cast<std::size_t>(std::find(names.begin(), names.end(), levels[i]) - names.begin());
+    for (std::size_t c = 0; c < impossible.size(); ++c) {
+      const std::vector<double> weights = block.level_weights(place.feature, static_cast<Index>(c));
+      if (at < weights.size() && weights[at] == 0) impossible[c] = true;
+    }
+  }
+  return impossible;
+}
+
+void name_contexts(const StructurePosteriors& structure, Index group,
+                   std::vector<UndefinedCell>& cells) {
+  const auto at = static_cast<std::size_t>(group);
+  if (structure.plan.groups[at].context < 0) return;
+  const std::vector<std::string>& parents = structure.parents[at];
+  for (UndefinedCell& cell : cells) {
+    if (cell.klass.empty()) continue;
+    const ContextOf context = context_of(cell.klass);
+    const std::vector<std::string> levels = levels_in(context.level);
+    cell.klass = context.klass;
+    for (std::size_t i = 0; i < parents.size() && i < levels.size(); ++i)
+      cell.klass += "', '" + parents[i] + "' = '" + levels[i];
+  }
+}
+
+bool zero_at_nothing(const StructurePosteriors& structure, Index group, Estimator estimator) {
+  for (const std::string& parent : structure.parents[static_cast<std::size_t>(group)]) {
+    const FeaturePlace place = place_of_feature(structure.naive, parent);
+    const AnyBlock& block = *structure.naive.blocks[place.block];
+    if (has_counted_levels(structure.naive, parent) &&
+        is_zero_at_nothing(block, place.feature, estimator))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace credence::detail

@@ -1,0 +1,50 @@
+#pragma once
+// A posterior with a structure, cut into posteriors of naive Bayes: one for each level of the parents of
+// a group of features.
+#include <credence/detail/predict/structure_plan.hpp>
+#include <credence/learn/found_structure.hpp>
+#include <credence/detail/predict/estimate.hpp>
+
+namespace credence::detail {
+
+/// The levels of a context as posteriors whose classes are those of the model, in their order. Their
+/// names are those of the contexts, which they are learned and forgotten as.
+struct StructurePosteriors {
+  StructurePlan plan = {};
+  Posterior<Model> naive = {};  ///< without its structure, priors as the structure says
+  /// Of each group and level; behind the levels one that has seen nothing. A group of the class
+  /// alone has one.
+  std::vector<Nested<Posterior<Model>>> cells = {};
+  std::vector<std::vector<std::string>> parents = {};  ///< of each group
+
+  [[nodiscard]] const Posterior<Model>& of(Index group, Index level) const {
+    return cells[static_cast<std::size_t>(group)][level];
+  }
+};
+
+/// How a plan is laid out.
+enum class Layout {
+  together,  ///< features of the same parents in one group
+  apart,     ///< one group for each feature, for explanations and weights of features
+};
+
+/// throws  Error{undefined} where a prior has no meaning for the data
+[[nodiscard]] StructurePosteriors structure_posteriors(const Posterior<Model>& posterior,
+                                                       const FoundStructure& found,
+                                                       Layout layout = Layout::together);
+
+/// Of each class whether its cells in a level of these parents are not evaluated, because the level
+/// has probability 0 given the class.
+[[nodiscard]] std::vector<bool> impossible_classes(const StructurePosteriors& structure,
+                                                   const std::vector<std::string>& parents,
+                                                   const std::string& level, Estimator estimator);
+
+/// Names cells of a group by class, parents and levels: "ill', 'smoker' = 'no", as errors quote it.
+void name_contexts(const StructurePosteriors& structure, Index group,
+                   std::vector<UndefinedCell>& cells);
+
+/// Whether a level of the group's parents has probability 0 where nothing was seen of it.
+[[nodiscard]] bool zero_at_nothing(const StructurePosteriors& structure, Index group,
+                                   Estimator estimator);
+
+}  // namespace credence::detail

@@ -1,0 +1,54 @@
+#pragma once
+// Log joints of rows under a structure, wherever the terms of its groups come from.
+#include <credence/detail/predict/structure_plan.hpp>
+#include <credence/learn/bound_table.hpp>
+#include <credence/predict/estimator.hpp>
+#include <span>
+#include <vector>
+
+namespace credence::detail {
+
+/// Where the terms of groups come from: from a classifier, or from a posterior without each row.
+/// Positions are those of rows among the rows that are scored.
+class TermSource {
+ public:
+  virtual ~TermSource() = default;
+  /// ln p(class) for a row.
+  [[nodiscard]] virtual std::span<const double> class_logs(Index position) const = 0;
+  /// The class that a row is left out of; -1 where none is.
+  [[nodiscard]] virtual Index left_out_of(Index) const { return -1; }
+  /// The level that a group's parents take in a row; that behind the last for one never seen.
+  [[nodiscard]] virtual Index level_of(Index group, Index position) const = 0;
+  /// The rows of a class, all or of one level of a group, that a row is scored by.
+  /// in  level: -1 for all rows of the class
+  [[nodiscard]] virtual double rows_of(Index group, Index level, Index klass,
+                                       Index position) const = 0;
+  /// Adds ln p(features of the group | class, level) to rows x classes; -inf stays.
+  virtual void add(Index group, Index level, std::span<const Index> positions,
+                   std::span<double> joint) = 0;
+};
+
+/// Fills rows x classes with the log joints of a structure.
+/// in      positions: those to fill; joint has room for all
+/// cost    one scoring of each group of each model
+void score_structure(const StructurePlan& plan, Estimator estimator, TermSource& source,
+                     Index classes, std::span<const Index> positions, std::span<double> joint);
+
+/// Which level of each group the rows of a table hold.
+class LevelsOfRows {
+ public:
+  LevelsOfRows(const StructurePlan& plan, const BoundTable& bound);
+  [[nodiscard]] Index level(Index group, Index row) const {
+    const auto& of = groups_[static_cast<std::size_t>(group)];
+    return of.level_at[static_cast<std::size_t>((*of.code_of)[static_cast<std::size_t>(row)])];
+  }
+
+ private:
+  struct Group {
+    const std::vector<Code>* code_of = nullptr;  // of the bound context
+    std::vector<Index> level_at;                 // of each level of the data
+  };
+  std::vector<Group> groups_;
+};
+
+}  // namespace credence::detail

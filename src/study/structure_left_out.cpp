@@ -1,0 +1,154 @@
+// Rows scored by the groups of a structure, each group without the row.
+#include "study/structure_left_out.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "predict/structure_posteriors.hpp"
+#include "predict/structure_scores.hpp"
+#include "study/classes_without.hpp"
+
+namespace credence::detail {
+namespace {
+
+class TermsWithout final : public TermSource {
+ public:
+  TermsWithout(const Posterior<Model>& posterior, const StructurePosteriors& structure,
+               Estimator estimator, const BoundTable& bound, std::span<const Index> rows)
+      : structure_(structure),
+        estimator_(estimator),
+        bound_(bound),
+        rows_(rows),
+        levels_(structure.plan, bound),
+        own_(own_classes(posterior.label, bound.label, *bound.table, rows)),
+        counts_(posterior.label.counts.counts),
+        classes_(posterior.label, estimator) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const ClassesWithout::Answer& answer = classes_.without(own_[i], weight(i));
+      without_.push_back(answer.fallback);
+      if (!answer.undefined.empty() && undefined.empty())
+        undefined.push_back(
+            {.feature = posterior.label.name, .klass = {}, .why = answer.undefined});
+    }
+  }
+
+  [[nodiscard]] std::span<const double> class_logs(Index position) const override {
+    return without_[static_cast<std::size_t>(position)].log_class_probabilities;
+  }
+  [[nodiscard]] const Fallback& fallback(std::size_t i) const { return without_[i]; }
+  [[nodiscard]] Index left_out_of(Index position) const override {
+    return own_[static_cast<std::size_t>(position)];
+  }
+  [[nodiscard]] Index level_of(Index group, Index position) const override {
+    return levels_.level(group, rows_[static_cast<std::size_t>(position)]);
+  }
+  [[nodiscard]] double rows_of(Index group, Index level, Index klass,
+                               Index position) const override {
+    const auto c = static_cast<std::size_t>(klass);
+    const auto at = static_cast<std::size_t>(position);
+    const double all = level < 0 ? counts_[c] : structure_.of(group, level).label.counts.counts[c];
+    return own_[at] == klass ? std::max(0.0, all - weight(at)) : all;
+  }
+
+  void add(Index group, Index level, std::span<const Index> positions,
+           std::span<double> joint) override {
+    const TermGroup& of = structure_.plan.groups[static_cast<std::size_t>(group)];
+    if (of.children.empty()) return;
+    Posterior<Model> cells = structure_.of(group, level);
+    if (of.context >= 0 && zero_at_nothing(structure_, group, estimator_))
+      cells.label.prior = {.kind = ClassPrior::Kind::learned, .each = 1};
+    std::vector<Index> some;  // positions whose level somebody else holds as well
+    std::vector<Index> rows;
+    for (const Index position : positions) {
+      if (of.context >= 0 && !is_known(group, level, position)) continue;
+      some.push_back(position);
+      rows.push_back(rows_[static_cast<std::size_t>(position)]);
+    }
+    const BoundTable& all = of.context < 0 ? bound_ : bound_.contexts[of.context].children;
+    const BoundTable bound = all.part(cells.model);
+    LeaveOneOut left = leave_one_out(cells, estimator_, bound, rows);
+    if (!left.undefined.empty()) {
+      name_contexts(structure_, group, left.undefined);
+      add_undefined(left.undefined);
+      return;
+    }
+    add_terms(cells.label, left.predictions, some, joint);
+  }
+
+  std::vector<UndefinedCell> undefined = {};
+
+ private:
+  [[nodiscard]] double weight(std::size_t i) const {
+    return bound_.weights.empty() ? 1.0 : bound_.weights[static_cast<std::size_t>(rows_[i])];
+  }
+
+  // Each feature and class once.
+  void add_undefined(const std::vector<UndefinedCell>& more) {
+    for (const UndefinedCell& cell : more) {
+      const auto is_same = [&](const UndefinedCell& known) {
+        return known.feature == cell.feature && known.klass == cell.klass;
+      };
+      if (std::none_of(undefined.begin(), undefined.end(), is_same)) undefined.push_back(cell);
+    }
+  }
+
+  // Whether anything but the row has the level; a level of probability 0 has no cells to evaluate.
+  [[nodiscard]] bool is_known(Index group, Index level, Index position) const {
+    if (!zero_at_nothing(structure_, group, estimator_)) return true;
+    for (std::size_t c = 0; c < counts_.size(); ++c)
+      if (rows_of(group, level, static_cast<Index>(c), position) > 0) return true;
+    return false;
+  }
+
+  // Log joints of the cells less the class probabilities that they contain.
+  void add_terms(const LabelColumn& label, const Predictions& predictions,
+                 std::span<const Index> positions, std::span<double> joint) const {
+    const std::size_t classes = label.classes.size();
+    ClassesWithout probabilities(label, estimator_);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const auto at = static_cast<std::size_t>(positions[i]);
+      const auto& logs =
+          probabilities.without(own_[at], weight(at)).fallback.log_class_probabilities;
+      for (std::size_t c = 0; c < classes; ++c)
+        if (std::isfinite(logs[c]))
+          joint[at * classes + c] += predictions.log_joint[i * classes + c] - logs[c];
+    }
+  }
+
+  const StructurePosteriors& structure_;
+  Estimator estimator_;
+  const BoundTable& bound_;
+  std::span<const Index> rows_;
+  LevelsOfRows levels_;
+  std::vector<Index> own_;
+  std::vector<double> counts_;
+  ClassesWithout classes_;
+  std::vector<Fallback> without_;  // of each row
+};
+
+}  // namespace
+
+LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior, Estimator estimator,
+                                       const BoundTable& bound, std::span<const Index> rows) {
+  const StructurePosteriors structure = structure_posteriors(posterior, found_structure(posterior));
+  TermsWithout terms(posterior, structure, estimator, bound, rows);
+  LeaveOneOut out;
+  const std::size_t classes = posterior.label.classes.size();
+  out.predictions = blank_predictions(posterior.label.classes, std::ssize(rows));
+  const std::vector<Index> positions = all_rows(std::ssize(rows));
+  if (terms.undefined.empty())
+    score_structure(structure.plan, estimator, terms, static_cast<Index>(classes), positions,
+                    out.predictions.log_joint);
+  if (!terms.undefined.empty()) return {.undefined = std::move(terms.undefined)};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t at = i * classes;
+    bool none = false;
+    out.predictions.label[i] = normalise(
+        std::span<const double>(out.predictions.log_joint).subspan(at, classes), terms.fallback(i),
+        std::span(out.predictions.log_probability).subspan(at, classes), none);
+    out.predictions.impossible[i] = none;
+  }
+  return out;
+}
+
+}  // namespace credence::detail

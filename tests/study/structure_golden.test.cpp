@@ -1,0 +1,245 @@
+// Structures on nine rows: exact fractions, from a computation of their own.
+#include <doctest/doctest.h>
+#include <credence/learn/found_structure.hpp>
+#include <credence/predict/classifier.hpp>
+#include <credence/study/leave_one_out.hpp>
+
+#include <cmath>
+
+#include "support/models.hpp"
+
+using namespace credence;
+
+namespace {
+
+constexpr std::string_view nine_rows =
+    "x0,x1,x2,y\n0,0,0,0\n0,1,0,0\n0,1,1,0\n1,2,1,0\n1,1,0,0\n1,2,1,1\n1,0,0,1\n0,2,0,1\n1,2,0,1\n";
+
+Table nine() { return testing::table_of(nine_rows); }
+
+Model with(Structure structure) {
+  return with_structure(Model(Schema{.label = "y",
+                                     .columns = {{.name = "x0", .family = "categorical"},
+                                                 {.name = "x1", .family = "categorical"},
+                                                 {.name = "x2", .family = "categorical"}}}),
+                        std::move(structure));
+}
+
+Structure given(std::vector<ParentsOf> parents) {
+  return {.kind = StructureKind::given, .given = std::move(parents)};
+}
+
+// The structure in which one feature is the parent of all others.
+Structure one_parent(int parent) {
+  std::vector<ParentsOf> parents;
+  for (int j = 0; j < 3; ++j)
+    if (j != parent) parents.push_back({"x" + std::to_string(j), {"x" + std::to_string(parent)}});
+  return given(parents);
+}
+
+double evidence_of(const Structure& structure) {
+  return log_evidence(observe(with(structure), nine()));
+}
+
+double near(double value) { return value; }
+
+doctest::Approx exact(double value) { return doctest::Approx(near(value)).epsilon(1e-12); }
+
+// P(y = 0 | x) of the rows 010, 101 and 021.
+std::vector<double> asked(const Structure& structure) {
+  const Classifier classifier{observe(with(structure), nine()), Estimator::predictive};
+  const Predictions answers =
+      classifier.predict(testing::table_of("x0,x1,x2\n0,1,0\n1,0,1\n0,2,1\n"));
+  std::vector<double> found;
+  for (Index row = 0; row < 3; ++row) found.push_back(std::exp(answers.log_probabilities(row)[0]));
+  return found;
+}
+
+void check_asked(const Structure& structure, std::array<double, 3> expected) {
+  const std::vector<double> found = asked(structure);
+  for (std::size_t i = 0; i < 3; ++i) CHECK(found[i] == exact(expected[i]));
+}
+
+// P(true class | x, without the row) of all rows.
+void check_left_out(const Structure& structure, const std::vector<double>& expected) {
+  const Table table = nine();
+  const Posterior<Model> posterior = observe(with(structure), table);
+  const BoundTable bound = bind(posterior.model, table);
+  const LeaveOneOut left =
+      leave_one_out(posterior, Estimator::predictive, bound, all_rows(bound.rows));
+  REQUIRE(left.undefined.empty());
+  for (std::size_t i = 0; i < 9; ++i) {
+    const Index own = i < 5 ? 0 : 1;
+    CHECK(std::exp(left.predictions.log_probabilities(
+              static_cast<Index>(i))[static_cast<std::size_t>(own)]) == exact(expected[i]));
+  }
+}
+
+const Structure naive{};
+const Structure tan_of_information{.kind = StructureKind::tan};
+const Structure tan_of_evidence{.kind = StructureKind::tan, .tree = TreeScore::evidence};
+const Structure aode{.kind = StructureKind::aode};
+const Structure a2de{.kind = StructureKind::a2de};
+
+}  // namespace
+
+TEST_CASE("nine rows: log evidence of structures") {
+  CHECK(evidence_of(naive) == exact(-std::log(45722880000000.0)));
+  CHECK(evidence_of(one_parent(0)) == exact(-std::log(84652646400000.0)));
+  CHECK(evidence_of(one_parent(1)) == exact(-std::log(42138206208000.0)));
+  CHECK(evidence_of(one_parent(2)) == exact(-std::log(84652646400000.0)));
+  CHECK(evidence_of(tan_of_information) == exact(-std::log(56435097600000.0)));
+  CHECK(evidence_of(tan_of_evidence) == exact(-std::log(42138206208000.0)));
+  CHECK(evidence_of({.kind = StructureKind::kdb}) == exact(-std::log(42138206208000.0)));
+  CHECK(evidence_of(aode) == exact(-31.77966575908699));
+  const auto pairs = found_structure(observe(with(a2de), nine())).models;
+  REQUIRE(pairs.size() == 3);
+  CHECK(pairs[0].log_evidence == exact(-std::log(33183837388800.0)));
+  CHECK(pairs[1].log_evidence == exact(-std::log(62219695104000.0)));
+  CHECK(pairs[2].log_evidence == exact(-std::log(33183837388800.0)));
+}
+
+TEST_CASE("nine rows: what a tree is found by") {
+  const Posterior<Model> posterior = observe(with(tan_of_information), nine());
+  CHECK(conditional_information(posterior, "x0", "x1") == exact(.199479322639182));
+  CHECK(conditional_information(posterior, "x2", "x0") == exact(.0454466158480831));
+  CHECK(conditional_information(posterior, "x1", "x2") == exact(.199479322639182));
+  const auto tree = found_structure(posterior).features;
+  CHECK(tree[0].parents.empty());
+  CHECK(tree[1].parents == std::vector<std::string>{"x0"});
+  CHECK(tree[1].gain == exact(-.251314428280906));
+  CHECK(tree[2].parents == std::vector<std::string>{"x1"});
+  CHECK(tree[2].gain == exact(.0408219945202551));
+  const auto forest = found_structure(observe(with(tan_of_evidence), nine())).features;
+  CHECK(forest[0].parents == std::vector<std::string>{"x1"});
+  CHECK(forest[0].gain == exact(.0408219945202551));
+  CHECK(forest[1].parents.empty());
+  CHECK(forest[2].parents == std::vector<std::string>{"x1"});
+}
+
+TEST_CASE("nine rows: probabilities of three rows") {
+  check_asked(naive, {216. / 251, 243. / 523, 81. / 151});
+  check_asked(one_parent(0), {648. / 823, 81. / 221, 144. / 319});
+  check_asked(one_parent(1), {756. / 881, 21. / 61, 35. / 83});
+  check_asked(one_parent(2), {162. / 197, 162. / 337, 324. / 499});
+  check_asked(tan_of_information, {864. / 1039, 81. / 256, 8. / 15});
+  check_asked(aode, {2196. / 2671, 429. / 1084, 339. / 658});
+  check_asked({.kind = StructureKind::aode, .least_rows = 3},
+              {2196. / 2671, 324. / 779, 339. / 658});
+  check_asked({.kind = StructureKind::aode, .like_weka = true},
+              {5472. / 6697, 107. / 276, 4225. / 8347});
+  check_asked(a2de, {2144. / 2859, 320. / 661, 256. / 487});
+  check_asked({.kind = StructureKind::aode, .average = ModelWeights::evidence},
+              {66276. / 79741, 59913. / 155873, 49833. / 101833});
+}
+
+TEST_CASE("nine rows: log joints and weights of an average") {
+  const Classifier classifier{observe(with(aode), nine()), Estimator::predictive};
+  const Predictions answers = classifier.predict(testing::table_of("x0,x1,x2\n0,1,0\n"));
+  CHECK(answers.log_joints(0)[0] == exact(-2.35319509388046));
+  CHECK(answers.log_joints(0)[1] == exact(-3.88427309247524));
+  const auto models =
+      found_structure(
+          observe(with({.kind = StructureKind::aode, .average = ModelWeights::evidence}), nine()))
+          .models;
+  const double all = models[0].weight + models[1].weight + models[2].weight;
+  CHECK(models[0].weight / all == exact(.249443207126949));
+  CHECK(models[1].weight / all == exact(.501113585746102));
+  CHECK(models[2].weight / all == exact(.249443207126949));
+}
+
+TEST_CASE("nine rows: each row without itself") {
+  check_left_out(naive, {9. / 25, 27. / 35, 9. / 11, 1. / 9, 9. / 17, 196. / 421, 49. / 124,
+                         49. / 149, 49. / 74});
+  check_left_out(tan_of_information,
+                 {9. / 19, 12. / 17, 6. / 11, 5. / 21, 3. / 7, 7. / 27, 7. / 17, 7. / 17, 7. / 12});
+  check_left_out(aode, {171. / 433, 43. / 62, 331. / 561, 575. / 2979, 331. / 757, 1309. / 4869,
+                        679. / 1779, 1309. / 3099, 1533. / 2663});
+}
+
+TEST_CASE("nine rows: look-up") {
+  const Structure by_classes{.kind = StructureKind::lookup};
+  const std::vector<double> classes = asked(by_classes);
+  CHECK(classes[0] == exact(17. / 22));
+  CHECK(classes[1] == exact(6. / 11));
+  const std::vector<double> centred =
+      asked({.kind = StructureKind::lookup, .centre = LookupCentre::naive, .centre_rows = 2});
+  CHECK(centred[0] == exact(683. / 753));
+  CHECK(centred[1] == exact(243. / 523));
+}
+
+TEST_CASE("nine rows: imagined rows") {
+  const ContextPrior rows{.kind = ContextPrior::Kind::rows};
+  const auto under_rows = [&](Structure structure) {
+    structure.prior = rows;
+    return structure;
+  };
+  CHECK(evidence_of(under_rows(one_parent(0))) == exact(-36.8725889890612));
+  CHECK(evidence_of(under_rows(one_parent(1))) == exact(-36.3493408452967));
+  CHECK(evidence_of(under_rows(one_parent(2))) == exact(-36.8725889890612));
+  CHECK(evidence_of(under_rows(tan_of_information)) == exact(-36.3493408452967));
+  CHECK(evidence_of(under_rows({.kind = StructureKind::lookup})) == exact(-37.4685724211675));
+  CHECK(asked(under_rows(aode))[0] == exact(10569. / 11279));
+  CHECK(asked(under_rows(a2de))[0] == exact(13. / 14));
+}
+
+TEST_CASE("nine rows: contexts that back off to the feature given the class") {
+  const auto backed_off = [&](Structure structure) {
+    structure.prior = {.kind = ContextPrior::Kind::back_off, .strength = 2};
+    return asked(structure)[0];
+  };
+  CHECK(backed_off(one_parent(0)) == exact(64152. / 70277));
+  CHECK(backed_off(one_parent(1)) == exact(6534. / 7409));
+  CHECK(backed_off(one_parent(2)) == exact(3564. / 3739));
+  CHECK(backed_off(aode) == exact(2673. / 2918));
+  CHECK(backed_off(tan_of_information) == exact(10692. / 11567));
+}
+
+TEST_CASE("exclusive or: naive Bayes stays at one half, an average is right") {
+  const Table table =
+      testing::table_of("a,b,y\n0,0,0\n0,1,1\n1,0,1\n1,1,0\n0,0,0\n0,1,1\n1,0,1\n1,1,0\n");
+  const Model model{Schema{
+      .label = "y",
+      .columns = {{.name = "a", .family = "categorical"}, {.name = "b", .family = "categorical"}}}};
+  const auto at_zero = [&](StructureKind kind) {
+    const Classifier classifier{observe(with_structure(model, {.kind = kind}), table),
+                                Estimator::predictive};
+    return std::exp(classifier.predict(table).log_probabilities(0)[0]);
+  };
+  CHECK(at_zero(StructureKind::naive) == exact(0.5));
+  CHECK(at_zero(StructureKind::aode) == exact(0.75));
+  CHECK(log_evidence(observe(model, table)) == exact(-20.0505093460342));
+  CHECK(log_evidence(
+            observe(with_structure(model, {.kind = StructureKind::given, .given = {{"b", {"a"}}}}),
+                    table)) == exact(-17.6425637373823));
+}
+
+TEST_CASE("a number that hangs on a binary parent") {
+  const Model model{Schema{
+      .label = "y",
+      .columns = {
+          {.name = "p", .family = "bernoulli"},
+          {.name = "x",
+           .family = "normal",
+           .prior = {
+               .values = {{"mean", 0.0}, {"mean_weight", 1.0}, {"shape", 0.5}, {"scale", 0.5}}}}}}};
+  const Table table = testing::table_of("p,x,y\n0,1,0\n0,2,0\n1,4,0\n1,3,1\n0,.5,1\n");
+  const Posterior<Model> alone = observe(model, table);
+  const Posterior<Model> dependent = observe(
+      with_structure(model, {.kind = StructureKind::given, .given = {{"x", {"p"}}}}), table);
+  CHECK(found_structure(dependent).features[1].gain ==
+        doctest::Approx(-12.5287677773647 + 12.6530623981459).epsilon(1e-11));
+  CHECK(log_evidence(dependent) - log_evidence(alone) ==
+        doctest::Approx(-12.5287677773647 + 12.6530623981459).epsilon(1e-11));
+  const Classifier classifier{dependent, Estimator::predictive};
+  const Classifier parents{
+      observe(Model{Schema{.label = "y", .columns = {model.schema().columns[0]}}}, table),
+      Estimator::predictive};
+  const Table asked = testing::table_of("p,x\n0,.75\n1,.75\n");
+  const Predictions whole = classifier.predict(asked);
+  const Predictions part = parents.predict(asked);
+  const std::array<double, 4> expected{-1.17573825892133, -1.16199676016344, -2.15876981199187,
+                                       -1.84719073242094};
+  for (std::size_t i = 0; i < 4; ++i)
+    CHECK(whole.log_joint[i] - part.log_joint[i] == exact(expected[i]));
+}

@@ -1,0 +1,254 @@
+// Laws of structures: sums of rows, chain rule, totals of 1, leave-one-out as a fit of the others.
+#include <doctest/doctest.h>
+#include <credence/learn/found_structure.hpp>
+#include <credence/learn/posterior_file.hpp>
+#include <credence/predict/classifier.hpp>
+
+#include <cmath>
+
+#include "study/refits.hpp"
+#include "support/models.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using testing::table_of;
+
+namespace {
+
+// Levels, answers, missing cells, a number that is never a parent, and weights.
+constexpr std::string_view mixed =
+    "colour,smoker,size,visits,w,class\n"
+    "red,0,1.5,2,1,p\nblue,1,2.5,0,1,p\nred,1,,1,2,p\n,0,4.0,3,1,p\nblue,,3.5,2,1,p\n"
+    "green,1,7.0,5,1,q\nblue,1,5.5,4,2,q\ngreen,0,6.0,,1,q\nred,1,8.0,6,1,q\nblue,0,6.5,3,1,q\n";
+
+Model mixed_model(Structure structure) {
+  return with_structure(Model(testing::schema_of({{.name = "colour", .family = "categorical"},
+                                                  {.name = "smoker", .family = "bernoulli"},
+                                                  {.name = "size", .family = "normal"},
+                                                  {.name = "visits", .family = "poisson"}})),
+                        std::move(structure));
+}
+
+Structure of(StructureKind kind) { return {.kind = kind, .may_be_parents = {"colour", "smoker"}}; }
+
+const std::vector<Structure> structures{
+    of(StructureKind::tan),
+    {.kind = StructureKind::tan, .tree = TreeScore::evidence, .may_be_parents = {"colour"}},
+    of(StructureKind::kdb),
+    of(StructureKind::aode),
+    of(StructureKind::a2de),
+    of(StructureKind::lookup),
+    {.kind = StructureKind::lookup,
+     .may_be_parents = {"colour", "smoker"},
+     .centre = LookupCentre::naive},
+    {.kind = StructureKind::aode,
+     .average = ModelWeights::information,
+     .least_rows = 0,
+     .may_be_parents = {"colour", "smoker"}},
+    {.kind = StructureKind::given,
+     .given = {{"size", {"colour", "smoker"}}, {"visits", {"smoker"}}, {"smoker", {"colour"}}}}};
+
+template <class Visitor>
+void for_each_structure(Visitor&& visit) {
+  for (const Structure& structure : structures) {
+    CAPTURE(name_of(structure));
+    visit(mixed_model(structure));
+  }
+}
+
+Posterior<Model> learned_rows(const Model& model, const BoundTable& bound,
+                              std::span<const Index> rows) {
+  Posterior<Model> posterior = empty_posterior(model);
+  observe(posterior, bound, rows);
+  return posterior;
+}
+
+}  // namespace
+
+TEST_CASE("structures: parts merged are the whole") {
+  const Table table = table_of(mixed);
+  for_each_structure([&](const Model& model) {
+    const BoundTable bound = bind(model, table, "w");
+    const std::vector<Index> all = all_rows(bound.rows);
+    Posterior<Model> merged = learned_rows(model, bound, std::span(all).first(4));
+    merge(merged, learned_rows(model, bound, std::span(all).subspan(4)));
+    const Posterior<Model> whole = learned_rows(model, bound, all);
+    CHECK(log_evidence(observe(with_structure(model, {}), table, "w")) ==
+          doctest::Approx(log_evidence(
+              Posterior<Model>(observe(with_structure(merged.model, {}), table, "w")))));
+    const Predictions a = Classifier{whole, Estimator::predictive}.predict(table);
+    const Predictions b = Classifier{merged, Estimator::predictive}.predict(table);
+    for (std::size_t i = 0; i < a.log_joint.size(); ++i)
+      CHECK(a.log_joint[i] == doctest::Approx(b.log_joint[i]).epsilon(1e-12));
+  });
+}
+
+TEST_CASE("structures: rows taken back leave no trace") {
+  const Table table = table_of(mixed);
+  for_each_structure([&](const Model& model) {
+    const BoundTable bound = bind(model, table);
+    Posterior<Model> some = empty_posterior(model, Summation::exact);
+    const std::vector<Index> all = all_rows(bound.rows);
+    observe(some, bound, all);
+    const Posterior<Model> before = some;
+    const std::vector<Index> twice{1, 6};
+    observe(some, bound, twice);
+    forget(some, bound, RowSpan{.count = 2, .list = twice.data()});
+    CHECK(some == before);
+  });
+}
+
+TEST_CASE("structures: a row of weight 2 is the row twice") {
+  const Table once = table_of(
+      "colour,smoker,size,visits,w,class\nred,0,1,2,2,p\nblue,1,2,1,1,q\n"
+      "red,1,3,0,1,q\nblue,0,4,3,1,p\n");
+  const Table twice = table_of(
+      "colour,smoker,size,visits,w,class\nred,0,1,2,1,p\nred,0,1,2,1,p\n"
+      "blue,1,2,1,1,q\nred,1,3,0,1,q\nblue,0,4,3,1,p\n");
+  for_each_structure([&](const Model& model) {
+    const Predictions a =
+        Classifier{observe(model, once, "w"), Estimator::predictive}.predict(once);
+    const Predictions b =
+        Classifier{observe(model, twice, "w"), Estimator::predictive}.predict(once);
+    for (std::size_t i = 0; i < a.log_joint.size(); ++i)
+      CHECK(a.log_joint[i] == doctest::Approx(b.log_joint[i]).epsilon(1e-12));
+  });
+}
+
+TEST_CASE("structures: files come back equal, and contradictions are told") {
+  const Table table = table_of(mixed);
+  for_each_structure([&](const Model& model) {
+    const Posterior<Model> posterior = observe(model, table);
+    CHECK(posterior_from_json(to_json(posterior), "p.json") == posterior);
+    CHECK(posterior_from_bytes(to_bytes(posterior, PosteriorForm::binary), "p.bin") == posterior);
+    PosteriorRecord record = record_of(posterior);
+    record.contexts.front().class_counts.front() += 1;
+    CHECK(testing::throws_error([&] { (void)posterior_of(record); }, ErrorCode::version,
+                                "do not add up to the rows of the class"));
+  });
+}
+
+TEST_CASE("structures: predictives of rows in turn sum to the log evidence") {
+  const Table table = table_of(mixed);
+  for (const Structure& structure :
+       {Structure{.kind = StructureKind::given,
+       .least_rows = 0,
+       .given = {{"smoker", {"colour"}}, {"visits", {"smoker"}}}},
+        Structure{.kind = StructureKind::given,
+        .least_rows = 0,
+        .given = {{"visits", {"colour", "smoker"}}, {"colour", {"smoker"}}}}}) {
+    const Model model = mixed_model(structure);
+    // Levels and priors are those of all rows, so that they do not change underway.
+    const Posterior<Model> frozen = freeze(observe(model, table));
+    Posterior<Model> so_far = frozen;
+    clear_statistics(so_far);
+    const BoundTable bound = bind(so_far.model, table);
+    double sum = 0;
+    for (Index row = 0; row < bound.rows; ++row) {
+      const std::vector<Index> one{row};
+      const Predictions answer = Classifier{so_far, Estimator::predictive}.predict(bound, one);
+      sum += answer.log_joints(0)[row < 5 ? 0 : 1];
+      observe(so_far, bound, one);
+    }
+    CHECK(sum == doctest::Approx(log_evidence(frozen)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("structures: probabilities of all complete rows sum to 1") {
+  std::string rows = "a,b,c\n";
+  for (const char* a : {"0", "1"})
+    for (const char* b : {"x", "y", "z"})
+      for (const char* c : {"0", "1"}) rows += std::string(a) + ',' + b + ',' + c + '\n';
+  const Table every = table_of(rows);
+  const Table table = table_of("a,b,c,class\n0,x,0,p\n1,y,0,p\n1,x,1,q\n0,z,1,q\n1,z,1,q\n");
+  const Model model(testing::schema_of({{.name = "a", .family = "categorical"},
+                                        {.name = "b", .family = "categorical"},
+                                        {.name = "c", .family = "categorical"}}));
+  for (const StructureKind kind : {StructureKind::tan, StructureKind::kdb, StructureKind::aode,
+                                   StructureKind::a2de, StructureKind::naive})
+    for (const ContextPrior::Kind prior :
+         {ContextPrior::Kind::each, ContextPrior::Kind::rows, ContextPrior::Kind::back_off}) {
+      CAPTURE(std::string(to_string(kind)));
+      const Posterior<Model> posterior = observe(
+          with_structure(model, {.kind = kind, .least_rows = 0, .prior = {prior, 2}}), table);
+      double sum = 0;
+      for (const double joint :
+           Classifier{posterior, Estimator::predictive}.predict(every).log_joint)
+        sum += std::exp(joint);
+      CHECK(sum == doctest::Approx(1).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("imagined rows: a column's own probabilities do not depend on the structure") {
+  const Table table = table_of("a,b,class\n0,x,p\n1,y,p\n1,x,p\n0,z,q\n1,z,q\n0,x,q\n");
+  const Model model =
+      with_structure(Model(testing::schema_of({{.name = "a", .family = "categorical"},
+                                               {.name = "b", .family = "categorical"}})),
+                     {.kind = StructureKind::given,
+                      .least_rows = 0,
+                      .prior = {ContextPrior::Kind::rows, 1.5},
+                      .given = {{"b", {"a"}}}});
+  const Classifier dependent{observe(model, table), Estimator::predictive};
+  const Table every = table_of("a,b\n0,x\n0,y\n0,z\n1,x\n1,y\n1,z\n");
+  const Predictions all = dependent.predict(every);
+  // p(b | class) under imagined rows: (n + 1.5 / 3) / (3 + 1.5), class by class; p(class) = 1 / 2.
+  const std::array<std::array<double, 3>, 2> counts{{{2, 1, 0}, {1, 0, 2}}};
+  for (std::size_t klass = 0; klass < 2; ++klass)
+    for (std::size_t level = 0; level < 3; ++level) {
+      const double sum = std::exp(all.log_joints(static_cast<Index>(level))[klass]) +
+                         std::exp(all.log_joints(static_cast<Index>(level + 3))[klass]);
+      CHECK(sum == doctest::Approx(0.5 * (counts[klass][level] + 0.5) / 4.5).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("structures: leave-one-out equals a fit of the other rows") {
+  const Table table = table_of(mixed);
+  for (const Structure& structure : structures) {
+    // Look-up has a test of its own; weights by information change with the rows.
+    if (structure.kind == StructureKind::lookup || structure.average != ModelWeights::uniform)
+      continue;
+    CAPTURE(name_of(structure));
+    const Posterior<Model> posterior = observe(mixed_model(structure), table, "w");
+    const Posterior<Model> frozen = freeze(posterior);
+    testing::check_against_refits(frozen.model, table, 1, "w");
+    const std::vector<Index> rows = all_rows(table.rows());
+    const LeaveOneOut late =
+        leave_one_out(posterior, Estimator::predictive, bind(posterior.model, table, "w"), rows);
+    const LeaveOneOut early =
+        leave_one_out(frozen, Estimator::predictive, bind(frozen.model, table, "w"), rows);
+    REQUIRE(late.predictions.log_joint.size() == early.predictions.log_joint.size());
+    for (std::size_t i = 0; i < late.predictions.log_joint.size(); ++i)
+      CHECK(testing::close(late.predictions.log_joint[i], early.predictions.log_joint[i]));
+  }
+}
+
+TEST_CASE("structures: what cannot be is refused") {
+  const auto refused = [](Structure structure, const char* why) {
+    CHECK(testing::throws_error([&] { (void)mixed_model(std::move(structure)); }, ErrorCode::schema,
+                                why));
+  };
+  refused({.kind = StructureKind::given, .given = {{"colour", {"colr"}}}}, "no feature");
+  refused({.kind = StructureKind::given, .given = {{"colour", {"colour"}}}}, "its own parent");
+  refused({.kind = StructureKind::given, .given = {{"colour", {"smoker"}}, {"smoker", {"colour"}}}},
+          "circle");
+  refused({.kind = StructureKind::aode, .may_be_parents = {"siez"}}, "did you mean 'size'");
+  refused({.kind = StructureKind::aode, .least_rows = -1}, "at least 0");
+  const Table table = table_of(mixed);
+  CHECK(testing::throws_error([&] { (void)bind(mixed_model({.kind = StructureKind::tan}), table); },
+                              ErrorCode::schema, "holds numbers: give the edges"));
+}
+
+TEST_CASE("numbers become parents by the edges that tell the classes apart") {
+  const Table table = table_of(mixed);
+  const Model naive = mixed_model({});
+  const BoundTable bound = bind(naive, table);
+  const Model settled =
+      settle_structure(mixed_model({.kind = StructureKind::aode}), bound, all_rows(bound.rows));
+  CHECK_FALSE(needs_settling(settled));
+  REQUIRE(settled.schema().structure.edges.size() == 2);
+  CHECK(settled.schema().structure.edges[0].column == "size");
+  CHECK(settled.schema().structure.edges[0].edges == std::vector<double>{4.75});
+  const Predictions answers =
+      Classifier{observe(settled, table), Estimator::predictive}.predict(table);
+  CHECK(answers.rows() == 10);
+}
