@@ -3,9 +3,9 @@
 #include <credence/study/lazy_rules.hpp>
 
 #include <credence/base/parallel.hpp>
-#include <credence/base/special.hpp>
 
 #include "study/local_bayes.hpp"
+#include "study/sign_test.hpp"
 
 #include <algorithm>
 #include <map>
@@ -41,12 +41,6 @@ Conditions with(const Conditions& conditions, const Condition& more) {
   Conditions all = conditions;
   all.insert(std::upper_bound(all.begin(), all.end(), more), more);
   return all;
-}
-
-// The probability of at most `worse` of worse + better rows, were both equally likely.
-bool significantly_lower(Index worse, Index better) {
-  if (worse >= better) return false;
-  return beta_cdf(static_cast<double>(better), static_cast<double>(worse + 1), 0.5) < significance;
 }
 
 class LazySearch {
@@ -150,7 +144,7 @@ Trial LazySearch::trial(const Conditions& conditions, const Group& group,
                         std::back_inserter(both));
   const Index worse = std::ssize(*wrong) - std::ssize(both);
   const Index better = std::ssize(before) - std::ssize(both);
-  return {.candidate = significantly_lower(worse, better),
+  return {.candidate = detail::sign_test(worse, better) < significance,
           .errors = std::ssize(group.wrong) + worse - better};
 }
 
