@@ -31,32 +31,32 @@ struct LazyPredictions {
   Index local_models = 0;  ///< how many different naive Bayes answered
 };
 
-/// Lazy Bayesian rules of Zheng and Webb. It has no posterior: it keeps the training rows, and looks
-/// for a rule when a row is to be classified. "If these columns have the levels of the row, then the
-/// naive Bayes of the training rows that have them too, over the other columns." Use it where columns
-/// depend on each other given the class and few rows are asked for at a time.
+/// Lazy Bayesian rules. It keeps the training rows and has no posterior: when a row is to be
+/// classified it looks for columns whose level the row shares with some training rows, and learns a
+/// naive Bayes from these rows over the other columns. Use it where columns depend on each other given
+/// the class, and where the training rows can be kept.
 ///
 ///     const BoundTable bound = bind(model, table);
 ///     const LazyRules rules(model, bound, training_rows, Estimator::predictive);
 ///     const LazyPredictions answers = rules.predict(bound, test_rows);
-///     answers.antecedents[0];    // "odor" = "none", "habitat" = "woods"
+///     answers.antecedents[0];    // column "odor" has level "none", column "habitat" level "woods"
 ///
-/// A rule begins without a condition. While the naive Bayes of its rows gets five or more of them
-/// wrong in leave-one-out, each column of levels is tried whose cell the row has and in which the
-/// rows differ: the rows with that level, without the column, are learned anew. The columns are kept
-/// that lower the errors (those of the rows left outside stay as they were) by a sign test at .05,
-/// P(Bin(u + w, 1/2) <= u) for u rows newly wrong and w newly right; of them the one of fewest errors
-/// becomes a condition, the first in the schema of equals. A missing cell is never a condition, and
-/// neither is a level that no training row has. Errors count rows, whatever their weights.
+/// A rule begins without conditions, with all training rows. While leave-one-out of the naive Bayes
+/// gets five or more of its rows wrong, every binary or categorical column is tried that the row has a
+/// cell of and in which the rows of the rule differ: a naive Bayes learns the rows with the level of
+/// the row, without the column. With u of these rows newly wrong and w newly right, the column is a
+/// candidate if P(Bin(u + w, 1/2) <= u) < .05 (a sign test); rows left outside keep their errors. The
+/// candidate with the fewest errors becomes a condition, the first in the schema of equals. Missing
+/// cells, and levels that no training row has, are never conditions. Errors count rows, whatever their
+/// weights.
 ///
 /// Classes and levels are those of all training rows, and automatic and empirical priors stand for
-/// what they are with all of them. A local naive Bayes of which leave-one-out is undefined is not
-/// considered. Columns of all other kinds than levels take part in every naive Bayes.
+/// what they are with all of them. A naive Bayes whose leave-one-out is undefined is no candidate.
 ///
-/// cost    a step of a rule: training rows x features x classes for each column of levels. Sets of
-///         conditions are shared by the rows of one call, so that many rows in one call cost far
-///         less than one by one. Counts alone serve where all columns are levels, weights are 1 and
-///         the estimator is posterior_mean or predictive; else each set takes an exact leave-one-out
+/// cost    for each step of a rule: training rows x features x classes x columns tried. Rows of one
+///         call share all sets of conditions, so that many rows in one call cost far less than one by
+///         one. Counts are enough for binary and categorical columns where all weights are 1 and the
+///         estimator is posterior_mean or predictive; else each set takes an exact leave-one-out
 /// source  [zheng2000]
 class LazyRules {
  public:
