@@ -75,6 +75,7 @@
 #include <credence/study/feature_pictures.hpp>
 #include <credence/study/feature_selection.hpp>
 #include <credence/study/folds.hpp>
+#include <credence/study/lazy_rules.hpp>
 #include <credence/study/learning_curve.hpp>
 #include <credence/study/leave_one_out.hpp>
 #include <credence/study/metrics.hpp>

@@ -127,6 +127,23 @@ BoundBlock bind_block(const FamilyType& family, std::span<const ColumnSchema* co
   return block;
 }
 
+[[noreturn]] void not_bound(const std::string& feature) {
+  throw Error(ErrorCode::schema, "column '" + feature +
+                                     "' is no feature of the model that the table was bound for; "
+                                     "bind the table for this model");
+}
+
+// Throws Error{schema} for a feature that no block holds.
+void check_all_bound(const Schema& schema, std::span<const BoundBlock> blocks) {
+  for (const ColumnSchema& feature : schema.columns) {
+    const auto holds = [&](const BoundBlock& block) {
+      return std::find(block.names.begin(), block.names.end(), feature.name) != block.names.end();
+    };
+    if (feature.family != "none" && std::none_of(blocks.begin(), blocks.end(), holds))
+      not_bound(feature.name);
+  }
+}
+
 // The cells of some features of a block, found by name.
 BoundBlock part_of_block(const BoundBlock& block, std::span<const ColumnSchema* const> features) {
   BoundBlock part{.family = block.family};
@@ -134,10 +151,7 @@ BoundBlock part_of_block(const BoundBlock& block, std::span<const ColumnSchema* 
     BlockCells<Datum> some;
     for (const ColumnSchema* feature : features) {
       const auto at = std::find(block.names.begin(), block.names.end(), feature->name);
-      if (at == block.names.end())
-        throw Error(ErrorCode::schema, "column '" + feature->name +
-                                           "' is no feature of the model that the table was bound "
-                                           "for; bind the table for this model");
+      if (at == block.names.end()) not_bound(feature->name);
       some.features.push_back(cells.features[static_cast<std::size_t>(at - block.names.begin())]);
     }
     some.settle();
@@ -168,7 +182,11 @@ BoundTable BoundTable::part(const Model& model) const {
     const auto features = features_of(*block.family, model.schema());
     if (!features.empty()) some.blocks.push_back(part_of_block(block, features));
   }
+<<<<<<< HEAD
   detail::bind_contexts(model, some);
+=======
+  check_all_bound(model.schema(), some.blocks);
+>>>>>>> lazy
   return some;
 }
 

@@ -146,6 +146,18 @@ TEST_CASE("a part of a bound table is the table bound to a part of the model") {
   CHECK(posterior == observe(few, table, "w"));
 }
 
+TEST_CASE("a part holds no feature that was not bound") {
+  const Model model(schema_of({{.name = "x", .family = "normal"}}));
+  const Table table = table_of("x,city,y,class\n1,u,2,a\n2,v,3,b\n");
+  const BoundTable bound = bind(model, table);
+
+  for (const char* family : {"normal", "categorical"}) {  // of a block that is there, or not
+    const Model other(
+        schema_of({{.name = "x", .family = "normal"}, {.name = "y", .family = family}}));
+    CHECK(throws_error([&] { (void)bound.part(other); }, ErrorCode::schema, "column 'y'"));
+  }
+}
+
 TEST_CASE("a part without features has the rows and the label all the same") {
   const Model model(schema_of({{.name = "x", .family = "normal"}}));
   const Table table = table_of("x,class\n1,a\n2,b\n");
