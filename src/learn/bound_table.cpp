@@ -182,11 +182,8 @@ BoundTable BoundTable::part(const Model& model) const {
     const auto features = features_of(*block.family, model.schema());
     if (!features.empty()) some.blocks.push_back(part_of_block(block, features));
   }
-<<<<<<< HEAD
-  detail::bind_contexts(model, some);
-=======
   check_all_bound(model.schema(), some.blocks);
->>>>>>> lazy
+  detail::bind_contexts(model, some);
   return some;
 }
 
