@@ -153,6 +153,11 @@ Json structure_to_json(const Structure& structure) {
   add(structure.centre != usual.centre, "centre", word(structure.centre));
   add(structure.centre_rows != usual.centre_rows, "centre_rows",
       number_to_json(structure.centre_rows));
+  add(structure.subsumption_rows != usual.subsumption_rows, "subsumption_rows",
+      number_to_json(structure.subsumption_rows));
+  add(structure.gigabytes != usual.gigabytes, "gigabytes", number_to_json(structure.gigabytes));
+  add(!structure.model_weights.empty(), "model_weights",
+      fields_to_json({{"weights", structure.model_weights}})["weights"]);
   add(!structure.given.empty(), "given", given_to_json(structure.given));
   add(!structure.edges.empty(), "edges", edges_to_json(structure.edges));
   return object;
@@ -160,7 +165,8 @@ Json structure_to_json(const Structure& structure) {
 
 Structure read_structure(const JsonCursor& cursor) {
   cursor.check_keys({"kind", "most_parents", "select", "tree", "average", "least_rows", "prior",
-                     "may_be_parents", "like_weka", "centre", "centre_rows", "given", "edges"});
+                     "may_be_parents", "like_weka", "centre", "centre_rows", "subsumption_rows",
+                     "gigabytes", "model_weights", "given", "edges"});
   Structure structure{.kind = read_word(kinds, cursor.at("kind"))};
   const auto read = [&](const char* key, auto& member, auto&& reader) {
     if (cursor.has(key)) member = reader(cursor.at(key));
@@ -179,6 +185,11 @@ Structure read_structure(const JsonCursor& cursor) {
   read("like_weka", structure.like_weka, read_flag);
   read("centre", structure.centre, words(centres));
   read("centre_rows", structure.centre_rows, read_rows);
+  read("subsumption_rows", structure.subsumption_rows, read_rows);
+  read("gigabytes", structure.gigabytes, read_rows);
+  if (cursor.has("model_weights"))
+    for (const JsonCursor& weight : cursor.at("model_weights").entries())
+      structure.model_weights.push_back(read_rows(weight));
   read("edges", structure.edges, read_edges);
   if (cursor.has("given"))
     for (const auto& [feature, parents] : cursor.at("given").members())

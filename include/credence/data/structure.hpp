@@ -105,7 +105,13 @@ struct Structure {
       false;  ///< aode: one prior for class and parent together, missing parents left out
   LookupCentre centre = LookupCentre::classes;  ///< of lookup
   double centre_rows = 1;                       ///< of lookup: rows that the centre is worth
-  std::vector<ParentsOf> given = {};            ///< of given, and of a structure that is frozen
+  /// aode: a level that implies another in more rows than this makes the other silent; 0: never.
+  double subsumption_rows = 0;
+  double gigabytes = 1;  ///< that the counts of all contexts may take
+  /// Of an average that is stacked: the weight of each model, in the order of the parents; empty until
+  /// they are found in rows (study/stacked.hpp).
+  std::vector<double> model_weights = {};
+  std::vector<ParentsOf> given = {};  ///< of given, and of a structure that is frozen
   std::vector<ParentEdges> edges = {};
 
   friend bool operator==(const Structure&, const Structure&) = default;

@@ -42,6 +42,8 @@ struct StructurePlan {
   std::vector<std::vector<GroupModel>> tiers = {};
   double least_rows = 1;         ///< that a level must have been seen in
   bool missing_counts = true;    ///< whether a missing cell is a level that may be a parent's
+  bool pools = false;            ///< averages probabilities of classes instead of joint ones
+  double subsumption_rows = 0;   ///< of aode; 0: no level makes another silent
   bool by_evidence = false;      ///< weights are evidences, which a row that is left out changes
   bool looks_up = false;         ///< the only group holds whole rows: how often each was seen
   bool centre_is_naive = false;  ///< of look-up
