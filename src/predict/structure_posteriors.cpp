@@ -83,6 +83,8 @@ class Planner {
     const Structure& asked = found.asked;
     out_.plan.least_rows = asked.least_rows;
     out_.plan.missing_counts = !asked.like_weka;
+    out_.plan.pools = asked.average == ModelWeights::stacked;
+    out_.plan.subsumption_rows = asked.subsumption_rows;
     out_.plan.by_evidence = asked.average == ModelWeights::evidence;
     for (const Box<AnyBlock>& block : ready_.blocks)
       for (Index j = 0; j < block->size(); ++j) all_.push_back(block->feature(j).name);

@@ -47,6 +47,26 @@ class StructureScorer {
     }
   }
 
+  // Adds a group to the joints of rows, which are sorted by the levels of its parents.
+  void add_group(Index group, std::span<const Index> positions, std::span<double> joint) {
+    if (group_at(group).context < 0) return source_.add(group, 0, positions, joint);
+    std::vector<std::vector<Index>> by_level(group_at(group).levels.size() + 1);
+    std::vector<Index> elsewhere;
+    for (const Index position : positions) {
+      if (group_at(group).fallback >= 0 && !counts(group, position))
+        elsewhere.push_back(position);
+      else
+        by_level[static_cast<std::size_t>(source_.level_of(group, position))].push_back(position);
+    }
+    for (std::size_t level = 0; level < by_level.size(); ++level) {
+      if (by_level[level].empty()) continue;
+      source_.add(group, static_cast<Index>(level), by_level[level], joint);
+      if (!group_at(group).own.empty())
+        add_own(group, static_cast<Index>(level), by_level[level], joint);
+    }
+    if (!elsewhere.empty()) add_group(group_at(group).fallback, elsewhere, joint);
+  }
+
  private:
   [[nodiscard]] const TermGroup& group_at(Index group) const {
     return plan_.groups[static_cast<std::size_t>(group)];
@@ -70,26 +90,6 @@ class StructureScorer {
         has_missing(of_group.levels[static_cast<std::size_t>(level)]))
       return false;
     return rows_of_level(group, level, position) >= plan_.least_rows;
-  }
-
-  // Adds a group to the joints of rows, which are sorted by the levels of its parents.
-  void add_group(Index group, std::span<const Index> positions, std::span<double> joint) {
-    if (group_at(group).context < 0) return source_.add(group, 0, positions, joint);
-    std::vector<std::vector<Index>> by_level(group_at(group).levels.size() + 1);
-    std::vector<Index> elsewhere;
-    for (const Index position : positions) {
-      if (group_at(group).fallback >= 0 && !counts(group, position))
-        elsewhere.push_back(position);
-      else
-        by_level[static_cast<std::size_t>(source_.level_of(group, position))].push_back(position);
-    }
-    for (std::size_t level = 0; level < by_level.size(); ++level) {
-      if (by_level[level].empty()) continue;
-      source_.add(group, static_cast<Index>(level), by_level[level], joint);
-      if (!group_at(group).own.empty())
-        add_own(group, static_cast<Index>(level), by_level[level], joint);
-    }
-    if (!elsewhere.empty()) add_group(group_at(group).fallback, elsewhere, joint);
   }
 
   // The term of the level itself.
@@ -144,6 +144,7 @@ class StructureScorer {
         if (counts(model.parents, position)) some.push_back(position);
       if (some.empty()) continue;
       fill(model, some, joint);
+      if (plan_.pools) to_shares(some, joint);
       add_to_average(model, some, joint, {most, sum, most_weight, weight});
     }
     std::vector<Index> open;
@@ -161,6 +162,18 @@ class StructureScorer {
       }
     }
     return open;
+  }
+
+  // Joints of classes become probabilities of them, in logs.
+  void to_shares(std::span<const Index> positions, std::span<double> joint) const {
+    for (const Index position : positions) {
+      const std::span<double> row = of(joint, position);
+      double most = impossible;
+      double sum = 0;
+      for (const double log : row) add_to(log, most, sum);
+      if (most == impossible) continue;
+      for (double& log : row) log -= most + std::log(sum);
+    }
   }
 
   // The running sums of an average: of each row and class, and the weights of each row.
@@ -245,6 +258,12 @@ class StructureScorer {
 void score_structure(const StructurePlan& plan, Estimator estimator, TermSource& source,
                      Index classes, std::span<const Index> positions, std::span<double> joint) {
   StructureScorer(plan, estimator, source, classes, joint).score(positions);
+}
+
+void add_group_terms(const StructurePlan& plan, Estimator estimator, TermSource& source,
+                     Index classes, Index group, std::span<const Index> positions,
+                     std::span<double> joint) {
+  StructureScorer(plan, estimator, source, classes, joint).add_group(group, positions, joint);
 }
 
 LevelsOfRows::LevelsOfRows(const StructurePlan& plan, const BoundTable& bound) {

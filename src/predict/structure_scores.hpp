@@ -34,6 +34,11 @@ class TermSource {
 void score_structure(const StructurePlan& plan, Estimator estimator, TermSource& source,
                      Index classes, std::span<const Index> positions, std::span<double> joint);
 
+/// Adds the terms of one group, or of what stands in for it, to rows x classes.
+void add_group_terms(const StructurePlan& plan, Estimator estimator, TermSource& source,
+                     Index classes, Index group, std::span<const Index> positions,
+                     std::span<double> joint);
+
 /// Which level of each group the rows of a table hold.
 class LevelsOfRows {
  public:

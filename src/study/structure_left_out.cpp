@@ -130,7 +130,14 @@ class TermsWithout final : public TermSource {
 
 LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior, Estimator estimator,
                                        const BoundTable& bound, std::span<const Index> rows) {
-  const StructurePosteriors structure = structure_posteriors(posterior, found_structure(posterior));
+  return leave_one_out_of_plan(posterior,
+                               structure_posteriors(posterior, found_structure(posterior)),
+                               estimator, bound, rows);
+}
+
+LeaveOneOut leave_one_out_of_plan(const Posterior<Model>& posterior,
+                                  const StructurePosteriors& structure, Estimator estimator,
+                                  const BoundTable& bound, std::span<const Index> rows) {
   TermsWithout terms(posterior, structure, estimator, bound, rows);
   LeaveOneOut out;
   const std::size_t classes = posterior.label.classes.size();
@@ -149,6 +156,24 @@ LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior, Estima
     out.predictions.impossible[i] = none;
   }
   return out;
+}
+
+void for_each_group_left_out(const Posterior<Model>& posterior,
+                             const StructurePosteriors& structure, Estimator estimator,
+                             const BoundTable& bound, std::span<const Index> rows,
+                             std::span<const Index> groups,
+                             const std::function<void(Index, std::span<const double>)>& visit) {
+  TermsWithout terms(posterior, structure, estimator, bound, rows);
+  const std::size_t classes = posterior.label.classes.size();
+  const std::vector<Index> positions = all_rows(std::ssize(rows));
+  std::vector<double> joint(rows.size() * classes);
+  for (const Index group : groups) {
+    std::fill(joint.begin(), joint.end(), 0.0);
+    add_group_terms(structure.plan, estimator, terms, static_cast<Index>(classes), group, positions,
+                    joint);
+    if (!terms.undefined.empty()) throw undefined_error(estimator, terms.undefined);
+    visit(group, joint);
+  }
 }
 
 }  // namespace credence::detail
