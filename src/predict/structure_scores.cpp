@@ -5,6 +5,8 @@
 #include <cmath>
 #include <credence/base/parallel.hpp>
 #include <limits>
+#include <map>
+#include <set>
 #include <unordered_map>
 
 #include "learn/contexts.hpp"
@@ -39,6 +41,7 @@ class StructureScorer {
 
   void score(std::span<const Index> positions) {
     if (plan_.looks_up) return look_up(positions);
+    find_silent(positions);
     std::vector<Index> open(positions.begin(), positions.end());
     for (const auto& tier : plan_.tiers) {
       if (open.empty()) return;
@@ -75,6 +78,33 @@ class StructureScorer {
     return joint.subspan(static_cast<std::size_t>(position) * classes_, classes_);
   }
 
+  // Finds the features that say nothing more in a row, because another one implies them.
+  void find_silent(std::span<const Index> positions) {
+    for (const Implication& one : plan_.implications)
+      for (const Index position : positions) {
+        if (source_.level_of(one.group, position) != one.level ||
+            source_.level_of(one.silent_group, position) != one.silent_level)
+          continue;
+        const Index own = source_.left_out_of(position);
+        const double left = own < 0 ? one.rows : rows_of_level(one.group, one.level, position);
+        if (left > plan_.subsumption_rows)
+          silent_[group_at(one.silent_group).parent].insert(position);
+      }
+  }
+
+  [[nodiscard]] bool is_silent(const std::string& feature, Index position) const {
+    const auto at = silent_.find(feature);
+    return at != silent_.end() && at->second.contains(position);
+  }
+
+  // The rows in which a group's only feature is not silent.
+  [[nodiscard]] std::vector<Index> not_silent(Index group, std::span<const Index> positions) const {
+    std::vector<Index> rest;
+    for (const Index position : positions)
+      if (!is_silent(group_at(group).children.front(), position)) rest.push_back(position);
+    return rest;
+  }
+
   // Rows that a level is known from.
   [[nodiscard]] double rows_of_level(Index group, Index level, Index position) const {
     double rows = 0;
@@ -84,6 +114,7 @@ class StructureScorer {
   }
 
   [[nodiscard]] bool counts(Index group, Index position) const {
+    if (is_silent(group_at(group).parent, position)) return false;
     const Index level = source_.level_of(group, position);
     const TermGroup& of_group = group_at(group);
     if (!plan_.missing_counts && level < std::ssize(of_group.levels) &&
@@ -120,7 +151,12 @@ class StructureScorer {
       for (std::size_t c = 0; c < classes_; ++c)
         row[c] = model.with_class || logs[c] == impossible ? logs[c] : 0;
     }
-    for (const Index group : model.groups) add_group(group, positions, joint);
+    for (const Index group : model.groups) {
+      if (silent_.empty())
+        add_group(group, positions, joint);
+      else
+        add_group(group, not_silent(group, positions), joint);
+    }
   }
 
   std::vector<Index> add_model(const GroupModel& model, std::span<const Index> positions) {
@@ -251,6 +287,7 @@ class StructureScorer {
   TermSource& source_;
   std::size_t classes_;
   std::span<double> joint_;
+  std::map<std::string, std::set<Index>> silent_;  // features, and rows that have them implied
 };
 
 }  // namespace

@@ -307,3 +307,30 @@ TEST_CASE("a number that hangs on a binary parent") {
   for (std::size_t i = 0; i < 4; ++i)
     CHECK(whole.log_joint[i] - part.log_joint[i] == exact(expected[i]));
 }
+
+TEST_CASE("a level that implies another makes the other silent") {
+  // All who are pregnant are female: beyond one row "female" says nothing more, as child and parent.
+  const std::string rows =
+      "pregnant,sex,x,y\nyes,f,a,1\nyes,f,b,1\nyes,f,a,0\nno,f,a,0\nno,m,b,0\nno,m,a,1\nno,f,b,0\n";
+  const Table table = testing::table_of(rows);
+  const Model model(Schema{.label = "y",
+                           .columns = {{.name = "pregnant", .family = "categorical"},
+                                       {.name = "sex", .family = "categorical"},
+                                       {.name = "x", .family = "categorical"}}});
+  const auto asked_of = [&](const Model& one, const Structure& structure, const char* row) {
+    const Classifier classifier{observe(with_structure(one, structure), table),
+                                Estimator::predictive};
+    return classifier.predict(testing::table_of(row)).log_probabilities(0)[0];
+  };
+  const Structure resolving{.kind = StructureKind::aode, .subsumption_rows = 2};
+  const Structure plain{.kind = StructureKind::aode};
+  const Schema& all = model.schema();
+  const Model without_sex(Schema{.label = "y", .columns = {all.columns[0], all.columns[2]}});
+  CHECK(asked_of(model, resolving, "pregnant,sex,x\nyes,f,a\n") ==
+        exact(asked_of(without_sex, plain, "pregnant,x\nyes,a\n")));
+  CHECK(asked_of(model, resolving, "pregnant,sex,x\nno,f,a\n") ==
+        exact(asked_of(model, plain, "pregnant,sex,x\nno,f,a\n")));
+  const Structure rarely{.kind = StructureKind::aode, .subsumption_rows = 3};
+  CHECK(asked_of(model, rarely, "pregnant,sex,x\nyes,f,a\n") ==
+        exact(asked_of(model, plain, "pregnant,sex,x\nyes,f,a\n")));
+}
