@@ -186,6 +186,7 @@ Posterior<Model> empty_posterior(const Model& model, Summation summation) {
 
 void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
              LearningWorkspace& work) {
+  const auto drop_weights = [&] { posterior.feature_weights = {}; };
   detail::LearningRoom& room = work.room();
   const detail::Gathered& sums = gather(bound, rows, posterior.model.schema(), room);
   detail::check_classes(posterior.label, bound.label, sums.class_weights, rows, bound.weights,
@@ -199,6 +200,7 @@ void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
   if (!grows && posterior.summation == Summation::rounded) {
     check_weights(posterior);
     room.before.guard(posterior.label, posterior.blocks, [&] { pour(sums, bound, posterior); });
+    drop_weights();
     return;
   }
   Posterior<Model> next = posterior;  // for what is refused only when all is added
@@ -206,6 +208,7 @@ void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
   detail::change_exactly(next, bound, rows, detail::Change::observed);
   check_weights(next);
   posterior = std::move(next);
+  drop_weights();
 }
 
 void observe(Posterior<Model>& posterior, const BoundTable& bound, std::span<const Index> rows) {
@@ -221,6 +224,7 @@ void observe(Posterior<Model>& posterior, const BoundTable& bound) {
 void clear_statistics(Posterior<Model>& posterior) {
   std::fill(posterior.label.counts.counts.begin(), posterior.label.counts.counts.end(), 0.0);
   posterior.label.exact = {};
+  posterior.feature_weights = {};
   round_counts(posterior);
   for (Box<AnyBlock>& block : posterior.blocks) block->clear(posterior.summation);
 }
@@ -259,6 +263,7 @@ void merge(Posterior<Model>& posterior, Posterior<Model> other) {
         "listed levels; fit both with equal schemas");
   detail::check_summation(posterior.summation, other.summation);
   Posterior<Model> next = posterior;
+  next.feature_weights = {};
   detail::join_classes(next, other.label.classes);
   detail::join_classes(other, next.label.classes);
   next.label.counts.merge(other.label.counts);

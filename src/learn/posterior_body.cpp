@@ -41,6 +41,38 @@ PosteriorRecord::FeatureRecord read_feature(const JsonCursor& json, std::size_t 
   return feature;
 }
 
+Json weights_to_json(const FeatureWeights& weights) {
+  Json json = Json::object();
+  add_member(json, "kind", std::string(to_string(weights.kind)));
+  add_member(json, "estimator", weights.estimator);
+  add_member(json, "names", weights.names);
+  add_member(json, "values", list_of(weights.values));
+  add_member(json, "rows", weights.rows);
+  add_member(json, "log_loss_before", number_to_json(weights.log_loss_before));
+  add_member(json, "log_loss_after", number_to_json(weights.log_loss_after));
+  return json;
+}
+
+FeatureWeights read_weights(const JsonCursor& json) {
+  json.check_keys(
+      {"kind", "estimator", "names", "values", "rows", "log_loss_before", "log_loss_after"});
+  const auto kind = feature_weighting_named(json.at("kind").string());
+  if (!kind || *kind == FeatureWeighting::none)
+    throw json.at("kind").fault("is no kind of feature weights",
+                                "write common, each or subset, or fit again");
+  FeatureWeights weights{.kind = *kind,
+                         .estimator = json.at("estimator").string(),
+                         .names = json.at("names").strings(),
+                         .values = json.at("values").numbers()};
+  const Json& rows = json.at("rows").value();
+  if (!rows.is_number_unsigned())
+    throw json.at("rows").fault("is not a whole number", "restore the file from a copy");
+  weights.rows = rows.get<Index>();
+  weights.log_loss_before = json.at("log_loss_before").number();
+  weights.log_loss_after = json.at("log_loss_after").number();
+  return weights;
+}
+
 }  // namespace
 
 void refuse_posterior(const std::string& name, const std::string& why) {
@@ -75,14 +107,16 @@ Json body_of(const PosteriorRecord& record) {
   add_member(body, "classes", record.classes);
   add_member(body, "class_counts", list_of(record.class_counts));
   if (record.exact_class_counts) add_member(body, "exact_class_counts", *record.exact_class_counts);
+  if (record.feature_weights.any())
+    add_member(body, "feature_weights", weights_to_json(record.feature_weights));
   add_member(body, "features", std::move(features));
   return body;
 }
 
 PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
                           std::optional<Schema> schema) {
-  body.check_keys(
-      {"schema", "like_scikit_learn", "classes", "class_counts", "exact_class_counts", "features"});
+  body.check_keys({"schema", "like_scikit_learn", "classes", "class_counts", "exact_class_counts",
+                   "feature_weights", "features"});
   PosteriorRecord record;
   record.schema =
       schema ? std::move(*schema) : schema_from_json_value(body.at("schema").value(), name);
@@ -100,6 +134,8 @@ PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
       throw body.at("class_counts").fault("holds a negative count", "restore the file from a copy");
   if (body.has("exact_class_counts"))
     record.exact_class_counts = body.at("exact_class_counts").strings();
+  if (body.has("feature_weights"))
+    record.feature_weights = read_weights(body.at("feature_weights"));
   for (const JsonCursor& feature : body.at("features").entries())
     record.features.push_back(read_feature(feature, record.classes.size()));
   return record;

@@ -58,7 +58,10 @@ Estimates estimate(const Posterior<Model>& posterior, Estimator estimator) {
     result.undefined.push_back({.feature = posterior.label.name, .klass = {}, .why = error.what()});
     return result;
   }
-  return detail::estimate(posterior, estimator, logs);
+  Estimates result = detail::estimate(posterior, estimator, logs);
+  if (posterior.feature_weights.estimator == to_string(estimator))
+    result.feature_weights = posterior.feature_weights;
+  return result;
 }
 
 }  // namespace credence

@@ -7,7 +7,9 @@
 #include <credence/predict/classifier.hpp>
 
 #include "study/classes_without.hpp"
+#include "study/left_out_terms.hpp"
 #include "study/moving_blocks.hpp"
+#include "study/weighted_left_out.hpp"
 #include "study/without_features.hpp"
 
 #include <algorithm>
@@ -21,16 +23,6 @@ using detail::ClassesWithout;
 
 constexpr Index chunk_rows = 512;
 constexpr double impossible = -std::numeric_limits<double>::infinity();
-
-// Adds the cells that are not listed yet, in the order of the parts.
-void add_found(const std::vector<std::vector<UndefinedCell>>& found,
-               std::vector<UndefinedCell>& undefined) {
-  std::set<std::pair<std::string, std::string>> listed;
-  for (const UndefinedCell& cell : undefined) listed.emplace(cell.feature, cell.klass);
-  for (const auto& part : found)
-    for (const UndefinedCell& cell : part)
-      if (listed.emplace(cell.feature, cell.klass).second) undefined.push_back(cell);
-}
 
 // One estimator's leave-one-out of some rows of a table.
 class LeavingOneOut {
@@ -144,7 +136,7 @@ void LeavingOneOut::score_features(std::vector<UndefinedCell>& undefined) {
   for_each_chunk(chunks(), [&](Index chunk) {
     found[static_cast<std::size_t>(chunk)] = score_chunk(chunk, slots);
   });
-  add_found(found, undefined);
+  detail::add_new_cells(found, undefined);
 }
 
 // The log probability of each row's own class once the row is forgotten.
@@ -216,7 +208,9 @@ LeaveOneOut leave_one_out(const Posterior<Model>& posterior, Estimator estimator
                           const BoundTable& bound, std::span<const Index> rows) {
   LeaveOneOut left;
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
-    left = LeavingOneOut(ready, estimator, bound, rows).result();
+    left = posterior.feature_weights.estimator == to_string(estimator)
+               ? detail::weighted_left_out(ready, estimator, bound, rows)
+               : LeavingOneOut(ready, estimator, bound, rows).result();
   });
   return left;
 }

@@ -3,6 +3,7 @@
 #include <credence/base/box.hpp>
 #include <credence/learn/any_block.hpp>
 #include <credence/learn/bound_table.hpp>
+#include <credence/learn/feature_weights.hpp>
 #include <credence/learn/label_column.hpp>
 #include <credence/learn/model.hpp>
 #include <credence/learn/posterior.hpp>
@@ -43,6 +44,8 @@ struct Posterior<Model> {
   std::vector<Box<AnyBlock>> blocks{};  ///< one a family that has features, in the model's order
   bool like_scikit_learn = false;       ///< classify as scikit-learn does unless asked otherwise
   Summation summation = Summation::rounded;  ///< how it adds up what it sees
+  /// Of its classifiers under the estimator that they name; whatever changes the statistics drops them.
+  FeatureWeights feature_weights{};
 
   friend bool operator==(const Posterior&, const Posterior&) = default;
 };

@@ -17,6 +17,7 @@ struct PosteriorRecord {
   std::vector<double> class_counts{};
   std::optional<std::vector<std::string>> exact_class_counts{};  ///< of a posterior kept exactly
   std::vector<FeatureRecord> features{};                         ///< block by block
+  FeatureWeights feature_weights{};                              ///< where the posterior has some
 
   friend bool operator==(const PosteriorRecord&, const PosteriorRecord&) = default;
 };

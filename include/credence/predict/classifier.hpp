@@ -63,12 +63,29 @@ class Classifier<Model> {
   [[nodiscard]] Fitted fit(const BoundTable& bound, RowSpan rows, Index& unseen_cells) const;
   void score(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
              const Answers& answers) const;
-  void score_tile(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
-                  ScoreTile& tile) const;
+  void score_tile(const BoundTable& bound, const Fitted& fitted, RowSpan rows, ScoreTile& tile,
+                  ScoreTile& own) const;
+  void add(const BoundTable& bound, const Fitted& fitted, std::size_t b, RowSpan rows,
+           ScoreTile& tile) const;
   void answer(ScoreTile& tile, const Answers& answers) const;
 
+  /// What adds to a row: the blocks, or under weights the features.
+  [[nodiscard]] const std::vector<Box<AnyTable>>& tables() const {
+    return estimates_.feature_weights.any() ? features_ : estimates_.tables;
+  }
+  /// Calls `use(bound)` with a block for each of the tables.
+  template <class Use>
+  void with_cells(const BoundTable& bound, Use&& use) const {
+    if (estimates_.feature_weights.any())
+      use(bound.by_feature());
+    else
+      use(bound);
+  }
+
   Estimates estimates_;
-  std::vector<Box<AnyScores>> scores_;
+  std::vector<Box<AnyTable>> features_;  // under weights: one a feature
+  std::vector<double> weights_;          // the same
+  std::vector<Box<AnyScores>> scores_;   // one for each of the tables
   Rounding rounding_ = Rounding::dropped;
 };
 
