@@ -4,6 +4,7 @@
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/posterior_priors.hpp>
+#include <credence/study/data_report.hpp>
 #include <credence/study/twin.hpp>
 
 #include "study/baseline.hpp"
@@ -11,6 +12,8 @@
 #include "study/cross_validation.hpp"
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
+#include "study/weight_search.hpp"
+#include "study/weighted_scores.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +25,8 @@ namespace {
 using detail::LabelledRows;
 using detail::Study;
 using detail::Tally;
+
+bool any(const FeatureWeightOptions& options) { return options.kind != FeatureWeighting::none; }
 
 // The estimators asked for, and scikit-learn's where it is.
 std::vector<Estimator> estimators_of(const CompareOptions& options) {
@@ -43,6 +48,16 @@ void score_twin(const Study& study, const LabelledRows& learned, const LabelledR
   if (!tally.undefined.empty()) return;
   const detail::Baseline baseline(detail::label_of_rows(label, learned));
   detail::add(*answers.predictions, asked, baseline.losses(asked), tally);
+}
+
+// Scores an estimator with the weights that learned rows give; after the first estimate that does not
+// exist only the reasons.
+void score_weighted(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
+                    std::span<const Index> learned, const LabelledRows& asked, Index fold,
+                    const FeatureWeightOptions& options, Tally& tally) {
+  const Posterior<Model> weighted =
+      detail::weighted_posterior(posterior, estimator, bound, learned, fold, options, tally);
+  if (tally.undefined.empty()) detail::score(weighted, estimator, bound, asked, fold, tally);
 }
 
 // The baseline's results on training, cross-validation and leave-one-out.
@@ -70,6 +85,7 @@ void add_twin(const Study& study, std::span<const LabelledRows> folds, const Lab
 struct Validated {
   Posterior<Model> all;
   std::vector<Tally> tallies;
+  std::vector<Tally> weighted;  // with feature weights, where they are asked for
   Tally baseline = {};
   std::set<std::string> changing = {};  // columns of which folds chose another family than all rows
 };
@@ -93,12 +109,15 @@ std::string note_on_families(const std::set<std::string>& changing) {
 }
 
 Validated validate(const Study& study, std::span<const LabelledRows> folds,
-                   std::span<const Estimator> estimators, StudySeconds& seconds) {
+                   std::span<const Estimator> estimators, const FeatureWeightOptions& weights,
+                   StudySeconds& seconds) {
   const std::vector<Posterior<Model>> parts = [&] {
     const Stopwatch watch(seconds.observe);
     return detail::learned_parts(study, folds);
   }();
-  Validated found{.all = {}, .tallies = std::vector<Tally>(estimators.size())};
+  Validated found{.all = {},
+                  .tallies = std::vector<Tally>(estimators.size()),
+                  .weighted = std::vector<Tally>(any(weights) ? estimators.size() : 0)};
   found.all = for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
     const LabelledRows& rows = folds[static_cast<std::size_t>(fold)];
     detail::score_baseline(training.label, rows, found.baseline);
@@ -112,6 +131,11 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
           with_found_priors(chosen, [&](const Posterior<Model>& ready) {
             for (std::size_t e = 0; e < estimators.size(); ++e)
               detail::score(ready, estimators[e], bound, rows, fold + 1, found.tallies[e]);
+            if (!any(weights)) return;
+            const auto learned = detail::all_but(folds, static_cast<std::size_t>(fold)).rows;
+            for (std::size_t e = 0; e < estimators.size(); ++e)
+              score_weighted(ready, estimators[e], bound, learned, rows, fold + 1, weights,
+                             found.weighted[e]);
           });
         });
   });
@@ -126,20 +150,51 @@ BaselineResults baseline_results(const LabelColumn& learned, const LabelledRows&
           detail::baseline_result("leave_one_out", std::move(tallies.left_out))};
 }
 
-// Adds training, cross-validation and leave-one-out, estimator by estimator.
-void add_results(std::span<const Estimator> estimators, std::vector<detail::LearnedTallies> learned,
-                 std::vector<Tally> validation, const BaselineResults& baseline,
-                 Comparison& comparison, StudySeconds& seconds) {
+// Adds training, cross-validation and leave-one-out of one classifier.
+void add_results(Estimator estimator, FeatureWeighting weights, detail::LearnedTallies learned,
+                 Tally validation, const BaselineResults& baseline, Comparison& comparison,
+                 StudySeconds& seconds) {
+  const auto put = [&](const Result& base, Tally& tally) {
+    detail::add(seconds, tally.seconds);
+    comparison.results.push_back(
+        detail::result_of(to_string(estimator), base.on, std::move(tally), base));
+    comparison.results.back().feature_weights = weights;
+  };
+  put(baseline[0], learned.training);
+  put(baseline[1], validation);
+  put(baseline[2], learned.left_out);
+}
+
+// All classifiers, estimator by estimator, each followed by the one with feature weights.
+void add_classifiers(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
+                     std::span<const Estimator> estimators, const FeatureWeightOptions& weights,
+                     Validated validated, const BaselineResults& baseline, Comparison& comparison,
+                     StudySeconds& seconds) {
+  auto learned = detail::score_learned(all, estimators, bound, rows);
   for (std::size_t e = 0; e < estimators.size(); ++e) {
-    const auto put = [&](const Result& base, Tally& tally) {
-      detail::add(seconds, tally.seconds);
-      comparison.results.push_back(
-          detail::result_of(to_string(estimators[e]), base.on, std::move(tally), base));
-    };
-    put(baseline[0], learned[e].training);
-    put(baseline[1], validation[e]);
-    put(baseline[2], learned[e].left_out);
+    add_results(estimators[e], FeatureWeighting::none, std::move(learned[e]),
+                std::move(validated.tallies[e]), baseline, comparison, seconds);
+    if (any(weights))
+      add_results(estimators[e], weights.kind,
+                  detail::score_learned_weighted(all, estimators[e], bound, rows, weights),
+                  std::move(validated.weighted[e]), baseline, comparison, seconds);
   }
+}
+
+// Weights of the posterior predictive, where its log loss is above the baseline's and they are cheap to
+// find: about as dear as a few folds of the comparison.
+FeatureWeights advised_weights(const Posterior<Model>& all, const BoundTable& bound,
+                               const LabelledRows& rows, const Comparison& comparison) {
+  constexpr Index cheap = Index{1} << 21;  // terms
+  const Result* own =
+      find_result(comparison.results, to_string(Estimator::predictive), "cross_validation");
+  const Result* baseline = find_result(comparison.results, baseline_name, "cross_validation");
+  const Index terms =
+      std::ssize(rows.rows) * std::ssize(comparison.features) * std::ssize(comparison.classes);
+  const bool helps = own != nullptr && own->metrics && baseline->metrics &&
+                     own->metrics->log_loss > baseline->metrics->log_loss;
+  if (!helps || terms > cheap) return {};
+  return detail::find_weights(all, Estimator::predictive, bound, rows.rows, {}).weights;
 }
 
 std::optional<double> evidence_if_defined(const Posterior<Model>& posterior) {
@@ -169,7 +224,7 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
   const std::vector<LabelledRows> folds =
       detail::rows_by_fold(study.truth, study.bound.weights, fold_of);
   const std::vector<Estimator> estimators = estimators_of(options);
-  Validated validated = validate(study, folds, estimators, seconds);
+  Validated validated = validate(study, folds, estimators, options.feature_weights, seconds);
 
   Comparison comparison = detail::outline(study);
   comparison.folds = std::ssize(folds);
@@ -177,19 +232,22 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
   const LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const BaselineResults baseline =
       baseline_results(validated.all.label, rows, std::move(validated.baseline));
+  const std::set<std::string> changing = validated.changing;
+  const Posterior<Model> learned = std::move(validated.all);
   const auto all_learned = [&] { return rows.rows; };
-  with_chosen_model(
-      study, validated.all, all_learned, [&](const auto& all, const BoundTable& bound) {
-        add_results(estimators, detail::score_learned(all, estimators, bound, rows),
-                    std::move(validated.tallies), baseline, comparison, seconds);
-        if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
-        comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
-        comparison.seconds = seconds;
-        comparison.structures.push_back(compared_structure(all, seconds));
-        comparison.notes = notes_on(comparison, coincidences(all), table.rows(), rows.truth);
-        for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
-      });
-  if (!study.open.empty()) comparison.notes.push_back(note_on_families(validated.changing));
+  with_chosen_model(study, learned, all_learned, [&](const auto& all, const BoundTable& bound) {
+    add_classifiers(all, bound, rows, estimators, options.feature_weights, std::move(validated),
+                    baseline, comparison, seconds);
+    if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
+    comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
+    comparison.seconds = seconds;
+    comparison.structures.push_back(compared_structure(all, seconds));
+    if (!any(options.feature_weights))
+      comparison.advised_weights = advised_weights(all, bound, rows, comparison);
+    comparison.notes = notes_on(comparison, coincidences(all), table.rows(), rows.truth);
+    for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
+  });
+  if (!study.open.empty()) comparison.notes.push_back(note_on_families(changing));
   return comparison;
 }
 

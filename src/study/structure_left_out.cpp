@@ -158,11 +158,10 @@ LeaveOneOut leave_one_out_of_plan(const Posterior<Model>& posterior,
   return out;
 }
 
-void for_each_group_left_out(const Posterior<Model>& posterior,
-                             const StructurePosteriors& structure, Estimator estimator,
-                             const BoundTable& bound, std::span<const Index> rows,
-                             std::span<const Index> groups,
-                             const std::function<void(Index, std::span<const double>)>& visit) {
+std::vector<UndefinedCell> for_each_group_left_out(
+    const Posterior<Model>& posterior, const StructurePosteriors& structure, Estimator estimator,
+    const BoundTable& bound, std::span<const Index> rows, std::span<const Index> groups,
+    const std::function<void(Index, std::span<const double>)>& visit) {
   TermsWithout terms(posterior, structure, estimator, bound, rows);
   const std::size_t classes = posterior.label.classes.size();
   const std::vector<Index> positions = all_rows(std::ssize(rows));
@@ -171,9 +170,10 @@ void for_each_group_left_out(const Posterior<Model>& posterior,
     std::fill(joint.begin(), joint.end(), 0.0);
     add_group_terms(structure.plan, estimator, terms, static_cast<Index>(classes), group, positions,
                     joint);
-    if (!terms.undefined.empty()) throw undefined_error(estimator, terms.undefined);
+    if (!terms.undefined.empty()) break;
     visit(group, joint);
   }
+  return std::move(terms.undefined);
 }
 
 }  // namespace credence::detail

@@ -22,11 +22,10 @@ namespace credence::detail {
 
 /// Calls `visit(group, terms)` for some groups of a structure: what each adds to rows x classes, each
 /// row left out. The terms are valid during the call.
-/// throws  Error{undefined} naming cells without an estimate
-void for_each_group_left_out(const Posterior<Model>& posterior,
-                             const StructurePosteriors& structure, Estimator estimator,
-                             const BoundTable& bound, std::span<const Index> rows,
-                             std::span<const Index> groups,
-                             const std::function<void(Index, std::span<const double>)>& visit);
+/// out     cells without an estimate; then nothing more was visited
+[[nodiscard]] std::vector<UndefinedCell> for_each_group_left_out(
+    const Posterior<Model>& posterior, const StructurePosteriors& structure, Estimator estimator,
+    const BoundTable& bound, std::span<const Index> rows, std::span<const Index> groups,
+    const std::function<void(Index, std::span<const double>)>& visit);
 
 }  // namespace credence::detail

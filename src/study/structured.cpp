@@ -231,13 +231,14 @@ std::vector<PrefixLoss> prefix_losses(const Posterior<Model>& posterior, Estimat
     GrowingLoss loss(posterior, estimator, bound, rows);
     if (parents == 0) losses.push_back({.log_loss = loss.value()});
     Index count = 0;
-    detail::for_each_group_left_out(
+    const std::vector<UndefinedCell> undefined = detail::for_each_group_left_out(
         posterior, structure, estimator, bound, rows, groups,
         [&](Index, std::span<const double> terms) {
           loss.add(terms);
           losses.push_back(
               {.features = ++count, .most_parents = parents, .log_loss = loss.value()});
         });
+    if (!undefined.empty()) throw undefined_error(estimator, undefined);
   }
   return losses;
 }

@@ -10,6 +10,7 @@
 #include "reading.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
+#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace {
@@ -19,6 +20,16 @@ Layout layout_of(const PredictFlags& flags, const Table& table) {
   for (const std::string& name : columns_of(flags.keep, table, "--keep"))
     layout.kept.push_back(table.find(name));
   return layout;
+}
+
+// A weighted sum of log densities is no log density of a row.
+void check_evidence(const Layout& layout, const Posterior<Model>& posterior) {
+  const auto& groups = layout.groups;
+  if (posterior.feature_weights.any() &&
+      std::find(groups.begin(), groups.end(), Group::log_evidence) != groups.end())
+    throw UsageError(
+        "column 'log_evidence' is of the model without feature weights; give '--feature-weights "
+        "none' beside it");
 }
 
 void note_surprises(const Predictions& predictions, Estimator estimator, Console& console) {
@@ -60,13 +71,13 @@ void run(const PredictFlags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
   Timings& timings = console.timings();
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
-  const Estimator estimator =
-      estimator_asked(flags.estimator, posterior).value_or(Estimator::predictive);
+  const Estimator estimator = estimator_to_predict(flags.estimator, posterior);
   const auto classifier =
       timings.time(Phase::estimate, [&] { return Classifier<Model>(posterior, estimator); });
   const Data data = read_data_for(posterior, flags.input, console);
   const Table& table = data.table;
   const Layout layout = layout_of(flags, table);
+  check_evidence(layout, posterior);
   Decisions decisions{.loss = loss_asked(flags.decisions, classifier.classes())};
   // Names that clash are said before the work is done.
   static_cast<void>(column_names(layout, classifier.classes(), decisions.loss.actions));
@@ -91,6 +102,7 @@ void PredictFlags::declare(Grammar& grammar) {
   grammar.values("--keep", keep, "NAME,...", "columns of DATA to copy in front; repeatable");
   estimator.declare(grammar, "predictive");
   declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
+  declare_without_weights(grammar, posterior.without_weights);
   grammar.value("--complement", complement, "plain|normalised",
                 "labels by the rule of complement naive Bayes, for documents; its scores are no "
                 "probabilities",

@@ -60,6 +60,11 @@ struct StructurePlan {
   bool looks_up = false;         ///< the only group holds whole rows: how often each was seen
   bool centre_is_naive = false;  ///< of look-up
   double centre_rows = 1;        ///< of look-up
+
+  /// Whether rows are scored by more than one model, or looked up: their log joints are no sums.
+  [[nodiscard]] bool is_average() const {
+    return looks_up || tiers.front().size() > 1 || tiers.size() > 1;
+  }
 };
 
 }  // namespace credence::detail
