@@ -26,8 +26,9 @@ class Classifier<Model>::StructureTerms final : public detail::TermSource {
   [[nodiscard]] std::span<const double> class_logs(Index) const override {
     return classifier_.estimates_.log_class_probabilities;
   }
-  [[nodiscard]] Index level_of(Index group, Index position) const override {
-    return levels_.level(group, rows_[position]);
+  void find_levels(Index group, std::span<Code> levels) const override {
+    for (std::size_t i = 0; i < levels.size(); ++i)
+      levels[i] = levels_.level(group, rows_[static_cast<Index>(i)]);
   }
   [[nodiscard]] double rows_of(Index group, Index level, Index klass, Index) const override {
     const auto classes = std::ssize(classifier_.estimates_.classes);

@@ -39,8 +39,11 @@ class TermsWithout final : public TermSource {
   [[nodiscard]] Index left_out_of(Index position) const override {
     return own_[static_cast<std::size_t>(position)];
   }
-  [[nodiscard]] Index level_of(Index group, Index position) const override {
-    return levels_.level(group, rows_[static_cast<std::size_t>(position)]);
+  [[nodiscard]] double own_weight(Index position) const override {
+    return weight(static_cast<std::size_t>(position));
+  }
+  void find_levels(Index group, std::span<Code> levels) const override {
+    for (std::size_t i = 0; i < levels.size(); ++i) levels[i] = levels_.level(group, rows_[i]);
   }
   [[nodiscard]] double rows_of(Index group, Index level, Index klass,
                                Index position) const override {
