@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 namespace {
 
@@ -109,6 +111,7 @@ Prequential predict_in_turn(const Posterior<Model>& posterior, const BoundTable&
 
 Prequential prequential(const Posterior<Model>& posterior, const BoundTable& bound,
                         std::span<const Index> rows) {
+  detail::check_naive(posterior, "prequential scores are");
   Prequential out;
   with_found_priors(
       posterior, [&](const Posterior<Model>& ready) { out = predict_in_turn(ready, bound, rows); });
