@@ -53,6 +53,7 @@ static void list(auto& to, const LearningCurve& curve) {
   to("stratified", curve.stratified);
   to("complete", curve.complete);
   if (curve.best) to("best", *curve.best);
+  if (!curve.structure.empty()) to("structure", curve.structure);
   to("results", curve.points);
 }
 
@@ -130,6 +131,7 @@ std::string head(const LearningCurve& curve, std::size_t sizes) {
                       counted(static_cast<Index>(sizes), "size", "sizes"),
                       curve.splits == CurveSplits::nested ? "nested" : "independent",
                       curve.stratified ? ", stratified" : "", curve.seed);
+  if (!curve.structure.empty()) text += "structure " + curve.structure + '\n';
   if (!curve.complete)
     text += fmt::format(
         "stopped after {}\n",
@@ -244,9 +246,14 @@ std::string to_json(const LearningCurve& curve, CurveRuns runs) {
 }
 
 std::string to_csv(const LearningCurve& curve, CurveRuns runs, int digits) {
-  return to_csv(runs == CurveRuns::write ? report::numbers_of(runs_of(curve))
-                                         : report::numbers_of(curve.points),
-                digits);
+  const auto lines = [&](const auto& rows) {
+    const auto columns = [&](auto& to, const auto& row) {
+      if (!curve.structure.empty()) to("structure", curve.structure);
+      list(to, row);
+    };
+    return report::numbers_of(rows, columns);
+  };
+  return to_csv(runs == CurveRuns::write ? lines(runs_of(curve)) : lines(curve.points), digits);
 }
 
 }  // namespace credence

@@ -7,6 +7,7 @@
 #include <credence/predict/classifier.hpp>
 
 #include "study/baseline.hpp"
+#include "study/lazy_results.hpp"
 
 #include <algorithm>
 
@@ -26,6 +27,21 @@ CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimato
   const Stopwatch watch(seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
   return run_of(classifier.predict(bound, rows), rows, truth, repeat);
+}
+
+// Lazy rules in one split.
+// in  posterior: the study's start after the rows that were learned
+CurveOutcome lazy_outcome(const Study& study, const Posterior<Model>& posterior,
+                          Estimator estimator, std::span<const Index> learned,
+                          std::span<const Index> tested, Index repeat, StudySeconds& seconds) {
+  const Stopwatch watch(seconds.score);
+  try {
+    return run_of(lazy_predictions(study, posterior, learned, tested, estimator), tested,
+                  study.truth, repeat);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return std::nullopt;
+  }
 }
 
 // The twin in one split.
@@ -85,13 +101,17 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
   const std::size_t first = at * asked;
   const auto tested = order.last(static_cast<std::size_t>(size.test_rows));
   const auto learned = [&] { return order.first(static_cast<std::size_t>(size.training_rows)); };
-  with_chosen_model(study, posterior, learned, [&](const auto& chosen, const BoundTable& bound) {
-    with_found_priors(chosen, [&](const Posterior<Model>& ready) {
-      for (std::size_t e = 0; e < estimators; ++e)
-        result.outcomes[first + e] = curve_outcome(ready, options_.estimators[e], bound, tested,
-                                                   study.truth, repeat + 1, result.seconds);
+  for (std::size_t e = 0; options_.lazy_rules && e < estimators; ++e)
+    result.outcomes[first + e] = lazy_outcome(study, posterior, options_.estimators[e], learned(),
+                                              tested, repeat + 1, result.seconds);
+  if (!options_.lazy_rules)
+    with_chosen_model(study, posterior, learned, [&](const auto& chosen, const BoundTable& bound) {
+      with_found_priors(chosen, [&](const Posterior<Model>& ready) {
+        for (std::size_t e = 0; e < estimators; ++e)
+          result.outcomes[first + e] = curve_outcome(ready, options_.estimators[e], bound, tested,
+                                                     study.truth, repeat + 1, result.seconds);
+      });
     });
-  });
   if (study.twin)
     result.outcomes[first + estimators] =
         twin_outcome(*study.twin, order.first(static_cast<std::size_t>(size.training_rows)), tested,

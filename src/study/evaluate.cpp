@@ -11,6 +11,13 @@ namespace {
 // Evaluations rank their rows; comparisons would keep as many numbers for each estimator and set.
 detail::Tally ranked_tally() { return {.roc = RocScores{}}; }
 
+// Names the structure of the posterior beside each estimator.
+void name_structure(const Structure& structure, Evaluation& evaluation) {
+  if (structure == Structure{}) return;
+  for (Result& result : evaluation.results)
+    if (result.estimator != baseline_name) result.structure = name_of(structure);
+}
+
 }  // namespace
 
 Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
@@ -30,6 +37,7 @@ Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
     }
   });
   evaluation.results.push_back(baseline);
+  name_structure(posterior.model.schema().structure, evaluation);
   evaluation.notes = notes_on(evaluation, table.rows());
   return evaluation;
 }
@@ -54,6 +62,7 @@ Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& tabl
   }
   evaluation.results.push_back(training);
   evaluation.results.push_back(left_out);
+  name_structure(posterior.model.schema().structure, evaluation);
   evaluation.notes = notes_on(evaluation, table.rows());
   return evaluation;
 }

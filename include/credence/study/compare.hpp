@@ -53,6 +53,9 @@ struct CompareOptions {
   std::vector<std::string> by_evidence = {};
   /// Structures to compare, in this order; empty: that of the model.
   std::vector<Structure> structures = {};
+  /// Adds lazy Bayesian rules (study/lazy_rules.hpp), called "lbr", after the structures; alone where
+  /// `structures` is empty. They are not left to forget rows one by one.
+  bool lazy_rules = false;
 };
 
 /// Compares the estimators on the training rows, in cross-validation, stratified unless a column

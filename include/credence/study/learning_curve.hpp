@@ -82,6 +82,7 @@ struct LearningCurve {
   bool complete = true;                 ///< false: some repeats were not begun
   std::vector<CurvePoint> points = {};  ///< by estimator, the baseline last, then by sizes as asked
   std::optional<BestPossible> best = {};  ///< of simulated rows
+  std::string structure = {};             ///< of the model, as "tan"; empty for naive Bayes
   StudySeconds seconds = {};
 
   friend bool operator==(const LearningCurve&, const LearningCurve&) = default;
@@ -103,6 +104,7 @@ struct CurveOptions {
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
   /// family that the model gives them counts for nothing.
   std::vector<std::string> by_evidence = {};
+  bool lazy_rules = false;  ///< lazy Bayesian rules (study/lazy_rules.hpp) in place of the model
 };
 
 /// Returns the numbers of training rows of a curve that is asked for without sizes, rising: of 1, 2
