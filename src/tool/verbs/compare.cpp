@@ -24,9 +24,10 @@ struct Flags {
     input.declare(grammar);
     model.declare(grammar);
     declare_weight(grammar, model.weight);
+    model.structure.declare(grammar, TakesStructures::several);
     folds.declare(grammar, model);
     declare_estimators(grammar, estimators);
-    declare_like(grammar, model.like_scikit_learn, "add a row for scikit-learn's estimates");
+    declare_like(grammar, model, "add a row for scikit-learn's estimates");
     twin.declare(grammar);
     input.declare_dialect(grammar);
     pictures.declare(grammar);
@@ -36,6 +37,7 @@ struct Flags {
         "Examples:\n"
         "  credence compare iris.csv --label class\n"
         "  credence compare sms.tsv --label class --column text=multinomial --quote none\n"
+        "  credence compare iris.csv --label class --structure naive,tan,aode\n"
         "  credence compare people.csv --label income --drop id --folds 5 --format json");
   }
 };
@@ -45,8 +47,10 @@ void run(const Flags& flags, Console& console) {
   CompareOptions study = study_of(flags.folds, flags.model);
   study.estimators = flags.estimators;
   study.twin = twin_of(flags.twin);
-  const auto [data, model, open] = read_training(flags.input, flags.model, console);
+  const auto [data, model, open, structures] = read_training(flags.input, flags.model, console);
   study.by_evidence = open;
+  study.structures = structures;
+  study.lazy_rules = flags.model.structure.lazy();
   note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
   const Comparison comparison = compare(model, data.table, study);
   Timings& timings = console.timings();

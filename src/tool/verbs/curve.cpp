@@ -92,13 +92,14 @@ struct Flags {
     grammar.section(Section::options);
     declare_splits(grammar);
     declare_estimators(grammar, asked.estimators);
-    declare_like(grammar, model.like_scikit_learn, "add scikit-learn's estimates");
+    declare_like(grammar, model, "add scikit-learn's estimates");
     twin.declare(grammar);
     grammar.section(Section::output);
     grammar.on_off("--each-repeat", runs, "in JSON and CSV: every single repeat")
         .formerly("--runs");
     simulation.declare(grammar);
     model.declare(grammar);
+    model.structure.declare(grammar, TakesStructures::one_or_lazy);
     pictures.declare(grammar);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
@@ -195,6 +196,10 @@ void run(const Flags& flags, Console& console) {
   CurveResults results(flags);
   CurveOptions study = study_of(flags);
   if (flags.simulation.simulate) {
+    if (!flags.model.structure.named.empty())
+      throw UsageError(
+          "flag '--structure' has no place beside --simulate, whose rows come from naive Bayes; "
+          "write them with 'credence simulate' and give them as DATA");
     const SimulatedCurveOptions asked = simulation_of_curve(flags.simulation, study);
     const Estimates truth =
         truth_of_curve(flags.simulation, flags.input.schema, study.seed, console);
@@ -206,6 +211,7 @@ void run(const Flags& flags, Console& console) {
   }
   const Training training = read_training(flags.input, flags.model, console);
   study.by_evidence = training.by_evidence;
+  study.lazy_rules = flags.model.structure.lazy();
   const Schema& schema = training.model.schema();
   note_rows_to_study(training.data.table, schema, flags.input, flags.model, console);
   find_and_write(flags, study, results, console, [&](CurveProgress& progress) {
