@@ -280,9 +280,28 @@ namespace {
   return a == with_schema(b, std::move(schema));
 }
 
+// Throws Error{version} where two structures differ, or what each has found.
+void check_same_structure(const Structure& a, const Structure& b) {
+  if (a == b) return;
+  const auto refuse = [](const std::string& why) {
+    throw Error(ErrorCode::version,
+                "posteriors can be merged only when their structures are equal: " + why);
+  };
+  if (name_of(a) != name_of(b))
+    refuse("one has '" + name_of(a) + "', the other '" + name_of(b) + "'");
+  for (std::size_t i = 0; i < std::min(a.edges.size(), b.edges.size()); ++i)
+    if (a.edges[i] != b.edges[i])
+      refuse("each has found edges of its own for column '" + a.edges[i].column +
+             "'; fit both with equal schemas that give the edges");
+  if (a.given != b.given)
+    refuse("each has found parents of its own; fit both with equal schemas that give the parents");
+  refuse("their options differ; fit both with equal schemas");
+}
+
 }  // namespace
 
 void merge(Posterior<Model>& posterior, Posterior<Model> other) {
+  check_same_structure(posterior.model.schema().structure, other.model.schema().structure);
   if (!is_same_but_for_missing(posterior.model, other.model) ||
       posterior.like_scikit_learn != other.like_scikit_learn)
     throw Error(

@@ -6,6 +6,8 @@
 #include <credence/base/special.hpp>
 #include <credence/detail/predict/keep_in_range.hpp>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 
 TermMoments prior_log_odds(const ClassBeliefs& beliefs, Index klass, Index against) {
@@ -36,6 +38,7 @@ Interval detail::interval_around(const TermMoments& moments, double deviations) 
 }
 
 Beliefs beliefs(const Posterior<Model>& posterior) {
+  detail::check_naive(posterior, "credible intervals of predictions are");
   const LabelColumn& label = posterior.label;
   Beliefs all{.model = posterior.model, .classes = label.classes};
   all.feature_weights = posterior.feature_weights;

@@ -7,6 +7,8 @@
 #include <credence/base/sum.hpp>
 #include <credence/detail/predict/linear_terms.hpp>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 
 std::vector<double> weights(const LinearForm& form) {
@@ -74,6 +76,8 @@ void detail::check_two_classes(const std::vector<std::string>& classes,
 }
 
 LinearForm linear_form(const Estimates& estimates) {
+  if (!estimates.structure.empty())
+    throw detail::only_for_naive(estimates.model, "linear forms are");
   if (!estimates.undefined.empty()) throw undefined_error(estimates.estimator, estimates.undefined);
   detail::check_two_classes(estimates.classes, estimates.log_class_probabilities);
   LinearForm form{.negative = estimates.classes[0], .positive = estimates.classes[1]};

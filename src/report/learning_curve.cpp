@@ -55,6 +55,7 @@ static void list(auto& to, const LearningCurve& curve) {
   to("stratified", curve.stratified);
   to("complete", curve.complete);
   if (curve.best) to("best", *curve.best);
+  if (!curve.structure.empty()) to("structure", curve.structure);
   to("results", curve.points);
 }
 
@@ -137,6 +138,7 @@ std::string head(const LearningCurve& curve, std::size_t sizes) {
                       counted(static_cast<Index>(sizes), "size", "sizes"),
                       curve.splits == CurveSplits::nested ? "nested" : "independent",
                       curve.stratified ? ", stratified" : "", curve.seed);
+  if (!curve.structure.empty()) text += "structure " + curve.structure + '\n';
   if (!curve.complete)
     text += fmt::format(
         "stopped after {}\n",
@@ -255,10 +257,12 @@ std::string to_csv(const LearningCurve& curve, CurveRuns runs, int digits) {
       curve.points.begin(), curve.points.end(),
       [](const CurvePoint& point) { return point.feature_weights != FeatureWeighting::none; });
   const auto of_run = [&](auto& to, const RunLine& line) {
+    if (!curve.structure.empty()) to("structure", curve.structure);
     list(to, line);
     if (weighted) to("feature_weights", line.point.feature_weights);
   };
   const auto of_point = [&](auto& to, const CurvePoint& point) {
+    if (!curve.structure.empty()) to("structure", curve.structure);
     list(to, point);
     if (weighted) to("feature_weights", point.feature_weights);
   };

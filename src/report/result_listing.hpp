@@ -63,6 +63,7 @@ void list_uncertainty(auto& to, const Metrics& metrics) {
 void list(auto& to, const Result& result) {
   const auto rows_text = [&](Index rows) { return result.metrics ? std::to_string(rows) : "-"; };
   const auto count = [](const auto& cells) { return std::to_string(cells.size()); };
+  if (!to.all && !result.structure.empty()) to("structure", result.structure);
   to("estimator", result.estimator);
   to(report::Shown{"estimator"}, classifier_name(result));
   if (!to.all && result.feature_weights != FeatureWeighting::none)

@@ -7,16 +7,21 @@
 #include <credence/study/data_report.hpp>
 #include <credence/study/twin.hpp>
 
+#include "learn/contexts.hpp"
 #include "study/baseline.hpp"
 #include "study/bound_study.hpp"
 #include "study/cross_validation.hpp"
+#include "study/lazy_results.hpp"
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
 #include "study/weight_search.hpp"
 #include "study/weighted_scores.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <set>
 
 namespace credence {
@@ -88,6 +93,7 @@ struct Validated {
   std::vector<Tally> weighted;  // with feature weights, where they are asked for
   Tally baseline = {};
   std::set<std::string> changing = {};  // columns of which folds chose another family than all rows
+  double seen_before = 0;               // weight of the rows that look-up met in training
 };
 
 // Adds the columns whose family two schemas of one study do not agree on.
@@ -106,6 +112,23 @@ std::string note_on_families(const std::set<std::string>& changing) {
   for (const std::string& name : changing)
     note += (name == *changing.begin() ? " '" : ", '") + name + "'";
   return note;
+}
+
+// The weight of the rows of a fold whose whole row was looked up among those of the training part.
+double weight_seen(const Posterior<Model>& training, const BoundTable& bound,
+                   const LabelledRows& rows) {
+  if (training.model.schema().structure.kind != StructureKind::lookup) return 0;
+  const LabelColumn& known = training.contexts[0].children.label;
+  std::set<std::string> levels;
+  for (std::size_t k = 0; k < known.classes.size(); ++k)
+    if (known.counts.counts[k] > 0) levels.insert(detail::context_of(known.classes[k]).level);
+  const BoundContext& asked = bound.contexts[0];
+  double seen = 0;
+  for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+    const Code level = asked.level_of[static_cast<std::size_t>(rows.rows[i])];
+    if (levels.contains(asked.levels[static_cast<std::size_t>(level)])) seen += rows.weights[i];
+  }
+  return seen;
 }
 
 Validated validate(const Study& study, std::span<const LabelledRows> folds,
@@ -128,6 +151,7 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
         study, training, learned_rows, [&](const auto& chosen, const BoundTable& bound) {
           if (!study.open.empty())
             add_changing(study.start.model.schema(), chosen.model.schema(), found.changing);
+          found.seen_before += weight_seen(chosen, bound, rows);
           with_found_priors(chosen, [&](const Posterior<Model>& ready) {
             for (std::size_t e = 0; e < estimators.size(); ++e)
               detail::score(ready, estimators[e], bound, rows, fold + 1, found.tallies[e]);
@@ -206,10 +230,31 @@ std::optional<double> evidence_if_defined(const Posterior<Model>& posterior) {
   }
 }
 
-ComparedStructure compared_structure(const Posterior<Model>& all, const StudySeconds& seconds) {
-  return {.structure = name_of(all.model.schema().structure),
-          .log_evidence = evidence_if_defined(all),
-          .seconds = seconds};
+ComparedStructure compared_structure(const Posterior<Model>& all, double seen_before,
+                                     const LabelledRows& rows, const StudySeconds& seconds) {
+  const Structure& structure = all.model.schema().structure;
+  ComparedStructure compared{.structure = name_of(structure),
+                             .log_evidence = evidence_if_defined(all),
+                             .seconds = seconds};
+  const double weight = std::accumulate(rows.weights.begin(), rows.weights.end(), 0.0);
+  if (structure.kind == StructureKind::lookup) compared.rows_seen_before = seen_before / weight;
+  return compared;
+}
+
+std::vector<LabelledRows> folds_of(const Study& study, const Table& table,
+                                   const CompareOptions& options) {
+  return detail::rows_by_fold(
+      study.truth, study.bound.weights,
+      detail::folds_of_study(table, study.truth, study.start.label.size(), options));
+}
+
+// The comparison before its results.
+Comparison outline(const Study& study, std::span<const LabelledRows> folds,
+                   const CompareOptions& options) {
+  Comparison comparison = detail::outline(study);
+  comparison.folds = std::ssize(folds);
+  if (options.fold_column.empty()) comparison.seed = options.seed;
+  return comparison;
 }
 
 // The comparison of one structure.
@@ -219,46 +264,107 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
     const Stopwatch watch(seconds.observe);
     return detail::bind_study(model, table, options);
   }();
-  const std::vector<Index> fold_of =
-      detail::folds_of_study(table, study.truth, study.start.label.size(), options);
-  const std::vector<LabelledRows> folds =
-      detail::rows_by_fold(study.truth, study.bound.weights, fold_of);
+  const std::vector<LabelledRows> folds = folds_of(study, table, options);
   const std::vector<Estimator> estimators = estimators_of(options);
   Validated validated = validate(study, folds, estimators, options.feature_weights, seconds);
 
-  Comparison comparison = detail::outline(study);
-  comparison.folds = std::ssize(folds);
-  if (options.fold_column.empty()) comparison.seed = options.seed;
+  Comparison comparison = outline(study, folds, options);
   const LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const BaselineResults baseline =
       baseline_results(validated.all.label, rows, std::move(validated.baseline));
   const std::set<std::string> changing = validated.changing;
   const Posterior<Model> learned = std::move(validated.all);
   const auto all_learned = [&] { return rows.rows; };
+  const double seen_before = validated.seen_before;
   with_chosen_model(study, learned, all_learned, [&](const auto& all, const BoundTable& bound) {
     add_classifiers(all, bound, rows, estimators, options.feature_weights, std::move(validated),
                     baseline, comparison, seconds);
     if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
     comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
     comparison.seconds = seconds;
-    comparison.structures.push_back(compared_structure(all, seconds));
+    comparison.structures.push_back(compared_structure(all, seen_before, rows, seconds));
     if (!any(options.feature_weights))
       comparison.advised_weights = advised_weights(all, bound, rows, comparison);
-    comparison.notes = notes_on(comparison, coincidences(all), table.rows(), rows.truth);
+    // Priors of contexts are others: where estimators coincide is known of naive Bayes alone.
+    const Coincidences same = all.contexts.empty() ? coincidences(all) : Coincidences{};
+    comparison.notes = notes_on(comparison, same, table.rows(), rows.truth);
     for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
   });
   if (!study.open.empty()) comparison.notes.push_back(note_on_families(changing));
   return comparison;
 }
 
-// Names the structure of results, and what else is known of it.
-void name_structure(const Structure& structure, Comparison& comparison) {
-  for (Result& result : comparison.results)
-    if (result.estimator != baseline_name && result.estimator != twin_name)
-      result.structure = name_of(structure);
+// What is to be known of lazy rules.
+std::string note_on_lazy_rules(const Comparison& comparison) {
+  return fmt::format(
+      "lbr keeps the training rows and looks at them again for every row, here in {:.2g} seconds; "
+      "its leave-one-out is left away: each of the {} rows would find a rule among all others",
+      comparison.seconds.score, comparison.rows);
 }
 
-// Adds results and notes of one structure behind those of others.
+// The comparison of lazy rules.
+Comparison compare_lazily(const Model& model, const Table& table, const CompareOptions& options) {
+  StudySeconds seconds;
+  const Study study = [&] {
+    const Stopwatch watch(seconds.observe);
+    return detail::bind_study(model, table, options);
+  }();
+  const std::vector<LabelledRows> folds = folds_of(study, table, options);
+  const LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
+  Comparison comparison = outline(study, folds, options);
+  Tally validation;
+  for (std::size_t fold = 0; fold < folds.size(); ++fold)
+    detail::score_baseline(detail::label_of_rows(study.start.label, detail::all_but(folds, fold)),
+                           folds[fold], validation);
+  const BaselineResults baseline =
+      baseline_results(detail::label_of_rows(study.start.label, rows), rows, std::move(validation));
+  const std::vector<Estimator> estimators = estimators_of(options);
+  detail::LazyTallies tallies = detail::score_lazily(study, folds, rows, estimators);
+  for (std::size_t e = 0; e < estimators.size(); ++e) {
+    for (auto* tally : {&tallies.training[e], &tallies.validation[e]})
+      detail::add(seconds, tally->seconds);
+    const std::string_view name = to_string(estimators[e]);
+    comparison.results.push_back(
+        detail::result_of(name, "training", std::move(tallies.training[e]), baseline[0]));
+    comparison.results.push_back(
+        detail::result_of(name, "cross_validation", std::move(tallies.validation[e]), baseline[1]));
+  }
+  if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
+  comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
+  comparison.seconds = seconds;
+  comparison.structures.push_back({.structure = detail::lazy_name, .seconds = seconds});
+  comparison.notes = notes_on(comparison, Coincidences{}, table.rows(), rows.truth);
+  comparison.notes.push_back(note_on_lazy_rules(comparison));
+  return comparison;
+}
+
+// Names the structure of results.
+void name_structure(const std::string& structure, Comparison& comparison) {
+  for (Result& result : comparison.results)
+    if (result.estimator != baseline_name && result.estimator != twin_name)
+      result.structure = structure;
+}
+
+// Says of notes that some structures alone have whose they are.
+void join_notes(std::span<const Comparison> parts, std::vector<std::string>& notes) {
+  const auto has = [](const Comparison& part, const std::string& note) {
+    return std::find(part.notes.begin(), part.notes.end(), note) != part.notes.end();
+  };
+  const auto is_of_all = [&](const std::string& note) {
+    return std::all_of(parts.begin(), parts.end(),
+                       [&](const Comparison& part) { return has(part, note); });
+  };
+  for (const Comparison& part : parts)
+    for (const std::string& note : part.notes) {
+      const std::string& structure = part.structures.front().structure;
+      const bool is_named = is_of_all(note) || note.starts_with(structure + ' ');
+      std::string said = is_named ? note : structure + ": " + note;
+      if (std::find(notes.begin(), notes.end(), said) == notes.end())
+        notes.push_back(std::move(said));
+    }
+}
+
+// Adds results of one structure behind those of others.
 void join(Comparison one, Comparison& all) {
   std::erase_if(one.results, [](const Result& result) {
     return result.estimator == baseline_name || result.estimator == twin_name;
@@ -267,9 +373,6 @@ void join(Comparison one, Comparison& all) {
     return result.estimator == baseline_name || result.estimator == twin_name;
   });
   all.results.insert(at, one.results.begin(), one.results.end());
-  for (std::string& note : one.notes)
-    if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end())
-      all.notes.push_back(std::move(note));
   all.structures.insert(all.structures.end(), one.structures.begin(), one.structures.end());
   detail::add(all.seconds, one.seconds);
 }
@@ -278,23 +381,27 @@ void join(Comparison one, Comparison& all) {
 
 Comparison compare(const Model& model, const Table& table, const CompareOptions& options) {
   std::vector<Structure> structures = options.structures;
-  if (structures.empty()) structures.push_back(model.schema().structure);
-  const bool is_naive = structures.size() == 1 && structures.front() == Structure{};
-  std::optional<Comparison> all;
-  for (const Structure& structure : structures) {
-    CompareOptions asked = options;
-    if (all) asked.twin.reset();
-    Comparison one = compare_one(with_structure(model, structure), table, asked);
-    if (is_naive)
-      one.structures.clear();
-    else
-      name_structure(structure, one);
-    if (all)
-      join(std::move(one), *all);
-    else
-      all = std::move(one);
+  if (structures.empty() && !options.lazy_rules) structures.push_back(model.schema().structure);
+  std::vector<Comparison> parts;
+  CompareOptions asked = options;
+  const auto add = [&](const Structure& structure, auto&& compare_part) {
+    parts.push_back(compare_part(with_structure(model, structure), table, asked));
+    name_structure(parts.back().structures.front().structure, parts.back());
+    asked.twin.reset();
+  };
+  for (const Structure& structure : structures) add(structure, compare_one);
+  if (options.lazy_rules) add(Structure{}, compare_lazily);
+  if (parts.size() == 1 && !options.lazy_rules && structures.front() == Structure{}) {
+    name_structure({}, parts.front());
+    parts.front().structures.clear();
+    return std::move(parts.front());
   }
-  return std::move(*all);
+  std::vector<std::string> notes;
+  join_notes(parts, notes);
+  Comparison all = std::move(parts.front());
+  for (std::size_t i = 1; i < parts.size(); ++i) join(std::move(parts[i]), all);
+  all.notes = std::move(notes);
+  return all;
 }
 
 }  // namespace credence

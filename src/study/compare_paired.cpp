@@ -192,6 +192,8 @@ PairedSide side_of(const Contender& contender, const Study& study, detail::Tally
                   .features = outlined.features,
                   .families = outlined.families};
   side.result = detail::result_of(side.classifier, "cross_validation", std::move(tally), baseline);
+  const Structure& structure = contender.model.schema().structure;
+  if (!contender.twin && structure != Structure{}) side.result.structure = name_of(structure);
   return side;
 }
 

@@ -7,6 +7,7 @@
 #include <credence/predict/classifier.hpp>
 
 #include "study/baseline.hpp"
+#include "study/lazy_results.hpp"
 #include "study/weighted_scores.hpp"
 
 #include <algorithm>
@@ -41,6 +42,21 @@ CurveOutcome weighted_outcome(const Posterior<Model>& posterior, Estimator estim
   add(seconds, tally.seconds);
   if (!tally.undefined.empty()) return std::nullopt;
   return curve_outcome(weighted, estimator, bound, tested, truth, repeat, seconds);
+}
+
+// Lazy rules in one split.
+// in  posterior: the study's start after the rows that were learned
+CurveOutcome lazy_outcome(const Study& study, const Posterior<Model>& posterior,
+                          Estimator estimator, std::span<const Index> learned,
+                          std::span<const Index> tested, Index repeat, StudySeconds& seconds) {
+  const Stopwatch watch(seconds.score);
+  try {
+    return run_of(lazy_predictions(study, posterior, learned, tested, estimator), tested,
+                  study.truth, repeat);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return std::nullopt;
+  }
 }
 
 // The twin in one split.
@@ -102,18 +118,23 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
   const auto learned = order.first(static_cast<std::size_t>(size.training_rows));
   const bool weighted = options_.feature_weights.kind != FeatureWeighting::none;
   const auto learned_rows = [&] { return learned; };
-  with_chosen_model(
-      study, posterior, learned_rows, [&](const auto& chosen, const BoundTable& bound) {
-        with_found_priors(chosen, [&](const Posterior<Model>& ready) {
-          for (std::size_t e = 0; e < estimators; ++e)
-            result.outcomes[first + e] = curve_outcome(ready, options_.estimators[e], bound, tested,
-                                                       study.truth, repeat + 1, result.seconds);
-          for (std::size_t e = 0; weighted && e < estimators; ++e)
-            result.outcomes[first + estimators + e] =
-                weighted_outcome(ready, options_.estimators[e], bound, learned, tested, study.truth,
-                                 repeat + 1, options_.feature_weights, result.seconds);
-        });
-      });
+  for (std::size_t e = 0; options_.lazy_rules && e < estimators; ++e)
+    result.outcomes[first + e] = lazy_outcome(study, posterior, options_.estimators[e], learned,
+                                              tested, repeat + 1, result.seconds);
+  if (!options_.lazy_rules)
+    with_chosen_model(study, posterior, learned_rows,
+                      [&](const auto& chosen, const BoundTable& bound) {
+                        with_found_priors(chosen, [&](const Posterior<Model>& ready) {
+                          for (std::size_t e = 0; e < estimators; ++e)
+                            result.outcomes[first + e] =
+                                curve_outcome(ready, options_.estimators[e], bound, tested,
+                                              study.truth, repeat + 1, result.seconds);
+                          for (std::size_t e = 0; weighted && e < estimators; ++e)
+                            result.outcomes[first + estimators + e] = weighted_outcome(
+                                ready, options_.estimators[e], bound, learned, tested, study.truth,
+                                repeat + 1, options_.feature_weights, result.seconds);
+                        });
+                      });
   if (study.twin)
     result.outcomes[first + asked - 2] =
         twin_outcome(*study.twin, learned, tested, study.truth, study.start.label.classes,

@@ -21,6 +21,13 @@ bool is_weighted(const Posterior<Model>& posterior, Estimator estimator) {
 // Evaluations rank their rows; comparisons would keep as many numbers for each estimator and set.
 detail::Tally ranked_tally() { return {.roc = RocScores{}}; }
 
+// Names the structure of the posterior beside each estimator.
+void name_structure(const Structure& structure, Evaluation& evaluation) {
+  if (structure == Structure{}) return;
+  for (Result& result : evaluation.results)
+    if (result.estimator != baseline_name) result.structure = name_of(structure);
+}
+
 }  // namespace
 
 Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
@@ -46,6 +53,7 @@ Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
     }
   });
   evaluation.results.push_back(baseline);
+  name_structure(posterior.model.schema().structure, evaluation);
   evaluation.notes = notes_on(evaluation, table.rows());
   return evaluation;
 }
@@ -79,6 +87,7 @@ Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& tabl
   }
   evaluation.results.push_back(training);
   evaluation.results.push_back(left_out);
+  name_structure(posterior.model.schema().structure, evaluation);
   evaluation.notes = notes_on(evaluation, table.rows());
   return evaluation;
 }

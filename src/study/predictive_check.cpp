@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 
 std::string_view to_string(SimulatedFrom from) {
@@ -152,6 +154,7 @@ void add_notes(bool weighted, const std::vector<std::string>& from_data, Predict
 PredictiveCheck predictive_check(const Posterior<Model>& posterior, const Table& table,
                                  const CheckOptions& options, std::string_view weight) {
   detail::check_options(options);
+  detail::check_naive(posterior, "predictive checks are");
   const LabelColumn& label = posterior.label;
   const Schema& schema = posterior.model.schema();
   detail::check_features(options, schema);

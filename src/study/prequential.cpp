@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 namespace {
 

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 namespace detail {
 
@@ -48,6 +50,7 @@ Index largest(const std::vector<double>& values) {
 }  // namespace
 
 Estimates drawn_truth(const Posterior<Model>& posterior, std::uint64_t seed) {
+  detail::check_naive(posterior, "simulations are");
   const LabelColumn& label = posterior.label;
   check_classes_to_draw(label);
   for (const Box<AnyBlock>& block : posterior.blocks)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "flags.hpp"
+#include "model_flags.hpp"
 
 namespace credence::tool {
 
@@ -33,6 +34,9 @@ void declare_estimators(Grammar& grammar, std::vector<Estimator>& estimators);
 
 /// `--like scikit-learn`.
 void declare_like(Grammar& grammar, bool& like_scikit_learn, const std::string& help);
+
+/// The same beside structures: `--like scikit-learn` or `--like weka`.
+void declare_like(Grammar& grammar, ModelFlags& model, const std::string& help);
 
 /// `--unit`: what logarithms are counted in.
 Flag& declare_unit(Grammar& grammar, LogUnit& unit);

@@ -22,6 +22,7 @@ enum class Section {
   options,  ///< what the verb alone has
   model,
   priors,
+  structure,
   estimators,
   folds,
   second,

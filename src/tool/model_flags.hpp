@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "flags.hpp"
+#include "structure_flags.hpp"
 
 namespace credence::tool {
 
@@ -46,6 +47,7 @@ struct ModelFlags {
   std::optional<std::string> weight{};
   std::optional<std::string> fold_column{};
   bool like_scikit_learn = false;
+  StructureFlags structure{};
 
   /// All but the weight, the folds and scikit-learn.
   void declare(Grammar& grammar);

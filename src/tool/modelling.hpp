@@ -18,6 +18,8 @@ struct ModelOfData {
   /// The columns whose family the evidence of all rows chose: a study chooses anew in every training
   /// part.
   std::vector<std::string> by_evidence = {};
+  /// Those that flags or the schema ask for; the model has it where it is one, else none.
+  std::vector<Structure> structures = {};
 };
 
 /// The model that data and flags ask for. What was guessed, and which columns are not used, is
@@ -32,6 +34,7 @@ struct Training {
   Data data;
   Model model;
   std::vector<std::string> by_evidence = {};  ///< as that of ModelOfData
+  std::vector<Structure> structures = {};     ///< likewise
 };
 
 /// Reads the data and makes the model; throws as both.

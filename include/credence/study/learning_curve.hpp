@@ -84,6 +84,7 @@ struct LearningCurve {
   bool complete = true;                 ///< false: some repeats were not begun
   std::vector<CurvePoint> points = {};  ///< by estimator, the baseline last, then by sizes as asked
   std::optional<BestPossible> best = {};  ///< of simulated rows
+  std::string structure = {};             ///< of the model, as "tan"; empty for naive Bayes
   StudySeconds seconds = {};
 
   friend bool operator==(const LearningCurve&, const LearningCurve&) = default;
@@ -108,6 +109,7 @@ struct CurveOptions {
   /// Adds points for each estimator with feature weights, found anew from the training rows of every
   /// split and size.
   FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
+  bool lazy_rules = false;  ///< lazy Bayesian rules (study/lazy_rules.hpp) in place of the model
 };
 
 /// Returns the numbers of training rows of a curve that is asked for without sizes, rising: of 1, 2

@@ -27,9 +27,10 @@ struct Flags {
     input.declare(grammar);
     model.declare(grammar);
     declare_weight(grammar, model.weight);
+    model.structure.declare(grammar, TakesStructures::several);
     folds.declare(grammar, model);
     declare_estimators(grammar, estimators);
-    declare_like(grammar, model.like_scikit_learn, "add a row for scikit-learn's estimates");
+    declare_like(grammar, model, "add a row for scikit-learn's estimates");
     twin.declare(grammar);
     weights.declare(grammar,
                     "add rows with feature weights, found anew in every training part: each, "
@@ -42,6 +43,7 @@ struct Flags {
         "Examples:\n"
         "  credence compare iris.csv --label class\n"
         "  credence compare sms.tsv --label class --column text=multinomial --quote none\n"
+        "  credence compare iris.csv --label class --structure naive,tan,aode\n"
         "  credence compare people.csv --label income --drop id --folds 5 --format json");
   }
 };
@@ -52,8 +54,10 @@ void run(const Flags& flags, Console& console) {
   study.estimators = flags.estimators;
   study.twin = twin_of(flags.twin);
   study.feature_weights = flags.weights.options(study.seed);
-  const auto [data, model, open] = read_training(flags.input, flags.model, console);
+  const auto [data, model, open, structures] = read_training(flags.input, flags.model, console);
   study.by_evidence = open;
+  study.structures = structures;
+  study.lazy_rules = flags.model.structure.lazy();
   note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
   Comparison comparison = compare(model, data.table, study);
   put_flags(comparison.notes);

@@ -94,7 +94,7 @@ struct Flags {
     grammar.section(Section::options);
     declare_splits(grammar);
     declare_estimators(grammar, asked.estimators);
-    declare_like(grammar, model.like_scikit_learn, "add scikit-learn's estimates");
+    declare_like(grammar, model, "add scikit-learn's estimates");
     twin.declare(grammar);
     weights.declare(grammar,
                     "add points with feature weights, found anew from the training rows of every "
@@ -104,6 +104,7 @@ struct Flags {
         .formerly("--runs");
     simulation.declare(grammar);
     model.declare(grammar);
+    model.structure.declare(grammar, TakesStructures::one_or_lazy);
     pictures.declare(grammar);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
@@ -203,6 +204,10 @@ void run(const Flags& flags, Console& console) {
   CurveResults results(flags);
   CurveOptions study = study_of(flags);
   if (flags.simulation.simulate) {
+    if (!flags.model.structure.named.empty())
+      throw UsageError(
+          "flag '--structure' has no place beside --simulate, whose rows come from naive Bayes; "
+          "write them with 'credence simulate' and give them as DATA");
     const SimulatedCurveOptions asked = simulation_of_curve(flags.simulation, study);
     const Estimates truth =
         truth_of_curve(flags.simulation, flags.input.schema, study.seed, console);
@@ -214,6 +219,7 @@ void run(const Flags& flags, Console& console) {
   }
   const Training training = read_training(flags.input, flags.model, console);
   study.by_evidence = training.by_evidence;
+  study.lazy_rules = flags.model.structure.lazy();
   const Schema& schema = training.model.schema();
   note_rows_to_study(training.data.table, schema, flags.input, flags.model, console);
   find_and_write(flags, study, results, console, [&](CurveProgress& progress) {

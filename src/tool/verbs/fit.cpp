@@ -12,6 +12,7 @@
 #include "modelling.hpp"
 #include "posterior_output.hpp"
 #include "stream.hpp"
+#include "structures.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
@@ -40,9 +41,11 @@ void check_rules(const Grammar& grammar) {
         "flag '--estimator' says for which estimator feature weights are found; give "
         "--feature-weights beside it");
   if (!grammar.given("--update")) return;
-  const std::string_view flag =
+  std::string_view flag =
       grammar.first_given({"--label", "--schema", "--column", "--families", "--drop", "--prior",
                            "--class-prior", "--tied", "--covariance", "--like"});
+  for (const std::string& name : structure_flag_names())
+    if (flag.empty() && grammar.given(name)) flag = name;
   if (!flag.empty())
     throw UsageError(
         fmt::format("flag '{}' has no place beside --update: the schema and the priors "
@@ -109,8 +112,11 @@ Learner updated(const FitFlags& flags, Console& console) {
 
 Learner fitted(const FitFlags& flags, Console& console) {
   const Training training = read_training(flags.input, flags.model, console);
-  Learner learner(empty_posterior(training.model, flags.summation()), flags);
   Timings& timings = console.timings();
+  const Model model = timings.time(Phase::observe, [&] {
+    return settled(training.model, training.data.table, flags.model, console);
+  });
+  Learner learner(empty_posterior(model, flags.summation()), flags);
   timings.time(Phase::observe, [&] { learner.learn(training.data.table); });
   find_weights(flags, training.data.table, learner, timings);
   return learner;
@@ -122,10 +128,12 @@ Learner learner_of(const FitFlags& flags, Console& console) {
 }
 
 void run(const FitFlags& flags, Console& console) {
+  refuse_lazy_rules(flags.model.structure, "fit");
   check_stream_flags(flags);
   Output output(flags.common.out, overwrite_of(flags));
   const Learner learner = learner_of(flags, console);
   learner.note_rows(console);
+  note_structure(learner.posterior(), console);
   console.timings().time(Phase::write, [&] {
     write_posterior(output, flags.common, flags.form, learner.posterior());
   });
@@ -150,8 +158,8 @@ void FitFlags::declare(Grammar& grammar) {
   model.declare(grammar);
   grammar.at("--label").needed_unless("--schema, --label-file or --update");
   declare_weight(grammar, model.weight);
-  declare_like(grammar, model.like_scikit_learn,
-               "predict and evaluate will compute what scikit-learn does");
+  model.structure.declare(grammar, TakesStructures::one);
+  declare_like(grammar, model, "predict and evaluate will compute what scikit-learn does");
   weights.declare(grammar,
                   "find weights of the features by leave-one-out, which predict then uses: one "
                   "for each, a common one, or the best of N random subsets");
@@ -166,6 +174,7 @@ void FitFlags::declare(Grammar& grammar) {
       "  credence fit patients.csv --label diagnosis -o patients.json\n"
       "  credence fit patients.csv --label diagnosis --column visits=poisson \\\n"
       "    --prior smoker:ones=2,zeros=8 -o patients.json\n"
+      "  credence fit patients.csv --label diagnosis --structure tan -o patients.json\n"
       "  credence fit --update patients.json more.csv -o patients.json\n"
       "  credence fit visits.csv.gz --stream --label outcome -o visits.json\n"
       "  credence fit rows.npy --label-file classes.npy -o rows.json");

@@ -51,6 +51,7 @@ struct Flags {
                    "the two features of the decision surface [the best two of numbers]");
     model.declare(grammar);
     declare_weight(grammar, model.weight);
+    model.structure.declare(grammar, TakesStructures::one);
     folds.declare(grammar, model);
     estimator.declare(grammar, "predictive");
     weights.declare(grammar,
@@ -153,6 +154,7 @@ void write_report(const Flags& flags, const DataReport& report, Output& output,
 }
 
 void run(const Flags& flags, Console& console) {
+  refuse_lazy_rules(flags.model.structure, "report");
   const std::optional<std::string> place = place_of(flags);
   Output output(place, flags.common.overwrite());
   Pictures pictures(flags.pictures, flags.common, CsvOf::figure);
