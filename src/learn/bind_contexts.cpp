@@ -86,23 +86,34 @@ ParentLevels levels_of_column(const Model& model, const BoundTable& bound,
 // Two lists of codes as one: pairs that occur are numbered in the order of their first row.
 class PairCodes {
  public:
+  PairCodes(std::size_t first_levels, std::size_t second_levels) : width_(second_levels) {
+    constexpr std::size_t most_dense = std::size_t{1} << 20;
+    if (first_levels * second_levels <= most_dense)
+      dense_.assign(first_levels * second_levels, missing_code);
+  }
   Code of(Code first, Code second) {
-    const auto key = (static_cast<std::uint64_t>(static_cast<std::uint32_t>(first)) << 32) |
-                     static_cast<std::uint32_t>(second);
-    const auto [at, is_new] = numbers_.emplace(key, static_cast<Code>(pairs_.size()));
-    if (is_new) pairs_.emplace_back(first, second);
-    return at->second;
+    const std::size_t key =
+        static_cast<std::size_t>(first) * width_ + static_cast<std::size_t>(second);
+    Code& code =
+        dense_.empty() ? sparse_.try_emplace(key, missing_code).first->second : dense_[key];
+    if (code == missing_code) {
+      code = static_cast<Code>(pairs_.size());
+      pairs_.emplace_back(first, second);
+    }
+    return code;
   }
   [[nodiscard]] const std::vector<std::pair<Code, Code>>& pairs() const { return pairs_; }
 
  private:
-  std::unordered_map<std::uint64_t, Code> numbers_;
+  std::size_t width_;
+  std::vector<Code> dense_;  // in the place of `sparse_` where there are few pairs
+  std::unordered_map<std::size_t, Code> sparse_;
   std::vector<std::pair<Code, Code>> pairs_;
 };
 
 // The levels that several parents take together.
 ParentLevels together(ParentLevels first, const ParentLevels& second) {
-  PairCodes codes;
+  PairCodes codes(first.names.size(), second.names.size());
   for (std::size_t row = 0; row < first.of.size(); ++row)
     first.of[row] = codes.of(first.of[row], second.of[row]);
   std::vector<std::string> names;
@@ -117,7 +128,7 @@ ParentLevels together(ParentLevels first, const ParentLevels& second) {
 CodeColumn label_of_contexts(const CodeColumn& label, const ParentLevels& levels) {
   CodeColumn contexts;
   contexts.codes.resize(label.codes.size(), missing_code);
-  PairCodes codes;
+  PairCodes codes(label.levels.size(), levels.names.size());
   for (std::size_t row = 0; row < label.codes.size(); ++row)
     if (label.codes[row] != missing_code)
       contexts.codes[row] = codes.of(label.codes[row], levels.of[row]);

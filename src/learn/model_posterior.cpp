@@ -169,7 +169,7 @@ void change_exactly(Posterior<Model>& posterior, const BoundTable& bound, RowSpa
 bool operator==(const Posterior<Model>& a, const Posterior<Model>& b) {
   return a.model == b.model && a.label == b.label && a.blocks == b.blocks &&
          a.like_scikit_learn == b.like_scikit_learn && a.summation == b.summation &&
-         a.contexts == b.contexts;
+         a.contexts == b.contexts && a.feature_weights == b.feature_weights;
 }
 
 Posterior<Model> empty_posterior(const Model& model, Summation summation) {
@@ -201,6 +201,7 @@ namespace {
 // Adds rows to the label and the features given the class alone.
 void observe_naive(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
                    LearningWorkspace& work) {
+  const auto drop_weights = [&] { posterior.feature_weights = {}; };
   detail::LearningRoom& room = work.room();
   const detail::Gathered& sums = gather(bound, rows, posterior.model.schema(), room);
   detail::check_classes(posterior.label, bound.label, sums.class_weights, rows, bound.weights,
@@ -214,6 +215,7 @@ void observe_naive(Posterior<Model>& posterior, const BoundTable& bound, RowSpan
   if (!grows && posterior.summation == Summation::rounded) {
     check_weights(posterior);
     room.before.guard(posterior.label, posterior.blocks, [&] { pour(sums, bound, posterior); });
+    drop_weights();
     return;
   }
   Posterior<Model> next = posterior;  // for what is refused only when all is added
@@ -221,6 +223,7 @@ void observe_naive(Posterior<Model>& posterior, const BoundTable& bound, RowSpan
   detail::change_exactly(next, bound, rows, detail::Change::observed);
   check_weights(next);
   posterior = std::move(next);
+  drop_weights();
 }
 
 }  // namespace
@@ -248,6 +251,7 @@ void observe(Posterior<Model>& posterior, const BoundTable& bound) {
 void clear_statistics(Posterior<Model>& posterior) {
   std::fill(posterior.label.counts.counts.begin(), posterior.label.counts.counts.end(), 0.0);
   posterior.label.exact = {};
+  posterior.feature_weights = {};
   round_counts(posterior);
   for (Box<AnyBlock>& block : posterior.blocks) block->clear(posterior.summation);
   for (ContextPosterior& context : posterior.contexts) clear_statistics(context.children);
@@ -306,6 +310,7 @@ void merge(Posterior<Model>& posterior, Posterior<Model> other) {
         "listed levels; fit both with equal schemas");
   detail::check_summation(posterior.summation, other.summation);
   Posterior<Model> next = posterior;
+  next.feature_weights = {};
   detail::join_classes(next, other.label.classes);
   detail::join_classes(other, next.label.classes);
   next.label.counts.merge(other.label.counts);

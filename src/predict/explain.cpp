@@ -161,6 +161,45 @@ std::vector<FeaturePlace> places_of(const Estimates& estimates) {
   return places;
 }
 
+// The same row before any feature says something.
+RowTerms without_terms(const RowTerms& row) {
+  RowTerms bare{.label = row.label,
+                .classes = row.classes,
+                .log_class_probabilities = row.log_class_probabilities,
+                .most_frequent = row.most_frequent,
+                .row = row.row};
+  bare.moments.resize(row.classes.size());
+  return bare;
+}
+
+TermMoments weighted(const TermMoments& moments, double weight) {
+  return {.mean = weight * moments.mean, .variance = weight * weight * moments.variance};
+}
+
+PairMoments weighted(PairMoments moments, double weight) {
+  if (!moments) return moments;
+  return [moments = std::move(moments), weight](std::size_t klass, std::size_t against) {
+    return weighted(moments(klass, against), weight);
+  };
+}
+
+// Adds the terms of one feature, each times its weight, which is no random number.
+void add_weighted(RowTerms own, double weight, RowTerms& terms) {
+  for (RowTerm& term : own.terms) {
+    // A weight of 0 leaves the feature out, whatever it says: 0 times -inf is 0 here.
+    for (double& of_class : term.of_class) of_class = weight == 0 ? 0 : weight * of_class;
+    for (TermMoments& moments : term.moments) moments = weighted(moments, weight);
+    term.line.weight = weight;
+    term.of_pair = weighted(std::move(term.of_pair), weight);
+    terms.terms.push_back(std::move(term));
+  }
+  for (std::size_t c = 0; c < terms.moments.size(); ++c)
+    terms.moments[c].add(weighted(own.moments[c], weight));
+  for (PairMoments& moments : own.of_pair)
+    terms.of_pair.push_back(weighted(std::move(moments), weight));
+  terms.has_moments = terms.has_moments && own.has_moments;
+}
+
 // The terms of a row, features in the order of the schema.
 RowTerms row_terms(const Estimates& estimates, const BoundTable& bound, Index row,
                    const Beliefs* beliefs) {
@@ -177,8 +216,18 @@ RowTerms row_terms(const Estimates& estimates, const BoundTable& bound, Index ro
                                   .row = row};
     const AnyTable& table = *estimates.tables[at.block];
     const AnyBeliefs* believed = beliefs == nullptr ? nullptr : &*beliefs->blocks[at.block];
-    scored(table.family())
-        .add_row_terms(terms, place, table, at.feature, bound.blocks[at.block], believed);
+    const auto add_to = [&](RowTerms& row_terms) {
+      scored(table.family())
+          .add_row_terms(row_terms, place, table, at.feature, bound.blocks[at.block], believed);
+    };
+    const double weight = estimates.feature_weights.of(table.feature(at.feature).name);
+    if (weight == 1) {
+      add_to(terms);
+      continue;
+    }
+    RowTerms own = without_terms(terms);
+    add_to(own);
+    add_weighted(std::move(own), weight, terms);
   }
   return terms;
 }

@@ -82,8 +82,16 @@ LinearForm linear_form(const Estimates& estimates) {
   detail::check_two_classes(estimates.classes, estimates.log_class_probabilities);
   LinearForm form{.negative = estimates.classes[0], .positive = estimates.classes[1]};
   form.prior_log_odds = estimates.log_class_probabilities[1] - estimates.log_class_probabilities[0];
-  for (const Box<AnyTable>& table : estimates.tables)
+  for (const Box<AnyTable>& table : estimates.tables) {
+    const auto first = static_cast<std::ptrdiff_t>(form.terms.size());
     scored(table->family()).add_linear_terms(form, *table);
+    if (!estimates.feature_weights.any()) continue;
+    for (auto term = form.terms.begin() + first; term != form.terms.end(); ++term) {
+      const double weight = estimates.feature_weights.of(term->feature);
+      term->weight *= weight;
+      term->offset *= weight;
+    }
+  }
   check_finite_weights(form);
   return form;
 }

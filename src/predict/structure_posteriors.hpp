@@ -1,9 +1,9 @@
 #pragma once
 // A posterior with a structure, cut into posteriors of naive Bayes: one for each level of the parents of
 // a group of features.
+#include <credence/detail/predict/estimate.hpp>
 #include <credence/detail/predict/structure_plan.hpp>
 #include <credence/learn/found_structure.hpp>
-#include <credence/detail/predict/estimate.hpp>
 
 namespace credence::detail {
 

@@ -40,7 +40,7 @@ std::vector<Series> series_of(std::span<const Result> results) {
   std::vector<Series> all;
   for (const Result& result : results) {
     if (!result.calibration) continue;
-    const std::string name = report::in_words(result.estimator);
+    const std::string name = report::in_words(classifier_name(result));
     const auto same = std::find_if(all.begin(), all.end(), [&](const Series& series) {
       return agree(*series.calibration, *result.calibration);
     });
@@ -64,8 +64,13 @@ std::string caption(std::span<const Result> results, const std::vector<Series>& 
       first.klass.empty() ? "labels that are correct" : "rows of that class",
       report::in_words(results.front().on), 100 * first.mass);
   for (std::size_t i = 0; i < all.size(); ++i)
-    text += fmt::format("{}{} {:.4f}", i == 0 ? "" : "; ", all[i].names, all[i].calibration->error);
-  return text + ".";
+    text += fmt::format("{}{} {:.4f} ({:.4f} to {:.4f})", i == 0 ? "" : "; ", all[i].names,
+                        all[i].calibration->error, all[i].calibration->error_interval.lower,
+                        all[i].calibration->error_interval.upper);
+  return text + fmt::format(
+                    ". In brackets stand {:.0f} % intervals from draws of the proportions; bins of "
+                    "few rows push both ends up.",
+                    100 * first.mass);
 }
 
 // Side by side within their bins, each series beside the next.
@@ -113,7 +118,7 @@ FigureNumbers numbers_of(std::span<const Result> results) {
       numbers.columns.insert(numbers.columns.begin(), "estimator");
     }
     for (auto& row : bins.rows) {
-      row.insert(row.begin(), result.estimator);
+      row.insert(row.begin(), classifier_name(result));
       numbers.rows.push_back(std::move(row));
     }
   }

@@ -64,7 +64,7 @@ std::string on_best(const Conclusions& found) {
   const std::string loss =
       std::isfinite(metrics.log_loss) ? fmt::format("{:.4f}", metrics.log_loss) : "infinite";
   return fmt::format("Best estimator: {}, with log loss {} and accuracy {} ({}){}.{}",
-                     in_words(best.estimator), loss, percent(metrics.accuracy),
+                     in_words(classifier_name(best)), loss, percent(metrics.accuracy),
                      interval(accuracy_interval(metrics)), on_rows(found.on), on_skill(best));
 }
 
@@ -74,6 +74,15 @@ std::string on_confidence(const Metrics& metrics) {
                                                    : "As confident as it is accurate";
   return fmt::format("{}: it gives its labels a mean probability of {}, and {} are correct.", what,
                      percent(metrics.confidence), percent(metrics.accuracy));
+}
+
+std::string on_advised(const FeatureWeights& weights) {
+  return fmt::format(
+      "Feature weights (FeatureWeighting::each) give the {} a log loss of {:.4f} in place of "
+      "{:.4f} "
+      "in leave-one-out, where the weights have seen the rows; families chosen by evidence "
+      "(CompareOptions::by_evidence) may help as well.",
+      in_words(weights.estimator), weights.log_loss_after, weights.log_loss_before);
 }
 
 std::string on_uninformative(const std::vector<Relevance>& features) {
@@ -104,6 +113,8 @@ Section section_of(const Conclusions& conclusions) {
   if (conclusions.best) {
     points.push_back(on_best(conclusions));
     points.push_back(on_confidence(*conclusions.best->metrics));
+    if (conclusions.advised_weights.any())
+      points.push_back(on_advised(conclusions.advised_weights));
   } else {
     points.push_back(fmt::format("No estimator is defined{}: see below.", on_rows(conclusions.on)));
   }

@@ -30,7 +30,7 @@ PageTable results_table(const std::vector<Result>& results) {
                         .rows = {}};
   for (const Result& result : results) {
     const Metrics metrics = result.metrics.value_or(Metrics{none, none, none, none});
-    numbers.rows.push_back({report::in_words(result.estimator), report::in_words(result.on),
+    numbers.rows.push_back({report::in_words(classifier_name(result)), report::in_words(result.on),
                             metrics.accuracy, metrics.log_loss, result.skill.value_or(none),
                             metrics.brier, metrics.confidence,
                             static_cast<double>(metrics.impossible_rows),
@@ -47,7 +47,7 @@ std::vector<std::string> reasons(const std::vector<Result>& results) {
       const UndefinedCell& first = result.undefined.front().cell;
       all.push_back(fmt::format(
           "The {} estimate is undefined ({}) in {}; the first is {}{}: {}.",
-          report::in_words(result.estimator), report::in_words(result.on),
+          report::in_words(classifier_name(result)), report::in_words(result.on),
           counted(static_cast<double>(result.undefined.size()), "cell", "cells"), first.feature,
           first.klass.empty() ? "" : " in class " + first.klass, first.why));
     }

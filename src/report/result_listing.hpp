@@ -28,6 +28,7 @@ void list(auto& to, const Calibration& calibration) {
   to("class", report::name_or_null(calibration.klass));
   to("mass", calibration.mass);
   to("error", calibration.error);
+  to("error_interval", calibration.error_interval);
   to("bins", calibration.bins);
 }
 
@@ -63,7 +64,10 @@ void list(auto& to, const Result& result) {
   const auto rows_text = [&](Index rows) { return result.metrics ? std::to_string(rows) : "-"; };
   const auto count = [](const auto& cells) { return std::to_string(cells.size()); };
   if (!to.all && !result.structure.empty()) to("structure", result.structure);
-  to("estimator", result.estimator, report::Shown{"estimator"});
+  to("estimator", result.estimator);
+  to(report::Shown{"estimator"}, classifier_name(result));
+  if (!to.all && result.feature_weights != FeatureWeighting::none)
+    to("feature_weights", result.feature_weights);
   to("on", result.on, report::Shown{"on"});
   list_metrics(to, result.metrics, result.skill);
   if (!to.all && result.metrics) {

@@ -182,7 +182,8 @@ std::string reason_text(const Reason& reason) {
 
 // "predictive", or "tan predictive".
 std::string named(const Result& result) {
-  return result.structure.empty() ? result.estimator : result.structure + ' ' + result.estimator;
+  const std::string name = classifier_name(result);
+  return result.structure.empty() ? name : result.structure + ' ' + name;
 }
 
 // Each reason once, with the columns and classes that it concerns.
@@ -239,24 +240,33 @@ std::string confusions_text(const std::vector<Result>& results) {
   std::string text;
   for (const Result& result : results)
     if (result.confusion && result.estimator != baseline_name)
-      text += fmt::format("\n{} on {}\n", result.estimator, result.on) +
+      text += fmt::format("\n{} on {}\n", classifier_name(result), result.on) +
               (result.confusion->classes.size() > shown_classes ? recall_table(result)
                                                                 : confusion_table(result));
   return text;
 }
 
-// What does not depend on how frequent classes are.
+// The mean distance of proportions from probabilities, and its interval.
+std::string calibration_error(const Result& result) {
+  if (!result.calibration) return "-";
+  const Calibration& calibration = *result.calibration;
+  return fmt::format("{:.4f} ({:.4f} to {:.4f})", calibration.error,
+                     calibration.error_interval.lower, calibration.error_interval.upper);
+}
+
+// What does not depend on how frequent classes are, and whether probabilities are what they say.
 std::string rates_text(const std::vector<Result>& results) {
   constexpr const char* format = "{:.4f}";
   const auto columns = [&](auto& to, const Result& result) {
     const auto of = [&](auto measure) {
       return result.confusion ? measure(*result.confusion) : std::nullopt;
     };
-    to(Shown{"estimator"}, result.estimator);
+    to(Shown{"estimator"}, classifier_name(result));
     to(Shown{"on"}, result.on);
     to(Shown{"balanced accuracy", format}, of(balanced_accuracy));
     to(Shown{"macro F1", format}, of(macro_f1));
     to(Shown{"ROC AUC", format}, result.areas ? result.areas->area : std::nullopt);
+    to(Shown{"calibration error"}, calibration_error(result));
   };
   return '\n' + report::text_table(2, results, columns).text();
 }

@@ -265,7 +265,9 @@ BayesError bayes_error(const Estimates& truth, SimulationOptions options) {
   detail::check_options(options);
   (void)detail::probabilities_of(truth.estimator, truth.undefined, truth.log_class_probabilities);
   options.classes = ClassesDrawn::at_random;
-  const Classifier best{truth};
+  Estimates densities = truth;
+  densities.feature_weights = {};  // the best possible classifier knows the densities
+  const Classifier best{std::move(densities)};
   detail::ExpectedErrors expected;
   for (Index left = options.rows; left > 0; left -= options.rows) {
     options.rows = std::min(left, rows_at_once);

@@ -4,15 +4,19 @@
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/posterior_priors.hpp>
+#include <credence/study/data_report.hpp>
 #include <credence/study/twin.hpp>
 
 #include "learn/contexts.hpp"
 #include "study/baseline.hpp"
 #include "study/bound_study.hpp"
 #include "study/cross_validation.hpp"
+#include "study/joined_comparisons.hpp"
 #include "study/lazy_results.hpp"
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
+#include "study/weight_search.hpp"
+#include "study/weighted_scores.hpp"
 
 #include <fmt/format.h>
 
@@ -27,6 +31,8 @@ namespace {
 using detail::LabelledRows;
 using detail::Study;
 using detail::Tally;
+
+bool any(const FeatureWeightOptions& options) { return options.kind != FeatureWeighting::none; }
 
 // The estimators asked for, and scikit-learn's where it is.
 std::vector<Estimator> estimators_of(const CompareOptions& options) {
@@ -48,6 +54,16 @@ void score_twin(const Study& study, const LabelledRows& learned, const LabelledR
   if (!tally.undefined.empty()) return;
   const detail::Baseline baseline(detail::label_of_rows(label, learned));
   detail::add(*answers.predictions, asked, baseline.losses(asked), tally);
+}
+
+// Scores an estimator with the weights that learned rows give; after the first estimate that does not
+// exist only the reasons.
+void score_weighted(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
+                    std::span<const Index> learned, const LabelledRows& asked, Index fold,
+                    const FeatureWeightOptions& options, Tally& tally) {
+  const Posterior<Model> weighted =
+      detail::weighted_posterior(posterior, estimator, bound, learned, fold, options, tally);
+  if (tally.undefined.empty()) detail::score(weighted, estimator, bound, asked, fold, tally);
 }
 
 // The baseline's results on training, cross-validation and leave-one-out.
@@ -75,6 +91,7 @@ void add_twin(const Study& study, std::span<const LabelledRows> folds, const Lab
 struct Validated {
   Posterior<Model> all;
   std::vector<Tally> tallies;
+  std::vector<Tally> weighted;  // with feature weights, where they are asked for
   Tally baseline = {};
   std::set<std::string> changing = {};  // columns of which folds chose another family than all rows
   double seen_before = 0;               // weight of the rows that look-up met in training
@@ -116,12 +133,15 @@ double weight_seen(const Posterior<Model>& training, const BoundTable& bound,
 }
 
 Validated validate(const Study& study, std::span<const LabelledRows> folds,
-                   std::span<const Estimator> estimators, StudySeconds& seconds) {
+                   std::span<const Estimator> estimators, const FeatureWeightOptions& weights,
+                   StudySeconds& seconds) {
   const std::vector<Posterior<Model>> parts = [&] {
     const Stopwatch watch(seconds.observe);
     return detail::learned_parts(study, folds);
   }();
-  Validated found{.all = {}, .tallies = std::vector<Tally>(estimators.size())};
+  Validated found{.all = {},
+                  .tallies = std::vector<Tally>(estimators.size()),
+                  .weighted = std::vector<Tally>(any(weights) ? estimators.size() : 0)};
   found.all = for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
     const LabelledRows& rows = folds[static_cast<std::size_t>(fold)];
     detail::score_baseline(training.label, rows, found.baseline);
@@ -136,6 +156,11 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
           with_found_priors(chosen, [&](const Posterior<Model>& ready) {
             for (std::size_t e = 0; e < estimators.size(); ++e)
               detail::score(ready, estimators[e], bound, rows, fold + 1, found.tallies[e]);
+            if (!any(weights)) return;
+            const auto learned = detail::all_but(folds, static_cast<std::size_t>(fold)).rows;
+            for (std::size_t e = 0; e < estimators.size(); ++e)
+              score_weighted(ready, estimators[e], bound, learned, rows, fold + 1, weights,
+                             found.weighted[e]);
           });
         });
   });
@@ -150,20 +175,51 @@ BaselineResults baseline_results(const LabelColumn& learned, const LabelledRows&
           detail::baseline_result("leave_one_out", std::move(tallies.left_out))};
 }
 
-// Adds training, cross-validation and leave-one-out, estimator by estimator.
-void add_results(std::span<const Estimator> estimators, std::vector<detail::LearnedTallies> learned,
-                 std::vector<Tally> validation, const BaselineResults& baseline,
-                 Comparison& comparison, StudySeconds& seconds) {
+// Adds training, cross-validation and leave-one-out of one classifier.
+void add_results(Estimator estimator, FeatureWeighting weights, detail::LearnedTallies learned,
+                 Tally validation, const BaselineResults& baseline, Comparison& comparison,
+                 StudySeconds& seconds) {
+  const auto put = [&](const Result& base, Tally& tally) {
+    detail::add(seconds, tally.seconds);
+    comparison.results.push_back(
+        detail::result_of(to_string(estimator), base.on, std::move(tally), base));
+    comparison.results.back().feature_weights = weights;
+  };
+  put(baseline[0], learned.training);
+  put(baseline[1], validation);
+  put(baseline[2], learned.left_out);
+}
+
+// All classifiers, estimator by estimator, each followed by the one with feature weights.
+void add_classifiers(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
+                     std::span<const Estimator> estimators, const FeatureWeightOptions& weights,
+                     Validated validated, const BaselineResults& baseline, Comparison& comparison,
+                     StudySeconds& seconds) {
+  auto learned = detail::score_learned(all, estimators, bound, rows);
   for (std::size_t e = 0; e < estimators.size(); ++e) {
-    const auto put = [&](const Result& base, Tally& tally) {
-      detail::add(seconds, tally.seconds);
-      comparison.results.push_back(
-          detail::result_of(to_string(estimators[e]), base.on, std::move(tally), base));
-    };
-    put(baseline[0], learned[e].training);
-    put(baseline[1], validation[e]);
-    put(baseline[2], learned[e].left_out);
+    add_results(estimators[e], FeatureWeighting::none, std::move(learned[e]),
+                std::move(validated.tallies[e]), baseline, comparison, seconds);
+    if (any(weights))
+      add_results(estimators[e], weights.kind,
+                  detail::score_learned_weighted(all, estimators[e], bound, rows, weights),
+                  std::move(validated.weighted[e]), baseline, comparison, seconds);
   }
+}
+
+// Weights of the posterior predictive, where its log loss is above the baseline's and they are cheap to
+// find: about as dear as a few folds of the comparison.
+FeatureWeights advised_weights(const Posterior<Model>& all, const BoundTable& bound,
+                               const LabelledRows& rows, const Comparison& comparison) {
+  constexpr Index cheap = Index{1} << 21;  // terms
+  const Result* own =
+      find_result(comparison.results, to_string(Estimator::predictive), "cross_validation");
+  const Result* baseline = find_result(comparison.results, baseline_name, "cross_validation");
+  const Index terms =
+      std::ssize(rows.rows) * std::ssize(comparison.features) * std::ssize(comparison.classes);
+  const bool helps = own != nullptr && own->metrics && baseline->metrics &&
+                     own->metrics->log_loss > baseline->metrics->log_loss;
+  if (!helps || terms > cheap) return {};
+  return detail::find_weights(all, Estimator::predictive, bound, rows.rows, {}).weights;
 }
 
 std::optional<double> evidence_if_defined(const Posterior<Model>& posterior) {
@@ -211,28 +267,31 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
   }();
   const std::vector<LabelledRows> folds = folds_of(study, table, options);
   const std::vector<Estimator> estimators = estimators_of(options);
-  Validated validated = validate(study, folds, estimators, seconds);
+  Validated validated = validate(study, folds, estimators, options.feature_weights, seconds);
 
   Comparison comparison = outline(study, folds, options);
   const LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const BaselineResults baseline =
       baseline_results(validated.all.label, rows, std::move(validated.baseline));
+  const std::set<std::string> changing = validated.changing;
+  const double seen_before = validated.seen_before;
+  const Posterior<Model> learned = std::move(validated.all);
   const auto all_learned = [&] { return rows.rows; };
-  with_chosen_model(
-      study, validated.all, all_learned, [&](const auto& all, const BoundTable& bound) {
-        add_results(estimators, detail::score_learned(all, estimators, bound, rows),
-                    std::move(validated.tallies), baseline, comparison, seconds);
-        if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
-        comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
-        comparison.seconds = seconds;
-        comparison.structures.push_back(
-            compared_structure(all, validated.seen_before, rows, seconds));
-        // Priors of contexts are others: where estimators coincide is known of naive Bayes alone.
-        const Coincidences same = all.contexts.empty() ? coincidences(all) : Coincidences{};
-        comparison.notes = notes_on(comparison, same, table.rows(), rows.truth);
-        for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
-      });
-  if (!study.open.empty()) comparison.notes.push_back(note_on_families(validated.changing));
+  with_chosen_model(study, learned, all_learned, [&](const auto& all, const BoundTable& bound) {
+    add_classifiers(all, bound, rows, estimators, options.feature_weights, std::move(validated),
+                    baseline, comparison, seconds);
+    if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
+    comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
+    comparison.seconds = seconds;
+    comparison.structures.push_back(compared_structure(all, seen_before, rows, seconds));
+    if (!any(options.feature_weights))
+      comparison.advised_weights = advised_weights(all, bound, rows, comparison);
+    // Priors of contexts are others: where estimators coincide is known of naive Bayes alone.
+    const Coincidences same = all.contexts.empty() ? coincidences(all) : Coincidences{};
+    comparison.notes = notes_on(comparison, same, table.rows(), rows.truth);
+    for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
+  });
+  if (!study.open.empty()) comparison.notes.push_back(note_on_families(changing));
   return comparison;
 }
 
@@ -280,45 +339,6 @@ Comparison compare_lazily(const Model& model, const Table& table, const CompareO
   return comparison;
 }
 
-// Names the structure of results.
-void name_structure(const std::string& structure, Comparison& comparison) {
-  for (Result& result : comparison.results)
-    if (result.estimator != baseline_name && result.estimator != twin_name)
-      result.structure = structure;
-}
-
-// Says of notes that some structures alone have whose they are.
-void join_notes(std::span<const Comparison> parts, std::vector<std::string>& notes) {
-  const auto has = [](const Comparison& part, const std::string& note) {
-    return std::find(part.notes.begin(), part.notes.end(), note) != part.notes.end();
-  };
-  const auto is_of_all = [&](const std::string& note) {
-    return std::all_of(parts.begin(), parts.end(),
-                       [&](const Comparison& part) { return has(part, note); });
-  };
-  for (const Comparison& part : parts)
-    for (const std::string& note : part.notes) {
-      const std::string& structure = part.structures.front().structure;
-      const bool is_named = is_of_all(note) || note.starts_with(structure + ' ');
-      std::string said = is_named ? note : structure + ": " + note;
-      if (std::find(notes.begin(), notes.end(), said) == notes.end())
-        notes.push_back(std::move(said));
-    }
-}
-
-// Adds results of one structure behind those of others.
-void join(Comparison one, Comparison& all) {
-  std::erase_if(one.results, [](const Result& result) {
-    return result.estimator == baseline_name || result.estimator == twin_name;
-  });
-  const auto at = std::find_if(all.results.begin(), all.results.end(), [](const Result& result) {
-    return result.estimator == baseline_name || result.estimator == twin_name;
-  });
-  all.results.insert(at, one.results.begin(), one.results.end());
-  all.structures.insert(all.structures.end(), one.structures.begin(), one.structures.end());
-  detail::add(all.seconds, one.seconds);
-}
-
 }  // namespace
 
 Comparison compare(const Model& model, const Table& table, const CompareOptions& options) {
@@ -326,24 +346,19 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
   if (structures.empty() && !options.lazy_rules) structures.push_back(model.schema().structure);
   std::vector<Comparison> parts;
   CompareOptions asked = options;
-  const auto add = [&](const Structure& structure, auto&& compare_part) {
+  const auto add = [&](const Structure& structure, const std::string& name, auto&& compare_part) {
+    asked.like_scikit_learn = options.like_scikit_learn && structure.kind == StructureKind::naive;
     parts.push_back(compare_part(with_structure(model, structure), table, asked));
-    name_structure(parts.back().structures.front().structure, parts.back());
+    detail::name_structure(name, parts.back());
     asked.twin.reset();
   };
-  for (const Structure& structure : structures) add(structure, compare_one);
-  if (options.lazy_rules) add(Structure{}, compare_lazily);
-  if (parts.size() == 1 && !options.lazy_rules && structures.front() == Structure{}) {
-    name_structure({}, parts.front());
-    parts.front().structures.clear();
-    return std::move(parts.front());
-  }
-  std::vector<std::string> notes;
-  join_notes(parts, notes);
-  Comparison all = std::move(parts.front());
-  for (std::size_t i = 1; i < parts.size(); ++i) join(std::move(parts[i]), all);
-  all.notes = std::move(notes);
-  return all;
+  for (const Structure& structure : structures) add(structure, name_of(structure), compare_one);
+  if (options.lazy_rules) add(Structure{}, detail::lazy_name, compare_lazily);
+  if (parts.size() > 1 || options.lazy_rules || structures.front() != Structure{})
+    return detail::joined(std::move(parts));
+  detail::name_structure({}, parts.front());
+  parts.front().structures.clear();
+  return std::move(parts.front());
 }
 
 }  // namespace credence

@@ -52,9 +52,9 @@ std::string judged_on(std::span<const Result> results) {
 }
 
 const Result* find_result(std::span<const Result> results, std::string_view estimator,
-                          std::string_view on) {
+                          std::string_view on, FeatureWeighting weights) {
   const auto found = std::find_if(results.begin(), results.end(), [&](const Result& result) {
-    return result.estimator == estimator && result.on == on;
+    return result.estimator == estimator && result.on == on && result.feature_weights == weights;
   });
   return found == results.end() ? nullptr : &*found;
 }
@@ -126,6 +126,7 @@ void detail::add_conclusions(DataReport& report) {
   found.on = judged_on(results);
   const Result* baseline = find_result(results, baseline_name, found.on);
   if (baseline != nullptr && baseline->metrics) found.baseline = *baseline;
+  found.advised_weights = report.comparison.advised_weights;
   if (const Result* best = best_result(results, found.on)) found.best = *best;
   // Whether a feature depends on the class is evident only under a family that fits.
   const auto fits = [&](const std::string& feature) {

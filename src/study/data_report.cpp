@@ -194,6 +194,18 @@ void add_check(const Posterior<Model>& posterior, const Table& table,
   detail::add_better_families(table, posterior.model.schema(), weight, report.conclusions.misfits);
 }
 
+// The weights of the estimator of the report, from all rows.
+void add_weights(const Posterior<Model>& posterior, const Table& table,
+                 const DataReportOptions& options, DataReport& report) {
+  const FeatureWeightOptions& asked = options.comparison.feature_weights;
+  if (asked.kind == FeatureWeighting::none) return;
+  add_or_omit(report, "the figure of feature weights", [&] {
+    report.feature_weights =
+        with_feature_weights(posterior, options.estimator, table, asked, options.comparison.weight)
+            .feature_weights;
+  });
+}
+
 }  // namespace
 
 DataReport data_report(const Model& model, const Table& table, const Table* test,
@@ -207,9 +219,12 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
   const Posterior<Model> posterior = observe(bare, table, weight);
   const Schema& schema = bare.schema();
   report.overview = overview(posterior);
+  add_weights(posterior, table, options, report);
   if (test != nullptr) {
     report.test_file = test->file();
-    report.test = evaluate(posterior, *test, all_estimators, weight);
+    Posterior<Model> judged = posterior;
+    judged.feature_weights = report.feature_weights;
+    report.test = evaluate(judged, *test, all_estimators, weight);
   }
   report.information = rank_by_mutual_information(posterior, information_options(options, schema));
   report.relevances = rank_by_evidence(posterior);

@@ -66,6 +66,7 @@ Description describe(const Posterior<Model>& posterior, const DescribeOptions& o
     studied(block->family())
         .describe(*block, posterior.label.classes, options, description.features);
   settle_features(description.features, posterior.model.schema());
+  description.feature_weights = posterior.feature_weights;
   try {
     description.log_evidence = log_evidence(posterior);
   } catch (const Error& error) {

@@ -27,6 +27,9 @@ struct Coincidences {
 void add_notes_on_probabilities(std::span<const Result> results, const Result& baseline,
                                 std::vector<std::string>& notes);
 
+/// What feature weights that were not asked for would do.
+[[nodiscard]] std::string sentence_on(const FeatureWeights& advised);
+
 /// Rows left out, estimators that coincide, impossible rows, unseen categories, overfitting, and
 /// probabilities (below). What is to be said of several estimators is one sentence.
 /// in      table_rows: rows of the table, those left out included;  truth: class of each row used

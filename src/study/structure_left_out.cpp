@@ -39,8 +39,11 @@ class TermsWithout final : public TermSource {
   [[nodiscard]] Index left_out_of(Index position) const override {
     return own_[static_cast<std::size_t>(position)];
   }
-  [[nodiscard]] Index level_of(Index group, Index position) const override {
-    return levels_.level(group, rows_[static_cast<std::size_t>(position)]);
+  [[nodiscard]] double own_weight(Index position) const override {
+    return weight(static_cast<std::size_t>(position));
+  }
+  void find_levels(Index group, std::span<Code> levels) const override {
+    for (std::size_t i = 0; i < levels.size(); ++i) levels[i] = levels_.level(group, rows_[i]);
   }
   [[nodiscard]] double rows_of(Index group, Index level, Index klass,
                                Index position) const override {
@@ -130,7 +133,14 @@ class TermsWithout final : public TermSource {
 
 LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior, Estimator estimator,
                                        const BoundTable& bound, std::span<const Index> rows) {
-  const StructurePosteriors structure = structure_posteriors(posterior, found_structure(posterior));
+  return leave_one_out_of_plan(posterior,
+                               structure_posteriors(posterior, found_structure(posterior)),
+                               estimator, bound, rows);
+}
+
+LeaveOneOut leave_one_out_of_plan(const Posterior<Model>& posterior,
+                                  const StructurePosteriors& structure, Estimator estimator,
+                                  const BoundTable& bound, std::span<const Index> rows) {
   TermsWithout terms(posterior, structure, estimator, bound, rows);
   LeaveOneOut out;
   const std::size_t classes = posterior.label.classes.size();
@@ -149,6 +159,24 @@ LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior, Estima
     out.predictions.impossible[i] = none;
   }
   return out;
+}
+
+std::vector<UndefinedCell> for_each_group_left_out(
+    const Posterior<Model>& posterior, const StructurePosteriors& structure, Estimator estimator,
+    const BoundTable& bound, std::span<const Index> rows, std::span<const Index> groups,
+    const std::function<void(Index, std::span<const double>)>& visit) {
+  TermsWithout terms(posterior, structure, estimator, bound, rows);
+  const std::size_t classes = posterior.label.classes.size();
+  const std::vector<Index> positions = all_rows(std::ssize(rows));
+  std::vector<double> joint(rows.size() * classes);
+  for (const Index group : groups) {
+    std::fill(joint.begin(), joint.end(), 0.0);
+    add_group_terms(structure.plan, estimator, terms, static_cast<Index>(classes), group, positions,
+                    joint);
+    if (!terms.undefined.empty()) break;
+    visit(group, joint);
+  }
+  return std::move(terms.undefined);
 }
 
 }  // namespace credence::detail

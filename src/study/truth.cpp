@@ -57,6 +57,7 @@ Estimates drawn_truth(const Posterior<Model>& posterior, std::uint64_t seed) {
     studied(block->family()).check_drawable(*block, label.classes);
   Random random = detail::random_of(seed, "", 0);  // no column is called so
   Estimates truth = draw(beliefs(posterior), random);
+  truth.feature_weights = {};  // rows come from densities
   truth.most_frequent = largest(truth.log_class_probabilities);
   return truth;
 }

@@ -38,6 +38,12 @@ void Learner::learn(const Table& table) {
   file_ = table.file();
 }
 
+void Learner::find_weights(const Table& table, const WeightFlags& weights, Estimator estimator) {
+  if (!weights.any()) return;
+  posterior_ =
+      with_feature_weights(std::move(posterior_), estimator, table, weights.options(), weight_);
+}
+
 void Learner::count(const BoundTable& bound) {
   counts_.rows += bound.rows;
   for (std::size_t row = 0; row < bound.label.codes.size(); ++row) {

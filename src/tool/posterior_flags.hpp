@@ -14,6 +14,7 @@ namespace credence::tool {
 struct PosteriorFlags {
   std::string file{};  ///< "-": standard input
   std::optional<ClassPrior> class_prior{};
+  bool without_weights = false;  ///< the feature weights of the file do not count
 
   /// The file.
   void declare(Grammar& grammar);

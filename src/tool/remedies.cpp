@@ -30,6 +30,8 @@ constexpr std::array all_remedies{
     Remedy{"with equal schemas", "with the same --schema"},
     Remedy{"Summation::exact", "--exact"},
     Remedy{"Overwrite::allow", "--force"},
+    Remedy{"FeatureWeighting::each", "--feature-weights each"},
+    Remedy{"CompareOptions::by_evidence", "--families auto"},
     Remedy{"to_csv or to_json has all", "--format csv or json has all"},
 };
 

@@ -212,6 +212,8 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
   const auto reading = [&](auto work) { return timings.time(Phase::read, work); };
   std::optional<Posterior<Model>> known;
   if (flags.update) known = reading([&] { return load_posterior(*flags.update); });
+  if (known && known->feature_weights.any())
+    console.note(dropped_weights("the rows that are added"));
   Data data = describe_training_data(flags.input);
   if (known) data.missing = missing_for(*known, flags.input);
 

@@ -49,6 +49,7 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
     if (weight == 0) return;
     if (columns_.summation == Summation::exact) return observe_as_table(row, klass, weight);
     columns_.label.counts.observe(static_cast<Code>(c), weight);
+    if (columns_.feature_weights.any()) columns_.feature_weights = {};
     detail::for_each_feature(
         model_, [&]<class Own, class Of>(const RowFeature<Row, Own, Of>& feature, std::size_t i,
                                          auto place) {
@@ -172,8 +173,14 @@ class Classifier<RowModel<Row, RowFeature<Row, F, Member>...>> {
         model_, [&]<class Own, class Of>(const RowFeature<Row, Own, Of>& feature, std::size_t i,
                                          auto place) {
           const ScoreTable<Own>& table = typed_table<Own>(*estimates.tables[blocks_[i]]);
-          detail::with_datum(feature, row, 1,
-                             [&](const auto& datum) { table.add(place, datum, joint); });
+          const double weight = estimates.feature_weights.of(feature.name);
+          detail::with_datum(feature, row, 1, [&](const auto& datum) {
+            if (weight == 1) return table.add(place, datum, joint);
+            std::vector<double> terms(joint.size());
+            table.add(place, datum, terms);
+            for (std::size_t c = 0; c < joint.size() && weight != 0; ++c)
+              if (std::isfinite(joint[c])) joint[c] += weight * terms[c];
+          });
         });
     finish(answer);
     return answer;

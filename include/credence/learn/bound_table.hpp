@@ -24,6 +24,10 @@ struct BoundTable {
   /// throws  Error{schema} for a feature that was not bound
   /// cost    features, and a copy of label and weights; no cell is looked at
   [[nodiscard]] BoundTable part(const Model& model) const;
+  /// The same table with a block for each feature, in the order of the blocks; without label and
+  /// weights.
+  /// cost    features; no cell is looked at
+  [[nodiscard]] BoundTable by_feature() const;
 };
 
 /// A table as one context reads it: rows by the levels of the parents.

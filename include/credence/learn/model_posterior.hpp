@@ -4,6 +4,7 @@
 #include <credence/base/nested.hpp>
 #include <credence/learn/any_block.hpp>
 #include <credence/learn/bound_table.hpp>
+#include <credence/learn/feature_weights.hpp>
 #include <credence/learn/label_column.hpp>
 #include <credence/learn/model.hpp>
 #include <credence/learn/posterior.hpp>
@@ -47,6 +48,8 @@ struct Posterior<Model> {
   bool like_scikit_learn = false;       ///< classify as scikit-learn does unless asked otherwise
   Summation summation = Summation::rounded;  ///< how it adds up what it sees
   Nested<ContextPosterior> contexts{};  ///< of a model with a structure: learn/contexts.hpp
+  /// Of its classifiers under the estimator that they name; whatever changes the statistics drops them.
+  FeatureWeights feature_weights{};
 
   friend bool operator==(const Posterior& a, const Posterior& b);
 };

@@ -39,6 +39,7 @@ struct Beliefs {
   ClassBeliefs class_beliefs{};
   Index most_frequent = 0;
   std::vector<Box<AnyBeliefs>> blocks{};  ///< in the order of the posterior's
+  FeatureWeights feature_weights{};       ///< of what is drawn: nothing is uncertain about them
 };
 
 /// What is believed after the data of a posterior.

@@ -19,6 +19,7 @@ struct Estimates {
   Index most_frequent = 0;
   std::vector<Box<AnyTable>> tables{};  ///< one a block, in their order
   std::vector<UndefinedCell> undefined{};
+  FeatureWeights feature_weights{};  ///< those of the posterior, where they are of the estimator
   /// One where the model has a structure; `tables` are then those of naive Bayes.
   Nested<StructureEstimates> structure{};
 };

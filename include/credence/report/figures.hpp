@@ -16,6 +16,7 @@ struct DataReport;          // study/data_report.hpp
 struct DecisionSurface;     // study/decision_surface.hpp
 struct FeatureInformation;  // select/mutual_information.hpp
 struct FeaturePicture;      // study/feature_pictures.hpp
+struct FeatureWeights;      // learn/feature_weights.hpp
 struct Misfit;              // study/data_report.hpp
 struct Relevance;           // select/relevance.hpp
 struct Result;              // study/result.hpp
@@ -60,6 +61,9 @@ struct SelectionCurve;      // study/selection_curve.hpp
 
 /// "evidence": how strongly the data say that each feature depends on the class, the best first.
 [[nodiscard]] Figure evidence_figure(std::span<const Relevance> relevances);
+
+/// "feature_weights": the weight of each feature, the largest first.
+[[nodiscard]] Figure feature_weights_figure(const FeatureWeights& weights);
 
 /// All figures of a result; calibration and confusion are those of rows that were not learned, where
 /// there are any.

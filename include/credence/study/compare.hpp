@@ -3,6 +3,7 @@
 // row out.
 #include <credence/learn/model.hpp>
 #include <credence/predict/logistic_regression.hpp>
+#include <credence/study/feature_weights.hpp>
 #include <credence/study/result.hpp>
 
 namespace credence {
@@ -33,6 +34,9 @@ struct Comparison {
   std::vector<Result> results = {};        ///< by estimator, the baseline last: training,
                                            ///< cross-validation, leave-one-out
   std::vector<std::string> notes = {};     ///< what a reader should know, a sentence each
+  /// Where the log loss of the posterior predictive is above the baseline's, weights that were not
+  /// asked for; none where they are dear to find.
+  FeatureWeights advised_weights = {};
   StudySeconds seconds = {};
   std::vector<ComparedStructure> structures =
       {};  ///< where several, or one but naive Bayes, are asked
@@ -56,6 +60,8 @@ struct CompareOptions {
   /// Adds lazy Bayesian rules (study/lazy_rules.hpp), called "lbr", after the structures; alone where
   /// `structures` is empty. They are not left to forget rows one by one.
   bool lazy_rules = false;
+  /// Adds rows for each estimator with feature weights, found anew in every training part.
+  FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
 };
 
 /// Compares the estimators on the training rows, in cross-validation, stratified unless a column

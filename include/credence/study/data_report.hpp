@@ -21,9 +21,10 @@ namespace credence {
 /// first of them that has metrics; else those of the first result.
 [[nodiscard]] std::string judged_on(std::span<const Result> results);
 
-/// Returns the result of an estimator on a set of rows; null where there is none.
+/// Returns the result of an estimator on a set of rows, of the classifier with these weights; null where there is none.
 [[nodiscard]] const Result* find_result(std::span<const Result> results, std::string_view estimator,
-                                        std::string_view on);
+                                        std::string_view on,
+                                        FeatureWeighting weights = FeatureWeighting::none);
 
 /// Returns the result of least log loss on a set of rows, the baseline aside; of equal ones the
 /// posterior predictive, of infinite ones the most accurate. Null where no estimate is defined.
@@ -75,6 +76,8 @@ struct Conclusions {
   std::optional<Result> best = {};            ///< the estimator of least log loss
   std::vector<Misfit> misfits = {};           ///< features that do not fit their family
   std::vector<Relevance> uninformative = {};  ///< features that say nothing about the class
+  /// Weights that make a log loss above the baseline's smaller, where they were not asked for.
+  FeatureWeights advised_weights = {};
 
   friend bool operator==(const Conclusions&, const Conclusions&) = default;
 };
@@ -88,6 +91,7 @@ struct DataReport {
   Conclusions conclusions = {};
   Overview overview = {};
   Comparison comparison = {};
+  FeatureWeights feature_weights = {};  ///< of all rows, where they were asked for
   std::string test_file = {};
   std::optional<Evaluation> test = {};               ///< where there were rows to test on
   std::vector<FeatureInformation> information = {};  ///< of all features, the best first

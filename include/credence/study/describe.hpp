@@ -100,6 +100,7 @@ struct Description {
   std::vector<FeatureDescription> features = {};  ///< in the order of the schema
   std::optional<double> log_evidence = {};        ///< nats
   std::string log_evidence_undefined = {};        ///< why there is none
+  FeatureWeights feature_weights = {};            ///< of its classifiers, where it has some
 
   friend bool operator==(const Description&, const Description&) = default;
 };

@@ -6,6 +6,7 @@
 #include <credence/learn/model.hpp>
 #include <credence/predict/estimates.hpp>
 #include <credence/predict/logistic_regression.hpp>
+#include <credence/study/feature_weights.hpp>
 #include <credence/study/result.hpp>
 #include <credence/study/simulation.hpp>
 #include <cstdint>
@@ -49,6 +50,7 @@ struct CurvePoint {
   /// The rest of it, which comes from which rows are learned: sqrt(sd^2 - split_noise^2), or 0.
   std::optional<double> training_noise = {};
   std::vector<CurveRun> runs = {};  ///< repeats in which the estimate exists, in order
+  FeatureWeighting feature_weights = FeatureWeighting::none;  ///< of the classifiers
 
   friend bool operator==(const CurvePoint&, const CurvePoint&) = default;
 };
@@ -105,6 +107,9 @@ struct CurveOptions {
   /// family that the model gives them counts for nothing.
   std::vector<std::string> by_evidence = {};
   bool lazy_rules = false;  ///< lazy Bayesian rules (study/lazy_rules.hpp) in place of the model
+  /// Adds points for each estimator with feature weights, found anew from the training rows of every
+  /// split and size.
+  FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
 };
 
 /// Returns the numbers of training rows of a curve that is asked for without sizes, rising: of 1, 2

@@ -35,6 +35,9 @@ struct Calibration {
   double mass = 0.9;       ///< that each interval holds
   /// Mean distance of shares from probabilities, by weight ("expected calibration error").
   double error = 0;
+  /// The same distance under draws from the posterior of each share, equal-tailed: with few rows a
+  /// bin's share is uncertain, and the interval lies above the distance itself.
+  Interval error_interval = {};
   std::vector<CalibrationBin> bins = {};
 
   friend bool operator==(const Calibration&, const Calibration&) = default;

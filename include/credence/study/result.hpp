@@ -1,6 +1,7 @@
 #pragma once
 // What a study found, as plain data: reports render it, nothing else is needed to read it.
 #include <credence/detail/predict/estimate.hpp>
+#include <credence/learn/feature_weights.hpp>
 #include <credence/study/metrics.hpp>
 #include <cstdint>
 #include <optional>
@@ -48,8 +49,15 @@ struct Result {
   Index unseen_cells = 0;              ///< cells (words) of categories that were not learned
   std::string structure = {};  ///< of the model, as "tan" or "kdb:2"; empty for naive Bayes alone
   std::vector<UndefinedInFold> undefined = {};
+  /// Of the classifier; found anew from the rows that each part learned from.
+  FeatureWeighting feature_weights = FeatureWeighting::none;
 
   friend bool operator==(const Result&, const Result&) = default;
 };
+
+/// Returns what people call a classifier: "predictive", or "predictive (weights each)" where it has
+/// feature weights.
+[[nodiscard]] std::string classifier_name(std::string_view estimator, FeatureWeighting weights);
+[[nodiscard]] std::string classifier_name(const Result& result);
 
 }  // namespace credence

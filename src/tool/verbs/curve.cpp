@@ -18,6 +18,7 @@
 #include "study_flags.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
+#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace {
@@ -82,6 +83,7 @@ struct Flags {
   bool independent = false;  ///< splits of every size of their own
   bool runs = false;         ///< single repeats are written
   TwinFlags twin;
+  WeightFlags weights;
   SimulatedCurveFlags simulation;
   ModelFlags model;
   PictureFlags pictures;
@@ -94,6 +96,9 @@ struct Flags {
     declare_estimators(grammar, asked.estimators);
     declare_like(grammar, model, "add scikit-learn's estimates");
     twin.declare(grammar);
+    weights.declare(grammar,
+                    "add points with feature weights, found anew from the training rows of every "
+                    "split: each, common, or the best of N random subsets");
     grammar.section(Section::output);
     grammar.on_off("--each-repeat", runs, "in JSON and CSV: every single repeat")
         .formerly("--runs");
@@ -140,6 +145,9 @@ CurveOptions study_of(const Flags& flags) {
   if (flags.independent) study.splits = CurveSplits::independent;
   if (flags.model.like_scikit_learn) study.estimators.push_back(Estimator::scikit_learn);
   study.twin = twin_of(flags.twin);
+  study.feature_weights = flags.weights.options(study.seed);
+  if (flags.weights.any() && flags.simulation.simulate)
+    throw UsageError("flags '--feature-weights' and '--simulate' exclude each other");
   if (flags.runs && flags.common.format == Format::text)
     throw UsageError(
         "flag '--each-repeat' is for --format json and --format csv; choose one of them");

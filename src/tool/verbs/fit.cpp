@@ -32,6 +32,14 @@ Overwrite overwrite_of(const FitFlags& flags) {
 void check_rules(const Grammar& grammar) {
   if (grammar.given("--chunk") && !grammar.given("--stream"))
     throw UsageError("flag '--chunk' is the length of a part of --stream; give both or none");
+  if (grammar.given("--stream") && grammar.given("--feature-weights"))
+    throw UsageError(
+        "flag '--feature-weights' needs all rows at once and has no place beside --stream; fit "
+        "without --stream, or leave it away");
+  if (grammar.given("--estimator") && !grammar.given("--feature-weights"))
+    throw UsageError(
+        "flag '--estimator' says for which estimator feature weights are found; give "
+        "--feature-weights beside it");
   if (!grammar.given("--update")) return;
   std::string_view flag =
       grammar.first_given({"--label", "--schema", "--column", "--families", "--drop", "--prior",
@@ -43,6 +51,18 @@ void check_rules(const Grammar& grammar) {
         fmt::format("flag '{}' has no place beside --update: the schema and the priors "
                     "are those of the posterior; leave it away",
                     flag));
+}
+
+std::string weights_note(const FeatureWeights& weights, Index learned) {
+  const std::string from =
+      weights.rows == learned
+          ? counted(weights.rows, "row", "rows")
+          : fmt::format("a sample of {} of the {}", weights.rows, counted(learned, "row", "rows"));
+  return fmt::format(
+      "feature weights for {} found from {}: their leave-one-out log loss falls from {:.4f} to "
+      "{:.4f}; credence compare --feature-weights {} says what it is on rows they have not seen",
+      weights.estimator, from, weights.log_loss_before, weights.log_loss_after,
+      weights.kind == FeatureWeighting::subset ? "subsets:1000" : to_string(weights.kind));
 }
 
 void summarise(const Learner& learner, Console& console) {
@@ -61,9 +81,19 @@ void summarise(const Learner& learner, Console& console) {
     console.note(
         fmt::format("label '{}' has one class, '{}': the posterior has nothing to tell apart",
                     schema.label, posterior.label.classes.front()));
+  if (const FeatureWeights& weights = posterior.feature_weights; weights.any())
+    console.note(weights_note(weights, learner.counts().learned()));
   for (const std::string& note : notes_on_priors(posterior)) console.note(note);
   for (const std::string& note : notes_on_counts(posterior)) console.note(note);
   for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);
+}
+
+void find_weights(const FitFlags& flags, const Table& table, Learner& learner, Timings& timings) {
+  const Estimator likely =
+      learner.posterior().like_scikit_learn ? Estimator::scikit_learn : Estimator::predictive;
+  timings.time(Phase::estimate, [&] {
+    learner.find_weights(table, flags.weights, flags.estimator.estimator.value_or(likely));
+  });
 }
 
 Learner updated(const FitFlags& flags, Console& console) {
@@ -72,8 +102,11 @@ Learner updated(const FitFlags& flags, Console& console) {
       timings.time(Phase::read, [&] { return load_posterior(*flags.update); });
   const Data data = read_data_for(posterior, flags.input, console);
   note_unlisted_beside(posterior, data.table, flags.model.weight, console);
+  if (posterior.feature_weights.any() && !flags.weights.any())
+    console.note(dropped_weights("the rows that are added"));
   Learner learner(std::move(posterior), flags);
   timings.time(Phase::observe, [&] { learner.learn(data.table); });
+  find_weights(flags, data.table, learner, timings);
   return learner;
 }
 
@@ -83,7 +116,9 @@ Learner fitted(const FitFlags& flags, Console& console) {
     return settled(training.model, training.data.table, flags.model, console);
   });
   Learner learner(empty_posterior(model, flags.summation()), flags);
-  console.timings().time(Phase::observe, [&] { learner.learn(training.data.table); });
+  Timings& timings = console.timings();
+  timings.time(Phase::observe, [&] { learner.learn(training.data.table); });
+  find_weights(flags, training.data.table, learner, timings);
   return learner;
 }
 
@@ -125,6 +160,10 @@ void FitFlags::declare(Grammar& grammar) {
   declare_weight(grammar, model.weight);
   model.structure.declare(grammar, TakesStructures::one);
   declare_like(grammar, model, "predict and evaluate will compute what scikit-learn does");
+  weights.declare(grammar,
+                  "find weights of the features by leave-one-out, which predict then uses: one "
+                  "for each, a common one, or the best of N random subsets");
+  estimator.declare(grammar, "predictive");
   input.declare_dialect(grammar);
   form.declare(grammar);
   common.declare(grammar, {Format::text, Format::json})

@@ -10,6 +10,7 @@
 #include "reading.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
+#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace {
@@ -19,6 +20,16 @@ Layout layout_of(const PredictFlags& flags, const Table& table) {
   for (const std::string& name : columns_of(flags.keep, table, "--keep"))
     layout.kept.push_back(table.find(name));
   return layout;
+}
+
+// A weighted sum of log densities is no log density of a row.
+void check_evidence(const Layout& layout, const Posterior<Model>& posterior) {
+  const auto& groups = layout.groups;
+  if (posterior.feature_weights.any() &&
+      std::find(groups.begin(), groups.end(), Group::log_evidence) != groups.end())
+    throw UsageError(
+        "column 'log_evidence' is of the model without feature weights; give '--feature-weights "
+        "none' beside it");
 }
 
 // Why rows have no probabilities of their own.
@@ -79,6 +90,7 @@ void write_answers(const PredictFlags& flags, const Posterior<Model>& posterior,
   const Table& table = data.table;
   const Structure& structure = posterior.model.schema().structure;
   const Layout layout = layout_of(flags, table);
+  check_evidence(layout, posterior);
   check_groups(layout.groups, structure);
   const std::vector<std::string>& classes = posterior.label.classes;
   Decisions decisions{.loss = loss_asked(flags.decisions, classes)};
@@ -152,6 +164,7 @@ void PredictFlags::declare(Grammar& grammar) {
   grammar.values("--keep", keep, "NAME,...", "columns of DATA to copy in front; repeatable");
   estimator.declare(grammar, "predictive");
   declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
+  declare_without_weights(grammar, posterior.without_weights);
   grammar.value("--complement", complement, "plain|normalised",
                 "labels by the rule of complement naive Bayes, for documents; its scores are no "
                 "probabilities",

@@ -80,6 +80,8 @@ class TileBuffer {
 void start_tile(const ScoreTile& tile, std::span<const double> log_class_probabilities);
 /// After all blocks have: gives the log joints back what rounding took. What was lost is 0 then.
 void give_back(const ScoreTile& tile);
+/// Adds a multiple of the terms of one tile to another; nothing for a weight of 0, whatever they are.
+void add_weighted(const ScoreTile& terms, double weight, const ScoreTile& tile);
 
 }  // namespace detail
 

@@ -34,6 +34,8 @@ class AnyTable {
   [[nodiscard]] virtual const std::type_info& family_id() const = 0;
   [[nodiscard]] virtual Index size() const = 0;
   [[nodiscard]] virtual const FeatureFacts& feature(Index j) const = 0;
+  /// The densities of one feature as a table of their own.
+  [[nodiscard]] virtual std::unique_ptr<AnyTable> part(Index j) const = 0;
   /// How many terms a row's log joint may get from the block: the words of a vocabulary and the
   /// columns of one feature count each.
   [[nodiscard]] virtual Index terms() const = 0;

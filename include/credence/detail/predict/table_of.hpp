@@ -23,6 +23,9 @@ class TableOf final : public TypedTable<F> {
   [[nodiscard]] const FeatureFacts& feature(Index j) const override {
     return this->table.feature(j);
   }
+  [[nodiscard]] std::unique_ptr<AnyTable> part(Index j) const override {
+    return std::make_unique<TableOf>(*family_, this->table.part(j));
+  }
   [[nodiscard]] Index terms() const override { return this->table.terms(); }
 
  private:
