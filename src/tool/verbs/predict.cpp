@@ -144,8 +144,7 @@ void run(const PredictFlags& flags, Console& console) {
   if (flags.complement) return predict_by_complement(flags, console);
   Output output(flags.common.out, flags.common.overwrite());
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
-  const Estimator estimator =
-      estimator_asked(flags.estimator, posterior).value_or(Estimator::predictive);
+  const Estimator estimator = estimator_to_predict(flags.estimator, posterior);
   const auto classifier = console.timings().time(
       Phase::estimate, [&] { return Classifier<Model>(posterior, estimator); });
   const Data data = read_data_for(posterior, flags.input, console);
