@@ -8,6 +8,7 @@
 
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
+#include "predict/implications.hpp"
 
 namespace credence::detail {
 namespace {
@@ -70,12 +71,6 @@ double sum_of(const std::vector<double>& list) {
   double sum = 0;
   for (const double entry : list) sum += entry;
   return sum;
-}
-
-// What the levels of a feature are called, answers included.
-std::vector<std::string> names_of_levels(const FeatureFacts& feature, const ColumnSchema& column) {
-  if (!feature.levels.empty()) return feature.levels;
-  return column.levels.size() == 2 ? column.levels : std::vector<std::string>{"0", "1"};
 }
 
 // Makes groups and models of a structure.
@@ -253,7 +248,7 @@ class Planner {
     }
     const bool pairs = !found_.models.empty() && found_.models.front().parents.size() == 2;
     out_.plan.tiers.push_back(std::move(models));
-    if (out_.plan.subsumption_rows > 0) add_implications();
+    if (out_.plan.subsumption_rows > 0) out_.plan.implications = implications_of(out_);
     if (pairs) {
       std::vector<GroupModel> single;
       for (const ContextPosterior& context : ready_.contexts)
@@ -261,69 +256,6 @@ class Planner {
       out_.plan.tiers.push_back(std::move(single));
     }
     add_naive_tier();
-  }
-
-  // The group whose levels are those of one feature; -1 where it is no parent.
-  [[nodiscard]] Index group_of_parent(const std::string& feature) const {
-    for (const GroupModel& model : out_.plan.tiers.front())
-      if (out_.plan.groups[static_cast<std::size_t>(model.parents)].parent == feature)
-        return model.parents;
-    return -1;
-  }
-
-  // The level of a child that all rows of a level of its parent have, among the levels of another
-  // group; -1 where there is none.
-  [[nodiscard]] Index implied_level(const Posterior<Model>& level, Index silent) const {
-    const AnyBlock& child = *level.blocks.front();
-    double rows = 0;
-    std::vector<double> of_level;
-    for (Index c = 0; c < level.label.size(); ++c) {
-      rows += level.label.counts.counts[static_cast<std::size_t>(c)];
-      const std::vector<double> weights = child.level_weights(0, c);
-      of_level.resize(std::max(of_level.size(), weights.size()));
-      for (std::size_t k = 0; k < weights.size(); ++k) of_level[k] += weights[k];
-    }
-    if (!(rows > out_.plan.subsumption_rows)) return -1;
-    const auto all = std::find(of_level.begin(), of_level.end(), rows);
-    if (all == of_level.end()) return -1;
-    const FeatureFacts& feature = child.feature(0);
-    const std::string name = names_of_levels(
-        feature, *ready_.model.schema().find(
-                     feature.name))[static_cast<std::size_t>(all - of_level.begin())];
-    const auto& levels = out_.plan.groups[static_cast<std::size_t>(silent)].levels;
-    for (std::size_t i = 0; i < levels.size(); ++i)
-      if (!has_missing(levels[i]) && levels_in(levels[i]).front() == name)
-        return static_cast<Index>(i);
-    return -1;
-  }
-
-  // The levels of the parent of a group's only child that imply a level of the child.
-  void add_implications_of(std::size_t g) {
-    const TermGroup& group = out_.plan.groups[g];
-    if (group.parent.empty() || group.children.size() != 1) return;
-    const Index given = group_of_parent(group.parent);
-    const Index silent = group_of_parent(group.children.front());
-    if (given < 0 || silent < 0) return;
-    for (Index level = 0; level < std::ssize(group.levels); ++level) {
-      if (has_missing(group.levels[static_cast<std::size_t>(level)])) continue;
-      const Index implied = implied_level(out_.cells[g][level], silent);
-      if (implied >= 0)
-        out_.plan.implications.push_back(
-            {given, level, silent, implied, group.rows[static_cast<std::size_t>(level)]});
-    }
-  }
-
-  // What makes features silent: of two levels that imply each other the later feature.
-  void add_implications() {
-    for (std::size_t g = 0; g < out_.plan.groups.size(); ++g) add_implications_of(g);
-    const std::vector<Implication> all = out_.plan.implications;
-    std::erase_if(out_.plan.implications, [&](const Implication& one) {
-      return one.silent_group < one.group &&
-             std::any_of(all.begin(), all.end(), [&](const Implication& other) {
-               return other.group == one.silent_group && other.level == one.silent_level &&
-                      other.silent_group == one.group && other.silent_level == one.level;
-             });
-    });
   }
 
   void add_naive_tier() {
@@ -403,6 +335,11 @@ void name_contexts(const StructurePosteriors& structure, Index group,
     for (std::size_t i = 0; i < parents.size() && i < levels.size(); ++i)
       cell.klass += "', '" + parents[i] + "' = '" + levels[i];
   }
+}
+
+std::vector<std::string> names_of_levels(const FeatureFacts& feature, const ColumnSchema& column) {
+  if (!feature.levels.empty()) return feature.levels;
+  return column.levels.size() == 2 ? column.levels : std::vector<std::string>{"0", "1"};
 }
 
 bool zero_at_nothing(const StructurePosteriors& structure, Index group, Estimator estimator) {

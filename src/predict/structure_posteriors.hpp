@@ -43,6 +43,10 @@ enum class Layout {
 void name_contexts(const StructurePosteriors& structure, Index group,
                    std::vector<UndefinedCell>& cells);
 
+/// What the levels of a feature are called, answers included.
+[[nodiscard]] std::vector<std::string> names_of_levels(const FeatureFacts& feature,
+                                                       const ColumnSchema& column);
+
 /// Whether a level of the group's parents has probability 0 where nothing was seen of it.
 [[nodiscard]] bool zero_at_nothing(const StructurePosteriors& structure, Index group,
                                    Estimator estimator);
