@@ -190,7 +190,7 @@ void check_bytes(const Model& model, const std::vector<ContextPlan>& plans,
   for (const auto& entry : known) levels += static_cast<double>(entry.second.names.size() - 1);
   const char* what = structure.kind == StructureKind::a2de ? "triples" : "pairs";
   throw Error(ErrorCode::limit,
-              fmt::format("{} of {} columns with {} levels in {} classes need {:.1f} GB (limit {} "
+              fmt::format("{} of {} columns with {} levels in {} classes need {:.3g} GB (limit {} "
                           "GB): keep fewer columns (Structure::may_be_parents), fewer levels, or "
                           "raise Structure::gigabytes",
                           what, known.size(), grouped(levels), bound.label.levels.size(),

@@ -184,10 +184,9 @@ void find_tree(const Finder& finder, FoundStructure& found) {
         "the tree is chosen by evidence: information needs levels in all features, and each to be "
         "a "
         "possible parent");
-  if (std::all_of(found.features.begin(), found.features.end(),
-                  [](const FoundParents& of) { return of.parents.empty(); }))
-    found.notes.emplace_back(finder.size() < 2 ? "one column: the tree is naive Bayes"
-                                               : "no arc gains evidence: the tree is naive Bayes");
+  if (finder.size() > 1 && std::all_of(found.features.begin(), found.features.end(),
+                                       [](const FoundParents& of) { return of.parents.empty(); }))
+    found.notes.emplace_back("no arc gains evidence: the tree is naive Bayes");
 }
 
 // Features by what they say of the class; of equals the earlier.
@@ -318,6 +317,10 @@ FoundStructure found_structure(const Posterior<Model>& posterior) {
     default:
       find_models(posterior, found);
   }
+  const bool may_depend =
+      found.asked.kind != StructureKind::naive && found.asked.kind != StructureKind::lookup;
+  if (may_depend && detail::possible_children(posterior.model).size() == 1)
+    found.notes.push_back("one column: " + name_of(found.asked) + " is naive Bayes");
   return found;
 }
 

@@ -293,6 +293,8 @@ void check_same_structure(const Structure& a, const Structure& b) {
     if (a.edges[i] != b.edges[i])
       refuse("each has found edges of its own for column '" + a.edges[i].column +
              "'; fit both with equal schemas that give the edges");
+  if (a.model_weights != b.model_weights)
+    refuse("each has stacked weights of its own; fit all rows at once");
   if (a.given != b.given)
     refuse("each has found parents of its own; fit both with equal schemas that give the parents");
   refuse("their options differ; fit both with equal schemas");

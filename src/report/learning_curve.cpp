@@ -256,15 +256,15 @@ std::string to_csv(const LearningCurve& curve, CurveRuns runs, int digits) {
   const bool weighted = std::any_of(
       curve.points.begin(), curve.points.end(),
       [](const CurvePoint& point) { return point.feature_weights != FeatureWeighting::none; });
-  const auto of_run = [&](auto& to, const RunLine& line) {
-    if (!curve.structure.empty()) to("structure", curve.structure);
-    list(to, line);
-    if (weighted) to("feature_weights", line.point.feature_weights);
-  };
   const auto of_point = [&](auto& to, const CurvePoint& point) {
     if (!curve.structure.empty()) to("structure", curve.structure);
     list(to, point);
     if (weighted) to("feature_weights", point.feature_weights);
+  };
+  const auto of_run = [&](auto& to, const RunLine& line) {
+    if (!curve.structure.empty()) to("structure", curve.structure);
+    list(to, line);
+    if (weighted) to("feature_weights", line.point.feature_weights);
   };
   return to_csv(runs == CurveRuns::write ? report::numbers_of(runs_of(curve), of_run)
                                          : report::numbers_of(curve.points, of_point),

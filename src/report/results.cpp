@@ -182,8 +182,8 @@ std::string reason_text(const Reason& reason) {
 
 // "predictive", or "tan predictive".
 std::string named(const Result& result) {
-  return result.structure.empty() ? classifier_name(result)
-                                  : result.structure + " " + classifier_name(result);
+  const std::string name = classifier_name(result);
+  return result.structure.empty() ? name : result.structure + ' ' + name;
 }
 
 // Each reason once, with the columns and classes that it concerns.

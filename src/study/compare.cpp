@@ -11,6 +11,7 @@
 #include "study/baseline.hpp"
 #include "study/bound_study.hpp"
 #include "study/cross_validation.hpp"
+#include "study/joined_comparisons.hpp"
 #include "study/lazy_results.hpp"
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
@@ -273,9 +274,9 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
   const BaselineResults baseline =
       baseline_results(validated.all.label, rows, std::move(validated.baseline));
   const std::set<std::string> changing = validated.changing;
+  const double seen_before = validated.seen_before;
   const Posterior<Model> learned = std::move(validated.all);
   const auto all_learned = [&] { return rows.rows; };
-  const double seen_before = validated.seen_before;
   with_chosen_model(study, learned, all_learned, [&](const auto& all, const BoundTable& bound) {
     add_classifiers(all, bound, rows, estimators, options.feature_weights, std::move(validated),
                     baseline, comparison, seconds);
@@ -338,45 +339,6 @@ Comparison compare_lazily(const Model& model, const Table& table, const CompareO
   return comparison;
 }
 
-// Names the structure of results.
-void name_structure(const std::string& structure, Comparison& comparison) {
-  for (Result& result : comparison.results)
-    if (result.estimator != baseline_name && result.estimator != twin_name)
-      result.structure = structure;
-}
-
-// Says of notes that some structures alone have whose they are.
-void join_notes(std::span<const Comparison> parts, std::vector<std::string>& notes) {
-  const auto has = [](const Comparison& part, const std::string& note) {
-    return std::find(part.notes.begin(), part.notes.end(), note) != part.notes.end();
-  };
-  const auto is_of_all = [&](const std::string& note) {
-    return std::all_of(parts.begin(), parts.end(),
-                       [&](const Comparison& part) { return has(part, note); });
-  };
-  for (const Comparison& part : parts)
-    for (const std::string& note : part.notes) {
-      const std::string& structure = part.structures.front().structure;
-      const bool is_named = is_of_all(note) || note.starts_with(structure + ' ');
-      std::string said = is_named ? note : structure + ": " + note;
-      if (std::find(notes.begin(), notes.end(), said) == notes.end())
-        notes.push_back(std::move(said));
-    }
-}
-
-// Adds results of one structure behind those of others.
-void join(Comparison one, Comparison& all) {
-  std::erase_if(one.results, [](const Result& result) {
-    return result.estimator == baseline_name || result.estimator == twin_name;
-  });
-  const auto at = std::find_if(all.results.begin(), all.results.end(), [](const Result& result) {
-    return result.estimator == baseline_name || result.estimator == twin_name;
-  });
-  all.results.insert(at, one.results.begin(), one.results.end());
-  all.structures.insert(all.structures.end(), one.structures.begin(), one.structures.end());
-  detail::add(all.seconds, one.seconds);
-}
-
 }  // namespace
 
 Comparison compare(const Model& model, const Table& table, const CompareOptions& options) {
@@ -384,24 +346,19 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
   if (structures.empty() && !options.lazy_rules) structures.push_back(model.schema().structure);
   std::vector<Comparison> parts;
   CompareOptions asked = options;
-  const auto add = [&](const Structure& structure, auto&& compare_part) {
+  const auto add = [&](const Structure& structure, const std::string& name, auto&& compare_part) {
+    asked.like_scikit_learn = options.like_scikit_learn && structure.kind == StructureKind::naive;
     parts.push_back(compare_part(with_structure(model, structure), table, asked));
-    name_structure(parts.back().structures.front().structure, parts.back());
+    detail::name_structure(name, parts.back());
     asked.twin.reset();
   };
-  for (const Structure& structure : structures) add(structure, compare_one);
-  if (options.lazy_rules) add(Structure{}, compare_lazily);
-  if (parts.size() == 1 && !options.lazy_rules && structures.front() == Structure{}) {
-    name_structure({}, parts.front());
-    parts.front().structures.clear();
-    return std::move(parts.front());
-  }
-  std::vector<std::string> notes;
-  join_notes(parts, notes);
-  Comparison all = std::move(parts.front());
-  for (std::size_t i = 1; i < parts.size(); ++i) join(std::move(parts[i]), all);
-  all.notes = std::move(notes);
-  return all;
+  for (const Structure& structure : structures) add(structure, name_of(structure), compare_one);
+  if (options.lazy_rules) add(Structure{}, detail::lazy_name, compare_lazily);
+  if (parts.size() > 1 || options.lazy_rules || structures.front() != Structure{})
+    return detail::joined(std::move(parts));
+  detail::name_structure({}, parts.front());
+  parts.front().structures.clear();
+  return std::move(parts.front());
 }
 
 }  // namespace credence

@@ -34,6 +34,17 @@ class CurveRepeater {
                                 CurveRoom& room) const;
 
  private:
+  /// Rows of one repeat, from 1: positions in the table, and the class of each of its rows.
+  struct Split {
+    Index repeat = 0;
+    std::span<const Index> learned = {};
+    std::span<const Index> tested = {};
+    std::span<const Index> truth = {};
+  };
+  /// All estimators of a posterior, without and with feature weights.
+  /// in  first: where the outcomes of the size begin
+  void test_estimators(const Split& split, const Posterior<Model>& ready, const BoundTable& bound,
+                       std::size_t first, CurveRepeat& result) const;
   /// All estimators, and the twin, after the first rows of an order.
   void test(Index repeat, const Study& study, std::size_t at, std::span<const Index> order,
             const Posterior<Model>& posterior, CurveRepeat& result) const;

@@ -9,6 +9,7 @@
 #include <credence/study/evaluate.hpp>
 #include <credence/study/feature_pictures.hpp>
 #include <credence/study/predictive_check.hpp>
+#include <credence/study/structured.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -206,6 +207,13 @@ void add_weights(const Posterior<Model>& posterior, const Table& table,
   });
 }
 
+// What all rows have taught, under the structure that they give.
+Posterior<Model> posterior_of(const Model& model, const Table& table, const std::string& weight) {
+  if (!is_found_in_rows(model)) return observe(model, table, weight);
+  const BoundTable bound = credence::bind(with_structure(model, {}), table, weight);
+  return learn_structured(model, bound, all_rows(bound.rows)).posterior;
+}
+
 }  // namespace
 
 DataReport data_report(const Model& model, const Table& table, const Table* test,
@@ -216,7 +224,7 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
   const Model bare = with_families_by_evidence(
       with_schema(model, detail::schema_of_study(model.schema(), options.comparison)), table,
       options.comparison.by_evidence, weight);
-  const Posterior<Model> posterior = observe(bare, table, weight);
+  const Posterior<Model> posterior = posterior_of(bare, table, weight);
   const Schema& schema = bare.schema();
   report.overview = overview(posterior);
   add_weights(posterior, table, options, report);
@@ -235,7 +243,8 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
     order_pictures(report.pictures, best);
   });
   add_cells(posterior, options, report);
-  add_check(posterior, table, best, options, report);
+  add_or_omit(report, "the predictive check",
+              [&] { add_check(posterior, table, best, options, report); });
   const auto two = options.surface.empty()
                        ? best_numbers(report.information, schema, bare.families())
                        : options.surface;

@@ -114,6 +114,9 @@ Posterior<Model> of_two(const Posterior<Model>& posterior, const std::string& ac
   const Schema& schema = posterior.model.schema();
   const std::set<std::string> others = features_beside(schema, across, up);
   if (posterior.contexts.empty()) return detail::without_features(posterior, others);
+  if (schema.structure.kind == StructureKind::lookup)
+    throw Error(ErrorCode::undefined,
+                "whole rows are looked up, and two of their columns make no row");
   std::vector<std::string> names;
   for (const ColumnSchema& column : schema.columns)
     if (column.family != "none" && !others.contains(column.name)) names.push_back(column.name);

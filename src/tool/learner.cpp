@@ -1,6 +1,8 @@
 // Tables into a posterior, one after another.
 #include "learner.hpp"
 
+#include <credence/study/structured.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,6 +21,13 @@ void check_exact(const FitFlags& flags, const Posterior<Model>& posterior) {
         "flag '--exact' has no place here: posterior '{}' was not fitted exactly; fit all rows "
         "again with --exact, or leave it away",
         flags.update.value_or("")));
+}
+
+std::vector<std::string> features_learned(const Posterior<Model>& posterior) {
+  std::vector<std::string> names;
+  for (const ColumnSchema& column : posterior.model.schema().columns)
+    if (column.family != "none") names.push_back(column.name);
+  return names;
 }
 
 }  // namespace
@@ -42,6 +51,25 @@ void Learner::find_weights(const Table& table, const WeightFlags& weights, Estim
   if (!weights.any()) return;
   posterior_ =
       with_feature_weights(std::move(posterior_), estimator, table, weights.options(), weight_);
+}
+
+void Learner::find_structure(const Table& table, Console& console) {
+  const Model& model = posterior_.model;
+  if (!is_found_in_rows(model)) return;
+  if (posterior_.summation == Summation::exact)
+    throw UsageError(
+        "flag '--exact' has no place beside --average stacked and --select, which see rows one by "
+        "one; leave one of them away");
+  const Index before = std::ssize(features_learned(posterior_));
+  const std::string name = name_of(model.schema().structure);
+  const BoundTable bound = credence::bind(with_structure(model, {}), table, weight_);
+  posterior_ = learn_structured(model, bound, all_rows(bound.rows), Estimator::predictive,
+                                posterior_.label.classes)
+                   .posterior;
+  const Index kept = std::ssize(features_learned(posterior_));
+  if (kept < before)
+    console.note(
+        fmt::format("structure '{}': leave-one-out keeps {} of {} features", name, kept, before));
 }
 
 void Learner::count(const BoundTable& bound) {

@@ -54,6 +54,10 @@ class Learner {
   /// Adds the rows of a table.
   /// throws  Error as bind, row_weights and observe
   void learn(const Table& table);
+  /// Finds what a structure needs all rows for once they were learned, from these rows: weights that are
+  /// stacked, features that are selected.
+  /// throws  UsageError where sums are exact; as learn_structured
+  void find_structure(const Table& table, Console& console);
   /// Finds the weights that the flags ask for, from the rows of a table that was learned.
   /// throws  as with_feature_weights
   void find_weights(const Table& table, const WeightFlags& weights, Estimator estimator);

@@ -30,10 +30,17 @@ struct Meaning {
 const Kinds tree_alone{StructureKind::tan};
 const Kinds lookup_alone{StructureKind::lookup};
 const Kinds aode_alone{StructureKind::aode};
-const Meaning meanings[]{{"--tree", tree_alone},          {"--superparent-min", with_contexts},
-                         {"--average", averages},         {"--pair-prior", with_parents},
-                         {"--parents", with_parents},     {"--centre", lookup_alone},
-                         {"--centre-rows", lookup_alone}, {"--memory", with_parents}};
+const Kinds kdb_alone{StructureKind::kdb};
+const Meaning meanings[]{{"--tree", tree_alone},
+                         {"--select", kdb_alone},
+                         {"--superparent-min", with_contexts},
+                         {"--average", averages},
+                         {"--subsumption", aode_alone},
+                         {"--pair-prior", with_parents},
+                         {"--parents", with_parents},
+                         {"--centre", lookup_alone},
+                         {"--centre-rows", lookup_alone},
+                         {"--memory", with_parents}};
 
 bool holds(const Kinds& kinds, StructureKind kind) {
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
@@ -174,7 +181,11 @@ std::vector<Structure> StructureFlags::structures() const {
     const StructureKind kind = structure.kind;
     if (kind == StructureKind::tan) structure.tree = tree.value_or(structure.tree);
     if (holds(averages, kind)) structure.average = average.value_or(structure.average);
-    if (kind == StructureKind::aode) structure.like_weka = like_weka;
+    if (kind == StructureKind::kdb) structure.select = select;
+    if (kind == StructureKind::aode) {
+      structure.like_weka = like_weka;
+      structure.subsumption_rows = subsumption_rows.value_or(structure.subsumption_rows);
+    }
     if (holds(with_contexts, kind))
       structure.least_rows = least_rows.value_or(structure.least_rows);
     if (kind == StructureKind::lookup) {
@@ -208,13 +219,21 @@ void StructureFlags::declare(Grammar& grammar, TakesStructures takes) {
 void StructureFlags::declare_details(Grammar& grammar) {
   grammar.choice("--tree", tree, "of tan: what the tree is chosen by [information]",
                  {{"information", TreeScore::information}, {"evidence", TreeScore::evidence}});
+  grammar.on_off(
+      "--select", select,
+      "of kdb: keep the first features, and as many parents, as leave-one-out likes best");
   grammar.value("--superparent-min", least_rows, "N",
                 "rows that a level of a parent must have been seen in to be used [1]",
                 not_negative_of);
   grammar.choice("--average", average, "of aode and a2de: how models are weighted [uniform]",
                  {{"uniform", ModelWeights::uniform},
+                  {"stacked", ModelWeights::stacked},
                   {"evidence", ModelWeights::evidence},
                   {"information", ModelWeights::information}});
+  grammar.value("--subsumption", subsumption_rows, "ROWS",
+                "of aode: a level that implies another in more rows than this makes the other "
+                "silent; 0: never [0]",
+                not_negative_of);
   grammar.value("--pair-prior", prior, "each=1|rows=1|back_off=2",
                 "the prior of features given a level of their parents: a pseudo-count of each "
                 "level, imagined rows of each class, or so many times the feature given the class "

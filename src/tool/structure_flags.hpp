@@ -27,7 +27,9 @@ enum class TakesStructures {
 struct StructureFlags {
   std::vector<StructureFlag> named{};  ///< in the order of the flag; none: that of the schema
   std::optional<TreeScore> tree{};
+  bool select = false;
   std::optional<double> least_rows{};
+  std::optional<double> subsumption_rows{};
   std::optional<ModelWeights> average{};
   std::optional<ContextPrior> prior{};
   std::vector<std::string> parents{};  ///< columns, or lists of columns

@@ -261,7 +261,7 @@ TEST_CASE("structures: what cannot be is refused") {
   refused({.kind = StructureKind::aode, .least_rows = -1}, "at least 0");
   const Table table = table_of(mixed);
   CHECK(testing::throws_error([&] { (void)bind(mixed_model({.kind = StructureKind::tan}), table); },
-                              ErrorCode::schema, "give its edges"));
+                              ErrorCode::schema, "give its edges or freeze them"));
 }
 
 TEST_CASE("numbers become parents by the edges that tell the classes apart") {

@@ -57,11 +57,11 @@ struct CompareOptions {
   std::vector<std::string> by_evidence = {};
   /// Structures to compare, in this order; empty: that of the model.
   std::vector<Structure> structures = {};
-  /// Adds rows for each estimator with feature weights, found anew in every training part.
-  FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
   /// Adds lazy Bayesian rules (study/lazy_rules.hpp), called "lbr", after the structures; alone where
   /// `structures` is empty. They are not left to forget rows one by one.
   bool lazy_rules = false;
+  /// Adds rows for each estimator with feature weights, found anew in every training part.
+  FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
 };
 
 /// Compares the estimators on the training rows, in cross-validation, stratified unless a column

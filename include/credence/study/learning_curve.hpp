@@ -106,10 +106,10 @@ struct CurveOptions {
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
   /// family that the model gives them counts for nothing.
   std::vector<std::string> by_evidence = {};
+  bool lazy_rules = false;  ///< lazy Bayesian rules (study/lazy_rules.hpp) in place of the model
   /// Adds points for each estimator with feature weights, found anew from the training rows of every
   /// split and size.
   FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
-  bool lazy_rules = false;  ///< lazy Bayesian rules (study/lazy_rules.hpp) in place of the model
 };
 
 /// Returns the numbers of training rows of a curve that is asked for without sizes, rising: of 1, 2

@@ -104,6 +104,9 @@ Learner updated(const FitFlags& flags, Console& console) {
   note_unlisted_beside(posterior, data.table, flags.model.weight, console);
   if (posterior.feature_weights.any() && !flags.weights.any())
     console.note(dropped_weights("the rows that are added"));
+  if (!posterior.model.schema().structure.model_weights.empty())
+    console.note(
+        "the stacked weights of the average stay those of the rows that they were found in");
   Learner learner(std::move(posterior), flags);
   timings.time(Phase::observe, [&] { learner.learn(data.table); });
   find_weights(flags, data.table, learner, timings);
@@ -112,12 +115,15 @@ Learner updated(const FitFlags& flags, Console& console) {
 
 Learner fitted(const FitFlags& flags, Console& console) {
   const Training training = read_training(flags.input, flags.model, console);
-  Timings& timings = console.timings();
-  const Model model = timings.time(Phase::observe, [&] {
+  const Model model = console.timings().time(Phase::observe, [&] {
     return settled(training.model, training.data.table, flags.model, console);
   });
   Learner learner(empty_posterior(model, flags.summation()), flags);
-  timings.time(Phase::observe, [&] { learner.learn(training.data.table); });
+  Timings& timings = console.timings();
+  timings.time(Phase::observe, [&] {
+    learner.learn(training.data.table);
+    learner.find_structure(training.data.table, console);
+  });
   find_weights(flags, training.data.table, learner, timings);
   return learner;
 }
