@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "study/describe_structure.hpp"
+
 namespace credence {
 
 std::vector<std::string> feature_names(const Schema& schema) {
@@ -66,6 +68,8 @@ Description describe(const Posterior<Model>& posterior, const DescribeOptions& o
     studied(block->family())
         .describe(*block, posterior.label.classes, options, description.features);
   settle_features(description.features, posterior.model.schema());
+  if (posterior.model.schema().structure.kind != StructureKind::naive)
+    description.structure = detail::describe_structure(posterior, options);
   try {
     description.log_evidence = log_evidence(posterior);
   } catch (const Error& error) {
