@@ -188,6 +188,7 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
         comparison.structures.push_back(compared_structure(all, seconds));
         comparison.notes = notes_on(comparison, coincidences(all), table.rows(), rows.truth);
         for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
+        comparison.structures.back().found = found_structure(all);
       });
   if (!study.open.empty()) comparison.notes.push_back(note_on_families(validated.changing));
   return comparison;

@@ -16,6 +16,7 @@ struct DataReport;          // study/data_report.hpp
 struct DecisionSurface;     // study/decision_surface.hpp
 struct FeatureInformation;  // select/mutual_information.hpp
 struct FeaturePicture;      // study/feature_pictures.hpp
+struct FoundStructure;      // learn/found_structure.hpp
 struct Misfit;              // study/data_report.hpp
 struct Relevance;           // select/relevance.hpp
 struct Result;              // study/result.hpp
@@ -61,7 +62,11 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// "evidence": how strongly the data say that each feature depends on the class, the best first.
 [[nodiscard]] Figure evidence_figure(std::span<const Relevance> relevances);
 
-/// All figures of a result; calibration and confusion are those of rows that were not learned, where
+/// "structure of NAME": the features as boxes below their parents, or the weights of the models of an
+/// average; none for naive Bayes and look-up.
+[[nodiscard]] std::vector<Figure> figures_of(const FoundStructure& found);
+
+/// All figures of a result, of a comparison also its structures; calibration and confusion are those of rows that were not learned, where
 /// there are any.
 [[nodiscard]] std::vector<Figure> figures_of(const Comparison& comparison);
 [[nodiscard]] std::vector<Figure> figures_of(const Evaluation& evaluation);

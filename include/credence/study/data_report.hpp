@@ -94,7 +94,6 @@ struct DataReport {
   std::vector<Relevance> relevances = {};            ///< of all features, the best first
   std::vector<FeaturePicture> pictures = {};         ///< of the best features
   std::vector<CellPicture> cells = {};
-  std::optional<FoundStructure> structure = {};  ///< none for naive Bayes
   std::optional<DecisionSurface> surface = {};
   std::optional<PredictiveCheck> check = {};  ///< of the best features
   std::vector<std::string> omitted = {};      ///< what is not there, and why; a sentence each
