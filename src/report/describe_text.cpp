@@ -205,7 +205,7 @@ std::string prior_words(const FeatureDescription& feature) {
   return text;
 }
 
-std::string notes_text(const FeatureDescription& feature) {
+std::string search_text(const FeatureDescription& feature) {
   std::string text;
   if (feature.prior_search)
     for (const std::string& note : feature.prior_search->notes)
@@ -242,7 +242,7 @@ std::string report::feature_text(const FeatureDescription& feature, double mass,
     title += fmt::format(", one is '{}'", printable(feature.levels.back()));
   if (feature.covariance == Covariance::full) title += ", full covariance";
   if (feature.tied) title += fmt::format(", tied {}", to_string(*feature.tied));
-  return '\n' + title + '\n' + notes_text(feature) + tyings_text(feature) +
+  return '\n' + title + '\n' + search_text(feature) + tyings_text(feature) +
          cells_text(feature, mass) + relevance_text(feature);
 }
 
