@@ -26,6 +26,9 @@ struct SlotBlock {
 /// How the cells of a panel follow each other.
 enum class Layout { by_row, by_column, other };
 
+/// How many rows a block has at most.
+inline constexpr Index most_block_rows = 512;
+
 /// How rows and columns are cut into blocks.
 struct BlockShape {
   Index rows = 0;
@@ -38,7 +41,7 @@ struct BlockShape {
 template <class T>
 [[nodiscard]] Layout layout_of(const Panel<T>& panel, const RowSpan& rows) {
   if (panel.row_major()) return Layout::by_row;
-  return panel.stride == 1 && rows.list == nullptr ? Layout::by_column : Layout::other;
+  return panel.stride == 1 || rows.list != nullptr ? Layout::by_column : Layout::other;
 }
 
 /// The block of these rows and columns, without its slots.

@@ -2,6 +2,7 @@
 #include <credence/report/figures.hpp>
 #include <credence/study/data_report.hpp>
 
+#include "report/result_name.hpp"
 #include "report/sentences.hpp"
 #include "report/text_table.hpp"
 
@@ -64,7 +65,7 @@ std::string on_best(const Conclusions& found) {
   const std::string loss =
       std::isfinite(metrics.log_loss) ? fmt::format("{:.4f}", metrics.log_loss) : "infinite";
   return fmt::format("Best estimator: {}, with log loss {} and accuracy {} ({}){}.{}",
-                     in_words(classifier_name(best)), loss, percent(metrics.accuracy),
+                     report::name_of(best), loss, percent(metrics.accuracy),
                      interval(accuracy_interval(metrics)), on_rows(found.on), on_skill(best));
 }
 

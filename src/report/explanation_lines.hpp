@@ -18,6 +18,20 @@ namespace credence::report {
   return lines;
 }
 
+/// Whether a line names parents of its feature.
+[[nodiscard]] inline bool any_given(const Explanation& explanation) {
+  return std::any_of(explanation.lines.begin(), explanation.lines.end(),
+                     [](const ExplanationLine& line) { return !line.given.empty(); });
+}
+
+/// The models of an average, the largest share first.
+[[nodiscard]] inline std::vector<ModelShare> models_by_share(const Explanation& explanation) {
+  std::vector<ModelShare> models = explanation.models;
+  std::stable_sort(models.begin(), models.end(),
+                   [](const auto& a, const auto& b) { return a.share > b.share; });
+  return models;
+}
+
 /// "survived = yes against no": the classes, after the label where the explanation names it.
 [[nodiscard]] inline std::string classes_text(const Explanation& explanation) {
   std::string text = explanation.klass + " against " + explanation.against;

@@ -284,6 +284,7 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
     comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
     comparison.seconds = seconds;
     comparison.structures.push_back(compared_structure(all, seen_before, rows, seconds));
+    comparison.structures.back().found = found_structure(all);
     if (!any(options.feature_weights))
       comparison.advised_weights = advised_weights(all, bound, rows, comparison);
     // Priors of contexts are others: where estimators coincide is known of naive Bayes alone.

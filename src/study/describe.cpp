@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "study/describe_structure.hpp"
+
 namespace credence {
 
 std::vector<std::string> feature_names(const Schema& schema) {
@@ -67,6 +69,8 @@ Description describe(const Posterior<Model>& posterior, const DescribeOptions& o
         .describe(*block, posterior.label.classes, options, description.features);
   settle_features(description.features, posterior.model.schema());
   description.feature_weights = posterior.feature_weights;
+  if (posterior.model.schema().structure.kind != StructureKind::naive)
+    description.structure = detail::describe_structure(posterior, options);
   try {
     description.log_evidence = log_evidence(posterior);
   } catch (const Error& error) {

@@ -17,6 +17,7 @@ struct DecisionSurface;     // study/decision_surface.hpp
 struct FeatureInformation;  // select/mutual_information.hpp
 struct FeaturePicture;      // study/feature_pictures.hpp
 struct FeatureWeights;      // learn/feature_weights.hpp
+struct FoundStructure;      // learn/found_structure.hpp
 struct Misfit;              // study/data_report.hpp
 struct Relevance;           // select/relevance.hpp
 struct Result;              // study/result.hpp
@@ -65,7 +66,11 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// "feature_weights": the weight of each feature, the largest first.
 [[nodiscard]] Figure feature_weights_figure(const FeatureWeights& weights);
 
-/// All figures of a result; calibration and confusion are those of rows that were not learned, where
+/// "structure of NAME": the features as boxes below their parents, or the weights of the models of an
+/// average; none for naive Bayes and look-up.
+[[nodiscard]] std::vector<Figure> figures_of(const FoundStructure& found);
+
+/// All figures of a result, of a comparison also its structures; calibration and confusion are those of rows that were not learned, where
 /// there are any.
 [[nodiscard]] std::vector<Figure> figures_of(const Comparison& comparison);
 [[nodiscard]] std::vector<Figure> figures_of(const Evaluation& evaluation);

@@ -32,6 +32,7 @@ struct RowTerm {
   std::vector<double> of_class{};      ///< nats; 0 for a class whose cells are not evaluated
   std::vector<TermMoments> moments{};  ///< one for each class; empty: not known
   PairMoments of_pair{};               ///< in their place where classes may share parameters
+  std::vector<bool> silent{};  ///< of each class whether its cell is not evaluated; empty: none
 };
 
 /// All terms of one row.
