@@ -1,3 +1,4 @@
+// Classifiers whose features have weights: scores, explanations, intervals, linear forms.
 #include <credence/predict/classifier.hpp>
 
 #include <doctest/doctest.h>
