@@ -120,7 +120,8 @@ TEST_CASE("confidence above accuracy beyond chance is over-confidence and names 
   CHECK(notes_on(comparison, {}, 4, even) ==
         Strings{"predictive is over-confident in cross-validation: it says 0.953 on average and is "
                 "right in 0.833",
-                "what may make probabilities better: families chosen by evidence, a full "
+                "what may make probabilities better: feature weights, families chosen by evidence, "
+                "a full "
                 "covariance of numeric columns that depend on each other, feature selection"});
   metrics.confidence_error = 0.07;
   CHECK(notes_on(comparison, {}, 4, even).empty());

@@ -138,7 +138,7 @@ std::optional<std::string> place_of(const Flags& flags) {
 void write_report(const Flags& flags, const DataReport& report, Output& output,
                   Pictures& pictures) {
   Page page = page_of(report);
-  for (auto& section : page.sections) {
+  for (credence::Section& section : page.sections) {
     put_flags(section.points);
     put_flags(section.details);
   }
