@@ -70,7 +70,7 @@ class CompactSum {
 
 /// Takes the events of a parser: features become records, the schema one once it is read to its end,
 /// all else becomes a JSON value.
-class PosteriorEvents {
+class PosteriorEvents final : public nlohmann::json_sax<Json> {
  public:
   enum class Form { json, cbor };
 
@@ -88,20 +88,20 @@ class PosteriorEvents {
   [[nodiscard]] std::uint32_t checksum() { return sum_.take(); }
 
   // What the parser calls.
-  bool null() { return builder_.null() && other(nullptr); }
-  bool boolean(bool value) { return builder_.boolean(value) && other(value); }
-  bool number_integer(std::int64_t number);
-  bool number_unsigned(std::uint64_t number);
-  bool number_float(double number, const std::string& text);
-  bool string(std::string& text);
-  bool binary(const Json::binary_t& bytes) { return builder_.binary(bytes); }
-  bool start_object(std::size_t size);
-  bool key(std::string& text);
-  bool end_object();
-  bool start_array(std::size_t size);
-  bool end_array();
+  bool null() override { return builder_.null() && other(nullptr); }
+  bool boolean(bool value) override { return builder_.boolean(value) && other(value); }
+  bool number_integer(std::int64_t number) override;
+  bool number_unsigned(std::uint64_t number) override;
+  bool number_float(double number, const std::string& text) override;
+  bool string(std::string& text) override;
+  bool binary(Json::binary_t& bytes) override { return builder_.binary(bytes); }
+  bool start_object(std::size_t size) override;
+  bool key(std::string& text) override;
+  bool end_object() override;
+  bool start_array(std::size_t size) override;
+  bool end_array() override;
   bool parse_error(std::size_t position, const std::string& token,
-                   const nlohmann::detail::exception& error) {
+                   const nlohmann::detail::exception& error) override {
     return builder_.parse_error(position, token, error);
   }
 

@@ -40,6 +40,10 @@ struct WithPoint {
 /// A name, and null for an empty one: all of them, or none.
 [[nodiscard]] Json name_or_null(const std::string& name);
 
+/// Writes a member of an object, which replaces one of that name, and the next entry of a list.
+void write_member(Json& object, const char* name, Json value);
+void write_entry(Json& list, Json value);
+
 /// How a table for people shows an entry: its heading, and the format of a number or the function
 /// that makes a text of the value. An entry without it is not shown.
 template <class Text = const char*>
@@ -85,7 +89,7 @@ template <class T>
     return to_string(value);
   } else if constexpr (is_list<T>) {
     Json all = Json::array();
-    for (const auto& each : value) all.push_back(json_of(each));
+    for (const auto& each : value) write_entry(all, json_of(each));
     return all;
   } else {
     return value;
@@ -94,13 +98,14 @@ template <class T>
 
 template <class T>
 void JsonEntries::operator()(const char* name, const T& value, const auto&...) {
-  object[name] = json_of(value);
+  write_member(object, name, json_of(value));
 }
 
 /// The object of a study: the version of its layout, then the entries of its result.
 template <class T>
 [[nodiscard]] Json object_of(const T& result) {
-  JsonEntries entries{{{"schema_version", 1}}};
+  JsonEntries entries;
+  write_member(entries.object, "schema_version", 1);
   list(entries, result);
   return std::move(entries.object);
 }

@@ -108,6 +108,20 @@ std::size_t quantities_of(const std::vector<CheckedColumn>& columns,
   return all;
 }
 
+SimulatedQuantities& add_simulated(std::vector<SimulatedQuantities>& found, std::size_t quantities,
+                                   Index simulations) {
+  return found.emplace_back(quantities, simulations);
+}
+
+void add_named(std::vector<ClassQuantities>& classes, const std::string& name,
+               const std::vector<CellPlan>& plans, const SimulatedQuantities& found) {
+  classes.push_back({.name = name, .plans = &plans, .found = &found});
+}
+
+void add_not_checked(const std::string& feature, const std::string& why, PredictiveCheck& check) {
+  check.not_checked.push_back({.feature = feature, .klass = {}, .why = why});
+}
+
 void add_found(const std::string& family, const std::vector<CheckedColumn>& columns,
                const std::vector<ClassQuantities>& classes, PredictiveCheck& check) {
   std::vector<std::size_t> place(classes.size());

@@ -16,10 +16,17 @@ namespace credence {
 ///     model.add("smoker", BetaBernoulli{Beta{.ones = 2, .zeros = 8}});    // one more column
 class Model {
  public:
-  Model() = default;
+  Model();
   /// throws  Error{schema} with every fault found: unknown family, prior or option that does not
   ///         fit it
   explicit Model(Schema schema, FamilySet families = shipped_families());
+
+  // Compiled once: a schema is large to copy, and posteriors are copied in many places.
+  Model(const Model& other);
+  Model(Model&& other) noexcept;
+  Model& operator=(const Model& other);
+  Model& operator=(Model&& other) noexcept;
+  ~Model();
 
   [[nodiscard]] const Schema& schema() const { return schema_; }
   [[nodiscard]] const FamilySet& families() const { return families_; }
@@ -61,7 +68,7 @@ class Model {
     return *this;
   }
 
-  friend bool operator==(const Model&, const Model&) = default;
+  friend bool operator==(const Model& left, const Model& right);
 
  private:
   void add(std::string_view column, std::string_view family, PriorSpec prior);

@@ -91,8 +91,7 @@ template <ConjugateFamily F, Informative D>
 void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, Index j,
                  const std::vector<D>& densities, const InformationContext& context,
                  BlockPriors<F>& found) {
-  FeatureInformation& one = all.emplace_back(
-      FeatureInformation{.feature = block.feature(j).name, .family = std::string(word_of<F>())});
+  FeatureInformation& one = add_information(all, block.feature(j).name, word_of<F>());
   one.mutual_information = mutual_information(context.probabilities, std::span<const D>(densities));
   const auto cells = cell_beliefs(block, j, context, found);
   if constexpr (OfLevels<F>) {
@@ -113,10 +112,8 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
   const Feature<F>& feature = block.feature(j);
   const auto cells = cell_beliefs(block, j, context, found);
   for (Index column = 0; column < std::ssize(feature.levels); ++column) {
-    FeatureInformation& one = all.emplace_back(
-        FeatureInformation{.feature = feature.name,
-                           .part = feature.levels[static_cast<std::size_t>(column)],
-                           .family = std::string(word_of<F>())});
+    FeatureInformation& one = add_information(all, feature.name, word_of<F>(),
+                                              feature.levels[static_cast<std::size_t>(column)]);
     std::vector<decltype(marginal(densities.front(), column))> marginals;
     for (const D& density : densities) marginals.push_back(marginal(density, column));
     one.mutual_information =
@@ -142,10 +139,8 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
       context.probabilities, std::span<const D>(densities), options.words, options.document_length);
   std::vector<FeatureInformation> words;
   for (std::size_t word = 0; word < feature.levels.size(); ++word)
-    words.push_back({.feature = feature.name,
-                     .part = feature.levels[word],
-                     .family = std::string(word_of<F>()),
-                     .mutual_information = information[word]});
+    add_information(words, feature.name, word_of<F>(), feature.levels[word]).mutual_information =
+        information[word];
   add_word_beliefs(
       words, WordBeliefs(context.class_beliefs, cell_beliefs(block, j, context, found), options));
   if (options.words == WordForm::token) add_word_tests(words, cells_of(block, j));
@@ -156,11 +151,9 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
 template <ConjugateFamily F, class D>
 void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, Index j,
                  const std::vector<D>&, const InformationContext&, BlockPriors<F>&) {
-  all.push_back({.feature = block.feature(j).name,
-                 .family = std::string(word_of<F>()),
-                 .undefined = "family '" + std::string(word_of<F>()) +
-                              "' has no mutual information; give its densities a function "
-                              "'mutual_information'"});
+  add_information(all, block.feature(j).name, word_of<F>()).undefined =
+      "family '" + std::string(word_of<F>()) +
+      "' has no mutual information; give its densities a function 'mutual_information'";
 }
 
 template <ConjugateFamily F>
@@ -170,9 +163,7 @@ void add_block(std::vector<FeatureInformation>& all, const Block<F>& block,
   for (Index j = 0; j < block.size(); ++j) {
     const std::string why = context.why_undefined(block.feature(j).name);
     if (!why.empty())
-      all.push_back({.feature = block.feature(j).name,
-                     .family = std::string(word_of<F>()),
-                     .undefined = why});
+      add_information(all, block.feature(j).name, word_of<F>()).undefined = why;
     else
       table.visit([&](const auto& densities) {
         add_feature<F>(all, block, j, kept_densities(context, densities, j), context, found);

@@ -92,8 +92,8 @@ void simulate_feature(const Seen& seen, const BlockBeliefs<F>& believed,
   const std::vector<Index> some = classes_with_rows(seen, believed.classes);
   std::vector<SimulatedQuantities> found;
   for (const Index klass : some) {
-    found.emplace_back(quantities_of(seen.columns(), seen.plans(klass)), check.options.simulations);
-    seen.observed(klass, found.back().observed());
+    const std::size_t quantities = quantities_of(seen.columns(), seen.plans(klass));
+    seen.observed(klass, add_simulated(found, quantities, check.options.simulations).observed());
   }
   credence::for_each_chunk(check.options.simulations, [&](Index simulation) {
     Random random = random_of_simulation(check.options.seed, believed.feature(0).name, simulation);
@@ -109,9 +109,7 @@ void simulate_feature(const Seen& seen, const BlockBeliefs<F>& believed,
   });
   std::vector<ClassQuantities> named;
   for (std::size_t k = 0; k < some.size(); ++k)
-    named.push_back({.name = classes[static_cast<std::size_t>(some[k])],
-                     .plans = &seen.plans(some[k]),
-                     .found = &found[k]});
+    add_named(named, classes[static_cast<std::size_t>(some[k])], seen.plans(some[k]), found[k]);
   add_found(std::string(word_of<F>()), seen.columns(), named, check);
 }
 
@@ -235,7 +233,7 @@ void check_block(const CheckContext& context, const Block<F>& block, const Cells
       check_feature(context, block, j, cells.features[static_cast<std::size_t>(j)], found);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::undefined) throw;
-      context.check.not_checked.push_back({.feature = name, .klass = {}, .why = error.what()});
+      add_not_checked(name, error.what(), context.check);
     }
   }
 }

@@ -225,6 +225,13 @@ struct ClassQuantities {
   const std::vector<CellPlan>* plans = nullptr;
   const SimulatedQuantities* found = nullptr;
 };
+/// Adds a class of so many quantities to those of a feature.
+SimulatedQuantities& add_simulated(std::vector<SimulatedQuantities>& found, std::size_t quantities,
+                                   Index simulations);
+void add_named(std::vector<ClassQuantities>& classes, const std::string& name,
+               const std::vector<CellPlan>& plans, const SimulatedQuantities& found);
+/// Adds a feature that cannot be checked, and why.
+void add_not_checked(const std::string& feature, const std::string& why, PredictiveCheck& check);
 /// Adds what was found of a feature: cells, pictures, and classes that could not be drawn.
 void add_found(const std::string& family, const std::vector<CheckedColumn>& columns,
                const std::vector<ClassQuantities>& classes, PredictiveCheck& check);
