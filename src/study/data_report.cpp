@@ -18,6 +18,7 @@
 
 #include "study/bound_study.hpp"
 #include "study/conclusions.hpp"
+#include "study/unusual_rows.hpp"
 
 namespace credence {
 namespace {
@@ -230,6 +231,7 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
                                         SurfaceOptions{.estimator = options.estimator});
     });
   detail::add_conclusions(report);
+  detail::add_unusual_rows(posterior, table, weight, report.conclusions);
   return report;
 }
 

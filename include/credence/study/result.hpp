@@ -4,6 +4,10 @@
 #include <credence/study/metrics.hpp>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace credence {
 
@@ -50,5 +54,22 @@ struct Result {
 
   friend bool operator==(const Result&, const Result&) = default;
 };
+
+/// Returns the rows that results are judged by: "test", "cross_validation" or "leave_one_out", the
+/// first of them that has metrics; else those of the first result.
+[[nodiscard]] std::string judged_on(std::span<const Result> results);
+
+/// Returns the result of an estimator on a set of rows; null where there is none.
+[[nodiscard]] const Result* find_result(std::span<const Result> results, std::string_view estimator,
+                                        std::string_view on);
+
+/// Returns the result of least log loss on a set of rows, the baseline aside; of equal ones the
+/// posterior predictive, of infinite ones the most accurate. Null where no estimate is defined.
+[[nodiscard]] const Result* best_result(std::span<const Result> results, std::string_view on);
+
+/// Returns whether the mean probability of the labels is above (below) the accuracy by more than a
+/// hundredth and more than two standard errors.
+[[nodiscard]] bool is_over_confident(const Metrics& metrics);
+[[nodiscard]] bool is_under_confident(const Metrics& metrics);
 
 }  // namespace credence
