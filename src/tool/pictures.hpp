@@ -8,6 +8,7 @@
 
 #include "common_flags.hpp"
 #include "output.hpp"
+#include "remedies.hpp"
 #include "rounding.hpp"
 
 namespace credence::tool {
@@ -70,7 +71,9 @@ class Results {
         output_(common.out, common.overwrite()),
         pictures_(figures, common, HasCsv<Study> ? CsvOf::result : CsvOf::figure) {}
 
-  void write(const Study& study) {
+  /// Writes a study; its notes name flags.
+  void write(Study study) {
+    if constexpr (requires { study.notes; }) put_flags(study.notes);
     write(study, [&] { return page_of(study); });
   }
 

@@ -31,6 +31,9 @@ constexpr std::array all_remedies{
     Remedy{"Summation::exact", "--exact"},
     Remedy{"Overwrite::allow", "--force"},
     Remedy{"to_csv or to_json has all", "--format csv or json has all"},
+    Remedy{"families chosen by evidence", "--families auto"},
+    Remedy{"a full covariance of", "--covariance full for"},
+    Remedy{", feature selection", ", feature selection (credence select)"},
 };
 
 // Where a value follows, as in "CsvOptions::quote = none".

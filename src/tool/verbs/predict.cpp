@@ -8,6 +8,7 @@
 #include "complement.hpp"
 #include "output.hpp"
 #include "reading.hpp"
+#include "row_notes.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
@@ -65,6 +66,7 @@ void run(const PredictFlags& flags, Console& console) {
   const auto classifier =
       timings.time(Phase::estimate, [&] { return Classifier<Model>(posterior, estimator); });
   const Data data = read_data_for(posterior, flags.input, console);
+  note_missing_words(data.table, posterior.model.schema(), flags.input, console);
   const Table& table = data.table;
   const Layout layout = layout_of(flags, table);
   Decisions decisions{.loss = loss_asked(flags.decisions, classifier.classes())};
