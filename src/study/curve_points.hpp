@@ -6,7 +6,8 @@
 
 namespace credence::detail {
 
-/// The estimators and the twin that the options ask for, by name, and the baseline.
+/// Returns the estimators and the logistic regression that the options ask for, by name, and the
+/// baseline.
 [[nodiscard]] std::vector<std::string> curve_names(const CurveOptions& options);
 
 /// What one estimator did in one split; nothing where an estimate does not exist.

@@ -28,7 +28,7 @@ CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimato
   return run_of(classifier.predict(bound, rows), rows, truth, repeat);
 }
 
-// The twin in one split.
+// The logistic regression in one split.
 // in  learned, tested: rows of the table
 CurveOutcome twin_outcome(const TwinStudy& twin, std::span<const Index> learned,
                           std::span<const Index> tested, std::span<const Index> truth,

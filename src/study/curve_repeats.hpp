@@ -34,7 +34,7 @@ class CurveRepeater {
                                 CurveRoom& room) const;
 
  private:
-  /// All estimators, and the twin, after the first rows of an order.
+  /// All estimators, and the logistic regression, after the first rows of an order.
   void test(Index repeat, const Study& study, std::size_t at, std::span<const Index> order,
             const Posterior<Model>& posterior, CurveRepeat& result) const;
 
@@ -44,7 +44,8 @@ class CurveRepeater {
   const CurveProgress* progress_;
 };
 
-/// All repeats, several at a time; those that a stopped study did not come to are unfinished.
+/// Returns all repeats, several at a time; those that a stopped study did not come to are
+/// unfinished.
 /// in  run(repeat, room): one of them
 [[nodiscard]] std::vector<CurveRepeat> curve_repeats(
     Index count, CurveProgress* progress, const std::function<CurveRepeat(Index, CurveRoom&)>& run);
@@ -52,7 +53,7 @@ class CurveRepeater {
 /// What is drawn in a repeat, from 0: training rows for the largest size, then test rows.
 [[nodiscard]] SimulationOptions rows_of_repeat(const SimulatedCurveOptions& options, Index repeat);
 
-/// The model of a truth, its classes listed.
+/// Returns the model of a truth, its classes listed.
 [[nodiscard]] Model learner_of(const Estimates& truth);
 
 }  // namespace credence::detail

@@ -173,7 +173,7 @@ Table evenly_spaced(const Table& table, const std::string& label, Index most) {
   return table.select(rows);
 }
 
-// A report looks at as many rows as it can simulate often enough for small tail probabilities.
+// A report looks at as many rows as it can simulate often enough for small p-values.
 void add_check(const Posterior<Model>& posterior, const Table& table,
                const std::vector<std::string>& best, const DataReportOptions& options,
                DataReport& report) {

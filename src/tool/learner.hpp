@@ -51,7 +51,7 @@ class Learner {
   /// Adds the rows of a table.
   /// throws  Error as bind, row_weights and observe
   void learn(const Table& table);
-  /// Says how many rows were passed over, and which cells a word marked as missing. Throws
+  /// Says how many rows were skipped, and which cells a word marked as missing. Throws
   /// Error{schema} when no row had a class.
   void note_rows(Console& console) const;
 

@@ -29,14 +29,15 @@ class Pictures {
   /// throws  Error{io} as Output; UsageError for more than one result on standard output
   Pictures(const PictureFlags& flags, const CommonFlags& common, CsvOf csv);
 
-  /// Whether a page is needed.
+  /// Returns whether a page is needed.
   [[nodiscard]] bool asked() const { return html_ || svg_ || csv_; }
-  /// Whether a page or figure takes the place of the result on standard output.
+  /// Returns whether a page or figure takes the place of the result on standard output.
   [[nodiscard]] bool instead() const { return instead_; }
   /// Writes the page and the figure that were asked for.
   /// throws  UsageError naming the figures there are
   void write(const Page& page);
-  /// The numbers of the figure that was asked for, or of the first, as CSV; throws as write.
+  /// Returns the numbers of the figure that was asked for, or of the first, as CSV; throws as
+  /// write.
   [[nodiscard]] std::string csv(const Page& page) const;
 
  private:

@@ -39,6 +39,7 @@ struct BernoulliCounts {
   friend bool operator==(const BernoulliCounts&, const BernoulliCounts&) = default;
 };
 
+/// The sums behind BernoulliCounts.
 template <>
 struct SumsOf<BernoulliCounts> {
   static constexpr std::size_t fixed = 2, each = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Why one class and not another: the log odds of a row, line by line.
+// Explanations of predictions: the log odds of a row, feature by feature.
 #include <credence/base/index.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/learn/bound_table.hpp>
@@ -13,19 +13,19 @@
 
 namespace credence {
 
-/// What a difference of log probabilities is counted in. Nats everywhere but where people read.
+/// Units of log odds in explanations. The library computes in nats.
 enum class LogUnit { nats, bits, decibans };
 
 /// "nats", "bits" or "decibans".
 [[nodiscard]] std::string_view to_string(LogUnit unit);
 
-/// The unit of that name; none when there is no such.
+/// Returns the unit of that name; none for any other word.
 [[nodiscard]] std::optional<LogUnit> log_unit_named(std::string_view name);
 
-/// How many of the unit a nat is: 1, 1/ln 2 or 10/ln 10.
+/// Returns how many of the unit a nat is: 1, 1/ln 2 or 10/ln 10.
 [[nodiscard]] double units_per_nat(LogUnit unit);
 
-/// What a line of an explanation speaks of.
+/// The kind of a line in an explanation.
 enum class LineKind {
   prior,    ///< the classes before any feature is seen
   feature,  ///< one cell
@@ -36,7 +36,7 @@ enum class LineKind {
 /// "prior", "feature", "word" or "length".
 [[nodiscard]] std::string_view to_string(LineKind kind);
 
-/// One line: how much one thing in the row speaks for the class.
+/// One line: how much one thing in the row adds to the log odds of the class.
 struct ExplanationLine {
   LineKind kind = LineKind::feature;
   std::string feature{};  ///< the label's name for the prior
@@ -65,10 +65,12 @@ struct Explanation {
   friend bool operator==(const Explanation&, const Explanation&) = default;
 };
 
-/// The contributions, added one after the other in the order of the lines. Infinite ones stay so.
+/// Returns the contributions, added one after the other in the order of the lines. Infinite ones
+/// stay so.
 [[nodiscard]] double sum_of_lines(const std::vector<ExplanationLine>& lines);
 
-/// The same explanation counted in another unit; its log odds are again the sum of its lines.
+/// Returns the same explanation counted in another unit; its log odds are again the sum of its
+/// lines.
 [[nodiscard]] Explanation in_unit(Explanation explanation, LogUnit unit);
 
 /// What to explain.
@@ -78,9 +80,9 @@ struct ExplainOptions {
   double mass = 0.9;      ///< of the intervals, where beliefs are given; in (0, 1)
 };
 
-/// Why one class and not another: the prior log odds, then a line for each feature in the order of
-/// the schema (for each word of a document, and one for its length under the predictive), which add
-/// up to the log odds.
+/// Returns why one class and not another: the prior log odds, then a line for each feature in the
+/// order of the schema (for each word of a document, and one for its length under the predictive),
+/// which add up to the log odds.
 ///
 ///     const Explanation why = explain(estimate(posterior, Estimator::predictive), bound, 0);
 ///     for (const ExplanationLine& line : why.lines)
@@ -94,9 +96,9 @@ struct ExplainOptions {
 [[nodiscard]] Explanation explain(const Estimates& estimates, const BoundTable& bound, Index row,
                                   const ExplainOptions& options = {});
 
-/// The same with an interval for the log odds and for each line: how far the parameters are known.
-/// The intervals are normal approximations around the posterior mean of the line, with its variance;
-/// a family without `term_moments` leaves its lines, and the log odds, without.
+/// Returns the same with an interval for the log odds and for each line: how far the parameters are
+/// known. The intervals are normal approximations around the posterior mean of the line, with its
+/// variance; a family without `term_moments` leaves its lines, and the log odds, without.
 /// source  docs/explanation/uncertainty.md
 [[nodiscard]] Explanation explain(const Estimates& estimates, const Beliefs& beliefs,
                                   const BoundTable& bound, Index row,

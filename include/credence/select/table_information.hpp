@@ -14,8 +14,8 @@ struct InformationMoments {
   friend bool operator==(const InformationMoments&, const InformationMoments&) = default;
 };
 
-/// The moments of the mutual information of a table whose probabilities have a Dirichlet density
-/// with these weights.
+/// Returns the moments of the mutual information of a table whose probabilities have a Dirichlet
+/// density with these weights.
 /// in      weights: classes x levels, all > 0: counts and what the prior adds to them
 /// out     the exact mean; the variance up to terms of 1 / (sum of weights)^3
 /// cost    classes x levels digamma functions

@@ -15,6 +15,7 @@
 
 namespace credence {
 
+/// Options of a report.
 struct DataReportOptions {
   CompareOptions comparison = {};
   Estimator estimator = Estimator::predictive;  ///< of densities and the surface
@@ -56,7 +57,7 @@ struct UnusualRow {
   friend bool operator==(const UnusualRow&, const UnusualRow&) = default;
 };
 
-/// What a reader should take away: the rest of a report in brief.
+/// The conclusions of a report.
 struct Conclusions {
   double rows = 0;  ///< weight of the labelled rows
   std::string label = {};
@@ -73,7 +74,7 @@ struct Conclusions {
   friend bool operator==(const Conclusions&, const Conclusions&) = default;
 };
 
-/// What was found, part by part.
+/// The contents of a report.
 struct DataReport {
   std::string file = {};
   std::string version = {};    ///< of the program that made the report, where it says so

@@ -1,5 +1,5 @@
 #pragma once
-// What a study found, as plain data: reports render it, nothing else is needed to read it.
+// Results of studies as plain data, and which of them counts.
 #include <credence/detail/predict/estimate.hpp>
 #include <credence/study/metrics.hpp>
 #include <cstdint>

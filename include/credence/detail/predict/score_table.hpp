@@ -31,8 +31,8 @@ class ScoreTable {
     return features_[static_cast<std::size_t>(j)];
   }
 
-  /// How many terms a row's log joint may get from the block: the words of a vocabulary and the
-  /// columns of one feature count each.
+  /// Returns how many terms a row's log joint may get from the block: the words of a vocabulary and
+  /// the columns of one feature count each.
   [[nodiscard]] Index terms() const {
     Index sum = 0;
     for (const Feature<F>& feature : features_)
