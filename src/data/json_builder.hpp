@@ -17,7 +17,7 @@ struct JsonSyntaxError {
   std::string message;
 };
 
-/// Builds the value that a parser tells of, with the limits of a JsonWatch. To throw is the way out
+/// Builds the value that a parser reports, with the limits of a JsonWatch. To throw is the way out
 /// of the parser, so that nothing deep or doubled is ever built; and no destructor on the way needs
 /// memory, as those of Json do.
 class JsonBuilder final : public nlohmann::json_sax<Json> {
@@ -29,7 +29,8 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
 
   /// What was built.
   [[nodiscard]] Json take() { return std::move(root_.value); }
-  /// The last value of the innermost list or object that is open, which was told to its end.
+  /// Returns the last value of the innermost list or object that is open, which was told to its
+  /// end.
   [[nodiscard]] Json& last();
   /// Whether what is told from now on becomes part of the value; it is checked all the same. To be
   /// changed where equally many objects and lists are open.

@@ -193,7 +193,7 @@ template <class T>
 struct SlotSource {
   const Panel<T>& panel;
   const RowSpan& rows;
-  const Code* classes;  // null where no row is passed over
+  const Code* classes;  // null where no row is skipped
   const detail::LevelSlots& slots;
   detail::Layout layout;
   std::vector<BeyondLevels>* beyond;

@@ -44,7 +44,7 @@ template <class T>
   return panel.stride == 1 || rows.list != nullptr ? Layout::by_column : Layout::other;
 }
 
-/// The block of these rows and columns, without its slots.
+/// Returns the block of these rows and columns, without its slots.
 [[nodiscard]] inline SlotBlock block_at(std::uint32_t* slots, Layout layout,
                                         const BlockShape& shape) {
   const bool by_column = layout == Layout::by_column;
@@ -71,21 +71,22 @@ template <class T>
   }
 }
 
-/// The slot of a cell in range; that of missing cells for all others.
+/// Returns the slot of a cell in range; that of missing cells for all others.
 template <class T>
 [[nodiscard]] std::uint32_t slot_of(T x, Holds holds, std::uint32_t first, std::uint32_t scale) {
   return holds == Holds::level ? first + scale * static_cast<std::uint32_t>(x) : first - scale;
 }
 
-/// Finds slots one by one; cells of rows that are passed over get any.
-/// in      classes: null where no row is passed over. beyond: null where it is a fault.
+/// Finds slots one by one; cells of rows that are skipped get any.
+/// in      classes: null where no row is skipped. beyond: null where it is a fault.
 /// out     whether the block is without fault
 template <class T>
 [[nodiscard]] bool place_carefully(const Panel<T>& panel, const RowSpan& rows, const Code* classes,
                                    const LevelSlots& slots, std::uint32_t scale,
                                    const SlotBlock& block, std::vector<BeyondLevels>* beyond);
 
-/// The first entry in the order of rows, then columns, that place_carefully would not accept.
+/// Returns the first entry in the order of rows, then columns, that place_carefully would not
+/// accept.
 template <class T>
 [[nodiscard]] std::optional<Entry> first_fault(const Panel<T>& panel, const RowSpan& rows,
                                                const Code* classes, const LevelSlots& slots,

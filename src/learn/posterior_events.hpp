@@ -47,7 +47,7 @@ class FeatureEvents {
   bool fits_ = true;
 };
 
-/// The checksum of a value's compact text, from the events that tell of it.
+/// The checksum of a value's compact text, from the events that describe it.
 class CompactSum {
  public:
   void begin(char bracket);
@@ -78,13 +78,13 @@ class PosteriorEvents final : public nlohmann::json_sax<Json> {
   ///     name: stands for the file in messages; outlives the events
   PosteriorEvents(Form form, const std::string& name);
 
-  /// The value of the file, its list `features` empty, and null for a schema that was read.
+  /// Returns the value of the file, its list `features` empty, and null for a schema that was read.
   [[nodiscard]] Json take() { return builder_.take(); }
-  /// The schema; none where it has a fault, which is then to be found in the value.
+  /// Returns the schema; none where it has a fault, which is then to be found in the value.
   [[nodiscard]] std::optional<Schema> take_schema() { return std::move(schema_); }
   /// Gives the features of that list to a record of the rest; false where the list has a fault.
   [[nodiscard]] bool give_features(PosteriorRecord& record) { return features_.give(record); }
-  /// The checksum of the body, of JSON.
+  /// Returns the checksum of the body, of JSON.
   [[nodiscard]] std::uint32_t checksum() { return sum_.take(); }
 
   // What the parser calls.

@@ -1,6 +1,6 @@
 #pragma once
-// Moving cells of categories and words: a density costs what the datum holds, not what there are
-// levels.
+// Leave-one-out scorers of categories and words: a density costs what the datum holds, not what
+// there are levels.
 #include <array>
 #include <credence/base/sum.hpp>
 #include <credence/detail/predict/moving_cells.hpp>
@@ -11,7 +11,7 @@ namespace credence {
 
 namespace detail {
 
-/// A category as a document of one word.
+/// Returns a category as a document of one word.
 [[nodiscard]] inline std::array<WordCount, 1> words_in(Code code) {
   return {WordCount{.word = static_cast<std::uint32_t>(code), .count = 1}};
 }

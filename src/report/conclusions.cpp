@@ -94,6 +94,19 @@ std::string on_uninformative(const std::vector<Relevance>& features) {
   return fmt::format("No sign of dependence on the class: {}.", report::listed(names));
 }
 
+std::string on_unusual(const Conclusions& found) {
+  std::vector<std::string> rows;
+  for (const UnusualRow& row : found.unusual_rows)
+    rows.push_back(fmt::format("row {} ({}; {}{}{})", row.row,
+                               report::class_name(found.label, row.klass), row.feature,
+                               row.value.empty() ? "" : " ", row.value));
+  return fmt::format(
+      "{:.10g} {} unlike the others of {} class{}: {}.", static_cast<double>(found.unusual_in_all),
+      found.unusual_in_all == 1 ? "row is" : "rows are",
+      found.unusual_in_all == 1 ? "its" : "their",
+      found.unusual_in_all > std::ssize(rows) ? ", the furthest first" : "", report::listed(rows));
+}
+
 }  // namespace
 
 std::string report::sentence_on(const Misfit& misfit) {
@@ -127,6 +140,7 @@ Section section_of(const Conclusions& conclusions) {
                                  misfits.size() - most_shown));
   if (!conclusions.uninformative.empty())
     points.push_back(on_uninformative(conclusions.uninformative));
+  if (!conclusions.unusual_rows.empty()) points.push_back(on_unusual(conclusions));
   return section;
 }
 

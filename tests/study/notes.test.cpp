@@ -149,7 +149,7 @@ TEST_CASE("rows left out and single rows and impossible rows are counted") {
   comparison.skipped_rows = 3;
 
   CHECK(notes_on(comparison, {}, 8, std::vector<Index>{0, 0, 0, 1}) ==
-        Strings{"3 rows without a label were skipped", "1 row of weight 0 was passed over",
+        Strings{"3 rows without a label were skipped", "1 row of weight 0 was skipped",
                 "class 'b' has a single row: in cross-validation it is scored by classifiers that "
                 "never saw the class",
                 "2 rows impossible in training under predictive: every class has probability 0; "

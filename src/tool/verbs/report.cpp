@@ -174,6 +174,8 @@ void run(const Flags& flags, Console& console) {
     return data_report(model, data.table, test ? &test->table : nullptr, asked);
   });
   put_flags(found.omitted);
+  put_flags(found.comparison.notes);
+  if (found.test) put_flags(found.test->notes);
   add_origin(console.words(), found);
   timings.time(Phase::write, [&] { write_report(flags, found, output, pictures); });
   if (place && !flags.common.out)

@@ -22,7 +22,7 @@ class LearnedRows {
   [[nodiscard]] double weight(Index row) const {
     return bound_.weights.empty() ? 1.0 : bound_.weights[static_cast<std::size_t>(row)];
   }
-  /// All rows of the table that count and have this class.
+  /// Returns all rows of the table that count and have this class.
   [[nodiscard]] std::span<const Index> of_class(Index klass) const {
     return rows_of_class_[static_cast<std::size_t>(klass)];
   }
@@ -69,7 +69,8 @@ class AnyMoving {
   [[nodiscard]] virtual const FeatureFacts& feature(Index j) const = 0;
   /// False where an automatic prior has no meaning for the column and the estimator asks for it.
   [[nodiscard]] virtual bool scored(Index j) const = 0;
-  /// Whether a datum of one class that is forgotten or learned moves the estimates of the others.
+  /// Returns whether a datum of one class that is forgotten or learned moves the estimates of the
+  /// others.
   [[nodiscard]] virtual bool moves_all_classes(Index j) const = 0;
 
   /// Adds what the features that are scored say of rows without themselves: of each row's own class,

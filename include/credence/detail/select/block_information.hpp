@@ -1,5 +1,6 @@
 #pragma once
-// What the features of one family tell of the class. Included by select/ranked_family_of.hpp alone.
+// What the features of one family say about the class. Included by select/ranked_family_of.hpp
+// alone.
 #include <credence/density/bernoulli.hpp>
 #include <credence/density/categorical.hpp>
 #include <credence/detail/predict/score_table.hpp>
@@ -23,7 +24,7 @@ template <class D>
   return kept;
 }
 
-/// Whether a family's cells are tables of levels: yes or no, or categories.
+/// Returns whether a family's cells are tables of levels: binary or categories.
 template <class F>
 concept OfLevels = std::same_as<typename F::Likelihood, Bernoulli> ||
     std::same_as<typename F::Likelihood, Categorical>;
@@ -31,8 +32,8 @@ concept OfLevels = std::same_as<typename F::Likelihood, Bernoulli> ||
 [[nodiscard]] inline std::vector<double> level_weights(const Beta& d) { return {d.zeros, d.ones}; }
 [[nodiscard]] inline std::vector<double> level_weights(const Dirichlet& d) { return d.weights; }
 
-/// What is believed of the parameters of each class; nothing where that does not exist, or was not
-/// asked for.
+/// Returns the posterior of the parameters of each class; nothing where that does not exist, or was
+/// not asked for.
 template <ConjugateFamily F>
 [[nodiscard]] std::vector<typename F::Prior> cell_beliefs(const Block<F>& block, Index j,
                                                           const InformationContext& context,
@@ -61,6 +62,9 @@ void add_level_beliefs(FeatureInformation& one, std::span<const typename F::Prio
   if (!context.class_beliefs.probabilities) return;
   std::vector<std::vector<double>> table;
   for (const typename F::Prior& cell : cells) table.push_back(level_weights(cell));
+  if (context.options.draws > 0 &&
+      !has_proportions(table, context.class_beliefs.probabilities->weights))
+    return;
   const InformationMoments moments = information_moments(table);
   const auto levels = static_cast<double>(table.front().size());
   const double most = std::log(std::min(levels, static_cast<double>(table.size())));

@@ -18,11 +18,11 @@ struct InformationContext {
   std::vector<UndefinedCell> undefined{};
   std::string label{};
 
-  /// Why a feature has no densities; empty where it has.
+  /// Returns why a feature has no densities; empty where it has.
   [[nodiscard]] std::string why_undefined(const std::string& feature) const;
 };
 
-/// What is believed of the probabilities of the classes.
+/// Returns the distribution of the probabilities of the classes.
 /// throws  Error{undefined} where class frequencies are asked for and no row was seen
 [[nodiscard]] ClassBeliefs class_beliefs_of(const LabelColumn& label);
 

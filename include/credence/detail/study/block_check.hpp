@@ -32,7 +32,7 @@ bool draw_row(const D& density, double, std::span<double> row, Random& random) {
   return true;
 }
 
-/// Whether a row that was drawn is one that the family accepts.
+/// Returns whether a row that was drawn is one that the family accepts.
 template <ConjugateFamily F>
 [[nodiscard]] bool accepts_row(std::span<const double> row) {
   using Datum = typename Block<F>::Datum;
@@ -73,7 +73,7 @@ bool simulate_class(const CheckedWords&, Index, const D&, Random&, Heights) {
                                         "features");
 }
 
-/// The classes of a feature that have rows to simulate.
+/// Returns the classes of a feature that have rows to simulate.
 template <class Seen>
 [[nodiscard]] std::vector<Index> classes_with_rows(const Seen& seen, Index classes) {
   std::vector<Index> some;
@@ -113,7 +113,7 @@ void simulate_feature(const Seen& seen, const BlockBeliefs<F>& believed,
   add_found(std::string(word_of<F>()), seen.columns(), named, check);
 }
 
-/// The data of a feature, as its quantities take them; empty.
+/// Returns the data of a feature, as its quantities take them; empty.
 template <ConjugateFamily F>
 [[nodiscard]] auto data_to_check(const Feature<F>& feature, const Schema& schema, Index classes) {
   using Datum = typename Block<F>::Datum;
@@ -154,7 +154,7 @@ inline void add_datum(CheckedWords& seen, Index klass, const WordCounts& datum, 
   seen.add(klass, datum, weight);
 }
 
-/// Whether a feature's prior takes numbers from the data.
+/// Returns whether a feature's prior takes numbers from the data.
 template <ConjugateFamily F>
 [[nodiscard]] bool prior_from_data(const FeaturePrior<F>& prior) {
   const auto from_data = [](const auto& rule) {
@@ -170,7 +170,7 @@ template <ConjugateFamily F>
                      [&](const auto& of_class) { return from_data(of_class.second); });
 }
 
-/// What is believed of one feature, before or after the data of the posterior.
+/// Returns the distribution of one feature, before or after the data of the posterior.
 /// throws  Error{undefined} where an automatic prior has no numbers, or one is improper
 template <ConjugateFamily F>
 [[nodiscard]] BlockBeliefs<F> beliefs_to_check(const Block<F>& block, Index j,
