@@ -31,7 +31,7 @@ constexpr std::array all_remedies{
     Remedy{"Summation::exact", "--exact"},
     Remedy{"Overwrite::allow", "--force"},
     Remedy{"to_csv or to_json has all", "--format csv or json has all"},
-    Remedy{"families chosen by evidence", "--families auto"},
+    Remedy{"families chosen by evidence, ", "--families auto, "},
     Remedy{"a full covariance of", "--covariance full for"},
     Remedy{", feature selection", ", feature selection (credence select)"},
 };
