@@ -36,7 +36,7 @@ constexpr std::array all_remedies{
     Remedy{"FeatureWeighting::each", "--feature-weights each"},
     Remedy{"CompareOptions::by_evidence", "--families auto"},
     Remedy{"to_csv or to_json has all", "--format csv or json has all"},
-    Remedy{"families chosen by evidence", "--families auto"},
+    Remedy{"families chosen by evidence, ", "--families auto, "},
     Remedy{"a full covariance of", "--covariance full for"},
     Remedy{", feature selection", ", feature selection (credence select)"},
 };
