@@ -212,6 +212,7 @@ void add_classifiers(const Posterior<Model>& all, const BoundTable& bound, const
 FeatureWeights advised_weights(const Posterior<Model>& all, const BoundTable& bound,
                                const LabelledRows& rows, const Comparison& comparison) {
   constexpr Index cheap = Index{1} << 21;  // terms
+  if (!all.contexts.empty()) return {};    // whose advice is another structure
   const Result* own =
       find_result(comparison.results, to_string(Estimator::predictive), "cross_validation");
   const Result* baseline = find_result(comparison.results, baseline_name, "cross_validation");

@@ -109,6 +109,23 @@ std::vector<StructureFlag> named_by(const Grammar& grammar) {
   return all;
 }
 
+// Averages and look-up are no sums over features that could be weighted one by one.
+void check_feature_weights(const Grammar& grammar, const std::vector<StructureFlag>& named) {
+  const Flag* const weights = grammar.find("--feature-weights");
+  if (weights == nullptr || weights->values.empty() || named.empty()) return;
+  const std::string& kind = weights->values.back();
+  const auto is_whole = [](const StructureFlag& one) {
+    return one.lazy || holds(averages, one.structure.kind) ||
+           one.structure.kind == StructureKind::lookup;
+  };
+  const bool some = std::any_of(named.begin(), named.end(), is_whole);
+  if (!some || kind == "none" || (kind == "common" && !named.front().lazy)) return;
+  throw UsageError(
+      fmt::format("flag '--feature-weights {}' is for --structure naive, tan or kdb:K, which add "
+                  "up features; aode, a2de and lookup take common, and lbr none",
+                  kind));
+}
+
 }  // namespace
 
 const std::vector<std::string>& structure_flag_names() {
@@ -154,6 +171,7 @@ void check_structure_flags(const Grammar& grammar) {
   };
   for (const Meaning& meaning : meanings)
     if (grammar.given(meaning.flag) && !takes(meaning.kinds)) refuse(meaning.flag, meaning.kinds);
+  check_feature_weights(grammar, named);
   const Flag* const like = grammar.find("--like");
   if (like != nullptr && !like->values.empty() && like->values.front() == "weka" &&
       !takes(aode_alone))
