@@ -279,8 +279,8 @@ TEST_CASE("describe shows the cells of the contract") {
 TEST_CASE("notes of results name flags, in text and in JSON, where the library names remedies") {
   const std::string data = shipped("german_credit.csv");
   const std::string said =
-      "what may make probabilities better: --families auto, --covariance full for numeric columns "
-      "that depend on each other, feature selection (credence select)";
+      "what may make probabilities better: --feature-weights each, --families auto, --covariance "
+      "full for numeric columns that depend on each other, feature selection (credence select)";
 
   CHECK(compare(data).out.find("- " + said + "\n") != std::string::npos);
   const ordered_json notes = comparison(data)["notes"];
