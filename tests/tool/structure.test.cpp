@@ -32,7 +32,7 @@ std::string numbers(int rows, double shift = 0) {
     const bool heavy = row % 4 < 2;
     text += std::to_string((large ? 10 : 20) + shift + 0.37 * (row % 5)) + ',' +
             std::to_string((heavy ? 1 : 5) + 0.11 * (row % 7)) + ',' + (row % 3 == 0 ? "u" : "v") +
-            ',' + (large == heavy ? "p" : "q") + '\n';
+            ',' + (large == heavy || row % 5 == 0 ? "p" : "q") + '\n';
   }
   return text;
 }
@@ -128,7 +128,7 @@ TEST_CASE("stacked weights are stored with the posterior") {
 
   const std::string file = of.fit("s.json", {"--structure", "aode", "--average", "stacked"});
 
-  const auto weights = ordered_json::parse(text_of(file))["schema"]["structure"]["model_weights"];
+  const auto weights = ordered_json::parse(text_of(file))["posterior"]["schema"]["structure"]["model_weights"];
   REQUIRE(weights.size() == 3);
   CHECK(weights[1].get<double>() == doctest::Approx(1));
 }
@@ -177,7 +177,7 @@ TEST_CASE("flags that make no sense end with exit code 2") {
     return of.run("fit", flags);
   };
 
-  check_usage(fit({"--structure", "tna"}), "unknown structure 'tna', did you mean 'tan'?");
+  check_usage(fit({"--structure", "tna"}), "unknown structure 'tna'; did you mean 'tan'?");
   check_usage(fit({"--structure", "forest"}), "the structures are 'naive', 'tan'");
   for (const char* word : {"kdb", "kdb:", "kdb:-1", "kdb:two", "kdb:99"})
     check_usage(fit({"--structure", word}), "write kdb:K with K, the most parents of a feature");
@@ -221,7 +221,7 @@ TEST_CASE("an evidence average has no meaning where log evidence is undefined") 
     const Run run = of.run("fit", flags);
     CAPTURE(run.err);
     CHECK(run.exit == 1);
-    CHECK(run.says("log evidence is undefined"));
+    CHECK(run.says("no log evidence"));
   };
 
   ends({"--pair-prior", "back_off=2"});
@@ -255,13 +255,17 @@ TEST_CASE("a schema gives edges to streams, updates and merges") {
   const std::string whole = of.fit("whole.json", {});
 
   const std::string stream = of.fit("stream.json", {"--stream", "--chunk", "100"});
-  CHECK(text_of(stream) == text_of(whole));
+  const auto answers = [&](const std::string& posterior) {
+    return run_tool({"predict", posterior, of.data, "--columns", "log_joint", "--digits", "10", "-q"})
+        .out;
+  };
+  CHECK(answers(stream) == answers(whole));
 
   const std::string twice = of.folder / "twice.json";
   CHECK(run_tool({"fit", "--update", whole, of.data, "-o", twice}).exit == 0);
   const std::string merged = of.folder / "merged.json";
   CHECK(run_tool({"merge", whole, whole, "-o", merged}).exit == 0);
-  CHECK(text_of(twice) == text_of(merged));
+  CHECK(answers(twice) == answers(merged));
 }
 
 TEST_CASE("posteriors of unequal structures are not merged") {
@@ -374,7 +378,8 @@ TEST_CASE("sensitivity moves the priors of contexts too") {
   const Run run = run_tool({"sensitivity", posterior, of.data, "--format", "json", "-q"});
 
   CHECK(run.exit == 0);
-  CHECK(run.json()["rows"].size() == 9);
+  CHECK(run.json()["points"].size() > 20);
+  CHECK(run.json()["points"].front()["accuracy"] != run.json()["points"].back()["accuracy"]);
 }
 
 TEST_CASE("compare sets structures side by side") {
