@@ -34,6 +34,7 @@
 #include <credence/family/shipped.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/learn/evidence.hpp>
+#include <credence/learn/feature_weights.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/learn/label_column.hpp>
@@ -74,6 +75,7 @@
 #include <credence/study/evaluate.hpp>
 #include <credence/study/feature_pictures.hpp>
 #include <credence/study/feature_selection.hpp>
+#include <credence/study/feature_weights.hpp>
 #include <credence/study/folds.hpp>
 #include <credence/study/lazy_rules.hpp>
 #include <credence/study/learning_curve.hpp>
@@ -85,5 +87,6 @@
 #include <credence/study/result.hpp>
 #include <credence/study/selection_curve.hpp>
 #include <credence/study/simulation.hpp>
+#include <credence/study/structured.hpp>
 #include <credence/study/suggest.hpp>
 #include <credence/study/twin.hpp>

@@ -176,6 +176,22 @@ BoundTable bind(const Model& model, const Table& table, std::string_view weight)
   return bound;
 }
 
+BoundTable BoundTable::by_feature() const {
+  BoundTable split{.table = table, .rows = rows};
+  for (const BoundBlock& block : blocks)
+    for (std::size_t j = 0; j < block.names.size(); ++j) {
+      BoundBlock one{.family = block.family, .names = {block.names[j]}};
+      one.cells = block.visit([&]<class Datum>(const BlockCells<Datum>& cells) -> AnyCells {
+        BlockCells<Datum> some;
+        some.features.push_back(cells.features[j]);
+        some.settle();
+        return some;
+      });
+      split.blocks.push_back(std::move(one));
+    }
+  return split;
+}
+
 BoundTable BoundTable::part(const Model& model) const {
   BoundTable some{.table = table, .rows = rows, .label = label, .weights = weights};
   for (const BoundBlock& block : blocks) {

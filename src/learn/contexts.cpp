@@ -4,23 +4,11 @@
 #include <algorithm>
 #include <credence/data/number.hpp>
 #include <credence/detail/base/nearest.hpp>
-#include <unordered_map>
 
 namespace credence::detail {
 namespace {
 
-constexpr char between = '|';  // class and levels, and the levels of several parents
-constexpr char escape = '\\';  // before either of the two inside of a level
-constexpr std::string_view missing_mark = "\\-";
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char letter : text) {
-    if (letter == between || letter == escape) out += escape;
-    out += letter;
-  }
-  return out;
-}
+constexpr char escape = '\\';  // before a separator or itself inside of a level
 
 std::string unescaped(std::string_view text) {
   std::string out;
@@ -169,8 +157,7 @@ void check_settled(const Model& model) {
     if (!among(known, name))
       throw Error(ErrorCode::schema,
                   "column '" + name + "' is a parent in structure '" + name_of(structure) +
-                      "' and holds numbers: give the edges of its bins, or have them found by "
-                      "settle_structure");
+                      "': give its edges or freeze them (settle_structure finds them in rows)");
   };
   if (structure.kind == StructureKind::given) {
     for (const ParentsOf& of : structure.given)
@@ -179,9 +166,10 @@ void check_settled(const Model& model) {
   }
   for (const std::string& name : possible_parents(model, true)) refuse(name);
   if (structure.kind == StructureKind::kdb && structure.most_parents > 1 && structure.given.empty())
-    throw Error(ErrorCode::schema, "structure '" + name_of(structure) +
-                                       "' counts its contexts once its parents are known: have "
-                                       "them found by settle_structure");
+    throw Error(ErrorCode::schema,
+                "structure '" + name_of(structure) +
+                    "' is counted once its parents are known: give them or freeze them "
+                    "(settle_structure finds them in rows)");
 }
 
 PriorSpec level_prior(DatumKind datum, double each) {
@@ -203,6 +191,15 @@ Model context_model(const Model& model, const ContextPlan& plan) {
     schema.columns.push_back(std::move(column));
   }
   return with_schema(model, std::move(schema));
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char letter : text) {
+    if (letter == between || letter == escape) out += escape;
+    out += letter;
+  }
+  return out;
 }
 
 std::string context_name(std::string_view klass, std::string_view level) {
@@ -232,145 +229,6 @@ bool has_missing(std::string_view level) {
     if (level.substr(0, at) == missing_mark) return true;
     if (at == std::string_view::npos) return false;
     level.remove_prefix(at + 1);
-  }
-}
-
-namespace {
-
-// The levels of one parent, distinct, and that of each row.
-struct ParentLevels {
-  std::vector<std::string> names = {};
-  std::vector<Code> of = {};
-};
-
-// "(2.5, 4]": the bins between edges, which a number does not exceed.
-std::vector<std::string> names_of_bins(const std::vector<double>& edges) {
-  if (edges.empty()) return {"any"};
-  std::vector<std::string> names{"<=" + to_text(edges.front())};
-  for (std::size_t i = 1; i < edges.size(); ++i)
-    names.push_back("(" + to_text(edges[i - 1]) + "," + to_text(edges[i]) + "]");
-  names.push_back(">" + to_text(edges.back()));
-  return names;
-}
-
-Code bin_of(const std::vector<double>& edges, double number) {
-  return static_cast<Code>(std::lower_bound(edges.begin(), edges.end(), number) - edges.begin());
-}
-
-// Reads a parent's cells; missing ones are a level of their own, behind the others.
-template <class Datum>
-ParentLevels levels_of(const Cells<Datum>& cells, const Schema& schema,
-                       const ColumnSchema& column) {
-  ParentLevels found;
-  Slots slots;
-  std::vector<double> edges;
-  if constexpr (std::is_same_v<Datum, bool>) {
-    found.names = column.levels.size() == 2 ? column.levels : std::vector<std::string>{"0", "1"};
-  } else if constexpr (std::is_same_v<Datum, Code>) {
-    found.names.assign(cells.levels().begin(), cells.levels().end());
-    slots.of.resize(found.names.size());
-    for (std::size_t i = 0; i < slots.of.size(); ++i) slots.of[i] = static_cast<Index>(i);
-    slots.same = true;
-  } else {
-    edges = parent_edges(schema, column).value_or(std::vector<double>());
-    found.names = names_of_bins(edges);
-  }
-  for (std::string& name : found.names) name = escaped(name);
-  const auto absent = static_cast<Code>(found.names.size());
-  found.names.emplace_back(missing_mark);
-  found.of.resize(static_cast<std::size_t>(cells.rows()));
-  Datum datum{};
-  for (Index row = 0; row < cells.rows(); ++row) {
-    Code& level = found.of[static_cast<std::size_t>(row)];
-    if (!cells.read(row, slots, datum))
-      level = absent;
-    else if constexpr (std::is_same_v<Datum, Count>)
-      level = bin_of(edges, datum.count);
-    else if constexpr (std::is_same_v<Datum, double>)
-      level = bin_of(edges, datum);
-    else
-      level = static_cast<Code>(datum);
-  }
-  return found;
-}
-
-ParentLevels levels_of_column(const Model& model, const BoundTable& bound,
-                              const std::string& name) {
-  for (const BoundBlock& block : bound.blocks) {
-    const auto at = std::find(block.names.begin(), block.names.end(), name);
-    if (at == block.names.end()) continue;
-    return block.visit([&]<class Datum>(const BlockCells<Datum>& cells) -> ParentLevels {
-      if constexpr (std::is_same_v<Datum, WordCounts> || std::is_same_v<Datum, std::vector<double>>)
-        return {};
-      else
-        return levels_of(cells.feature(at - block.names.begin()), model.schema(),
-                         *model.schema().find(name));
-    });
-  }
-  return {};
-}
-
-// Two lists of codes as one: pairs that occur are numbered in the order of their first row.
-class PairCodes {
- public:
-  Code of(Code first, Code second) {
-    const auto key = (static_cast<std::uint64_t>(static_cast<std::uint32_t>(first)) << 32) |
-                     static_cast<std::uint32_t>(second);
-    const auto [at, is_new] = numbers_.emplace(key, static_cast<Code>(pairs_.size()));
-    if (is_new) pairs_.emplace_back(first, second);
-    return at->second;
-  }
-  [[nodiscard]] const std::vector<std::pair<Code, Code>>& pairs() const { return pairs_; }
-
- private:
-  std::unordered_map<std::uint64_t, Code> numbers_;
-  std::vector<std::pair<Code, Code>> pairs_;
-};
-
-// The levels that several parents take together.
-ParentLevels together(ParentLevels first, const ParentLevels& second) {
-  PairCodes codes;
-  for (std::size_t row = 0; row < first.of.size(); ++row)
-    first.of[row] = codes.of(first.of[row], second.of[row]);
-  std::vector<std::string> names;
-  for (const auto& [a, b] : codes.pairs())
-    names.push_back(first.names[static_cast<std::size_t>(a)] + between +
-                    second.names[static_cast<std::size_t>(b)]);
-  first.names = std::move(names);
-  return first;
-}
-
-// Classes and levels as one label; rows without a class stay without.
-CodeColumn label_of_contexts(const CodeColumn& label, const ParentLevels& levels) {
-  CodeColumn contexts;
-  contexts.codes.resize(label.codes.size(), missing_code);
-  PairCodes codes;
-  for (std::size_t row = 0; row < label.codes.size(); ++row)
-    if (label.codes[row] != missing_code)
-      contexts.codes[row] = codes.of(label.codes[row], levels.of[row]);
-  for (const auto& [klass, level] : codes.pairs())
-    contexts.levels.push_back(context_name(label.levels[static_cast<std::size_t>(klass)],
-                                           levels.names[static_cast<std::size_t>(level)]));
-  return contexts;
-}
-
-}  // namespace
-
-void bind_contexts(const Model& model, BoundTable& bound) {
-  check_settled(model);
-  std::unordered_map<std::string, ParentLevels> known;
-  for (const ContextPlan& plan : context_plans(model)) {
-    if (plan.parents.empty()) continue;
-    for (const std::string& parent : plan.parents)
-      if (!known.contains(parent)) known.emplace(parent, levels_of_column(model, bound, parent));
-    ParentLevels levels = known.at(plan.parents.front());
-    for (std::size_t i = 1; i < plan.parents.size(); ++i)
-      levels = together(std::move(levels), known.at(plan.parents[i]));
-    BoundContext context{.children = bound.part(context_model(model, plan))};
-    if (!bound.label.codes.empty()) context.children.label = label_of_contexts(bound.label, levels);
-    context.levels = std::move(levels.names);
-    context.level_of = std::move(levels.of);
-    bound.contexts.push_back(std::move(context));
   }
 }
 

@@ -35,7 +35,16 @@ struct ContextPlan {
 void check_settled(const Model& model);
 
 /// Binds the contexts of a model's structure to a table whose blocks are bound.
+/// throws  Error{schema} as check_settled; Error{limit} where the counts of a table with a label would
+///         take more memory than the structure allows
 void bind_contexts(const Model& model, BoundTable& bound);
+
+/// Between a class and levels, and between the levels of several parents.
+inline constexpr char between = '|';
+/// The level of a cell that is missing.
+inline constexpr std::string_view missing_mark = "\\-";
+/// A level or class as it stands in the name of a context.
+[[nodiscard]] std::string escaped(std::string_view text);
 
 /// The name of a context, from which both are read back; levels of several parents are one text.
 [[nodiscard]] std::string context_name(std::string_view klass, std::string_view level);

@@ -37,6 +37,7 @@ void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows) 
                 "rows can be taken back only from a posterior that adds up exactly; fit it with "
                 "Summation::exact");
   Posterior<Model> next = posterior;
+  next.feature_weights = {};
   detail::change_exactly(next, bound, rows, detail::Change::taken_back);
   next.label.exact.check();
   for (const Box<AnyBlock>& block : next.blocks) block->check_exact_sums();

@@ -184,27 +184,32 @@ void find_tree(const Finder& finder, FoundStructure& found) {
         "the tree is chosen by evidence: information needs levels in all features, and each to be "
         "a "
         "possible parent");
-  if (std::all_of(found.features.begin(), found.features.end(),
-                  [](const FoundParents& of) { return of.parents.empty(); }))
-    found.notes.emplace_back(finder.size() < 2 ? "one column: the tree is naive Bayes"
-                                               : "no arc gains evidence: the tree is naive Bayes");
+  if (finder.size() > 1 && std::all_of(found.features.begin(), found.features.end(),
+                                       [](const FoundParents& of) { return of.parents.empty(); }))
+    found.notes.emplace_back("no arc gains evidence: the tree is naive Bayes");
 }
 
-// The order of kDB and the parents of each feature among those before it.
-void find_k_dependence(const Finder& finder, const Posterior<Model>& posterior,
-                       FoundStructure& found) {
-  const bool levels = finder.only_levels();
+// Features by what they say of the class; of equals the earlier.
+std::vector<Index> order_of(const Finder& finder, const Posterior<Model>& posterior) {
   const detail::StructureEvidence evidence(posterior);
   std::vector<double> of_class;
   for (Index j = 0; j < finder.size(); ++j)
-    of_class.push_back(levels ? information_of_class(posterior, finder.name(j))
-                              : evidence.gain_of_class(finder.name(j)));
+    of_class.push_back(finder.only_levels() ? information_of_class(posterior, finder.name(j))
+                                            : evidence.gain_of_class(finder.name(j)));
   std::vector<Index> order(of_class.size());
   std::iota(order.begin(), order.end(), Index{0});
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
     return of_class[static_cast<std::size_t>(a)] > of_class[static_cast<std::size_t>(b)];
   });
-  std::vector<std::vector<std::string>> parents(of_class.size());
+  return order;
+}
+
+// The parents of each feature of kDB among those before it.
+void find_k_dependence(const Finder& finder, const Posterior<Model>& posterior,
+                       FoundStructure& found) {
+  const bool levels = finder.only_levels();
+  const std::vector<Index> order = order_of(finder, posterior);
+  std::vector<std::vector<std::string>> parents(order.size());
   for (std::size_t t = 1; t < order.size(); ++t) {
     std::vector<std::pair<double, Index>> before;
     for (std::size_t s = 0; s < t; ++s)
@@ -251,6 +256,13 @@ void find_models(const Posterior<Model>& posterior, FoundStructure& found) {
       most = std::max(most, model.log_evidence);
     }
     for (SuperParents& model : found.models) model.weight = std::exp(model.log_evidence - most);
+  } else if (found.asked.average == ModelWeights::stacked) {
+    const std::vector<double>& weights = found.asked.model_weights;
+    if (weights.size() == found.models.size())
+      for (std::size_t i = 0; i < weights.size(); ++i) found.models[i].weight = weights[i];
+    else
+      found.notes.emplace_back(
+          "the weights of the models were not found in rows yet: all are equal");
   } else if (found.asked.average == ModelWeights::information) {
     for (SuperParents& model : found.models) {
       model.weight = 0;
@@ -277,6 +289,13 @@ double conditional_information(const Posterior<Model>& posterior, std::string_vi
                                      "counts pairs, such as tan or aode");
 }
 
+std::vector<std::string> dependence_order(const Posterior<Model>& posterior) {
+  const Finder finder(posterior);
+  std::vector<std::string> names;
+  for (const Index j : order_of(finder, posterior)) names.push_back(finder.name(j));
+  return names;
+}
+
 FoundStructure found_structure(const Posterior<Model>& posterior) {
   FoundStructure found{.asked = posterior.model.schema().structure};
   switch (found.asked.kind) {
@@ -298,6 +317,10 @@ FoundStructure found_structure(const Posterior<Model>& posterior) {
     default:
       find_models(posterior, found);
   }
+  const bool may_depend =
+      found.asked.kind != StructureKind::naive && found.asked.kind != StructureKind::lookup;
+  if (may_depend && detail::possible_children(posterior.model).size() == 1)
+    found.notes.push_back("one column: " + name_of(found.asked) + " is naive Bayes");
   return found;
 }
 

@@ -169,7 +169,7 @@ void change_exactly(Posterior<Model>& posterior, const BoundTable& bound, RowSpa
 bool operator==(const Posterior<Model>& a, const Posterior<Model>& b) {
   return a.model == b.model && a.label == b.label && a.blocks == b.blocks &&
          a.like_scikit_learn == b.like_scikit_learn && a.summation == b.summation &&
-         a.contexts == b.contexts;
+         a.contexts == b.contexts && a.feature_weights == b.feature_weights;
 }
 
 Posterior<Model> empty_posterior(const Model& model, Summation summation) {
@@ -201,6 +201,7 @@ namespace {
 // Adds rows to the label and the features given the class alone.
 void observe_naive(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
                    LearningWorkspace& work) {
+  const auto drop_weights = [&] { posterior.feature_weights = {}; };
   detail::LearningRoom& room = work.room();
   const detail::Gathered& sums = gather(bound, rows, posterior.model.schema(), room);
   detail::check_classes(posterior.label, bound.label, sums.class_weights, rows, bound.weights,
@@ -214,6 +215,7 @@ void observe_naive(Posterior<Model>& posterior, const BoundTable& bound, RowSpan
   if (!grows && posterior.summation == Summation::rounded) {
     check_weights(posterior);
     room.before.guard(posterior.label, posterior.blocks, [&] { pour(sums, bound, posterior); });
+    drop_weights();
     return;
   }
   Posterior<Model> next = posterior;  // for what is refused only when all is added
@@ -221,6 +223,7 @@ void observe_naive(Posterior<Model>& posterior, const BoundTable& bound, RowSpan
   detail::change_exactly(next, bound, rows, detail::Change::observed);
   check_weights(next);
   posterior = std::move(next);
+  drop_weights();
 }
 
 }  // namespace
@@ -248,6 +251,7 @@ void observe(Posterior<Model>& posterior, const BoundTable& bound) {
 void clear_statistics(Posterior<Model>& posterior) {
   std::fill(posterior.label.counts.counts.begin(), posterior.label.counts.counts.end(), 0.0);
   posterior.label.exact = {};
+  posterior.feature_weights = {};
   round_counts(posterior);
   for (Box<AnyBlock>& block : posterior.blocks) block->clear(posterior.summation);
   for (ContextPosterior& context : posterior.contexts) clear_statistics(context.children);
@@ -276,9 +280,30 @@ namespace {
   return a == with_schema(b, std::move(schema));
 }
 
+// Throws Error{version} where two structures differ, or what each has found.
+void check_same_structure(const Structure& a, const Structure& b) {
+  if (a == b) return;
+  const auto refuse = [](const std::string& why) {
+    throw Error(ErrorCode::version,
+                "posteriors can be merged only when their structures are equal: " + why);
+  };
+  if (name_of(a) != name_of(b))
+    refuse("one has '" + name_of(a) + "', the other '" + name_of(b) + "'");
+  for (std::size_t i = 0; i < std::min(a.edges.size(), b.edges.size()); ++i)
+    if (a.edges[i] != b.edges[i])
+      refuse("each has found edges of its own for column '" + a.edges[i].column +
+             "'; fit both with equal schemas that give the edges");
+  if (a.model_weights != b.model_weights)
+    refuse("each has stacked weights of its own; fit all rows at once");
+  if (a.given != b.given)
+    refuse("each has found parents of its own; fit both with equal schemas that give the parents");
+  refuse("their options differ; fit both with equal schemas");
+}
+
 }  // namespace
 
 void merge(Posterior<Model>& posterior, Posterior<Model> other) {
+  check_same_structure(posterior.model.schema().structure, other.model.schema().structure);
   if (!is_same_but_for_missing(posterior.model, other.model) ||
       posterior.like_scikit_learn != other.like_scikit_learn)
     throw Error(
@@ -287,6 +312,7 @@ void merge(Posterior<Model>& posterior, Posterior<Model> other) {
         "listed levels; fit both with equal schemas");
   detail::check_summation(posterior.summation, other.summation);
   Posterior<Model> next = posterior;
+  next.feature_weights = {};
   detail::join_classes(next, other.label.classes);
   detail::join_classes(other, next.label.classes);
   next.label.counts.merge(other.label.counts);

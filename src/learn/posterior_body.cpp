@@ -76,6 +76,38 @@ ContextRecord read_context(const JsonCursor& json) {
   return context;
 }
 
+Json weights_to_json(const FeatureWeights& weights) {
+  Json json = Json::object();
+  add_member(json, "kind", std::string(to_string(weights.kind)));
+  add_member(json, "estimator", weights.estimator);
+  add_member(json, "names", weights.names);
+  add_member(json, "values", list_of(weights.values));
+  add_member(json, "rows", weights.rows);
+  add_member(json, "log_loss_before", number_to_json(weights.log_loss_before));
+  add_member(json, "log_loss_after", number_to_json(weights.log_loss_after));
+  return json;
+}
+
+FeatureWeights read_weights(const JsonCursor& json) {
+  json.check_keys(
+      {"kind", "estimator", "names", "values", "rows", "log_loss_before", "log_loss_after"});
+  const auto kind = feature_weighting_named(json.at("kind").string());
+  if (!kind || *kind == FeatureWeighting::none)
+    throw json.at("kind").fault("is no kind of feature weights",
+                                "write common, each or subset, or fit again");
+  FeatureWeights weights{.kind = *kind,
+                         .estimator = json.at("estimator").string(),
+                         .names = json.at("names").strings(),
+                         .values = json.at("values").numbers()};
+  const Json& rows = json.at("rows").value();
+  if (!rows.is_number_unsigned())
+    throw json.at("rows").fault("is not a whole number", "restore the file from a copy");
+  weights.rows = rows.get<Index>();
+  weights.log_loss_before = json.at("log_loss_before").number();
+  weights.log_loss_after = json.at("log_loss_after").number();
+  return weights;
+}
+
 }  // namespace
 
 void refuse_posterior(const std::string& name, const std::string& why) {
@@ -116,6 +148,8 @@ Json body_of(const PosteriorRecord& record) {
       contexts.push_back(context_to_json(context));
     add_member(body, "contexts", std::move(contexts));
   }
+  if (record.feature_weights.any())
+    add_member(body, "feature_weights", weights_to_json(record.feature_weights));
   add_member(body, "features", std::move(features));
   return body;
 }
@@ -123,7 +157,7 @@ Json body_of(const PosteriorRecord& record) {
 PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
                           std::optional<Schema> schema) {
   body.check_keys({"schema", "like_scikit_learn", "classes", "class_counts", "exact_class_counts",
-                   "contexts", "features"});
+                   "contexts", "feature_weights", "features"});
   PosteriorRecord record;
   record.schema =
       schema ? std::move(*schema) : schema_from_json_value(body.at("schema").value(), name);
@@ -138,6 +172,8 @@ PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
   if (body.has("contexts"))
     for (const JsonCursor& context : body.at("contexts").entries())
       record.contexts.push_back(read_context(context));
+  if (body.has("feature_weights"))
+    record.feature_weights = read_weights(body.at("feature_weights"));
   for (const JsonCursor& feature : body.at("features").entries())
     record.features.push_back(read_feature(feature, record.classes.size()));
   return record;

@@ -109,6 +109,21 @@ void fill_contexts(const PosteriorRecord& record, Posterior<Model>& posterior) {
   }
 }
 
+// Throws Error{version} unless every feature has one weight of at least 0, in the order of the schema.
+void check_weights(const PosteriorRecord& record) {
+  const FeatureWeights& weights = record.feature_weights;
+  if (!weights.any()) return;
+  std::vector<std::string> names;
+  for (const ColumnSchema& column : record.schema.columns)
+    if (column.family != "none") names.push_back(column.name);
+  if (weights.names != names || weights.values.size() != names.size())
+    detail::bad_record(
+        "the feature weights are not one for each feature, in the order of the schema");
+  for (const double value : weights.values)
+    if (!(value >= 0) || !std::isfinite(value))
+      detail::bad_record("a feature weight is no finite number of at least 0");
+}
+
 }  // namespace
 
 PosteriorRecord record_of(const Posterior<Model>& posterior) {
@@ -122,6 +137,7 @@ PosteriorRecord record_of(const Posterior<Model>& posterior) {
     for (Index j = 0; j < block->size(); ++j) record.features.push_back(block->record(j));
   for (const ContextPosterior& context : posterior.contexts)
     record.contexts.push_back(record_of_context(context));
+  record.feature_weights = posterior.feature_weights;
   return record;
 }
 
@@ -143,6 +159,8 @@ Posterior<Model> posterior_of(const PosteriorRecord& record, const FamilySet& fa
     for (Box<AnyBlock>& block : posterior.blocks)
       for (Index j = 0; j < block->size(); ++j)
         block->fill(j, take(index, block->feature(j).name), posterior.label);
+    check_weights(record);
+    posterior.feature_weights = record.feature_weights;
     if (!index.empty()) detail::bad_record("there are statistics of columns that the schema lacks");
     fill_contexts(record, posterior);
     return posterior;

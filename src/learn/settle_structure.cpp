@@ -133,11 +133,14 @@ std::vector<std::string> detail::structure_faults(const Model& model) {
   const std::vector<std::string> known = possible_children(model);
   for (const std::string& name : structure.may_be_parents)
     if (!among(known, name)) {
-      const ColumnSchema* block = model.schema().find(name);
-      faults.push_back(block == nullptr || block->family == "none"
-                           ? unknown_feature(name, known)
-                           : "column '" + name +
-                                 "' is a block of several numbers or words: it cannot be a parent");
+      const ColumnSchema* column = model.schema().find(name);
+      const FamilyType* family = column == nullptr ? nullptr : model.families().find(*column);
+      if (family == nullptr)
+        faults.push_back(unknown_feature(name, known));
+      else
+        faults.push_back("'" + name + "' is a block of " +
+                         (family->facts().datum == DatumKind::words ? "words" : "numbers") +
+                         ": it cannot be a parent");
     }
   add_given_faults(structure.given, known, faults);
   if (structure.most_parents < 0 || structure.most_parents > 16)

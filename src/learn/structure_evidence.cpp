@@ -75,6 +75,10 @@ double StructureEvidence::gain(const std::vector<std::string>& parents,
 
 double StructureEvidence::gain_or_nan(const std::vector<std::string>& parents,
                                       const std::string& feature) const {
+  const bool counted =
+      std::any_of(posterior_.contexts.begin(), posterior_.contexts.end(),
+                  [&](const ContextPosterior& context) { return context.parents == parents; });
+  if (!counted) return std::numeric_limits<double>::quiet_NaN();
   try {
     return gain(parents, feature);
   } catch (const Error& error) {
@@ -156,22 +160,21 @@ double StructureEvidence::of_average_or_nan(const std::vector<std::string>& pare
   }
 }
 
-// Rows as levels of one column with s imagined rows in equal shares, of each class.
+// Rows as levels of one column: with the same pseudo-count each, or imagined rows in equal shares.
 double StructureEvidence::of_whole_rows() const {
-  const Structure& structure = posterior_.model.schema().structure;
-  if (structure.prior.kind != ContextPrior::Kind::rows)
-    throw Error(ErrorCode::undefined,
-                "whole rows have a log evidence of the same data as other structures only under "
-                "imagined rows; use a context prior of 'rows'");
+  const ContextPrior& prior = posterior_.model.schema().structure.prior;
   const ContextPosterior& context = posterior_.contexts[0];
-  const double log_each =
-      std::log(structure.prior.strength) - std::log(levels_together(posterior_, context));
+  const double log_levels = std::log(levels_together(posterior_, context));
+  const double log_strength = std::log(prior.strength);
+  const bool is_shared = prior.kind == ContextPrior::Kind::rows;
+  const double log_each = is_shared ? log_strength - log_levels : log_strength;
+  const double log_all = is_shared ? log_strength : log_strength + log_levels;
   CompensatedSum sum;
   sum.add(log_evidence(posterior_.label));
   for (const double count : context.children.label.counts.counts)
     sum.add(log_rising(log_each, count));
   for (const double rows : posterior_.label.counts.counts)
-    sum.add(-log_rising(std::log(structure.prior.strength), rows));
+    sum.add(-log_rising(log_all, rows));
   for (const Box<AnyBlock>& block : posterior_.blocks)
     for (Index j = 0; j < block->size(); ++j)
       if (const std::string& name = block->feature(j).name;

@@ -6,6 +6,8 @@
 #include <credence/base/special.hpp>
 #include <credence/detail/predict/keep_in_range.hpp>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 
 TermMoments prior_log_odds(const ClassBeliefs& beliefs, Index klass, Index against) {
@@ -36,8 +38,10 @@ Interval detail::interval_around(const TermMoments& moments, double deviations) 
 }
 
 Beliefs beliefs(const Posterior<Model>& posterior) {
+  detail::check_naive(posterior, "credible intervals of predictions are");
   const LabelColumn& label = posterior.label;
   Beliefs all{.model = posterior.model, .classes = label.classes};
+  all.feature_weights = posterior.feature_weights;
   all.most_frequent = most_frequent_class(label);
   if (label.prior.kind == ClassPrior::Kind::learned)
     all.class_beliefs.probabilities = detail::posterior_of(dirichlet_of(label), label.counts);
@@ -54,6 +58,7 @@ Estimates draw(const Beliefs& beliefs, Random& random) {
                   .estimator = Estimator::posterior_mean,
                   .classes = beliefs.classes,
                   .most_frequent = beliefs.most_frequent};
+  drawn.feature_weights = beliefs.feature_weights;
   drawn.log_class_probabilities = draw(beliefs.class_beliefs, random);
   for (const Box<AnyBeliefs>& block : beliefs.blocks)
     drawn.tables.emplace_back(block->draw(random));

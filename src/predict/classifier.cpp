@@ -2,6 +2,7 @@
 #include <credence/predict/classifier.hpp>
 
 #include <array>
+#include <cmath>
 #include <credence/base/parallel.hpp>
 #include <type_traits>
 
@@ -40,6 +41,12 @@ std::vector<Slots> slots_of_block(const AnyTable& table, const BoundBlock& data,
   return slots;
 }
 
+// 0 for a class that is scored, -inf for one of probability 0.
+std::vector<double> evaluated_classes(std::vector<double> log_class_probabilities) {
+  for (double& value : log_class_probabilities) value = std::isinf(value) ? value : 0;
+  return log_class_probabilities;
+}
+
 }  // namespace
 
 Classifier<Model>::Classifier(const Posterior<Model>& posterior, Estimator estimator)
@@ -56,8 +63,14 @@ Classifier<Model>::Classifier(Estimates estimates, Unchecked) : estimates_(std::
 }
 
 void Classifier<Model>::lay_out() {
+  if (weighs_features())
+    for (const Box<AnyTable>& table : estimates_.tables)
+      for (Index j = 0; j < table->size(); ++j) {
+        features_.emplace_back(table->part(j));
+        weights_.push_back(estimates_.feature_weights.of(table->feature(j).name));
+      }
   Index terms = 0;
-  for (const Box<AnyTable>& table : estimates_.tables) {
+  for (const Box<AnyTable>& table : tables()) {
     scores_.emplace_back(
         scored(table->family()).scores(*table, estimates_.log_class_probabilities));
     terms += table->terms();
@@ -72,11 +85,11 @@ void Classifier<Model>::lay_out() {
 
 auto Classifier<Model>::fit(const BoundTable& bound, RowSpan rows, Index& unseen_cells) const
     -> Fitted {
-  const std::size_t blocks = estimates_.tables.size();
+  const std::size_t blocks = tables().size();
   Fitted fitted{.slots = std::vector<std::vector<Slots>>(blocks),
                 .scores = std::vector<Box<AnyScores>>(blocks)};
   for (std::size_t b = 0; b < blocks; ++b) {
-    const AnyTable& table = *estimates_.tables[b];
+    const AnyTable& table = *tables()[b];
     const BoundBlock& data = bound.blocks[b];
     std::vector<Slots>& slots = fitted.slots[b];
     slots = slots_of_block(table, data, rows, *bound.table, unseen_cells);
@@ -87,15 +100,29 @@ auto Classifier<Model>::fit(const BoundTable& bound, RowSpan rows, Index& unseen
   return fitted;
 }
 
+// Adds what one table says of the rows.
+void Classifier<Model>::add(const BoundTable& bound, const Fitted& fitted, std::size_t b,
+                            RowSpan rows, ScoreTile& tile) const {
+  const AnyScores& scores = fitted.scores[b] ? *fitted.scores[b] : *scores_[b];
+  const std::optional<Entry> fault =
+      scores.add(*tables()[b], bound.blocks[b], fitted.slots[b], rows, tile);
+  if (fault)
+    detail::outside_support(*bound.table, estimates_.model.schema(), bound.blocks[b], *fault);
+}
+
+// in  own: room for what one feature says, where features have weights
 void Classifier<Model>::score_tile(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
-                                   ScoreTile& tile) const {
+                                   ScoreTile& tile, ScoreTile& own) const {
   detail::start_tile(tile, estimates_.log_class_probabilities);
   for (std::size_t b = 0; b < scores_.size(); ++b) {
-    const AnyScores& scores = fitted.scores[b] ? *fitted.scores[b] : *scores_[b];
-    const std::optional<Entry> fault =
-        scores.add(*estimates_.tables[b], bound.blocks[b], fitted.slots[b], rows, tile);
-    if (fault)
-      detail::outside_support(*bound.table, estimates_.model.schema(), bound.blocks[b], *fault);
+    if (weights_.empty()) {
+      add(bound, fitted, b, rows, tile);
+      continue;
+    }
+    detail::start_tile(own, evaluated_classes(estimates_.log_class_probabilities));
+    add(bound, fitted, b, rows, own);
+    detail::give_back(own);
+    detail::add_weighted(own, weights_[b], tile);
   }
   detail::give_back(tile);
 }
@@ -127,11 +154,14 @@ void Classifier<Model>::score(const BoundTable& bound, const Fitted& fitted, Row
   for_each_chunk(chunks, [&](Index chunk) {
     const Index end = std::min(rows.count, (chunk + 1) * cuts.chunk_rows);
     Index first = chunk * cuts.chunk_rows;
-    detail::TileBuffer buffer(classes, std::min(cuts.tile_rows, end - first), rounding_);
+    const Index most = std::min(cuts.tile_rows, end - first);
+    detail::TileBuffer buffer(classes, most, rounding_);
+    detail::TileBuffer of_feature(classes, weights_.empty() ? 0 : most, rounding_);
     for (; first < end; first += cuts.tile_rows) {
       const RowSpan part = rows.part(first, std::min(cuts.tile_rows, end - first));
       ScoreTile tile = buffer.tile(part.count);
-      score_tile(bound, fitted, part, tile);
+      ScoreTile own = of_feature.tile(part.count);
+      score_tile(bound, fitted, part, tile, own);
       Answers at = answers;
       at.first = first;
       answer(tile, at);
@@ -146,12 +176,14 @@ Predictions Classifier<Model>::predict(const Table& table) const {
 
 Predictions Classifier<Model>::predict(const BoundTable& bound, RowSpan rows) const {
   Predictions out = blank_predictions(estimates_.classes, rows.count);
-  const Fitted fitted = fit(bound, rows, out.unseen_cells);
-  score(bound, fitted, rows,
-        {.label = out.label.data(),
-         .log_joint = out.log_joint.data(),
-         .log_probability = out.log_probability.data(),
-         .impossible = &out.impossible});
+  with_cells(bound, [&](const BoundTable& cells) {
+    const Fitted fitted = fit(cells, rows, out.unseen_cells);
+    score(cells, fitted, rows,
+          {.label = out.label.data(),
+           .log_joint = out.log_joint.data(),
+           .log_probability = out.log_probability.data(),
+           .impossible = &out.impossible});
+  });
   return out;
 }
 
@@ -162,8 +194,10 @@ Predictions Classifier<Model>::predict(const BoundTable& bound, std::span<const 
 std::vector<Index> Classifier<Model>::labels(const BoundTable& bound, RowSpan rows) const {
   std::vector<Index> label(static_cast<std::size_t>(rows.count));
   Index unseen_cells = 0;
-  const Fitted fitted = fit(bound, rows, unseen_cells);
-  score(bound, fitted, rows, {.label = label.data()});
+  with_cells(bound, [&](const BoundTable& cells) {
+    const Fitted fitted = fit(cells, rows, unseen_cells);
+    score(cells, fitted, rows, {.label = label.data()});
+  });
   return label;
 }
 

@@ -10,6 +10,8 @@
 #include <credence/learn/typed_block.hpp>
 #include <credence/predict/classifier.hpp>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 namespace {
 
@@ -34,6 +36,7 @@ std::vector<double> log_shares_elsewhere(const Block<Documents>& block, Index j,
 ComplementClassifier::ComplementClassifier(const Posterior<Model>& posterior,
                                            ComplementWeights weights)
     : classes_(posterior.label.classes) {
+  detail::check_naive(posterior, "the rule of complement naive Bayes is");
   for (const Box<AnyBlock>& block : posterior.blocks) {
     if (typed_if<Documents>(*block) == nullptr)
       throw Error(ErrorCode::schema,

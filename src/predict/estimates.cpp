@@ -102,6 +102,14 @@ void add_structure(const Posterior<Model>& posterior, Estimator estimator, Estim
   result.structure.push_back(std::move(made));
 }
 
+// Features of a tree have their weights wherever they are scored.
+void share_weights(Estimates& result) {
+  for (StructureEstimates& structure : result.structure)
+    if (!structure.plan.is_average())
+      for (Nested<Estimates>& group : structure.cells)
+        for (Estimates& level : group) level.feature_weights = result.feature_weights;
+}
+
 }  // namespace
 
 Estimates estimate(const Posterior<Model>& posterior, Estimator estimator) {
@@ -117,9 +125,12 @@ Estimates estimate(const Posterior<Model>& posterior, Estimator estimator) {
     return result;
   }
   Estimates result = detail::estimate(posterior, estimator, logs);
+  if (posterior.feature_weights.estimator == to_string(estimator))
+    result.feature_weights = posterior.feature_weights;
   if (posterior.contexts.empty()) return result;
   result.undefined.clear();
   add_structure(posterior, estimator, result);
+  share_weights(result);
   return result;
 }
 

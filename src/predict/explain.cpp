@@ -1,6 +1,7 @@
 // Which terms a row is explained by: those of naive Bayes, or of its structure.
 #include <credence/predict/explain.hpp>
 
+#include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/detail/base/place.hpp>
 
@@ -10,13 +11,35 @@
 namespace credence {
 namespace {
 
+// The lines of an average whose features have a common weight w: log odds are w times its own, and
+// 1 - w times those of the classes.
+Explanation weighted_average(Explanation explanation, const Estimates& estimates) {
+  const double weight = estimates.feature_weights.values.front();
+  const auto log_class = [&](const std::string& name) {
+    const auto at = std::find(estimates.classes.begin(), estimates.classes.end(), name);
+    return estimates
+        .log_class_probabilities[static_cast<std::size_t>(at - estimates.classes.begin())];
+  };
+  for (ExplanationLine& line : explanation.lines) {
+    line.contribution *= weight;
+    if (line.kind == LineKind::feature) line.weight = weight;
+  }
+  explanation.lines.front().contribution +=
+      (1 - weight) * (log_class(explanation.klass) - log_class(explanation.against));
+  explanation.log_odds = sum_of_lines(explanation.lines);
+  return explanation;
+}
+
 // in  beliefs: null without intervals. The terms see them.
 Explanation explanation_with(const Estimates& estimates, const BoundTable& bound, Index row,
                              const ExplainOptions& options, const Beliefs* beliefs) {
   static_cast<void>(detail::place_of("row", row, static_cast<std::size_t>(bound.rows)));
   if (!estimates.undefined.empty()) throw undefined_error(estimates.estimator, estimates.undefined);
   if (!estimates.structure.empty())
-    return detail::explain_structure(estimates, bound, row, options);
+    return estimates.feature_weights.any() && estimates.structure[0].plan.is_average()
+               ? weighted_average(detail::explain_structure(estimates, bound, row, options),
+                                  estimates)
+               : detail::explain_structure(estimates, bound, row, options);
   detail::RowTerms terms = detail::blank_terms(estimates, row);
   static_cast<void>(detail::add_terms(terms, estimates, bound, row, beliefs));
   Explanation explanation = detail::explanation_of(

@@ -166,6 +166,49 @@ Explanation explanation_of(const RowTerms& row, const ExplainOptions& options,
   return explanation;
 }
 
+namespace {
+
+// The same row before any feature says something.
+RowTerms without_terms(const RowTerms& row) {
+  RowTerms bare{.label = row.label,
+                .classes = row.classes,
+                .log_class_probabilities = row.log_class_probabilities,
+                .most_frequent = row.most_frequent,
+                .row = row.row};
+  bare.moments.resize(row.classes.size());
+  return bare;
+}
+
+TermMoments weighted(const TermMoments& moments, double weight) {
+  return {.mean = weight * moments.mean, .variance = weight * weight * moments.variance};
+}
+
+PairMoments weighted(PairMoments moments, double weight) {
+  if (!moments) return moments;
+  return [moments = std::move(moments), weight](std::size_t klass, std::size_t against) {
+    return weighted(moments(klass, against), weight);
+  };
+}
+
+// Adds the terms of one feature, each times its weight, which is no random number.
+void add_weighted(RowTerms own, double weight, RowTerms& terms) {
+  for (RowTerm& term : own.terms) {
+    // A weight of 0 leaves the feature out, whatever it says: 0 times -inf is 0 here.
+    for (double& of_class : term.of_class) of_class = weight == 0 ? 0 : weight * of_class;
+    for (TermMoments& moments : term.moments) moments = weighted(moments, weight);
+    term.line.weight = weight;
+    term.of_pair = weighted(std::move(term.of_pair), weight);
+    terms.terms.push_back(std::move(term));
+  }
+  for (std::size_t c = 0; c < terms.moments.size(); ++c)
+    terms.moments[c].add(weighted(own.moments[c], weight));
+  for (PairMoments& moments : own.of_pair)
+    terms.of_pair.push_back(weighted(std::move(moments), weight));
+  terms.has_moments = terms.has_moments && own.has_moments;
+}
+
+}  // namespace
+
 std::vector<std::string> add_terms(RowTerms& terms, const Estimates& tables,
                                    const BoundTable& bound, Index row, const Beliefs* beliefs) {
   const Schema& schema = tables.model.schema();
@@ -177,8 +220,18 @@ std::vector<std::string> add_terms(RowTerms& terms, const Estimates& tables,
                           .row = row};
     const AnyTable& table = *tables.tables[at.block];
     const AnyBeliefs* believed = beliefs == nullptr ? nullptr : &*beliefs->blocks[at.block];
-    scored(table.family())
-        .add_row_terms(terms, place, table, at.feature, bound.blocks[at.block], believed);
+    const auto add_to = [&](RowTerms& row_terms) {
+      scored(table.family())
+          .add_row_terms(row_terms, place, table, at.feature, bound.blocks[at.block], believed);
+    };
+    const double weight = tables.feature_weights.of(place.column->name);
+    if (weight == 1) {
+      add_to(terms);
+    } else {
+      RowTerms own = without_terms(terms);
+      add_to(own);
+      add_weighted(std::move(own), weight, terms);
+    }
     names.resize(terms.terms.size() - before, place.column->name);
   }
   return names;

@@ -7,6 +7,8 @@
 #include <credence/base/sum.hpp>
 #include <credence/detail/predict/linear_terms.hpp>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 
 std::vector<double> weights(const LinearForm& form) {
@@ -74,12 +76,22 @@ void detail::check_two_classes(const std::vector<std::string>& classes,
 }
 
 LinearForm linear_form(const Estimates& estimates) {
+  if (!estimates.structure.empty())
+    throw detail::only_for_naive(estimates.model, "linear forms are");
   if (!estimates.undefined.empty()) throw undefined_error(estimates.estimator, estimates.undefined);
   detail::check_two_classes(estimates.classes, estimates.log_class_probabilities);
   LinearForm form{.negative = estimates.classes[0], .positive = estimates.classes[1]};
   form.prior_log_odds = estimates.log_class_probabilities[1] - estimates.log_class_probabilities[0];
-  for (const Box<AnyTable>& table : estimates.tables)
+  for (const Box<AnyTable>& table : estimates.tables) {
+    const auto first = static_cast<std::ptrdiff_t>(form.terms.size());
     scored(table->family()).add_linear_terms(form, *table);
+    if (!estimates.feature_weights.any()) continue;
+    for (auto term = form.terms.begin() + first; term != form.terms.end(); ++term) {
+      const double weight = estimates.feature_weights.of(term->feature);
+      term->weight *= weight;
+      term->offset *= weight;
+    }
+  }
   check_finite_weights(form);
   return form;
 }
@@ -129,7 +141,7 @@ void add_terms(LinearForm& form, const FeatureFacts& feature, const IndependentN
 void add_terms(LinearForm&, const FeatureFacts& feature, const MultivariateNormal&,
                const MultivariateNormal&) {
   no_linear_form(feature.name,
-                 "its columns vary together, so that a missing number changes the weights of the "
+                 "its covariance is full, so that a missing number changes the weights of the "
                  "others; use the classifier itself");
 }
 

@@ -32,4 +32,10 @@ void give_back(const ScoreTile& tile) {
     }
 }
 
+void add_weighted(const ScoreTile& terms, double weight, const ScoreTile& tile) {
+  if (weight == 0) return;
+  for (Index klass = 0; klass < tile.classes; ++klass)
+    for (Index i = 0; i < tile.rows; ++i) add_term(tile, klass, i, weight * terms.at(klass, i));
+}
+
 }  // namespace credence::detail

@@ -1,6 +1,8 @@
 // A classifier of a structure: each level of each group scores its own rows.
 #include <credence/predict/classifier.hpp>
 
+#include <cmath>
+
 #include "predict/structure_scores.hpp"
 
 namespace credence {
@@ -24,8 +26,9 @@ class Classifier<Model>::StructureTerms final : public detail::TermSource {
   [[nodiscard]] std::span<const double> class_logs(Index) const override {
     return classifier_.estimates_.log_class_probabilities;
   }
-  [[nodiscard]] Index level_of(Index group, Index position) const override {
-    return levels_.level(group, rows_[position]);
+  void find_levels(Index group, std::span<Code> levels) const override {
+    for (std::size_t i = 0; i < levels.size(); ++i)
+      levels[i] = levels_.level(group, rows_[static_cast<Index>(i)]);
   }
   [[nodiscard]] double rows_of(Index group, Index level, Index klass, Index) const override {
     const auto classes = std::ssize(classifier_.estimates_.classes);
@@ -44,12 +47,14 @@ class Classifier<Model>::StructureTerms final : public detail::TermSource {
     rows.reserve(positions.size());
     for (const Index position : positions) rows.push_back(rows_[position]);
     const RowSpan span{.count = std::ssize(rows), .list = rows.data()};
-    Index unseen = 0;
     const std::size_t classes = cells.classes().size();
     std::vector<double> terms(rows.size() * classes);
     std::vector<Index> label(rows.size());
-    const Fitted fitted = cells.fit(bound_[at], span, unseen);
-    cells.score(bound_[at], fitted, span, {.label = label.data(), .log_joint = terms.data()});
+    cells.with_cells(bound_[at], [&](const BoundTable& bound) {
+      Index unseen = 0;
+      const Fitted fitted = cells.fit(bound, span, unseen);
+      cells.score(bound, fitted, span, {.label = label.data(), .log_joint = terms.data()});
+    });
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::size_t to = static_cast<std::size_t>(positions[i]) * classes;
       for (std::size_t c = 0; c < classes; ++c) joint[to + c] += terms[i * classes + c];
@@ -64,6 +69,19 @@ class Classifier<Model>::StructureTerms final : public detail::TermSource {
   std::vector<BoundTable> bound_;  // the children of each group
 };
 
+// A common weight of an average counts for all that is not the class itself; features of trees have
+// theirs in the tables of their levels.
+void Classifier<Model>::weigh_average(std::span<double> joint) const {
+  const detail::StructurePlan& plan = estimates_.structure[0].plan;
+  if (!estimates_.feature_weights.any() || !plan.is_average()) return;
+  const std::vector<double>& logs = estimates_.log_class_probabilities;
+  const double weight = estimates_.feature_weights.values.front();
+  for (std::size_t at = 0; at < joint.size(); ++at) {
+    const double log_class = logs[at % logs.size()];
+    if (std::isfinite(log_class)) joint[at] = log_class + weight * (joint[at] - log_class);
+  }
+}
+
 void Classifier<Model>::score_by_structure(const BoundTable& bound, RowSpan rows,
                                            const Answers& answers) const {
   StructureTerms terms(*this, bound, rows);
@@ -72,6 +90,7 @@ void Classifier<Model>::score_by_structure(const BoundTable& bound, RowSpan rows
   const std::vector<Index> all = all_rows(rows.count);
   detail::score_structure(estimates_.structure[0].plan, estimates_.estimator, terms,
                           static_cast<Index>(classes), all, joint);
+  weigh_average(joint);
   const Fallback fallback{.label = estimates_.most_frequent,
                           .log_class_probabilities = estimates_.log_class_probabilities};
   std::vector<double> logs(classes);

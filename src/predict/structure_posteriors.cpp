@@ -8,6 +8,7 @@
 
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
+#include "predict/implications.hpp"
 
 namespace credence::detail {
 namespace {
@@ -76,13 +77,17 @@ double sum_of(const std::vector<double>& list) {
 class Planner {
  public:
   Planner(const Posterior<Model>& posterior, const FoundStructure& found, Layout layout)
-      : found_(found), layout_(layout), ready_(with_context_priors(posterior)) {
+      : found_(found),
+        layout_(found.asked.subsumption_rows > 0 ? Layout::apart : layout),
+        ready_(with_context_priors(posterior)) {
     out_.naive = ready_;
     out_.naive.contexts = {};
     out_.naive.model = with_structure(ready_.model, {});
     const Structure& asked = found.asked;
     out_.plan.least_rows = asked.least_rows;
     out_.plan.missing_counts = !asked.like_weka;
+    out_.plan.pools = asked.average == ModelWeights::stacked;
+    out_.plan.subsumption_rows = asked.subsumption_rows;
     out_.plan.by_evidence = asked.average == ModelWeights::evidence;
     for (const Box<AnyBlock>& block : ready_.blocks)
       for (Index j = 0; j < block->size(); ++j) all_.push_back(block->feature(j).name);
@@ -102,6 +107,8 @@ class Planner {
   Index add_group(TermGroup group, Nested<Posterior<Model>> cells) {
     out_.plan.groups.push_back(std::move(group));
     out_.parents.push_back(group_parents(out_.plan.groups.back()));
+    if (out_.parents.back().size() == 1)
+      out_.plan.groups.back().parent = out_.parents.back().front();
     out_.cells.push_back(std::move(cells));
     return std::ssize(out_.plan.groups) - 1;
   }
@@ -241,6 +248,7 @@ class Planner {
     }
     const bool pairs = !found_.models.empty() && found_.models.front().parents.size() == 2;
     out_.plan.tiers.push_back(std::move(models));
+    if (out_.plan.subsumption_rows > 0) out_.plan.implications = implications_of(out_);
     if (pairs) {
       std::vector<GroupModel> single;
       for (const ContextPosterior& context : ready_.contexts)
@@ -302,11 +310,8 @@ std::vector<bool> impossible_classes(const StructurePosteriors& structure,
     if (!has_counted_levels(structure.naive, parents[i]) ||
         !is_zero_at_nothing(block, place.feature, estimator))
       continue;
-    const FeatureFacts& feature = block.feature(place.feature);
-    const ColumnSchema& column = *structure.naive.model.schema().find(parents[i]);
-    std::vector<std::string> names = feature.levels;
-    if (names.empty())
-      names = column.levels.size() == 2 ? column.levels : std::vector<std::string>{"0", "1"};
+    const std::vector<std::string> names = names_of_levels(
+        block.feature(place.feature), *structure.naive.model.schema().find(parents[i]));
     const auto at =
         static_cast<std::size_t>(std::find(names.begin(), names.end(), levels[i]) - names.begin());
     for (std::size_t c = 0; c < impossible.size(); ++c) {
@@ -330,6 +335,11 @@ void name_contexts(const StructurePosteriors& structure, Index group,
     for (std::size_t i = 0; i < parents.size() && i < levels.size(); ++i)
       cell.klass += "', '" + parents[i] + "' = '" + levels[i];
   }
+}
+
+std::vector<std::string> names_of_levels(const FeatureFacts& feature, const ColumnSchema& column) {
+  if (!feature.levels.empty()) return feature.levels;
+  return column.levels.size() == 2 ? column.levels : std::vector<std::string>{"0", "1"};
 }
 
 bool zero_at_nothing(const StructurePosteriors& structure, Index group, Estimator estimator) {

@@ -1,9 +1,9 @@
 #pragma once
 // A posterior with a structure, cut into posteriors of naive Bayes: one for each level of the parents of
 // a group of features.
+#include <credence/detail/predict/estimate.hpp>
 #include <credence/detail/predict/structure_plan.hpp>
 #include <credence/learn/found_structure.hpp>
-#include <credence/detail/predict/estimate.hpp>
 
 namespace credence::detail {
 
@@ -42,6 +42,10 @@ enum class Layout {
 /// Names cells of a group by class, parents and levels: "ill', 'smoker' = 'no", as errors quote it.
 void name_contexts(const StructurePosteriors& structure, Index group,
                    std::vector<UndefinedCell>& cells);
+
+/// What the levels of a feature are called, answers included.
+[[nodiscard]] std::vector<std::string> names_of_levels(const FeatureFacts& feature,
+                                                       const ColumnSchema& column);
 
 /// Whether a level of the group's parents has probability 0 where nothing was seen of it.
 [[nodiscard]] bool zero_at_nothing(const StructurePosteriors& structure, Index group,

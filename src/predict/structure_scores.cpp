@@ -5,14 +5,18 @@
 #include <cmath>
 #include <credence/base/parallel.hpp>
 #include <limits>
+#include <map>
+#include <set>
 #include <unordered_map>
 
 #include "learn/contexts.hpp"
+#include "predict/mixture_sums.hpp"
 
 namespace credence::detail {
 namespace {
 
 constexpr double impossible = -std::numeric_limits<double>::infinity();
+constexpr double most_log_weight = std::numeric_limits<double>::max();
 
 // The share of a level under an estimator: pseudo-counts of the same size for all levels.
 double log_share(double count, double total, const OwnTerms& own, double cells,
@@ -35,41 +39,18 @@ class StructureScorer {
         estimator_(estimator),
         source_(source),
         classes_(static_cast<std::size_t>(classes)),
-        joint_(joint) {}
+        joint_(joint),
+        levels_(plan.groups.size()) {}
 
   void score(std::span<const Index> positions) {
     if (plan_.looks_up) return look_up(positions);
+    find_silent(positions);
     std::vector<Index> open(positions.begin(), positions.end());
     for (const auto& tier : plan_.tiers) {
       if (open.empty()) return;
       open = tier.size() == 1 && tier.front().parents < 0 ? add_model(tier.front(), open)
                                                           : average(tier, open);
     }
-  }
-
- private:
-  [[nodiscard]] const TermGroup& group_at(Index group) const {
-    return plan_.groups[static_cast<std::size_t>(group)];
-  }
-  [[nodiscard]] std::span<double> of(std::span<double> joint, Index position) const {
-    return joint.subspan(static_cast<std::size_t>(position) * classes_, classes_);
-  }
-
-  // Rows that a level is known from.
-  [[nodiscard]] double rows_of_level(Index group, Index level, Index position) const {
-    double rows = 0;
-    for (std::size_t c = 0; c < classes_; ++c)
-      rows += source_.rows_of(group, level, static_cast<Index>(c), position);
-    return rows;
-  }
-
-  [[nodiscard]] bool counts(Index group, Index position) const {
-    const Index level = source_.level_of(group, position);
-    const TermGroup& of_group = group_at(group);
-    if (!plan_.missing_counts && level < std::ssize(of_group.levels) &&
-        has_missing(of_group.levels[static_cast<std::size_t>(level)]))
-      return false;
-    return rows_of_level(group, level, position) >= plan_.least_rows;
   }
 
   // Adds a group to the joints of rows, which are sorted by the levels of its parents.
@@ -81,7 +62,7 @@ class StructureScorer {
       if (group_at(group).fallback >= 0 && !counts(group, position))
         elsewhere.push_back(position);
       else
-        by_level[static_cast<std::size_t>(source_.level_of(group, position))].push_back(position);
+        by_level[static_cast<std::size_t>(level_of(group, position))].push_back(position);
     }
     for (std::size_t level = 0; level < by_level.size(); ++level) {
       if (by_level[level].empty()) continue;
@@ -90,6 +71,67 @@ class StructureScorer {
         add_own(group, static_cast<Index>(level), by_level[level], joint);
     }
     if (!elsewhere.empty()) add_group(group_at(group).fallback, elsewhere, joint);
+  }
+
+ private:
+  [[nodiscard]] const TermGroup& group_at(Index group) const {
+    return plan_.groups[static_cast<std::size_t>(group)];
+  }
+  [[nodiscard]] std::span<double> of(std::span<double> joint, Index position) const {
+    return joint.subspan(static_cast<std::size_t>(position) * classes_, classes_);
+  }
+
+  // Finds the features that say nothing more in a row, because another one implies them.
+  void find_silent(std::span<const Index> positions) {
+    for (const Implication& one : plan_.implications)
+      for (const Index position : positions) {
+        if (level_of(one.group, position) != one.level ||
+            level_of(one.silent_group, position) != one.silent_level)
+          continue;
+        if (one.rows - source_.own_weight(position) > plan_.subsumption_rows)
+          silent_[group_at(one.silent_group).parent].insert(position);
+      }
+  }
+
+  [[nodiscard]] bool is_silent(const std::string& feature, Index position) const {
+    const auto at = silent_.find(feature);
+    return at != silent_.end() && at->second.contains(position);
+  }
+
+  // The rows in which a group's only feature is not silent.
+  [[nodiscard]] std::vector<Index> not_silent(Index group, std::span<const Index> positions) const {
+    std::vector<Index> rest;
+    for (const Index position : positions)
+      if (!is_silent(group_at(group).children.front(), position)) rest.push_back(position);
+    return rest;
+  }
+
+  // The level of a group in a row; those of all rows are found at once.
+  [[nodiscard]] Index level_of(Index group, Index position) {
+    std::vector<Code>& levels = levels_[static_cast<std::size_t>(group)];
+    if (levels.empty()) {
+      levels.resize(joint_.size() / classes_);
+      source_.find_levels(group, levels);
+    }
+    return levels[static_cast<std::size_t>(position)];
+  }
+
+  // Rows that a level is known from, without the row itself.
+  [[nodiscard]] double rows_of_level(Index group, Index level, Index position) const {
+    const std::vector<double>& rows = group_at(group).rows;
+    return level < std::ssize(rows)
+               ? rows[static_cast<std::size_t>(level)] - source_.own_weight(position)
+               : 0;
+  }
+
+  [[nodiscard]] bool counts(Index group, Index position) {
+    if (!silent_.empty() && is_silent(group_at(group).parent, position)) return false;
+    const Index level = level_of(group, position);
+    const TermGroup& of_group = group_at(group);
+    if (!plan_.missing_counts && level < std::ssize(of_group.levels) &&
+        has_missing(of_group.levels[static_cast<std::size_t>(level)]))
+      return false;
+    return rows_of_level(group, level, position) >= plan_.least_rows;
   }
 
   // The term of the level itself.
@@ -118,7 +160,12 @@ class StructureScorer {
       for (std::size_t c = 0; c < classes_; ++c)
         row[c] = model.with_class || logs[c] == impossible ? logs[c] : 0;
     }
-    for (const Index group : model.groups) add_group(group, positions, joint);
+    for (const Index group : model.groups) {
+      if (silent_.empty())
+        add_group(group, positions, joint);
+      else
+        add_group(group, not_silent(group, positions), joint);
+    }
   }
 
   std::vector<Index> add_model(const GroupModel& model, std::span<const Index> positions) {
@@ -130,79 +177,79 @@ class StructureScorer {
   // out  the rows for which none does
   std::vector<Index> average(const std::vector<GroupModel>& models,
                              std::span<const Index> positions) {
-    const std::size_t size = joint_.size();
-    std::vector<double> joint(size);
-    std::vector<double> most(size, impossible);  // the running maximum, and the sum over it
-    std::vector<double> sum(size, 0.0);
-    std::vector<double> most_weight(size / classes_, impossible);
-    std::vector<double> weight(size / classes_, 0.0);
-    for (const GroupModel& model : models) {
+    std::vector<std::vector<double>> joints(models.size());
+    std::vector<std::vector<double>> weights(models.size());
+    for (std::size_t m = 0; m < models.size(); ++m) {
+      joints[m].assign(joint_.size(), impossible);
+      weights[m].assign(joint_.size() / classes_, impossible);
       std::vector<Index> some;
       for (const Index position : positions)
-        if (counts(model.parents, position)) some.push_back(position);
+        if (counts(models[m].parents, position)) some.push_back(position);
       if (some.empty()) continue;
-      fill(model, some, joint);
-      add_to_average(model, some, joint, {most, sum, most_weight, weight});
+      fill(models[m], some, joints[m]);
+      if (plan_.pools) to_shares(some, joints[m]);
+      weigh(models[m], some, joints[m], weights[m]);
     }
+    return settle(positions, sums_of(joints), sums_of(weights));
+  }
+
+  // The log weights of a model in some rows, also added to its joints. Without a row, the evidence of
+  // a model is less by what the model says of the row.
+  void weigh(const GroupModel& model, std::span<const Index> positions, std::span<double> joint,
+             std::span<double> weight) const {
+    for (const Index position : positions) {
+      const std::span<double> row = of(joint, position);
+      const Index own = plan_.by_evidence ? source_.left_out_of(position) : -1;
+      double& log_weight = weight[static_cast<std::size_t>(position)];
+      log_weight = model.log_weight;
+      if (own >= 0) log_weight -= row[static_cast<std::size_t>(own)];
+      if (log_weight > most_log_weight) log_weight = impossible;  // the row cannot be of the model
+      if (log_weight != 0)
+        for (double& log : row) log += log_weight;
+    }
+  }
+
+  // The sum over models of exp, in logs; parts of the rows on several threads.
+  [[nodiscard]] static std::vector<double> sums_of(const std::vector<std::vector<double>>& models) {
+    constexpr std::size_t part = 4096;
+    std::vector<double> sums(models.front().size());
+    const auto chunks = static_cast<Index>((sums.size() + part - 1) / part);
+    credence::for_each_chunk(chunks, [&](Index chunk) {
+      const std::size_t first = static_cast<std::size_t>(chunk) * part;
+      const std::size_t count = std::min(part, sums.size() - first);
+      std::vector<std::span<const double>> parts;
+      for (const std::vector<double>& model : models)
+        parts.push_back(std::span(model).subspan(first, count));
+      log_sums(parts, std::span(sums).subspan(first, count));
+    });
+    return sums;
+  }
+
+  // out  the rows for which no model counts
+  std::vector<Index> settle(std::span<const Index> positions, const std::vector<double>& joints,
+                            const std::vector<double>& weights) {
     std::vector<Index> open;
     for (const Index position : positions) {
-      const double total = weight[static_cast<std::size_t>(position)];
-      if (!(total > 0)) {
+      const double weight = weights[static_cast<std::size_t>(position)];
+      if (weight == impossible) {
         open.push_back(position);
         continue;
       }
-      const double log_total = most_weight[static_cast<std::size_t>(position)] + std::log(total);
-      const std::span<double> row = of(joint_, position);
-      for (std::size_t c = 0; c < classes_; ++c) {
-        const std::size_t at = static_cast<std::size_t>(position) * classes_ + c;
-        row[c] = most[at] == impossible ? impossible : most[at] + std::log(sum[at]) - log_total;
-      }
+      const std::size_t first = static_cast<std::size_t>(position) * classes_;
+      for (std::size_t at = first; at < first + classes_; ++at) joint_[at] = joints[at] - weight;
     }
     return open;
   }
 
-  // The running sums of an average: of each row and class, and the weights of each row.
-  struct Sums {
-    std::vector<double>& most;
-    std::vector<double>& sum;
-    std::vector<double>& most_weight;
-    std::vector<double>& weight;
-  };
-
-  // Without the row, the evidence of a model is less by what the model says of it.
-  [[nodiscard]] double log_weight(const GroupModel& model, Index position,
-                                  std::span<const double> joint) const {
-    const Index own = plan_.by_evidence ? source_.left_out_of(position) : -1;
-    if (own < 0) return model.log_weight;
-    return model.log_weight -
-           joint[static_cast<std::size_t>(position) * classes_ + static_cast<std::size_t>(own)];
-  }
-
-  void add_to_average(const GroupModel& model, std::span<const Index> positions,
-                      std::span<const double> joint, const Sums& sums) const {
-    constexpr Index part = 1024;
-    const Index chunks = (std::ssize(positions) + part - 1) / part;
-    credence::for_each_chunk(chunks, [&](Index chunk) {
-      const Index end = std::min((chunk + 1) * part, std::ssize(positions));
-      for (Index i = chunk * part; i < end; ++i) {
-        const Index position = positions[static_cast<std::size_t>(i)];
-        const double weight = log_weight(model, position, joint);
-        const auto row = static_cast<std::size_t>(position);
-        add_to(weight, sums.most_weight[row], sums.weight[row]);
-        const std::size_t first = row * classes_;
-        for (std::size_t at = first; at < first + classes_; ++at)
-          add_to(joint[at] + weight, sums.most[at], sums.sum[at]);
-      }
-    });
-  }
-
-  static void add_to(double log, double& most, double& sum) {
-    if (log == impossible) return;
-    if (log > most) {
-      sum = sum * std::exp(most - log) + 1;
-      most = log;
-    } else {
-      sum += std::exp(log - most);
+  // Joints of classes become probabilities of them, in logs.
+  void to_shares(std::span<const Index> positions, std::span<double> joint) const {
+    for (const Index position : positions) {
+      const std::span<double> row = of(joint, position);
+      const double most = *std::max_element(row.begin(), row.end());
+      if (most == impossible) continue;
+      double sum = 0;
+      for (const double log : row) sum += std::exp(log - most);
+      for (double& log : row) log -= most + std::log(sum);
     }
   }
 
@@ -213,7 +260,7 @@ class StructureScorer {
     for (const Index position : positions) {
       const std::span<double> row = of(joint_, position);
       const std::span<const double> logs = source_.class_logs(position);
-      const Index level = source_.level_of(0, position);
+      const Index level = level_of(0, position);
       std::vector<double> centre(classes_);
       double total = 0;
       const double top = plan_.centre_is_naive ? *std::max_element(row.begin(), row.end()) : 0;
@@ -236,6 +283,8 @@ class StructureScorer {
   TermSource& source_;
   std::size_t classes_;
   std::span<double> joint_;
+  std::vector<std::vector<Code>> levels_;          // of each group and row, once they are asked for
+  std::map<std::string, std::set<Index>> silent_;  // features, and rows that have them implied
 };
 
 }  // namespace
@@ -252,18 +301,25 @@ void score_structure(const StructurePlan& plan, Estimator estimator, TermSource&
   StructureScorer(plan, estimator, source, classes, joint).score(positions);
 }
 
+void add_group_terms(const StructurePlan& plan, Estimator estimator, TermSource& source,
+                     Index classes, Index group, std::span<const Index> positions,
+                     std::span<double> joint) {
+  StructureScorer(plan, estimator, source, classes, joint).add_group(group, positions, joint);
+}
+
 LevelsOfRows::LevelsOfRows(const StructurePlan& plan, const BoundTable& bound) {
   for (const TermGroup& group : plan.groups) {
     Group& of = groups_.emplace_back();
     if (group.context < 0) continue;
     const BoundContext& context = bound.contexts[group.context];
     of.code_of = &context.level_of;
-    std::unordered_map<std::string_view, Index> places;
+    std::unordered_map<std::string_view, Code> places;
     for (std::size_t i = 0; i < group.levels.size(); ++i)
-      places.emplace(group.levels[i], static_cast<Index>(i));
+      places.emplace(group.levels[i], static_cast<Code>(i));
     for (const std::string& level : context.levels) {
       const auto at = places.find(level);
-      of.level_at.push_back(at == places.end() ? std::ssize(group.levels) : at->second);
+      of.level_at.push_back(at == places.end() ? static_cast<Code>(group.levels.size())
+                                               : at->second);
     }
   }
 }

@@ -17,8 +17,10 @@ class TermSource {
   [[nodiscard]] virtual std::span<const double> class_logs(Index position) const = 0;
   /// The class that a row is left out of; -1 where none is.
   [[nodiscard]] virtual Index left_out_of(Index) const { return -1; }
-  /// The level that a group's parents take in a row; that behind the last for one never seen.
-  [[nodiscard]] virtual Index level_of(Index group, Index position) const = 0;
+  /// The weight of a row among those that it is scored by; 0 where it is none of them.
+  [[nodiscard]] virtual double own_weight(Index) const { return 0; }
+  /// The level that a group's parents take in each row; that behind the last for one never seen.
+  virtual void find_levels(Index group, std::span<Code> levels) const = 0;
   /// The rows of a class, all or of one level of a group, that a row is scored by.
   /// in  level: -1 for all rows of the class
   [[nodiscard]] virtual double rows_of(Index group, Index level, Index klass,
@@ -39,11 +41,16 @@ class TermSource {
 void score_structure(const StructurePlan& plan, Estimator estimator, TermSource& source,
                      Index classes, std::span<const Index> positions, std::span<double> joint);
 
+/// Adds the terms of one group, or of what stands in for it, to rows x classes.
+void add_group_terms(const StructurePlan& plan, Estimator estimator, TermSource& source,
+                     Index classes, Index group, std::span<const Index> positions,
+                     std::span<double> joint);
+
 /// Which level of each group the rows of a table hold.
 class LevelsOfRows {
  public:
   LevelsOfRows(const StructurePlan& plan, const BoundTable& bound);
-  [[nodiscard]] Index level(Index group, Index row) const {
+  [[nodiscard]] Code level(Index group, Index row) const {
     const auto& of = groups_[static_cast<std::size_t>(group)];
     return of.level_at[static_cast<std::size_t>((*of.code_of)[static_cast<std::size_t>(row)])];
   }
@@ -51,7 +58,7 @@ class LevelsOfRows {
  private:
   struct Group {
     const std::vector<Code>* code_of = nullptr;  // of the bound context
-    std::vector<Index> level_at;                 // of each level of the data
+    std::vector<Code> level_at;                  // of each level of the data
   };
   std::vector<Group> groups_;
 };

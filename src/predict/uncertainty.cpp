@@ -96,7 +96,7 @@ Interval detail::interval_of_draws(std::span<double> draws, double mass) {
 }
 
 bool has_closed_form(const Beliefs& beliefs) {
-  bool all = beliefs.classes.size() == 2;
+  bool all = beliefs.classes.size() == 2 && !beliefs.feature_weights.any();
   for (const Box<AnyBeliefs>& block : beliefs.blocks) all = all && block->has_moments();
   return all;
 }

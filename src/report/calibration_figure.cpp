@@ -58,15 +58,20 @@ std::string caption(std::span<const Result> results, const std::vector<Series>& 
   const Calibration& first = *all.front().calibration;
   std::string text = fmt::format(
       "Predicted probability of {} in bins of a tenth, against the proportion of {} ({}). On the "
-      "diagonal the probabilities are what they say; points that rise less steeply belong to "
-      "probabilities that are too sure. Bars hold {:.0f} % of the posterior of each proportion; "
+      "diagonal the two are equal; a curve that is flatter than the diagonal is over-confident. "
+      "Bars hold {:.0f} % of the posterior of each proportion; "
       "the strip below shows how many rows a bin has. Mean distance from the diagonal: ",
       first.klass.empty() ? "each row's label" : report::class_name(label, first.klass),
       first.klass.empty() ? "labels that are correct" : "rows of that class",
       report::in_words(results.front().on), 100 * first.mass);
   for (std::size_t i = 0; i < all.size(); ++i)
-    text += fmt::format("{}{} {:.4f}", i == 0 ? "" : "; ", all[i].names, all[i].calibration->error);
-  return text + ".";
+    text += fmt::format("{}{} {:.4f} ({:.4f} to {:.4f})", i == 0 ? "" : "; ", all[i].names,
+                        all[i].calibration->error, all[i].calibration->error_interval.lower,
+                        all[i].calibration->error_interval.upper);
+  return text + fmt::format(
+                    ". In brackets stand {:.0f} % intervals from draws of the proportions; bins of "
+                    "few rows push both ends up.",
+                    100 * first.mass);
 }
 
 // Side by side within their bins, each series beside the next.

@@ -56,12 +56,17 @@ FigureNumbers numbers_of(std::span<const Result> results, const Shown& shown) {
   FigureNumbers numbers{.columns = {"estimator", "on", shown.name, "lower", "upper", "undefined"},
                         .rows = {}};
   const double none = std::numeric_limits<double>::quiet_NaN();
+  const bool weighted = std::any_of(results.begin(), results.end(), [](const Result& result) {
+    return result.feature_weights != FeatureWeighting::none;
+  });
+  if (weighted) numbers.columns.emplace_back("feature_weights");
   for (const Result& result : results) {
     Measure measure{.value = none, .interval = {none, none}};
     if (result.metrics) measure = shown.measure(*result.metrics);
     numbers.rows.push_back({report::plain_name_of(result), result.on, measure.value,
                             measure.interval.lower, measure.interval.upper,
                             static_cast<double>(result.undefined.size())});
+    if (weighted) numbers.rows.back().emplace_back(std::string(to_string(result.feature_weights)));
   }
   return numbers;
 }

@@ -77,12 +77,34 @@ std::string on_confidence(const Metrics& metrics) {
                      percent(metrics.confidence), percent(metrics.accuracy));
 }
 
+std::string on_advised(const FeatureWeights& weights) {
+  return fmt::format(
+      "Feature weights (FeatureWeighting::each) give the {} a log loss of {:.4f} in place of "
+      "{:.4f} "
+      "in leave-one-out, where the weights have seen the rows; families chosen by evidence "
+      "(CompareOptions::by_evidence) may help as well.",
+      in_words(weights.estimator), weights.log_loss_after, weights.log_loss_before);
+}
+
 std::string on_uninformative(const std::vector<Relevance>& features) {
   std::vector<std::string> names;
   for (const Relevance& feature : features)
     names.push_back(
         fmt::format("{} (log Bayes factor {:.3g})", feature.feature, feature.log_bayes_factor));
   return fmt::format("No sign of dependence on the class: {}.", report::listed(names));
+}
+
+std::string on_unusual(const Conclusions& found) {
+  std::vector<std::string> rows;
+  for (const UnusualRow& row : found.unusual_rows)
+    rows.push_back(fmt::format("row {} ({}; {}{}{})", row.row,
+                               report::class_name(found.label, row.klass), row.feature,
+                               row.value.empty() ? "" : " ", row.value));
+  return fmt::format(
+      "{:.10g} {} unlike the others of {} class{}: {}.", static_cast<double>(found.unusual_in_all),
+      found.unusual_in_all == 1 ? "row is" : "rows are",
+      found.unusual_in_all == 1 ? "its" : "their",
+      found.unusual_in_all > std::ssize(rows) ? ", the furthest first" : "", report::listed(rows));
 }
 
 }  // namespace
@@ -105,6 +127,8 @@ Section section_of(const Conclusions& conclusions) {
   if (conclusions.best) {
     points.push_back(on_best(conclusions));
     points.push_back(on_confidence(*conclusions.best->metrics));
+    if (conclusions.advised_weights.any())
+      points.push_back(on_advised(conclusions.advised_weights));
   } else {
     points.push_back(fmt::format("No estimator is defined{}: see below.", on_rows(conclusions.on)));
   }
@@ -116,6 +140,7 @@ Section section_of(const Conclusions& conclusions) {
                                  misfits.size() - most_shown));
   if (!conclusions.uninformative.empty())
     points.push_back(on_uninformative(conclusions.uninformative));
+  if (!conclusions.unusual_rows.empty()) points.push_back(on_unusual(conclusions));
   return section;
 }
 

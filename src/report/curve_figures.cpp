@@ -44,11 +44,15 @@ Measure log_loss_of(const CurvePoint& point) {
   return {.value = point.mean_log_loss.value_or(none)};
 }
 
+std::string name_of(const CurvePoint& point) {
+  return classifier_name(point.estimator, point.feature_weights);
+}
+
 std::vector<std::string> estimators_of(const LearningCurve& curve) {
   std::vector<std::string> names;
   for (const CurvePoint& point : curve.points)
-    if (std::find(names.begin(), names.end(), point.estimator) == names.end())
-      names.push_back(point.estimator);
+    if (std::find(names.begin(), names.end(), name_of(point)) == names.end())
+      names.push_back(name_of(point));
   return names;
 }
 
@@ -61,7 +65,7 @@ double place(const LearningCurve& curve, const CurvePoint& point) {
 std::vector<CurvePoint> points_of(const LearningCurve& curve, const std::string& estimator) {
   std::vector<CurvePoint> points;
   for (const CurvePoint& point : curve.points)
-    if (point.estimator == estimator) points.push_back(point);
+    if (name_of(point) == estimator) points.push_back(point);
   std::stable_sort(points.begin(), points.end(),
                    [&](const auto& a, const auto& b) { return place(curve, a) < place(curve, b); });
   return points;
@@ -162,7 +166,7 @@ FigureNumbers numbers_of(const LearningCurve& curve) {
       .rows = {}};
   for (const CurvePoint& point : curve.points)
     numbers.rows.push_back(
-        {point.estimator, point.test_size, static_cast<double>(point.test_rows),
+        {name_of(point), point.test_size, static_cast<double>(point.test_rows),
          static_cast<double>(point.training_rows), static_cast<double>(point.repeats),
          static_cast<double>(point.undefined_repeats), point.mean_accuracy.value_or(none),
          point.median_accuracy.value_or(none), point.lower_accuracy.value_or(none),

@@ -115,6 +115,9 @@ Page page_of(const DataReport& report) {
   page.sections.push_back(section_of(report.conclusions));
   page.sections.push_back(data_section(report));
   append(page, page_of(report.comparison), {}, {});
+  if (report.feature_weights.any())
+    page.sections.push_back({.heading = "Feature weights",
+                             .figures = {feature_weights_figure(report.feature_weights)}});
   if (report.test)
     append(page, page_of(*report.test), " on " + name_of(report.test_file), " on test");
   add_features(page, report);

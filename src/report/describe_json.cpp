@@ -67,6 +67,18 @@ Json object(const Relevance& relevance) {
           {"probability", number(relevance.probability)}};
 }
 
+Json object(const FeatureWeights& weights) {
+  Json values = Json::object();
+  for (std::size_t j = 0; j < weights.names.size(); ++j)
+    values[weights.names[j]] = number(weights.values[j]);
+  return {{"kind", to_string(weights.kind)},
+          {"estimator", weights.estimator},
+          {"rows", weights.rows},
+          {"log_loss_before", number(weights.log_loss_before)},
+          {"log_loss_after", number(weights.log_loss_after)},
+          {"values", std::move(values)}};
+}
+
 }  // namespace
 
 Json report::feature_json(const FeatureDescription& feature, double mass) {
@@ -102,6 +114,8 @@ std::string to_json(const Description& description) {
   Json all = {{"schema_version", 1}};
   all["log_evidence"] = json_of(description.log_evidence);
   if (!description.log_evidence) all["log_evidence_undefined"] = description.log_evidence_undefined;
+  if (description.feature_weights.any())
+    all["feature_weights"] = object(description.feature_weights);
   all["label"] = object(description.label);
   all["features"] = Json::array();
   for (const FeatureDescription& feature : description.features)

@@ -279,6 +279,20 @@ std::string label_text(const LabelDescription& label) {
   return text;
 }
 
+std::string weights_text(const FeatureWeights& weights) {
+  if (!weights.any()) return {};
+  TextTable table(1);
+  for (std::size_t j = 0; j < weights.names.size(); ++j)
+    table.add({printable(weights.names[j]), fmt::format("{:.4f}", weights.values[j])});
+  return fmt::format(
+             "\nfeature weights: {}, for {}\n  leave-one-out log loss on the {} that they were "
+             "found from: {:.4f} before, {:.4f} after\n",
+             to_string(weights.kind), weights.estimator,
+             report::counted(weights.rows, "row", "rows"), weights.log_loss_before,
+             weights.log_loss_after) +
+         table.text(2);
+}
+
 }  // namespace
 
 std::string to_text(const Description& description) {
@@ -288,6 +302,7 @@ std::string to_text(const Description& description) {
     text += report::feature_text(feature, description.interval_mass);
   if (description.structure)
     text += report::contexts_text(*description.structure, description.interval_mass);
+  text += weights_text(description.feature_weights);
   if (description.log_evidence)
     return text + fmt::format("\nlog evidence {} nats\n", short_number(*description.log_evidence));
   return text + "\nlog evidence is undefined: " + printable(description.log_evidence_undefined) +

@@ -53,6 +53,8 @@ static void list(auto& to, const ExplanationLine& line) {
   to("kind", line.kind);
   if (line.kind == LineKind::word || line.kind == LineKind::length || line.kind == LineKind::row)
     to("count", line.count);
+  if (line.weight != 1) to("weight", line.weight);
+  to(Shown{"weight", "{:.4g}"}, line.weight);
   if (!line.note.empty()) to("note", line.note);
   if (line.interval) to("interval", ends_of(*line.interval));
   to(Shown{"lower", "{:.6g}"}, end(&Interval::lower));
@@ -93,8 +95,11 @@ std::string table_text(const Explanation& explanation) {
   lines.push_back({.feature = "log odds",
                    .contribution = explanation.log_odds,
                    .interval = explanation.interval});
+  const bool weighted = std::any_of(lines.begin(), lines.end(),
+                                    [](const ExplanationLine& line) { return line.weight != 1; });
   report::TextTable table = report::text_table(given ? 3 : 2, lines);
   if (!given) table.leave_out("given");
+  if (!weighted) table.leave_out("weight");
   if (!intervals)
     for (const char* heading : {"lower", "upper"}) table.leave_out(heading);
   return table.text();

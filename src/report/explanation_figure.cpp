@@ -131,8 +131,7 @@ FigureNumbers numbers_of(const Explanation& explanation) {
 Figure explanation_figure(const Explanation& explanation) {
   std::string caption = fmt::format(
       "How each line moves the log odds of {} against {} in row {} under {}: to the right it "
-      "speaks "
-      "for {}, to the left against it. The lines add up to the log odds below them.",
+      "favours {}, to the left it does not. The lines add up to the log odds below them.",
       explanation.klass, explanation.against, explanation.row + 1, to_string(explanation.estimator),
       explanation.klass);
   if (report::any_given(explanation))

@@ -7,7 +7,7 @@
 
 namespace credence::report {
 
-/// The prior first, then the others by the size of their contribution, the largest first.
+/// Returns the prior first, then the others by the size of their contribution, the largest first.
 [[nodiscard]] inline std::vector<ExplanationLine> lines_by_size(const Explanation& explanation) {
   std::vector<ExplanationLine> lines = explanation.lines;
   const auto begin = std::stable_partition(

@@ -8,6 +8,27 @@
 
 namespace credence {
 
+namespace {
+
+// The calibration of those without feature weights, then of those with: all in one figure would hide
+// each other.
+void add_calibration(std::span<const Result> judged, const std::string& label,
+                     std::vector<Figure>& figures) {
+  for (const bool weighted : {false, true}) {
+    std::vector<Result> shown;
+    for (const Result& result : judged)
+      if (result.calibration && (result.feature_weights != FeatureWeighting::none) == weighted)
+        shown.push_back(result);
+    if (shown.empty()) continue;
+    figures.push_back(calibration_figure(shown, label));
+    if (!weighted) continue;
+    figures.back().name += "_weighted";
+    figures.back().title = "Calibration of each estimator with feature weights";
+  }
+}
+
+}  // namespace
+
 std::vector<Figure> figures_of(std::span<const Result> results, const std::string& label) {
   std::vector<Figure> figures{accuracy_figure(results), log_loss_figure(results)};
   const std::string on = judged_on(results);
@@ -15,8 +36,7 @@ std::vector<Figure> figures_of(std::span<const Result> results, const std::strin
   for (const Result& result : results)
     if (result.on == on && result.metrics && result.estimator != baseline_name)
       judged.push_back(result);
-  if (std::any_of(judged.begin(), judged.end(), [](const auto& each) { return each.calibration; }))
-    figures.push_back(calibration_figure(judged, label));
+  add_calibration(judged, label, figures);
   if (std::any_of(judged.begin(), judged.end(), [](const auto& each) { return each.confusion; }))
     figures.push_back(confusion_figure(judged, label));
   return figures;

@@ -15,6 +15,8 @@ namespace credence {
 
 static void list_rows(auto& to, const CurvePoint& point) {
   to("estimator", point.estimator);
+  if (!to.all && point.feature_weights != FeatureWeighting::none)
+    to("feature_weights", point.feature_weights);
   to("test_size", point.test_size);
   to("test_rows", point.test_rows);
   to("training_rows", point.training_rows);
@@ -53,6 +55,7 @@ static void list(auto& to, const LearningCurve& curve) {
   to("stratified", curve.stratified);
   to("complete", curve.complete);
   if (curve.best) to("best", *curve.best);
+  if (!curve.structure.empty()) to("structure", curve.structure);
   to("results", curve.points);
 }
 
@@ -60,6 +63,10 @@ namespace {
 
 using report::counted;
 using report::Shown;
+
+std::string name_of(const CurvePoint& point) {
+  return classifier_name(point.estimator, point.feature_weights);
+}
 
 Json runs_of(const CurvePoint& point) {
   Json runs = {{"repeat", Json::array()}, {"accuracy", Json::array()}, {"log_loss", Json::array()}};
@@ -91,7 +98,8 @@ std::vector<RunLine> runs_of(const LearningCurve& curve) {
       lines.push_back({.point = {.estimator = point.estimator,
                                  .test_size = point.test_size,
                                  .test_rows = point.test_rows,
-                                 .training_rows = point.training_rows},
+                                 .training_rows = point.training_rows,
+                                 .feature_weights = point.feature_weights},
                        .run = run});
   return lines;
 }
@@ -103,7 +111,7 @@ constexpr std::size_t shown_sizes = 12;
 std::vector<std::vector<CurvePoint>> by_estimator(const LearningCurve& curve) {
   std::vector<std::vector<CurvePoint>> parts;
   for (const CurvePoint& point : curve.points) {
-    if (parts.empty() || parts.back().front().estimator != point.estimator) parts.emplace_back();
+    if (parts.empty() || name_of(parts.back().front()) != name_of(point)) parts.emplace_back();
     parts.back().push_back(point);
   }
   for (std::vector<CurvePoint>& points : parts)
@@ -130,6 +138,7 @@ std::string head(const LearningCurve& curve, std::size_t sizes) {
                       counted(static_cast<Index>(sizes), "size", "sizes"),
                       curve.splits == CurveSplits::nested ? "nested" : "independent",
                       curve.stratified ? ", stratified" : "", curve.seed);
+  if (!curve.structure.empty()) text += "structure " + curve.structure + '\n';
   if (!curve.complete)
     text += fmt::format(
         "stopped after {}\n",
@@ -160,7 +169,7 @@ std::string table_of(const std::vector<CurvePoint>& points) {
     to(Shown{"by training", share}, point.training_noise);
     to(Shown{"undefined"}, point.undefined_repeats);
   };
-  return '\n' + points.front().estimator + '\n' + report::text_table(0, shown, columns).text(2);
+  return '\n' + name_of(points.front()) + '\n' + report::text_table(0, shown, columns).text(2);
 }
 
 // One measure of all estimators over the training rows.
@@ -188,7 +197,7 @@ std::string picture_of(const LearningCurve& curve,
       series.y.push_back(*value);
     }
     legend +=
-        fmt::format("{}{} {}", e == 0 ? "  " : ", ", series.mark, estimators[e].front().estimator);
+        fmt::format("{}{} {}", e == 0 ? "  " : ", ", series.mark, name_of(estimators[e].front()));
     plot.series.push_back(std::move(series));
   }
   if (curve.best && !plot.series.empty()) {
@@ -244,8 +253,21 @@ std::string to_json(const LearningCurve& curve, CurveRuns runs) {
 }
 
 std::string to_csv(const LearningCurve& curve, CurveRuns runs, int digits) {
-  return to_csv(runs == CurveRuns::write ? report::numbers_of(runs_of(curve))
-                                         : report::numbers_of(curve.points),
+  const bool weighted = std::any_of(
+      curve.points.begin(), curve.points.end(),
+      [](const CurvePoint& point) { return point.feature_weights != FeatureWeighting::none; });
+  const auto of_point = [&](auto& to, const CurvePoint& point) {
+    if (!curve.structure.empty()) to("structure", curve.structure);
+    list(to, point);
+    if (weighted) to("feature_weights", point.feature_weights);
+  };
+  const auto of_run = [&](auto& to, const RunLine& line) {
+    if (!curve.structure.empty()) to("structure", curve.structure);
+    list(to, line);
+    if (weighted) to("feature_weights", line.point.feature_weights);
+  };
+  return to_csv(runs == CurveRuns::write ? report::numbers_of(runs_of(curve), of_run)
+                                         : report::numbers_of(curve.points, of_point),
                 digits);
 }
 

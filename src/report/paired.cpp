@@ -100,10 +100,16 @@ std::string features_text(const PairedSide& side) {
   return text;
 }
 
+// "predictive", or "tan predictive".
+std::string named(const PairedSide& side) {
+  return side.result.structure.empty() ? side.classifier
+                                       : side.result.structure + ' ' + side.classifier;
+}
+
 std::string head(const PairedComparison& comparison) {
   TextTable sides(3);
-  sides.add({"first", comparison.first.classifier, features_text(comparison.first)});
-  sides.add({"second", comparison.second.classifier, features_text(comparison.second)});
+  sides.add({"first", named(comparison.first), features_text(comparison.first)});
+  sides.add({"second", named(comparison.second), features_text(comparison.second)});
   const std::string folds =
       comparison.seed
           ? fmt::format("{} stratified folds, {}, seed {}", comparison.folds,

@@ -28,10 +28,11 @@ void list(auto& to, const Calibration& calibration) {
   to("class", report::name_or_null(calibration.klass));
   to("mass", calibration.mass);
   to("error", calibration.error);
+  to("error_interval", calibration.error_interval);
   to("bins", calibration.bins);
 }
 
-/// A metric; none where an estimate is undefined.
+/// Returns a metric; none where an estimate is undefined.
 [[nodiscard]] inline std::optional<double> measured(const std::optional<Metrics>& metrics,
                                                     double Metrics::*measure) {
   return metrics ? std::optional((*metrics).*measure) : std::nullopt;
@@ -62,7 +63,11 @@ void list_uncertainty(auto& to, const Metrics& metrics) {
 void list(auto& to, const Result& result) {
   const auto rows_text = [&](Index rows) { return result.metrics ? std::to_string(rows) : "-"; };
   const auto count = [](const auto& cells) { return std::to_string(cells.size()); };
-  to("estimator", result.estimator, report::Shown{"estimator"});
+  if (!to.all && !result.structure.empty()) to("structure", result.structure);
+  to("estimator", result.estimator);
+  to(report::Shown{"estimator"}, classifier_name(result));
+  if (!to.all && result.feature_weights != FeatureWeighting::none)
+    to("feature_weights", result.feature_weights);
   to("on", result.on, report::Shown{"on"});
   list_metrics(to, result.metrics, result.skill);
   if (!to.all && result.metrics) {

@@ -10,13 +10,14 @@ namespace credence::report {
 
 /// "posterior predictive", or with its structure "tan predictive".
 [[nodiscard]] inline std::string name_of(const Result& result) {
-  const std::string estimator = in_words(result.estimator);
+  const std::string estimator = in_words(classifier_name(result));
   return result.structure.empty() ? estimator : result.structure + ' ' + estimator;
 }
 
 /// The same with the words that scripts read.
 [[nodiscard]] inline std::string plain_name_of(const Result& result) {
-  return result.structure.empty() ? result.estimator : result.structure + ' ' + result.estimator;
+  const std::string estimator = classifier_name(result);
+  return result.structure.empty() ? estimator : result.structure + ' ' + estimator;
 }
 
 }  // namespace credence::report

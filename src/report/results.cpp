@@ -12,6 +12,20 @@
 #include "report/result_listing.hpp"
 
 namespace credence {
+namespace {
+
+double seconds_of(const ComparedStructure& compared) {
+  return compared.seconds.observe + compared.seconds.estimate + compared.seconds.score;
+}
+
+}  // namespace
+
+static void list(auto& to, const ComparedStructure& compared) {
+  to("structure", compared.structure);
+  to("log_evidence", compared.log_evidence);
+  if (compared.rows_seen_before) to("rows_seen_before", *compared.rows_seen_before);
+  to("seconds", seconds_of(compared));
+}
 
 static void list(auto& to, const Comparison& comparison) {
   to("rows", comparison.rows);
@@ -23,6 +37,7 @@ static void list(auto& to, const Comparison& comparison) {
   to("folds", comparison.folds);
   if (comparison.seed) to("seed", *comparison.seed);
   to("results", comparison.results);
+  if (!comparison.structures.empty()) to("structures", comparison.structures);
   to("notes", comparison.notes);
 }
 
@@ -165,12 +180,18 @@ std::string reason_text(const Reason& reason) {
   return shown < features ? text + fmt::format("    ... {} more\n", features - shown) : text;
 }
 
+// "predictive", or "tan predictive".
+std::string named(const Result& result) {
+  const std::string name = classifier_name(result);
+  return result.structure.empty() ? name : result.structure + ' ' + name;
+}
+
 // Each reason once, with the columns and classes that it concerns.
 std::string undefined_text(const std::vector<Result>& results) {
   std::string text;
   for (const Result& result : results) {
     if (result.undefined.empty()) continue;
-    text += fmt::format("\n{} is undefined on {}: {}\n", result.estimator, result.on,
+    text += fmt::format("\n{} is undefined on {}: {}\n", named(result), result.on,
                         counted(std::ssize(result.undefined), "cell", "cells"));
     for (const Reason& reason : reasons_in(result.undefined)) text += reason_text(reason);
   }
@@ -219,26 +240,63 @@ std::string confusions_text(const std::vector<Result>& results) {
   std::string text;
   for (const Result& result : results)
     if (result.confusion && result.estimator != baseline_name)
-      text += fmt::format("\n{} on {}\n", result.estimator, result.on) +
+      text += fmt::format("\n{} on {}\n", classifier_name(result), result.on) +
               (result.confusion->classes.size() > shown_classes ? recall_table(result)
                                                                 : confusion_table(result));
   return text;
 }
 
-// What does not depend on how frequent classes are.
+// The mean distance of proportions from probabilities, and its interval.
+std::string calibration_error(const Result& result) {
+  if (!result.calibration) return "-";
+  const Calibration& calibration = *result.calibration;
+  return fmt::format("{:.4f} ({:.4f} to {:.4f})", calibration.error,
+                     calibration.error_interval.lower, calibration.error_interval.upper);
+}
+
+// What does not depend on how frequent classes are, and whether probabilities are what they say.
 std::string rates_text(const std::vector<Result>& results) {
   constexpr const char* format = "{:.4f}";
   const auto columns = [&](auto& to, const Result& result) {
     const auto of = [&](auto measure) {
       return result.confusion ? measure(*result.confusion) : std::nullopt;
     };
-    to(Shown{"estimator"}, result.estimator);
+    to(Shown{"estimator"}, classifier_name(result));
     to(Shown{"on"}, result.on);
     to(Shown{"balanced accuracy", format}, of(balanced_accuracy));
     to(Shown{"macro F1", format}, of(macro_f1));
     to(Shown{"ROC AUC", format}, result.areas ? result.areas->area : std::nullopt);
+    to(Shown{"calibration error"}, calibration_error(result));
   };
   return '\n' + report::text_table(2, results, columns).text();
+}
+
+// How each estimator did, with its structure where there is a choice.
+std::string table_of_results(const Comparison& comparison) {
+  if (comparison.structures.empty()) return report::text_table(2, comparison.results).text();
+  const auto columns = [](auto& to, const Result& result) {
+    to(Shown{"structure"}, result.structure.empty() ? "-" : result.structure);
+    list(to, result);
+  };
+  return report::text_table(3, comparison.results, columns).text();
+}
+
+// What is known of structures as wholes.
+std::string structures_text(const Comparison& comparison) {
+  if (comparison.structures.empty()) return {};
+  const auto columns = [](auto& to, const ComparedStructure& compared) {
+    to(Shown{"structure"}, compared.structure);
+    to(Shown{"log evidence", "{:.3f}"}, compared.log_evidence);
+    to(Shown{"rows seen before", "{:.4f}"}, compared.rows_seen_before);
+    to(Shown{"seconds", "{:.3f}"}, seconds_of(compared));
+  };
+  TextTable table = report::text_table(1, comparison.structures, columns);
+  const auto looks_up = [](const auto& compared) { return compared.rows_seen_before.has_value(); };
+  const auto& all = comparison.structures;
+  if (std::none_of(all.begin(), all.end(), looks_up)) table.leave_out("rows seen before");
+  return '\n' + table.text() +
+         "log evidence is of the label and all columns together: for telling the classes apart, "
+         "compare by log loss\n";
 }
 
 }  // namespace
@@ -248,16 +306,20 @@ std::string to_text(const Comparison& comparison) {
          fmt::format("{}, {}, {}\n", counted(comparison.rows, "row", "rows"),
                      counted(std::ssize(comparison.features), "feature", "features"),
                      folds_text(comparison)) +
-         families_text(comparison) + '\n' + report::text_table(2, comparison.results).text() +
-         undefined_text(comparison.results) + notes_text(comparison.notes);
+         families_text(comparison) + '\n' + table_of_results(comparison) +
+         structures_text(comparison) + undefined_text(comparison.results) +
+         notes_text(comparison.notes);
 }
 
 std::string to_text(const Evaluation& evaluation) {
   return label_text(evaluation.label, evaluation.classes) +
-         counted(evaluation.rows, "row", "rows") + "\n\n" +
-         report::text_table(2, evaluation.results).text() + rates_text(evaluation.results) +
-         undefined_text(evaluation.results) + confusions_text(evaluation.results) +
-         notes_text(evaluation.notes);
+         counted(evaluation.rows, "row", "rows") +
+         (evaluation.results.empty() || evaluation.results.front().structure.empty()
+              ? ""
+              : ", structure " + evaluation.results.front().structure) +
+         "\n\n" + report::text_table(2, evaluation.results).text() +
+         rates_text(evaluation.results) + undefined_text(evaluation.results) +
+         confusions_text(evaluation.results) + notes_text(evaluation.notes);
 }
 
 std::string to_json(const Comparison& comparison) { return report::document_of(comparison); }

@@ -65,6 +65,9 @@ std::string in_words(std::string_view name) {
   const std::size_t prefix = name.find(": ");  // "first: predictive"
   if (prefix != std::string_view::npos)
     return std::string(name.substr(0, prefix + 2)) + in_words(name.substr(prefix + 2));
+  const std::size_t weights = name.find(" (");  // "predictive (weights each)"
+  if (weights != std::string_view::npos)
+    return in_words(name.substr(0, weights)) + std::string(name.substr(weights));
   std::string plain(name);
   std::replace(plain.begin(), plain.end(), '_', ' ');
   return plain;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 namespace detail {
 
@@ -36,6 +38,7 @@ AveragedClassifier::AveragedClassifier(const Posterior<Model>& posterior,
                                        const RelevanceOptions& options)
     : estimates_(estimate(posterior, Estimator::predictive)) {
   (void)probability_given(0, options.prior_probability);
+  detail::check_naive(posterior, "averages over relevance are");
   if (!estimates_.undefined.empty())
     throw undefined_error(Estimator::predictive, estimates_.undefined);
   for (std::size_t b = 0; b < posterior.blocks.size(); ++b) {

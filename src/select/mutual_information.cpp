@@ -11,6 +11,8 @@
 #include <map>
 #include <tuple>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 namespace {
 
@@ -131,9 +133,10 @@ void add_prior_beliefs(const Posterior<Model>& posterior, const InformationOptio
 
 }  // namespace
 
-std::vector<FeatureInformation> rank_by_mutual_information(const Posterior<Model>& posterior,
+std::vector<FeatureInformation> rank_by_mutual_information(const Posterior<Model>& learned,
                                                            const InformationOptions& options) {
   detail::check_options(options);
+  const Posterior<Model> posterior = detail::naive_part(learned);  // each feature alone
   std::vector<FeatureInformation> all = information_of(posterior, options.estimator, options);
   if (options.mass > 0) add_prior_beliefs(posterior, options, all);
   detail::sort_information(all, options.measure);

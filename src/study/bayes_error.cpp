@@ -12,6 +12,8 @@
 #include <array>
 #include <cmath>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 namespace detail {
 namespace {
@@ -263,7 +265,9 @@ BayesError bayes_error(const Estimates& truth, SimulationOptions options) {
   detail::check_options(options);
   (void)detail::probabilities_of(truth.estimator, truth.undefined, truth.log_class_probabilities);
   options.classes = ClassesDrawn::at_random;
-  const Classifier best{truth};
+  Estimates densities = truth;
+  densities.feature_weights = {};  // the best possible classifier knows the densities
+  const Classifier best{std::move(densities)};
   detail::ExpectedErrors expected;
   for (Index left = options.rows; left > 0; left -= options.rows) {
     options.rows = std::min(left, rows_at_once);
@@ -274,6 +278,7 @@ BayesError bayes_error(const Estimates& truth, SimulationOptions options) {
 }
 
 std::optional<BayesError> exact_bayes_error(const Estimates& truth) {
+  if (!truth.structure.empty()) throw detail::only_for_naive(truth.model, "simulations are");
   detail::ExactParts parts{.class_probabilities = detail::probabilities_of(
                                truth.estimator, truth.undefined, truth.log_class_probabilities)};
   for (const Box<AnyTable>& table : truth.tables) studied(table->family()).add_exact(*table, parts);

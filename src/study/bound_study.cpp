@@ -65,7 +65,7 @@ void open_families(const Table& table, const CompareOptions& options, Study& stu
   study.start.model = with_schema(study.start.model, chosen_schema(learned, study.open));
 }
 
-// The twin sees the features as the model of the study does.
+// The logistic regression sees the features as the model of the study does.
 void add_twin(const LogisticOptions& options, Study& study) {
   const Model& model = study.start.model;
   const auto rows = labelled_rows(study.truth, study.bound.weights).rows;
@@ -78,7 +78,7 @@ void add_twin(const LogisticOptions& options, Study& study) {
     add(study.bound.part(model));
 }
 
-// Folds of which every row is passed over leave no gap.
+// Folds of which every row is skipped leave no gap.
 std::vector<Index> without_gaps(std::vector<Index> folds) {
   std::vector<Index> used = folds;
   std::sort(used.begin(), used.end());
@@ -99,22 +99,12 @@ Schema schema_of_study(Schema schema, const CompareOptions& options) {
   return schema;
 }
 
-ReadyPosterior with_late_structure(const Structure& structure, const Posterior<Model>& learned,
-                                   const BoundTable& bound, std::span<const Index> rows) {
-  const Model settled = settle_structure(with_structure(learned.model, structure), bound, rows);
-  ReadyPosterior ready{.posterior = empty_posterior(settled, learned.summation),
-                       .bound = bound.part(settled)};
-  join_classes(ready.posterior, learned.label.classes);
-  observe(ready.posterior, ready.bound, rows);
-  return ready;
-}
-
 Study bind_study(const Model& model, const Table& table, const CompareOptions& options) {
   Model bare = with_schema(model, schema_of_study(model.schema(), options));
   const std::string& label = bare.schema().label;
   (void)table.column(label);
   Study study;
-  if (needs_settling(bare) ||
+  if (is_found_in_rows(bare) ||
       (!options.by_evidence.empty() && bare.schema().structure != Structure{})) {
     study.late = bare.schema().structure;
     bare = with_structure(bare, {});

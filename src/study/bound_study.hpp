@@ -3,6 +3,7 @@
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/study/compare.hpp>
+#include <credence/study/structured.hpp>
 #include <optional>
 
 #include "study/family_candidates.hpp"
@@ -28,20 +29,6 @@ struct Study {
 [[nodiscard]] Study bind_study(const Model& model, const Table& table,
                                const CompareOptions& options);
 
-/// A posterior of some rows, and the table as it reads it.
-struct ReadyPosterior {
-  Posterior<Model> posterior;
-  BoundTable bound;
-};
-
-/// What rows have taught under the structure that they give.
-/// in   learned: naive Bayes after the rows
-/// cost  one or two passes over the rows to settle the structure, and one to learn
-[[nodiscard]] ReadyPosterior with_late_structure(const Structure& structure,
-                                                 const Posterior<Model>& learned,
-                                                 const BoundTable& bound,
-                                                 std::span<const Index> rows);
-
 /// Calls `visit(posterior, bound)` with what a training part has taught, and the table as it reads
 /// it: under the families and the structure that the part chooses, where there is a choice.
 /// in      learned: the study's start after some of its rows;  rows: a callable that lists these
@@ -52,7 +39,9 @@ void with_chosen_model(const Study& study, const Posterior<Model>& learned, Rows
                        Visitor&& visit) {
   const auto under_structure = [&](const Posterior<Model>& posterior, const BoundTable& bound) {
     if (!study.late) return visit(posterior, bound);
-    const ReadyPosterior ready = with_late_structure(*study.late, posterior, bound, rows());
+    const StructuredPosterior ready =
+        learn_structured(with_structure(posterior.model, *study.late), bound, rows(),
+                         Estimator::predictive, posterior.label.classes);
     visit(ready.posterior, ready.bound);
   };
   if (study.open.empty()) return under_structure(learned, study.bound);
@@ -60,7 +49,7 @@ void with_chosen_model(const Study& study, const Posterior<Model>& learned, Rows
   under_structure(chosen, study.bound.part(chosen.model));
 }
 
-/// The comparison before its results.
+/// Returns the comparison before its results.
 [[nodiscard]] Comparison outline(const Study& study);
 
 /// For each row of the table its fold, from 0 without gaps; -1 for a row without a class.
@@ -71,7 +60,7 @@ void with_chosen_model(const Study& study, const Posterior<Model>& learned, Rows
 [[nodiscard]] std::vector<Posterior<Model>> learned_parts(const Study& study,
                                                           std::span<const LabelledRows> folds);
 
-/// The schema without the columns that give folds and weights, which are no features.
+/// Returns the schema without the columns that give folds and weights, which are no features.
 /// throws  Error{schema} when one of them is the label
 [[nodiscard]] Schema schema_of_study(Schema schema, const CompareOptions& options);
 

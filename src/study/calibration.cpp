@@ -2,12 +2,31 @@
 #include <credence/study/metrics.hpp>
 
 #include <credence/base/error.hpp>
+#include <credence/base/random.hpp>
 #include <credence/density/beta.hpp>
+#include <credence/predict/uncertainty.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 namespace credence {
+
+namespace {
+
+// in  total: the weight of all bins
+Interval error_interval(const Calibration& calibration, double total) {
+  constexpr std::size_t draws = 1000;
+  Random random;
+  std::vector<double> errors(draws);
+  for (const CalibrationBin& bin : calibration.bins)
+    for (double& error : errors) {
+      const double share = random.beta(1 + bin.right, 1 + (bin.weight - bin.right));
+      error += bin.weight / total * std::abs(share - bin.mean_probability);
+    }
+  return detail::interval_of_draws(errors, calibration.mass);
+}
+
+}  // namespace
 
 void CalibrationCounts::add(double probability, bool right, double weight) {
   const double inside = std::clamp(probability, 0.0, 1.0);
@@ -36,7 +55,9 @@ Calibration CalibrationCounts::calibration(double mass) const {
     all.error += std::abs(bin.right - bin.probabilities);
     total += bin.weight;
   }
-  if (total > 0) all.error /= total;
+  if (!(total > 0)) return all;
+  all.error /= total;
+  all.error_interval = error_interval(all, total);
   return all;
 }
 

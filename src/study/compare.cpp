@@ -4,16 +4,25 @@
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/posterior_priors.hpp>
+#include <credence/study/data_report.hpp>
 #include <credence/study/twin.hpp>
 
+#include "learn/contexts.hpp"
 #include "study/baseline.hpp"
 #include "study/bound_study.hpp"
 #include "study/cross_validation.hpp"
+#include "study/joined_comparisons.hpp"
+#include "study/lazy_results.hpp"
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
+#include "study/weight_search.hpp"
+#include "study/weighted_scores.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <set>
 
 namespace credence {
@@ -23,6 +32,8 @@ using detail::LabelledRows;
 using detail::Study;
 using detail::Tally;
 
+bool any(const FeatureWeightOptions& options) { return options.kind != FeatureWeighting::none; }
+
 // The estimators asked for, and scikit-learn's where it is.
 std::vector<Estimator> estimators_of(const CompareOptions& options) {
   std::vector<Estimator> estimators = options.estimators;
@@ -30,7 +41,8 @@ std::vector<Estimator> estimators_of(const CompareOptions& options) {
   return estimators;
 }
 
-// Adds what the twin says of rows; after the first estimate that does not exist only the reasons.
+// Adds what the logistic regression says of rows; after the first estimate that does not exist only
+// the reasons.
 void score_twin(const Study& study, const LabelledRows& learned, const LabelledRows& asked,
                 Index fold, Tally& tally) {
   const Stopwatch watch(tally.seconds.estimate);
@@ -45,11 +57,21 @@ void score_twin(const Study& study, const LabelledRows& learned, const LabelledR
   detail::add(*answers.predictions, asked, baseline.losses(asked), tally);
 }
 
+// Scores an estimator with the weights that learned rows give; after the first estimate that does not
+// exist only the reasons.
+void score_weighted(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
+                    std::span<const Index> learned, const LabelledRows& asked, Index fold,
+                    const FeatureWeightOptions& options, Tally& tally) {
+  const Posterior<Model> weighted =
+      detail::weighted_posterior(posterior, estimator, bound, learned, fold, options, tally);
+  if (tally.undefined.empty()) detail::score(weighted, estimator, bound, asked, fold, tally);
+}
+
 // The baseline's results on training, cross-validation and leave-one-out.
 using BaselineResults = std::array<Result, 3>;
 
-// Adds the twin's results on the rows that it learned from and in cross-validation; it is not left
-// to forget rows one by one.
+// Adds the logistic regression's results on its training rows and in cross-validation; it is not
+// left to forget rows one by one.
 void add_twin(const Study& study, std::span<const LabelledRows> folds, const LabelledRows& all,
               const BaselineResults& baseline, Comparison& comparison, StudySeconds& seconds) {
   Tally training;
@@ -70,8 +92,10 @@ void add_twin(const Study& study, std::span<const LabelledRows> folds, const Lab
 struct Validated {
   Posterior<Model> all;
   std::vector<Tally> tallies;
+  std::vector<Tally> weighted;  // with feature weights, where they are asked for
   Tally baseline = {};
   std::set<std::string> changing = {};  // columns of which folds chose another family than all rows
+  double seen_before = 0;               // weight of the rows that look-up met in training
 };
 
 // Adds the columns whose family two schemas of one study do not agree on.
@@ -92,13 +116,33 @@ std::string note_on_families(const std::set<std::string>& changing) {
   return note;
 }
 
+// The weight of the rows of a fold whose whole row was looked up among those of the training part.
+double weight_seen(const Posterior<Model>& training, const BoundTable& bound,
+                   const LabelledRows& rows) {
+  if (training.model.schema().structure.kind != StructureKind::lookup) return 0;
+  const LabelColumn& known = training.contexts[0].children.label;
+  std::set<std::string> levels;
+  for (std::size_t k = 0; k < known.classes.size(); ++k)
+    if (known.counts.counts[k] > 0) levels.insert(detail::context_of(known.classes[k]).level);
+  const BoundContext& asked = bound.contexts[0];
+  double seen = 0;
+  for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+    const Code level = asked.level_of[static_cast<std::size_t>(rows.rows[i])];
+    if (levels.contains(asked.levels[static_cast<std::size_t>(level)])) seen += rows.weights[i];
+  }
+  return seen;
+}
+
 Validated validate(const Study& study, std::span<const LabelledRows> folds,
-                   std::span<const Estimator> estimators, StudySeconds& seconds) {
+                   std::span<const Estimator> estimators, const FeatureWeightOptions& weights,
+                   StudySeconds& seconds) {
   const std::vector<Posterior<Model>> parts = [&] {
     const Stopwatch watch(seconds.observe);
     return detail::learned_parts(study, folds);
   }();
-  Validated found{.all = {}, .tallies = std::vector<Tally>(estimators.size())};
+  Validated found{.all = {},
+                  .tallies = std::vector<Tally>(estimators.size()),
+                  .weighted = std::vector<Tally>(any(weights) ? estimators.size() : 0)};
   found.all = for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
     const LabelledRows& rows = folds[static_cast<std::size_t>(fold)];
     detail::score_baseline(training.label, rows, found.baseline);
@@ -109,9 +153,15 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
         study, training, learned_rows, [&](const auto& chosen, const BoundTable& bound) {
           if (!study.open.empty())
             add_changing(study.start.model.schema(), chosen.model.schema(), found.changing);
+          found.seen_before += weight_seen(chosen, bound, rows);
           with_found_priors(chosen, [&](const Posterior<Model>& ready) {
             for (std::size_t e = 0; e < estimators.size(); ++e)
               detail::score(ready, estimators[e], bound, rows, fold + 1, found.tallies[e]);
+            if (!any(weights)) return;
+            const auto learned = detail::all_but(folds, static_cast<std::size_t>(fold)).rows;
+            for (std::size_t e = 0; e < estimators.size(); ++e)
+              score_weighted(ready, estimators[e], bound, learned, rows, fold + 1, weights,
+                             found.weighted[e]);
           });
         });
   });
@@ -126,20 +176,52 @@ BaselineResults baseline_results(const LabelColumn& learned, const LabelledRows&
           detail::baseline_result("leave_one_out", std::move(tallies.left_out))};
 }
 
-// Adds training, cross-validation and leave-one-out, estimator by estimator.
-void add_results(std::span<const Estimator> estimators, std::vector<detail::LearnedTallies> learned,
-                 std::vector<Tally> validation, const BaselineResults& baseline,
-                 Comparison& comparison, StudySeconds& seconds) {
+// Adds training, cross-validation and leave-one-out of one classifier.
+void add_results(Estimator estimator, FeatureWeighting weights, detail::LearnedTallies learned,
+                 Tally validation, const BaselineResults& baseline, Comparison& comparison,
+                 StudySeconds& seconds) {
+  const auto put = [&](const Result& base, Tally& tally) {
+    detail::add(seconds, tally.seconds);
+    comparison.results.push_back(
+        detail::result_of(to_string(estimator), base.on, std::move(tally), base));
+    comparison.results.back().feature_weights = weights;
+  };
+  put(baseline[0], learned.training);
+  put(baseline[1], validation);
+  put(baseline[2], learned.left_out);
+}
+
+// All classifiers, estimator by estimator, each followed by the one with feature weights.
+void add_classifiers(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
+                     std::span<const Estimator> estimators, const FeatureWeightOptions& weights,
+                     Validated validated, const BaselineResults& baseline, Comparison& comparison,
+                     StudySeconds& seconds) {
+  auto learned = detail::score_learned(all, estimators, bound, rows);
   for (std::size_t e = 0; e < estimators.size(); ++e) {
-    const auto put = [&](const Result& base, Tally& tally) {
-      detail::add(seconds, tally.seconds);
-      comparison.results.push_back(
-          detail::result_of(to_string(estimators[e]), base.on, std::move(tally), base));
-    };
-    put(baseline[0], learned[e].training);
-    put(baseline[1], validation[e]);
-    put(baseline[2], learned[e].left_out);
+    add_results(estimators[e], FeatureWeighting::none, std::move(learned[e]),
+                std::move(validated.tallies[e]), baseline, comparison, seconds);
+    if (any(weights))
+      add_results(estimators[e], weights.kind,
+                  detail::score_learned_weighted(all, estimators[e], bound, rows, weights),
+                  std::move(validated.weighted[e]), baseline, comparison, seconds);
   }
+}
+
+// Weights of the posterior predictive, where its log loss is above the baseline's and they are cheap to
+// find: about as dear as a few folds of the comparison.
+FeatureWeights advised_weights(const Posterior<Model>& all, const BoundTable& bound,
+                               const LabelledRows& rows, const Comparison& comparison) {
+  constexpr Index cheap = Index{1} << 21;  // terms
+  if (!all.contexts.empty()) return {};    // whose advice is another structure
+  const Result* own =
+      find_result(comparison.results, to_string(Estimator::predictive), "cross_validation");
+  const Result* baseline = find_result(comparison.results, baseline_name, "cross_validation");
+  const Index terms =
+      std::ssize(rows.rows) * std::ssize(comparison.features) * std::ssize(comparison.classes);
+  const bool helps = own != nullptr && own->metrics && baseline->metrics &&
+                     own->metrics->log_loss > baseline->metrics->log_loss;
+  if (!helps || terms > cheap) return {};
+  return detail::find_weights(all, Estimator::predictive, bound, rows.rows, {}).weights;
 }
 
 std::optional<double> evidence_if_defined(const Posterior<Model>& posterior) {
@@ -151,10 +233,31 @@ std::optional<double> evidence_if_defined(const Posterior<Model>& posterior) {
   }
 }
 
-ComparedStructure compared_structure(const Posterior<Model>& all, const StudySeconds& seconds) {
-  return {.structure = name_of(all.model.schema().structure),
-          .log_evidence = evidence_if_defined(all),
-          .seconds = seconds};
+ComparedStructure compared_structure(const Posterior<Model>& all, double seen_before,
+                                     const LabelledRows& rows, const StudySeconds& seconds) {
+  const Structure& structure = all.model.schema().structure;
+  ComparedStructure compared{.structure = name_of(structure),
+                             .log_evidence = evidence_if_defined(all),
+                             .seconds = seconds};
+  const double weight = std::accumulate(rows.weights.begin(), rows.weights.end(), 0.0);
+  if (structure.kind == StructureKind::lookup) compared.rows_seen_before = seen_before / weight;
+  return compared;
+}
+
+std::vector<LabelledRows> folds_of(const Study& study, const Table& table,
+                                   const CompareOptions& options) {
+  return detail::rows_by_fold(
+      study.truth, study.bound.weights,
+      detail::folds_of_study(table, study.truth, study.start.label.size(), options));
+}
+
+// The comparison before its results.
+Comparison outline(const Study& study, std::span<const LabelledRows> folds,
+                   const CompareOptions& options) {
+  Comparison comparison = detail::outline(study);
+  comparison.folds = std::ssize(folds);
+  if (options.fold_column.empty()) comparison.seed = options.seed;
+  return comparison;
 }
 
 // The comparison of one structure.
@@ -164,80 +267,101 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
     const Stopwatch watch(seconds.observe);
     return detail::bind_study(model, table, options);
   }();
-  const std::vector<Index> fold_of =
-      detail::folds_of_study(table, study.truth, study.start.label.size(), options);
-  const std::vector<LabelledRows> folds =
-      detail::rows_by_fold(study.truth, study.bound.weights, fold_of);
+  const std::vector<LabelledRows> folds = folds_of(study, table, options);
   const std::vector<Estimator> estimators = estimators_of(options);
-  Validated validated = validate(study, folds, estimators, seconds);
+  Validated validated = validate(study, folds, estimators, options.feature_weights, seconds);
 
-  Comparison comparison = detail::outline(study);
-  comparison.folds = std::ssize(folds);
-  if (options.fold_column.empty()) comparison.seed = options.seed;
+  Comparison comparison = outline(study, folds, options);
   const LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const BaselineResults baseline =
       baseline_results(validated.all.label, rows, std::move(validated.baseline));
+  const std::set<std::string> changing = validated.changing;
+  const double seen_before = validated.seen_before;
+  const Posterior<Model> learned = std::move(validated.all);
   const auto all_learned = [&] { return rows.rows; };
-  with_chosen_model(
-      study, validated.all, all_learned, [&](const auto& all, const BoundTable& bound) {
-        add_results(estimators, detail::score_learned(all, estimators, bound, rows),
-                    std::move(validated.tallies), baseline, comparison, seconds);
-        if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
-        comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
-        comparison.seconds = seconds;
-        comparison.structures.push_back(compared_structure(all, seconds));
-        comparison.notes = notes_on(comparison, coincidences(all), table.rows(), rows.truth);
-        for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
-        comparison.structures.back().found = found_structure(all);
-      });
-  if (!study.open.empty()) comparison.notes.push_back(note_on_families(validated.changing));
+  with_chosen_model(study, learned, all_learned, [&](const auto& all, const BoundTable& bound) {
+    add_classifiers(all, bound, rows, estimators, options.feature_weights, std::move(validated),
+                    baseline, comparison, seconds);
+    if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
+    comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
+    comparison.seconds = seconds;
+    comparison.structures.push_back(compared_structure(all, seen_before, rows, seconds));
+    comparison.structures.back().found = found_structure(all);
+    if (!any(options.feature_weights))
+      comparison.advised_weights = advised_weights(all, bound, rows, comparison);
+    // Priors of contexts are others: where estimators coincide is known of naive Bayes alone.
+    const Coincidences same = all.contexts.empty() ? coincidences(all) : Coincidences{};
+    comparison.notes = notes_on(comparison, same, table.rows(), rows.truth);
+    for (std::string& note : notes_on_priors(all)) comparison.notes.push_back(std::move(note));
+  });
+  if (!study.open.empty()) comparison.notes.push_back(note_on_families(changing));
   return comparison;
 }
 
-// Names the structure of results, and what else is known of it.
-void name_structure(const Structure& structure, Comparison& comparison) {
-  for (Result& result : comparison.results)
-    if (result.estimator != baseline_name && result.estimator != twin_name)
-      result.structure = name_of(structure);
+// What is to be known of lazy rules.
+std::string note_on_lazy_rules(const Comparison& comparison) {
+  return fmt::format(
+      "lbr keeps the training rows and looks at them again for every row, here in {:.2g} seconds; "
+      "its leave-one-out is left away: each of the {} rows would find a rule among all others",
+      comparison.seconds.score, comparison.rows);
 }
 
-// Adds results and notes of one structure behind those of others.
-void join(Comparison one, Comparison& all) {
-  std::erase_if(one.results, [](const Result& result) {
-    return result.estimator == baseline_name || result.estimator == twin_name;
-  });
-  const auto at = std::find_if(all.results.begin(), all.results.end(), [](const Result& result) {
-    return result.estimator == baseline_name || result.estimator == twin_name;
-  });
-  all.results.insert(at, one.results.begin(), one.results.end());
-  for (std::string& note : one.notes)
-    if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end())
-      all.notes.push_back(std::move(note));
-  all.structures.insert(all.structures.end(), one.structures.begin(), one.structures.end());
-  detail::add(all.seconds, one.seconds);
+// The comparison of lazy rules.
+Comparison compare_lazily(const Model& model, const Table& table, const CompareOptions& options) {
+  StudySeconds seconds;
+  const Study study = [&] {
+    const Stopwatch watch(seconds.observe);
+    return detail::bind_study(model, table, options);
+  }();
+  const std::vector<LabelledRows> folds = folds_of(study, table, options);
+  const LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
+  Comparison comparison = outline(study, folds, options);
+  Tally validation;
+  for (std::size_t fold = 0; fold < folds.size(); ++fold)
+    detail::score_baseline(detail::label_of_rows(study.start.label, detail::all_but(folds, fold)),
+                           folds[fold], validation);
+  const BaselineResults baseline =
+      baseline_results(detail::label_of_rows(study.start.label, rows), rows, std::move(validation));
+  const std::vector<Estimator> estimators = estimators_of(options);
+  detail::LazyTallies tallies = detail::score_lazily(study, folds, rows, estimators);
+  for (std::size_t e = 0; e < estimators.size(); ++e) {
+    for (auto* tally : {&tallies.training[e], &tallies.validation[e]})
+      detail::add(seconds, tally->seconds);
+    const std::string_view name = to_string(estimators[e]);
+    comparison.results.push_back(
+        detail::result_of(name, "training", std::move(tallies.training[e]), baseline[0]));
+    comparison.results.push_back(
+        detail::result_of(name, "cross_validation", std::move(tallies.validation[e]), baseline[1]));
+  }
+  if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
+  comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
+  comparison.seconds = seconds;
+  comparison.structures.push_back({.structure = detail::lazy_name, .seconds = seconds});
+  comparison.notes = notes_on(comparison, Coincidences{}, table.rows(), rows.truth);
+  comparison.notes.push_back(note_on_lazy_rules(comparison));
+  return comparison;
 }
 
 }  // namespace
 
 Comparison compare(const Model& model, const Table& table, const CompareOptions& options) {
   std::vector<Structure> structures = options.structures;
-  if (structures.empty()) structures.push_back(model.schema().structure);
-  const bool is_naive = structures.size() == 1 && structures.front() == Structure{};
-  std::optional<Comparison> all;
-  for (const Structure& structure : structures) {
-    CompareOptions asked = options;
-    if (all) asked.twin.reset();
-    Comparison one = compare_one(with_structure(model, structure), table, asked);
-    if (is_naive)
-      one.structures.clear();
-    else
-      name_structure(structure, one);
-    if (all)
-      join(std::move(one), *all);
-    else
-      all = std::move(one);
-  }
-  return std::move(*all);
+  if (structures.empty() && !options.lazy_rules) structures.push_back(model.schema().structure);
+  std::vector<Comparison> parts;
+  CompareOptions asked = options;
+  const auto add = [&](const Structure& structure, const std::string& name, auto&& compare_part) {
+    asked.like_scikit_learn = options.like_scikit_learn && structure.kind == StructureKind::naive;
+    parts.push_back(compare_part(with_structure(model, structure), table, asked));
+    detail::name_structure(name, parts.back());
+    asked.twin.reset();
+  };
+  for (const Structure& structure : structures) add(structure, name_of(structure), compare_one);
+  if (options.lazy_rules) add(Structure{}, detail::lazy_name, compare_lazily);
+  if (parts.size() > 1 || options.lazy_rules || structures.front() != Structure{})
+    return detail::joined(std::move(parts));
+  detail::name_structure({}, parts.front());
+  parts.front().structures.clear();
+  return std::move(parts.front());
 }
 
 }  // namespace credence

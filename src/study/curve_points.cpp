@@ -85,12 +85,18 @@ CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,
           .log_loss = std::max(loss.value() / count, 0.0)};
 }
 
-std::vector<std::string> curve_names(const CurveOptions& options) {
-  std::vector<std::string> names;
-  for (const Estimator estimator : options.estimators) names.emplace_back(to_string(estimator));
-  if (options.twin) names.emplace_back(twin_name);
-  names.emplace_back(baseline_name);
-  return names;
+std::vector<CurveContender> curve_contenders(const CurveOptions& options) {
+  std::vector<CurveContender> all;
+  const auto add_estimators = [&](FeatureWeighting weights) {
+    for (const Estimator estimator : options.estimators)
+      all.push_back({.name = std::string(to_string(estimator)), .weights = weights});
+  };
+  add_estimators(FeatureWeighting::none);
+  if (options.feature_weights.kind != FeatureWeighting::none)
+    add_estimators(options.feature_weights.kind);
+  if (options.twin) all.push_back({.name = twin_name});
+  all.push_back({.name = baseline_name});
+  return all;
 }
 
 void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> repeats,
@@ -101,24 +107,24 @@ void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> r
   curve.splits = options.splits;
   curve.stratified = options.stratified;
   curve.by_training_rows = !options.training_sizes.empty();
-  const std::vector<std::string> names = curve_names(options);
-  const std::size_t estimators = names.size();
+  const std::vector<CurveContender> contenders = curve_contenders(options);
+  const std::size_t count = contenders.size();
   for (const CurveRepeat& repeat : repeats) {
     curve.complete = curve.complete && repeat.finished;
     add(curve.seconds, repeat.seconds);
   }
-  for (std::size_t e = 0; e < estimators; ++e)
+  for (std::size_t e = 0; e < count; ++e)
     for (std::size_t at = 0; at < sizes.size(); ++at) {
       CurvePoint& point = curve.points.emplace_back();
-      point.estimator = names[e];
+      point.estimator = contenders[e].name;
+      point.feature_weights = contenders[e].weights;
       point.test_size = sizes[at].asked;
       point.test_rows = sizes[at].test_rows;
       point.training_rows = sizes[at].training_rows;
       for (const CurveRepeat& repeat : repeats) {
         if (!repeat.finished) continue;
         ++point.repeats;
-        if (const CurveOutcome& run = repeat.outcomes[at * estimators + e])
-          point.runs.push_back(*run);
+        if (const CurveOutcome& run = repeat.outcomes[at * count + e]) point.runs.push_back(*run);
       }
       point.undefined_repeats = point.repeats - std::ssize(point.runs);
       summarise(point, drawn_from);

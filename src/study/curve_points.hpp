@@ -6,13 +6,19 @@
 
 namespace credence::detail {
 
-/// The estimators and the twin that the options ask for, by name, and the baseline.
-[[nodiscard]] std::vector<std::string> curve_names(const CurveOptions& options);
+/// A classifier of a curve: an estimator, bare or with feature weights, the twin or the baseline.
+struct CurveContender {
+  std::string name = {};
+  FeatureWeighting weights = FeatureWeighting::none;
+};
+
+/// The estimators, those with feature weights, and the twin that the options ask for, and the baseline.
+[[nodiscard]] std::vector<CurveContender> curve_contenders(const CurveOptions& options);
 
 /// What one estimator did in one split; nothing where an estimate does not exist.
 using CurveOutcome = std::optional<CurveRun>;
 
-/// All splits of one repeat: sizes x names.
+/// All splits of one repeat: sizes x contenders.
 struct CurveRepeat {
   std::vector<CurveOutcome> outcomes = {};
   StudySeconds seconds = {};

@@ -7,6 +7,8 @@
 #include <credence/predict/classifier.hpp>
 
 #include "study/baseline.hpp"
+#include "study/lazy_results.hpp"
+#include "study/weighted_scores.hpp"
 
 #include <algorithm>
 
@@ -26,6 +28,35 @@ CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimato
   const Stopwatch watch(seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
   return run_of(classifier.predict(bound, rows), rows, truth, repeat);
+}
+
+// Lazy rules in one split.
+// in  posterior: the study's start after the rows that were learned
+CurveOutcome lazy_outcome(const Study& study, const Posterior<Model>& posterior,
+                          Estimator estimator, std::span<const Index> learned,
+                          std::span<const Index> tested, Index repeat, StudySeconds& seconds) {
+  const Stopwatch watch(seconds.score);
+  try {
+    return run_of(lazy_predictions(study, posterior, learned, tested, estimator), tested,
+                  study.truth, repeat);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return std::nullopt;
+  }
+}
+
+// One estimator in one split, with the weights that the rows it learned from give.
+CurveOutcome weighted_outcome(const Posterior<Model>& posterior, Estimator estimator,
+                              const BoundTable& bound, std::span<const Index> learned,
+                              std::span<const Index> tested, std::span<const Index> truth,
+                              Index repeat, const FeatureWeightOptions& options,
+                              StudySeconds& seconds) {
+  Tally tally;
+  const Posterior<Model> weighted =
+      weighted_posterior(posterior, estimator, bound, learned, 0, options, tally);
+  add(seconds, tally.seconds);
+  if (!tally.undefined.empty()) return std::nullopt;
+  return curve_outcome(weighted, estimator, bound, tested, truth, repeat, seconds);
 }
 
 // The twin in one split.
@@ -54,7 +85,7 @@ void learn(const Study& study, std::span<const Index> more, CurveRoom& room,
 
 CurveRepeat CurveRepeater::run(Index repeat, const Study& study, const OrderOf& order_of,
                                CurveRoom& room) const {
-  const std::size_t asked = curve_names(options_).size();
+  const std::size_t asked = curve_contenders(options_).size();
   CurveRepeat result{.outcomes = std::vector<CurveOutcome>(sizes_.size() * asked)};
   std::vector<Index> order;
   Index learned = 0;
@@ -76,28 +107,49 @@ CurveRepeat CurveRepeater::run(Index repeat, const Study& study, const OrderOf& 
   return result;
 }
 
+void CurveRepeater::test_estimators(const Split& split, const Posterior<Model>& ready,
+                                    const BoundTable& bound, std::size_t first,
+                                    CurveRepeat& result) const {
+  const std::size_t estimators = options_.estimators.size();
+  const bool weighted = options_.feature_weights.kind != FeatureWeighting::none;
+  for (std::size_t e = 0; e < estimators; ++e)
+    result.outcomes[first + e] = curve_outcome(ready, options_.estimators[e], bound, split.tested,
+                                               split.truth, split.repeat, result.seconds);
+  for (std::size_t e = 0; weighted && e < estimators; ++e)
+    result.outcomes[first + estimators + e] =
+        weighted_outcome(ready, options_.estimators[e], bound, split.learned, split.tested,
+                         split.truth, split.repeat, options_.feature_weights, result.seconds);
+}
+
 void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
                          std::span<const Index> order, const Posterior<Model>& posterior,
                          CurveRepeat& result) const {
   const CurveSize& size = sizes_[at];
   const std::size_t estimators = options_.estimators.size();
-  const std::size_t asked = curve_names(options_).size();
+  const std::size_t asked = curve_contenders(options_).size();
   const std::size_t first = at * asked;
-  const auto tested = order.last(static_cast<std::size_t>(size.test_rows));
-  const auto learned = [&] { return order.first(static_cast<std::size_t>(size.training_rows)); };
-  with_chosen_model(study, posterior, learned, [&](const auto& chosen, const BoundTable& bound) {
-    with_found_priors(chosen, [&](const Posterior<Model>& ready) {
-      for (std::size_t e = 0; e < estimators; ++e)
-        result.outcomes[first + e] = curve_outcome(ready, options_.estimators[e], bound, tested,
-                                                   study.truth, repeat + 1, result.seconds);
-    });
-  });
+  const Split split{.repeat = repeat + 1,
+                    .learned = order.first(static_cast<std::size_t>(size.training_rows)),
+                    .tested = order.last(static_cast<std::size_t>(size.test_rows)),
+                    .truth = study.truth};
+  const auto learned_rows = [&] { return split.learned; };
+  for (std::size_t e = 0; options_.lazy_rules && e < estimators; ++e)
+    result.outcomes[first + e] =
+        lazy_outcome(study, posterior, options_.estimators[e], split.learned, split.tested,
+                     split.repeat, result.seconds);
+  if (!options_.lazy_rules)
+    with_chosen_model(study, posterior, learned_rows,
+                      [&](const auto& chosen, const BoundTable& bound) {
+                        with_found_priors(chosen, [&](const Posterior<Model>& ready) {
+                          test_estimators(split, ready, bound, first, result);
+                        });
+                      });
   if (study.twin)
-    result.outcomes[first + estimators] =
-        twin_outcome(*study.twin, order.first(static_cast<std::size_t>(size.training_rows)), tested,
-                     study.truth, study.start.label.classes, repeat + 1, result.seconds);
-  result.outcomes[first + asked - 1] =
-      run_of(Baseline(posterior.label).predict(size.test_rows), tested, study.truth, repeat + 1);
+    result.outcomes[first + asked - 2] =
+        twin_outcome(*study.twin, split.learned, split.tested, study.truth,
+                     study.start.label.classes, split.repeat, result.seconds);
+  result.outcomes[first + asked - 1] = run_of(Baseline(posterior.label).predict(size.test_rows),
+                                              split.tested, study.truth, split.repeat);
 }
 
 std::vector<CurveRepeat> curve_repeats(Index count, CurveProgress* progress,

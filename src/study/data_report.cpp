@@ -9,6 +9,7 @@
 #include <credence/study/evaluate.hpp>
 #include <credence/study/feature_pictures.hpp>
 #include <credence/study/predictive_check.hpp>
+#include <credence/study/structured.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -18,6 +19,7 @@
 
 #include "study/bound_study.hpp"
 #include "study/conclusions.hpp"
+#include "study/unusual_rows.hpp"
 
 namespace credence {
 namespace {
@@ -172,7 +174,7 @@ Table evenly_spaced(const Table& table, const std::string& label, Index most) {
   return table.select(rows);
 }
 
-// A report looks at as many rows as it can simulate often enough for small tail probabilities.
+// A report looks at as many rows as it can simulate often enough for small p-values.
 void add_check(const Posterior<Model>& posterior, const Table& table,
                const std::vector<std::string>& best, const DataReportOptions& options,
                DataReport& report) {
@@ -194,6 +196,25 @@ void add_check(const Posterior<Model>& posterior, const Table& table,
   detail::add_better_families(table, posterior.model.schema(), weight, report.conclusions.misfits);
 }
 
+// The weights of the estimator of the report, from all rows.
+void add_weights(const Posterior<Model>& posterior, const Table& table,
+                 const DataReportOptions& options, DataReport& report) {
+  const FeatureWeightOptions& asked = options.comparison.feature_weights;
+  if (asked.kind == FeatureWeighting::none) return;
+  add_or_omit(report, "the figure of feature weights", [&] {
+    report.feature_weights =
+        with_feature_weights(posterior, options.estimator, table, asked, options.comparison.weight)
+            .feature_weights;
+  });
+}
+
+// What all rows have taught, under the structure that they give.
+Posterior<Model> posterior_of(const Model& model, const Table& table, const std::string& weight) {
+  if (!is_found_in_rows(model)) return observe(model, table, weight);
+  const BoundTable bound = credence::bind(with_structure(model, {}), table, weight);
+  return learn_structured(model, bound, all_rows(bound.rows)).posterior;
+}
+
 }  // namespace
 
 DataReport data_report(const Model& model, const Table& table, const Table* test,
@@ -204,12 +225,15 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
   const Model bare = with_families_by_evidence(
       with_schema(model, detail::schema_of_study(model.schema(), options.comparison)), table,
       options.comparison.by_evidence, weight);
-  const Posterior<Model> posterior = observe(bare, table, weight);
+  const Posterior<Model> posterior = posterior_of(bare, table, weight);
   const Schema& schema = bare.schema();
   report.overview = overview(posterior);
+  add_weights(posterior, table, options, report);
   if (test != nullptr) {
     report.test_file = test->file();
-    report.test = evaluate(posterior, *test, all_estimators, weight);
+    Posterior<Model> judged = posterior;
+    judged.feature_weights = report.feature_weights;
+    report.test = evaluate(judged, *test, all_estimators, weight);
   }
   report.information = rank_by_mutual_information(posterior, information_options(options, schema));
   report.relevances = rank_by_evidence(posterior);
@@ -220,7 +244,8 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
     order_pictures(report.pictures, best);
   });
   add_cells(posterior, options, report);
-  add_check(posterior, table, best, options, report);
+  add_or_omit(report, "the predictive check",
+              [&] { add_check(posterior, table, best, options, report); });
   const auto two = options.surface.empty()
                        ? best_numbers(report.information, schema, bare.families())
                        : options.surface;
@@ -230,6 +255,7 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
                                         SurfaceOptions{.estimator = options.estimator});
     });
   detail::add_conclusions(report);
+  detail::add_unusual_rows(posterior, table, weight, report.conclusions);
   return report;
 }
 

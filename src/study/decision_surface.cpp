@@ -6,6 +6,7 @@
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/detail/study/picture_context.hpp>
 #include <credence/detail/study/studied_family.hpp>
+#include <credence/learn/keep.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 
@@ -107,6 +108,21 @@ std::set<std::string> features_beside(const Schema& schema, const std::string& a
   return names;
 }
 
+// The posterior of the features that read either column; a structure is found anew between them.
+Posterior<Model> of_two(const Posterior<Model>& posterior, const std::string& across,
+                        const std::string& up) {
+  const Schema& schema = posterior.model.schema();
+  const std::set<std::string> others = features_beside(schema, across, up);
+  if (posterior.contexts.empty()) return detail::without_features(posterior, others);
+  if (schema.structure.kind == StructureKind::lookup)
+    throw Error(ErrorCode::undefined,
+                "whole rows are looked up, and two of their columns make no row");
+  std::vector<std::string> names;
+  for (const ColumnSchema& column : schema.columns)
+    if (column.family != "none" && !others.contains(column.name)) names.push_back(column.name);
+  return keep(posterior, names);
+}
+
 }  // namespace
 
 std::vector<std::string> features_of_surfaces(const Schema& schema, const FamilySet& families) {
@@ -145,7 +161,7 @@ DecisionSurface decision_surface(const Posterior<Model>& posterior, const Table&
   DecisionSurface surface = frame_surface(table, rows, across, up, options);
   surface.classes = posterior.label.classes;
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
-    const auto two = detail::without_features(ready, features_beside(schema, across, up));
+    const Posterior<Model> two = of_two(ready, across, up);
     const Classifier classifier{two, options.estimator};
     const Predictions answers = classifier.predict(grid_table(surface, two.model.schema()));
     surface.label = answers.label;

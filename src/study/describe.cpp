@@ -46,7 +46,7 @@ void check_options(const DescribeOptions& options, const Schema& schema) {
       detail::no_such_feature(name, known);
 }
 
-// Puts the features into the order of the schema, and gives yes/no columns their levels.
+// Puts the features into the order of the schema, and gives binary columns their levels.
 void settle_features(std::vector<FeatureDescription>& features, const Schema& schema) {
   const auto position = [&](const FeatureDescription& feature) {
     return schema.find(feature.name) - schema.columns.data();
@@ -68,6 +68,7 @@ Description describe(const Posterior<Model>& posterior, const DescribeOptions& o
     studied(block->family())
         .describe(*block, posterior.label.classes, options, description.features);
   settle_features(description.features, posterior.model.schema());
+  description.feature_weights = posterior.feature_weights;
   if (posterior.model.schema().structure.kind != StructureKind::naive)
     description.structure = detail::describe_structure(posterior, options);
   try {

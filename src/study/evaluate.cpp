@@ -8,8 +8,25 @@
 namespace credence {
 namespace {
 
+Posterior<Model> without_weights(Posterior<Model> posterior) {
+  posterior.feature_weights = {};
+  return posterior;
+}
+
+// Whether an estimator has weights of its own beside the bare classifier.
+bool is_weighted(const Posterior<Model>& posterior, Estimator estimator) {
+  return posterior.feature_weights.estimator == to_string(estimator);
+}
+
 // Evaluations rank their rows; comparisons would keep as many numbers for each estimator and set.
 detail::Tally ranked_tally() { return {.roc = RocScores{}}; }
+
+// Names the structure of the posterior beside each estimator.
+void name_structure(const Structure& structure, Evaluation& evaluation) {
+  if (structure == Structure{}) return;
+  for (Result& result : evaluation.results)
+    if (result.estimator != baseline_name) result.structure = name_of(structure);
+}
 
 }  // namespace
 
@@ -21,15 +38,22 @@ Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
   detail::score_baseline(posterior.label, asked.rows, of_baseline);
   const Result baseline = detail::baseline_result("test", std::move(of_baseline));
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
-    for (const Estimator estimator : estimators) {
+    const auto add = [&](const Posterior<Model>& of, Estimator estimator) {
       detail::Tally tally = ranked_tally();
-      detail::score(ready, estimator, asked.bound, asked.rows, 0, tally);
+      detail::score(of, estimator, asked.bound, asked.rows, 0, tally);
       detail::add(evaluation.seconds, tally.seconds);
       evaluation.results.push_back(
           detail::result_of(to_string(estimator), "test", std::move(tally), baseline));
+      evaluation.results.back().feature_weights = of.feature_weights.kind;
+    };
+    const Posterior<Model> bare = without_weights(ready);
+    for (const Estimator estimator : estimators) {
+      add(bare, estimator);
+      if (is_weighted(ready, estimator)) add(ready, estimator);
     }
   });
   evaluation.results.push_back(baseline);
+  name_structure(posterior.model.schema().structure, evaluation);
   evaluation.notes = notes_on(evaluation, table.rows());
   return evaluation;
 }
@@ -42,18 +66,28 @@ Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& tabl
   auto of_baseline = detail::score_baseline_learned(posterior.label, rows, ranked_tally());
   const Result training = detail::baseline_result("training", std::move(of_baseline.training));
   const Result left_out = detail::baseline_result("leave_one_out", std::move(of_baseline.left_out));
-  auto learned = detail::score_learned(posterior, estimators, bound, rows, ranked_tally());
-  for (std::size_t e = 0; e < estimators.size(); ++e) {
+  const Posterior<Model> bare = without_weights(posterior);
+  auto learned = detail::score_learned(bare, estimators, bound, rows, ranked_tally());
+  const auto add = [&](Estimator estimator, FeatureWeighting weights, detail::LearnedTallies& of) {
     const auto put = [&](const Result& baseline, detail::Tally& tally) {
       detail::add(evaluation.seconds, tally.seconds);
       evaluation.results.push_back(
-          detail::result_of(to_string(estimators[e]), baseline.on, std::move(tally), baseline));
+          detail::result_of(to_string(estimator), baseline.on, std::move(tally), baseline));
+      evaluation.results.back().feature_weights = weights;
     };
-    put(training, learned[e].training);
-    put(left_out, learned[e].left_out);
+    put(training, of.training);
+    put(left_out, of.left_out);
+  };
+  for (std::size_t e = 0; e < estimators.size(); ++e) {
+    add(estimators[e], FeatureWeighting::none, learned[e]);
+    if (!is_weighted(posterior, estimators[e])) continue;
+    auto weighted =
+        detail::score_learned(posterior, estimators.subspan(e, 1), bound, rows, ranked_tally());
+    add(estimators[e], posterior.feature_weights.kind, weighted.front());
   }
   evaluation.results.push_back(training);
   evaluation.results.push_back(left_out);
+  name_structure(posterior.model.schema().structure, evaluation);
   evaluation.notes = notes_on(evaluation, table.rows());
   return evaluation;
 }

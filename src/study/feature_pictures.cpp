@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 namespace detail {
 namespace {
@@ -91,7 +93,8 @@ std::vector<FeaturePicture> feature_pictures(const Posterior<Model>& posterior, 
       detail::positions_that_count(bound.label, posterior.label.classes, bound.weights),
       bound.weights);
   std::vector<FeaturePicture> pictures;
-  with_found_priors(posterior, [&](const Posterior<Model>& ready) {
+  // A picture is of a feature alone: of its density given the class, whatever it depends on besides.
+  with_found_priors(detail::naive_part(posterior), [&](const Posterior<Model>& ready) {
     const Estimates estimates = estimate(ready, options.estimator);
     if (estimates.tables.empty()) return;  // the class probabilities are undefined
     const detail::PictureContext context{.estimates = estimates, .rows = rows, .options = options};

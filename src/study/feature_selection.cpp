@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 namespace {
 
@@ -272,6 +274,7 @@ FeatureSelection selected(const Posterior<Model>& posterior, const Table& table,
 FeatureSelection select_features(const Model& model, const Table& table,
                                  const FeatureSelectionOptions& options) {
   check(options);
+  detail::check_naive(model, "rankings of features are");
   const detail::Study study = detail::bind_study(model, table,
                                                  {.fold_column = options.fold_column,
                                                   .weight = options.weight,

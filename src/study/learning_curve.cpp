@@ -2,8 +2,10 @@
 #include <credence/study/learning_curve.hpp>
 
 #include <credence/detail/base/stopwatch.hpp>
+#include <credence/learn/found_structure.hpp>
 
 #include "study/curve_repeats.hpp"
+#include "study/lazy_results.hpp"
 #include "study/tallies.hpp"
 
 namespace credence {
@@ -15,7 +17,8 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
   const detail::Study study = [&] {
     const Stopwatch watch(seconds.observe);
     return detail::bind_study(
-        model, table, CompareOptions{.twin = options.twin, .by_evidence = options.by_evidence});
+        options.lazy_rules ? with_structure(model, {}) : model, table,
+        CompareOptions{.twin = options.twin, .by_evidence = options.by_evidence});
   }();
   const detail::LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const Index classes = study.start.label.size();
@@ -34,6 +37,10 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
                       .skipped_rows = detail::rows_without_label(study.bound.label),
                       .label = study.start.label.name,
                       .classes = study.start.label.classes};
+  if (options.lazy_rules)
+    curve.structure = detail::lazy_name;
+  else if (model.schema().structure != Structure{})
+    curve.structure = name_of(model.schema().structure);
   detail::add_points(sizes, repeats, options, curve.rows, curve);
   detail::add(curve.seconds, seconds);
   return curve;

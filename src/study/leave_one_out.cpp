@@ -1,5 +1,5 @@
-// How leave-one-out is computed: own classes from moving cells, all others from one classifier, but
-// for features whose classes share parameters.
+// How leave-one-out is computed: own classes from leave-one-out scorers, all others from one
+// classifier, but for features whose classes share parameters.
 #include <credence/study/leave_one_out.hpp>
 
 #include <credence/base/parallel.hpp>
@@ -7,8 +7,10 @@
 #include <credence/predict/classifier.hpp>
 
 #include "study/classes_without.hpp"
+#include "study/left_out_terms.hpp"
 #include "study/moving_blocks.hpp"
 #include "study/structure_left_out.hpp"
+#include "study/weighted_left_out.hpp"
 #include "study/without_features.hpp"
 
 #include <algorithm>
@@ -22,16 +24,6 @@ using detail::ClassesWithout;
 
 constexpr Index chunk_rows = 512;
 constexpr double impossible = -std::numeric_limits<double>::infinity();
-
-// Adds the cells that are not listed yet, in the order of the parts.
-void add_found(const std::vector<std::vector<UndefinedCell>>& found,
-               std::vector<UndefinedCell>& undefined) {
-  std::set<std::pair<std::string, std::string>> listed;
-  for (const UndefinedCell& cell : undefined) listed.emplace(cell.feature, cell.klass);
-  for (const auto& part : found)
-    for (const UndefinedCell& cell : part)
-      if (listed.emplace(cell.feature, cell.klass).second) undefined.push_back(cell);
-}
 
 // One estimator's leave-one-out of some rows of a table.
 class LeavingOneOut {
@@ -145,7 +137,7 @@ void LeavingOneOut::score_features(std::vector<UndefinedCell>& undefined) {
   for_each_chunk(chunks(), [&](Index chunk) {
     found[static_cast<std::size_t>(chunk)] = score_chunk(chunk, slots);
   });
-  add_found(found, undefined);
+  detail::add_new_cells(found, undefined);
 }
 
 // The log probability of each row's own class once the row is forgotten.
@@ -215,11 +207,14 @@ void LeavingOneOut::put_together(Predictions& predictions) const {
 
 LeaveOneOut leave_one_out(const Posterior<Model>& posterior, Estimator estimator,
                           const BoundTable& bound, std::span<const Index> rows) {
+  const bool weighted = posterior.feature_weights.estimator == to_string(estimator);
   if (!posterior.contexts.empty())
-    return detail::leave_one_out_of_structure(posterior, estimator, bound, rows);
+    return weighted ? detail::weighted_left_out(posterior, estimator, bound, rows)
+                    : detail::leave_one_out_of_structure(posterior, estimator, bound, rows);
   LeaveOneOut left;
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
-    left = LeavingOneOut(ready, estimator, bound, rows).result();
+    left = weighted ? detail::weighted_left_out(ready, estimator, bound, rows)
+                    : LeavingOneOut(ready, estimator, bound, rows).result();
   });
   return left;
 }

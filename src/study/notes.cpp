@@ -1,7 +1,7 @@
 // What a reader of a study should know, in sentences.
 #include "study/notes.hpp"
 
-#include <credence/study/data_report.hpp>
+#include <credence/study/result.hpp>
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -76,7 +76,7 @@ void add_rows_left_out(Notes& notes, Index used, Index skipped, Index table_rows
                                 skipped == 1 ? "was" : "were"));
   const Index weightless = table_rows - used - skipped;
   if (weightless > 0)
-    notes.push_back(fmt::format("{} of weight 0 {} passed over", rows_of(weightless),
+    notes.push_back(fmt::format("{} of weight 0 {} skipped", rows_of(weightless),
                                 weightless == 1 ? "was" : "were"));
 }
 
@@ -87,7 +87,7 @@ void add_impossible(Notes& notes, const std::vector<Result>& results) {
     if (!result.metrics || result.metrics->impossible_rows == 0) continue;
     const std::pair key{result.on, result.metrics->impossible_rows};
     if (!all.contains(key)) order.push_back(key);
-    all[key].add(result.estimator, {});
+    all[key].add(classifier_name(result), {});
   }
   for (const auto& key : order)
     notes.push_back(fmt::format(
@@ -143,14 +143,15 @@ void add_over_fitting(Notes& notes, const std::vector<Result>& results) {
   Alike loss;
   for (const Result& training : results) {
     if (training.on != "training" || !training.metrics) continue;
-    const Result* validation = find_result(results, training.estimator, "cross_validation");
+    const Result* validation =
+        find_result(results, training.estimator, "cross_validation", training.feature_weights);
     if (validation == nullptr || !validation->metrics) continue;
     const Metrics& seen = *training.metrics;
     const Metrics& fresh = *validation->metrics;
     if (accuracy_falls(seen, fresh))
-      accuracy.add(training.estimator, {digits(seen.accuracy), digits(fresh.accuracy)});
+      accuracy.add(classifier_name(training), {digits(seen.accuracy), digits(fresh.accuracy)});
     else if (log_loss_rises(seen, fresh))
-      loss.add(training.estimator, {digits(seen.log_loss), digits(fresh.log_loss)});
+      loss.add(classifier_name(training), {digits(seen.log_loss), digits(fresh.log_loss)});
   }
   for (const auto& [all, measure] :
        {std::pair(&accuracy, "accuracy"), std::pair(&loss, "log loss")})
@@ -174,7 +175,7 @@ void add_against_baseline(Notes& notes, std::span<const Result> results, const R
     (skill >= 0        ? not_clearly_better
      : skill < -margin ? worse
                        : perhaps_worse)
-        .add(result.estimator, {digits(result.metrics->log_loss)});
+        .add(classifier_name(result), {digits(result.metrics->log_loss)});
   }
   const auto put = [&](const Alike& all, const char* than, const char* how_sure) {
     if (!all.names.empty())
@@ -194,7 +195,7 @@ bool add_over_confidence(Notes& notes, std::span<const Result> results, const st
     if (!result.metrics || result.on != on || result.estimator == baseline_name) continue;
     const Metrics& metrics = *result.metrics;
     if (is_over_confident(metrics))
-      sure.add(result.estimator, {digits(metrics.confidence), digits(metrics.accuracy)});
+      sure.add(classifier_name(result), {digits(metrics.confidence), digits(metrics.accuracy)});
   }
   if (!sure.names.empty())
     notes.push_back(fmt::format("{} {} over-confident {}: {} {} on average and {} right in {}",
@@ -222,13 +223,13 @@ void add_notes_on_probabilities(std::span<const Result> results, const Result& b
   add_against_baseline(notes, results, baseline);
   if (add_over_confidence(notes, results, baseline.on))
     notes.emplace_back(
-        "what may make probabilities better: families chosen by evidence, a full covariance of "
-        "numeric columns that depend on each other, feature selection");
+        "what may make probabilities better: feature weights, families chosen by evidence, a full "
+        "covariance of numeric columns that depend on each other, feature selection");
 }
 
 namespace {
 
-// The results on rows that were not learned speak for all.
+// Adds notes on the results on rows that were not used in training.
 void add_on_probabilities(Notes& notes, const std::vector<Result>& results) {
   for (const char* on : {"test", "cross_validation", "leave_one_out"})
     if (const Result* baseline = find_result(results, baseline_name, on);
@@ -237,6 +238,14 @@ void add_on_probabilities(Notes& notes, const std::vector<Result>& results) {
 }
 
 }  // namespace
+
+std::string sentence_on(const FeatureWeights& advised) {
+  return fmt::format(
+      "feature weights (FeatureWeighting::each) give {} a log loss of {} in place of {} in "
+      "leave-one-out, where the weights have seen the rows; families chosen by evidence "
+      "(CompareOptions::by_evidence) may help as well",
+      advised.estimator, digits(advised.log_loss_after), digits(advised.log_loss_before));
+}
 
 std::vector<std::string> notes_on(const Comparison& comparison, const Coincidences& same,
                                   Index table_rows, std::span<const Index> truth) {
@@ -248,6 +257,7 @@ std::vector<std::string> notes_on(const Comparison& comparison, const Coincidenc
   add_unseen(notes, comparison.results, "cross_validation");
   add_over_fitting(notes, comparison.results);
   add_on_probabilities(notes, comparison.results);
+  if (comparison.advised_weights.any()) notes.push_back(sentence_on(comparison.advised_weights));
   return notes;
 }
 

@@ -3,12 +3,15 @@
 
 #include <credence/base/sum.hpp>
 #include <credence/learn/posterior_priors.hpp>
+#include <credence/predict/classifier.hpp>
 
 #include "study/classes_without.hpp"
 #include "study/moving_blocks.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include "learn/naive_part.hpp"
 
 namespace credence {
 namespace {
@@ -78,7 +81,7 @@ void add(LearnedSoFar& learned, RowInTurn& row) {
     learned.blocks[b]->add_in_turn(learned.bound.blocks[b], learned.slots[b], row);
 }
 
-// As prequential, of a posterior whose empirical priors are found.
+// As prequential, of a posterior whose empirical-Bayes priors are found.
 Prequential predict_in_turn(const Posterior<Model>& posterior, const BoundTable& bound,
                             std::span<const Index> rows) {
   (void)log_evidence(posterior);  // names the column whose prior has no meaning
@@ -105,10 +108,39 @@ Prequential predict_in_turn(const Posterior<Model>& posterior, const BoundTable&
   return out;
 }
 
+// A model with a structure learns and is asked row by row: its structure is that of all rows.
+Prequential predict_structure_in_turn(const Posterior<Model>& posterior, const BoundTable& bound,
+                                      std::span<const Index> rows) {
+  Posterior<Model> so_far = freeze(posterior);
+  const BoundTable cells = bound.part(so_far.model);
+  const std::vector<Index> own =
+      detail::own_classes(posterior.label, bound.label, *bound.table, rows);
+  clear_statistics(so_far);
+  Prequential out;
+  out.predictions.classes = posterior.label.classes;
+  std::vector<double> weights;
+  double before = 0;
+  for (const Index row : rows) {
+    const Predictions answer =
+        Classifier<Model>{so_far, Estimator::predictive}.predict(cells, std::span(&row, 1));
+    out.predictions.log_joint.insert(out.predictions.log_joint.end(), answer.log_joint.begin(),
+                                     answer.log_joint.end());
+    observe(so_far, cells, std::span(&row, 1));
+    weights.push_back(bound.weights.empty() ? 1.0 : bound.weights[static_cast<std::size_t>(row)]);
+    const double now = log_evidence(so_far);
+    out.log_evidence.push_back(now - before);
+    before = now;
+  }
+  out.total_log_evidence = before;
+  settle(out, posterior.label, own, weights);
+  return out;
+}
+
 }  // namespace
 
 Prequential prequential(const Posterior<Model>& posterior, const BoundTable& bound,
                         std::span<const Index> rows) {
+  if (!posterior.contexts.empty()) return predict_structure_in_turn(posterior, bound, rows);
   Prequential out;
   with_found_priors(
       posterior, [&](const Posterior<Model>& ready) { out = predict_in_turn(ready, bound, rows); });

@@ -4,6 +4,7 @@
 #include <credence/base/sum.hpp>
 #include <credence/learn/posterior_priors.hpp>
 
+#include "learn/naive_part.hpp"
 #include "study/bound_study.hpp"
 #include "study/cross_validation.hpp"
 #include "study/growing_scores.hpp"
@@ -135,6 +136,7 @@ void check(const SelectionOptions& options) {
 SelectionCurve selection_in_folds(const Model& model, const Table& table, const RankFeatures& rank,
                                   const SelectionOptions& options) {
   detail::check(options);
+  detail::check_naive(model, "rankings of features are");
   const CompareOptions compared{.folds = options.folds,
                                 .seed = options.seed,
                                 .fold_column = options.fold_column,
@@ -173,6 +175,7 @@ SelectionCurve selection_leaving_one_out(const Posterior<Model>& posterior, cons
                                          std::span<const std::string> names,
                                          const SelectionOptions& options) {
   detail::check(options);
+  detail::check_naive(posterior, "rankings of features are");
   Evaluation outline;
   const detail::RowsToScore all = detail::rows_to_score(posterior, table, options.weight, outline);
   detail::check_learned(posterior.label, all.rows, table);

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learn/naive_part.hpp"
+
 namespace credence {
 namespace detail {
 
@@ -34,6 +36,7 @@ std::vector<double> probabilities_of(Estimator estimator, std::span<const Undefi
 }  // namespace detail
 
 Table simulate(const Estimates& truth, const SimulationOptions& options) {
+  if (!truth.structure.empty()) throw detail::only_for_naive(truth.model, "simulations are");
   detail::check_options(options);
   const std::vector<double> probabilities =
       detail::probabilities_of(truth.estimator, truth.undefined, truth.log_class_probabilities);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "predict/structure_posteriors.hpp"
 #include "predict/structure_scores.hpp"
@@ -22,7 +23,8 @@ class TermsWithout final : public TermSource {
         levels_(structure.plan, bound),
         own_(own_classes(posterior.label, bound.label, *bound.table, rows)),
         counts_(posterior.label.counts.counts),
-        classes_(posterior.label, estimator) {
+        classes_(posterior.label, estimator),
+        children_(structure.plan.groups.size()) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const ClassesWithout::Answer& answer = classes_.without(own_[i], weight(i));
       without_.push_back(answer.fallback);
@@ -39,8 +41,11 @@ class TermsWithout final : public TermSource {
   [[nodiscard]] Index left_out_of(Index position) const override {
     return own_[static_cast<std::size_t>(position)];
   }
-  [[nodiscard]] Index level_of(Index group, Index position) const override {
-    return levels_.level(group, rows_[static_cast<std::size_t>(position)]);
+  [[nodiscard]] double own_weight(Index position) const override {
+    return weight(static_cast<std::size_t>(position));
+  }
+  void find_levels(Index group, std::span<Code> levels) const override {
+    for (std::size_t i = 0; i < levels.size(); ++i) levels[i] = levels_.level(group, rows_[i]);
   }
   [[nodiscard]] double rows_of(Index group, Index level, Index klass,
                                Index position) const override {
@@ -54,9 +59,13 @@ class TermsWithout final : public TermSource {
            std::span<double> joint) override {
     const TermGroup& of = structure_.plan.groups[static_cast<std::size_t>(group)];
     if (of.children.empty()) return;
-    Posterior<Model> cells = structure_.of(group, level);
-    if (of.context >= 0 && zero_at_nothing(structure_, group, estimator_))
-      cells.label.prior = {.kind = ClassPrior::Kind::learned, .each = 1};
+    const Posterior<Model>& known = structure_.of(group, level);
+    std::optional<Posterior<Model>> changed;
+    if (of.context >= 0 && zero_at_nothing(structure_, group, estimator_)) {
+      changed = known;
+      changed->label.prior = {.kind = ClassPrior::Kind::learned, .each = 1};
+    }
+    const Posterior<Model>& cells = changed ? *changed : known;
     std::vector<Index> some;  // positions whose level somebody else holds as well
     std::vector<Index> rows;
     for (const Index position : positions) {
@@ -64,9 +73,7 @@ class TermsWithout final : public TermSource {
       some.push_back(position);
       rows.push_back(rows_[static_cast<std::size_t>(position)]);
     }
-    const BoundTable& all = of.context < 0 ? bound_ : bound_.contexts[of.context].children;
-    const BoundTable bound = all.part(cells.model);
-    LeaveOneOut left = leave_one_out(cells, estimator_, bound, rows);
+    LeaveOneOut left = leave_one_out(cells, estimator_, children_of(group), rows);
     if (!left.undefined.empty()) {
       name_contexts(structure_, group, left.undefined);
       add_undefined(left.undefined);
@@ -80,6 +87,17 @@ class TermsWithout final : public TermSource {
  private:
   [[nodiscard]] double weight(std::size_t i) const {
     return bound_.weights.empty() ? 1.0 : bound_.weights[static_cast<std::size_t>(rows_[i])];
+  }
+
+  // The children of a group as they are bound; found once for all levels.
+  [[nodiscard]] const BoundTable& children_of(Index group) {
+    std::optional<BoundTable>& children = children_[static_cast<std::size_t>(group)];
+    if (!children) {
+      const Index context = structure_.plan.groups[static_cast<std::size_t>(group)].context;
+      const BoundTable& all = context < 0 ? bound_ : bound_.contexts[context].children;
+      children = all.part(structure_.of(group, 0).model);
+    }
+    return *children;
   }
 
   // Each feature and class once.
@@ -123,14 +141,22 @@ class TermsWithout final : public TermSource {
   std::vector<Index> own_;
   std::vector<double> counts_;
   ClassesWithout classes_;
-  std::vector<Fallback> without_;  // of each row
+  std::vector<Fallback> without_;                    // of each row
+  std::vector<std::optional<BoundTable>> children_;  // of each group, once it is asked for
 };
 
 }  // namespace
 
 LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior, Estimator estimator,
                                        const BoundTable& bound, std::span<const Index> rows) {
-  const StructurePosteriors structure = structure_posteriors(posterior, found_structure(posterior));
+  return leave_one_out_of_plan(posterior,
+                               structure_posteriors(posterior, found_structure(posterior)),
+                               estimator, bound, rows);
+}
+
+LeaveOneOut leave_one_out_of_plan(const Posterior<Model>& posterior,
+                                  const StructurePosteriors& structure, Estimator estimator,
+                                  const BoundTable& bound, std::span<const Index> rows) {
   TermsWithout terms(posterior, structure, estimator, bound, rows);
   LeaveOneOut out;
   const std::size_t classes = posterior.label.classes.size();
@@ -149,6 +175,24 @@ LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior, Estima
     out.predictions.impossible[i] = none;
   }
   return out;
+}
+
+std::vector<UndefinedCell> for_each_group_left_out(
+    const Posterior<Model>& posterior, const StructurePosteriors& structure, Estimator estimator,
+    const BoundTable& bound, std::span<const Index> rows, std::span<const Index> groups,
+    const std::function<void(Index, std::span<const double>)>& visit) {
+  TermsWithout terms(posterior, structure, estimator, bound, rows);
+  const std::size_t classes = posterior.label.classes.size();
+  const std::vector<Index> positions = all_rows(std::ssize(rows));
+  std::vector<double> joint(rows.size() * classes);
+  for (const Index group : groups) {
+    std::fill(joint.begin(), joint.end(), 0.0);
+    add_group_terms(structure.plan, estimator, terms, static_cast<Index>(classes), group, positions,
+                    joint);
+    if (!terms.undefined.empty()) break;
+    visit(group, joint);
+  }
+  return std::move(terms.undefined);
 }
 
 }  // namespace credence::detail

@@ -2,6 +2,10 @@
 // Leave-one-out of a model with a structure.
 #include <credence/study/leave_one_out.hpp>
 
+#include <functional>
+
+#include "predict/structure_posteriors.hpp"
+
 namespace credence::detail {
 
 /// As leave_one_out, of a posterior with contexts. The structure, the edges of bins and the weights
@@ -9,5 +13,19 @@ namespace credence::detail {
 [[nodiscard]] LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior,
                                                      Estimator estimator, const BoundTable& bound,
                                                      std::span<const Index> rows);
+
+/// The same of a structure that is laid out, by some of whose models.
+[[nodiscard]] LeaveOneOut leave_one_out_of_plan(const Posterior<Model>& posterior,
+                                                const StructurePosteriors& structure,
+                                                Estimator estimator, const BoundTable& bound,
+                                                std::span<const Index> rows);
+
+/// Calls `visit(group, terms)` for some groups of a structure: what each adds to rows x classes, each
+/// row left out. The terms are valid during the call.
+/// out     cells without an estimate; then nothing more was visited
+[[nodiscard]] std::vector<UndefinedCell> for_each_group_left_out(
+    const Posterior<Model>& posterior, const StructurePosteriors& structure, Estimator estimator,
+    const BoundTable& bound, std::span<const Index> rows, std::span<const Index> groups,
+    const std::function<void(Index, std::span<const double>)>& visit);
 
 }  // namespace credence::detail

@@ -1,4 +1,4 @@
-// Truths to simulate from: one draw of every parameter from what is believed of it.
+// Truths to simulate from: one draw of every parameter from the distribution of it.
 #include <credence/study/simulation.hpp>
 
 #include <credence/detail/study/drawn_rows.hpp>
@@ -7,6 +7,8 @@
 #include <credence/predict/beliefs.hpp>
 
 #include <algorithm>
+
+#include "learn/naive_part.hpp"
 
 namespace credence {
 namespace detail {
@@ -48,12 +50,14 @@ Index largest(const std::vector<double>& values) {
 }  // namespace
 
 Estimates drawn_truth(const Posterior<Model>& posterior, std::uint64_t seed) {
+  detail::check_naive(posterior, "simulations are");
   const LabelColumn& label = posterior.label;
   check_classes_to_draw(label);
   for (const Box<AnyBlock>& block : posterior.blocks)
     studied(block->family()).check_drawable(*block, label.classes);
   Random random = detail::random_of(seed, "", 0);  // no column is called so
   Estimates truth = draw(beliefs(posterior), random);
+  truth.feature_weights = {};  // rows come from densities
   truth.most_frequent = largest(truth.log_class_probabilities);
   return truth;
 }

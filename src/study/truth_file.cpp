@@ -9,6 +9,7 @@
 #include <credence/detail/study/truth_cells.hpp>
 
 #include "data/schema_json.hpp"
+#include "learn/naive_part.hpp"
 
 namespace credence {
 namespace {
@@ -154,6 +155,7 @@ void check_features(const TruthRecord& record, const std::vector<std::string>& f
 Estimates truth_of(const TruthRecord& record, const FamilySet& families) {
   check_class_probabilities(record);
   Posterior<Model> posterior = empty_posterior(Model(record.schema, families));
+  detail::check_naive(posterior.model, "simulations are");
   std::vector<std::string> classes;
   for (const auto& entry : record.class_probabilities) classes.push_back(entry.first);
   detail::join_classes(posterior, classes);
@@ -179,6 +181,7 @@ Estimates truth_of(const TruthRecord& record, const FamilySet& families) {
 }
 
 TruthRecord record_of(const Estimates& truth) {
+  if (!truth.structure.empty()) throw detail::only_for_naive(truth.model, "simulations are");
   TruthRecord record{.schema = truth.model.schema()};
   record.schema.classes = truth.classes;
   for (std::size_t klass = 0; klass < truth.classes.size(); ++klass)

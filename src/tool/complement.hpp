@@ -11,6 +11,7 @@
 #include "decisions.hpp"
 #include "estimator_flags.hpp"
 #include "input_flags.hpp"
+#include "lazy.hpp"
 #include "posterior_flags.hpp"
 
 namespace credence::tool {
@@ -22,6 +23,7 @@ struct PredictFlags {
   std::vector<std::string> keep;                ///< columns, or lists of columns
   std::optional<ComplementWeights> complement;  ///< how the weights of that rule are scaled
   DecisionFlags decisions;
+  LazyFlags lazy;
   CommonFlags common;
 
   void declare(Grammar& grammar);

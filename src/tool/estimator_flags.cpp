@@ -51,6 +51,20 @@ void declare_like(Grammar& grammar, bool& like_scikit_learn, const std::string& 
   grammar.choice("--like", like_scikit_learn, help, {{"scikit-learn", true}}).before_others();
 }
 
+void declare_like(Grammar& grammar, ModelFlags& model, const std::string& help) {
+  grammar.section(Section::estimators);
+  const Choice<bool> weka{{{"scikit-learn", false}, {"weka", true}}};
+  const auto read = [&model, weka](const std::string& text, std::string_view flag) {
+    model.structure.like_weka = weka(text, flag);
+    return !model.structure.like_weka;
+  };
+  grammar
+      .value("--like", model.like_scikit_learn, weka.form(),
+             help + "; weka: its AODE, of --structure aode", read)
+      .one_of(weka.words())
+      .before_others();
+}
+
 Flag& declare_unit(Grammar& grammar, LogUnit& unit) {
   return grammar.choice(
       "--unit", unit, "unit of log odds and information [nats]",

@@ -23,6 +23,8 @@ std::string_view heading_of(Section section) {
       return "Model";
     case Section::priors:
       return "Priors";
+    case Section::structure:
+      return "Structure";
     case Section::simulation:
       return "Simulation";
     case Section::input:

@@ -1,6 +1,8 @@
 // Tables into a posterior, one after another.
 #include "learner.hpp"
 
+#include <credence/study/structured.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,6 +23,13 @@ void check_exact(const FitFlags& flags, const Posterior<Model>& posterior) {
         flags.update.value_or("")));
 }
 
+std::vector<std::string> features_learned(const Posterior<Model>& posterior) {
+  std::vector<std::string> names;
+  for (const ColumnSchema& column : posterior.model.schema().columns)
+    if (column.family != "none") names.push_back(column.name);
+  return names;
+}
+
 }  // namespace
 
 Learner::Learner(Posterior<Model> posterior, const FitFlags& flags)
@@ -36,6 +45,31 @@ void Learner::learn(const Table& table) {
   count(bound);
   add_missing_words(table);
   file_ = table.file();
+}
+
+void Learner::find_weights(const Table& table, const WeightFlags& weights, Estimator estimator) {
+  if (!weights.any()) return;
+  posterior_ =
+      with_feature_weights(std::move(posterior_), estimator, table, weights.options(), weight_);
+}
+
+void Learner::find_structure(const Table& table, Console& console) {
+  const Model& model = posterior_.model;
+  if (!is_found_in_rows(model)) return;
+  if (posterior_.summation == Summation::exact)
+    throw UsageError(
+        "flag '--exact' has no place beside --average stacked and --select, which see rows one by "
+        "one; leave one of them away");
+  const Index before = std::ssize(features_learned(posterior_));
+  const std::string name = name_of(model.schema().structure);
+  const BoundTable bound = credence::bind(with_structure(model, {}), table, weight_);
+  posterior_ = learn_structured(model, bound, all_rows(bound.rows), Estimator::predictive,
+                                posterior_.label.classes)
+                   .posterior;
+  const Index kept = std::ssize(features_learned(posterior_));
+  if (kept < before)
+    console.note(
+        fmt::format("structure '{}': leave-one-out keeps {} of {} features", name, kept, before));
 }
 
 void Learner::count(const BoundTable& bound) {
@@ -66,7 +100,7 @@ void Learner::note_rows(Console& console) const {
   note_rows_without_label({.rows = counts_.rows, .skipped = counts_.without_label},
                           posterior_.label.name, file_, console);
   if (rows > 0)
-    console.note(fmt::format("{} of weight 0 {} passed over", counted(rows, "row", "rows"),
+    console.note(fmt::format("{} of weight 0 {} skipped", counted(rows, "row", "rows"),
                              rows == 1 ? "was" : "were"));
 }
 

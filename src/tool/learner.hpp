@@ -10,6 +10,7 @@
 #include "input_flags.hpp"
 #include "model_flags.hpp"
 #include "posterior_output.hpp"
+#include "weight_flags.hpp"
 
 namespace credence::tool {
 
@@ -30,6 +31,8 @@ struct FitFlags {
   bool exact = false;                  ///< add up without rounding
   std::optional<std::uint64_t> chunk;  ///< bytes of one
   ModelFlags model;
+  WeightFlags weights;
+  EstimatorFlags estimator;  ///< that weights are found for
   PosteriorFormFlag form;
   CommonFlags common;
 
@@ -51,6 +54,13 @@ class Learner {
   /// Adds the rows of a table.
   /// throws  Error as bind, row_weights and observe
   void learn(const Table& table);
+  /// Finds what a structure needs all rows for once they were learned, from these rows: weights that are
+  /// stacked, features that are selected.
+  /// throws  UsageError where sums are exact; as learn_structured
+  void find_structure(const Table& table, Console& console);
+  /// Finds the weights that the flags ask for, from the rows of a table that was learned.
+  /// throws  as with_feature_weights
+  void find_weights(const Table& table, const WeightFlags& weights, Estimator estimator);
   /// Says how many rows were passed over, and which cells a word marked as missing. Throws
   /// Error{schema} when no row had a class.
   void note_rows(Console& console) const;

@@ -108,7 +108,8 @@ std::string table_row(const Flag& flag) {
 
 // Sections that most verbs have, which the reference lists once.
 bool is_shared(Section section) {
-  return section == Section::model || section == Section::priors || section >= Section::input;
+  return section == Section::model || section == Section::priors || section == Section::structure ||
+         section >= Section::input;
 }
 
 // "all", "all but `merge`", "`fit`, `merge`".

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "flags.hpp"
+#include "structure_flags.hpp"
 
 namespace credence::tool {
 
-/// Instead of a family or a tying: the one of most evidence.
+/// Instead of a family or a tying: the one with the largest evidence.
 inline constexpr const char* by_evidence = "auto";
 
 /// In the place of a column: every column that the prior fits.
@@ -46,13 +47,14 @@ struct ModelFlags {
   std::optional<std::string> weight{};
   std::optional<std::string> fold_column{};
   bool like_scikit_learn = false;
+  StructureFlags structure{};
 
   /// All but the weight, the folds and scikit-learn.
   void declare(Grammar& grammar);
   void declare_label(Grammar& grammar);
   void declare_drop(Grammar& grammar);
 
-  /// The column of weights, empty for none.
+  /// Returns the column of weights, empty for none.
   [[nodiscard]] std::string weights() const { return weight.value_or(std::string()); }
 };
 

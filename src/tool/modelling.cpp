@@ -9,6 +9,7 @@
 
 #include "families_by_evidence.hpp"
 #include "faults.hpp"
+#include "structures.hpp"
 #include "tied.hpp"
 #include "values.hpp"
 
@@ -228,10 +229,14 @@ ModelOfData make_model(const InputFlags& input, const ModelFlags& flags, const D
   override_priors(schema, flags, data.table, console);
   settle_tying(schema, flags, data.table, console);
   schema.missing = data.missing;
+  std::vector<Structure> structures = structures_asked(schema, flags, data.table, console);
+  schema.structure = structures.size() == 1 ? structures.front() : Structure{};
   Names open = still_chosen(schema, settled);
   Model model = model_of(std::move(schema), input);
   if (flags.like_scikit_learn) check_like_scikit_learn(model.schema());
-  return {.model = std::move(model), .by_evidence = std::move(open)};
+  return {.model = std::move(model),
+          .by_evidence = std::move(open),
+          .structures = std::move(structures)};
 }
 
 Training read_training(const InputFlags& input, const ModelFlags& flags, Console& console) {
@@ -242,7 +247,8 @@ Training read_training(const InputFlags& input, const ModelFlags& flags, Console
       timings.time(Phase::read, [&] { return make_model(input, flags, data, console); });
   return {.data = std::move(data),
           .model = std::move(made.model),
-          .by_evidence = std::move(made.by_evidence)};
+          .by_evidence = std::move(made.by_evidence),
+          .structures = std::move(made.structures)};
 }
 
 SuggestOptions suggest_options(const InputFlags& input, const ModelFlags& flags, const Data& data) {
@@ -250,6 +256,11 @@ SuggestOptions suggest_options(const InputFlags& input, const ModelFlags& flags,
 }
 
 void check_like_scikit_learn(const Schema& schema) {
+  if (schema.structure.kind != StructureKind::naive)
+    throw UsageError(
+        fmt::format("flag '--like scikit-learn' is for naive Bayes, and the model has structure "
+                    "'{}'; leave the flag away",
+                    name_of(schema.structure)));
   Names faults;
   for (const ColumnSchema& column : schema.columns) {
     const FamilyType* family = shipped_families().find(column);

@@ -18,12 +18,13 @@ struct ModelOfData {
   /// The columns whose family the evidence of all rows chose: a study chooses anew in every training
   /// part.
   std::vector<std::string> by_evidence = {};
+  /// Those that flags or the schema ask for; the model has it where it is one, else none.
+  std::vector<Structure> structures = {};
 };
 
-/// The model that data and flags ask for. What was guessed, and which columns are not used, is
-/// noted.
-/// throws  UsageError for a flag that names an unknown column or family, or a prior that there is
-///         not; Error{schema} for a label that is not in the data and for faults of the schema file
+/// Returns the model that data and flags ask for. What was guessed, and which columns are not used,
+/// is noted.
+/// throws  UsageError for a flag that names an unknown column, family or prior; Error{schema} for a label that is not in the data and for faults of the schema file
 [[nodiscard]] ModelOfData make_model(const InputFlags& input, const ModelFlags& flags,
                                      const Data& data, Console& console);
 
@@ -32,6 +33,7 @@ struct Training {
   Data data;
   Model model;
   std::vector<std::string> by_evidence = {};  ///< as that of ModelOfData
+  std::vector<Structure> structures = {};     ///< likewise
 };
 
 /// Reads the data and makes the model; throws as both.
@@ -46,7 +48,7 @@ struct Training {
 /// Throws UsageError naming the columns whose family scikit-learn lacks.
 void check_like_scikit_learn(const Schema& schema);
 
-/// The columns whose family is guessed from the data: no flag and no schema file says it.
+/// Returns the columns whose family is guessed from the data: no flag and no schema file says it.
 /// throws  as make_model
 [[nodiscard]] std::vector<std::string> guessed_columns(const InputFlags& input,
                                                        const ModelFlags& flags, const Data& data);

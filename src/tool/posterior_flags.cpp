@@ -28,6 +28,7 @@ void PosteriorFlags::declare_class_prior(Grammar& grammar) {
 Posterior<Model> posterior_asked(const PosteriorFlags& flags, Console& console) {
   return console.timings().time(Phase::read, [&] {
     Posterior<Model> posterior = load_posterior(flags.file);
+    if (flags.without_weights) posterior.feature_weights = {};
     if (!flags.class_prior) return posterior;
     try {
       return with_class_prior(std::move(posterior), *flags.class_prior);

@@ -14,13 +14,15 @@ namespace credence::tool {
 struct PosteriorFlags {
   std::string file{};  ///< "-": standard input
   std::optional<ClassPrior> class_prior{};
+  bool without_weights = false;  ///< the feature weights of the file do not count
 
   /// The file.
   void declare(Grammar& grammar);
   void declare_class_prior(Grammar& grammar);
 };
 
-/// The posterior that a verb works with, under the class prior of the flags where they have one.
+/// Returns the posterior that a verb works with, under the class prior of the flags where they have
+/// one.
 /// throws  UsageError for a class prior that does not fit its classes
 [[nodiscard]] Posterior<Model> posterior_asked(const PosteriorFlags& flags, Console& console);
 

@@ -1,6 +1,8 @@
 // Posterior files in the form that is asked for.
 #include "posterior_output.hpp"
 
+#include <fmt/format.h>
+
 #include "values.hpp"
 
 namespace credence::tool {
@@ -12,6 +14,13 @@ void PosteriorFormFlag::declare(Grammar& grammar) {
               "the form of the posterior file [binary for FILE.bin, else JSON]",
               {{"json", PosteriorForm::json}, {"binary", PosteriorForm::binary}})
       .before_others();
+}
+
+std::string dropped_weights(std::string_view what) {
+  return fmt::format(
+      "the feature weights are dropped: they belong to the rows before {}; credence fit with "
+      "--feature-weights finds weights anew",
+      what);
 }
 
 void write_posterior(Output& output, const CommonFlags& common, PosteriorFormFlag flag,

@@ -9,6 +9,10 @@
 
 namespace credence::tool {
 
+/// Why feature weights of a posterior are gone.
+/// in  what: changed it: "the rows that are added"
+[[nodiscard]] std::string dropped_weights(std::string_view what);
+
 /// `--posterior-format`, or the form that the file's name says.
 struct PosteriorFormFlag {
   std::optional<PosteriorForm> form{};

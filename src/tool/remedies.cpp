@@ -29,8 +29,16 @@ constexpr std::array all_remedies{
     Remedy{"the argument `weight` of observe", "--weight"},
     Remedy{"with equal schemas", "with the same --schema"},
     Remedy{"Summation::exact", "--exact"},
+    Remedy{"Structure::may_be_parents", "--parents"},
+    Remedy{"Structure::gigabytes", "--memory"},
+    Remedy{"settle_structure finds them", "'credence schema' with --structure finds them"},
     Remedy{"Overwrite::allow", "--force"},
+    Remedy{"FeatureWeighting::each", "--feature-weights each"},
+    Remedy{"CompareOptions::by_evidence", "--families auto"},
     Remedy{"to_csv or to_json has all", "--format csv or json has all"},
+    Remedy{"families chosen by evidence, ", "--families auto, "},
+    Remedy{"a full covariance of", "--covariance full for"},
+    Remedy{", feature selection", ", feature selection (credence select)"},
 };
 
 // Where a value follows, as in "CsvOptions::quote = none".

@@ -2,6 +2,7 @@
 #include "stream.hpp"
 
 #include <credence/data/number.hpp>
+#include <credence/study/structured.hpp>
 
 #include <fmt/format.h>
 
@@ -176,6 +177,15 @@ void learn(Learner& learner, const Table& chunk, const FitFlags& flags, Guesses&
   }
 }
 
+// Throws UsageError for structures that need all rows at once. One whose edges or parents are open is
+// refused when rows are bound, with what to do.
+void check_one_pass(const Model& model) {
+  if (is_found_in_rows(model) && !needs_settling(model))
+    throw UsageError(
+        "--average stacked and --select need all rows at once and have no place beside --stream; "
+        "fit without --stream");
+}
+
 Table first_rows(const Table& table, Index count) {
   std::vector<Index> rows(static_cast<std::size_t>(std::min(count, table.rows())));
   std::iota(rows.begin(), rows.end(), Index{0});
@@ -212,6 +222,8 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
   const auto reading = [&](auto work) { return timings.time(Phase::read, work); };
   std::optional<Posterior<Model>> known;
   if (flags.update) known = reading([&] { return load_posterior(*flags.update); });
+  if (known && known->feature_weights.any())
+    console.note(dropped_weights("the rows that are added"));
   Data data = describe_training_data(flags.input);
   if (known) data.missing = missing_for(*known, flags.input);
 
@@ -233,6 +245,7 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
                        ? first_rows(chunk, sample_rows)
                        : chunk;
       const Model model = make_model(flags.input, flags.model, data, console).model;
+      check_one_pass(model);
       guesses = Guesses(flags, data, model.schema());
       known = empty_posterior(model, flags.summation());
     });

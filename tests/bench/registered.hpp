@@ -14,4 +14,7 @@ void register_leave_one_out(double scale);
 /// Learning without rounding beside learning with it. `scale`: likewise, of 100,000 rows.
 void register_exact(double scale);
 
+/// Structures on a table of categories. `scale`: likewise, of 44,000 rows.
+void register_structures(double scale);
+
 }  // namespace bench

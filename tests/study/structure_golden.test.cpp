@@ -3,6 +3,8 @@
 #include <credence/learn/found_structure.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
+#include <credence/study/prequential.hpp>
+#include <credence/study/structured.hpp>
 
 #include <cmath>
 
@@ -92,6 +94,7 @@ TEST_CASE("nine rows: log evidence of structures") {
   CHECK(evidence_of(tan_of_evidence) == exact(-std::log(42138206208000.0)));
   CHECK(evidence_of({.kind = StructureKind::kdb}) == exact(-std::log(42138206208000.0)));
   CHECK(evidence_of(aode) == exact(-31.77966575908699));
+  CHECK(evidence_of({.kind = StructureKind::lookup}) == exact(-std::log(21636066816000.0)));
   const auto pairs = found_structure(observe(with(a2de), nine())).models;
   REQUIRE(pairs.size() == 3);
   CHECK(pairs[0].log_evidence == exact(-std::log(33183837388800.0)));
@@ -155,6 +158,67 @@ TEST_CASE("nine rows: each row without itself") {
                  {9. / 19, 12. / 17, 6. / 11, 5. / 21, 3. / 7, 7. / 27, 7. / 17, 7. / 17, 7. / 12});
   check_left_out(aode, {171. / 433, 43. / 62, 331. / 561, 575. / 2979, 331. / 757, 1309. / 4869,
                         679. / 1779, 1309. / 3099, 1533. / 2663});
+}
+
+TEST_CASE("nine rows: an average by evidence without its first row") {
+  const Table table = nine();
+  const Posterior<Model> posterior = observe(
+      with({.kind = StructureKind::aode, .average = ModelWeights::evidence, .least_rows = 0}),
+      table);
+  const LeaveOneOut left =
+      leave_one_out(posterior, Estimator::predictive, bind(posterior.model, table), all_rows(1));
+  CHECK(std::exp(left.predictions.log_joints(0)[0]) == exact(449. / 21560));
+}
+
+TEST_CASE("nine rows: stacked weights, and features that leaving rows out selects") {
+  const Table table = nine();
+  const Posterior<Model> average = observe(with(aode), table);
+  const std::vector<Index> rows = all_rows(9);
+  const std::vector<double> weights =
+      stacked_weights(average, Estimator::predictive, bind(average.model, table), rows);
+  CHECK(weights[0] == doctest::Approx(0).epsilon(1e-9));
+  CHECK(weights[1] == doctest::Approx(1).epsilon(1e-9));
+  CHECK(weights[2] == doctest::Approx(0).epsilon(1e-9));
+  const Posterior<Model> kdb = observe(with({.kind = StructureKind::kdb}), table);
+  CHECK(dependence_order(kdb) == std::vector<std::string>{"x1", "x0", "x2"});
+  const std::vector<PrefixLoss> losses =
+      prefix_losses(kdb, Estimator::predictive, bind(kdb.model, table), rows);
+  const std::array<double, 4> expected{.792322092255150, .714288753178385, .743008646684791,
+                                       .814160645397682};
+  std::vector<double> of_one{losses.front().log_loss};
+  for (const PrefixLoss& loss : losses)
+    if (loss.most_parents == 1) of_one.push_back(loss.log_loss);
+  REQUIRE(of_one.size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) CHECK(of_one[i] == exact(expected[i]));
+  const Model selecting = with({.kind = StructureKind::kdb, .select = true});
+  CHECK(is_found_in_rows(selecting));
+  const StructuredPosterior learned = learn_structured(selecting, bind(with({}), table), rows);
+  CHECK(learned.posterior.model.schema().find("x0")->family == "none");
+  CHECK(learned.posterior.model.schema().find("x1")->family == "categorical");
+}
+
+TEST_CASE("nine rows: kDB with two parents") {
+  const Table table = nine();
+  const Model model = with({.kind = StructureKind::kdb, .most_parents = 2});
+  CHECK(needs_settling(model));
+  const StructuredPosterior learned = learn_structured(model, bind(with({}), table), all_rows(9));
+  CHECK(found_structure(learned.posterior).features[2].parents ==
+        std::vector<std::string>{"x1", "x0"});
+  CHECK(log_evidence(learned.posterior) == exact(-std::log(42138206208000.0)));
+}
+
+TEST_CASE("nine rows: predicted in turn") {
+  const Table table = nine();
+  const auto in_turn = [&](const Structure& structure) {
+    const Posterior<Model> posterior = observe(with(structure), table);
+    const Prequential turns = prequential(posterior, bind(posterior.model, table), all_rows(9));
+    double sum = 0;
+    for (std::size_t row = 0; row < 9; ++row)
+      sum += turns.predictions.log_probability[2 * row + (row < 5 ? 0 : 1)];
+    return sum;
+  };
+  CHECK(in_turn(naive) == exact(-7.26022025344358));
+  CHECK(in_turn(aode) == exact(-7.27656003925180));
 }
 
 TEST_CASE("nine rows: look-up") {
@@ -242,4 +306,31 @@ TEST_CASE("a number that hangs on a binary parent") {
                                        -1.84719073242094};
   for (std::size_t i = 0; i < 4; ++i)
     CHECK(whole.log_joint[i] - part.log_joint[i] == exact(expected[i]));
+}
+
+TEST_CASE("a level that implies another makes the other silent") {
+  // All who are pregnant are female: beyond one row "female" says nothing more, as child and parent.
+  const std::string rows =
+      "pregnant,sex,x,y\nyes,f,a,1\nyes,f,b,1\nyes,f,a,0\nno,f,a,0\nno,m,b,0\nno,m,a,1\nno,f,b,0\n";
+  const Table table = testing::table_of(rows);
+  const Model model(Schema{.label = "y",
+                           .columns = {{.name = "pregnant", .family = "categorical"},
+                                       {.name = "sex", .family = "categorical"},
+                                       {.name = "x", .family = "categorical"}}});
+  const auto asked_of = [&](const Model& one, const Structure& structure, const char* row) {
+    const Classifier classifier{observe(with_structure(one, structure), table),
+                                Estimator::predictive};
+    return classifier.predict(testing::table_of(row)).log_probabilities(0)[0];
+  };
+  const Structure resolving{.kind = StructureKind::aode, .subsumption_rows = 2};
+  const Structure plain{.kind = StructureKind::aode};
+  const Schema& all = model.schema();
+  const Model without_sex(Schema{.label = "y", .columns = {all.columns[0], all.columns[2]}});
+  CHECK(asked_of(model, resolving, "pregnant,sex,x\nyes,f,a\n") ==
+        exact(asked_of(without_sex, plain, "pregnant,x\nyes,a\n")));
+  CHECK(asked_of(model, resolving, "pregnant,sex,x\nno,f,a\n") ==
+        exact(asked_of(model, plain, "pregnant,sex,x\nno,f,a\n")));
+  const Structure rarely{.kind = StructureKind::aode, .subsumption_rows = 3};
+  CHECK(asked_of(model, rarely, "pregnant,sex,x\nyes,f,a\n") ==
+        exact(asked_of(model, plain, "pregnant,sex,x\nyes,f,a\n")));
 }

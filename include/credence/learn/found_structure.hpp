@@ -64,6 +64,10 @@ struct FoundStructure {
 /// cost    pairs of features x levels x levels x classes
 [[nodiscard]] FoundStructure found_structure(const Posterior<Model>& posterior);
 
+/// The features in the order of kDB: what says most of the class first. By mutual information where
+/// all have levels, else by the evidence that the class gains.
+[[nodiscard]] std::vector<std::string> dependence_order(const Posterior<Model>& posterior);
+
 /// Mutual information of two features of levels given the class, in nats, over the rows that have
 /// both; plug-in.
 /// throws  Error{schema} where the pair was not counted

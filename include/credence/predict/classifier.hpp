@@ -23,12 +23,12 @@ class Classifier<Model> {
 
   [[nodiscard]] Estimator estimator() const { return estimates_.estimator; }
   [[nodiscard]] const std::vector<std::string>& classes() const { return estimates_.classes; }
-  /// Log probability of each class before its features are seen, in nats.
+  /// Returns the log probability of each class before its features are seen, in nats.
   [[nodiscard]] const std::vector<double>& log_class_probabilities() const {
     return estimates_.log_class_probabilities;
   }
 
-  /// The densities that it scores with.
+  /// Returns the densities that it scores with.
   [[nodiscard]] const Estimates& estimates() const { return estimates_; }
 
   /// Scores every row of a table. The label column need not be there.
@@ -40,7 +40,8 @@ class Classifier<Model> {
   /// cost    rows x features x classes; the same bits for any number of threads
   [[nodiscard]] Predictions predict(const BoundTable& bound, RowSpan rows) const;
   [[nodiscard]] Predictions predict(const BoundTable& bound, std::span<const Index> rows) const;
-  /// The positions of the most probable classes alone: nothing of the size rows x classes is made.
+  /// Returns the positions of the most probable classes alone: nothing of the size rows x classes
+  /// is made.
   [[nodiscard]] std::vector<Index> labels(const BoundTable& bound, RowSpan rows) const;
 
  private:
@@ -67,14 +68,36 @@ class Classifier<Model> {
   [[nodiscard]] Fitted fit(const BoundTable& bound, RowSpan rows, Index& unseen_cells) const;
   void score(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
              const Answers& answers) const;
-  void score_tile(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
-                  ScoreTile& tile) const;
+  void score_tile(const BoundTable& bound, const Fitted& fitted, RowSpan rows, ScoreTile& tile,
+                  ScoreTile& own) const;
+  void add(const BoundTable& bound, const Fitted& fitted, std::size_t b, RowSpan rows,
+           ScoreTile& tile) const;
   void answer(ScoreTile& tile, const Answers& answers) const;
   class StructureTerms;
+  void weigh_average(std::span<double> joint) const;
   void score_by_structure(const BoundTable& bound, RowSpan rows, const Answers& answers) const;
 
+  /// Whether its own tables are those of features with weights; a structure's are those of its levels.
+  [[nodiscard]] bool weighs_features() const {
+    return estimates_.feature_weights.any() && estimates_.structure.empty();
+  }
+  /// What adds to a row: the blocks, or under weights the features.
+  [[nodiscard]] const std::vector<Box<AnyTable>>& tables() const {
+    return weighs_features() ? features_ : estimates_.tables;
+  }
+  /// Calls `use(bound)` with a block for each of the tables.
+  template <class Use>
+  void with_cells(const BoundTable& bound, Use&& use) const {
+    if (weighs_features())
+      use(bound.by_feature());
+    else
+      use(bound);
+  }
+
   Estimates estimates_;
-  std::vector<Box<AnyScores>> scores_;
+  std::vector<Box<AnyTable>> features_;  // under weights: one a feature
+  std::vector<double> weights_;          // the same
+  std::vector<Box<AnyScores>> scores_;   // one for each of the tables
   Rounding rounding_ = Rounding::dropped;
   std::vector<Nested<Classifier<Model>>> cells_;  // of a structure: groups x levels
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Why one class and not another: the log odds of a row, line by line.
+// Explanations of predictions: the log odds of a row, feature by feature.
 #include <credence/base/index.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/learn/bound_table.hpp>
@@ -13,19 +13,19 @@
 
 namespace credence {
 
-/// What a difference of log probabilities is counted in. Nats everywhere but where people read.
+/// Units of log odds in explanations. The library computes in nats.
 enum class LogUnit { nats, bits, decibans };
 
 /// "nats", "bits" or "decibans".
 [[nodiscard]] std::string_view to_string(LogUnit unit);
 
-/// The unit of that name; none when there is no such.
+/// Returns the unit of that name; none for any other word.
 [[nodiscard]] std::optional<LogUnit> log_unit_named(std::string_view name);
 
-/// How many of the unit a nat is: 1, 1/ln 2 or 10/ln 10.
+/// Returns how many of the unit a nat is: 1, 1/ln 2 or 10/ln 10.
 [[nodiscard]] double units_per_nat(LogUnit unit);
 
-/// What a line of an explanation speaks of.
+/// The kind of a line in an explanation.
 enum class LineKind {
   prior,    ///< the classes before any feature is seen
   feature,  ///< one cell
@@ -38,7 +38,7 @@ enum class LineKind {
 /// "prior", "feature", "word", "length", "row" or "models".
 [[nodiscard]] std::string_view to_string(LineKind kind);
 
-/// One line: how much one thing in the row speaks for the class.
+/// One line: how much one thing in the row adds to the log odds of the class.
 struct ExplanationLine {
   LineKind kind = LineKind::feature;
   std::string feature{};  ///< the label's name for the prior
@@ -50,6 +50,7 @@ struct ExplanationLine {
   double contribution = 0;
   std::string note{};  ///< "missing", "unseen", or "not evaluated" for a class of probability 0
   std::optional<Interval> interval{};  ///< of the contribution, from the posterior
+  double weight = 1;                   ///< of the feature; the contribution is multiplied by it
 
   friend bool operator==(const ExplanationLine&, const ExplanationLine&) = default;
 };
@@ -81,10 +82,12 @@ struct Explanation {
   friend bool operator==(const Explanation&, const Explanation&) = default;
 };
 
-/// The contributions, added one after the other in the order of the lines. Infinite ones stay so.
+/// Returns the contributions, added one after the other in the order of the lines. Infinite ones
+/// stay so.
 [[nodiscard]] double sum_of_lines(const std::vector<ExplanationLine>& lines);
 
-/// The same explanation counted in another unit; its log odds are again the sum of its lines.
+/// Returns the same explanation counted in another unit; its log odds are again the sum of its
+/// lines.
 [[nodiscard]] Explanation in_unit(Explanation explanation, LogUnit unit);
 
 /// What to explain.

@@ -3,6 +3,7 @@
 // row out.
 #include <credence/learn/found_structure.hpp>
 #include <credence/predict/logistic_regression.hpp>
+#include <credence/study/feature_weights.hpp>
 #include <credence/study/result.hpp>
 
 namespace credence {
@@ -34,6 +35,9 @@ struct Comparison {
   std::vector<Result> results = {};        ///< by estimator, the baseline last: training,
                                            ///< cross-validation, leave-one-out
   std::vector<std::string> notes = {};     ///< what a reader should know, a sentence each
+  /// Where the log loss of the posterior predictive is above the baseline's, weights that were not
+  /// asked for; none where they are dear to find.
+  FeatureWeights advised_weights = {};
   StudySeconds seconds = {};
   std::vector<ComparedStructure> structures =
       {};  ///< where several, or one but naive Bayes, are asked
@@ -41,6 +45,7 @@ struct Comparison {
   friend bool operator==(const Comparison&, const Comparison&) = default;
 };
 
+/// Options of a comparison.
 struct CompareOptions {
   Index folds = 10;
   std::uint64_t seed = 1;        ///< of the random assignment of rows to folds
@@ -54,6 +59,11 @@ struct CompareOptions {
   std::vector<std::string> by_evidence = {};
   /// Structures to compare, in this order; empty: that of the model.
   std::vector<Structure> structures = {};
+  /// Adds lazy Bayesian rules (study/lazy_rules.hpp), called "lbr", after the structures; alone where
+  /// `structures` is empty. They are not left to forget rows one by one.
+  bool lazy_rules = false;
+  /// Adds rows for each estimator with feature weights, found anew in every training part.
+  FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
 };
 
 /// Compares the estimators on the training rows, in cross-validation, stratified unless a column

@@ -22,7 +22,7 @@ struct Parameters {
 };
 
 namespace detail {
-/// The fields that `make` gives, or the message of the Error{undefined} that it throws.
+/// Returns the fields that `make` gives, or the message of the Error{undefined} that it throws.
 template <class Make>
 [[nodiscard]] Parameters fields_or_why(Make&& make) {
   try {
@@ -126,6 +126,7 @@ struct StructureDescription {
   friend bool operator==(const StructureDescription&, const StructureDescription&) = default;
 };
 
+/// The label, the features and their cells, as numbers to read.
 struct Description {
   double interval_mass = 0.9;  ///< how much of the posterior each credible interval holds
   LabelDescription label = {};
@@ -133,6 +134,7 @@ struct Description {
   std::optional<StructureDescription> structure = {};  ///< none for naive Bayes
   std::optional<double> log_evidence = {};             ///< nats
   std::string log_evidence_undefined = {};             ///< why there is none
+  FeatureWeights feature_weights = {};                 ///< of its classifiers, where it has some
 
   friend bool operator==(const Description&, const Description&) = default;
 };
@@ -165,7 +167,7 @@ struct Overview {
 /// cost    features x classes x levels
 [[nodiscard]] Overview overview(const Posterior<Model>& posterior);
 
-/// The names of the features of a model, in the order of its schema.
+/// Returns the names of the features of a model, in the order of its schema.
 [[nodiscard]] std::vector<std::string> feature_names(const Schema& schema);
 
 /// Prior, statistics, posterior, credible intervals and the four estimates of everything that a

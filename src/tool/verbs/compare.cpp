@@ -5,8 +5,10 @@
 #include "input_flags.hpp"
 #include "modelling.hpp"
 #include "pictures.hpp"
+#include "remedies.hpp"
 #include "study_flags.hpp"
 #include "verbs.hpp"
+#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace {
@@ -17,6 +19,7 @@ struct Flags {
   std::vector<Estimator> estimators = CompareOptions{}.estimators;
   FoldFlags folds;
   TwinFlags twin;
+  WeightFlags weights;
   PictureFlags pictures;
   CommonFlags common;
 
@@ -24,10 +27,14 @@ struct Flags {
     input.declare(grammar);
     model.declare(grammar);
     declare_weight(grammar, model.weight);
+    model.structure.declare(grammar, TakesStructures::several);
     folds.declare(grammar, model);
     declare_estimators(grammar, estimators);
-    declare_like(grammar, model.like_scikit_learn, "add a row for scikit-learn's estimates");
+    declare_like(grammar, model, "add a row for scikit-learn's estimates");
     twin.declare(grammar);
+    weights.declare(grammar,
+                    "add rows with feature weights, found anew in every training part: each, "
+                    "common, or the best of N random subsets");
     input.declare_dialect(grammar);
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
@@ -36,6 +43,7 @@ struct Flags {
         "Examples:\n"
         "  credence compare iris.csv --label class\n"
         "  credence compare sms.tsv --label class --column text=multinomial --quote none\n"
+        "  credence compare iris.csv --label class --structure naive,tan,aode\n"
         "  credence compare people.csv --label income --drop id --folds 5 --format json");
   }
 };
@@ -45,10 +53,14 @@ void run(const Flags& flags, Console& console) {
   CompareOptions study = study_of(flags.folds, flags.model);
   study.estimators = flags.estimators;
   study.twin = twin_of(flags.twin);
-  const auto [data, model, open] = read_training(flags.input, flags.model, console);
+  study.feature_weights = flags.weights.options(study.seed);
+  const auto [data, model, open, structures] = read_training(flags.input, flags.model, console);
   study.by_evidence = open;
+  study.structures = structures;
+  study.lazy_rules = flags.model.structure.lazy();
   note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
-  const Comparison comparison = compare(model, data.table, study);
+  Comparison comparison = compare(model, data.table, study);
+  put_flags(comparison.notes);
   Timings& timings = console.timings();
   timings.add(comparison.seconds);
   note_unknown_classes(model.schema(), comparison.classes, console);

@@ -18,6 +18,7 @@
 #include "study_flags.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
+#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace {
@@ -82,6 +83,7 @@ struct Flags {
   bool independent = false;  ///< splits of every size of their own
   bool runs = false;         ///< single repeats are written
   TwinFlags twin;
+  WeightFlags weights;
   SimulatedCurveFlags simulation;
   ModelFlags model;
   PictureFlags pictures;
@@ -92,13 +94,17 @@ struct Flags {
     grammar.section(Section::options);
     declare_splits(grammar);
     declare_estimators(grammar, asked.estimators);
-    declare_like(grammar, model.like_scikit_learn, "add scikit-learn's estimates");
+    declare_like(grammar, model, "add scikit-learn's estimates");
     twin.declare(grammar);
+    weights.declare(grammar,
+                    "add points with feature weights, found anew from the training rows of every "
+                    "split: each, common, or the best of N random subsets");
     grammar.section(Section::output);
     grammar.on_off("--each-repeat", runs, "in JSON and CSV: every single repeat")
         .formerly("--runs");
     simulation.declare(grammar);
     model.declare(grammar);
+    model.structure.declare(grammar, TakesStructures::one_or_lazy);
     pictures.declare(grammar);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
@@ -139,6 +145,9 @@ CurveOptions study_of(const Flags& flags) {
   if (flags.independent) study.splits = CurveSplits::independent;
   if (flags.model.like_scikit_learn) study.estimators.push_back(Estimator::scikit_learn);
   study.twin = twin_of(flags.twin);
+  study.feature_weights = flags.weights.options(study.seed);
+  if (flags.weights.any() && flags.simulation.simulate)
+    throw UsageError("flags '--feature-weights' and '--simulate' exclude each other");
   if (flags.runs && flags.common.format == Format::text)
     throw UsageError(
         "flag '--each-repeat' is for --format json and --format csv; choose one of them");
@@ -195,6 +204,10 @@ void run(const Flags& flags, Console& console) {
   CurveResults results(flags);
   CurveOptions study = study_of(flags);
   if (flags.simulation.simulate) {
+    if (!flags.model.structure.named.empty())
+      throw UsageError(
+          "flag '--structure' has no place beside --simulate, whose rows come from naive Bayes; "
+          "write them with 'credence simulate' and give them as DATA");
     const SimulatedCurveOptions asked = simulation_of_curve(flags.simulation, study);
     const Estimates truth =
         truth_of_curve(flags.simulation, flags.input.schema, study.seed, console);
@@ -206,6 +219,7 @@ void run(const Flags& flags, Console& console) {
   }
   const Training training = read_training(flags.input, flags.model, console);
   study.by_evidence = training.by_evidence;
+  study.lazy_rules = flags.model.structure.lazy();
   const Schema& schema = training.model.schema();
   note_rows_to_study(training.data.table, schema, flags.input, flags.model, console);
   find_and_write(flags, study, results, console, [&](CurveProgress& progress) {

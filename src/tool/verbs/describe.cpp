@@ -67,7 +67,7 @@ std::vector<std::string> classes_asked(const Flags& flags, const Posterior<Model
   return {*flags.klass};
 }
 
-// What is believed of the parameters of the features asked for, or of the first of many.
+// The distribution of the parameters of the features asked for, or of the first of many.
 Page cells_page(const Posterior<Model>& posterior, const DescribeOptions& asked,
                 const Flags& flags) {
   constexpr std::size_t most = 12;

@@ -7,6 +7,7 @@
 #include "posterior_flags.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
+#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace {
@@ -26,6 +27,7 @@ struct Flags {
     grammar.section(Section::options);
     estimator.declare(grammar, "all four");
     declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
+    declare_without_weights(grammar, posterior.without_weights);
     posterior.declare_class_prior(grammar);
     declare_weight(grammar, weight);
     grammar.section(Section::options);

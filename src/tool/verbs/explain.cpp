@@ -10,8 +10,10 @@
 #include "pictures.hpp"
 #include "posterior_flags.hpp"
 #include "reading.hpp"
+#include "row_notes.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
+#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace {
@@ -45,6 +47,7 @@ struct Flags {
         .formerly("--interval");
     estimator.declare(grammar, "predictive");
     declare_like(grammar, estimator.like_scikit_learn, "explain what scikit-learn computes");
+    declare_without_weights(grammar, posterior.without_weights);
     posterior.declare_class_prior(grammar);
     input.declare_dialect(grammar);
     pictures.declare(grammar);
@@ -101,14 +104,14 @@ void run(const Flags& flags, Console& console) {
   Results<Explanation> results(flags.common, flags.pictures);
   Timings& timings = console.timings();
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
-  const Estimator estimator =
-      estimator_asked(flags.estimator, posterior).value_or(Estimator::predictive);
+  const Estimator estimator = estimator_to_predict(flags.estimator, posterior);
   const ExplainOptions asked = explain_options(flags, posterior.label.classes);
   const auto estimates =
       timings.time(Phase::estimate, [&] { return estimate(posterior, estimator); });
   const auto believed =
       timings.time(Phase::estimate, [&] { return beliefs_for(posterior, flags); });
   const Data data = read_data_for(posterior, flags.input, console);
+  note_missing_words(data.table, posterior.model.schema(), flags.input, console);
   const Index row = row_asked(flags.row, data.table);
   const Explanation explanation = timings.time(Phase::score, [&] {
     const auto bound = credence::bind(posterior.model, data.table);

@@ -12,6 +12,7 @@
 #include "modelling.hpp"
 #include "posterior_output.hpp"
 #include "stream.hpp"
+#include "structures.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
@@ -31,15 +32,37 @@ Overwrite overwrite_of(const FitFlags& flags) {
 void check_rules(const Grammar& grammar) {
   if (grammar.given("--chunk") && !grammar.given("--stream"))
     throw UsageError("flag '--chunk' is the length of a part of --stream; give both or none");
+  if (grammar.given("--stream") && grammar.given("--feature-weights"))
+    throw UsageError(
+        "flag '--feature-weights' needs all rows at once and has no place beside --stream; fit "
+        "without --stream, or leave it away");
+  if (grammar.given("--estimator") && !grammar.given("--feature-weights"))
+    throw UsageError(
+        "flag '--estimator' says for which estimator feature weights are found; give "
+        "--feature-weights beside it");
   if (!grammar.given("--update")) return;
-  const std::string_view flag =
+  std::string_view flag =
       grammar.first_given({"--label", "--schema", "--column", "--families", "--drop", "--prior",
                            "--class-prior", "--tied", "--covariance", "--like"});
+  for (const std::string& name : structure_flag_names())
+    if (flag.empty() && grammar.given(name)) flag = name;
   if (!flag.empty())
     throw UsageError(
         fmt::format("flag '{}' has no place beside --update: the schema and the priors "
                     "are those of the posterior; leave it away",
                     flag));
+}
+
+std::string weights_note(const FeatureWeights& weights, Index learned) {
+  const std::string from =
+      weights.rows == learned
+          ? counted(weights.rows, "row", "rows")
+          : fmt::format("a sample of {} of the {}", weights.rows, counted(learned, "row", "rows"));
+  return fmt::format(
+      "feature weights for {} found from {}: their leave-one-out log loss falls from {:.4f} to "
+      "{:.4f}; credence compare --feature-weights {} says what it is on rows they have not seen",
+      weights.estimator, from, weights.log_loss_before, weights.log_loss_after,
+      weights.kind == FeatureWeighting::subset ? "subsets:1000" : to_string(weights.kind));
 }
 
 void summarise(const Learner& learner, Console& console) {
@@ -58,9 +81,19 @@ void summarise(const Learner& learner, Console& console) {
     console.note(
         fmt::format("label '{}' has one class, '{}': the posterior has nothing to tell apart",
                     schema.label, posterior.label.classes.front()));
+  if (const FeatureWeights& weights = posterior.feature_weights; weights.any())
+    console.note(weights_note(weights, learner.counts().learned()));
   for (const std::string& note : notes_on_priors(posterior)) console.note(note);
   for (const std::string& note : notes_on_counts(posterior)) console.note(note);
   for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);
+}
+
+void find_weights(const FitFlags& flags, const Table& table, Learner& learner, Timings& timings) {
+  const Estimator likely =
+      learner.posterior().like_scikit_learn ? Estimator::scikit_learn : Estimator::predictive;
+  timings.time(Phase::estimate, [&] {
+    learner.find_weights(table, flags.weights, flags.estimator.estimator.value_or(likely));
+  });
 }
 
 Learner updated(const FitFlags& flags, Console& console) {
@@ -69,15 +102,29 @@ Learner updated(const FitFlags& flags, Console& console) {
       timings.time(Phase::read, [&] { return load_posterior(*flags.update); });
   const Data data = read_data_for(posterior, flags.input, console);
   note_unlisted_beside(posterior, data.table, flags.model.weight, console);
+  if (posterior.feature_weights.any() && !flags.weights.any())
+    console.note(dropped_weights("the rows that are added"));
+  if (!posterior.model.schema().structure.model_weights.empty())
+    console.note(
+        "the stacked weights of the average stay those of the rows that they were found in");
   Learner learner(std::move(posterior), flags);
   timings.time(Phase::observe, [&] { learner.learn(data.table); });
+  find_weights(flags, data.table, learner, timings);
   return learner;
 }
 
 Learner fitted(const FitFlags& flags, Console& console) {
   const Training training = read_training(flags.input, flags.model, console);
-  Learner learner(empty_posterior(training.model, flags.summation()), flags);
-  console.timings().time(Phase::observe, [&] { learner.learn(training.data.table); });
+  const Model model = console.timings().time(Phase::observe, [&] {
+    return settled(training.model, training.data.table, flags.model, console);
+  });
+  Learner learner(empty_posterior(model, flags.summation()), flags);
+  Timings& timings = console.timings();
+  timings.time(Phase::observe, [&] {
+    learner.learn(training.data.table);
+    learner.find_structure(training.data.table, console);
+  });
+  find_weights(flags, training.data.table, learner, timings);
   return learner;
 }
 
@@ -87,10 +134,12 @@ Learner learner_of(const FitFlags& flags, Console& console) {
 }
 
 void run(const FitFlags& flags, Console& console) {
+  refuse_lazy_rules(flags.model.structure, "fit");
   check_stream_flags(flags);
   Output output(flags.common.out, overwrite_of(flags));
   const Learner learner = learner_of(flags, console);
   learner.note_rows(console);
+  note_structure(learner.posterior(), console);
   console.timings().time(Phase::write, [&] {
     write_posterior(output, flags.common, flags.form, learner.posterior());
   });
@@ -115,8 +164,12 @@ void FitFlags::declare(Grammar& grammar) {
   model.declare(grammar);
   grammar.at("--label").needed_unless("--schema, --label-file or --update");
   declare_weight(grammar, model.weight);
-  declare_like(grammar, model.like_scikit_learn,
-               "predict and evaluate will compute what scikit-learn does");
+  model.structure.declare(grammar, TakesStructures::one);
+  declare_like(grammar, model, "predict and evaluate will compute what scikit-learn does");
+  weights.declare(grammar,
+                  "find weights of the features by leave-one-out, which predict then uses: one "
+                  "for each, a common one, or the best of N random subsets");
+  estimator.declare(grammar, "predictive");
   input.declare_dialect(grammar);
   form.declare(grammar);
   common.declare(grammar, {Format::text, Format::json})
@@ -127,6 +180,7 @@ void FitFlags::declare(Grammar& grammar) {
       "  credence fit patients.csv --label diagnosis -o patients.json\n"
       "  credence fit patients.csv --label diagnosis --column visits=poisson \\\n"
       "    --prior smoker:ones=2,zeros=8 -o patients.json\n"
+      "  credence fit patients.csv --label diagnosis --structure tan -o patients.json\n"
       "  credence fit --update patients.json more.csv -o patients.json\n"
       "  credence fit visits.csv.gz --stream --label outcome -o visits.json\n"
       "  credence fit rows.npy --label-file classes.npy -o rows.json");

@@ -44,6 +44,7 @@ void run(const Flags& flags, Console& console) {
   const Data data = read_data_for(posterior, flags.input, console);
   note_unlisted_beside(posterior, data.table, flags.weight, console);
   note_rows(data.table, posterior.model.schema(), flags.input, console);
+  if (posterior.feature_weights.any()) console.note(dropped_weights("forgetting rows"));
   timings.time(Phase::observe,
                [&] { forget(posterior, data.table, flags.weight.value_or(std::string())); });
   timings.time(Phase::write, [&] { write_posterior(output, flags.common, flags.form, posterior); });

@@ -30,9 +30,13 @@ struct Flags {
   }
 };
 
-Posterior<Model> merged_of(const std::vector<std::string>& files, Timings& timings) {
+Posterior<Model> merged_of(const std::vector<std::string>& files, Console& console) {
   const auto load = [&](const std::string& path) {
-    return timings.time(Phase::read, [&] { return load_posterior(path); });
+    Posterior<Model> posterior =
+        console.timings().time(Phase::read, [&] { return load_posterior(path); });
+    if (posterior.feature_weights.any() && files.size() > 1)
+      console.note(fmt::format("'{}': {}", path, dropped_weights("merging")));
+    return posterior;
   };
   Posterior<Model> merged = load(files.front());
   for (std::size_t i = 1; i < files.size(); ++i) {
@@ -49,7 +53,7 @@ Posterior<Model> merged_of(const std::vector<std::string>& files, Timings& timin
 
 void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
-  const Posterior<Model> merged = merged_of(flags.posteriors, console.timings());
+  const Posterior<Model> merged = merged_of(flags.posteriors, console);
   console.timings().time(Phase::write,
                          [&] { write_posterior(output, flags.common, flags.form, merged); });
   for (const std::string& note : notes_on_counts(merged)) console.note(note);

@@ -47,6 +47,7 @@ struct SecondFlags {
   std::optional<ClassPrior> class_prior;
   std::optional<TyingFlag> tied;
   std::optional<Families> families;
+  std::vector<StructureFlag> structure;
 
   void declare(Grammar& grammar) {
     grammar.section(Section::second);
@@ -67,11 +68,13 @@ struct SecondFlags {
                   });
     grammar.value("--second-tied", tied, "free|classes|features|all|auto",
                   "one block of the normal columns for the second alone", tying_flag_of);
+    grammar.value("--second-structure", structure, "NAME", "the structure of the second",
+                  structure_of);
   }
 
   [[nodiscard]] bool differs() const {
     return schema || class_prior || tied || families || !columns.empty() || !drop.empty() ||
-           !priors.empty();
+           !priors.empty() || !structure.empty();
   }
 };
 
@@ -116,6 +119,7 @@ struct Flags {
     twin.declare_ridge(grammar);
     model.declare(grammar);
     declare_weight(grammar, model.weight);
+    model.structure.declare(grammar, TakesStructures::one);
     pictures.declare(grammar);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
@@ -172,6 +176,7 @@ ModelFlags model_of_second(const Flags& flags) {
   if (other.tied) second.tied = other.tied;
   if (other.schema) second.families = Families::inferred;
   if (other.families) second.families = *other.families;
+  if (!other.structure.empty()) second.structure.named = other.structure;
   replace(second.columns, other.columns);
   replace(second.priors, other.priors);
   for (const std::string& name : other.drop) {
@@ -192,7 +197,7 @@ ModelOfData second_model(const Flags& flags, const ModelOfData& first, Data& dat
     Data described = describe_training_data(input);
     if (described.missing != data.missing)
       throw UsageError(
-          "flag '--second-schema' names other marks of missing cells than the first reads the data "
+          "flag '--second-schema' names other missing-value strings than the first reads the data "
           "with; give both schemas the same, or --missing");
     data.schema = std::move(described.schema);
   }
@@ -203,7 +208,9 @@ ModelOfData second_model(const Flags& flags, const ModelOfData& first, Data& dat
 void run(const Flags& flags, Console& console) {
   Results<PairedComparison> results(flags.common, flags.pictures);
   const PairedOptions asked = asked_of(flags);
-  auto [data, model, open] = read_training(flags.input, flags.model, console);
+  refuse_lazy_rules(flags.model.structure, "paired");
+  refuse_lazy_rules({.named = flags.other.structure}, "paired");
+  auto [data, model, open, structures] = read_training(flags.input, flags.model, console);
   const ModelOfData one{.model = model, .by_evidence = open};
   const ModelOfData other = second_model(flags, one, data, console);
   const Contender first = contender_of(flags.first, flags, one);

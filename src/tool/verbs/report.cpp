@@ -18,6 +18,7 @@
 #include "study_flags.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
+#include "weight_flags.hpp"
 
 namespace credence::tool {
 namespace {
@@ -37,6 +38,7 @@ struct Flags {
   ModelFlags model;
   FoldFlags folds;
   EstimatorFlags estimator;
+  WeightFlags weights;
   std::optional<Index> simulations;
   PictureFlags pictures;
   CommonFlags common;
@@ -49,8 +51,12 @@ struct Flags {
                    "the two features of the decision surface [the best two of numbers]");
     model.declare(grammar);
     declare_weight(grammar, model.weight);
+    model.structure.declare(grammar, TakesStructures::one);
     folds.declare(grammar, model);
     estimator.declare(grammar, "predictive");
+    weights.declare(grammar,
+                    "add results with feature weights, found anew in every training part, and "
+                    "their figure: each, common, or the best of N random subsets");
     grammar.section(Section::options);
     grammar.value("--simulations", simulations, "N",
                   "data sets simulated for the posterior predictive check, of all rows; 0: none "
@@ -102,6 +108,7 @@ std::optional<Data> read_test(const Flags& flags, Console& console) {
 DataReportOptions asked_of(const Flags& flags) {
   DataReportOptions asked{.comparison = study_of(flags.folds, flags.model),
                           .estimator = flags.estimator.estimator.value_or(Estimator::predictive)};
+  asked.comparison.feature_weights = flags.weights.options(asked.comparison.seed);
   if (!flags.simulations) return asked;
   asked.simulations = *flags.simulations;
   // Asked for in numbers, a check is made of any amount of data.
@@ -130,7 +137,11 @@ std::optional<std::string> place_of(const Flags& flags) {
 
 void write_report(const Flags& flags, const DataReport& report, Output& output,
                   Pictures& pictures) {
-  const Page page = page_of(report);
+  Page page = page_of(report);
+  for (credence::Section& section : page.sections) {
+    put_flags(section.points);
+    put_flags(section.details);
+  }
   pictures.write(page);
   if (pictures.instead()) return;
   const CommonFlags& common = flags.common;
@@ -143,6 +154,7 @@ void write_report(const Flags& flags, const DataReport& report, Output& output,
 }
 
 void run(const Flags& flags, Console& console) {
+  refuse_lazy_rules(flags.model.structure, "report");
   const std::optional<std::string> place = place_of(flags);
   Output output(place, flags.common.overwrite());
   Pictures pictures(flags.pictures, flags.common, CsvOf::figure);
@@ -162,6 +174,8 @@ void run(const Flags& flags, Console& console) {
     return data_report(model, data.table, test ? &test->table : nullptr, asked);
   });
   put_flags(found.omitted);
+  put_flags(found.comparison.notes);
+  if (found.test) put_flags(found.test->notes);
   add_origin(console.words(), found);
   timings.time(Phase::write, [&] { write_report(flags, found, output, pictures); });
   if (place && !flags.common.out)

@@ -5,6 +5,7 @@
 
 #include "modelling.hpp"
 #include "output.hpp"
+#include "structures.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
@@ -19,11 +20,13 @@ struct Flags {
     input.declare(grammar);
     model.declare(grammar);
     declare_weight(grammar, model.weight);
+    model.structure.declare(grammar, TakesStructures::one);
     input.declare_dialect(grammar);
     common.declare(grammar, {Format::text, Format::json});
     grammar.examples(
         "Examples:\n"
         "  credence schema patients.csv --label diagnosis > schema.json\n"
+        "  credence schema patients.csv --label diagnosis --structure aode > schema.json\n"
         "  credence fit patients.csv --schema schema.json -o patients.json");
   }
 };
@@ -49,14 +52,17 @@ void list_unused(Schema& schema, const Table& table) {
 }
 
 void run(const Flags& flags, Console& console) {
+  refuse_lazy_rules(flags.model.structure, "schema");
   Output output(flags.common.out, flags.common.overwrite());
   const Training training = read_training(flags.input, flags.model, console);
   const Table& table = training.data.table;
   note_rows(table, training.model.schema(), flags.input, console);
   Timings& timings = console.timings();
-  const Posterior<Model> posterior = timings.time(
-      Phase::observe, [&] { return observe(training.model, table, flags.model.weights()); });
-  Schema shown = training.model.schema();
+  const Model model = timings.time(
+      Phase::observe, [&] { return settled(training.model, table, flags.model, console); });
+  const Posterior<Model> posterior =
+      timings.time(Phase::observe, [&] { return observe(model, table, flags.model.weights()); });
+  Schema shown = model.schema();
   shown.classes = posterior.label.classes;
   list_levels(shown, posterior);
   list_unused(shown, table);

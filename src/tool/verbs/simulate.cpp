@@ -111,8 +111,9 @@ Truth truth_asked(const Flags& flags, std::uint64_t seed, Console& console) {
     return timings.time(Phase::estimate, [&] { return drawn_truth(posterior, seed); });
   };
   if (flags.from) {
-    const Posterior<Model> posterior =
+    Posterior<Model> posterior =
         timings.time(Phase::read, [&] { return load_posterior(*flags.from); });
+    posterior.feature_weights = {};  // rows come from densities
     if (!flags.estimator.estimator) return drawn(posterior);
     const Estimator estimator = *estimator_asked(flags.estimator, posterior);
     return timings.time(Phase::estimate, [&] { return estimate(posterior, estimator); });

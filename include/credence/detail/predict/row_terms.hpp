@@ -63,7 +63,7 @@ void add_silent(RowTerms& row, const CellPlace& place, LineKind kind, std::strin
 /// "free, prize": words that the model does not know, which share one reserved place.
 [[nodiscard]] std::string joined(std::span<const std::string_view> words);
 
-/// The numbers without all but one.
+/// Returns the numbers without all but one.
 [[nodiscard]] std::vector<double> only(const std::vector<double>& numbers, std::size_t j);
 
 /// The moments of the terms that stand at `first` and after it, for one class. Where there is a

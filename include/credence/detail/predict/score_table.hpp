@@ -31,6 +31,20 @@ class ScoreTable {
     return features_[static_cast<std::size_t>(j)];
   }
 
+  /// The densities of one feature.
+  [[nodiscard]] ScoreTable part(Index j) const {
+    ScoreTable one;
+    one.features_ = {feature(j)};
+    std::visit(
+        [&]<class Cells>(const Cells& densities) {
+          const auto classes = std::ssize(densities) / size();
+          const auto first = densities.begin() + j * classes;
+          one.densities_ = Cells(first, first + classes);
+        },
+        densities_);
+    return one;
+  }
+
   /// How many terms a row's log joint may get from the block: the words of a vocabulary and the
   /// columns of one feature count each.
   [[nodiscard]] Index terms() const {

@@ -60,7 +60,7 @@ class TileBuffer {
         data_(static_cast<std::size_t>(classes * stride_)),
         lost_(of_sums == Rounding::kept ? data_.size() : 0) {}
 
-  /// The first `rows` columns of the memory; what is in there is left from before.
+  /// Returns the first `rows` columns of the memory; what is in there is left from before.
   [[nodiscard]] ScoreTile tile(Index rows) {
     return {.data = data_.data(),
             .classes = classes_,
@@ -80,6 +80,8 @@ class TileBuffer {
 void start_tile(const ScoreTile& tile, std::span<const double> log_class_probabilities);
 /// After all blocks have: gives the log joints back what rounding took. What was lost is 0 then.
 void give_back(const ScoreTile& tile);
+/// Adds a multiple of the terms of one tile to another; nothing for a weight of 0, whatever they are.
+void add_weighted(const ScoreTile& terms, double weight, const ScoreTile& tile);
 
 }  // namespace detail
 

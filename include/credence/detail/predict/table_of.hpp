@@ -23,6 +23,9 @@ class TableOf final : public TypedTable<F> {
   [[nodiscard]] const FeatureFacts& feature(Index j) const override {
     return this->table.feature(j);
   }
+  [[nodiscard]] std::unique_ptr<AnyTable> part(Index j) const override {
+    return std::make_unique<TableOf>(*family_, this->table.part(j));
+  }
   [[nodiscard]] Index terms() const override { return this->table.terms(); }
 
  private:
@@ -63,7 +66,7 @@ class ScoresOf final : public AnyScores {
   Scores scores_;
 };
 
-/// What is believed of the parameters of a block of one family.
+/// The distribution of the parameters of a block of one family.
 template <ConjugateFamily F>
 class BeliefsOf final : public TypedBeliefs<F> {
  public:

@@ -1,0 +1,38 @@
+// Names of weightings, and the weight of a feature.
+#include <credence/learn/feature_weights.hpp>
+
+#include <algorithm>
+#include <array>
+#include <credence/base/error.hpp>
+
+namespace credence {
+namespace {
+
+constexpr std::array weightings{FeatureWeighting::none, FeatureWeighting::common,
+                                FeatureWeighting::each, FeatureWeighting::subset};
+
+}  // namespace
+
+std::string_view to_string(FeatureWeighting kind) {
+  constexpr std::array<std::string_view, weightings.size()> names{"none", "common", "each",
+                                                                  "subset"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::optional<FeatureWeighting> feature_weighting_named(std::string_view name) {
+  for (const FeatureWeighting kind : weightings)
+    if (to_string(kind) == name) return kind;
+  return std::nullopt;
+}
+
+double FeatureWeights::of(std::string_view feature) const {
+  if (!any()) return 1;
+  const auto at = std::find(names.begin(), names.end(), feature);
+  if (at == names.end())
+    throw Error(ErrorCode::schema, "feature '" + std::string(feature) +
+                                       "' has no weight among feature weights of others; find them "
+                                       "for this model");
+  return values[static_cast<std::size_t>(at - names.begin())];
+}
+
+}  // namespace credence

@@ -1,0 +1,63 @@
+// Results and notes of several structures.
+#include "study/joined_comparisons.hpp"
+
+#include <credence/study/twin.hpp>
+
+#include <algorithm>
+
+#include "study/tallies.hpp"
+
+namespace credence::detail {
+namespace {
+
+// Whether a result is of the labels alone, or of another kind of model.
+bool has_no_structure(const Result& result) {
+  return result.estimator == baseline_name || result.estimator == twin_name;
+}
+
+bool has_note(const Comparison& part, const std::string& note) {
+  return std::find(part.notes.begin(), part.notes.end(), note) != part.notes.end();
+}
+
+std::vector<std::string> joined_notes(std::span<const Comparison> parts) {
+  std::vector<std::string> notes;
+  for (const Comparison& part : parts)
+    for (const std::string& note : part.notes) {
+      const bool is_of_all = std::all_of(parts.begin(), parts.end(), [&](const Comparison& other) {
+        return has_note(other, note);
+      });
+      const std::string& structure = part.structures.front().structure;
+      const bool is_named = is_of_all || note.starts_with(structure + ' ');
+      std::string said = is_named ? note : structure + ": " + note;
+      if (std::find(notes.begin(), notes.end(), said) == notes.end())
+        notes.push_back(std::move(said));
+    }
+  return notes;
+}
+
+// Adds results of one structure behind those of others.
+void join(Comparison one, Comparison& all) {
+  std::erase_if(one.results, has_no_structure);
+  all.results.insert(std::find_if(all.results.begin(), all.results.end(), has_no_structure),
+                     one.results.begin(), one.results.end());
+  all.structures.insert(all.structures.end(), one.structures.begin(), one.structures.end());
+  add(all.seconds, one.seconds);
+}
+
+}  // namespace
+
+void name_structure(const std::string& structure, Comparison& comparison) {
+  for (ComparedStructure& compared : comparison.structures) compared.structure = structure;
+  for (Result& result : comparison.results)
+    if (!has_no_structure(result)) result.structure = structure;
+}
+
+Comparison joined(std::vector<Comparison> parts) {
+  std::vector<std::string> notes = joined_notes(parts);
+  Comparison all = std::move(parts.front());
+  for (std::size_t i = 1; i < parts.size(); ++i) join(std::move(parts[i]), all);
+  all.notes = std::move(notes);
+  return all;
+}
+
+}  // namespace credence::detail

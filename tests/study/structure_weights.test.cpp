@@ -1,0 +1,135 @@
+// Weights of features that have parents, and of averages as a whole.
+#include <credence/data/csv.hpp>
+#include <credence/data/infer.hpp>
+#include <credence/learn/found_structure.hpp>
+#include <credence/learn/posterior_priors.hpp>
+#include <credence/predict/classifier.hpp>
+#include <credence/study/feature_weights.hpp>
+#include <credence/study/leave_one_out.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "support/models.hpp"
+#include "support/paths.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+
+namespace {
+
+Table votes() { return read_csv(testing::project_file("examples/data/house_votes_84.csv")); }
+
+Posterior<Model> learned(const Table& table, StructureKind kind) {
+  const Model naive = infer_model(table, {.label = "class"});
+  return observe(with_structure(naive, {.kind = kind}), table);
+}
+
+// A weight for each feature: 1, 1/2, 1/3, ...
+FeatureWeights falling(const Posterior<Model>& posterior, double first = 1) {
+  FeatureWeights weights{.kind = FeatureWeighting::each, .estimator = "predictive"};
+  for (const ColumnSchema& column : posterior.model.schema().columns) {
+    if (column.family == "none") continue;
+    weights.names.push_back(column.name);
+    weights.values.push_back(first / static_cast<double>(weights.names.size()));
+  }
+  return weights;
+}
+
+double mean_loss(const Predictions& predictions, const BoundTable& bound,
+                 const std::vector<std::string>& classes) {
+  const std::vector<Index> truth = label_positions(bound.label, bound.rows, classes);
+  double sum = 0;
+  for (Index row = 0; row < predictions.rows(); ++row)
+    sum -= predictions.log_probabilities(
+        row)[static_cast<std::size_t>(truth[static_cast<std::size_t>(row)])];
+  return sum / static_cast<double>(predictions.rows());
+}
+
+}  // namespace
+
+TEST_CASE("weights of 1 leave a tree as it is, to the last digits") {
+  const Table table = votes();
+  Posterior<Model> tree = learned(table, StructureKind::tan);
+  const Predictions plain = Classifier{tree, Estimator::predictive}.predict(table);
+  tree.feature_weights = falling(tree);
+  for (double& value : tree.feature_weights.values) value = 1;
+  const Predictions weighted = Classifier{tree, Estimator::predictive}.predict(table);
+  for (std::size_t i = 0; i < plain.log_joint.size(); ++i)
+    CHECK(weighted.log_joint[i] == doctest::Approx(plain.log_joint[i]).epsilon(1e-12));
+}
+
+TEST_CASE("a weight of a tree multiplies the term of its feature") {
+  const Table table = votes();
+  Posterior<Model> tree = learned(table, StructureKind::tan);
+  const auto joints_with = [&](std::size_t feature, double weight) {
+    Posterior<Model> one = tree;
+    one.feature_weights = falling(tree);
+    for (std::size_t j = 0; j < one.feature_weights.values.size(); ++j)
+      one.feature_weights.values[j] = j == feature ? weight : 1;
+    return Classifier{one, Estimator::predictive}.predict(table).log_joint;
+  };
+  for (const std::size_t feature : {std::size_t{0}, std::size_t{5}}) {
+    const std::vector<double> without = joints_with(feature, 0);
+    const std::vector<double> half = joints_with(feature, 0.5);
+    const std::vector<double> whole = joints_with(feature, 1);
+    for (std::size_t i = 0; i < whole.size(); i += 17)
+      CHECK(half[i] == doctest::Approx((without[i] + whole[i]) / 2).epsilon(1e-12));
+  }
+}
+
+TEST_CASE(
+    "weighted leave-one-out of a tree equals a fit of the other rows under the same weights") {
+  const Table table = votes();
+  Posterior<Model> tree = learned(table, StructureKind::tan);
+  tree = freeze(tree);
+  tree.feature_weights = falling(tree, 0.8);
+  const BoundTable bound = bind(tree.model, table);
+  const LeaveOneOut left = leave_one_out(tree, Estimator::predictive, bound, all_rows(bound.rows));
+  REQUIRE(left.undefined.empty());
+  for (Index row = 0; row < bound.rows; row += 61) {
+    std::vector<Index> others;
+    for (Index other = 0; other < bound.rows; ++other)
+      if (other != row) others.push_back(other);
+    Posterior<Model> rest = tree;
+    clear_statistics(rest);
+    observe(rest, bound, others);
+    rest.feature_weights = tree.feature_weights;
+    const Predictions refitted =
+        Classifier{rest, Estimator::predictive}.predict(bound, std::span(&row, 1));
+    for (std::size_t c = 0; c < 2; ++c)
+      CHECK(left.predictions.log_joints(row)[c] ==
+            doctest::Approx(refitted.log_joints(0)[c]).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("weights that are found for a structure lower its leave-one-out loss, as they say") {
+  const Table table = votes();
+  for (const auto& [kind, weighting] : {std::pair{StructureKind::tan, FeatureWeighting::each},
+                                        std::pair{StructureKind::tan, FeatureWeighting::common},
+                                        std::pair{StructureKind::aode, FeatureWeighting::common}}) {
+    CAPTURE(std::string(to_string(kind)));
+    Posterior<Model> posterior = learned(table, kind);
+    const BoundTable bound = bind(posterior.model, table);
+    const std::vector<Index> rows = all_rows(bound.rows);
+    const double before =
+        mean_loss(leave_one_out(posterior, Estimator::predictive, bound, rows).predictions, bound,
+                  posterior.label.classes);
+    posterior.feature_weights =
+        find_feature_weights(posterior, Estimator::predictive, bound, rows, {.kind = weighting});
+    const double after =
+        mean_loss(leave_one_out(posterior, Estimator::predictive, bound, rows).predictions, bound,
+                  posterior.label.classes);
+    CHECK(posterior.feature_weights.log_loss_before == doctest::Approx(before).epsilon(1e-10));
+    CHECK(posterior.feature_weights.log_loss_after == doctest::Approx(after).epsilon(1e-10));
+    CHECK(after < before);
+  }
+  const Posterior<Model> average = learned(table, StructureKind::aode);
+  CHECK(testing::throws_error(
+      [&] {
+        (void)find_feature_weights(average, Estimator::predictive, bind(average.model, table),
+                                   all_rows(table.rows()), {.kind = FeatureWeighting::each});
+      },
+      ErrorCode::schema, "can have a common weight"));
+}
