@@ -44,8 +44,10 @@ int main() {
                         .given = {{.feature = "credit_amount", .parents = {"duration"}},
                                   {.feature = "housing", .parents = {"employment"}}},
                         .edges = {{.column = "duration", .edges = {12, 24}}}};
-  const Structure tree{
-      .kind = StructureKind::tan, .tree = TreeScore::evidence, .edges = given.edges};
+  const Structure forest_of_evidence{.kind = StructureKind::tan,
+                                     .tree = TreeScore::evidence,
+                                     .edges = {{.column = "duration", .edges = {12, 24}},
+                                               {.column = "credit_amount", .edges = {2000, 4000}}}};
   const auto independent = observe(naive, credit);
   const auto dependent = observe(with_structure(naive, given), credit);
 
@@ -53,9 +55,7 @@ int main() {
   print_arcs(dependent);
 
   std::puts("\nthe forest of most evidence, amounts cut at 2000 and 4000:");
-  Structure found = tree;
-  found.edges.push_back({.column = "credit_amount", .edges = {2000, 4000}});
-  const auto forest = observe(with_structure(naive, found), credit);
+  const auto forest = observe(with_structure(naive, forest_of_evidence), credit);
   print_arcs(forest);
 
   std::printf("\nlog evidence: independent %.2f, given arcs %.2f, forest %.2f\n",

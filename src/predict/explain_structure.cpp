@@ -206,10 +206,6 @@ Explanation explain_structure(const Estimates& estimates, const BoundTable& boun
                               const ExplainOptions& options) {
   const Structure& structure = estimates.model.schema().structure;
   const StructurePlan& plan = estimates.structure[0].plan;
-  if (plan.subsumption_rows > 0)
-    throw Error(ErrorCode::schema,
-                "rows are not explained where levels may make features silent; set "
-                "`subsumption_rows` to 0");
   Explanation explanation;
   if (plan.looks_up) {
     explanation = explain_looked_up(estimates, bound, row, options);

@@ -5,7 +5,7 @@
 namespace credence::detail {
 
 /// Explains a row of estimates that have a structure; without intervals.
-/// throws  as explain;  Error{schema} where levels may make features silent (subsumption)
+/// throws  as explain
 [[nodiscard]] Explanation explain_structure(const Estimates& estimates, const BoundTable& bound,
                                             Index row, const ExplainOptions& options);
 

@@ -25,7 +25,12 @@ class StructureRow {
         bound_(bound),
         row_(row),
         levels_(structure_.plan, bound),
-        contexts_(context_plans(estimates.model)) {}
+        contexts_(context_plans(estimates.model)) {
+    for (const Implication& one : structure_.plan.implications)
+      if (level_of(one.group) == one.level && level_of(one.silent_group) == one.silent_level &&
+          one.rows > structure_.plan.subsumption_rows)
+        silent_.emplace(group_at(one.silent_group).parent, given(one.group));
+  }
 
   [[nodiscard]] std::vector<ModelTerms> models() const {
     for (const std::vector<GroupModel>& tier : structure_.plan.tiers) {
@@ -62,6 +67,7 @@ class StructureRow {
   }
 
   [[nodiscard]] bool counts(Index group) const {
+    if (silent_.contains(group_at(group).parent)) return false;
     const Index level = level_of(group);
     const std::vector<std::string>& levels = group_at(group).levels;
     if (!structure_.plan.missing_counts && level < std::ssize(levels) &&
@@ -88,11 +94,18 @@ class StructureRow {
     if (model.parents >= 0) made.parents = parents_of(model.parents);
     TermsOf terms;
     for (const Index group : model.groups) {
+      const std::vector<std::string>& children = group_at(group).children;
+      if (!children.empty() && silent_.contains(children.front())) continue;
       add_group(group, {}, terms);
       if (!group_at(group).own.empty()) add_own(group, model.with_class, terms);
     }
-    for (const ColumnSchema& column : estimates_.model.schema().columns)
+    for (const ColumnSchema& column : estimates_.model.schema().columns) {
+      if (const auto at = silent_.find(column.name); at != silent_.end()) {
+        const CellPlace place{.table = bound_.table, .column = &column, .row = row_};
+        add_silent(made.row, place, LineKind::feature, value_of(place), "implied by " + at->second);
+      }
       for (RowTerm& term : terms[column.name]) made.row.terms.push_back(std::move(term));
+    }
     keep_impossible(made.row);
     return made;
   }
@@ -164,6 +177,7 @@ class StructureRow {
   Index row_;
   LevelsOfRows levels_;
   std::vector<ContextPlan> contexts_;
+  std::map<std::string, std::string> silent_;  // features, and the level that implies theirs
 };
 
 }  // namespace

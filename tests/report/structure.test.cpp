@@ -160,7 +160,7 @@ TEST_CASE("compared structures stand side by side in the figures and on the page
   };
   CHECK(named("structure of tan") == 1);
   CHECK(named("structure of aode") == 1);
-  CHECK(has(figures[0].drawing.marks(), "tan posterior predictive"));
+  CHECK(has(figures[0].drawing.marks(), "tan posterior"));
   const Page page = page_of(comparison);
   REQUIRE(page.sections.back().heading == "Structures");
   CHECK(page.sections.back().tables[0].numbers.rows.size() == 3);

@@ -38,12 +38,12 @@ TEST_CASE("structures: the order of rows makes no difference") {
     const Posterior<Model> back = observe(with({.kind = kind}), table_of(backwards));
     const FoundStructure one = found_structure(forth);
     const FoundStructure other = found_structure(back);
+    CHECK(one.models == other.models);
     REQUIRE(one.features.size() == other.features.size());
     for (std::size_t j = 0; j < one.features.size(); ++j) {
       CHECK(one.features[j].parents == other.features[j].parents);
       CHECK(one.features[j].gain == other.features[j].gain);
     }
-    CHECK(one.models == other.models);
     CHECK(Classifier{forth, Estimator::predictive}.predict(asked).log_joint ==
           Classifier{back, Estimator::predictive}.predict(asked).log_joint);
   }

@@ -51,14 +51,18 @@ struct Suggestions;       // study/suggest.hpp
 /// As of a comparison.
 [[nodiscard]] Page page_of(const Evaluation& evaluation);
 
-/// Returns a part per feature: prior, statistics, posterior, credible intervals of the parameters
-/// and the four estimates of every class; numbers to six digits, intervals to four.
+/// Returns the arcs of a structure, or the models of an average; then a part per feature: prior,
+/// statistics, posterior, credible intervals of the parameters and the four estimates of every class;
+/// numbers to six digits, intervals to four.
 [[nodiscard]] std::string to_text(const Description& description);
 
 /// Returns one object with `log_evidence` (null, beside `log_evidence_undefined`, where there is
 /// none), `label` and `features`, each with its `cells` and its `relevance`; an `interval` holds
 /// `mass`, and `lower` and `upper` with the names of a plug-in estimate; {"undefined": why} in the place
-/// of numbers that do not exist.
+/// of numbers that do not exist. With a structure also `structure`: its name, `features` (`feature`,
+/// `parents`, `gain`, `information`) or `average` and `models` (`parents`, `log_evidence`, `weight`,
+/// `levels` with their `rows`) or `distinct_rows`, `notes`, `context_cells`, and `contexts`: `parents`,
+/// `levels`, `rows` and `features` with their `cells`.
 [[nodiscard]] std::string to_json(const Description& description);
 
 /// Returns a line per column and family, the best first; then a line per column with what its
@@ -73,14 +77,15 @@ struct Suggestions;       // study/suggest.hpp
 [[nodiscard]] std::string to_json(const Suggestions& suggestions);
 
 /// Returns a line for the prior, one for each contribution, the largest first, and their sum below;
-/// numbers have at most six significant digits.
+/// then the models of an average by their shares. Numbers have at most six significant digits.
 [[nodiscard]] std::string to_text(const Explanation& explanation);
 
 /// Returns one object with `row` (counted from 1), `class`, `against`, `estimator`, `unit`,
 /// `log_odds`, `mass` and `interval` (absent without one) and `lines`: `feature`, `value` (null
-/// where there is none), `contribution`, `kind`, and where they apply `count`, `note` and
-/// `interval`. The lines stand in the order in which they add up to `log_odds` to the last bit.
-/// Infinite numbers are the strings "inf" and "-inf".
+/// where there is none), `contribution`, `kind`, and where they apply `given` (parents and their
+/// levels), `count`, `note` and `interval`. The lines stand in the order in which they add up to
+/// `log_odds` to the last bit. With a structure also `structure` and, of an average, `models`:
+/// `parents`, `share`, `log_odds`. Infinite numbers are the strings "inf" and "-inf".
 [[nodiscard]] std::string to_json(const Explanation& explanation);
 
 /// Returns one row's waterfall, with its lines as a table.
