@@ -142,6 +142,11 @@ std::vector<std::string> detail::structure_faults(const Model& model) {
                          (family->facts().datum == DatumKind::words ? "words" : "numbers") +
                          ": it cannot be a parent");
     }
+  if (structure.kind == StructureKind::lookup && faults.empty() &&
+      possible_parents(model, true).empty())
+    faults.emplace_back(
+        "the structure 'lookup' has no columns to look rows up by: texts and blocks cannot be; "
+        "choose another structure");
   add_given_faults(structure.given, known, faults);
   if (structure.most_parents < 0 || structure.most_parents > 16)
     faults.push_back("the structure asks for " + std::to_string(structure.most_parents) +

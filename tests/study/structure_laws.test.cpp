@@ -259,6 +259,12 @@ TEST_CASE("structures: what cannot be is refused") {
           "circle");
   refused({.kind = StructureKind::aode, .may_be_parents = {"sizee"}}, "did you mean 'size'");
   refused({.kind = StructureKind::aode, .least_rows = -1}, "at least 0");
+  CHECK(testing::throws_error(
+      [] {
+        (void)with_structure(Model(testing::schema_of({{.name = "text", .family = "multinomial"}})),
+                             {.kind = StructureKind::lookup});
+      },
+      ErrorCode::schema, "no columns to look rows up by"));
   const Table table = table_of(mixed);
   CHECK(testing::throws_error([&] { (void)bind(mixed_model({.kind = StructureKind::tan}), table); },
                               ErrorCode::schema, "give its edges or freeze them"));
