@@ -19,12 +19,13 @@ namespace {
 
 constexpr std::size_t most_boxes = 60;
 constexpr std::size_t most_bars = 24;
-constexpr Index most_letters = 20;
+constexpr Index most_letters = 24;
 constexpr double width = 460;
 constexpr double line = 24;
 constexpr double top = 30;
-constexpr double half = 9;       // of a box's height
-constexpr double numbers = 118;  // at the right
+constexpr double half = 9;        // of a box's height
+constexpr double gain_end = 376;  // of the numbers of the column
+constexpr double numbers = 128;   // of both columns, at the right
 
 // A feature as it is drawn: below its first parent, further in.
 struct Box {
@@ -59,10 +60,11 @@ std::vector<Box> boxes_of(const FoundStructure& found) {
   return boxes;
 }
 
-// What the width of arcs stands for: information where there is some, else the gain.
+// What the width of arcs stands for: information where all have it, else the gain.
 bool by_information(const FoundStructure& found) {
-  return std::any_of(found.features.begin(), found.features.end(),
-                     [](const FoundParents& of) { return !std::isnan(of.information); });
+  return std::none_of(found.features.begin(), found.features.end(), [](const FoundParents& of) {
+    return !of.parents.empty() && std::isnan(of.information);
+  });
 }
 
 double strength_of(const FoundParents& of, bool information) {
@@ -110,7 +112,7 @@ class TreeDrawing {
   [[nodiscard]] double trunk(std::size_t i) const { return x(i) + 0.4 * step_; }
 
   void head() {
-    drawing_.text({width - 62, 18}, "gain", Anchor::end, "small");
+    drawing_.text({gain_end, 18}, "gain", Anchor::end, "small");
     drawing_.text({width - 8, 18}, "information", Anchor::end, "small");
   }
 
@@ -150,7 +152,7 @@ class TreeDrawing {
         drawing_.text({right + 6, y(i) + 4}, shortened("and " + report::listed(others), room),
                       Anchor::start, "small");
     }
-    drawing_.text({width - 62, y(i) + 4}, number_text(of, of.gain), Anchor::end, "small number");
+    drawing_.text({gain_end, y(i) + 4}, number_text(of, of.gain), Anchor::end, "small number");
     drawing_.text({width - 8, y(i) + 4}, number_text(of, of.information), Anchor::end,
                   "small number");
   }
@@ -208,14 +210,14 @@ Figure weights_figure(const FoundStructure& found) {
   std::vector<std::string> names;
   for (const std::size_t i : order) names.push_back(report::listed(found.models[i].parents));
   report::RowPlot plot(names,
-                       {.lower = 0, .upper = 1.08 * weights[order.front()], .title = "weight"});
+                       {.lower = 0, .upper = 1.2 * weights[order.front()], .title = "weight"});
   const double zero = plot.x(0);
   plot.drawing().line({zero, plot.top()}, {zero, plot.bottom()}, "axis");
   for (std::size_t i = 0; i < order.size(); ++i) {
     const double y = plot.y(static_cast<Index>(i));
     const double end = plot.x(weights[order[i]]);
     plot.drawing().box({zero, y - 6}, {end, y + 6}, "s0 bar");
-    plot.drawing().text({end - 4, y + 4}, fmt::format("{:.3g}", weights[order[i]]), Anchor::end,
+    plot.drawing().text({end + 4, y + 4}, fmt::format("{:.3g}", weights[order[i]]), Anchor::start,
                         "small number");
   }
   std::string caption =

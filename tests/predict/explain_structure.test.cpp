@@ -207,6 +207,44 @@ TEST_CASE("classes that share no possible model are told apart by one line") {
   CHECK(found.log_odds == std::numeric_limits<double>::infinity());
 }
 
+TEST_CASE("a feature that another one implies is silent, and its line says so") {
+  constexpr std::string_view rows =
+      "sex,pregnant,age,class\nf,yes,a,p\nf,yes,b,p\nf,yes,a,q\nf,no,b,q\nm,no,a,q\nm,no,b,p\n";
+  const Posterior<Model> posterior = observe(
+      with_structure(Model(testing::schema_of({{.name = "sex", .family = "categorical"},
+                                               {.name = "pregnant", .family = "categorical"},
+                                               {.name = "age", .family = "categorical"}})),
+                     {.kind = StructureKind::aode, .subsumption_rows = 2}),
+      table_of(rows));
+  const Table asked = table_of("sex,pregnant,age\nf,yes,a\nf,no,a\n");
+  const BoundTable bound = bind(posterior.model, asked);
+  const Estimates estimates = estimate(posterior, predictive);
+  const Predictions answers = Classifier(estimates).predict(bound, {.count = 2});
+  for (Index row = 0; row < 2; ++row) {
+    const Explanation found = explain(estimates, bound, row, {.klass = "p", .against = "q"});
+    CHECK(found.log_odds == exact(answers.log_joints(row)[0] - answers.log_joints(row)[1]));
+    CHECK(found.models.size() == (row == 0 ? 2 : 3));
+    CHECK(found.lines[1].value == "f");
+    CHECK(found.lines[1].note == (row == 0 ? "implied by pregnant = yes" : ""));
+  }
+}
+
+TEST_CASE("a pool of answers is explained by the shares of its models") {
+  const Posterior<Model> posterior = observe(nine_model({.kind = StructureKind::aode,
+                                                         .average = ModelWeights::stacked,
+                                                         .model_weights = {.25, .5, .25}}),
+                                             table_of(nine_rows));
+  const Table asked = table_of("x0,x1,x2\n0,1,0\n");
+  const BoundTable bound = bind(posterior.model, asked);
+  const Estimates estimates = estimate(posterior, predictive);
+  const Predictions answers = Classifier(estimates).predict(bound, {.count = 1});
+  const Explanation found = explain(estimates, bound, 0, {.klass = "0", .against = "1"});
+  CHECK(found.log_odds == exact(answers.log_joints(0)[0] - answers.log_joints(0)[1]));
+  // P(0 | x) of the three models: 648/823, 756/881 and 162/197.
+  const double pooled = .25 * 648 / 823 + .5 * 756 / 881 + .25 * 162 / 197;
+  CHECK(found.log_odds == exact(std::log(pooled / (1 - pooled))));
+}
+
 TEST_CASE("a row that is looked up has two lines: the classes and its counts") {
   const Explanation found = why(nine_model({.kind = StructureKind::lookup}), nine_rows,
                                 "x0,x1,x2\n0,1,0\n", predictive, {.klass = "0", .against = "1"});
