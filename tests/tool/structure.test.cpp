@@ -24,15 +24,14 @@ std::string exclusive_or(int times) {
   return text;
 }
 
-// Two columns of numbers, of which one says what the other means, and one of levels.
+// Two columns of numbers that tell the classes apart, and one of levels.
 std::string numbers(int rows, double shift = 0) {
   std::string text = "size,weight,kind,class\n";
   for (int row = 0; row < rows; ++row) {
-    const bool large = row % 2 == 0;
-    const bool heavy = row % 4 < 2;
-    text += std::to_string((large ? 10 : 20) + shift + 0.37 * (row % 5)) + ',' +
-            std::to_string((heavy ? 1 : 5) + 0.11 * (row % 7)) + ',' + (row % 3 == 0 ? "u" : "v") +
-            ',' + (large == heavy ? "p" : "q") + '\n';
+    const bool first = row % 2 == 0;
+    text += std::to_string((first ? 10 : 20) + shift + 0.37 * (row % 5)) + ',' +
+            std::to_string((first ? 1 : 5) + 0.11 * (row % 7)) + ',' + (row % 3 == 0 ? "u" : "v") +
+            ',' + (first ? "p" : "q") + '\n';
   }
   return text;
 }
@@ -128,7 +127,8 @@ TEST_CASE("stacked weights are stored with the posterior") {
 
   const std::string file = of.fit("s.json", {"--structure", "aode", "--average", "stacked"});
 
-  const auto weights = ordered_json::parse(text_of(file))["schema"]["structure"]["model_weights"];
+  const auto weights =
+      ordered_json::parse(text_of(file))["posterior"]["schema"]["structure"]["model_weights"];
   REQUIRE(weights.size() == 3);
   CHECK(weights[1].get<double>() == doctest::Approx(1));
 }
@@ -177,7 +177,7 @@ TEST_CASE("flags that make no sense end with exit code 2") {
     return of.run("fit", flags);
   };
 
-  check_usage(fit({"--structure", "tna"}), "unknown structure 'tna', did you mean 'tan'?");
+  check_usage(fit({"--structure", "tna"}), "unknown structure 'tna'; did you mean 'tan'?");
   check_usage(fit({"--structure", "forest"}), "the structures are 'naive', 'tan'");
   for (const char* word : {"kdb", "kdb:", "kdb:-1", "kdb:two", "kdb:99"})
     check_usage(fit({"--structure", word}), "write kdb:K with K, the most parents of a feature");
@@ -221,7 +221,7 @@ TEST_CASE("an evidence average has no meaning where log evidence is undefined") 
     const Run run = of.run("fit", flags);
     CAPTURE(run.err);
     CHECK(run.exit == 1);
-    CHECK(run.says("log evidence is undefined"));
+    CHECK(run.says("no log evidence"));
   };
 
   ends({"--pair-prior", "back_off=2"});
@@ -252,9 +252,9 @@ TEST_CASE("a schema gives edges to streams, updates and merges") {
   REQUIRE(shown.exit == 0);
   CHECK(ordered_json::parse(text_of(schema))["structure"]["edges"].size() == 2);
   of.label = {"--schema", schema};
-  const std::string whole = of.fit("whole.json", {});
+  const std::string whole = of.fit("whole.json", {"--exact"});
 
-  const std::string stream = of.fit("stream.json", {"--stream", "--chunk", "100"});
+  const std::string stream = of.fit("stream.json", {"--exact", "--stream", "--chunk", "100"});
   CHECK(text_of(stream) == text_of(whole));
 
   const std::string twice = of.folder / "twice.json";
@@ -374,7 +374,7 @@ TEST_CASE("sensitivity moves the priors of contexts too") {
   const Run run = run_tool({"sensitivity", posterior, of.data, "--format", "json", "-q"});
 
   CHECK(run.exit == 0);
-  CHECK(run.json()["rows"].size() == 9);
+  CHECK(run.json()["results"].size() == 9);
 }
 
 TEST_CASE("compare sets structures side by side") {
@@ -473,10 +473,9 @@ TEST_CASE("report takes a structure and says what it leaves out") {
   Fixture of(numbers(60));
   of.label = {"--label", "class"};
 
-  const Run run = of.run("report", {"--structure", "tan", "--format", "json", "-q"});
+  const Run run = of.run("report", {"--structure", "tan", "-o", "-", "-q"});
 
   INFO(run.err);
   REQUIRE(run.exit == 0);
-  CHECK(run.out.find("the predictive check is not shown: predictive checks are for naive Bayes") !=
-        std::string::npos);
+  CHECK(run.out.find("predictive checks are for naive Bayes alone") != std::string::npos);
 }
