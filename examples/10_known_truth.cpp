@@ -194,6 +194,6 @@ int main() {
 
   const Estimates truth = drawn_truth(empty_posterior(model), 1);
   const BayesError best = bayes_error(truth, {.rows = 100000});
-  std::printf("\nof the first truth: Bayes error %.4f +- %.4f, Bayes log loss %.4f +- %.4f\n",
+  std::printf("\nof the first truth: Bayes error %.4f +- %.4f, minimum log loss %.4f +- %.4f\n",
               best.error, best.error_standard_error, best.log_loss, best.log_loss_standard_error);
 }

@@ -30,15 +30,16 @@ namespace detail {
 /// definite.
 [[nodiscard]] std::optional<std::vector<double>> damped_step(const Slope& slope, double damping);
 
-/// The step of largest promise whose entries stay within the radius, up to a small share of it.
+/// Returns the step of largest promise whose entries stay within the radius, up to a small share of
+/// it.
 [[nodiscard]] std::vector<double> step_within(const Slope& slope, double radius);
 
-/// The gain that the slope promises for a step.
+/// Returns the gain that the slope promises for a step.
 [[nodiscard]] double promised_gain(const Slope& slope, std::span<const double> step);
 
 [[nodiscard]] double largest_entry(std::span<const double> values);
 
-/// The step from one point to another.
+/// Returns the step from one point to another.
 [[nodiscard]] std::vector<double> difference(std::span<const double> to,
                                              std::span<const double> from);
 

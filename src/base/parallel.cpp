@@ -20,7 +20,7 @@ namespace tbb = oneapi::tbb;
 
 namespace {
 
-// oneTBB tells of a thread that the system refused by a plain runtime_error.
+// oneTBB reports a thread that the system refused by a plain runtime_error.
 template <class Work>
 void on_threads(Work work) {
   try {

@@ -33,7 +33,8 @@ class SplitMix64 {
   std::uint64_t state_;
 };
 
-/// A number each bit of which depends on each bit of the given one; no two numbers share theirs.
+/// Returns a number each bit of which depends on each bit of the given one; no two numbers share
+/// theirs.
 [[nodiscard]] inline std::uint64_t mixed(std::uint64_t bits) { return SplitMix64{bits}(); }
 
 }  // namespace credence

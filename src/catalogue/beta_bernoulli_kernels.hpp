@@ -1,5 +1,5 @@
 #pragma once
-// The kernels of yes/no answers.
+// The kernels of binary answers.
 #include <credence/family/beta_bernoulli.hpp>
 
 #include "catalogue/ship.hpp"

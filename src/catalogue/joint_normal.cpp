@@ -1,4 +1,4 @@
-// Blocks of numbers that vary together, in the catalogue.
+// Blocks of numbers with a full covariance, in the catalogue.
 #include "catalogue/joint_normal_kernels.hpp"
 
 template const credence::FamilyType&

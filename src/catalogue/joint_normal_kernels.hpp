@@ -1,5 +1,5 @@
 #pragma once
-// The kernels of blocks of numbers that vary together.
+// The kernels of blocks of numbers with a full covariance.
 #include <credence/family/joint_normal.hpp>
 
 #include "catalogue/ship.hpp"

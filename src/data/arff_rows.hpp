@@ -13,7 +13,7 @@ namespace credence {
 [[nodiscard]] Table read_arff_rows(const std::shared_ptr<const CsvText>& text, const ArffHead& head,
                                    std::uint64_t begin);
 
-/// An error for a file whose rows or header do not come.
+/// Returns an error for a file whose rows or header do not come.
 [[nodiscard]] Error no_arff_rows(const std::string& name, bool has_head);
 
 }  // namespace credence

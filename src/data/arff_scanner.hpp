@@ -25,7 +25,7 @@ struct ArffCell {
   std::size_t field = 0;
   ArffToken value = {};
 
-  /// Whether it is a question mark without quotes.
+  /// Returns whether it is a question mark without quotes.
   [[nodiscard]] bool missing() const {
     return value.kind == ArffToken::Kind::word && value.text == "?";
   }
@@ -41,21 +41,21 @@ class ArffScanner {
   /// Goes to the next line that holds more than blanks and a comment; false at the end of the text.
   /// throws  Error{parse} for a NUL byte or a lone carriage return; Error{limit} for a long line
   [[nodiscard]] bool next_line();
-  /// The byte at which the line, and the one behind it, begins.
+  /// Returns the byte at which the line, and the one behind it, begins.
   [[nodiscard]] std::uint64_t line_begin() const { return line_begin_; }
   [[nodiscard]] std::uint64_t next_line_begin() const { return next_line_; }
 
-  /// The next piece of the line.
+  /// Returns the next piece of the line.
   /// throws  Error{parse} for a quote that is not closed or stands inside a word, and the like
   [[nodiscard]] ArffToken next_token();
 
   /// Begins the row that the line is.
   void begin_row();
-  /// The next value of the row; false behind the last.
+  /// Returns the next value of the row; false behind the last.
   [[nodiscard]] bool next_cell(ArffCell& cell);
-  /// Whether the row names the attributes of its values.
+  /// Returns whether the row names the attributes of its values.
   [[nodiscard]] bool is_sparse() const { return is_sparse_; }
-  /// How many values a dense row had so far.
+  /// Returns how many values a dense row had so far.
   [[nodiscard]] std::size_t fields() const { return fields_; }
 
   [[nodiscard]] Error fault(const std::string& what, std::uint64_t position,

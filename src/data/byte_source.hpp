@@ -29,7 +29,7 @@ class ByteSource {
   [[nodiscard]] bool fill(std::string& bytes, std::size_t size);
   /// Bytes of the file that were read, as they are there. May be asked from another thread.
   [[nodiscard]] std::uint64_t position() const { return position_; }
-  /// The size of a regular file; 0 for what has none.
+  /// Returns the size of a regular file; 0 for what has none.
   [[nodiscard]] std::uint64_t size() const { return size_; }
 
  private:
@@ -51,10 +51,10 @@ class ByteSource {
   std::uint64_t decompressed_ = 0;
 };
 
-/// All bytes of a source.
+/// Returns all bytes of a source.
 [[nodiscard]] std::string read_all(ByteSource& source);
 
-/// Whether the first bytes of a regular file are those of compressed ones.
+/// Returns whether the first bytes of a regular file are those of compressed ones.
 [[nodiscard]] bool is_compressed_file(const std::string& path);
 
 }  // namespace credence

@@ -3,15 +3,6 @@
 
 namespace credence {
 
-Error cbor_fault(const std::string& name, const JsonSyntaxError& error) {
-  const std::string what = error.position == 0 ? error.message
-                                               : "it breaks off or makes no sense at byte " +
-                                                     std::to_string(error.position);
-  return Error(ErrorCode::parse,
-               "not CBOR, '" + name + "': " + what + "; correct the file or write it anew",
-               Location{.file = name});
-}
-
 Json parse_cbor_strict(std::string_view bytes, const std::string& name) {
   JsonBuilder builder(name, JsonBuilder::Texts::unknown);
   parse_cbor(bytes, name, builder);

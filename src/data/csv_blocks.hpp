@@ -23,12 +23,12 @@ class CsvCensus {
   /// cost    one pass over the text
   explicit CsvCensus(const CsvText& text);
 
-  /// The text from `begin`, the beginning of a record, in blocks. Behind the first record at fault
-  /// the borders may lie anywhere.
+  /// Returns the text from `begin`, the beginning of a record, in blocks. Behind the first record
+  /// at fault the borders may lie anywhere.
   [[nodiscard]] std::vector<CsvBlock> blocks_from(std::uint64_t begin) const;
   /// Some lines and their numbers, in ascending order.
   [[nodiscard]] std::vector<CsvText::Mark> marks() const;
-  /// How many line feeds the text holds.
+  /// Returns how many line feeds the text holds.
   [[nodiscard]] std::uint64_t line_feeds() const;
 
  private:

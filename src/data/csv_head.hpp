@@ -17,7 +17,7 @@ struct CsvHead {
 /// throws  Error{parse} for names that are empty or stand twice, and for a fault in the first record
 [[nodiscard]] CsvHead read_head(const CsvText& text);
 
-/// The error of a file without rows.
+/// Returns the error of a file without rows.
 [[nodiscard]] Error nothing_read(const std::string& name, bool is_empty, bool has_header);
 
 }  // namespace credence

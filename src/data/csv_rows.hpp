@@ -10,7 +10,8 @@
 
 namespace credence {
 
-/// The records of the blocks as a table, whose columns keep the text alive. It may have no rows.
+/// Returns the records of the blocks as a table, whose columns keep the text alive. It may have no
+/// rows.
 /// in      names: one for each field of a record
 /// throws  Error as read_csv
 /// cost    one pass over the blocks; one more where a column that began with numbers holds a text

@@ -14,7 +14,7 @@ class CsvScanner {
  public:
   explicit CsvScanner(const CsvText& text);
 
-  /// The byte at which the next record, comment or blank line begins.
+  /// Returns the byte at which the next record, comment or blank line begins.
   [[nodiscard]] std::uint64_t next_position() const { return next_; }
   /// Goes on from the beginning of a line.
   void go_to(std::uint64_t position) { next_ = position; }
@@ -22,12 +22,12 @@ class CsvScanner {
   /// throws  Error{parse}, Error{limit} as read_csv, except for NUL bytes
   [[nodiscard]] bool next();
 
-  /// The record: its fields, the byte at which each began, and where the record ended.
+  /// Returns the record: its fields, the byte at which each began, and where the record ended.
   [[nodiscard]] std::size_t size() const { return fields_.size(); }
   [[nodiscard]] std::string_view text(std::size_t field) const;
   [[nodiscard]] std::uint64_t position(std::size_t field) const { return fields_[field].position; }
   [[nodiscard]] std::uint64_t end() const { return record_end_; }
-  /// A line with nothing in it.
+  /// Returns a line with nothing in it.
   [[nodiscard]] bool blank() const;
 
  private:

@@ -32,15 +32,15 @@ class CsvText {
   [[nodiscard]] std::string_view bytes() const { return bytes_; }
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] const CsvOptions& options() const { return options_; }
-  /// The first byte behind a byte-order mark.
+  /// Returns the first byte behind a byte-order mark.
   [[nodiscard]] std::uint64_t begin() const { return marks_.front().position; }
-  /// Whether the text lies in the file, so that it lives as long.
+  /// Returns whether the text lies in the file, so that it lives as long.
   [[nodiscard]] bool holds(std::string_view text) const;
 
-  /// The file, line and column of a byte.
+  /// Returns the file, line and column of a byte.
   /// cost    one pass over the text from the mark before it
   [[nodiscard]] Location where(std::uint64_t position) const;
-  /// An error whose message is "what, file:line:column; remedy".
+  /// Returns an error whose message is "what, file:line:column; remedy".
   [[nodiscard]] Error fault(const std::string& what, std::uint64_t position,
                             const std::string& remedy, ErrorCode code = ErrorCode::parse) const;
 
@@ -62,11 +62,12 @@ class CsvText {
   std::vector<Mark> marks_;
 };
 
-/// The number that a cell writes whose decimals stand behind `decimal`; as to_number, where that is '.'.
+/// Returns the number that a cell writes whose decimals stand behind `decimal`; as to_number, where
+/// that is '.'.
 [[nodiscard]] std::optional<double> number_of_cell(std::string_view cell, char decimal,
                                                    NumberFault* fault = nullptr);
 
-/// Whether a cell is a number with a decimal comma, and none without.
+/// Returns whether a cell is a number with a decimal comma, and none without.
 [[nodiscard]] bool has_decimal_comma(std::string_view cell);
 
 }  // namespace credence

@@ -22,7 +22,7 @@ struct Decimal {
   bool is_plain_whole = false;
 };
 
-/// Whether a text is the only spelling of a whole number, as above.
+/// Returns whether a text is the only spelling of a whole number, as above.
 [[nodiscard]] inline bool is_plain_whole(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);

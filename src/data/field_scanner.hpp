@@ -17,7 +17,7 @@ class FieldScanner {
   /// reading of plain fields needs no other limit.
   [[nodiscard]] const char* limit() const { return limit_; }
 
-  /// The byte behind blanks around fields, where they are dropped.
+  /// Returns the byte behind blanks around fields, where they are dropped.
   [[nodiscard]] const char* skip_blanks(const char* at) const {
     if (trim_)
       while (is_blank(*at)) ++at;
@@ -25,7 +25,7 @@ class FieldScanner {
   }
 
   /// Reads the number that makes up the field at `at` (behind blanks): null for all but short
-  /// numbers that are no mark of a missing cell, else the byte at which the field ends.
+  /// numbers that are no missing-value string, else the byte at which the field ends.
   [[nodiscard]] const char* number(const char* at, detail::Decimal& decimal) const {
     if (!numbers_are_cells_) return nullptr;
     const char* end = detail::read_decimal(at, decimal);
@@ -40,17 +40,19 @@ class FieldScanner {
     return has_quote_ && *at == quote_ ? quoted(at, text) : plain(at, text);
   }
 
-  /// The byte behind the separator; null where there is none.
+  /// Returns the byte behind the separator; null where there is none.
   [[nodiscard]] const char* next_field(const char* end) const {
     return *end == separator_ ? end + 1 : nullptr;
   }
-  /// The byte behind the record that ends at `end`; null where it goes on, or has an odd end.
+  /// Returns the byte behind the record that ends at `end`; null where it goes on, or has an odd
+  /// end.
   [[nodiscard]] const char* next_record(const char* end) const {
     if (*end == '\n') return end + 1;
     return *end == '\r' && end[1] == '\n' ? end + 2 : nullptr;
   }
 
-  /// The position of a text among the missing-value strings; none where a cell of it is not missing.
+  /// Returns the position of a text among the missing-value strings; none where a cell of it is not
+  /// missing.
   [[nodiscard]] std::optional<std::size_t> mark_of(std::string_view text) const;
   [[nodiscard]] bool is_missing(std::string_view text) const { return mark_of(text).has_value(); }
 

@@ -69,7 +69,7 @@ inline constexpr CellAccess cells_by{
 [[nodiscard]] inline double missing_number(std::size_t mark) {
   return std::bit_cast<double>(quiet_bits | (mark + 1));
 }
-/// The position of the missing-value string; none for any other NaN.
+/// Returns the position of the missing-value string; none for any other NaN.
 [[nodiscard]] inline std::optional<std::size_t> mark_of_number(double missing) {
   const auto mark = std::bit_cast<std::uint64_t>(missing) & ~quiet_bits;
   if (mark == 0 || mark >> 51 != 0) return std::nullopt;
@@ -100,7 +100,7 @@ struct CodedPart {
 };
 [[nodiscard]] DistinctTexts merged_texts(const CsvText& text, std::vector<CodedPart> parts);
 
-/// The column with its texts, read again from the file where it holds numbers.
+/// Returns the column with its texts, read again from the file where it holds numbers.
 [[nodiscard]] FileColumn with_texts(const FileColumn& column);
 
 /// Some rows of a column, whose records begin at `records`.

@@ -53,7 +53,7 @@ bool JsonBuilder::string(std::string& text) {
   return !kept_ || put(std::move(text));
 }
 
-bool JsonBuilder::binary(const Json::binary_t&) {
+bool JsonBuilder::binary(Json::binary_t&) {
   throw JsonSyntaxError{.position = 0, .message = "it holds a byte string"};
 }
 

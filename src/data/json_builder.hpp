@@ -17,10 +17,10 @@ struct JsonSyntaxError {
   std::string message;
 };
 
-/// Builds the value that a parser tells of, with the limits of a JsonWatch. To throw is the way out
+/// Builds the value that a parser reports, with the limits of a JsonWatch. To throw is the way out
 /// of the parser, so that nothing deep or doubled is ever built; and no destructor on the way needs
 /// memory, as those of Json do.
-class JsonBuilder {
+class JsonBuilder final : public nlohmann::json_sax<Json> {
  public:
   enum class Texts { known_to_be_utf8, unknown };
 
@@ -29,27 +29,28 @@ class JsonBuilder {
 
   /// What was built.
   [[nodiscard]] Json take() { return std::move(root_.value); }
-  /// The last value of the innermost list or object that is open, which was told to its end.
+  /// Returns the last value of the innermost list or object that is open, which was told to its
+  /// end.
   [[nodiscard]] Json& last();
   /// Whether what is told from now on becomes part of the value; it is checked all the same. To be
   /// changed where equally many objects and lists are open.
   void keep(bool kept) { kept_ = kept; }
 
   // What the parser calls.
-  bool null() { return put(nullptr); }
-  bool boolean(bool value) { return put(value); }
-  bool number_integer(std::int64_t number) { return put(number); }
-  bool number_unsigned(std::uint64_t number) { return put(number); }
-  bool number_float(double number, const std::string& text);
-  bool string(std::string& text);
-  bool binary(const Json::binary_t& bytes);
-  bool start_object(std::size_t size);
-  bool key(std::string& text);
-  bool end_object();
-  bool start_array(std::size_t size);
-  bool end_array();
+  bool null() override { return put(nullptr); }
+  bool boolean(bool value) override { return put(value); }
+  bool number_integer(std::int64_t number) override { return put(number); }
+  bool number_unsigned(std::uint64_t number) override { return put(number); }
+  bool number_float(double number, const std::string& text) override;
+  bool string(std::string& text) override;
+  bool binary(Json::binary_t& bytes) override;
+  bool start_object(std::size_t size) override;
+  bool key(std::string& text) override;
+  bool end_object() override;
+  bool start_array(std::size_t size) override;
+  bool end_array() override;
   bool parse_error(std::size_t position, const std::string& token,
-                   const nlohmann::detail::exception& error);
+                   const nlohmann::detail::exception& error) override;
 
  private:
   bool put(Json value);
@@ -63,34 +64,13 @@ class JsonBuilder {
   std::vector<Json*> open_;  // objects and lists, the innermost last
 };
 
-/// What a text that is no JSON, or bytes that are no CBOR, are refused with.
-[[nodiscard]] Error json_fault(std::string_view text, const std::string& name,
-                               const JsonSyntaxError& error);
-[[nodiscard]] Error cbor_fault(const std::string& name, const JsonSyntaxError& error);
-
 /// Tells `events`, a JsonBuilder or what passes everything on to one, all that the text holds.
 /// throws  as parse_strict
-template <class Events>
-void parse_json(std::string_view text, const std::string& name, Events& events) {
-  try {
-    (void)Json::sax_parse(text.begin(), text.end(), &events);
-  } catch (const JsonSyntaxError& error) {
-    throw json_fault(text, name, error);
-  }
-}
+void parse_json(std::string_view text, const std::string& name, nlohmann::json_sax<Json>& events);
 
 /// The same for CBOR. The parser recurses, but no deeper than the builder lets it, and it takes the
 /// length of a list or a text from what it reads, not from what is announced.
 /// throws  as parse_cbor_strict
-template <class Events>
-void parse_cbor(std::string_view bytes, const std::string& name, Events& events) {
-  try {
-    (void)Json::sax_parse(bytes.begin(), bytes.end(), &events, Json::input_format_t::cbor);
-  } catch (const JsonSyntaxError& error) {
-    throw cbor_fault(name, error);
-  } catch (const nlohmann::json::exception& error) {
-    throw cbor_fault(name, {.message = error.what()});
-  }
-}
+void parse_cbor(std::string_view bytes, const std::string& name, nlohmann::json_sax<Json>& events);
 
 }  // namespace credence

@@ -2,39 +2,12 @@
 // duplicate keys win, and writes NaN as null.
 #include "data/schema_json.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "data/json_builder.hpp"
 
 namespace credence {
 namespace {
-
-[[nodiscard]] Location location_in(std::string_view text, std::size_t position,
-                                   const std::string& name) {
-  const std::string_view before = text.substr(0, std::min(position, text.size()));
-  const auto lines = std::count(before.begin(), before.end(), '\n');
-  const std::size_t start = before.rfind('\n');
-  const std::size_t column =
-      start == std::string_view::npos ? before.size() : before.size() - start - 1;
-  return {.file = name, .line = static_cast<std::uint64_t>(lines) + 1, .column = column + 1};
-}
-
-// The part of the parser's message that says what it met, without its own numbering of errors.
-[[nodiscard]] std::string reason(const std::string& message) {
-  const std::size_t start = message.find("syntax error");
-  const std::size_t semicolon = message.find(" - ");
-  if (semicolon != std::string::npos) return message.substr(semicolon + 3);
-  return start == std::string::npos ? message : message.substr(start);
-}
-
-[[nodiscard]] Error syntax_error(std::string_view text, const std::string& name, std::size_t byte,
-                                 const std::string& what) {
-  const Location where = location_in(text, byte == 0 ? 0 : byte - 1, name);
-  return Error(
-      ErrorCode::parse,
-      "not JSON, " + to_string(where) + ": " + what + "; correct the file or write it anew", where);
-}
 
 // Children first, so that each destructor finds an empty value.
 void release(Json& value) noexcept {
@@ -51,13 +24,6 @@ void release(Json& value) noexcept {
 }  // namespace
 
 JsonDocument::~JsonDocument() { release(value); }
-
-Error json_fault(std::string_view text, const std::string& name, const JsonSyntaxError& error) {
-  if (!error.too_large) return syntax_error(text, name, error.position, reason(error.message));
-  return Error(ErrorCode::parse,
-               "'" + name + "' holds a number that is too large for double; correct it",
-               Location{.file = name});
-}
 
 Json parse_strict(std::string_view text, const std::string& name) {
   JsonBuilder builder(name, JsonBuilder::Texts::known_to_be_utf8);

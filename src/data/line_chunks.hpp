@@ -29,16 +29,16 @@ class LineChunks {
              ChunkEnd end = line_end());
 
   [[nodiscard]] const ByteSource& source() const { return source_; }
-  /// Whether all was handed out.
+  /// Returns whether all was handed out.
   [[nodiscard]] bool done() const { return at_end_ && bytes_.empty(); }
-  /// Whether nothing of the file is left to be read.
+  /// Returns whether nothing of the file is left to be read.
   [[nodiscard]] bool at_end() const { return at_end_; }
-  /// Whether nothing was in the file, as far as it was read.
+  /// Returns whether nothing was in the file, as far as it was read.
   [[nodiscard]] bool is_empty() const { return is_empty_; }
-  /// The next part, of about as many bytes as were asked for.
+  /// Returns the next part, of about as many bytes as were asked for.
   /// throws  Error as ByteSource; Error{limit} for a line or record that is too long
   [[nodiscard]] std::string take();
-  /// The number of the line at which the part begins that was taken last.
+  /// Returns the number of the line at which the part begins that was taken last.
   [[nodiscard]] std::uint64_t line() const { return line_; }
   /// That part is done, and so many line feeds were in it.
   void pass(std::uint64_t line_feeds) { line_ += line_feeds; }

@@ -30,8 +30,8 @@ class RowsToCome {
         known_(rows.list == nullptr ? in_memory : rows.count),
         part_log_(rows_of_a_page_log(row_bytes)) {}
 
-  /// The row to ask for during rows[i]; where none is to come, rows[i] itself. Consecutive rows name
-  /// every row of the next block once, wherever they begin.
+  /// Returns the row to ask for during rows[i]; where none is to come, rows[i] itself. Consecutive
+  /// rows name every row of the next block once, wherever they begin.
   [[nodiscard]] constexpr Index during(Index i) const {
     const Index row = rows_.list == nullptr ? rows_.first + i : i;
     const Index block = parts << part_log_;

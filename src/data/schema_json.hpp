@@ -26,40 +26,41 @@ class JsonDocument {
   Json value;
 };
 
-/// The JSON value written in the whole of `text`; `name` stands for the file in messages.
+/// Returns the JSON value written in the whole of `text`; `name` stands for the file in messages.
 /// throws  Error{parse} with file:line:column where the text is no JSON;
 ///         Error{schema} for a key that stands twice in one object;
 ///         Error{limit} for more than 64 levels of nesting or 16384 keys in one object
 [[nodiscard]] Json parse_strict(std::string_view text, const std::string& name);
 
-/// The text of a value; `indent` blanks a level, on one line when negative.
+/// Returns the text of a value; `indent` blanks a level, on one line when negative.
 /// throws  Error{schema} quoting a string that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string write_json(const Json& value, int indent);
 
-/// The value that the whole of `bytes` says in CBOR (RFC 8949), without tags and byte strings.
+/// Returns the value that the whole of `bytes` says in CBOR (RFC 8949), without tags and byte
+/// strings.
 /// throws  as parse_strict, without line and column; Error{schema} for a text that is not UTF-8,
 ///         Error{domain} for NaN and infinities
 /// cost    memory: in proportion to the bytes that are there, whatever lengths they announce
 [[nodiscard]] Json parse_cbor_strict(std::string_view bytes, const std::string& name);
 
-/// A value in CBOR.
+/// Returns a value in CBOR.
 /// throws  Error{schema} quoting a string that is not UTF-8
 [[nodiscard]] std::string write_cbor(const Json& value);
 
 /// Adds a member that the object does not have yet, without a copy of those it has.
 void add_member(Json& object, std::string key, Json value);
 
-/// A number as JSON: without a point where it is whole and below 2^53. Reads back exactly.
+/// Returns a number as JSON: without a point where it is whole and below 2^53. Reads back exactly.
 /// throws  Error{domain} for NaN and infinities, which JSON cannot hold
 [[nodiscard]] Json number_to_json(double number);
 
 /// Named numbers and lists of numbers, as an object in their order.
 [[nodiscard]] Json fields_to_json(const Fields& fields);
 
-/// A schema as an object, with its schema_version.
+/// Returns a schema as an object, with its schema_version.
 [[nodiscard]] Json schema_to_json(const Schema& schema);
 
-/// The schema of such an object; `name` stands for the file in messages.
+/// Returns the schema of such an object; `name` stands for the file in messages.
 /// throws  Error{schema} naming the key
 [[nodiscard]] Schema schema_from_json_value(const Json& value, const std::string& name);
 
@@ -73,12 +74,12 @@ class JsonCursor {
   [[nodiscard]] const Json& value() const { return *value_; }
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// The entry `key` of this object; it must be there.
+  /// Returns the entry `key` of this object; it must be there.
   [[nodiscard]] JsonCursor at(const std::string& key) const;
   [[nodiscard]] bool has(const std::string& key) const;
-  /// The entries of this array.
+  /// Returns the entries of this array.
   [[nodiscard]] std::vector<JsonCursor> entries() const;
-  /// The entries of this object with their keys, in the order of the file.
+  /// Returns the entries of this object with their keys, in the order of the file.
   [[nodiscard]] std::vector<std::pair<std::string, JsonCursor>> members() const;
   /// Throws unless this is an object that has only the keys listed.
   void check_keys(std::initializer_list<std::string_view> allowed) const;
@@ -87,10 +88,10 @@ class JsonCursor {
   [[nodiscard]] double number() const;
   [[nodiscard]] std::vector<std::string> strings() const;
   [[nodiscard]] std::vector<double> numbers() const;
-  /// The named numbers and lists of this object.
+  /// Returns the named numbers and lists of this object.
   [[nodiscard]] Fields fields() const;
 
-  /// An error about this place: "key 'columns[2].family' of 's.json' problem; remedy".
+  /// Returns an error about this place: "key 'columns[2].family' of 's.json' problem; remedy".
   [[nodiscard]] Error fault(const std::string& problem, const std::string& remedy) const;
 
  private:

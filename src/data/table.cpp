@@ -26,7 +26,7 @@ namespace {
   return names;
 }
 
-// What to do instead of naming a column that is not there.
+// What to do instead of naming an unknown column.
 [[nodiscard]] std::string remedy_for(std::string_view name, const std::vector<Column>& columns) {
   if (columns.empty()) return "; it has no columns";
   std::vector<std::string_view> names;

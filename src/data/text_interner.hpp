@@ -20,13 +20,13 @@ struct DistinctTexts {
 /// Finds distinct texts, in the order of their first occurrence.
 class TextInterner {
  public:
-  /// The code of a text that will outlive the interner and all that is made of it.
+  /// Returns the code of a text that will outlive the interner and all that is made of it.
   [[nodiscard]] Code code_of_lasting(std::string_view text) { return code(text, false); }
-  /// The code of a text that is copied where it is new.
+  /// Returns the code of a text that is copied where it is new.
   [[nodiscard]] Code code_of_passing(std::string_view text) { return code(text, true); }
 
   [[nodiscard]] const std::vector<std::string_view>& texts() const { return texts_; }
-  /// The texts without the means to find them.
+  /// Returns the texts without the means to find them.
   [[nodiscard]] DistinctTexts taken() &&;
 
  private:

@@ -11,7 +11,7 @@
 
 namespace credence::detail {
 
-/// The largest strength of a prior found from data of this weight.
+/// Returns the largest strength of a prior found from data of this weight.
 [[nodiscard]] double strongest_of(double weight);
 
 /// Goes on to a limit whose evidence is no lower than that of the top, up to its rounding: where the

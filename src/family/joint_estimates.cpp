@@ -107,7 +107,7 @@ NormalInverseWishart automatic_joint(Automatic word, const JointMoments& pooled,
 void check_joint_tying(Tying tying) {
   if (ties_columns(tying))
     throw Error(ErrorCode::undefined,
-                "columns that vary together have variances of their own; share the whole matrix "
+                "columns of a full covariance have variances of their own; share the whole matrix "
                 "between the classes ('classes') or nothing ('free')");
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Blocks of yes/no answers that are gathered level by level.
+// Blocks of binary answers that are gathered level by level.
 #include <credence/family/beta_bernoulli.hpp>
 
 #include "learn/count_levels.hpp"
@@ -7,7 +7,7 @@
 
 namespace credence::detail {
 
-/// Yes/no answers.
+/// Binary answers.
 class AnswerBlockSums : public PanelBlockSums<LevelCounts>, public UnlevelledSums {
  public:
   using Statistics = BernoulliCounts;

@@ -11,7 +11,7 @@ struct ByClass {
   std::vector<Index> begins;   ///< one a class and an end; empty: nothing was listed
   std::vector<Index> entries;  ///< those of class k from begins[k] to begins[k + 1]
 
-  /// Lists the rows of a tile, but for those that are passed over.
+  /// Lists the rows of a tile, but for those that are skipped.
   /// cost    two passes over the classes of the rows
   void list(const Tile& tile, Index classes);
 

@@ -202,7 +202,7 @@ Cells<Code>::Cells(const Table& table, const ColumnSchema& feature) {
       throw Error(ErrorCode::schema,
                   "column '" + feature.name +
                       "' makes missing cells a level called 'missing', and holds "
-                      "that text as well; rename it, or read it as a mark of missing cells with "
+                      "that text as well; rename it, or read it as a missing-value string with "
                       "CsvOptions::missing");
     const auto missing = static_cast<Code>(levels.size());
     levels.emplace_back(missing_level);

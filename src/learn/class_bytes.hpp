@@ -17,7 +17,7 @@ struct ClassBytes {
 
   std::array<std::uint64_t, words> bytes{};
 
-  /// 1 for a class, 0 for all others; 0 for all where a row is passed over (class -1).
+  /// 1 for a class, 0 for all others; 0 for all where a row is skipped (class -1).
   static constexpr ClassBytes one(Code klass) {
     ClassBytes result;
     if (klass >= 0) result.add(static_cast<std::size_t>(klass), 1);

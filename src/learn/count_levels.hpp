@@ -5,7 +5,7 @@
 
 namespace credence::detail {
 
-/// Whether tiles will have weights.
+/// Returns whether tiles will have weights.
 [[nodiscard]] constexpr LevelCounts::Weights announced(bool weighted) {
   return weighted ? LevelCounts::Weights::given : LevelCounts::Weights::none;
 }

@@ -75,7 +75,7 @@ namespace {
 using Counted = ClassBytes<2>;
 constexpr std::size_t most_counted = 64;
 
-// These return how many rows are passed over.
+// These return how many rows are skipped.
 Index add_few_classes(const Tile& tile, std::span<double> class_weights) {
   const ClassCounter<2> counter;
   std::array<Index, Counted::most_classes> counts{};

@@ -68,11 +68,11 @@ struct Cuts {
 [[nodiscard]] Cuts cuts_of(Index cells, Index classes, Index tile_rows);
 [[nodiscard]] Cuts cuts_of(const BoundTable& bound);
 
-/// The tile's classes and weights; rows without a label or of weight 0 get class -1. Views of the
-/// table where nothing has to be gathered.
+/// Returns the tile's classes and weights; rows without a label or of weight 0 get class -1. Views
+/// of the table where nothing has to be gathered.
 [[nodiscard]] Tile tile_of(RowSpan rows, const CodeColumn& label, std::span<const double> weights,
                            std::vector<Code>& class_room, std::vector<double>& weight_room);
-/// out     how many rows are passed over
+/// out     how many rows are skipped
 [[nodiscard]] Index add_class_weights(const Tile& tile, std::span<double> class_weights);
 
 /// Gathers the statistics of rows in the classes and levels of the data.

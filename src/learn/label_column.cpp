@@ -1,4 +1,4 @@
-// Classes that join, and what is believed of their frequencies.
+// Classes that join, and the distribution of their frequencies.
 #include <credence/learn/label_column.hpp>
 
 #include <algorithm>

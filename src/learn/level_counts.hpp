@@ -1,5 +1,5 @@
 #pragma once
-// How often each level of each column occurred in each class: what yes/no answers, categories and
+// How often each level of each column occurred in each class: what binary answers, categories and
 // small counts are learned from.
 #include <array>
 #include <credence/detail/learn/tile.hpp>
@@ -42,7 +42,7 @@ struct LevelSlots {
   [[nodiscard]] bool all_yes_or_no() const;
 };
 
-/// Yes/no counters of 64 columns that hold at most 255.
+/// Binary counters of 64 columns that hold at most 255.
 struct alignas(64) ByteCounters {
   std::array<std::uint8_t, 64> value = {};
 };
@@ -74,7 +74,7 @@ class LevelCounts {
     return slots_.levels[static_cast<std::size_t>(column)];
   }
 
-  /// How many rows a tile should have, at most: no more than this are looked at together.
+  /// Returns how many rows a tile should have, at most: no more than this are looked at together.
   [[nodiscard]] static constexpr Index tile_rows() { return 65536; }
 
   /// Adds one tile of double, float, uint8, int32 or int64. NaN is a missing cell and adds nothing;
@@ -84,7 +84,7 @@ class LevelCounts {
   ///         column; null: such cells are faults
   /// out     the first entry (by row, then column) that is no whole number of at least 0, or lies
   ///         behind the last level; the counts are unspecified then
-  /// cost    about a cycle a cell; yes/no columns of uint8 in row order: one reading of memory
+  /// cost    about a cycle a cell; binary columns of uint8 in row order: one reading of memory
   template <class T>
   [[nodiscard]] std::optional<Entry> add(const Panel<T>& panel, const Tile& tile,
                                          std::vector<BeyondLevels>* beyond = nullptr);
@@ -92,7 +92,7 @@ class LevelCounts {
   /// Adds counts of the same levels, classes and announced weights.
   void merge(const LevelCounts& other);
 
-  /// The weight of the rows of a class that hold this level.
+  /// Returns the weight of the rows of a class that hold this level.
   [[nodiscard]] double count(Index column, Index klass, Index level) const;
 
  private:

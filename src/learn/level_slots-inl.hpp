@@ -171,10 +171,16 @@ template <int kShift, class T>
 bool place_columns(const Panel<T>& panel, const RowSpan& rows, const detail::LevelSlots& slots,
                    const detail::SlotBlock& block) {
   bool fine = true;
+  HWY_ALIGN T listed[detail::most_block_rows];  // cells of listed rows, side by side
   for (Index j = 0; j < block.columns; ++j) {
     const Index column = block.first_column + j;
     const auto at = static_cast<std::size_t>(column);
-    const T* from = panel.column(column) + rows[block.first_row];
+    const T* from = listed;
+    if (rows.list == nullptr)
+      from = panel.column(column) + rows[block.first_row];
+    else
+      for (Index i = 0; i < block.rows; ++i)
+        listed[i] = panel.at(rows.list[block.first_row + i], column);
     fine &=
         place_cells<Cells::of_column, kShift>(from, block.rows, &slots.first[at], &slots.bounds[at],
                                               slots.minus_one, block.slots + j * block.column_step);
@@ -187,7 +193,7 @@ template <class T>
 struct SlotSource {
   const Panel<T>& panel;
   const RowSpan& rows;
-  const Code* classes;  // null where no row is passed over
+  const Code* classes;  // null where no row is skipped
   const detail::LevelSlots& slots;
   detail::Layout layout;
   std::vector<BeyondLevels>* beyond;

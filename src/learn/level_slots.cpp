@@ -49,7 +49,7 @@ bool LevelSlots::all_yes_or_no() const {
 BlockShape block_shape(Layout layout, Index width, Index multiple, Index cells) {
   const Index widest = layout == Layout::by_column ? 8 : cells / multiple;
   const Index columns = std::min(width, widest);
-  const Index rows = std::min<Index>(cells / std::max<Index>(columns, 1), 512);
+  const Index rows = std::min<Index>(cells / std::max<Index>(columns, 1), most_block_rows);
   return {.rows = rows - rows % (rows >= 16 ? 16 : multiple), .columns = columns};
 }
 

@@ -26,6 +26,9 @@ struct SlotBlock {
 /// How the cells of a panel follow each other.
 enum class Layout { by_row, by_column, other };
 
+/// How many rows a block has at most.
+inline constexpr Index most_block_rows = 512;
+
 /// How rows and columns are cut into blocks.
 struct BlockShape {
   Index rows = 0;
@@ -38,10 +41,10 @@ struct BlockShape {
 template <class T>
 [[nodiscard]] Layout layout_of(const Panel<T>& panel, const RowSpan& rows) {
   if (panel.row_major()) return Layout::by_row;
-  return panel.stride == 1 && rows.list == nullptr ? Layout::by_column : Layout::other;
+  return panel.stride == 1 || rows.list != nullptr ? Layout::by_column : Layout::other;
 }
 
-/// The block of these rows and columns, without its slots.
+/// Returns the block of these rows and columns, without its slots.
 [[nodiscard]] inline SlotBlock block_at(std::uint32_t* slots, Layout layout,
                                         const BlockShape& shape) {
   const bool by_column = layout == Layout::by_column;
@@ -68,21 +71,22 @@ template <class T>
   }
 }
 
-/// The slot of a cell in range; that of missing cells for all others.
+/// Returns the slot of a cell in range; that of missing cells for all others.
 template <class T>
 [[nodiscard]] std::uint32_t slot_of(T x, Holds holds, std::uint32_t first, std::uint32_t scale) {
   return holds == Holds::level ? first + scale * static_cast<std::uint32_t>(x) : first - scale;
 }
 
-/// Finds slots one by one; cells of rows that are passed over get any.
-/// in      classes: null where no row is passed over. beyond: null where it is a fault.
+/// Finds slots one by one; cells of rows that are skipped get any.
+/// in      classes: null where no row is skipped. beyond: null where it is a fault.
 /// out     whether the block is without fault
 template <class T>
 [[nodiscard]] bool place_carefully(const Panel<T>& panel, const RowSpan& rows, const Code* classes,
                                    const LevelSlots& slots, std::uint32_t scale,
                                    const SlotBlock& block, std::vector<BeyondLevels>* beyond);
 
-/// The first entry in the order of rows, then columns, that place_carefully would not accept.
+/// Returns the first entry in the order of rows, then columns, that place_carefully would not
+/// accept.
 template <class T>
 [[nodiscard]] std::optional<Entry> first_fault(const Panel<T>& panel, const RowSpan& rows,
                                                const Code* classes, const LevelSlots& slots,

@@ -1,4 +1,4 @@
-// Counting levels: blocks of slots, then one increment a cell; yes/no answers in bytes.
+// Counting levels: blocks of slots, then one increment a cell; binary answers in bytes.
 #include "learn/level_tally.hpp"
 
 #include <algorithm>

@@ -21,22 +21,22 @@ template <class T, class Count>
 /// How many classes x combinations of answers are counted jointly at most.
 inline constexpr Index most_joint = 1024;
 
-/// Whether so few yes/no columns are better counted jointly.
+/// Returns whether so few binary columns are better counted jointly.
 [[nodiscard]] constexpr bool counts_jointly(Index columns, Index classes, Index rows) {
   return columns >= 1 && columns <= 8 && classes << columns <= most_joint &&
          2 * classes << columns <= rows;
 }
 
-/// Adds a tile of up to eight yes/no columns, whose entries lie side by side, without weights: one
+/// Adds a tile of up to eight binary columns, whose entries lie side by side, without weights: one
 /// increment a row.
 /// out     whether all answers are 0 or 1
 [[nodiscard]] bool tally_jointly(const Panel<std::uint8_t>& panel, const Tile& tile, Index classes,
                                  const TallyTable<std::uint32_t>& table);
 
-/// Least number of columns for which yes/no answers are counted in bytes.
+/// Least number of columns for which binary answers are counted in bytes.
 inline constexpr Index narrowest_bytes = 16;
 
-/// Yes/no answers of uint8 in byte counters: classes x columns.
+/// Binary answers of uint8 in byte counters: classes x columns.
 struct ByteTally {
   ByteCounters* bytes = nullptr;
   Index lines = 0;                ///< ByteCounters from one class to the next
@@ -44,7 +44,7 @@ struct ByteTally {
   Index columns = 0;              ///< at least narrowest_bytes
   TallyTable<std::uint32_t> kept;
 
-  /// How many ByteCounters a class needs.
+  /// Returns how many ByteCounters a class needs.
   [[nodiscard]] static Index lines_for(Index columns) { return (columns + 15 + 63) / 64; }
   [[nodiscard]] std::uint8_t* of_class(Index klass) const {
     return bytes[klass * lines].value.data();

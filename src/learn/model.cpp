@@ -212,6 +212,14 @@ void spread_prior(Schema& schema, const FamilySet& families, std::vector<std::st
 
 }  // namespace
 
+Model::Model() = default;
+Model::Model(const Model& other) = default;
+Model::Model(Model&& other) noexcept = default;
+Model& Model::operator=(const Model& other) = default;
+Model& Model::operator=(Model&& other) noexcept = default;
+Model::~Model() = default;
+bool operator==(const Model& left, const Model& right) = default;
+
 Model::Model(Schema schema, FamilySet families)
     : schema_(std::move(schema)), families_(std::move(families)) {
   std::vector<std::string> faults = general_faults(schema_);

@@ -8,9 +8,9 @@ namespace credence::detail {
 
 /// Fewer rows of a class never spill.
 inline constexpr Index fewest_rows_to_spill = 16;
-/// How many rows of a class to sum in plain doubles. After few rows few: their errors are all there
-/// is, and sixteen keep that of a sum of squares below 1 unit in the last place (root mean square).
-/// Later errors count less and cancel each other.
+/// Returns how many rows of a class to sum in plain doubles. After few rows few: their errors are
+/// all there is, and sixteen keep that of a sum of squares below 1 unit in the last place (root
+/// mean square). Later errors count less and cancel each other.
 [[nodiscard]] constexpr Index rows_to_spill(Index rows_before) {
   return rows_before < 64 ? fewest_rows_to_spill : 2 * fewest_rows_to_spill;
 }

@@ -49,7 +49,8 @@ class MomentSums {
   MomentSums() = default;
   /// Forgets everything. Cost: 80 bytes written a column and class; allocates only when it grows.
   void reset(Index columns, Index classes, Scale scale = Scale::plain);
-  /// How many rows a tile should have, so that what is done once a tile takes little of the time.
+  /// Returns how many rows a tile should have, so that what is done once a tile takes little of the
+  /// time.
   [[nodiscard]] static Index tile_rows(Index columns, Index classes);
 
   /// Adds the rows of a tile. NaN is a missing cell.

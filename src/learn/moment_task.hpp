@@ -27,7 +27,7 @@ struct MomentSurvey {
   bool missing = false;
 };
 
-/// Whether a number that is not missing has no place in such sums.
+/// Returns whether a number that is not missing has no place in such sums.
 [[nodiscard]] inline bool refused(double x, MomentKind kind) {
   if (!std::isfinite(x)) return true;
   if (kind == MomentKind::logarithm) return !(x > 0);

@@ -21,7 +21,7 @@ void check_posterior_version(std::uint64_t version, const std::string& name);
 void check_posterior_sum(const std::string& found, const std::string& stated,
                          const std::string& name);
 
-/// The checksum of bytes as it stands in files: "crc32:" and eight hexadecimal digits.
+/// Returns the checksum of bytes as it stands in files: "crc32:" and eight hexadecimal digits.
 [[nodiscard]] std::string crc_text(std::uint32_t sum);
 [[nodiscard]] inline std::uint32_t crc_of(std::string_view bytes) {
   boost::crc_32_type crc;
@@ -29,10 +29,10 @@ void check_posterior_sum(const std::string& found, const std::string& stated,
   return crc.checksum();
 }
 
-/// The body of a posterior file (docs/reference/posterior_file.md).
+/// Returns the body of a posterior file (docs/reference/posterior_file.md).
 [[nodiscard]] Json body_of(const PosteriorRecord& record);
 
-/// The record of a body; throws Error{schema} or Error{domain} naming the key.
+/// Returns the record of a body; throws Error{schema} or Error{domain} naming the key.
 /// in      schema: of the body, where it was read before
 [[nodiscard]] PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
                                         std::optional<Schema> schema = std::nullopt);

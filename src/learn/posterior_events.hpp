@@ -47,7 +47,7 @@ class FeatureEvents {
   bool fits_ = true;
 };
 
-/// The checksum of a value's compact text, from the events that tell of it.
+/// The checksum of a value's compact text, from the events that describe it.
 class CompactSum {
  public:
   void begin(char bracket);
@@ -70,7 +70,7 @@ class CompactSum {
 
 /// Takes the events of a parser: features become records, the schema one once it is read to its end,
 /// all else becomes a JSON value.
-class PosteriorEvents {
+class PosteriorEvents final : public nlohmann::json_sax<Json> {
  public:
   enum class Form { json, cbor };
 
@@ -78,30 +78,30 @@ class PosteriorEvents {
   ///     name: stands for the file in messages; outlives the events
   PosteriorEvents(Form form, const std::string& name);
 
-  /// The value of the file, its list `features` empty, and null for a schema that was read.
+  /// Returns the value of the file, its list `features` empty, and null for a schema that was read.
   [[nodiscard]] Json take() { return builder_.take(); }
-  /// The schema; none where it has a fault, which is then to be found in the value.
+  /// Returns the schema; none where it has a fault, which is then to be found in the value.
   [[nodiscard]] std::optional<Schema> take_schema() { return std::move(schema_); }
   /// Gives the features of that list to a record of the rest; false where the list has a fault.
   [[nodiscard]] bool give_features(PosteriorRecord& record) { return features_.give(record); }
-  /// The checksum of the body, of JSON.
+  /// Returns the checksum of the body, of JSON.
   [[nodiscard]] std::uint32_t checksum() { return sum_.take(); }
 
   // What the parser calls.
-  bool null() { return builder_.null() && other(nullptr); }
-  bool boolean(bool value) { return builder_.boolean(value) && other(value); }
-  bool number_integer(std::int64_t number);
-  bool number_unsigned(std::uint64_t number);
-  bool number_float(double number, const std::string& text);
-  bool string(std::string& text);
-  bool binary(const Json::binary_t& bytes) { return builder_.binary(bytes); }
-  bool start_object(std::size_t size);
-  bool key(std::string& text);
-  bool end_object();
-  bool start_array(std::size_t size);
-  bool end_array();
+  bool null() override { return builder_.null() && other(nullptr); }
+  bool boolean(bool value) override { return builder_.boolean(value) && other(value); }
+  bool number_integer(std::int64_t number) override;
+  bool number_unsigned(std::uint64_t number) override;
+  bool number_float(double number, const std::string& text) override;
+  bool string(std::string& text) override;
+  bool binary(Json::binary_t& bytes) override { return builder_.binary(bytes); }
+  bool start_object(std::size_t size) override;
+  bool key(std::string& text) override;
+  bool end_object() override;
+  bool start_array(std::size_t size) override;
+  bool end_array() override;
   bool parse_error(std::size_t position, const std::string& token,
-                   const nlohmann::detail::exception& error) {
+                   const nlohmann::detail::exception& error) override {
     return builder_.parse_error(position, token, error);
   }
 

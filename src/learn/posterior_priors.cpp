@@ -94,7 +94,7 @@ namespace detail {
 
 void check_strength(double factor) {
   if (factor > 0 && std::isfinite(factor)) return;
-  throw Error(ErrorCode::domain, "the strength of priors was to be multiplied by " +
+  throw Error(ErrorCode::domain, "the prior sample size was to be multiplied by " +
                                      to_text(factor) + "; give a finite number above 0");
 }
 

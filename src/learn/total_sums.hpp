@@ -20,7 +20,7 @@ class TotalSums {
   void reset(Index columns, Index classes) {
     sums_.reset(columns, classes, detail::MomentKind::total);
   }
-  /// How many rows a tile should have.
+  /// Returns how many rows a tile should have.
   [[nodiscard]] static Index tile_rows(Index columns, Index classes) {
     return MomentSums::tile_rows(columns, classes);
   }

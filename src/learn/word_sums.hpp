@@ -26,7 +26,7 @@ class WordSums {
   WordSums() = default;
   /// Forgets everything. Allocates only when there is more to hold than ever before.
   void reset(Index vocabulary, Index classes);
-  /// How many rows a tile should have, so that going through it class by class pays.
+  /// Returns how many rows a tile should have, so that going through it class by class pays.
   [[nodiscard]] static constexpr Index tile_rows() { return 262144; }
 
   /// Adds documents. One with a NaN is missing. A word that has no place (translate) is left out.
@@ -42,15 +42,15 @@ class WordSums {
 
   [[nodiscard]] Index vocabulary() const { return vocabulary_; }
   [[nodiscard]] Index classes() const { return static_cast<Index>(documents_.size()); }
-  /// The total of each word in a class.
+  /// Returns the total of each word in a class.
   [[nodiscard]] std::span<const double> counts(Index klass) const {
     return {counts_.data() + klass * stride_, static_cast<std::size_t>(vocabulary_)};
   }
-  /// The weight of the documents of a class.
+  /// Returns the weight of the documents of a class.
   [[nodiscard]] double documents(Index klass) const {
     return documents_[static_cast<std::size_t>(klass)];
   }
-  /// The statistics of a class.
+  /// Returns the statistics of a class.
   [[nodiscard]] WordTotals totals(Index klass) const;
 
  private:

@@ -1,14 +1,29 @@
 // Which rows of a table were learned, and rows that cannot be forgotten.
 #include <credence/detail/predict/forgetting.hpp>
 
+#include <mutex>
+
 namespace credence::detail {
 
+struct LearnedRows::Found {
+  std::once_flag once;
+  std::vector<std::vector<Index>> rows_of_class;
+};
+
 LearnedRows::LearnedRows(const BoundTable& bound, std::span<const std::string> classes)
-    : bound_(bound), rows_of_class_(classes.size()) {
-  const auto positions = label_positions(bound.label, bound.rows, classes);
-  for (Index row = 0; row < bound.rows; ++row)
-    if (const Index klass = positions[static_cast<std::size_t>(row)]; klass >= 0 && weight(row) > 0)
-      rows_of_class_[static_cast<std::size_t>(klass)].push_back(row);
+    : bound_(bound), classes_(classes), found_(std::make_unique<Found>()) {}
+
+LearnedRows::~LearnedRows() = default;
+
+std::span<const Index> LearnedRows::of_class(Index klass) const {
+  std::call_once(found_->once, [&] {
+    found_->rows_of_class.resize(classes_.size());
+    const auto positions = label_positions(bound_.label, bound_.rows, classes_);
+    for (Index row = 0; row < bound_.rows; ++row)
+      if (const Index own = positions[static_cast<std::size_t>(row)]; own >= 0 && weight(row) > 0)
+        found_->rows_of_class[static_cast<std::size_t>(own)].push_back(row);
+  });
+  return found_->rows_of_class[static_cast<std::size_t>(klass)];
 }
 
 void not_accepted(std::string_view family, std::string_view needs) {

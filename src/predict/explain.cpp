@@ -1,235 +1,33 @@
-// Two classes of a row compared, line by line.
+// Which terms a row is explained by: those of naive Bayes, or of its structure.
 #include <credence/predict/explain.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <credence/base/error.hpp>
-#include <credence/base/special.hpp>
 #include <credence/detail/base/place.hpp>
-#include <credence/detail/predict/row_terms.hpp>
+
+#include "predict/explain_structure.hpp"
+#include "predict/explained_pair.hpp"
 
 namespace credence {
 namespace {
 
-using detail::interval_around;
-using detail::PairMoments;
-using detail::RowTerm;
-using detail::RowTerms;
-
-constexpr double impossible = -std::numeric_limits<double>::infinity();
-
-std::vector<double> log_joints(const RowTerms& row) {
-  std::vector<double> joints = row.log_class_probabilities;
-  for (const RowTerm& term : row.terms)
-    for (std::size_t c = 0; c < joints.size(); ++c) joints[c] += term.of_class[c];
-  return joints;
-}
-
-std::size_t class_named(const RowTerms& row, const std::string& name) {
-  const auto found = std::find(row.classes.begin(), row.classes.end(), name);
-  if (found == row.classes.end())
-    throw Error(ErrorCode::domain, "label '" + row.label + "' has no class '" + name + "'");
-  return static_cast<std::size_t>(found - row.classes.begin());
-}
-
-// The most probable class but one; the earlier of equals.
-std::size_t best_but(const std::vector<double>& joints, std::size_t excluded) {
-  std::size_t best = excluded == 0 ? 1 : 0;
-  for (std::size_t c = best + 1; c < joints.size(); ++c)
-    if (c != excluded && joints[c] > joints[best]) best = c;
-  return best;
-}
-
-struct Pair {
-  std::size_t klass;
-  std::size_t against;
-};
-
-Pair pair_of(const RowTerms& row, const std::vector<double>& joints,
-             const ExplainOptions& options) {
-  const std::size_t nobody = joints.size();
-  const std::size_t against = options.against.empty() ? nobody : class_named(row, options.against);
-  std::size_t klass =
-      options.klass.empty() ? best_but(joints, against) : class_named(row, options.klass);
-  if (options.klass.empty() && joints[klass] == impossible &&
-      static_cast<std::size_t>(row.most_frequent) != against)
-    klass = static_cast<std::size_t>(row.most_frequent);
-  const Pair pair{klass, against == nobody ? best_but(joints, klass) : against};
-  if (pair.klass == pair.against)
-    throw Error(ErrorCode::domain,
-                "class '" + row.classes[klass] + "' is compared with itself; choose another");
-  return pair;
-}
-
-// What makes a class impossible: its prior, or the first line that does.
-std::string culprit(const RowTerms& row, std::size_t klass) {
-  if (!row.evaluated(klass)) return "its probability is 0";
-  const auto found = std::find_if(row.terms.begin(), row.terms.end(), [&](const RowTerm& term) {
-    return term.of_class[klass] == impossible;
-  });
-  return "column '" + found->line.feature + "' holds '" + found->line.value + "'";
-}
-
-void check_possible(const RowTerms& row, const std::vector<double>& joints, Pair pair) {
-  if (joints[pair.klass] != impossible || joints[pair.against] != impossible) return;
-  throw Error(ErrorCode::undefined,
-              "row " + std::to_string(row.row + 1) + " is impossible under class '" +
-                  row.classes[pair.klass] + "' (" + culprit(row, pair.klass) +
-                  ") and under class '" + row.classes[pair.against] + "' (" +
-                  culprit(row, pair.against) +
-                  "), so that there are no log odds between them; choose another class or another "
-                  "estimator");
-}
-
-ExplanationLine line_of(const RowTerm& term, Pair pair, bool evaluated, std::optional<double> z) {
-  ExplanationLine line = term.line;
-  if (!evaluated) {
-    line.note = "not evaluated";
-    return line;
-  }
-  line.contribution = term.of_class[pair.klass] - term.of_class[pair.against];
-  if (z && term.of_pair)
-    line.interval = interval_around(term.of_pair(pair.klass, pair.against), *z);
-  else if (z && !term.moments.empty())
-    line.interval =
-        interval_around(difference(term.moments[pair.klass], term.moments[pair.against]), *z);
-  return line;
-}
-
-void check_question(const RowTerms& row, const ExplainOptions& options) {
-  if (!(options.mass > 0 && options.mass < 1))
-    throw Error(ErrorCode::domain, "the mass of an interval is " + std::to_string(options.mass) +
-                                       "; give a number between 0 and 1");
-  if (row.classes.size() < 2)
-    throw Error(ErrorCode::undefined, "log odds compare two classes, and label '" + row.label +
-                                          "' has " + std::to_string(row.classes.size()) +
-                                          "; learn from rows of another class");
-}
-
-// in  beliefs: of the classes; null without intervals.
-Explanation explanation_of(const RowTerms& row, const ExplainOptions& options,
-                           const ClassBeliefs* beliefs) {
-  check_question(row, options);
-  const std::vector<double> joints = log_joints(row);
-  const Pair pair = pair_of(row, joints, options);
-  check_possible(row, joints, pair);
-  const bool evaluated = row.evaluated(pair.klass) && row.evaluated(pair.against);
-  const std::optional<double> z = beliefs == nullptr || !evaluated
-                                      ? std::nullopt
-                                      : std::optional(normal_quantile(0.5 + options.mass / 2));
-  Explanation explanation{
-      .row = row.row, .klass = row.classes[pair.klass], .against = row.classes[pair.against]};
-  ExplanationLine& prior = explanation.lines.emplace_back();
-  prior.kind = LineKind::prior;
-  prior.feature = row.label;
-  prior.contribution =
-      row.log_class_probabilities[pair.klass] - row.log_class_probabilities[pair.against];
-  for (const RowTerm& term : row.terms)
-    explanation.lines.push_back(line_of(term, pair, evaluated, z));
-  explanation.log_odds = sum_of_lines(explanation.lines);
-  if (!z) return explanation;
-  explanation.mass = options.mass;
-  TermMoments all =
-      prior_log_odds(*beliefs, static_cast<Index>(pair.klass), static_cast<Index>(pair.against));
-  explanation.lines.front().interval = interval_around(all, *z);
-  all.add(difference(row.moments[pair.klass], row.moments[pair.against]));
-  for (const PairMoments& moments : row.of_pair) all.add(moments(pair.klass, pair.against));
-  if (row.has_moments) explanation.interval = interval_around(all, *z);
-  return explanation;
-}
-
-// Where a feature stands: its column in the schema, its block, its place in the block.
-struct FeaturePlace {
-  Index column = 0;
-  std::size_t block = 0;
-  Index feature = 0;
-};
-
-// The features of all blocks in the order of the schema.
-std::vector<FeaturePlace> places_of(const Estimates& estimates) {
-  const Schema& schema = estimates.model.schema();
-  std::vector<FeaturePlace> places;
-  for (std::size_t b = 0; b < estimates.tables.size(); ++b) {
-    const auto features = features_of(estimates.tables[b]->family(), schema);
-    for (Index j = 0; j < std::ssize(features); ++j)
-      places.push_back({.column = features[static_cast<std::size_t>(j)] - schema.columns.data(),
-                        .block = b,
-                        .feature = j});
-  }
-  std::sort(places.begin(), places.end(),
-            [](const FeaturePlace& a, const FeaturePlace& b) { return a.column < b.column; });
-  return places;
-}
-
-// The same row before any feature says something.
-RowTerms without_terms(const RowTerms& row) {
-  RowTerms bare{.label = row.label,
-                .classes = row.classes,
-                .log_class_probabilities = row.log_class_probabilities,
-                .most_frequent = row.most_frequent,
-                .row = row.row};
-  bare.moments.resize(row.classes.size());
-  return bare;
-}
-
-TermMoments weighted(const TermMoments& moments, double weight) {
-  return {.mean = weight * moments.mean, .variance = weight * weight * moments.variance};
-}
-
-PairMoments weighted(PairMoments moments, double weight) {
-  if (!moments) return moments;
-  return [moments = std::move(moments), weight](std::size_t klass, std::size_t against) {
-    return weighted(moments(klass, against), weight);
+// The lines of an average whose features have a common weight w: log odds are w times its own, and
+// 1 - w times those of the classes.
+Explanation weighted_average(Explanation explanation, const Estimates& estimates) {
+  const double weight = estimates.feature_weights.values.front();
+  const auto log_class = [&](const std::string& name) {
+    const auto at = std::find(estimates.classes.begin(), estimates.classes.end(), name);
+    return estimates
+        .log_class_probabilities[static_cast<std::size_t>(at - estimates.classes.begin())];
   };
-}
-
-// Adds the terms of one feature, each times its weight, which is no random number.
-void add_weighted(RowTerms own, double weight, RowTerms& terms) {
-  for (RowTerm& term : own.terms) {
-    // A weight of 0 leaves the feature out, whatever it says: 0 times -inf is 0 here.
-    for (double& of_class : term.of_class) of_class = weight == 0 ? 0 : weight * of_class;
-    for (TermMoments& moments : term.moments) moments = weighted(moments, weight);
-    term.line.weight = weight;
-    term.of_pair = weighted(std::move(term.of_pair), weight);
-    terms.terms.push_back(std::move(term));
+  for (ExplanationLine& line : explanation.lines) {
+    line.contribution *= weight;
+    if (line.kind == LineKind::feature) line.weight = weight;
   }
-  for (std::size_t c = 0; c < terms.moments.size(); ++c)
-    terms.moments[c].add(weighted(own.moments[c], weight));
-  for (PairMoments& moments : own.of_pair)
-    terms.of_pair.push_back(weighted(std::move(moments), weight));
-  terms.has_moments = terms.has_moments && own.has_moments;
-}
-
-// The terms of a row, features in the order of the schema.
-RowTerms row_terms(const Estimates& estimates, const BoundTable& bound, Index row,
-                   const Beliefs* beliefs) {
-  const Schema& schema = estimates.model.schema();
-  RowTerms terms{.label = schema.label,
-                 .classes = estimates.classes,
-                 .log_class_probabilities = estimates.log_class_probabilities,
-                 .most_frequent = estimates.most_frequent,
-                 .row = row};
-  terms.moments.resize(estimates.classes.size());
-  for (const FeaturePlace& at : places_of(estimates)) {
-    const detail::CellPlace place{.table = bound.table,
-                                  .column = &schema.columns[static_cast<std::size_t>(at.column)],
-                                  .row = row};
-    const AnyTable& table = *estimates.tables[at.block];
-    const AnyBeliefs* believed = beliefs == nullptr ? nullptr : &*beliefs->blocks[at.block];
-    const auto add_to = [&](RowTerms& row_terms) {
-      scored(table.family())
-          .add_row_terms(row_terms, place, table, at.feature, bound.blocks[at.block], believed);
-    };
-    const double weight = estimates.feature_weights.of(table.feature(at.feature).name);
-    if (weight == 1) {
-      add_to(terms);
-      continue;
-    }
-    RowTerms own = without_terms(terms);
-    add_to(own);
-    add_weighted(std::move(own), weight, terms);
-  }
-  return terms;
+  explanation.lines.front().contribution +=
+      (1 - weight) * (log_class(explanation.klass) - log_class(explanation.against));
+  explanation.log_odds = sum_of_lines(explanation.lines);
+  return explanation;
 }
 
 // in  beliefs: null without intervals. The terms see them.
@@ -237,8 +35,15 @@ Explanation explanation_with(const Estimates& estimates, const BoundTable& bound
                              const ExplainOptions& options, const Beliefs* beliefs) {
   static_cast<void>(detail::place_of("row", row, static_cast<std::size_t>(bound.rows)));
   if (!estimates.undefined.empty()) throw undefined_error(estimates.estimator, estimates.undefined);
-  Explanation explanation = explanation_of(row_terms(estimates, bound, row, beliefs), options,
-                                           beliefs == nullptr ? nullptr : &beliefs->class_beliefs);
+  if (!estimates.structure.empty())
+    return estimates.feature_weights.any() && estimates.structure[0].plan.is_average()
+               ? weighted_average(detail::explain_structure(estimates, bound, row, options),
+                                  estimates)
+               : detail::explain_structure(estimates, bound, row, options);
+  detail::RowTerms terms = detail::blank_terms(estimates, row);
+  static_cast<void>(detail::add_terms(terms, estimates, bound, row, beliefs));
+  Explanation explanation = detail::explanation_of(
+      terms, options, beliefs == nullptr ? nullptr : &beliefs->class_beliefs);
   explanation.estimator = estimates.estimator;
   return explanation;
 }

@@ -1,4 +1,4 @@
-// Log joints of rows of columns that vary together.
+// Log joints of rows of columns with a full covariance.
 
 #include <algorithm>
 #include <cmath>

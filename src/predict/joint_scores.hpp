@@ -1,5 +1,5 @@
 #pragma once
-// How blocks of columns that vary together add to log joints: each matrix is taken apart once.
+// How blocks of columns with a full covariance add to log joints: each matrix is taken apart once.
 #include <credence/detail/predict/block_scores.hpp>
 #include <credence/family/joint_normal.hpp>
 #include <optional>

@@ -1,4 +1,4 @@
-// Yes/no answers four columns at a time: their slots, and where vectors can be looked up in, their
+// Binary answers four columns at a time: their slots, and where vectors can be looked up in, their
 // terms. Included once for each instruction set.
 // No #pragma once: foreach_target.h includes it again for the next set.
 #if defined(CREDENCE_LEVEL_FOURS_INL) == defined(HWY_TARGET_TOGGLE)

@@ -27,7 +27,8 @@ template <class T>
   return 1 + 16 * groups_of_four(columns);
 }
 
-/// The same for rows of yes/no answers, whose entries lie side by side, from a table of fours.
+/// Returns the same for rows of binary answers, whose entries lie side by side, from a table of
+/// fours.
 /// in      by_class: classes x groups x 16, the same sums in another order: some instruction sets
 ///         can look up in vectors
 /// out     whether all answers are 0 or 1

@@ -63,7 +63,7 @@ class LevelScores {
   // Blocks of 4 or 8 classes x slots x classes of the block.
   Index together_ = 8;
   std::vector<detail::LevelTerms> terms_;
-  // Where all columns are yes/no: sums of four columns at once, for each of their 16 answers, in
+  // Where all columns are binary: sums of four columns at once, for each of their 16 answers, in
   // the same form.
   std::vector<detail::LevelTerms> fours_;
   std::vector<detail::LevelTerms> fours_by_class_;  // the same: classes x groups x 16

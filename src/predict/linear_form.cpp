@@ -141,7 +141,7 @@ void add_terms(LinearForm& form, const FeatureFacts& feature, const IndependentN
 void add_terms(LinearForm&, const FeatureFacts& feature, const MultivariateNormal&,
                const MultivariateNormal&) {
   no_linear_form(feature.name,
-                 "its columns vary together, so that a missing number changes the weights of the "
+                 "its covariance is full, so that a missing number changes the weights of the "
                  "others; use the classifier itself");
 }
 

@@ -30,7 +30,7 @@ struct LogisticLoss {
 [[nodiscard]] double loss_of(const LogisticRows& rows, const Eigen::MatrixXd& weights);
 [[nodiscard]] LogisticLoss loss_and_gradient(const LogisticRows& rows,
                                              const Eigen::MatrixXd& weights);
-/// The second derivatives, symmetric: parameters x parameters, class by class.
+/// Returns the second derivatives, symmetric: parameters x parameters, class by class.
 [[nodiscard]] Eigen::MatrixXd curvature(const LogisticRows& rows, const Eigen::MatrixXd& weights);
 
 }  // namespace credence::detail

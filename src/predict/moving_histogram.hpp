@@ -1,5 +1,6 @@
 #pragma once
-// Moving cells of histograms: a density costs a look at one bin, not at every number that was seen.
+// Leave-one-out scorers of histograms: a density costs a look at one bin, not at every number that
+// was seen.
 #include <cmath>
 #include <credence/base/sum.hpp>
 #include <credence/detail/predict/moving_cells.hpp>
@@ -21,8 +22,8 @@ class MovingHistogram : public ReferenceMovingCells<DirichletHistogram> {
     settle();
   }
 
-  /// Whether what a number leaves of its bin is more than the rounding of the whole: always where
-  /// all weights are whole.
+  /// Returns whether what a number leaves of its bin is more than the rounding of the whole: always
+  /// where all weights are whole.
   [[nodiscard]] bool keeps_digits(Index j, Index klass, double x, double weight) const {
     const Bins& bins = bins_[at(j, klass)];
     const double full = bins.counts[bin_of(prior(j, klass).edges, x)];

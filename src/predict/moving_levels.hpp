@@ -1,17 +1,19 @@
 #pragma once
-// Moving cells of categories and words: a density costs what the datum holds, not what there are
-// levels.
+// Leave-one-out scorers of categories and words: a density costs what the datum holds, not what
+// there are levels.
 #include <array>
+#include <cmath>
 #include <credence/base/sum.hpp>
 #include <credence/detail/predict/moving_cells.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
+#include <limits>
 
 namespace credence {
 
 namespace detail {
 
-/// A category as a document of one word.
+/// Returns a category as a document of one word.
 [[nodiscard]] inline std::array<WordCount, 1> words_in(Code code) {
   return {WordCount{.word = static_cast<std::uint32_t>(code), .count = 1}};
 }
@@ -32,32 +34,18 @@ class MovingLevels : public ReferenceMovingCells<F> {
   MovingLevels() = default;
   MovingLevels(const Block<F>& block, const EstimateContext& context) : Reference(block, context) {
     settle();
+    if constexpr (!compound) find_without_one();
   }
 
   [[nodiscard]] double log_density_without(Index j, Index klass, const Datum& datum,
                                            double weight) const {
-    const Share share{.prior = this->prior(j, klass).weights,
-                      .counts = this->seen(j, klass).counts,
-                      .estimator = this->estimator(),
-                      .weight = weight};
-    const Total& full = totals_[this->at(j, klass)];
-    const auto words = words_in(datum);
-    CompensatedSum left = full.sum;
-    bool plain = full.plain;
-    for (const WordCount& entry : words) {
-      if (entry.word >= share.counts.size())
-        return Reference::log_density_without(j, klass, datum, weight);
-      const double rest = share.left(entry);
-      left.add(-share.full(entry));
-      left.add(rest);
-      plain = plain && !(rest < 0);
-    }
-    // The reference decides where there is no estimate, or hardly anything is left.
-    if (!plain || !(left.value() > 1e-9 * full.sum.value()))
-      return Reference::log_density_without(j, klass, datum, weight);
-    return compound && this->estimator() == Estimator::predictive
-               ? log_compound(words, share, left.value())
-               : log_product(words, share, left.value());
+    if constexpr (!compound)
+      if (weight == 1 && !without_one_.empty()) {
+        const std::vector<double>& known = without_one_[this->at(j, klass)];
+        const auto level = static_cast<std::size_t>(datum);
+        if (level < known.size() && !std::isnan(known[level])) return known[level];
+      }
+    return find_without(j, klass, datum, weight);
   }
 
   [[nodiscard]] double log_evidence(Index j, Index klass, const Datum& datum, double weight) const {
@@ -75,6 +63,7 @@ class MovingLevels : public ReferenceMovingCells<F> {
     return sum.value();
   }
   void observe(Index j, Index klass, const Datum& datum, double weight) {
+    without_one_.clear();
     Reference::observe(j, klass, datum, weight);
     for (const WordCount& entry : words_in(datum))
       totals_[this->at(j, klass)].sum.add(weight * entry.count);
@@ -82,6 +71,7 @@ class MovingLevels : public ReferenceMovingCells<F> {
   void clear() {
     Reference::clear();
     settle();
+    without_one_.clear();
   }
 
  private:
@@ -111,6 +101,31 @@ class MovingLevels : public ReferenceMovingCells<F> {
       return of(entry.word, taken_back(counts[entry.word], weight * entry.count, "counts"));
     }
   };
+
+  [[nodiscard]] double find_without(Index j, Index klass, const Datum& datum, double weight) const {
+    const Share share{.prior = this->prior(j, klass).weights,
+                      .counts = this->seen(j, klass).counts,
+                      .estimator = this->estimator(),
+                      .weight = weight};
+    const Total& full = totals_[this->at(j, klass)];
+    const auto words = words_in(datum);
+    CompensatedSum left = full.sum;
+    bool plain = full.plain;
+    for (const WordCount& entry : words) {
+      if (entry.word >= share.counts.size())
+        return Reference::log_density_without(j, klass, datum, weight);
+      const double rest = share.left(entry);
+      left.add(-share.full(entry));
+      left.add(rest);
+      plain = plain && !(rest < 0);
+    }
+    // The reference decides where there is no estimate, or hardly anything is left.
+    if (!plain || !(left.value() > 1e-9 * full.sum.value()))
+      return Reference::log_density_without(j, klass, datum, weight);
+    return compound && this->estimator() == Estimator::predictive
+               ? log_compound(words, share, left.value())
+               : log_product(words, share, left.value());
+  }
 
   template <class Words>
   [[nodiscard]] static double log_product(const Words& words, const Share& share, double total) {
@@ -152,7 +167,29 @@ class MovingLevels : public ReferenceMovingCells<F> {
     return total;
   }
 
-  std::vector<Total> totals_;  // features x classes, feature-major
+  // Of each level that was seen what is left without a row of weight 1: rows share it.
+  void find_without_one() {
+    for (Index j = 0; j < this->size(); ++j)
+      for (Index klass = 0; klass < this->classes(); ++klass) {
+        const std::vector<double>& counts = this->seen(j, klass).counts;
+        std::vector<double>& known =
+            without_one_.emplace_back(counts.size(), std::numeric_limits<double>::quiet_NaN());
+        for (std::size_t level = 0; level < counts.size(); ++level)
+          if (counts[level] >= 1 && totals_[this->at(j, klass)].plain)
+            known[level] = found_or_none(j, klass, static_cast<Datum>(level));
+      }
+  }
+  // NaN where there is no estimate, which is found anew for the row that asks.
+  [[nodiscard]] double found_or_none(Index j, Index klass, Datum level) const {
+    try {
+      return find_without(j, klass, level, 1);
+    } catch (const Error&) {
+      return std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+
+  std::vector<Total> totals_;                     // features x classes, feature-major
+  std::vector<std::vector<double>> without_one_;  // the same, levels each; empty: not kept
 };
 
 }  // namespace detail

@@ -11,7 +11,7 @@
 
 namespace credence::detail {
 
-/// The normal density of a number, or of its logarithm.
+/// Returns the normal density of a number, or of its logarithm.
 [[nodiscard]] inline Normal standard_form(const Normal& d) { return d; }
 [[nodiscard]] inline StudentT standard_form(const StudentT& d) { return d; }
 [[nodiscard]] inline Normal standard_form(const LogNormal& d) {

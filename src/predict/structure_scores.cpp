@@ -139,17 +139,15 @@ class StructureScorer {
                std::span<double> joint) const {
     const OwnTerms& own = group_at(group).own;
     for (const Index position : positions) {
-      double all = -own.missing;
+      double all = 0;
       for (std::size_t c = 0; own.with_class && c < classes_; ++c)
         all += source_.rows_of(group, -1, static_cast<Index>(c), position);
       const std::span<double> row = of(joint, position);
       for (std::size_t c = 0; c < classes_; ++c) {
         const auto klass = static_cast<Index>(c);
-        const double total = own.with_class ? all : source_.rows_of(group, -1, klass, position);
-        const double cells =
-            own.with_class ? own.levels * static_cast<double>(classes_) : own.levels;
-        row[c] += log_share(source_.rows_of(group, level, klass, position), total, own, cells,
-                            estimator_);
+        row[c] += own_log_term(own, source_.rows_of(group, level, klass, position),
+                               source_.rows_of(group, -1, klass, position), all,
+                               static_cast<Index>(classes_), estimator_);
       }
     }
   }
@@ -290,6 +288,13 @@ class StructureScorer {
 };
 
 }  // namespace
+
+double own_log_term(const OwnTerms& own, double count, double of_class, double of_all,
+                    Index classes, Estimator estimator) {
+  if (!own.with_class) return log_share(count, of_class, own, own.levels, estimator);
+  return log_share(count, of_all - own.missing, own, own.levels * static_cast<double>(classes),
+                   estimator);
+}
 
 void score_structure(const StructurePlan& plan, Estimator estimator, TermSource& source,
                      Index classes, std::span<const Index> positions, std::span<double> joint) {

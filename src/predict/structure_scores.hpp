@@ -30,6 +30,11 @@ class TermSource {
                    std::span<double> joint) = 0;
 };
 
+/// ln p(level | class) of the levels that parents take together, or ln p(class, level).
+/// in  count: rows of the level and class;  of_class: of the class;  of_all: of all classes
+[[nodiscard]] double own_log_term(const OwnTerms& own, double count, double of_class, double of_all,
+                                  Index classes, Estimator estimator);
+
 /// Fills rows x classes with the log joints of a structure.
 /// in      positions: those to fill; joint has room for all
 /// cost    one scoring of each group of each model

@@ -32,7 +32,8 @@ class WordScores {
   WordScores(std::span<const CompoundMultinomial> densities, const std::vector<bool>& live);
 
   [[nodiscard]] Index classes() const { return classes_; }
-  /// The number of words of the longest density. A document with a word beyond is impossible.
+  /// Returns the number of words of the longest density. A document with a word beyond is
+  /// impossible.
   [[nodiscard]] Index words() const { return words_; }
 
   /// Adds the log density of each document; missing ones, and those with a NaN, add nothing.

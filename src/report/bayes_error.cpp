@@ -30,7 +30,7 @@ std::string to_text(const BayesError& best) {
   report::TextTable table(1);
   table.add({"Bayes error", report::short_number(best.error),
              exactness(best, best.error_standard_error)});
-  table.add({"Bayes log loss", report::short_number(best.log_loss),
+  table.add({"minimum achievable log loss", report::short_number(best.log_loss),
              exactness(best, best.log_loss_standard_error)});
   if (best.draws == 0) return table.text();
   return table.text() + fmt::format("from {} rows; +- is one standard error\n", best.draws);

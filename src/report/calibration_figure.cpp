@@ -6,6 +6,7 @@
 
 #include "report/plot.hpp"
 #include "report/result_listing.hpp"
+#include "report/result_name.hpp"
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +41,7 @@ std::vector<Series> series_of(std::span<const Result> results) {
   std::vector<Series> all;
   for (const Result& result : results) {
     if (!result.calibration) continue;
-    const std::string name = report::in_words(classifier_name(result));
+    const std::string name = report::name_of(result);
     const auto same = std::find_if(all.begin(), all.end(), [&](const Series& series) {
       return agree(*series.calibration, *result.calibration);
     });
@@ -57,8 +58,8 @@ std::string caption(std::span<const Result> results, const std::vector<Series>& 
   const Calibration& first = *all.front().calibration;
   std::string text = fmt::format(
       "Predicted probability of {} in bins of a tenth, against the proportion of {} ({}). On the "
-      "diagonal the probabilities are what they say; points that rise less steeply belong to "
-      "probabilities that are too sure. Bars hold {:.0f} % of the posterior of each proportion; "
+      "diagonal the two are equal; a curve that is flatter than the diagonal is over-confident. "
+      "Bars hold {:.0f} % of the posterior of each proportion; "
       "the strip below shows how many rows a bin has. Mean distance from the diagonal: ",
       first.klass.empty() ? "each row's label" : report::class_name(label, first.klass),
       first.klass.empty() ? "labels that are correct" : "rows of that class",
@@ -118,7 +119,7 @@ FigureNumbers numbers_of(std::span<const Result> results) {
       numbers.columns.insert(numbers.columns.begin(), "estimator");
     }
     for (auto& row : bins.rows) {
-      row.insert(row.begin(), classifier_name(result));
+      row.insert(row.begin(), report::plain_name_of(result));
       numbers.rows.push_back(std::move(row));
     }
   }

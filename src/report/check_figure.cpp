@@ -126,11 +126,11 @@ FigureNumbers numbers_of(const CheckPicture& picture) {
 std::string caption(const CheckPicture& picture, std::size_t classes) {
   const bool numbers = picture.kind == PictureKind::numbers;
   std::string text = fmt::format(
-      "Shapes: {} of the data. {}: {:.6g} % of the data simulated from the {} of family {}.",
+      "Markers: {} of the data. {}: {:.6g} % of the data simulated from the {} of family {}.",
       picture.kind == PictureKind::words ? "tokens" : "rows", numbers ? "Bands" : "Bars",
       100 * picture.mass, to_string(picture.from), picture.family);
   if (numbers)
-    text += " Lines: the median of the simulated data. What lies further out is not drawn.";
+    text += " Lines: the median of the simulated data. Values further out are not drawn.";
   if (picture.levels_in_all > std::ssize(picture.levels))
     text +=
         fmt::format(" The {} most frequent of {}.", picture.levels.size(), picture.levels_in_all);

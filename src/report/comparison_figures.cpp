@@ -4,6 +4,7 @@
 #include <credence/study/result.hpp>
 
 #include "report/plot.hpp"
+#include "report/result_name.hpp"
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -62,8 +63,9 @@ FigureNumbers numbers_of(std::span<const Result> results, const Shown& shown) {
   for (const Result& result : results) {
     Measure measure{.value = none, .interval = {none, none}};
     if (result.metrics) measure = shown.measure(*result.metrics);
-    numbers.rows.push_back({result.estimator, result.on, measure.value, measure.interval.lower,
-                            measure.interval.upper, static_cast<double>(result.undefined.size())});
+    numbers.rows.push_back({report::plain_name_of(result), result.on, measure.value,
+                            measure.interval.lower, measure.interval.upper,
+                            static_cast<double>(result.undefined.size())});
     if (weighted) numbers.rows.back().emplace_back(std::string(to_string(result.feature_weights)));
   }
   return numbers;
@@ -106,7 +108,7 @@ Figure draw(std::span<const Result> results, const Shown& shown) {
   const std::vector<std::string> sets = sets_of(results);
   std::vector<std::string> estimators;
   for (const Result& result : results)
-    if (const std::string name = in_words(classifier_name(result));
+    if (const std::string name = report::name_of(result);
         std::find(estimators.begin(), estimators.end(), name) == estimators.end())
       estimators.push_back(name);
   std::vector<std::string> named;
@@ -116,9 +118,8 @@ Figure draw(std::span<const Result> results, const Shown& shown) {
                        12 + line * static_cast<double>(std::max<std::size_t>(sets.size(), 1)),
                        sets.size() > 1 ? legend.height() : 0);
   for (const Result& result : results) {
-    const auto row =
-        std::find(estimators.begin(), estimators.end(), in_words(classifier_name(result))) -
-        estimators.begin();
+    const auto row = std::find(estimators.begin(), estimators.end(), report::name_of(result)) -
+                     estimators.begin();
     const auto series = std::find(sets.begin(), sets.end(), result.on) - sets.begin();
     const double shift =
         line * (static_cast<double>(series) - 0.5 * static_cast<double>(sets.size() - 1));

@@ -2,6 +2,7 @@
 #include <credence/report/figures.hpp>
 #include <credence/study/data_report.hpp>
 
+#include "report/result_name.hpp"
 #include "report/sentences.hpp"
 #include "report/text_table.hpp"
 
@@ -64,7 +65,7 @@ std::string on_best(const Conclusions& found) {
   const std::string loss =
       std::isfinite(metrics.log_loss) ? fmt::format("{:.4f}", metrics.log_loss) : "infinite";
   return fmt::format("Best estimator: {}, with log loss {} and accuracy {} ({}){}.{}",
-                     in_words(classifier_name(best)), loss, percent(metrics.accuracy),
+                     report::name_of(best), loss, percent(metrics.accuracy),
                      interval(accuracy_interval(metrics)), on_rows(found.on), on_skill(best));
 }
 
@@ -91,6 +92,19 @@ std::string on_uninformative(const std::vector<Relevance>& features) {
     names.push_back(
         fmt::format("{} (log Bayes factor {:.3g})", feature.feature, feature.log_bayes_factor));
   return fmt::format("No sign of dependence on the class: {}.", report::listed(names));
+}
+
+std::string on_unusual(const Conclusions& found) {
+  std::vector<std::string> rows;
+  for (const UnusualRow& row : found.unusual_rows)
+    rows.push_back(fmt::format("row {} ({}; {}{}{})", row.row,
+                               report::class_name(found.label, row.klass), row.feature,
+                               row.value.empty() ? "" : " ", row.value));
+  return fmt::format(
+      "{:.10g} {} unlike the others of {} class{}: {}.", static_cast<double>(found.unusual_in_all),
+      found.unusual_in_all == 1 ? "row is" : "rows are",
+      found.unusual_in_all == 1 ? "its" : "their",
+      found.unusual_in_all > std::ssize(rows) ? ", the furthest first" : "", report::listed(rows));
 }
 
 }  // namespace
@@ -126,6 +140,7 @@ Section section_of(const Conclusions& conclusions) {
                                  misfits.size() - most_shown));
   if (!conclusions.uninformative.empty())
     points.push_back(on_uninformative(conclusions.uninformative));
+  if (!conclusions.unusual_rows.empty()) points.push_back(on_unusual(conclusions));
   return section;
 }
 

@@ -4,6 +4,7 @@
 #include <credence/study/data_report.hpp>
 
 #include "report/plot.hpp"
+#include "report/result_name.hpp"
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +49,7 @@ FigureNumbers numbers_of(std::span<const Result> results) {
     for (Index truth = 0; truth < classes; ++truth)
       for (Index predicted = 0; predicted < classes; ++predicted)
         numbers.rows.push_back(
-            {classifier_name(result), confusion.classes[static_cast<std::size_t>(truth)],
+            {report::plain_name_of(result), confusion.classes[static_cast<std::size_t>(truth)],
              confusion.classes[static_cast<std::size_t>(predicted)], confusion.at(truth, predicted),
              confusion.at(truth, predicted) / rows_of(confusion, truth)});
   }
@@ -112,14 +113,15 @@ Figure confusion_figure(std::span<const Result> results, std::string_view label)
       "class.",
       report::in_words(shown_result.on));
   if (results.size() > 1)
-    caption +=
-        fmt::format(" Drawn: {}, the estimator of least log loss; the numbers are of all {}.",
-                    report::in_words(classifier_name(shown_result)), results.size());
+    caption += fmt::format(
+        " The figure shows the {}, the estimator of least log loss; the numbers are those of all "
+        "{}.",
+        report::name_of(shown_result), results.size());
   if (shown.size() < confusion.classes.size())
     caption += fmt::format(" Of {} classes the {} with the most rows are drawn.",
                            confusion.classes.size(), shown.size());
   return {.name = "confusion",
-          .title = "Confusion matrix of the " + report::in_words(classifier_name(shown_result)),
+          .title = "Confusion matrix of the " + report::name_of(shown_result),
           .caption = caption,
           .drawing = draw(confusion, shown, label),
           .numbers = numbers_of(results)};

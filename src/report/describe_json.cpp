@@ -3,6 +3,7 @@
 #include <credence/select/relevance.hpp>
 #include <credence/study/describe.hpp>
 
+#include "report/describe_parts.hpp"
 #include "report/listing.hpp"
 
 namespace credence {
@@ -78,7 +79,9 @@ Json object(const FeatureWeights& weights) {
           {"values", std::move(values)}};
 }
 
-Json object(const FeatureDescription& feature, double mass) {
+}  // namespace
+
+Json report::feature_json(const FeatureDescription& feature, double mass) {
   Json entry = {{"feature", feature.name}, {"family", feature.family}};
   if (feature.tied) add_tying(entry, feature);
   if (!feature.levels.empty()) entry["levels"] = feature.levels;
@@ -92,6 +95,8 @@ Json object(const FeatureDescription& feature, double mass) {
   if (feature.relevance) entry["relevance"] = object(*feature.relevance);
   return entry;
 }
+
+namespace {
 
 Json object(const LabelDescription& label) {
   Schema schema;
@@ -114,7 +119,9 @@ std::string to_json(const Description& description) {
   all["label"] = object(description.label);
   all["features"] = Json::array();
   for (const FeatureDescription& feature : description.features)
-    all["features"].push_back(object(feature, description.interval_mass));
+    all["features"].push_back(report::feature_json(feature, description.interval_mass));
+  if (description.structure)
+    all["structure"] = report::structure_json(*description.structure, description.interval_mass);
   return write_json(all, 2) + '\n';
 }
 

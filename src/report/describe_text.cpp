@@ -5,6 +5,7 @@
 #include <credence/select/relevance.hpp>
 #include <credence/study/describe.hpp>
 
+#include "report/describe_parts.hpp"
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -204,7 +205,7 @@ std::string prior_words(const FeatureDescription& feature) {
   return text;
 }
 
-std::string notes_text(const FeatureDescription& feature) {
+std::string search_text(const FeatureDescription& feature) {
   std::string text;
   if (feature.prior_search)
     for (const std::string& note : feature.prior_search->notes)
@@ -230,16 +231,22 @@ std::string relevance_text(const FeatureDescription& feature) {
       found.log_evidence, found.pooled_log_evidence, found.probability);
 }
 
-std::string feature_text(const FeatureDescription& feature, double mass) {
-  std::string title = printable(feature.name) + ": " + feature.family + prior_words(feature);
+}  // namespace
+
+std::string report::feature_text(const FeatureDescription& feature, double mass,
+                                 const std::string& given) {
+  std::string title =
+      printable(feature.name) + printable(given) + ": " + feature.family + prior_words(feature);
   if (feature.levels.size() == 2 && !feature.cells.empty() &&
       list_in(feature.cells.front().statistics) == nullptr)
     title += fmt::format(", one is '{}'", printable(feature.levels.back()));
   if (feature.covariance == Covariance::full) title += ", full covariance";
   if (feature.tied) title += fmt::format(", tied {}", to_string(*feature.tied));
-  return '\n' + title + '\n' + notes_text(feature) + tyings_text(feature) +
+  return '\n' + title + '\n' + search_text(feature) + tyings_text(feature) +
          cells_text(feature, mass) + relevance_text(feature);
 }
+
+namespace {
 
 std::string prior_text(const ClassPrior& prior) {
   using Kind = ClassPrior::Kind;
@@ -290,8 +297,11 @@ std::string weights_text(const FeatureWeights& weights) {
 
 std::string to_text(const Description& description) {
   std::string text = label_text(description.label);
+  if (description.structure) text += report::structure_text(*description.structure);
   for (const FeatureDescription& feature : description.features)
-    text += feature_text(feature, description.interval_mass);
+    text += report::feature_text(feature, description.interval_mass);
+  if (description.structure)
+    text += report::contexts_text(*description.structure, description.interval_mass);
   text += weights_text(description.feature_weights);
   if (description.log_evidence)
     return text + fmt::format("\nlog evidence {} nats\n", short_number(*description.log_evidence));

@@ -18,6 +18,7 @@ using report::WithPoint;
 
 // A longer text is cut, so that a table of lines stays one.
 constexpr Index most_letters = 40;
+constexpr std::size_t most_models = 12;
 
 std::string value_text(const ExplanationLine& line) {
   if (line.kind == LineKind::prior) return "(prior)";
@@ -44,10 +45,14 @@ static void list(auto& to, const ExplanationLine& line) {
   to("feature", line.feature, Shown{"feature"});
   to("value", has_value ? Json(line.value) : Json(nullptr),
      Shown{"value", [&](const Json&) { return value_text(line); }});
+  if (!line.given.empty()) to("given", line.given);
+  to(Shown{"given", [](const std::string& given) { return shortened(given, most_letters); }},
+     line.given);
   to("contribution", WithPoint{line.contribution},
      Shown{"contribution", [](WithPoint number) { return fmt::format("{:.6g}", number.value); }});
   to("kind", line.kind);
-  if (line.kind == LineKind::word || line.kind == LineKind::length) to("count", line.count);
+  if (line.kind == LineKind::word || line.kind == LineKind::length || line.kind == LineKind::row)
+    to("count", line.count);
   if (line.weight != 1) to("weight", line.weight);
   to(Shown{"weight", "{:.4g}"}, line.weight);
   if (!line.note.empty()) to("note", line.note);
@@ -56,11 +61,20 @@ static void list(auto& to, const ExplanationLine& line) {
   to(Shown{"upper", "{:.6g}"}, end(&Interval::upper));
 }
 
+static void list(auto& to, const ModelShare& model) {
+  const auto parents = [](const std::vector<std::string>& names) { return report::listed(names); };
+  to("parents", model.parents, Shown{"parent of all others", parents});
+  to("share", model.share, Shown{"share", "{:.4g}"});
+  to("log_odds", WithPoint{model.log_odds},
+     Shown{"log odds", [](WithPoint number) { return fmt::format("{:.6g}", number.value); }});
+}
+
 static void list(auto& to, const Explanation& explanation) {
   to("row", explanation.row + 1);
   to("class", explanation.klass);
   to("against", explanation.against);
   to("estimator", explanation.estimator);
+  if (!explanation.structure.empty()) to("structure", explanation.structure);
   to("unit", explanation.unit);
   to("log_odds", WithPoint{explanation.log_odds});
   if (explanation.interval) {
@@ -68,6 +82,7 @@ static void list(auto& to, const Explanation& explanation) {
     to("interval", ends_of(*explanation.interval));
   }
   to("lines", explanation.lines);
+  if (!explanation.models.empty()) to("models", explanation.models);
 }
 
 namespace {
@@ -76,16 +91,30 @@ std::string table_text(const Explanation& explanation) {
   std::vector<ExplanationLine> lines = report::lines_by_size(explanation);
   const bool intervals = std::any_of(lines.begin(), lines.end(),
                                      [](const ExplanationLine& line) { return line.interval; });
+  const bool given = report::any_given(explanation);
   lines.push_back({.feature = "log odds",
                    .contribution = explanation.log_odds,
                    .interval = explanation.interval});
   const bool weighted = std::any_of(lines.begin(), lines.end(),
                                     [](const ExplanationLine& line) { return line.weight != 1; });
-  report::TextTable table = report::text_table(2, lines);
+  report::TextTable table = report::text_table(given ? 3 : 2, lines);
+  if (!given) table.leave_out("given");
   if (!weighted) table.leave_out("weight");
   if (!intervals)
     for (const char* heading : {"lower", "upper"}) table.leave_out(heading);
   return table.text();
+}
+
+// The models of an average, the largest shares first.
+std::string models_text(const Explanation& explanation) {
+  if (explanation.models.empty()) return {};
+  std::vector<ModelShare> models = report::models_by_share(explanation);
+  const std::size_t all = models.size();
+  models.resize(std::min(all, most_models));
+  std::string text = "\nmodels of the average: what share of their log odds is in the lines\n\n" +
+                     report::text_table(1, models).text();
+  if (models.size() < all) text += fmt::format("... {} more\n", all - models.size());
+  return text;
 }
 
 }  // namespace
@@ -95,7 +124,8 @@ std::string to_text(const Explanation& explanation) {
                                  printable(report::classes_text(explanation)),
                                  to_string(explanation.estimator), to_string(explanation.unit));
   if (explanation.mass > 0) head += fmt::format("; intervals of mass {:.6g}", explanation.mass);
-  return head + "\n\n" + table_text(explanation);
+  if (!explanation.structure.empty()) head += "; structure " + explanation.structure;
+  return head + "\n\n" + table_text(explanation) + models_text(explanation);
 }
 
 std::string to_json(const Explanation& explanation) { return report::document_of(explanation); }

@@ -29,8 +29,11 @@ std::string name_of(const ExplanationLine& line) {
   if (line.kind == LineKind::length) return "length of " + line.feature;
   if (line.kind == LineKind::word)
     return line.count == 1 ? line.value : fmt::format("{} x {:.6g}", line.value, line.count);
-  if (line.note == "missing") return line.feature + " missing";
-  return fmt::format("{} = {}", line.feature, line.value);
+  if (line.kind == LineKind::row) return line.feature;
+  if (line.kind == LineKind::models) return line.feature + ' ' + line.value;
+  const std::string given = line.given.empty() ? "" : " | " + line.given;
+  if (line.note == "missing") return line.feature + " missing" + given;
+  return fmt::format("{} = {}{}", line.feature, line.value, given);
 }
 
 // The smallest of many lines are one step.
@@ -100,6 +103,15 @@ Drawing draw(const std::vector<Step>& steps, const Explanation& explanation) {
   return std::move(plot.drawing());
 }
 
+// A column for the parents of features and their levels.
+void add_given(const Explanation& explanation, FigureNumbers& numbers) {
+  numbers.columns.insert(numbers.columns.begin() + 2, "given");
+  const std::vector<ExplanationLine> lines = report::lines_by_size(explanation);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    numbers.rows[i].insert(numbers.rows[i].begin() + 2, lines[i].given);
+  numbers.rows.back().insert(numbers.rows.back().begin() + 2, std::string());
+}
+
 FigureNumbers numbers_of(const Explanation& explanation) {
   FigureNumbers numbers{.columns = {"line", "value", "contribution", "lower", "upper"}, .rows = {}};
   const double none = std::numeric_limits<double>::quiet_NaN();
@@ -110,6 +122,7 @@ FigureNumbers numbers_of(const Explanation& explanation) {
   numbers.rows.push_back({"log odds", std::string(), explanation.log_odds,
                           explanation.interval ? explanation.interval->lower : none,
                           explanation.interval ? explanation.interval->upper : none});
+  if (report::any_given(explanation)) add_given(explanation, numbers);
   return numbers;
 }
 
@@ -118,10 +131,15 @@ FigureNumbers numbers_of(const Explanation& explanation) {
 Figure explanation_figure(const Explanation& explanation) {
   std::string caption = fmt::format(
       "How each line moves the log odds of {} against {} in row {} under {}: to the right it "
-      "speaks "
-      "for {}, to the left against it. The lines add up to the log odds below them.",
+      "favours {}, to the left it does not. The lines add up to the log odds below them.",
       explanation.klass, explanation.against, explanation.row + 1, to_string(explanation.estimator),
       explanation.klass);
+  if (report::any_given(explanation))
+    caption +=
+        " Behind the sign | stand the parents that the feature depends on, with their values.";
+  if (!explanation.models.empty())
+    caption += fmt::format(" Each line is an average over the lines of {} models ({}).",
+                           explanation.models.size(), explanation.structure);
   if (explanation.interval)
     caption += fmt::format(
         " With {:.0f} % of the posterior the log odds lie from {:.4g} to {:.4g}.",

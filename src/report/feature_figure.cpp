@@ -173,11 +173,11 @@ std::string caption(const FeaturePicture& picture, std::size_t classes) {
   else if (picture.kind == PictureKind::words)
     text = fmt::format(
         "The {} words, of {}, that tell the classes apart best. Bars: proportions in the "
-        "data. Shapes: what the {} expects.",
+        "data. Markers: what the {} expects.",
         picture.levels.size(), picture.levels_in_all,
         report::in_words(to_string(picture.estimator)));
   else
-    text = fmt::format("Bars: proportions in the data. Shapes: what the {} of family {} expects.",
+    text = fmt::format("Bars: proportions in the data. Markers: what the {} of family {} expects.",
                        report::in_words(to_string(picture.estimator)), picture.family);
   if (picture.kind == PictureKind::levels && picture.levels_in_all > std::ssize(picture.levels))
     text += fmt::format(" The most frequent of {} levels.", picture.levels_in_all);
@@ -185,7 +185,7 @@ std::string caption(const FeaturePicture& picture, std::size_t classes) {
   if (classes < picture.classes.size())
     text +=
         fmt::format(" Of {} classes the {} with the most rows.", picture.classes.size(), classes);
-  if (!picture.undefined.empty()) text += " Not everything is defined: " + picture.undefined + ".";
+  if (!picture.undefined.empty()) text += " Undefined: " + picture.undefined + ".";
   return text;
 }
 

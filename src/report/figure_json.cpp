@@ -21,6 +21,14 @@ static void list(auto& to, const Relevance& relevance) {
   to("log_bayes_factor", relevance.log_bayes_factor);
 }
 
+static void list(auto& to, const UnusualRow& unusual) {
+  to("row", unusual.row);
+  to("class", unusual.klass);
+  to("feature", unusual.feature);
+  to("value", unusual.value);
+  to("below_median", unusual.below_median);
+}
+
 static void list(auto& to, const Conclusions& found) {
   to("rows", found.rows);
   to("label", found.label);
@@ -31,6 +39,8 @@ static void list(auto& to, const Conclusions& found) {
   to("best", found.best);
   to("misfits", found.misfits);
   to("uninformative", found.uninformative);
+  to("unusual_rows", found.unusual_rows);
+  to("unusual_in_all", found.unusual_in_all);
 }
 
 namespace {

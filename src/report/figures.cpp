@@ -43,7 +43,10 @@ std::vector<Figure> figures_of(std::span<const Result> results, const std::strin
 }
 
 std::vector<Figure> figures_of(const Comparison& comparison) {
-  return figures_of(comparison.results, comparison.label);
+  std::vector<Figure> figures = figures_of(comparison.results, comparison.label);
+  for (const ComparedStructure& compared : comparison.structures)
+    for (Figure& figure : figures_of(compared.found)) figures.push_back(std::move(figure));
+  return figures;
 }
 
 std::vector<Figure> figures_of(const Evaluation& evaluation) {

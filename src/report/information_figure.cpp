@@ -1,4 +1,4 @@
-// Features by how much they tell of the class, with what is believed of that number.
+// Features by how much they say about the class, with the distribution of that number.
 #include <credence/report/figures.hpp>
 
 #include <credence/select/mutual_information.hpp>

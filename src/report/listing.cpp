@@ -1,4 +1,4 @@
-// Numbers and names as JSON.
+// Numbers, names and their places in JSON.
 #include "report/listing.hpp"
 
 namespace credence::report {
@@ -12,5 +12,9 @@ Json number(double value) {
 Json with_point(double value) { return std::isfinite(value) ? Json(value) : number(value); }
 
 Json name_or_null(const std::string& name) { return name.empty() ? Json(nullptr) : Json(name); }
+
+void write_member(Json& object, const char* name, Json value) { object[name] = std::move(value); }
+
+void write_entry(Json& list, Json value) { list.push_back(std::move(value)); }
 
 }  // namespace credence::report

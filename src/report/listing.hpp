@@ -3,7 +3,7 @@
 // tables of numbers and tables of text follow.
 //
 //     void list(auto& to, const StrengthPoint& point) {
-//       to("factor", point.factor, Shown{"strength of priors", power});
+//       to("factor", point.factor, Shown{"prior sample size", power});
 //       to("flipped", point.flipped, Shown{"labels changed", "{:.4f}"});
 //       if (to.all) to("seconds", point.seconds);  // has a column in tables, no member in JSON
 //     }
@@ -28,7 +28,8 @@ void list(auto& to, const Interval& interval) {
 
 namespace report {
 
-/// A number; infinities as the words "inf" and "-inf", which JSON lacks, and NaN, for 0/0, as null.
+/// Returns a number; infinities as the words "inf" and "-inf", which JSON lacks, and NaN, for 0/0,
+/// as null.
 [[nodiscard]] Json number(double value);
 
 /// A number that JSON writes with a point even where it is whole.
@@ -37,8 +38,12 @@ struct WithPoint {
 };
 [[nodiscard]] Json with_point(double value);
 
-/// A name, and null for an empty one: all of them, or none.
+/// Returns a name, and null for an empty one: all of them, or none.
 [[nodiscard]] Json name_or_null(const std::string& name);
+
+/// Writes a member of an object, which replaces one of that name, and the next entry of a list.
+void write_member(Json& object, const char* name, Json value);
+void write_entry(Json& list, Json value);
 
 /// How a table for people shows an entry: its heading, and the format of a number or the function
 /// that makes a text of the value. An entry without it is not shown.
@@ -68,7 +73,8 @@ constexpr bool is_list = false;
 template <class T>
 constexpr bool is_list<std::vector<T>> = true;
 
-/// A value as JSON: a listed type as an object, an enumeration as its word, no value as null.
+/// Returns a value as JSON: a listed type as an object, an enumeration as its word, no value as
+/// null.
 template <class T>
 [[nodiscard]] Json json_of(const T& value) {
   if constexpr (requires(JsonEntries & to) { list(to, value); }) {
@@ -85,7 +91,7 @@ template <class T>
     return to_string(value);
   } else if constexpr (is_list<T>) {
     Json all = Json::array();
-    for (const auto& each : value) all.push_back(json_of(each));
+    for (const auto& each : value) write_entry(all, json_of(each));
     return all;
   } else {
     return value;
@@ -94,24 +100,25 @@ template <class T>
 
 template <class T>
 void JsonEntries::operator()(const char* name, const T& value, const auto&...) {
-  object[name] = json_of(value);
+  write_member(object, name, json_of(value));
 }
 
-/// The object of a study: the version of its layout, then the entries of its result.
+/// Returns the object of a study: the version of its layout, then the entries of its result.
 template <class T>
 [[nodiscard]] Json object_of(const T& result) {
-  JsonEntries entries{{{"schema_version", 1}}};
+  JsonEntries entries;
+  write_member(entries.object, "schema_version", 1);
   list(entries, result);
   return std::move(entries.object);
 }
 
-/// The same as a document.
+/// Returns the same as a document.
 template <class T>
 [[nodiscard]] std::string document_of(const T& result) {
   return write_json(object_of(result), 2) + '\n';
 }
 
-/// The entries that `list` tells of a row.
+/// The entries that `list` gives for a row.
 struct Listed {
   template <class Row>
   void operator()(auto& to, const Row& row) const {
@@ -119,7 +126,7 @@ struct Listed {
   }
 };
 
-/// A cell of a table of numbers: NaN for a number that does not exist.
+/// Returns a cell of a table of numbers: NaN for a number that does not exist.
 template <class T>
 [[nodiscard]] FigureNumbers::Cell cell_of(const T& value) {
   if constexpr (std::is_same_v<T, WithPoint>)
@@ -153,7 +160,8 @@ struct NumberEntries {
   void operator()(const Shown<Text>&, const auto&) {}
 };
 
-/// A table of numbers: a line for each row, a column for each entry that `columns(to, row)` lists.
+/// Returns a table of numbers: a line for each row, a column for each entry that `columns(to, row)`
+/// lists.
 template <class Row, class Columns = Listed>
 [[nodiscard]] FigureNumbers numbers_of(const std::vector<Row>& rows, const Columns& columns = {}) {
   NumberEntries head;
@@ -167,7 +175,7 @@ template <class Row, class Columns = Listed>
   return numbers;
 }
 
-/// A cell of a table for people: "-" for what does not exist.
+/// Returns a cell of a table for people: "-" for what does not exist.
 template <class T, class Text>
 [[nodiscard]] std::string shown_text(const T& value, Text text) {
   if constexpr (std::is_invocable_v<Text, const T&>)
@@ -201,7 +209,7 @@ struct TextEntries {
   }
 };
 
-/// A table for people: headings, and a line for each row.
+/// Returns a table for people: headings, and a line for each row.
 /// in  left: how many columns are flush left
 template <class Row, class Columns = Listed>
 [[nodiscard]] TextTable text_table(std::size_t left, const std::vector<Row>& rows,

@@ -7,6 +7,8 @@
 #include <credence/study/evaluate.hpp>
 #include <credence/study/result.hpp>
 
+#include "report/explanation_lines.hpp"
+#include "report/result_name.hpp"
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -30,10 +32,9 @@ PageTable results_table(const std::vector<Result>& results) {
                         .rows = {}};
   for (const Result& result : results) {
     const Metrics metrics = result.metrics.value_or(Metrics{none, none, none, none});
-    numbers.rows.push_back({report::in_words(classifier_name(result)), report::in_words(result.on),
-                            metrics.accuracy, metrics.log_loss, result.skill.value_or(none),
-                            metrics.brier, metrics.confidence,
-                            static_cast<double>(metrics.impossible_rows),
+    numbers.rows.push_back({report::name_of(result), report::in_words(result.on), metrics.accuracy,
+                            metrics.log_loss, result.skill.value_or(none), metrics.brier,
+                            metrics.confidence, static_cast<double>(metrics.impossible_rows),
                             static_cast<double>(result.undefined.size())});
   }
   return {.title = "Metrics", .numbers = std::move(numbers)};
@@ -47,7 +48,7 @@ std::vector<std::string> reasons(const std::vector<Result>& results) {
       const UndefinedCell& first = result.undefined.front().cell;
       all.push_back(fmt::format(
           "The {} estimate is undefined ({}) in {}; the first is {}{}: {}.",
-          report::in_words(classifier_name(result)), report::in_words(result.on),
+          report::name_of(result), report::in_words(result.on),
           counted(static_cast<double>(result.undefined.size()), "cell", "cells"), first.feature,
           first.klass.empty() ? "" : " in class " + first.klass, first.why));
     }
@@ -91,9 +92,34 @@ std::string about(double rows, const std::string& label, const std::vector<std::
                      listed(classes));
 }
 
+// What is known of structures as wholes, and what they look like.
+Section structures_section(const Comparison& comparison) {
+  Section section{.heading = "Structures"};
+  FigureNumbers numbers{.columns = {"structure", "log evidence"}, .rows = {}};
+  for (const ComparedStructure& compared : comparison.structures) {
+    numbers.rows.push_back({compared.structure, compared.log_evidence.value_or(none)});
+    for (Figure& figure : figures_of(compared.found)) section.figures.push_back(std::move(figure));
+    for (const std::string& note : compared.found.notes)
+      section.points.push_back(compared.structure + ": " + note + '.');
+  }
+  section.paragraphs.emplace_back(
+      "Log evidence is of the label and all columns together: for telling the classes apart, "
+      "compare "
+      "by log loss.");
+  section.tables.push_back({.title = "Log evidence, nats", .numbers = std::move(numbers)});
+  return section;
+}
+
 PageTable lines_table(const Explanation& explanation) {
   return {.title = fmt::format("Contributions, {}", to_string(explanation.unit)),
           .numbers = explanation_figure(explanation).numbers};
+}
+
+PageTable models_table(const Explanation& explanation) {
+  FigureNumbers numbers{.columns = {"parent of all others", "share", "log odds"}, .rows = {}};
+  for (const ModelShare& model : report::models_by_share(explanation))
+    numbers.rows.push_back({listed(model.parents), model.share, model.log_odds});
+  return {.title = "Models of the average", .numbers = std::move(numbers)};
 }
 
 }  // namespace
@@ -103,6 +129,7 @@ Page page_of(const Comparison& comparison) {
       .title = "Estimators compared",
       .lead = about(static_cast<double>(comparison.rows), comparison.label, comparison.classes)};
   add_results(page, comparison.results, comparison.notes, comparison.label, folds_text(comparison));
+  if (!comparison.structures.empty()) page.sections.push_back(structures_section(comparison));
   return page;
 }
 
@@ -116,13 +143,16 @@ Page page_of(const Evaluation& evaluation) {
 }
 
 Page page_of(const Explanation& explanation) {
-  return {
+  Page page{
       .title = fmt::format("Why row {} is {}", explanation.row + 1, explanation.klass),
       .lead = fmt::format("{} against {}: log odds {:.6g} {}.", explanation.klass,
                           explanation.against, explanation.log_odds, to_string(explanation.unit)),
       .sections = {{.heading = "Contributions",
                     .tables = {lines_table(explanation)},
                     .figures = {explanation_figure(explanation)}}}};
+  if (!explanation.models.empty())
+    page.sections.front().tables.push_back(models_table(explanation));
+  return page;
 }
 
 Page page_of(const std::vector<CellPicture>& cells, const std::string& label) {

@@ -36,7 +36,7 @@ struct Field {
   double bottom = 44;
 };
 
-/// A field with its axes, ticks and grid; marks come on top of them.
+/// Returns a field with its axes, ticks and grid; marks come on top of them.
 [[nodiscard]] Plot make_plot(const Field& field, const Axis& x, const Axis& y);
 
 /// What the series of a legend are drawn as.
@@ -48,7 +48,7 @@ class Legend {
   /// in  letters: of a name that are shown
   Legend(std::vector<std::string> names, double width, Index letters = 22);
 
-  /// The room it needs at the top of a figure.
+  /// Returns the room it needs at the top of a figure.
   [[nodiscard]] double height() const;
   void draw(Drawing& drawing, double left, LegendOf kind) const;
 
@@ -71,7 +71,7 @@ class RowPlot {
 
   [[nodiscard]] Drawing& drawing() { return drawing_; }
   [[nodiscard]] double x(double value) const { return across_(value); }
-  /// The middle of a row.
+  /// Returns the middle of a row.
   [[nodiscard]] double y(Index row) const;
   [[nodiscard]] double top() const { return top_; }
   [[nodiscard]] double bottom() const;
@@ -97,8 +97,8 @@ void draw_whisker(Drawing& drawing, const AxisScale& across, double lower, doubl
 [[nodiscard]] std::vector<std::string> class_names(std::string_view label,
                                                    std::vector<std::string> classes);
 
-/// A class as it stands beside a point, where there is little room: with the name of the label if that
-/// fits.
+/// Returns a class as it stands beside a point, where there is little room: with the name of the
+/// label if that fits.
 [[nodiscard]] std::string short_class_name(std::string_view label, const std::string& klass);
 
 /// Texts of series beside points, moved apart so that none covers another; those without room are

@@ -44,7 +44,7 @@ static void list(auto& to, const CheckedCell& cell) {
 
 static void list(auto& to, const CheckedQuantity& checked, bool extreme) {
   const QuantityName& name = checked.name;
-  to("quantity", name.quantity, Shown{"quantity", [&](Quantity) { return to_string(name); }});
+  to("quantity", name.quantity, Shown{"statistic", [&](Quantity) { return to_string(name); }});
   if (to.all || !name.level.empty()) to("level", name.level);
   if (to.all || name.share > 0)
     to("share", name.share > 0 ? std::optional(name.share) : std::nullopt);
@@ -52,7 +52,7 @@ static void list(auto& to, const CheckedQuantity& checked, bool extreme) {
   to("median", checked.median, Shown{"median", six_digits});
   to("lower", checked.simulated.lower, Shown{"lower", six_digits});
   to("upper", checked.simulated.upper, Shown{"upper", six_digits});
-  to("tail_probability", checked.tail_probability, Shown{"tail", "{:.4f}"});
+  to("tail_probability", checked.tail_probability, Shown{"p-value", "{:.4f}"});
   to("extreme", extreme, Shown{"", [](bool is) { return is ? "*" : ""; }});
 }
 
@@ -189,7 +189,7 @@ Page page_of(const PredictiveCheck& check) {
             .lead = lead_of(check) + "."};
   page.sections.push_back(section_of(check, misfits(check)));
   page.sections.push_back(
-      {.heading = "All quantities",
+      {.heading = "All test statistics",
        .tables = {{.title = "Quantities", .numbers = report::numbers_of(lines_of(check))}}});
   return page;
 }

@@ -38,7 +38,7 @@ static void list(auto& to, const LabelFlip& flip) {
 }
 
 static void list(auto& to, const StrengthPoint& point) {
-  to("factor", point.factor, Shown{"strength of priors", power});
+  to("factor", point.factor, Shown{"prior sample size", power});
   to("flipped", point.flipped, Shown{"labels changed", "{:.4f}"});
   to("accuracy", point.accuracy, Shown{"accuracy", "{:.4f}"});
 }
@@ -148,7 +148,7 @@ Figure sensitivity_figure(const PriorSensitivity& sensitivity) {
   for (const Point& at : line) plot.drawing.mark(at, 0, 3);
   return {
       .name = "sensitivity",
-      .title = "How much labels owe to the strength of priors",
+      .title = "Labels that change with the prior sample size",
       .caption = fmt::format(
           "Share of the {} rows whose label under {} is another one when the pseudo-counts of all "
           "priors are multiplied by a factor; at 1 they are as they are. Factors at which the "
@@ -162,7 +162,7 @@ Page page_of(const PriorSensitivity& sensitivity) {
   Page page{.title = "Sensitivity to priors",
             .lead = fmt::format("{} rows, label {} with classes {}.", sensitivity.rows.size(),
                                 sensitivity.label, report::listed(sensitivity.classes))};
-  Section section{.heading = "Strength of priors", .points = sensitivity.notes};
+  Section section{.heading = "Prior sample size", .points = sensitivity.notes};
   section.figures.push_back(sensitivity_figure(sensitivity));
   page.sections.push_back(std::move(section));
   return page;

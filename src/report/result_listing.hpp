@@ -32,7 +32,7 @@ void list(auto& to, const Calibration& calibration) {
   to("bins", calibration.bins);
 }
 
-/// A metric; none where an estimate is undefined.
+/// Returns a metric; none where an estimate is undefined.
 [[nodiscard]] inline std::optional<double> measured(const std::optional<Metrics>& metrics,
                                                     double Metrics::*measure) {
   return metrics ? std::optional((*metrics).*measure) : std::nullopt;

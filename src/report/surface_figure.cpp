@@ -172,7 +172,7 @@ Figure surface_figure(const DecisionSurface& surface, std::string_view label) {
           .title = fmt::format("{} and {}", surface.across, surface.up),
           .caption = fmt::format(
               "The most probable class by the {} when only {} and {} are known; the stronger the "
-              "shade, the more certain. Shapes: {} of {} rows of the data.",
+              "shade, the more certain. Markers: {} of {} rows of the data.",
               report::in_words(to_string(surface.estimator)), surface.across, surface.up, drawn,
               surface.rows_in_all),
           .drawing = std::move(plot.drawing),

@@ -24,7 +24,7 @@ struct TextPlot {
   std::size_t width = 72;   ///< places between the axes' ends
   std::size_t height = 16;  ///< lines likewise, every fifth with its number; the last, too
 
-  /// The picture, its lines ending in a new line; empty without a point. It spans at least
+  /// Returns the picture, its lines ending in a new line; empty without a point. It spans at least
   /// `least_span` upwards (readable_range.hpp); points beyond are left out. Numbers must be finite.
   [[nodiscard]] std::string text() const;
 };

@@ -27,7 +27,8 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// How many places a text takes on a terminal: bytes that continue a UTF-8 character take none.
+/// Returns how many places a text takes on a terminal: bytes that continue a UTF-8 character take
+/// none.
 [[nodiscard]] std::size_t width(std::string_view text);
 
 /// A name from the data, or a sentence that holds one, on one line.
@@ -36,11 +37,12 @@ using credence::printable;
 /// "a, b, c", cut after `shown` names to "a, b, ... 7 more".
 [[nodiscard]] std::string listed(const std::vector<std::string>& names, std::size_t shown = 12);
 
-/// A word of estimators or sets of rows as prose has it: "maximum a posteriori", "cross-validation".
-/// What it does not know keeps its letters, with blanks for underscores.
+/// Returns a word of estimators or sets of rows as prose has it: "maximum a posteriori",
+/// "cross-validation". What it does not know keeps its letters, with blanks for underscores.
 [[nodiscard]] std::string in_words(std::string_view name);
 
-/// A class with the name of the label: "Survived = 1"; the class alone where no label is given.
+/// Returns a class with the name of the label: "Survived = 1"; the class alone where no label is
+/// given.
 [[nodiscard]] std::string class_name(std::string_view label, std::string_view klass);
 
 /// Six significant digits.

@@ -26,7 +26,7 @@ struct Turn {
   return std::tuple(d.concentration, d.strength, d.direction);
 }
 
-/// Log density, nats.
+/// Returns the log density, nats.
 [[nodiscard]] double log_value(const Turn& d, double direction);
 
 /// The integral of a term over the circle: equal steps gain digits with every one of them, because

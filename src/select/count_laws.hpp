@@ -12,7 +12,7 @@
 
 namespace credence::detail {
 
-/// The log probability of a whole number, continued smoothly to all x >= 1.
+/// Returns the log probability of a whole number, continued smoothly to all x >= 1.
 [[nodiscard]] double log_probability(const Poisson& d, double x);
 [[nodiscard]] double log_probability(const NegativeBinomial& d, double x);
 [[nodiscard]] double log_probability(const Geometric& d, double x);
@@ -20,7 +20,7 @@ namespace credence::detail {
 [[nodiscard]] double log_probability(const Pascal& d, double x);
 [[nodiscard]] double log_probability(const CompoundNegativeBinomial& d, double x);
 
-/// The probability of more than x, where that is small.
+/// Returns the probability of more than x, where that is small.
 [[nodiscard]] double beyond(const Poisson& d, double x);
 [[nodiscard]] double beyond(const NegativeBinomial& d, double x);
 [[nodiscard]] double beyond(const Geometric& d, double x);

@@ -24,6 +24,13 @@ ClassBeliefs class_beliefs_of(const LabelColumn& label) {
   return beliefs;
 }
 
+FeatureInformation& add_information(std::vector<FeatureInformation>& all,
+                                    const std::string& feature, std::string_view family,
+                                    const std::string& part) {
+  return all.emplace_back(
+      FeatureInformation{.feature = feature, .part = part, .family = std::string(family)});
+}
+
 InformationContext information_context(const LabelColumn& label,
                                        const std::vector<double>& log_class_probabilities,
                                        const std::vector<UndefinedCell>& undefined,

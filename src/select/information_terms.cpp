@@ -1,4 +1,4 @@
-// What one possible value of a feature tells of the class, written so that no digits cancel.
+// What one possible value of a feature says about the class, written so that no digits cancel.
 #include "select/information_terms.hpp"
 
 #include <credence/base/sum.hpp>

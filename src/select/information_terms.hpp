@@ -1,5 +1,5 @@
 #pragma once
-// What one possible value of a feature tells of the class, written so that no digits cancel.
+// What one possible value of a feature says about the class, written so that no digits cancel.
 #include <span>
 #include <vector>
 
@@ -12,7 +12,7 @@ struct ClassValue {
   double value = 0;
 };
 
-/// The mixture of the values by the weights; exactly the value where all are equal.
+/// Returns the mixture of the values by the weights; exactly the value where all are equal.
 [[nodiscard]] double mixture_of(std::span<const ClassValue> classes);
 
 /// What the value adds to the mutual information, in nats: sum of w v ln(v / mixture). Never
@@ -41,10 +41,10 @@ template <class Sum>
   return told <= 0.5 * entropy ? told : entropy - sum(left_open_by);
 }
 
-/// A sum whose bits do not depend on the order of the terms.
+/// Returns a sum whose bits do not depend on the order of the terms.
 [[nodiscard]] double sum_in_order(std::vector<double> terms);
 
-/// The same as `term(classes)` for any order of the classes.
+/// Returns the same as `term(classes)` for any order of the classes.
 [[nodiscard]] double term_of_level(std::vector<ClassValue>& classes, Term term);
 
 }  // namespace credence::detail

@@ -38,7 +38,7 @@ double information_of_levels(std::span<const double> probabilities, std::size_t 
       entropy(probabilities));
 }
 
-// Yes or no, whose probabilities are told by their logarithms: either may be close to 1.
+// Binary values, whose probabilities are told by their logarithms: either may be close to 1.
 double information_of_answers(std::span<const double> probabilities,
                               const std::vector<double>& log_no) {
   return information_of_levels(probabilities, 2, [&](std::size_t c, std::size_t level) {

@@ -42,7 +42,7 @@ struct Decay {
 }
 [[nodiscard]] inline auto key_of(const Decay& d) { return std::tuple(d.scale, d.shape, 0.0); }
 
-/// Log density, nats.
+/// Returns the log density, nats.
 [[nodiscard]] double log_value(const Bell& d, double x);
 [[nodiscard]] double log_value(const Decay& d, double x);
 

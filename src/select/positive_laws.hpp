@@ -26,7 +26,7 @@ struct Positive {
   return std::tuple(d.log_scale, d.known_shape, d.shape);
 }
 
-/// Log density of a logarithm, nats.
+/// Returns the log density of a logarithm, nats.
 [[nodiscard]] double log_value(const Positive& d, double logarithm);
 
 /// The integral of a term over all logarithms.

@@ -9,8 +9,8 @@
 
 namespace credence::detail {
 
-/// The classes of positive probability, by probability and then by their density's numbers, so that
-/// sums over them have the same bits whatever the classes are called.
+/// Returns the classes of positive probability, by probability and then by their density's numbers,
+/// so that sums over them have the same bits whatever the classes are called.
 /// in  law_of(density): the density as it is summed or integrated
 template <class Density, class LawOf>
 [[nodiscard]] auto sorted_classes(std::span<const double> probabilities,

@@ -98,6 +98,15 @@ IndependenceTest independence_test(std::span<const std::vector<double>> counts) 
 
 namespace detail {
 
+bool has_proportions(std::span<const std::vector<double>> table, std::span<const double> weights) {
+  constexpr double close = 0.01;
+  const Margins margins = margins_of(table);
+  const double all = compensated_sum(weights);
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (std::abs(margins.rows[i] / margins.all - weights[i] / all) > close) return false;
+  return true;
+}
+
 void add_beliefs(FeatureInformation& one, const InformationMoments& moments, double most,
                  const InformationOptions& options) {
   const double shape = moments.mean * moments.mean / moments.variance;

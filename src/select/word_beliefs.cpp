@@ -1,4 +1,4 @@
-// What is believed of the information of words, in closed form: there are thousands of them.
+// The distribution of the information of words, in closed form: there are thousands of them.
 #include <credence/detail/select/word_beliefs.hpp>
 
 #include <credence/base/parallel.hpp>

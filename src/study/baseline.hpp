@@ -27,7 +27,7 @@ class Baseline {
   Fallback answer_;
 };
 
-/// A label with the counts of some rows and no others.
+/// Returns a label with the counts of some rows and no others.
 [[nodiscard]] LabelColumn label_of_rows(LabelColumn label, const LabelledRows& rows);
 
 }  // namespace credence::detail

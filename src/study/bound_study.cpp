@@ -65,7 +65,7 @@ void open_families(const Table& table, const CompareOptions& options, Study& stu
   study.start.model = with_schema(study.start.model, chosen_schema(learned, study.open));
 }
 
-// The twin sees the features as the model of the study does.
+// The logistic regression sees the features as the model of the study does.
 void add_twin(const LogisticOptions& options, Study& study) {
   const Model& model = study.start.model;
   const auto rows = labelled_rows(study.truth, study.bound.weights).rows;
@@ -78,7 +78,7 @@ void add_twin(const LogisticOptions& options, Study& study) {
     add(study.bound.part(model));
 }
 
-// Folds of which every row is passed over leave no gap.
+// Folds of which every row is skipped leave no gap.
 std::vector<Index> without_gaps(std::vector<Index> folds) {
   std::vector<Index> used = folds;
   std::sort(used.begin(), used.end());

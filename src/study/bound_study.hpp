@@ -49,7 +49,7 @@ void with_chosen_model(const Study& study, const Posterior<Model>& learned, Rows
   under_structure(chosen, study.bound.part(chosen.model));
 }
 
-/// The comparison before its results.
+/// Returns the comparison before its results.
 [[nodiscard]] Comparison outline(const Study& study);
 
 /// For each row of the table its fold, from 0 without gaps; -1 for a row without a class.
@@ -60,7 +60,7 @@ void with_chosen_model(const Study& study, const Posterior<Model>& learned, Rows
 [[nodiscard]] std::vector<Posterior<Model>> learned_parts(const Study& study,
                                                           std::span<const LabelledRows> folds);
 
-/// The schema without the columns that give folds and weights, which are no features.
+/// Returns the schema without the columns that give folds and weights, which are no features.
 /// throws  Error{schema} when one of them is the label
 [[nodiscard]] Schema schema_of_study(Schema schema, const CompareOptions& options);
 

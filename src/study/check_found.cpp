@@ -1,4 +1,4 @@
-// What simulated quantities come to: intervals, tail probabilities, pictures.
+// What simulated quantities come to: intervals, p-values, pictures.
 #include <credence/base/error.hpp>
 #include <credence/data/number.hpp>
 #include <credence/detail/study/check_quantities.hpp>
@@ -108,6 +108,20 @@ std::size_t quantities_of(const std::vector<CheckedColumn>& columns,
   return all;
 }
 
+SimulatedQuantities& add_simulated(std::vector<SimulatedQuantities>& found, std::size_t quantities,
+                                   Index simulations) {
+  return found.emplace_back(quantities, simulations);
+}
+
+void add_named(std::vector<ClassQuantities>& classes, const std::string& name,
+               const std::vector<CellPlan>& plans, const SimulatedQuantities& found) {
+  classes.push_back({.name = name, .plans = &plans, .found = &found});
+}
+
+void add_not_checked(const std::string& feature, const std::string& why, PredictiveCheck& check) {
+  check.not_checked.push_back({.feature = feature, .klass = {}, .why = why});
+}
+
 void add_found(const std::string& family, const std::vector<CheckedColumn>& columns,
                const std::vector<ClassQuantities>& classes, PredictiveCheck& check) {
   std::vector<std::size_t> place(classes.size());
@@ -145,7 +159,7 @@ void check_options(const CheckOptions& options) {
   check(options.mass > 0 && options.mass < 1, "the mass of an interval is " + to_text(options.mass),
         "give a number between 0 and 1");
   check(options.threshold > 0 && options.threshold < 1,
-        "the threshold of tail probabilities is " + to_text(options.threshold),
+        "the threshold of p-values is " + to_text(options.threshold),
         "give a number between 0 and 1");
   check(options.most_levels >= 1,
         "the number of levels is " + to_text(static_cast<double>(options.most_levels)),
@@ -153,7 +167,7 @@ void check_options(const CheckOptions& options) {
   const double least = std::floor(2 / options.threshold);
   check(static_cast<double>(options.simulations) >= least,
         to_text(static_cast<double>(options.simulations)) +
-            " simulations cannot show a tail probability below " + to_text(options.threshold),
+            " simulations cannot show a p-value below " + to_text(options.threshold),
         "give at least " + to_text(least));
 }
 

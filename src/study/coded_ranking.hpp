@@ -6,7 +6,7 @@
 
 namespace credence::detail {
 
-/// The columns and words of coded rows, best first.
+/// Returns the columns and words of coded rows, best first.
 [[nodiscard]] std::vector<ConditionalRank> conditional_ranking(const CodedRows& rows,
                                                                const ConditionalOptions& options);
 

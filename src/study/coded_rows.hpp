@@ -36,7 +36,7 @@ struct CodedRows {
 /// Renumbers the words so that only those that occur have a name.
 void settle(CodedWords& documents, const std::string& feature, std::span<const std::string> words);
 
-/// Rows of a bound table as codes, numbers in bins.
+/// Returns rows of a bound table as codes, numbers in bins.
 /// in   truth: for each row of the table its class;  rows: positions in the table, all with a class
 [[nodiscard]] CodedRows coded_rows(const Schema& schema, const BoundTable& bound,
                                    std::span<const Index> truth, Index classes,

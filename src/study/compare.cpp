@@ -41,7 +41,8 @@ std::vector<Estimator> estimators_of(const CompareOptions& options) {
   return estimators;
 }
 
-// Adds what the twin says of rows; after the first estimate that does not exist only the reasons.
+// Adds what the logistic regression says of rows; after the first estimate that does not exist only
+// the reasons.
 void score_twin(const Study& study, const LabelledRows& learned, const LabelledRows& asked,
                 Index fold, Tally& tally) {
   const Stopwatch watch(tally.seconds.estimate);
@@ -69,8 +70,8 @@ void score_weighted(const Posterior<Model>& posterior, Estimator estimator, cons
 // The baseline's results on training, cross-validation and leave-one-out.
 using BaselineResults = std::array<Result, 3>;
 
-// Adds the twin's results on the rows that it learned from and in cross-validation; it is not left
-// to forget rows one by one.
+// Adds the logistic regression's results on its training rows and in cross-validation; it is not
+// left to forget rows one by one.
 void add_twin(const Study& study, std::span<const LabelledRows> folds, const LabelledRows& all,
               const BaselineResults& baseline, Comparison& comparison, StudySeconds& seconds) {
   Tally training;
@@ -285,6 +286,7 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
     comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
     comparison.seconds = seconds;
     comparison.structures.push_back(compared_structure(all, seen_before, rows, seconds));
+    comparison.structures.back().found = found_structure(all);
     if (!any(options.feature_weights))
       comparison.advised_weights = advised_weights(all, bound, rows, comparison);
     // Priors of contexts are others: where estimators coincide is known of naive Bayes alone.

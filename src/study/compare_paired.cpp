@@ -113,7 +113,7 @@ void add_fold(const Predictions& predictions, const RepeatFolds& of, std::size_t
     scores.right[static_cast<std::size_t>(rows.rows[i])] = predictions.label[i] == rows.truth[i];
 }
 
-// The twin in every fold of one repeat.
+// The logistic regression in every fold of one repeat.
 void score_twin(const detail::TwinStudy& twin, const RepeatFolds& of, ContenderScores& scores) {
   for (std::size_t fold = 0; fold < of.folds.size(); ++fold) {
     const detail::TwinAnswers answers = detail::twin_answers(twin, detail::all_but(of.folds, fold),

@@ -1,4 +1,4 @@
-// What a report comes to: the best estimator, whether it is too sure, what does not fit, what is of no use.
+// The conclusions of a report: the best estimator, features that do not fit, features of no use.
 #include "study/conclusions.hpp"
 
 #include <credence/study/suggest.hpp>
@@ -8,24 +8,6 @@
 
 namespace credence {
 namespace {
-
-// docs/explanation/baseline.md gives the reasons.
-constexpr double least_gap = 0.01;  // between probability and accuracy that is worth a word
-constexpr double clear_errors = 2;  // standard errors that make a difference clear
-
-// Of log losses that differ by rounding alone, as where two estimators coincide, none is less.
-bool is_less(double a, double b) {
-  constexpr double rounding = 1e-9;
-  return a < b - rounding * std::abs(b);
-}
-
-bool is_better(const Result& a, const Result& b) {
-  const Metrics& one = *a.metrics;
-  const Metrics& other = *b.metrics;
-  if (std::isinf(one.log_loss) && std::isinf(other.log_loss)) return one.accuracy > other.accuracy;
-  if (is_less(one.log_loss, other.log_loss)) return true;
-  return !is_less(other.log_loss, one.log_loss) && a.estimator == to_string(Estimator::predictive);
-}
 
 // The column of a misfit that may have another family: alone, of one exposure.
 bool may_change(const Misfit& misfit, const Schema& schema) {
@@ -42,41 +24,6 @@ void set_better(const Suggestion& suggestion, Misfit& misfit) {
 }
 
 }  // namespace
-
-std::string judged_on(std::span<const Result> results) {
-  for (const char* on : {"test", "cross_validation", "leave_one_out"})
-    if (std::any_of(results.begin(), results.end(),
-                    [&](const Result& result) { return result.on == on && result.metrics; }))
-      return on;
-  return results.empty() ? std::string() : results.front().on;
-}
-
-const Result* find_result(std::span<const Result> results, std::string_view estimator,
-                          std::string_view on, FeatureWeighting weights) {
-  const auto found = std::find_if(results.begin(), results.end(), [&](const Result& result) {
-    return result.estimator == estimator && result.on == on && result.feature_weights == weights;
-  });
-  return found == results.end() ? nullptr : &*found;
-}
-
-const Result* best_result(std::span<const Result> results, std::string_view on) {
-  const Result* best = nullptr;
-  for (const Result& result : results)
-    if (result.on == on && result.metrics && result.estimator != baseline_name &&
-        (best == nullptr || is_better(result, *best)))
-      best = &result;
-  return best;
-}
-
-bool is_over_confident(const Metrics& metrics) {
-  const double gap = metrics.confidence - metrics.accuracy;
-  return gap > least_gap && gap > clear_errors * metrics.confidence_error;
-}
-
-bool is_under_confident(const Metrics& metrics) {
-  const double gap = metrics.accuracy - metrics.confidence;
-  return gap > least_gap && gap > clear_errors * metrics.confidence_error;
-}
 
 std::vector<Misfit> misfits(const PredictiveCheck& check) {
   constexpr Index least = 2;

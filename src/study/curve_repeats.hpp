@@ -55,7 +55,8 @@ class CurveRepeater {
   const CurveProgress* progress_;
 };
 
-/// All repeats, several at a time; those that a stopped study did not come to are unfinished.
+/// Returns all repeats, several at a time; those that a stopped study did not come to are
+/// unfinished.
 /// in  run(repeat, room): one of them
 [[nodiscard]] std::vector<CurveRepeat> curve_repeats(
     Index count, CurveProgress* progress, const std::function<CurveRepeat(Index, CurveRoom&)>& run);
@@ -63,7 +64,7 @@ class CurveRepeater {
 /// What is drawn in a repeat, from 0: training rows for the largest size, then test rows.
 [[nodiscard]] SimulationOptions rows_of_repeat(const SimulatedCurveOptions& options, Index repeat);
 
-/// The model of a truth, its classes listed.
+/// Returns the model of a truth, its classes listed.
 [[nodiscard]] Model learner_of(const Estimates& truth);
 
 }  // namespace credence::detail

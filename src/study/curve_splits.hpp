@@ -12,19 +12,20 @@ struct CurveSize {
   Index training_rows = 0;
 };
 
-/// The sizes that the options ask for, in that order.
+/// Returns the sizes that the options ask for, in that order.
 /// throws  Error{domain} for no size, or one that leaves nothing to learn or to test
 [[nodiscard]] std::vector<CurveSize> curve_sizes(const CurveOptions& options, Index rows);
 
 /// Their positions, from the smallest training set to the largest.
 [[nodiscard]] std::vector<std::size_t> by_training_rows(std::span<const CurveSize> sizes);
 
-/// A seed of its own for each repeat (from 0) and number of training rows (0: for all of them).
+/// Returns a seed of its own for each repeat (from 0) and number of training rows (0: for all of
+/// them).
 [[nodiscard]] std::uint64_t curve_seed(std::uint64_t seed, Index repeat, Index training_rows);
 
-/// An order of rows, of which the first are learned and the last are tested. That of nested splits
-/// is random and does not depend on the size; of independent splits it is random which rows are
-/// the first.
+/// Returns an order of rows, of which the first are learned and the last are tested. That of nested
+/// splits is random and does not depend on the size; of independent splits it is random which rows
+/// are the first.
 /// in      repeat: from 0
 [[nodiscard]] std::vector<Index> curve_order(const LabelledRows& rows, Index classes,
                                              const CurveOptions& options, Index repeat,

@@ -19,6 +19,7 @@
 
 #include "study/bound_study.hpp"
 #include "study/conclusions.hpp"
+#include "study/unusual_rows.hpp"
 
 namespace credence {
 namespace {
@@ -173,7 +174,7 @@ Table evenly_spaced(const Table& table, const std::string& label, Index most) {
   return table.select(rows);
 }
 
-// A report looks at as many rows as it can simulate often enough for small tail probabilities.
+// A report looks at as many rows as it can simulate often enough for small p-values.
 void add_check(const Posterior<Model>& posterior, const Table& table,
                const std::vector<std::string>& best, const DataReportOptions& options,
                DataReport& report) {
@@ -254,6 +255,7 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
                                         SurfaceOptions{.estimator = options.estimator});
     });
   detail::add_conclusions(report);
+  detail::add_unusual_rows(posterior, table, weight, report.conclusions);
   return report;
 }
 

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "study/describe_structure.hpp"
+
 namespace credence {
 
 std::vector<std::string> feature_names(const Schema& schema) {
@@ -44,7 +46,7 @@ void check_options(const DescribeOptions& options, const Schema& schema) {
       detail::no_such_feature(name, known);
 }
 
-// Puts the features into the order of the schema, and gives yes/no columns their levels.
+// Puts the features into the order of the schema, and gives binary columns their levels.
 void settle_features(std::vector<FeatureDescription>& features, const Schema& schema) {
   const auto position = [&](const FeatureDescription& feature) {
     return schema.find(feature.name) - schema.columns.data();
@@ -67,6 +69,8 @@ Description describe(const Posterior<Model>& posterior, const DescribeOptions& o
         .describe(*block, posterior.label.classes, options, description.features);
   settle_features(description.features, posterior.model.schema());
   description.feature_weights = posterior.feature_weights;
+  if (posterior.model.schema().structure.kind != StructureKind::naive)
+    description.structure = detail::describe_structure(posterior, options);
   try {
     description.log_evidence = log_evidence(posterior);
   } catch (const Error& error) {

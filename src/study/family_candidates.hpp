@@ -15,15 +15,15 @@ struct OpenColumn {
   double least = 0;      ///< the smallest of its numbers
 };
 
-/// The columns that the options ask for, in the order of the table, each with its candidates. No
-/// label is looked at.
+/// Returns the columns that the options ask for, in the order of the table, each with its
+/// candidates. No label is looked at.
 /// out     warnings: what the reader of the data should know
 /// throws  as suggest
 [[nodiscard]] std::vector<OpenColumn> open_columns(const Table& table,
                                                    const SuggestOptions& options,
                                                    std::vector<std::string>& warnings);
 
-/// The named columns of a model; no cells of other columns are looked at.
+/// Returns the named columns of a model; no cells of other columns are looked at.
 /// throws  as suggest; Error{schema} for a name that is no column of the model
 [[nodiscard]] std::vector<OpenColumn> open_columns_of(const Model& model, const Table& table,
                                                       const std::vector<std::string>& columns,
@@ -41,18 +41,18 @@ void add_candidates(const Model& model, std::span<const OpenColumn> open, BoundT
 /// evidences that differ by rounding alone the family that was listed first is the better.
 using Evidences = std::vector<Relevance>;
 
-/// One list for each open column, in their order.
+/// Returns one list for each open column, in their order.
 /// in      learned: made by add_candidates
 [[nodiscard]] std::vector<Evidences> evidences_of(const Posterior<Model>& learned,
                                                   std::span<const OpenColumn> open,
                                                   const RelevanceOptions& options = {});
 
-/// The schema with the candidate with the largest evidence for each open column; family "none" where no
-/// candidate has an evidence.
+/// Returns the schema with the candidate with the largest evidence for each open column; family
+/// "none" where no candidate has an evidence.
 [[nodiscard]] Schema chosen_schema(const Posterior<Model>& learned,
                                    std::span<const OpenColumn> open);
 
-/// The posterior of the model of that schema: equal to learning it from the same rows.
+/// Returns the posterior of the model of that schema: equal to learning it from the same rows.
 /// in      learned: made by add_candidates
 [[nodiscard]] Posterior<Model> chosen_posterior(const Posterior<Model>& learned, Schema chosen);
 

@@ -47,7 +47,7 @@ FeatureTerms terms_left_out(const Posterior<Model>& one, const BoundTable& bound
 
 namespace {
 
-// Where the words of the bound text stand among those of a posterior; others are passed over.
+// Where the words of the bound text stand among those of a posterior; others are skipped.
 Slots slots_of_words(const AnyBlock& words, const BoundTable& bound) {
   return slots_of(words.feature(0), bound.blocks.front().of<WordCounts>().feature(0));
 }

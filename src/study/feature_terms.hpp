@@ -24,7 +24,7 @@ struct TermContext {
   std::span<const Fallback> without;
 };
 
-/// One feature of a posterior, or some of its parts, as a posterior of its own.
+/// Returns one feature of a posterior, or some of its parts, as a posterior of its own.
 /// in   members: null for the whole feature
 [[nodiscard]] Posterior<Model> feature_alone(const Posterior<Model>& posterior, std::size_t block,
                                              Index feature, const std::vector<Index>* members);
@@ -38,7 +38,7 @@ struct TermContext {
 [[nodiscard]] FeatureTerms terms_left_out(const Posterior<Model>& one, const BoundTable& bound,
                                           const TermContext& context);
 
-/// The same as terms_left_out for some words of a text, whose table holds others too.
+/// Returns the same as terms_left_out for some words of a text, whose table holds others too.
 /// in   bound: its only block holds the whole text
 [[nodiscard]] FeatureTerms words_left_out(const Posterior<Model>& one, const BoundTable& bound,
                                           const TermContext& context);

@@ -33,7 +33,7 @@ class GrowingScores {
   GrowingScores(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
                 const LabelledRows& rows, RowsAre rows_are);
 
-  /// Lets a feature, or a part of one, join. Names that the posterior does not know are passed over.
+  /// Lets a feature, or a part of one, join. Names that the posterior does not know are skipped.
   /// cost  of a whole feature one scoring; of a part nothing before the next question
   void add(const std::string& name);
   /// Cells without an estimate among the features that joined.
@@ -60,7 +60,7 @@ class GrowingScores {
   }
   void start();
   void find_fallbacks();
-  /// The table as it is bound to one feature.
+  /// Returns the table as it is bound to one feature.
   [[nodiscard]] BoundTable bound_feature(std::size_t block, Index feature) const;
   [[nodiscard]] FeatureTerms terms_of(const Posterior<Model>& one, const BoundTable& bound) const;
   [[nodiscard]] FeatureTerms terms_of_whole(std::size_t block, Index feature) const;

@@ -1,5 +1,5 @@
-// How leave-one-out is computed: own classes from moving cells, all others from one classifier, but
-// for features whose classes share parameters.
+// How leave-one-out is computed: own classes from leave-one-out scorers, all others from one
+// classifier, but for features whose classes share parameters.
 #include <credence/study/leave_one_out.hpp>
 
 #include <credence/base/parallel.hpp>

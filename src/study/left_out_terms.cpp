@@ -1,5 +1,5 @@
 // Terms of naive Bayes without each row: every feature is a block of its own, whose other classes are
-// scored by a table and whose own class by moving cells.
+// scored by a table and whose own class by leave-one-out scorers.
 #include "study/left_out_terms.hpp"
 
 #include <credence/detail/predict/any_moving.hpp>

@@ -1,4 +1,4 @@
-// Moving cells of all blocks.
+// The leave-one-out scorers of all blocks.
 #include "study/moving_blocks.hpp"
 
 #include <credence/detail/predict/scored_family.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-// The moving cells of a whole posterior, and where a table's levels stand among theirs.
+// The leave-one-out scorer of a whole posterior, and where a table's levels stand among theirs.
 #include <credence/detail/predict/any_moving.hpp>
 #include <credence/detail/predict/estimate_context.hpp>
 #include <credence/learn/model_posterior.hpp>
@@ -10,12 +10,12 @@
 
 namespace credence::detail {
 
-/// The moving cells of every block of a posterior.
+/// The leave-one-out scorers of every block of a posterior.
 using MovingBlocks = std::vector<std::unique_ptr<AnyMoving>>;
 [[nodiscard]] MovingBlocks moving_blocks(const Posterior<Model>& posterior,
                                          const EstimateContext& context);
 
-/// The names of the scored features of which a forgotten row moves all classes.
+/// Returns the names of the scored features of which a forgotten row moves all classes.
 [[nodiscard]] std::set<std::string> moving_all_classes(const MovingBlocks& moving);
 
 /// Where the levels of a table stand among those of a posterior, for each block and feature.

@@ -1,7 +1,7 @@
 // What a reader of a study should know, in sentences.
 #include "study/notes.hpp"
 
-#include <credence/study/data_report.hpp>
+#include <credence/study/result.hpp>
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -76,7 +76,7 @@ void add_rows_left_out(Notes& notes, Index used, Index skipped, Index table_rows
                                 skipped == 1 ? "was" : "were"));
   const Index weightless = table_rows - used - skipped;
   if (weightless > 0)
-    notes.push_back(fmt::format("{} of weight 0 {} passed over", rows_of(weightless),
+    notes.push_back(fmt::format("{} of weight 0 {} skipped", rows_of(weightless),
                                 weightless == 1 ? "was" : "were"));
 }
 
@@ -229,7 +229,7 @@ void add_notes_on_probabilities(std::span<const Result> results, const Result& b
 
 namespace {
 
-// The results on rows that were not learned speak for all.
+// Adds notes on the results on rows that were not used in training.
 void add_on_probabilities(Notes& notes, const std::vector<Result>& results) {
   for (const char* on : {"test", "cross_validation", "leave_one_out"})
     if (const Result* baseline = find_result(results, baseline_name, on);

@@ -16,13 +16,14 @@ struct Coincidences {
   Index mean_features = 0;
 };
 
-/// The features and classes of a posterior for which estimators coincide, decided from the priors.
+/// Returns the features and classes of a posterior for which estimators coincide, decided from the
+/// priors.
 /// cost    features x classes x levels
 [[nodiscard]] Coincidences coincidences(const Posterior<Model>& posterior);
 
 /// Adds a note on the estimators whose log loss is not below the baseline's by more than chance, and
 /// one on those that are over-confident, with what may help.
-/// in      baseline: speaks for the set of rows that it is on
+/// in      baseline: the notes are on the rows that it is on
 /// source  docs/explanation/baseline.md
 void add_notes_on_probabilities(std::span<const Result> results, const Result& baseline,
                                 std::vector<std::string>& notes);
@@ -37,7 +38,7 @@ void add_notes_on_probabilities(std::span<const Result> results, const Result& b
                                                 const Coincidences& same, Index table_rows,
                                                 std::span<const Index> truth);
 
-/// Rows left out, impossible rows, unseen categories, and probabilities.
+/// Returns rows left out, impossible rows, unseen categories, and probabilities.
 [[nodiscard]] std::vector<std::string> notes_on(const Evaluation& evaluation, Index table_rows);
 
 }  // namespace credence

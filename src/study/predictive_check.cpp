@@ -90,7 +90,7 @@ std::string sentence_on(const CheckedCell& cell, const CheckedQuantity& checked,
   const bool below = checked.observed < checked.median;
   return fmt::format(
       "'{}' in class '{}': {} is {:.5g}, {} the simulated (median {:.5g}, {:.4g} % from {:.5g} to "
-      "{:.5g}; tail probability {:.2g})",
+      "{:.5g}; p-value {:.2g})",
       cell.feature, cell.klass, to_string(checked.name), checked.observed,
       above   ? "above"
       : below ? "below"
@@ -126,16 +126,16 @@ std::string quoted(const std::vector<std::string>& names) {
 void add_notes(bool weighted, const std::vector<std::string>& from_data, PredictiveCheck& check) {
   const ExtremeCounts counts = extreme_counts(check);
   check.notes.push_back(fmt::format(
-      "{} of {} quantities are extreme (tail probability below {:.6g}); were the model true, about "
+      "{} of {} test statistics are flagged (p-value below {:.6g}); were the model true, about "
       "{:.2g} would be by chance{}",
       counts.extreme, counts.quantities, check.options.threshold, counts.expected,
       check.options.from == SimulatedFrom::prior
           ? ""
           : ", and fewer where the posterior has learned the same rows: it then simulates data "
             "like "
-            "them, and tail probabilities keep to the middle"));
+            "them, and p-values keep to the middle"));
   check.notes.emplace_back(
-      "quantities of one feature depend on each other: extreme ones come together");
+      "test statistics of one feature depend on each other: flagged ones come together");
   if (weighted)
     check.notes.emplace_back(
         "rows have weights: each row is drawn once and counts by its weight, in the data and in "

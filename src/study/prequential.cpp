@@ -81,7 +81,7 @@ void add(LearnedSoFar& learned, RowInTurn& row) {
     learned.blocks[b]->add_in_turn(learned.bound.blocks[b], learned.slots[b], row);
 }
 
-// As prequential, of a posterior whose empirical priors are found.
+// As prequential, of a posterior whose empirical-Bayes priors are found.
 Prequential predict_in_turn(const Posterior<Model>& posterior, const BoundTable& bound,
                             std::span<const Index> rows) {
   (void)log_evidence(posterior);  // names the column whose prior has no meaning

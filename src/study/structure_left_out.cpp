@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "predict/structure_posteriors.hpp"
 #include "predict/structure_scores.hpp"
@@ -22,7 +23,8 @@ class TermsWithout final : public TermSource {
         levels_(structure.plan, bound),
         own_(own_classes(posterior.label, bound.label, *bound.table, rows)),
         counts_(posterior.label.counts.counts),
-        classes_(posterior.label, estimator) {
+        classes_(posterior.label, estimator),
+        children_(structure.plan.groups.size()) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const ClassesWithout::Answer& answer = classes_.without(own_[i], weight(i));
       without_.push_back(answer.fallback);
@@ -57,9 +59,13 @@ class TermsWithout final : public TermSource {
            std::span<double> joint) override {
     const TermGroup& of = structure_.plan.groups[static_cast<std::size_t>(group)];
     if (of.children.empty()) return;
-    Posterior<Model> cells = structure_.of(group, level);
-    if (of.context >= 0 && zero_at_nothing(structure_, group, estimator_))
-      cells.label.prior = {.kind = ClassPrior::Kind::learned, .each = 1};
+    const Posterior<Model>& known = structure_.of(group, level);
+    std::optional<Posterior<Model>> changed;
+    if (of.context >= 0 && zero_at_nothing(structure_, group, estimator_)) {
+      changed = known;
+      changed->label.prior = {.kind = ClassPrior::Kind::learned, .each = 1};
+    }
+    const Posterior<Model>& cells = changed ? *changed : known;
     std::vector<Index> some;  // positions whose level somebody else holds as well
     std::vector<Index> rows;
     for (const Index position : positions) {
@@ -67,9 +73,7 @@ class TermsWithout final : public TermSource {
       some.push_back(position);
       rows.push_back(rows_[static_cast<std::size_t>(position)]);
     }
-    const BoundTable& all = of.context < 0 ? bound_ : bound_.contexts[of.context].children;
-    const BoundTable bound = all.part(cells.model);
-    LeaveOneOut left = leave_one_out(cells, estimator_, bound, rows);
+    LeaveOneOut left = leave_one_out(cells, estimator_, children_of(group), rows);
     if (!left.undefined.empty()) {
       name_contexts(structure_, group, left.undefined);
       add_undefined(left.undefined);
@@ -83,6 +87,17 @@ class TermsWithout final : public TermSource {
  private:
   [[nodiscard]] double weight(std::size_t i) const {
     return bound_.weights.empty() ? 1.0 : bound_.weights[static_cast<std::size_t>(rows_[i])];
+  }
+
+  // The children of a group as they are bound; found once for all levels.
+  [[nodiscard]] const BoundTable& children_of(Index group) {
+    std::optional<BoundTable>& children = children_[static_cast<std::size_t>(group)];
+    if (!children) {
+      const Index context = structure_.plan.groups[static_cast<std::size_t>(group)].context;
+      const BoundTable& all = context < 0 ? bound_ : bound_.contexts[context].children;
+      children = all.part(structure_.of(group, 0).model);
+    }
+    return *children;
   }
 
   // Each feature and class once.
@@ -126,7 +141,8 @@ class TermsWithout final : public TermSource {
   std::vector<Index> own_;
   std::vector<double> counts_;
   ClassesWithout classes_;
-  std::vector<Fallback> without_;  // of each row
+  std::vector<Fallback> without_;                    // of each row
+  std::vector<std::optional<BoundTable>> children_;  // of each group, once it is asked for
 };
 
 }  // namespace

@@ -32,7 +32,7 @@ void score_baseline(const LabelColumn& training, const LabelledRows& rows, Tally
 
 void add(StudySeconds& seconds, const StudySeconds& more);
 
-/// The log loss of a row: +inf for an impossible one.
+/// Returns the log loss of a row: +inf for an impossible one.
 [[nodiscard]] double loss_of(const Predictions& predictions, std::size_t row, Index truth);
 
 /// in      baseline: how it did on the same rows
@@ -52,7 +52,8 @@ struct LearnedTallies {
                                                     const LabelledRows& rows,
                                                     const Tally& start = {});
 
-/// Scores learned rows, one entry for each estimator; empirical priors are found once for all.
+/// Scores learned rows, one entry for each estimator; empirical-Bayes priors are found once for
+/// all.
 /// in      start: an empty tally, which says what is gathered
 [[nodiscard]] std::vector<LearnedTallies> score_learned(const Posterior<Model>& posterior,
                                                         std::span<const Estimator> estimators,
@@ -66,7 +67,7 @@ struct RowsToScore {
   LabelledRows rows;
 };
 
-/// The rows of a table that can be scored, and the evaluation before its results.
+/// Returns the rows of a table that can be scored, and the evaluation before its results.
 [[nodiscard]] RowsToScore rows_to_score(const Posterior<Model>& posterior, const Table& table,
                                         std::string_view weight, Evaluation& evaluation);
 

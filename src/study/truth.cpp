@@ -1,4 +1,4 @@
-// Truths to simulate from: one draw of every parameter from what is believed of it.
+// Truths to simulate from: one draw of every parameter from the distribution of it.
 #include <credence/study/simulation.hpp>
 
 #include <credence/detail/study/drawn_rows.hpp>

@@ -1,4 +1,4 @@
-// The twin of a whole table.
+// The logistic regression of a whole table.
 #include <credence/study/twin.hpp>
 
 #include "study/twin_columns.hpp"

@@ -53,7 +53,7 @@ Datum datum_at(const Cells<Datum>& cells, const Slots& slots, Index row, const T
   return datum;
 }
 
-// A yes or no, a number, a count over its exposure; of an angle the cosine and the sine, of a
+// A binary value, a number, a count over its exposure; of an angle the cosine and the sine, of a
 // positive number with a log-normal density the logarithm: what log odds are linear in.
 template <class Datum>
 void add_twin_columns(const ColumnSchema& feature, const Cells<Datum>& cells, const Table& table,

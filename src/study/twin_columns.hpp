@@ -17,40 +17,40 @@ struct TwinColumn {
   std::vector<std::string> levels = {};  ///< what the codes stand for
 };
 
-/// The features of a bound table as columns, in the order of the blocks.
+/// Returns the features of a bound table as columns, in the order of the blocks.
 /// in      rows: those that will be used
 /// throws  Error{undefined} with the place of a cell that is missing, Error{limit} for a text of
 ///         many words
 [[nodiscard]] std::vector<TwinColumn> twin_columns(const Schema& schema, const BoundTable& bound,
                                                    std::span<const Index> rows);
 
-/// A table as a twin sees it, and how it learns; or why it cannot.
+/// A table as a logistic regression sees it, and how it learns; or why it cannot.
 struct TwinStudy {
   LogisticOptions options = {};
   std::vector<TwinColumn> columns = {};
   std::string fault = {};  ///< of the table: a cell is missing
 };
 
-/// The twin's side of a study; a missing cell is kept as its fault.
+/// Returns the logistic regression's side of a study; a missing cell is kept as its fault.
 /// throws  as twin_columns otherwise
 [[nodiscard]] TwinStudy twin_study(const Schema& schema, const BoundTable& bound,
                                    std::span<const Index> rows, const LogisticOptions& options);
 
-/// A twin that was learned from some rows of a table, and how it sees the others.
+/// A logistic regression that was learned from some rows of a table, and how it sees the others.
 struct FittedTwin {
   LogisticRegression regression = {};
   std::vector<std::vector<std::size_t>> levels = {};  ///< columns: which of their levels it knows
 };
 
-/// Learns from rows. Every level that these rows have is a yes or no of its own; without a ridge all
-/// but the first, because with them the columns would depend on each other.
+/// Learns from rows. Every level that these rows have is a binary value of its own; without a ridge
+/// all but the first, because with them the columns would depend on each other.
 /// throws  as logistic_regression
 [[nodiscard]] FittedTwin fit_twin(std::span<const TwinColumn> columns, const LabelledRows& rows,
                                   const std::vector<std::string>& classes,
                                   const LogisticOptions& options);
 
-/// What a twin that learned some rows says of others; nothing, and the reason, where there is no
-/// estimate.
+/// What a logistic regression that learned some rows says of others; nothing, and the reason, where
+/// there is no estimate.
 struct TwinAnswers {
   std::optional<Predictions> predictions = {};
   std::string why = {};
@@ -59,7 +59,8 @@ struct TwinAnswers {
                                        std::span<const Index> asked,
                                        const std::vector<std::string>& classes);
 
-/// What a twin says of rows. A level that it does not know adds nothing, and is counted.
+/// What a logistic regression says of rows. A level that it does not know adds nothing, and is
+/// counted.
 [[nodiscard]] Predictions predict(const FittedTwin& twin, std::span<const TwinColumn> columns,
                                   std::span<const Index> rows);
 

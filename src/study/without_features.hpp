@@ -6,7 +6,7 @@
 
 namespace credence::detail {
 
-/// The posterior of a model without some of its features.
+/// Returns the posterior of a model without some of its features.
 [[nodiscard]] Posterior<Model> without_features(Posterior<Model> posterior,
                                                 const std::set<std::string>& names);
 

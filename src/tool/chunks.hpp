@@ -21,7 +21,7 @@ class Chunks {
 
   /// As TableStream::next.
   [[nodiscard]] bool next(Table& table, Index least_rows = 0);
-  /// How much of the file was read; another thread may look.
+  /// Returns how much of the file was read; another thread may look.
   [[nodiscard]] const std::atomic<Index>& megabytes() const { return megabytes_; }
   /// 0 for a pipe.
   [[nodiscard]] Index all_megabytes() const;

@@ -8,6 +8,7 @@
 #include "faults.hpp"
 #include "output.hpp"
 #include "reading.hpp"
+#include "row_notes.hpp"
 #include "values.hpp"
 
 namespace credence::tool {
@@ -52,6 +53,7 @@ void predict_by_complement(const PredictFlags& flags, Console& console) {
   const auto rule = timings.time(
       Phase::estimate, [&] { return ComplementClassifier(posterior, *flags.complement); });
   const Data data = read_data_for(posterior, flags.input, console);
+  note_missing_words(data.table, posterior.model.schema(), flags.input, console);
   for (const std::string& name : columns_of(flags.keep, data.table, "--keep"))
     layout.kept.push_back(data.table.find(name));
   static_cast<void>(column_names(layout, rule.classes(), {}));

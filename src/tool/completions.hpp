@@ -5,7 +5,7 @@
 
 namespace credence::tool {
 
-/// A script that a shell reads.
+/// Returns a script that a shell reads.
 /// in      shell: "bash", "zsh" or "fish"
 /// throws  UsageError for another shell
 [[nodiscard]] std::string completions_for(std::string_view shell);

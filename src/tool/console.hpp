@@ -18,8 +18,8 @@ struct Style {
   bool color = false;  ///< the word "credence:" is coloured
 };
 
-/// The style that a command line asks for. Under `automatic` there is colour on a terminal unless
-/// NO_COLOR is set.
+/// Returns the style that a command line asks for. Under `automatic` there is colour on a terminal
+/// unless NO_COLOR is set.
 [[nodiscard]] Style style_of(bool json, bool quiet, Color color);
 
 /// Writes to standard error, where the colour of its own word alone commands a terminal. In JSON
@@ -37,9 +37,9 @@ class Console {
   void fail(const Fault& fault) const;
   /// Writes the notes that waited, and the seconds of each phase when they were asked for.
   void finish(bool timings);
-  /// The words of the command line, the verb first.
+  /// Returns the words of the command line, the verb first.
   [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
-  /// The stopwatches of the run.
+  /// Returns the stopwatches of the run.
   [[nodiscard]] Timings& timings() { return timings_; }
 
  private:

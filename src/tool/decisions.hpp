@@ -24,11 +24,12 @@ struct DecisionFlags {
   void declare(Grammar& grammar);
 };
 
-/// The groups of `--columns`, and those that other flags add: `interval`, `action`, `expected_loss`.
+/// Returns the groups of `--columns`, and those that other flags add: `interval`, `action`,
+/// `expected_loss`.
 /// throws  UsageError for a group or flag whose other flag is missing
 [[nodiscard]] std::vector<Group> groups_asked(const DecisionFlags& flags);
 
-/// The losses of `--loss`; none without.
+/// Returns the losses of `--loss`; none without.
 [[nodiscard]] LossTable loss_asked(const DecisionFlags& flags,
                                    const std::vector<std::string>& classes);
 

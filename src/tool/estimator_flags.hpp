@@ -25,10 +25,10 @@ struct EstimatorFlags {
 /// `--estimator` where it takes a list.
 void declare_estimators(Grammar& grammar, std::vector<Estimator>& estimators);
 
-/// The full names of the four estimators.
+/// Returns the full names of the four estimators.
 [[nodiscard]] std::vector<std::string> estimator_names();
 
-/// One of the four estimators by its full or short name.
+/// Returns one of the four estimators by its full or short name.
 /// throws  UsageError for another name
 [[nodiscard]] Estimator estimator_of(const std::string& name, std::string_view flag);
 
@@ -41,12 +41,12 @@ void declare_like(Grammar& grammar, ModelFlags& model, const std::string& help);
 /// `--unit`: what logarithms are counted in.
 Flag& declare_unit(Grammar& grammar, LogUnit& unit);
 
-/// The estimators of a list of names.
+/// Returns the estimators of a list of names.
 /// throws  UsageError for an unknown or repeated one
 [[nodiscard]] std::vector<Estimator> estimators_of(const std::string& list, std::string_view flag);
 
-/// The estimator that the flags, or a posterior fitted with --like scikit-learn, ask for; none when
-/// nothing does.
+/// Returns the estimator that the flags, or a posterior fitted with --like scikit-learn, ask for;
+/// none when nothing does.
 /// throws  UsageError for both flags at once, and for families that scikit-learn lacks
 [[nodiscard]] std::optional<Estimator> estimator_asked(const EstimatorFlags& flags,
                                                        const Posterior<Model>& posterior);

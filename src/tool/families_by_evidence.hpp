@@ -24,8 +24,8 @@ void check_families(const ModelFlags& flags, const Data& data);
                                                          const ModelFlags& flags,
                                                          const Table& table, Console& console);
 
-/// The columns of a schema that are still as evidence chose: in no block, with no prior of their
-/// own.
+/// Returns the columns of a schema that are still as evidence chose: in no block, with no prior of
+/// their own.
 [[nodiscard]] std::vector<std::string> still_chosen(const Schema& schema,
                                                     const std::vector<Suggestion>& settled);
 

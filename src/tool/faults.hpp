@@ -8,7 +8,7 @@ namespace credence::tool {
 enum class Exit : int {
   done = 0,
   failed = 1,     ///< an estimate that does not exist, and whatever has no code of its own
-  usage = 2,      ///< a verb, flag, value, or a family or column in a flag, that there is not
+  usage = 2,      ///< an unknown verb, flag or value, or an unknown family or column in a flag
   data = 3,       ///< data or schema
   io = 4,         ///< reading or writing
   posterior = 5,  ///< a posterior file
@@ -29,14 +29,15 @@ struct Fault {
   Exit exit = Exit::failed;
 };
 
-/// The exit code of an error of the library.
+/// Returns the exit code of an error of the library.
 [[nodiscard]] Exit exit_of(ErrorCode code);
 
-/// The exception that is being handled; to be called inside a catch block.
+/// Returns the exception that is being handled; to be called inside a catch block.
 [[nodiscard]] Fault current_fault();
 
-/// One line of JSON: {"schema_version":1,"error":{"code","message","file","line","column"}}, null
-/// where the place is not known. It is ASCII.
+/// Returns one line of JSON:
+/// {"schema_version":1,"error":{"code","message","file","line","column"}}, null where the place is
+/// not known. It is ASCII.
 [[nodiscard]] std::string to_json(const Fault& fault);
 
 }  // namespace credence::tool

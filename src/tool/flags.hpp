@@ -165,9 +165,9 @@ class Grammar {
   /// What must hold between flags, before their values are understood. `rule` throws UsageError.
   void rule(std::function<void(const Grammar&)> rule) { rules_.push_back(std::move(rule)); }
 
-  /// Whether the command line has the flag, or the word, of this name.
+  /// Returns whether the command line has the flag, or the word, of this name.
   [[nodiscard]] bool given(std::string_view name) const;
-  /// The first of the flags that the command line has; empty for none.
+  /// Returns the first of the flags that the command line has; empty for none.
   [[nodiscard]] std::string_view first_given(std::initializer_list<std::string_view> names) const;
 
   /// What the help ends with.
@@ -175,11 +175,11 @@ class Grammar {
 
   [[nodiscard]] std::deque<Flag>& flags() { return flags_; }
   [[nodiscard]] const std::deque<Flag>& flags() const { return flags_; }
-  /// The flag or word of this name, any of its names; null for none.
+  /// Returns the flag or word of this name, any of its names; null for none.
   [[nodiscard]] const Flag* find(std::string_view name) const;
-  /// The flag or word of this name, which the verb has.
+  /// Returns the flag or word of this name, which the verb has.
   [[nodiscard]] Flag& at(std::string_view name);
-  /// The names of all flags, words aside.
+  /// Returns the names of all flags, words aside.
   [[nodiscard]] std::vector<std::string> flag_names() const;
   [[nodiscard]] const std::vector<std::function<void(const Grammar&)>>& rules() const {
     return rules_;

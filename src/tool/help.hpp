@@ -10,13 +10,13 @@ namespace credence::tool {
 /// No line of help is longer.
 inline constexpr std::size_t help_columns = 100;
 
-/// A few lines for someone who gave no verb.
+/// Returns a few lines for someone who gave no verb.
 [[nodiscard]] std::string short_help();
 
-/// All verbs, in groups, with examples.
+/// Returns all verbs, in groups, with examples.
 [[nodiscard]] std::string general_help();
 
-/// The flags of a verb in sections, those that are needed marked, with examples.
+/// Returns the flags of a verb in sections, those that are needed marked, with examples.
 [[nodiscard]] std::string help_of(const Verb& verb, const Grammar& grammar);
 
 /// "credence compare DATA --label NAME [options]": what a command line of the verb needs.

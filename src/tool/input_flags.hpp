@@ -39,16 +39,16 @@ struct InputFlags {
   void declare_dialect(Grammar& grammar);
 };
 
-/// The form of DATA: what the flag says, or its name.
+/// Returns the form of DATA: what the flag says, or its name.
 [[nodiscard]] const Form& form_of(const InputFlags& input);
 
-/// What the flags say of reading DATA: `missing` are the marks of a missing cell in separated text,
+/// What the flags say of reading DATA: `missing` are the missing-value string in separated text,
 /// `label` names the labels that rows of some forms bring.
 /// throws  UsageError for a character with two roles, and flags that the form of DATA does not have
 [[nodiscard]] ReadOptions read_options(const InputFlags& input, std::vector<std::string> missing,
                                        std::string label);
 
-/// The name of a file in messages.
+/// Returns the name of a file in messages.
 [[nodiscard]] inline std::string name_of_file(const std::string& path) {
   return path == "-" ? "standard input" : path;
 }

@@ -100,7 +100,7 @@ void Learner::note_rows(Console& console) const {
   note_rows_without_label({.rows = counts_.rows, .skipped = counts_.without_label},
                           posterior_.label.name, file_, console);
   if (rows > 0)
-    console.note(fmt::format("{} of weight 0 {} passed over", counted(rows, "row", "rows"),
+    console.note(fmt::format("{} of weight 0 {} skipped", counted(rows, "row", "rows"),
                              rows == 1 ? "was" : "were"));
 }
 

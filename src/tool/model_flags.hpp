@@ -12,7 +12,7 @@
 
 namespace credence::tool {
 
-/// Instead of a family or a tying: the one of most evidence.
+/// Instead of a family or a tying: the one with the largest evidence.
 inline constexpr const char* by_evidence = "auto";
 
 /// In the place of a column: every column that the prior fits.
@@ -54,7 +54,7 @@ struct ModelFlags {
   void declare_label(Grammar& grammar);
   void declare_drop(Grammar& grammar);
 
-  /// The column of weights, empty for none.
+  /// Returns the column of weights, empty for none.
   [[nodiscard]] std::string weights() const { return weight.value_or(std::string()); }
 };
 

@@ -22,10 +22,9 @@ struct ModelOfData {
   std::vector<Structure> structures = {};
 };
 
-/// The model that data and flags ask for. What was guessed, and which columns are not used, is
-/// noted.
-/// throws  UsageError for a flag that names an unknown column or family, or a prior that there is
-///         not; Error{schema} for a label that is not in the data and for faults of the schema file
+/// Returns the model that data and flags ask for. What was guessed, and which columns are not used,
+/// is noted.
+/// throws  UsageError for a flag that names an unknown column, family or prior; Error{schema} for a label that is not in the data and for faults of the schema file
 [[nodiscard]] ModelOfData make_model(const InputFlags& input, const ModelFlags& flags,
                                      const Data& data, Console& console);
 
@@ -49,7 +48,7 @@ struct Training {
 /// Throws UsageError naming the columns whose family scikit-learn lacks.
 void check_like_scikit_learn(const Schema& schema);
 
-/// The columns whose family is guessed from the data: no flag and no schema file says it.
+/// Returns the columns whose family is guessed from the data: no flag and no schema file says it.
 /// throws  as make_model
 [[nodiscard]] std::vector<std::string> guessed_columns(const InputFlags& input,
                                                        const ModelFlags& flags, const Data& data);

@@ -7,11 +7,12 @@
 
 namespace credence::tool {
 
-/// A command line as a reader may type it again: files by name alone, and without the flags that change
-/// nothing of what is found, such as --threads and -o.
+/// Returns a command line as a reader may type it again: files by name alone, and without the flags
+/// that change nothing of what is found, such as --threads and -o.
 [[nodiscard]] std::string command_text(const std::vector<std::string>& words);
 
-/// The day on which a file was last changed, in UTC: "2026-11-24"; empty where there is no such file.
+/// Returns the day on which a file was last changed, in UTC: "2026-11-24"; empty where there is no
+/// such file.
 [[nodiscard]] std::string date_of(const std::string& file);
 
 /// Says in a report where it comes from.

@@ -8,6 +8,7 @@
 
 #include "common_flags.hpp"
 #include "output.hpp"
+#include "remedies.hpp"
 #include "rounding.hpp"
 
 namespace credence::tool {
@@ -28,14 +29,15 @@ class Pictures {
   /// throws  Error{io} as Output; UsageError for more than one result on standard output
   Pictures(const PictureFlags& flags, const CommonFlags& common, CsvOf csv);
 
-  /// Whether a page is needed.
+  /// Returns whether a page is needed.
   [[nodiscard]] bool asked() const { return html_ || svg_ || csv_; }
-  /// Whether a page or figure takes the place of the result on standard output.
+  /// Returns whether a page or figure takes the place of the result on standard output.
   [[nodiscard]] bool instead() const { return instead_; }
   /// Writes the page and the figure that were asked for.
   /// throws  UsageError naming the figures there are
   void write(const Page& page);
-  /// The numbers of the figure that was asked for, or of the first, as CSV; throws as write.
+  /// Returns the numbers of the figure that was asked for, or of the first, as CSV; throws as
+  /// write.
   [[nodiscard]] std::string csv(const Page& page) const;
 
  private:
@@ -70,7 +72,9 @@ class Results {
         output_(common.out, common.overwrite()),
         pictures_(figures, common, HasCsv<Study> ? CsvOf::result : CsvOf::figure) {}
 
-  void write(const Study& study) {
+  /// Writes a study; its notes name flags.
+  void write(Study study) {
+    if constexpr (requires { study.notes; }) put_flags(study.notes);
     write(study, [&] { return page_of(study); });
   }
 

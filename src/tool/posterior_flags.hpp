@@ -21,7 +21,8 @@ struct PosteriorFlags {
   void declare_class_prior(Grammar& grammar);
 };
 
-/// The posterior that a verb works with, under the class prior of the flags where they have one.
+/// Returns the posterior that a verb works with, under the class prior of the flags where they have
+/// one.
 /// throws  UsageError for a class prior that does not fit its classes
 [[nodiscard]] Posterior<Model> posterior_asked(const PosteriorFlags& flags, Console& console);
 

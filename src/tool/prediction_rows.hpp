@@ -43,14 +43,14 @@ struct Layout {
   int digits = 0;  ///< significant digits of numbers; 0: the shortest text that reads back exactly
 };
 
-/// The groups that a flag names. Throws UsageError for an unknown or repeated one.
+/// Returns the groups that a flag names. Throws UsageError for an unknown or repeated one.
 [[nodiscard]] std::vector<Group> groups_of(const std::string& text, std::string_view flag);
 
-/// Whether a text is a list that groups_of takes.
+/// Returns whether a text is a list that groups_of takes.
 [[nodiscard]] bool are_groups(const std::string& text);
 
-/// The names of the columns: those of the data, `label`, `probability:CLASS`, ..., `impossible`,
-/// `lower` and `upper` for an interval, `expected_loss:ACTION`.
+/// Returns the names of the columns: those of the data, `label`, `probability:CLASS`, ...,
+/// `impossible`, `lower` and `upper` for an interval, `expected_loss:ACTION`.
 /// throws  UsageError when a kept column has the name of another
 [[nodiscard]] std::vector<std::string> column_names(const Layout& layout,
                                                     const std::vector<std::string>& classes,

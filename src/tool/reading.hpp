@@ -12,15 +12,15 @@
 
 namespace credence::tool {
 
-/// A table and what it sees, the schema file that came with it, and the marks of a missing cell it
+/// A table and what it sees, the schema file that came with it, and the missing-value string it
 /// was read with.
 struct Data : ReadTable {
   std::optional<Schema> schema;
   std::vector<std::string> missing;
 };
 
-/// The label's name: that of the flag, else of the schema file, else `label` where the data bring
-/// labels without a name.
+/// Returns the label's name: that of the flag, else of the schema file, else `label` where the data
+/// bring labels without a name.
 [[nodiscard]] std::optional<std::string> label_name(const InputFlags& input,
                                                     const std::optional<std::string>& label,
                                                     const std::optional<Schema>& schema);
@@ -38,8 +38,8 @@ struct Data : ReadTable {
 /// Notes what separates the fields of DATA where that is no comma and no flag says it.
 void note_separator(const InputFlags& input, const Table& table, Console& console);
 
-/// The missing-value strings of data for a posterior: those of the schema file, else those that the
-/// posterior was fitted with, and those that flags add.
+/// Returns the missing-value strings of data for a posterior: those of the schema file, else those
+/// that the posterior was fitted with, and those that flags add.
 /// throws  Error{schema} when the schema file and the posterior read different features
 [[nodiscard]] std::vector<std::string> missing_for(const Posterior<Model>& posterior,
                                                    const InputFlags& input);
@@ -52,17 +52,17 @@ void note_separator(const InputFlags& input, const Table& table, Console& consol
 /// Loads a posterior file; "-" is standard input.
 [[nodiscard]] Posterior<Model> load_posterior(const std::string& path);
 
-/// The schema of a file, none without one.
+/// Returns the schema of a file, none without one.
 [[nodiscard]] std::optional<Schema> schema_of_file(const std::optional<std::string>& path);
 
-/// The features that values of `--features` name: each is a feature, or a list of features.
+/// Returns the features that values of `--features` name: each is a feature, or a list of features.
 /// in      posterior: the file of the posterior
 /// throws  UsageError for one that its schema lacks
 [[nodiscard]] std::vector<std::string> features_asked(const std::vector<std::string>& values,
                                                       const Schema& schema,
                                                       const std::string& posterior);
 
-/// The number of rows without a label.
+/// Returns the number of rows without a label.
 [[nodiscard]] Index rows_without_label(const Table& table, const std::string& label);
 
 }  // namespace credence::tool

@@ -36,6 +36,10 @@ constexpr std::array all_remedies{
     Remedy{"FeatureWeighting::each", "--feature-weights each"},
     Remedy{"CompareOptions::by_evidence", "--families auto"},
     Remedy{"to_csv or to_json has all", "--format csv or json has all"},
+    Remedy{"feature weights, families chosen by evidence, ",
+           "--feature-weights each, --families auto, "},
+    Remedy{"a full covariance of", "--covariance full for"},
+    Remedy{", feature selection", ", feature selection (credence select)"},
 };
 
 // Where a value follows, as in "CsvOptions::quote = none".
@@ -48,6 +52,7 @@ std::string with_flags(std::string_view message) {
   for (const Remedy& remedy : all_remedies)
     for (auto at = text.find(remedy.of_library); at != std::string::npos;
          at = text.find(remedy.of_library, at + remedy.of_tool.size())) {
+      if (text.compare(at, remedy.of_tool.size(), remedy.of_tool) == 0) continue;  // it is there
       const std::size_t end = at + remedy.of_library.size();
       if (text.compare(end, assigned.size(), assigned) == 0)
         text.replace(end, assigned.size(), " ");

@@ -7,7 +7,7 @@
 
 namespace credence::tool {
 
-/// A message of the library with flags in place of members and functions: "name it with
+/// Returns a message of the library with flags in place of members and functions: "name it with
 /// CsvOptions::missing = 'n/a'" becomes "name it with --missing 'n/a'".
 [[nodiscard]] std::string with_flags(std::string_view message);
 

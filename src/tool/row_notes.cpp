@@ -16,7 +16,7 @@ namespace credence::tool {
 
 void note_rows(const Table& table, const Schema& schema, const InputFlags& input,
                Console& console) {
-  note_missing_words(missing_words(table, schema), input, console);
+  note_missing_words(table, schema, input, console);
   note_rows_without_label(
       {.rows = table.rows(), .skipped = rows_without_label(table, schema.label)}, schema.label,
       table.file(), console);
@@ -69,6 +69,11 @@ void note_missing_words(std::vector<MissingWord> found, const InputFlags& input,
   const bool is_one = found.size() == 1 && found.front().cells == 1;
   console.note(fmt::format("{} {} read as missing: --missing none keeps {}", text,
                            is_one ? "is" : "are", is_one ? "it" : "them"));
+}
+
+void note_missing_words(const Table& table, const Schema& schema, const InputFlags& input,
+                        Console& console) {
+  note_missing_words(missing_words(table, schema), input, console);
 }
 
 void note_rows_without_label(SkippedRows counts, const std::string& label, const std::string& file,

@@ -25,7 +25,7 @@ void check_no_data(const Grammar& grammar) {
   if (!grammar.given("--schema") && !grammar.given("--parameters"))
     throw UsageError("flag '--simulate' needs a model: --schema FILE or --parameters FILE");
   if (!grammar.given("--sizes"))
-    throw UsageError("flag '--simulate' needs numbers of rows to learn: --sizes ROWS,...");
+    throw UsageError("flag '--simulate' needs numbers of training rows: --sizes ROWS,...");
 }
 
 Whole count_from(std::uint64_t least) { return {.least = least, .most = 1'000'000'000}; }

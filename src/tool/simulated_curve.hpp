@@ -21,13 +21,14 @@ struct SimulatedCurveFlags {
 /// Throws UsageError where a flag needs --simulate and it is not given, or DATA and it is.
 void check_simulation(const Grammar& grammar);
 
-/// The truth that the rows come from: that of a file, or one draw from the priors of a schema.
+/// Returns the truth that the rows come from: that of a file, or one draw from the priors of a
+/// schema.
 /// in  schema: a file
 [[nodiscard]] Estimates truth_of_curve(const SimulatedCurveFlags& flags,
                                        const std::optional<std::string>& schema, std::uint64_t seed,
                                        Console& console);
 
-/// How the rows are drawn.
+/// Returns how the rows are drawn.
 /// in  study: what is asked of the curve itself
 [[nodiscard]] SimulatedCurveOptions simulation_of_curve(const SimulatedCurveFlags& flags,
                                                         const CurveOptions& study);

@@ -29,7 +29,7 @@ struct FoldFlags {
 
 void declare_fold_column(Grammar& grammar, ModelFlags& model);
 
-/// The folds, the weights and the estimators that a command line asks for.
+/// Returns the folds, the weights and the estimators that a command line asks for.
 /// throws  UsageError for flags that exclude each other
 [[nodiscard]] CompareOptions study_of(const FoldFlags& folds, const ModelFlags& model);
 
@@ -42,10 +42,10 @@ struct TwinFlags {
   void declare_ridge(Grammar& grammar);
 };
 
-/// How logistic regression learns, where a command line asks for it.
+/// Returns how logistic regression learns, where a command line asks for it.
 [[nodiscard]] std::optional<LogisticOptions> twin_of(const TwinFlags& flags);
 
-/// The same where it is asked for.
+/// Returns the same where it is asked for.
 [[nodiscard]] LogisticOptions logistic_options(const TwinFlags& flags);
 
 }  // namespace credence::tool

@@ -1,4 +1,4 @@
-// One block of all normal columns, whose variances are tied, or which vary together.
+// One block of all normal columns, whose variances are tied, or with a full covariance.
 #include "tied.hpp"
 
 #include <credence/learn/evidence.hpp>

@@ -11,13 +11,13 @@
 
 namespace credence::tool {
 
-/// A comma-separated list; an entry that holds a comma is quoted as in a CSV file.
+/// Returns a comma-separated list; an entry that holds a comma is quoted as in a CSV file.
 [[nodiscard]] std::vector<std::string> list_of(const std::string& text, std::string_view flag);
 
-/// One character that ends no line.
+/// Returns one character that ends no line.
 [[nodiscard]] char character_of(std::string_view text, std::string_view flag);
 
-/// A whole number of at least `least`.
+/// Returns a whole number of at least `least`.
 [[nodiscard]] std::uint64_t whole_number_of(std::string_view text, std::string_view flag,
                                             std::uint64_t least);
 
@@ -28,19 +28,19 @@ struct Whole {
   std::uint64_t operator()(std::string_view text, std::string_view flag) const;
 };
 
-/// A finite number.
+/// Returns a finite number.
 [[nodiscard]] double number_of(std::string_view text, std::string_view flag);
 
-/// The mass of an interval: a number between 0 and 1, neither of them.
+/// Returns the mass of an interval: a number between 0 and 1, neither of them.
 [[nodiscard]] double mass_of(std::string_view text, std::string_view flag);
 
-/// A finite number above 0.
+/// Returns a finite number above 0.
 [[nodiscard]] double positive_of(std::string_view text, std::string_view flag);
 
-/// A finite number of at least 0.
+/// Returns a finite number of at least 0.
 [[nodiscard]] double not_negative_of(std::string_view text, std::string_view flag);
 
-/// The place of `text` among the words. Throws unless it is one of them.
+/// Returns the place of `text` among the words. Throws unless it is one of them.
 [[nodiscard]] std::size_t choice_of(std::string_view text, std::string_view flag,
                                     const std::vector<std::string>& words);
 
@@ -67,21 +67,21 @@ struct Choice {
   }
 };
 
-/// The text before and after the last `mark`; `form` shows what the value should look like.
+/// Returns the text before and after the last `mark`; `form` shows what the value should look like.
 [[nodiscard]] std::pair<std::string, std::string> split_at_last(const std::string& text, char mark,
                                                                 std::string_view flag,
                                                                 std::string_view form);
 
-/// A prior: a word, or `key=value,...`; a list is written `weights=1,2,3`.
+/// Returns a prior: a word, or `key=value,...`; a list is written `weights=1,2,3`.
 [[nodiscard]] PriorSpec prior_of(const std::string& text, std::string_view flag);
 
-/// A class prior: `uniform`, `frequencies`, `each=1`, `weights=1,2` or `given=a:0.2,b:0.8`.
+/// Returns a class prior: `uniform`, `frequencies`, `each=1`, `weights=1,2` or `given=a:0.2,b:0.8`.
 [[nodiscard]] ClassPrior class_prior_of(const std::string& text, std::string_view flag);
 
 /// Throws unless the table has the column.
 void check_column(const Table& table, const std::string& name, std::string_view flag);
 
-/// The columns that a repeatable flag names: each value is a column, or a list of columns.
+/// Returns the columns that a repeatable flag names: each value is a column, or a list of columns.
 [[nodiscard]] std::vector<std::string> columns_of(const std::vector<std::string>& values,
                                                   const Table& table, std::string_view flag);
 
@@ -94,7 +94,7 @@ void check_column(const Table& table, const std::string& name, std::string_view 
 [[nodiscard]] std::string meant_or_listed(std::string_view name, std::string_view introduced,
                                           const std::vector<std::string>& names);
 
-/// The names of a table's columns.
+/// Returns the names of a table's columns.
 [[nodiscard]] std::vector<std::string> names_of(const Table& table);
 
 }  // namespace credence::tool

@@ -8,27 +8,27 @@
 namespace architecture {
 namespace {
 
-/// Where a phrase is banned. `pages`: headers and help still use it and are to follow.
+/// Where a phrase is banned. `pages`: code has a name of it, such as a flag.
 enum class Scope { everywhere, pages };
 
 struct Phrase {
   const char* pattern;
   const char* instead;
-  Scope scope = Scope::pages;
+  Scope scope = Scope::everywhere;
 };
 
 constexpr Phrase phrases[] = {
-    {"what there is", "name the thing", Scope::everywhere},
-    {"which the file has", "leave it out", Scope::everywhere},
-    {"\\bmended\\b", "fixed", Scope::everywhere},
-    {"a matter of taste", "hardly matters", Scope::everywhere},
-    {"what is new in", "conditional mutual information", Scope::everywhere},
-    {"bayes log loss", "minimum achievable log loss", Scope::everywhere},
-    {"known constants?\\b", "fixed hyperparameter", Scope::everywhere},
-    {"\\| otherwise \\|", "default", Scope::everywhere},
-    {"sure and wrong", "over-confident", Scope::everywhere},
+    {"what there is", "name the thing"},
+    {"which the file has", "leave it out"},
+    {"\\bmended\\b", "fixed"},
+    {"a matter of taste", "hardly matters"},
+    {"what is new in", "conditional mutual information"},
+    {"bayes log loss", "minimum achievable log loss"},
+    {"known constants?\\b", "fixed hyperparameter"},
+    {"\\| otherwise \\|", "default"},
+    {"sure and wrong", "over-confident"},
     {"is said to be", "is reported as"},
-    {"that there (is|are) not", "unknown"},
+    {"that there (is|are) not\\b", "unknown"},
     {"\\brows? run short", "with few training rows"},
     {"\\brows (that (it|they) )?learned\\b", "training rows"},
     {"\\brows to learn\\b", "training rows"},
@@ -36,8 +36,8 @@ constexpr Phrase phrases[] = {
     {"\\bspeaks? for\\b", "favours, is evidence for"},
     {"\\btells? of\\b", "says about"},
     {"\\bof most evidence\\b", "with the largest evidence"},
-    {"\\boctaves?\\b", "factor of two"},
-    {"\\btwins?\\b", "discriminative counterpart, logistic regression"},
+    {"\\boctaves?\\b", "factor of two", Scope::pages},
+    {"\\btwins?\\b", "discriminative counterpart, logistic regression", Scope::pages},
     {"moving (cells|blocks)", "leave-one-out scorer"},
     {"tail probabilit", "posterior predictive p-value"},
     {"passed over", "skipped"},
@@ -92,10 +92,20 @@ std::string in_one_line(const std::string& text) {
   return std::regex_replace(text, std::regex("\\s+"), " ");
 }
 
-Faults found_in(const std::string& path, const std::string& text, bool everywhere_alone) {
+// The prose of a source file: comments but for their examples, and texts.
+std::string prose_of_code(const std::string& text) {
+  static const std::regex prose(R"re(///?<?(?![/ ]{5})(.*)|"((?:[^"\\]|\\.)*)")re");
+  std::string found;
+  for (const std::string_view line : lines(text))
+    for (std::cregex_iterator at(line.begin(), line.end(), prose), end; at != end; ++at)
+      found.append((*at)[1].str()).append((*at)[2].str()).append(" ");
+  return found;
+}
+
+Faults found_in(const std::string& path, const std::string& text, bool is_code) {
   Faults faults;
   for (const Phrase& phrase : phrases) {
-    if (everywhere_alone && phrase.scope != Scope::everywhere) continue;
+    if (is_code && phrase.scope == Scope::pages) continue;
     std::smatch match;
     if (std::regex_search(text, match, std::regex(phrase.pattern)))
       faults.push_back(path + " says '" + match.str() + "'; write: " + phrase.instead);
@@ -113,7 +123,7 @@ Faults banned_in_page(const SourceFile& page) {
 }
 
 Faults banned_in_code(const SourceFile& file) {
-  return found_in(file.path, in_one_line(lower(file.text)), true);
+  return found_in(file.path, in_one_line(lower(prose_of_code(file.text))), true);
 }
 
 Faults wide_lines(const SourceFile& page) {

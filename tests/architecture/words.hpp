@@ -11,7 +11,8 @@ namespace architecture {
 /// not count.
 [[nodiscard]] Faults banned_in_page(const SourceFile& page);
 
-/// Phrases of a header or of the command line's help that are banned there.
+/// Phrases that are banned in the comments and texts of a source file: documentation, help and
+/// messages. Examples in comments do not count.
 [[nodiscard]] Faults banned_in_code(const SourceFile& file);
 
 /// Lines of a page's prose of more than 120 columns; tables, code and a single long word do not

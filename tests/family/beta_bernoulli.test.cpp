@@ -11,6 +11,14 @@ using testing::throws_error;
 
 static_assert(ConjugateFamily<BetaBernoulli>);
 
+template <class Given>
+concept IsObserved = requires(BernoulliCounts counts, Given given) {
+  counts.observe(given);
+  counts.forget(given);
+};
+static_assert(IsObserved<bool>);
+static_assert(!IsObserved<double> && !IsObserved<int> && !IsObserved<const char*>);
+
 TEST_CASE("three ones and four zeros under Beta(2 3) give the known posterior") {
   const Beta prior{.ones = 2, .zeros = 3};
   const BernoulliCounts seen{.ones = 3, .zeros = 4};

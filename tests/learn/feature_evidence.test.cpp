@@ -182,9 +182,12 @@ TEST_CASE("no family has an evidence under a prior with a parameter out of its d
           return seen;
         } else {
           typename F::Statistics seen;
-          seen.observe(1, 1);
-          if constexpr (!std::is_same_v<typename F::Statistics::value_type, bool>)
+          if constexpr (std::is_same_v<typename F::Statistics::value_type, bool>) {
+            seen.observe(true, 1);
+          } else {
+            seen.observe(1, 1);
             seen.observe(9, 1);  // far: some families must spread
+          }
           return seen;
         }
       }());

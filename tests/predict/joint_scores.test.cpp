@@ -177,7 +177,7 @@ TEST_CASE(
   const Study study = cells(Tying::classes);
 
   CHECK(throws_error([&] { (void)linear_form(study.posterior, Estimator::posterior_mean); },
-                     ErrorCode::undefined, "its columns vary together"));
+                     ErrorCode::undefined, "its covariance is full"));
   CHECK(throws_error([&] { (void)linear_form(study.posterior, Estimator::predictive); },
                      ErrorCode::undefined, "choose a plug-in estimator"));
 }

@@ -11,15 +11,15 @@ using namespace credence;
 
 TEST_CASE("a Bayes error is told with its standard error, or as exact") {
   CHECK(to_text(BayesError{.error = 0.25, .log_loss = 0.5}) ==
-        "Bayes error     0.25  exact\n"
-        "Bayes log loss   0.5  exact\n");
+        "Bayes error                  0.25  exact\n"
+        "minimum achievable log loss   0.5  exact\n");
   CHECK(to_text(BayesError{.error = 0.25,
                            .log_loss = 0.5,
                            .error_standard_error = 0.001,
                            .log_loss_standard_error = 0.002,
                            .draws = 1000}) ==
-        "Bayes error     0.25  +- 0.001\n"
-        "Bayes log loss   0.5  +- 0.002\n"
+        "Bayes error                  0.25  +- 0.001\n"
+        "minimum achievable log loss   0.5  +- 0.002\n"
         "from 1000 rows; +- is one standard error\n");
 }
 

@@ -75,6 +75,21 @@ TEST_CASE("conclusions name features that do not fit and those that say nothing"
   CHECK(says(section, "PassengerId (log Bayes factor -3.25)"));
 }
 
+TEST_CASE("conclusions name rows unlike the others, with the feature that says most against each") {
+  Conclusions found = titanic();
+  CHECK_FALSE(says(section_of(found), "unlike the others"));
+  found.unusual_rows = {{.row = 439, .klass = "0", .feature = "Fare", .value = "263"}};
+  found.unusual_in_all = 1;
+  CHECK(says(section_of(found),
+             "1 row is unlike the others of its class: row 439 (Survived = 0; Fare 263)."));
+  found.unusual_rows.push_back({.row = 28, .klass = "1", .feature = "sizes"});
+  found.unusual_in_all = 33;
+  CHECK(
+      says(section_of(found),
+           "33 rows are unlike the others of their class, the furthest first: row 439 (Survived = "
+           "0; Fare 263), row 28 (Survived = 1; sizes)."));
+}
+
 TEST_CASE("conclusions say whether an estimator is too sure, not sure enough, or neither") {
   Conclusions found = titanic();
   CHECK(

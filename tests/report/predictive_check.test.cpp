@@ -84,7 +84,7 @@ TEST_CASE("a check as text says what is extreme, the furthest first, then all") 
       text.starts_with("12 rows of label class, beside 400 data sets like them simulated from the "
                        "posterior (seed 7); intervals hold 90 %\n"));
   const std::size_t count = text.find(
-      "count of x,y is 1, below the simulated (median 6, 90 % from 4 to 8; tail probability "
+      "count of x,y is 1, below the simulated (median 6, 90 % from 4 to 8; p-value "
       "0.002)");
   const std::size_t quantile =
       text.find("'size' in class 'a': 95 % quantile is 9, above the simulated (median 3");

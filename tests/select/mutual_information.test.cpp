@@ -245,25 +245,6 @@ TEST_CASE("options out of range are refused") {
                        ErrorCode::domain));
 }
 
-TEST_CASE("147 levels tell much under their prior alone, and few rows change that little") {
-  // As the cabins of the Titanic: 342 rows of one class, 549 of the other, 204 with a level.
-  std::string csv = "cabin,class\n";
-  for (int row = 0; row < 891; ++row)
-    csv += (row < 204 ? "c" + std::to_string(row % 147) : std::string()) +
-           ((row < 204 ? row % 3 != 0 : row >= 685) ? ",yes\n" : ",no\n");
-  const auto posterior = learned(schema_of({{.name = "cabin", .family = "categorical"}}), csv);
-
-  const FeatureInformation cabin = rank_by_mutual_information(posterior).front();
-
-  REQUIRE(cabin.prior_interval);
-  CHECK(cabin.prior_interval->lower == doctest::Approx(0.153).epsilon(0.03));
-  CHECK(cabin.prior_interval->upper == doctest::Approx(0.214).epsilon(0.03));
-  CHECK(cabin.prior_interval->lower <= *cabin.prior_mean);
-  CHECK(is_nearly_prior(cabin));
-  CHECK(cabin.mutual_information < cabin.interval->lower);
-  CHECK(*value_of(cabin, InformationMeasure::above_prior) == *cabin.mean - *cabin.prior_mean);
-}
-
 TEST_CASE("features that data say much of are not nearly prior") {
   std::string csv = "x,class\n";
   for (int row = 0; row < 400; ++row)

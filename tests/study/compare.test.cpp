@@ -143,7 +143,7 @@ TEST_CASE("weights enter fits and metrics and a weight of 0 removes its row") {
       compare(Model(schema), table, {.folds = 4, .seed = 5, .fold_column = {}, .weight = "weight"});
 
   CHECK(comparison.rows == 32);
-  CHECK(comparison.notes.front() == "8 rows of weight 0 were passed over");
+  CHECK(comparison.notes.front() == "8 rows of weight 0 were skipped");
   check_against(comparison, testing::refitted(with_classes(schema, table), table,
                                               stratified_folds(truth, 2, 4, 5), 4, "weight"));
 }

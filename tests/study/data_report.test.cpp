@@ -135,6 +135,47 @@ TEST_CASE("a report checks the features that it shows, of many rows a part that 
         "600 of 1200 rows were checked, evenly spaced through the data");
 }
 
+TEST_CASE("a report lists rows that are unlike the others of their class, and no missing cell") {
+  // Row 41 is far out in x, row 42 has no x; y is 0 or 1 everywhere.
+  std::string csv = "x,y,class\n";
+  for (int i = 0; i < 60; ++i)
+    csv += (i == 40   ? "500"
+            : i == 41 ? ""
+                      : std::to_string(20 + i * 7 % 11)) +
+           "," + std::to_string(i % 3 == 0 ? 1 : 0) + (i % 2 == 0 ? ",a\n" : ",b\n");
+  const Model model(
+      schema_of({{.name = "x", .family = "normal"}, {.name = "y", .family = "bernoulli"}}));
+
+  const Conclusions found =
+      data_report(model, table_of(csv), nullptr, {.simulations = 0}).conclusions;
+
+  CHECK(found.unusual_in_all == 1);
+  REQUIRE(found.unusual_rows.size() == 1);
+  const UnusualRow& row = found.unusual_rows.front();
+  CHECK(row.row == 41);
+  CHECK(row.klass == "a");
+  CHECK(row.feature == "x");
+  CHECK(row.value == "500");
+  // Beyond the rule: 8 nats below the lower quartile, which is below the median.
+  CHECK(row.below_median > 8);
+}
+
+TEST_CASE("a report lists the five furthest of many unusual rows, and none of a class with few") {
+  std::string csv = "x,class\n";
+  for (int i = 0; i < 400; ++i)
+    csv += (i < 7 ? std::to_string(2000 + i) : std::to_string(i % 10)) + ",a\n";
+  for (int i = 0; i < 19; ++i) csv += std::to_string(i == 0 ? 5000 : i % 10) + ",b\n";
+  const Model model(schema_of({{.name = "x", .family = "normal"}}));
+
+  const Conclusions found =
+      data_report(model, table_of(csv), nullptr, {.simulations = 0}).conclusions;
+
+  CHECK(found.unusual_in_all == 7);
+  REQUIRE(found.unusual_rows.size() == 5);
+  CHECK(found.unusual_rows.front().row == 7);
+  CHECK(found.unusual_rows.back().row == 3);
+}
+
 TEST_CASE("what does not fit its family is told with the family of more evidence") {
   std::string csv = "level,x,class\n";  // levels 1 to 3 are no normal numbers, x is independent
   for (int i = 0; i < 300; ++i)

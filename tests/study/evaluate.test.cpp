@@ -50,7 +50,7 @@ TEST_CASE("rows without a label or of weight 0 are passed over") {
   CHECK(evaluation.skipped_rows == 1);
   CHECK(evaluation.results.front().confusion->weight == std::vector<double>{1, 0, 0, 2});
   CHECK(evaluation.notes ==
-        Strings{"1 row without a label was skipped", "1 row of weight 0 was passed over"});
+        Strings{"1 row without a label was skipped", "1 row of weight 0 was skipped"});
 }
 
 TEST_CASE("each estimator asked for has a result in the order asked") {

@@ -1,3 +1,4 @@
+// Feature weights: golden values, gradients, bounds, samples, errors.
 #include <credence/study/feature_weights.hpp>
 
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// Terms of rows that are left out: they add up to leave-one-out, and each is that of a refit.
 #include "study/left_out_terms.hpp"
 
 #include <doctest/doctest.h>

@@ -120,7 +120,8 @@ TEST_CASE("confidence above accuracy beyond chance is over-confidence and names 
   CHECK(notes_on(comparison, {}, 4, even) ==
         Strings{"predictive is over-confident in cross-validation: it says 0.953 on average and is "
                 "right in 0.833",
-                "what may make probabilities better: families chosen by evidence, a full "
+                "what may make probabilities better: feature weights, families chosen by evidence, "
+                "a full "
                 "covariance of numeric columns that depend on each other, feature selection"});
   metrics.confidence_error = 0.07;
   CHECK(notes_on(comparison, {}, 4, even).empty());
@@ -148,7 +149,7 @@ TEST_CASE("rows left out and single rows and impossible rows are counted") {
   comparison.skipped_rows = 3;
 
   CHECK(notes_on(comparison, {}, 8, std::vector<Index>{0, 0, 0, 1}) ==
-        Strings{"3 rows without a label were skipped", "1 row of weight 0 was passed over",
+        Strings{"3 rows without a label were skipped", "1 row of weight 0 was skipped",
                 "class 'b' has a single row: in cross-validation it is scored by classifiers that "
                 "never saw the class",
                 "2 rows impossible in training under predictive: every class has probability 0; "

@@ -257,7 +257,7 @@ TEST_CASE("structures: what cannot be is refused") {
   refused({.kind = StructureKind::given, .given = {{"colour", {"colour"}}}}, "its own parent");
   refused({.kind = StructureKind::given, .given = {{"colour", {"smoker"}}, {"smoker", {"colour"}}}},
           "circle");
-  refused({.kind = StructureKind::aode, .may_be_parents = {"siez"}}, "did you mean 'size'");
+  refused({.kind = StructureKind::aode, .may_be_parents = {"sizee"}}, "did you mean 'size'");
   refused({.kind = StructureKind::aode, .least_rows = -1}, "at least 0");
   const Table table = table_of(mixed);
   CHECK(testing::throws_error([&] { (void)bind(mixed_model({.kind = StructureKind::tan}), table); },

@@ -36,7 +36,8 @@ inline Schema schema_of_other_families() {
       {.name = "wait", .family = "gamma", .prior = numbers({{"known_shape", 2.0}})},
       {.name = "size",
        .family = "histogram",
-       .prior = numbers({{"each", 1.0}, {"edges", Doubles{-1000, 3, 5, 7, 1000}}})},
+       .prior =
+           numbers({{"edges", Doubles{-1000, 3, 5, 7, 1000}}, {"weights", Doubles{1, 2, 2, 1}}})},
       {.name = "tied_free_a", .family = "normal_known_mean", .prior = numbers({{"mean", 0.0}})},
       {.name = "tied_all_a",
        .family = "normal_known_variance",

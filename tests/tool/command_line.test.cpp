@@ -138,7 +138,8 @@ TEST_CASE("values that a flag does not take end with exit code 2 and the values 
   const std::vector<FlagCase> cases = {
       {{"--format", "xml"}, "flag '--format' has the unknown value 'xml'; choose 'text', 'json'"},
       {{"--color", "red"}, "choose 'auto', 'always', 'never'"},
-      {{"--like", "weka"}, "choose 'scikit-learn'"},
+      {{"--like", "sklearn"}, "choose 'scikit-learn', 'weka'"},
+      {{"--like", "weka"}, "'--like weka' is for --structure aode"},
       {{"--folds", "1"}, "flag '--folds' has the value '1'; give a whole number of at least 2"},
       {{"--folds", "ten"}, "'ten'"},
       {{"--threads", "0"}, "flag '--threads' has the value '0'; give a whole number of at least 1"},

@@ -1,6 +1,8 @@
 // `credence compare`, `evaluate` and `describe`: shapes of their JSON, and what flags change.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "support/run_tool.hpp"
 
 using namespace credence::support;
@@ -272,4 +274,15 @@ TEST_CASE("describe shows the cells of the contract") {
   }
   CHECK(cell["maximum_likelihood"]["undefined"].is_string());
   CHECK(run_tool({"describe", posterior}).out.find("city") != std::string::npos);
+}
+
+TEST_CASE("notes of results name flags, in text and in JSON, where the library names remedies") {
+  const std::string data = shipped("german_credit.csv");
+  const std::string said =
+      "what may make probabilities better: --feature-weights each, --families auto, --covariance "
+      "full for numeric columns that depend on each other, feature selection (credence select)";
+
+  CHECK(compare(data).out.find("- " + said + "\n") != std::string::npos);
+  const ordered_json notes = comparison(data)["notes"];
+  CHECK(std::count(notes.begin(), notes.end(), ordered_json(said)) == 1);
 }

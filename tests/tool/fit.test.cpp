@@ -216,7 +216,7 @@ TEST_CASE("families that scikit-learn lacks are named") {
   CHECK(run.says("'petal_width' has family 'exponential'"));
 }
 
-TEST_CASE("rows of weight 0 are said to be passed over and are not counted as learned") {
+TEST_CASE("rows of weight 0 are said to be skipped and are not counted as learned") {
   const TemporaryFolder folder;
   const std::string data = folder / "data.csv";
   write_to(data, "x,w,c\n1,1,a\n2,0,a\n3,1,b\n4,2,b\n");
@@ -224,7 +224,7 @@ TEST_CASE("rows of weight 0 are said to be passed over and are not counted as le
   const Run run = run_tool({"fit", data, "--label", "c", "--weight", "w", "-o", folder / "p.json"});
 
   REQUIRE(run.exit == 0);
-  CHECK(run.err.find("1 row of weight 0 was passed over") != std::string::npos);
+  CHECK(run.err.find("1 row of weight 0 was skipped") != std::string::npos);
   CHECK(run.err.find("3 rows learned; the posterior has 2 classes and 1 feature") !=
         std::string::npos);
 }

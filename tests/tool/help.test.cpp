@@ -85,7 +85,7 @@ TEST_CASE("the flags of a verb stand in sections, and those that it needs are ma
   CHECK(help.find("-o, --output FILE") < help.find("General:"));
   CHECK(help.find("(required unless --schema or") != std::string::npos);
   CHECK(help.find("(default: 10)") != std::string::npos);
-  CHECK(run_tool({"help", "predict"}).out.find("(required)") != std::string::npos);
+  CHECK(run_tool({"help", "evaluate"}).out.find("(required)") != std::string::npos);
 }
 
 TEST_CASE("no line of help has more than 100 columns") {

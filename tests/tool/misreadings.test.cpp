@@ -111,6 +111,19 @@ TEST_CASE(
             .says("1 cell 'NULL' in 'age', 1 cell 'NULL' in 'class' are read as missing"));
 }
 
+TEST_CASE("predict and explain say which words of new rows are read as missing") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(on("fit", patients(), {"-o", posterior}).exit == 0);
+  const std::string rows = "age,city\nNA,Oslo\n30.5,Rome\n";
+  const std::string said = "1 cell 'NA' in 'age' is read as missing: --missing none keeps it";
+
+  CHECK(run_tool({"predict", posterior, "-"}, rows).says(said));
+  CHECK(run_tool({"explain", posterior, "-", "--row", "1"}, rows).says(said));
+  CHECK_FALSE(run_tool({"predict", posterior, "-", "--missing", "NA"}, rows).says("as missing"));
+  CHECK_FALSE(run_tool({"predict", posterior, "-"}, "age,city\n,Oslo\n").says("as missing"));
+}
+
 TEST_CASE("words of texts are counted neither as missing nor are they") {
   std::string text = "note,class\n";
   for (int row = 0; row < 40; ++row) text += (row % 2 == 0 ? "NA,a\n" : "null and void,b\n");

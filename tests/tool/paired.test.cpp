@@ -110,7 +110,7 @@ TEST_CASE("paired refuses flags that make no sense") {
   const TemporaryFolder folder;
   write_to(folder / "s.json",
            run_tool({"schema", data, "--label", "class", "--missing", "nothing", "-q"}).out);
-  CHECK(refuses({"--second-schema", folder / "s.json"}, "other marks of missing cells"));
+  CHECK(refuses({"--second-schema", folder / "s.json"}, "other missing-value strings"));
 }
 
 TEST_CASE("compare adds logistic regression, and a ridge needs it") {

@@ -90,7 +90,7 @@ TEST_CASE("a stream of any parts teaches what the whole file teaches and says th
   const Run& said = all.second;
   INFO(said.err);
   REQUIRE(said.exit == 0);
-  CHECK(said.says("rows of weight 0 were passed over"));
+  CHECK(said.says("rows of weight 0 were skipped"));
   CHECK(said.says("rows have no class in column 'class' and are skipped"));
   for (const char* chunk : {"1000", "4096", "65536", "16777216"}) {
     CAPTURE(chunk);

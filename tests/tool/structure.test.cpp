@@ -261,7 +261,7 @@ TEST_CASE("a schema gives edges to streams, updates and merges") {
   CHECK(run_tool({"fit", "--update", whole, of.data, "-o", twice}).exit == 0);
   const std::string merged = of.folder / "merged.json";
   CHECK(run_tool({"merge", whole, whole, "-o", merged}).exit == 0);
-  CHECK(text_of(twice) == text_of(merged));
+  CHECK(answers(twice) == answers(merged));
 }
 
 TEST_CASE("posteriors of unequal structures are not merged") {
@@ -374,7 +374,8 @@ TEST_CASE("sensitivity moves the priors of contexts too") {
   const Run run = run_tool({"sensitivity", posterior, of.data, "--format", "json", "-q"});
 
   CHECK(run.exit == 0);
-  CHECK(run.json()["results"].size() == 9);
+  CHECK(run.json()["points"].size() > 20);
+  CHECK(run.json()["points"].front()["accuracy"] != run.json()["points"].back()["accuracy"]);
 }
 
 TEST_CASE("compare sets structures side by side") {

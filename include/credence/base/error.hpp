@@ -1,5 +1,5 @@
 #pragma once
-// The one way in which credence says that something cannot be done.
+// The exception that credence throws, and its codes.
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -22,7 +22,7 @@ enum class ErrorCode {
   limit,      ///< a resource limit was reached
 };
 
-/// The code's word, as it appears in JSON errors: "domain", "shape", ...
+/// Returns the code's word, as it appears in JSON errors: "domain", "shape", ...
 [[nodiscard]] std::string_view to_string(ErrorCode code);
 
 /// A place in a text file. Lines and columns count from 1, columns in bytes; 0 means unknown.
@@ -37,9 +37,9 @@ struct Location {
 /// "file:line:column", or as much of it as is known; empty when nothing is.
 [[nodiscard]] std::string to_string(const Location& where);
 
-/// Thrown at the doors of the library (making a model, reading a file, making a classifier). The
-/// message says what was wrong, the value, where, and what to do. It repeats names and cells as they
-/// stand in the data: printable_lines (base/printable.hpp) makes it safe for a terminal.
+/// Thrown where something enters the library: a model, a file, a classifier. The message says what
+/// was wrong, the value, where, and what to do. It repeats names and cells as they stand in the
+/// data: printable_lines (base/printable.hpp) makes it safe for a terminal.
 ///
 ///     try { const Table table = read_csv("patients.csv"); }
 ///     catch (const Error& error) { std::cerr << printable_lines(error.what()) << '\n'; }
@@ -56,7 +56,7 @@ class Error : public std::runtime_error {
   Location where_;
 };
 
-/// The same kind of error about several faults at once: their messages, one a line.
+/// Returns the same kind of error about several faults at once: their messages, one a line.
 [[nodiscard]] Error collected(ErrorCode code, const std::vector<std::string>& messages);
 
 }  // namespace credence

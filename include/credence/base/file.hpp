@@ -5,7 +5,7 @@
 
 namespace credence {
 
-/// The bytes of a file; "-" is standard input.
+/// Returns the bytes of a file; "-" is standard input.
 /// throws  Error{io} naming the path and what the operating system said; a folder is an error
 /// cost    memory: the file once; up to three times what comes from a pipe
 [[nodiscard]] std::string read_file(const std::string& path);

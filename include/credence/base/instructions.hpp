@@ -16,7 +16,7 @@ enum class Instructions {
 /// "baseline", "avx2", "avx512": the word in CREDENCE_INSTRUCTIONS and on the tool's version line.
 [[nodiscard]] std::string_view to_string(Instructions instructions);
 
-/// The instruction set of that name; none when there is no such.
+/// The instruction set of that name; none for any other word.
 [[nodiscard]] std::optional<Instructions> instructions_named(std::string_view name);
 
 /// The widest set that this processor has, and everything narrower, narrowest first.

@@ -3,6 +3,7 @@
 
 namespace credence {
 
+/// An interval from `lower` to `upper`; either end may be infinite.
 struct Interval {
   double lower = 0;
   double upper = 0;
@@ -10,7 +11,8 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-/// The equal-tailed interval that holds `mass` of a distribution, from its quantile function.
+/// Returns the equal-tailed interval that holds `mass` of a distribution, from its quantile
+/// function.
 /// in      quantile: maps p in [0, 1] to a value;  mass in (0, 1)
 template <class Quantile>
 [[nodiscard]] Interval equal_tailed(Quantile&& quantile, double mass) {

@@ -41,6 +41,7 @@ struct Members {
   template <class F>
   constexpr void each(F&&) const {}
 };
+/// The members of a struct that has one at least.
 template <class Owner, class Value, class... Rest>
 struct Members<Member<Owner, Value>, Rest...> {
   static constexpr std::size_t size = 1 + sizeof...(Rest);
@@ -87,7 +88,7 @@ constexpr void for_each_member(F&& f) {
   T::members.each(f);
 }
 
-/// The names of the members of `T`, in order.
+/// Returns the names of the members of `T`, in order.
 template <Described T>
 [[nodiscard]] std::vector<std::string_view> member_names() {
   std::vector<std::string_view> names;
@@ -95,7 +96,7 @@ template <Described T>
   return names;
 }
 
-/// The names and numbers of `value`.
+/// Returns the names and numbers of `value`.
 template <Described T>
 [[nodiscard]] Fields to_fields(const T& value) {
   Fields fields;
@@ -128,7 +129,7 @@ void check_members(const T& value, std::string_view what) {
   });
 }
 
-/// The value whose members are `fields`; every member must be there and nothing else.
+/// Returns the value whose members are `fields`; every member must be there and nothing else.
 /// in      what: names the thing in messages, for example "prior of column 'age'"
 /// throws  Error{schema} for an unknown or missing name, Error{domain} for a number out of its
 /// domain

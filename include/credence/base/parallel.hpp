@@ -22,7 +22,7 @@ class ThreadLimit {
   std::unique_ptr<Control> control_;
 };
 
-/// How many threads work is spread over now.
+/// Returns how many threads work is spread over now.
 [[nodiscard]] int threads_in_use();
 
 namespace detail {

@@ -28,12 +28,12 @@ class Random {
   [[nodiscard]] double gamma(double shape, double rate);
   /// Beta(a, b), for any a, b > 0; never NaN.
   [[nodiscard]] double beta(double a, double b);
-  /// A point of the simplex from Dirichlet(weights), weights > 0; never NaN.
+  /// Returns a point of the simplex from Dirichlet(weights), weights > 0; never NaN.
   [[nodiscard]] std::vector<double> dirichlet(std::span<const double> weights);
   /// Poisson(mean), mean >= 0; a whole number. A rounded normal beyond mean 1e9.
   [[nodiscard]] double poisson(double mean);
-  /// A position drawn with the given probabilities; they are >= 0, not all 0, and need not sum
-  /// to 1. A position of probability 0 is never drawn.
+  /// Returns a position drawn with the given probabilities; they are >= 0, not all 0, and need not
+  /// sum to 1. A position of probability 0 is never drawn.
   [[nodiscard]] std::size_t index(std::span<const double> probabilities);
   /// Puts the values into random order.
   void shuffle(std::span<std::int64_t> values);

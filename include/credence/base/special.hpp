@@ -5,7 +5,7 @@
 
 namespace credence {
 
-/// ln Gamma(x), x > 0. Within 3 ulp.
+/// Returns ln Gamma(x), x > 0. Within 3 ulp.
 [[nodiscard]] double log_gamma(double x);
 
 /// ln(Gamma(x + step) / Gamma(x)) for x > 0, step >= 0, without the cancellation of two log gammas.
@@ -16,7 +16,7 @@ namespace credence {
 /// source  Stirling's series with its correction terms kept apart; docs/reference/families/index.md
 [[nodiscard]] double log_gamma_ratio(double x, double step);
 
-/// ln B(a, b) for a, b > 0; same accuracy as log_gamma_ratio.
+/// Returns ln B(a, b) for a, b > 0; same accuracy as log_gamma_ratio.
 [[nodiscard]] double log_beta(double a, double b);
 
 /// x ln y with 0 ln 0 = 0.
@@ -32,7 +32,7 @@ namespace credence {
 /// psi(x), the derivative of ln Gamma, x > 0. Within 3 ulp.
 [[nodiscard]] double digamma(double x);
 
-/// The derivative of psi, x > 0. Within 3 ulp.
+/// Returns the derivative of psi, x > 0. Within 3 ulp.
 [[nodiscard]] double trigamma(double x);
 
 /// psi(x + step) - psi(x) and psi'(x) - psi'(x + step), both >= 0, for x > 0, step >= 0, without
@@ -62,7 +62,7 @@ namespace credence {
 /// I1(x) / I0(x), x >= 0: how far the mean of von Mises directions is from the middle of the circle.
 [[nodiscard]] double bessel_ratio(double x);
 
-/// The x for which bessel_ratio(x) is `ratio`, in [0, 1); +inf from 1 on.
+/// Returns the x for which bessel_ratio(x) is `ratio`, in [0, 1); +inf from 1 on.
 [[nodiscard]] double inverse_bessel_ratio(double ratio);
 
 /// Angles from its middle of a von Mises distribution of concentration `first`, or of the sum of two
@@ -76,7 +76,7 @@ namespace credence {
 [[nodiscard]] double circular_variance(double first,
                                        double second = std::numeric_limits<double>::infinity());
 
-/// The angle, within [-pi, pi) of `middle`, that is `angle` up to whole turns.
+/// Returns the angle, within [-pi, pi) of `middle`, that is `angle` up to whole turns.
 [[nodiscard]] double unwound(double angle, double middle);
 
 }  // namespace credence

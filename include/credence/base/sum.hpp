@@ -32,7 +32,7 @@ class CompensatedSum {
   double lost_ = 0;
 };
 
-/// The compensated sum of a range of numbers.
+/// Returns the compensated sum of a range of numbers.
 template <class Range>
 [[nodiscard]] double compensated_sum(const Range& terms) {
   CompensatedSum sum;
@@ -70,15 +70,15 @@ class ExactSum {
   void add_product(double a, double b, double c);
   void add(const ExactSum& other);
 
-  /// The double nearest to the sum, the even one of two; infinite beyond the largest.
+  /// Returns the double nearest to the sum, the even one of two; infinite beyond the largest.
   [[nodiscard]] double value() const;
   /// -1, 0 or 1.
   [[nodiscard]] int sign() const;
 
-  /// The sum as text: sign, hexadecimal digits of an odd number, 'p' and the power of two that it
-  /// is to be multiplied by; "0" for nothing. Equal sums have equal texts.
+  /// Returns the sum as text: sign, hexadecimal digits of an odd number, 'p' and the power of two
+  /// that it is to be multiplied by; "0" for nothing. Equal sums have equal texts.
   [[nodiscard]] std::string text() const;
-  /// The sum that a text stands for.
+  /// Returns the sum that a text stands for.
   /// throws  Error{parse} for anything that text() does not write, or beyond any sum of products of
   ///         three doubles
   [[nodiscard]] static ExactSum from_text(std::string_view text);

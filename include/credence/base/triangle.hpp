@@ -10,21 +10,21 @@ namespace credence {
 
 // A symmetric matrix is kept as its lower triangle, row by row: (1,1), (2,1), (2,2), (3,1), ...
 
-/// How many entries the triangle of a matrix of `order` rows has.
+/// Returns how many entries the triangle of a matrix of `order` rows has.
 [[nodiscard]] constexpr Index triangle_length(Index order) { return order * (order + 1) / 2; }
 /// Where an entry stands in the triangle; rows and columns count from 0, in either order.
 [[nodiscard]] constexpr std::size_t triangle_place(Index row, Index column) {
   return static_cast<std::size_t>(row >= column ? row * (row + 1) / 2 + column
                                                 : column * (column + 1) / 2 + row);
 }
-/// How many rows a triangle of that many entries has; -1 where no triangle has as many.
+/// Returns how many rows a triangle of that many entries has; -1 where no triangle has as many.
 [[nodiscard]] Index triangle_order(std::size_t length);
 
-/// The diagonal of a triangle.
+/// Returns the diagonal of a triangle.
 [[nodiscard]] std::vector<double> diagonal_of(std::span<const double> triangle);
-/// The triangle of a matrix that is 0 beside its diagonal.
+/// Returns the triangle of a matrix that is 0 beside its diagonal.
 [[nodiscard]] std::vector<double> triangle_of(std::span<const double> diagonal);
-/// The rows and columns at some positions, in their order.
+/// Returns the rows and columns at some positions, in their order.
 [[nodiscard]] std::vector<double> part_of_triangle(std::span<const double> triangle,
                                                    std::span<const Index> members);
 
@@ -39,7 +39,7 @@ class Cholesky {
   [[nodiscard]] static std::optional<Cholesky> of(std::span<const double> triangle);
 
   [[nodiscard]] Index order() const { return order_; }
-  /// The lower triangle, row by row.
+  /// Returns the lower triangle, row by row.
   [[nodiscard]] const std::vector<double>& root() const { return root_; }
   /// Of the matrix itself, nats.
   [[nodiscard]] double log_determinant() const;
@@ -53,7 +53,7 @@ class Cholesky {
   std::vector<double> root_;
 };
 
-/// ln det(matrix + added) - ln det(matrix); keeps its digits where little was added.
+/// Returns ln det(matrix + added) - ln det(matrix); keeps its digits where little was added.
 /// in   matrix: positive definite;  added: positive semi-definite, of the same order
 /// out  nats; +inf where the sum is beyond the range of double
 [[nodiscard]] double log_determinant_rise(std::span<const double> matrix,
@@ -63,9 +63,9 @@ class Cholesky {
 /// in   root: of the matrix
 [[nodiscard]] double trace_over(const Cholesky& root, std::span<const double> added);
 
-/// The least share of its own entry of the diagonal that a row keeps when the rows before it, the
-/// largest share first, have been taken away: 1 for a diagonal matrix, 0 for a singular one, below 0
-/// for one that is not semi-definite. Does not depend on the units of the rows.
+/// Returns the least share of its own entry of the diagonal that a row keeps when the rows before
+/// it, the largest share first, have been taken away: 1 for a diagonal matrix, 0 for a singular
+/// one, below 0 for one that is not semi-definite. Does not depend on the units of the rows.
 /// in   diagonal: all above 0
 [[nodiscard]] double least_share(std::span<const double> triangle);
 

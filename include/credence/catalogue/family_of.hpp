@@ -29,7 +29,7 @@ class FamilyOf final : public FamilyTypeOf<F, typename Kernels::Sums>,
                        public RankedFamilyOf<F>,
                        public StudiedFamilyOf<F> {};
 
-/// The object of a family; the same one wherever it is asked for.
+/// Returns the object of a family; the same one wherever it is asked for.
 ///
 ///     const Model model{schema, shipped_families().with(family_type<sea::GammaRayleigh>())};
 ///

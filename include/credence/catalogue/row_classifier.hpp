@@ -1,5 +1,5 @@
 #pragma once
-// What a model composed in code has learned, and its classifier.
+// The posterior of a model composed in code, and its classifier.
 #include <cmath>
 #include <credence/catalogue/row_model.hpp>
 #include <credence/detail/predict/typed_table.hpp>
@@ -9,8 +9,8 @@
 
 namespace credence {
 
-/// What a row model has learned: a posterior over columns, which answers whatever the library asks of
-/// one, and takes rows.
+/// The posterior of a row model: takes rows of your type, and answers as a posterior over columns
+/// does.
 ///
 ///     auto posterior = observe(model, visits, diagnoses);
 ///     observe(posterior, visit, "ill");
@@ -22,7 +22,7 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
   using Rows = RowModel<Row, RowFeature<Row, F, Member>...>;
 
   Posterior() = default;
-  /// Goes on where a posterior over the columns of the model stopped, for example one from a file.
+  /// Continues from a posterior over the columns of the model, for example one from a file.
   /// throws  Error{version} for one of another model, Error{schema} as column_model does
   Posterior(Rows model, Posterior<Model> columns)
       : model_(std::move(model)), columns_(std::move(columns)) {
@@ -32,7 +32,7 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
   }
 
   [[nodiscard]] const Rows& model() const { return model_; }
-  /// The posterior over columns. Its classes stand in the order of all labels.
+  /// Returns the posterior over columns. Its classes stand in the order of all labels.
   [[nodiscard]] const Posterior<Model>& columns() const { return columns_; }
   operator const Posterior<Model>&() const { return columns_; }  // NOLINT: it is one
 
@@ -96,7 +96,7 @@ struct Posterior<RowModel<Row, RowFeature<Row, F, Member>...>> {
 template <class Row, class... Features>
 Posterior(RowModel<Row, Features...>, Posterior<Model>) -> Posterior<RowModel<Row, Features...>>;
 
-/// The posterior before any data.
+/// Returns the posterior before any data.
 /// throws  as column_model
 template <class Row, class... Features>
 [[nodiscard]] Posterior<RowModel<Row, Features...>> empty_posterior(
@@ -113,7 +113,7 @@ void observe(Posterior<RowModel<Row, Features...>>& posterior, const Row& row,
   posterior.observe(row, klass, weight);
 }
 
-/// The posterior after rows and their classes, one for each row.
+/// Returns the posterior after rows and their classes, one for each row.
 /// throws  as as_table and column_model
 template <class Row, class... Features, RowsOf<Row> Rows, ClassNames Labels>
 [[nodiscard]] Posterior<RowModel<Row, Features...>> observe(const RowModel<Row, Features...>& model,
@@ -158,10 +158,10 @@ class Classifier<RowModel<Row, RowFeature<Row, F, Member>...>> {
   }
 
   [[nodiscard]] const std::vector<std::string>& classes() const { return model_.classes; }
-  /// The classifier over columns. Its classes stand in the order of all labels.
+  /// Returns the classifier over columns. Its classes stand in the order of all labels.
   [[nodiscard]] const Classifier<Model>& columns() const { return columns_; }
 
-  /// What the model says of one row.
+  /// Predicts one row.
   /// throws  Error{domain} for a member outside the support of its family
   /// cost    features x classes
   [[nodiscard]] Prediction predict(const Row& row) const {
@@ -185,7 +185,7 @@ class Classifier<RowModel<Row, RowFeature<Row, F, Member>...>> {
     finish(answer);
     return answer;
   }
-  /// What it says of many: one pass over columns that are seen where the members are.
+  /// Predicts many rows: one pass over columns that are seen where the members are.
   /// throws  Error{domain} naming the first row with a member outside the support of its family
   /// cost    rows x features x classes; the same bits for any number of threads
   template <RowsOf<Row> AllRows>

@@ -27,42 +27,43 @@ concept AnswerMember = std::same_as < MemberValue<Member>,
 bool > ;
 }  // namespace detail
 
-/// A number with a normal density. Members must be floating-point numbers.
+/// Returns a number with a normal density. Members must be floating-point numbers.
 template <class Row, detail::RealMember Member>
 [[nodiscard]] auto normal(std::string name, Member Row::*member,
                           NormalInverseGammaNormal family = {}) {
   return feature<NormalInverseGammaNormal>(std::move(name), member, std::move(family));
 }
-/// A positive number whose logarithm has a normal density.
+/// Returns a positive number whose logarithm has a normal density.
 template <class Row, detail::RealMember Member>
 [[nodiscard]] auto log_normal(std::string name, Member Row::*member,
                               NormalInverseGammaLogNormal family = {}) {
   return feature<NormalInverseGammaLogNormal>(std::move(name), member, std::move(family));
 }
-/// A waiting time.
+/// Returns a waiting time.
 template <class Row, detail::RealMember Member>
 [[nodiscard]] auto exponential(std::string name, Member Row::*member,
                                GammaExponential family = {}) {
   return feature<GammaExponential>(std::move(name), member, std::move(family));
 }
-/// A yes/no answer. Members must be bool.
+/// Returns a binary answer. Members must be bool.
 template <class Row, detail::AnswerMember Member>
 [[nodiscard]] auto bernoulli(std::string name, Member Row::*member, Beta prior = {}) {
   return feature<BetaBernoulli>(std::move(name), member, BetaBernoulli{prior});
 }
-/// A code from 0 to levels - 1; the names of the levels are those numbers. Members must be integers.
+/// Returns a code from 0 to levels - 1; the names of the levels are those numbers. Members must be
+/// integers.
 template <class Row, detail::WholeMember Member>
 [[nodiscard]] auto categorical(std::string name, Member Row::*member, Index levels,
                                DirichletCategorical family = {}) {
   return feature<DirichletCategorical>(std::move(name), member, std::move(family), levels);
 }
-/// A count. Members must be integers.
+/// Returns a count. Members must be integers.
 template <class Row, detail::WholeMember Member>
 [[nodiscard]] auto poisson(std::string name, Member Row::*member, GammaPoisson family = {}) {
   return feature<GammaPoisson>(std::move(name), member, std::move(family));
 }
 
-/// The names of the classes of a model.
+/// Returns the names of the classes of a model.
 [[nodiscard]] inline std::vector<std::string> classes(
     std::initializer_list<std::string_view> names) {
   return {names.begin(), names.end()};
@@ -75,6 +76,7 @@ template <std::convertible_to<std::string_view>... Name>
 /// Label and features over a row type; see row_model.
 template <class Row, class... Features>
 struct RowModel;
+/// Label and features over a row type; see row_model.
 template <class Row, class... F, class... Member>
 struct RowModel<Row, RowFeature<Row, F, Member>...> {
   std::vector<std::string> classes;
@@ -84,7 +86,7 @@ struct RowModel<Row, RowFeature<Row, F, Member>...> {
   friend bool operator==(const RowModel&, const RowModel&) = default;
 };
 
-/// A model over rows of your own type, checked at compile time.
+/// Returns a model over rows of your own type, checked at compile time.
 ///
 ///     struct Visit { double age; bool smoker; std::uint8_t city; std::optional<int> visits; };
 ///     const auto model = row_model<Visit>(classes("healthy", "ill"), normal("age", &Visit::age),
@@ -134,7 +136,7 @@ template <class Row, class... Features>
       model.features);
 }
 
-/// How many features before feature `I` are of its family: its place in the family's block.
+/// Returns how many features before feature `I` are of its family: its place in the family's block.
 template <std::size_t I, class... F>
 [[nodiscard]] constexpr Index place_in_block() {
   using Own = std::tuple_element_t<I, std::tuple<F...>>;
@@ -182,7 +184,7 @@ template <class Row, RowsOf<Row> Rows>
   return {.copied = copied, .rows = *copied};
 }
 
-/// The positions of named classes.
+/// Returns the positions of named classes.
 template <ClassNames Labels>
 [[nodiscard]] std::vector<Index> class_positions(std::span<const std::string> classes,
                                                  Labels&& labels) {
@@ -190,7 +192,7 @@ template <ClassNames Labels>
   for (const std::string_view klass : labels) positions.push_back(class_position(classes, klass));
   return positions;
 }
-/// A table of acceptable rows without a label.
+/// Returns a table of acceptable rows without a label.
 template <class Row, class... Features>
 [[nodiscard]] RowTable table_of_rows(const RowModel<Row, Features...>& model,
                                      std::span<const Row> rows) {
@@ -203,7 +205,8 @@ template <class Row, class... Features>
 
 }  // namespace detail
 
-/// The model over columns that a row model is a front of: what files of its posteriors are read with.
+/// Returns the model over columns that a row model is a front of: what files of its posteriors are
+/// read with.
 ///
 ///     load(path, column_model(model).families());
 ///
@@ -215,8 +218,9 @@ template <class Row, class... F, class... Member>
                               families);
 }
 
-/// Rows as a table of the columns that the model reads: what studies, explanations and intervals
-/// take. Rows that lie side by side are seen where they are, and must outlive it; others are copied.
+/// Returns rows as a table of the columns that the model reads: what studies, explanations and
+/// intervals take. Rows that lie side by side are seen where they are, and must outlive it; others
+/// are copied.
 /// throws  Error{domain} naming the first row with a member outside the support of its family
 template <class Row, class... Features, RowsOf<Row> Rows>
 [[nodiscard]] RowTable as_table(const RowModel<Row, Features...>& model, Rows&& rows) {
@@ -226,7 +230,7 @@ template <class Row, class... Features, RowsOf<Row> Rows>
   return table;
 }
 
-/// The same with the classes of the rows, one for each.
+/// Returns the same with the classes of the rows, one for each.
 /// throws  Error{shape} naming both lengths, Error{schema} for a class the model does not know
 template <class Row, class... Features, RowsOf<Row> Rows, ClassNames Labels>
 [[nodiscard]] RowTable as_table(const RowModel<Row, Features...>& model, Rows&& rows,

@@ -1,5 +1,5 @@
 #pragma once
-// Rows of a type of one's own as a table: columns that are seen where the members are.
+// Rows of a user's type as a table, whose columns are views of the members.
 #include <credence/data/table.hpp>
 #include <credence/density/count.hpp>
 #include <memory>
@@ -10,8 +10,9 @@
 
 namespace credence {
 
-/// A table over rows of one's own type; see as_table. Members that are numbers, answers or codes of
-/// the library's types are seen where they are, others were converted once. The rows must outlive it.
+/// A table over rows of a user's type; see as_table. Members that are numbers, answers or codes of
+/// the library's types are seen where they are, others were converted once. The rows must outlive
+/// it.
 class RowTable {
  public:
   [[nodiscard]] const Table& table() const { return table_; }

@@ -19,11 +19,12 @@ namespace credence {
 ///         four for each other cell
 [[nodiscard]] Table read_arff(const std::string& path, const ReadLimits& limits = {});
 
-/// The same from text; `name` stands for the file in messages.
+/// Returns the same from text; `name` stands for the file in messages.
 [[nodiscard]] Table read_arff_text(std::string_view text, const std::string& name,
                                    const ReadLimits& limits = {});
 
-/// The levels that an ARFF file declares for a column, in that order; none for other columns.
+/// Returns the levels that an ARFF file declares for a column, in that order; none for other
+/// columns.
 [[nodiscard]] std::vector<std::string> declared_levels(const Column& column);
 
 /// Reads an ARFF file in chunks.

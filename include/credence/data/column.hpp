@@ -17,7 +17,7 @@ namespace credence {
 struct RealColumn {
   std::variant<std::vector<double>, Strided<double>> storage = {};
 
-  /// The numbers, wherever they are stored.
+  /// Returns the numbers, wherever they are stored.
   [[nodiscard]] Strided<double> view() const;
 };
 
@@ -28,7 +28,7 @@ struct NumberView {
       numbers = {};
 
   [[nodiscard]] Index size() const;
-  /// A number as double. Beyond 2^53 an integer is rounded.
+  /// Returns a number as double. Beyond 2^53 an integer is rounded.
   [[nodiscard]] double operator[](Index row) const;
 };
 
@@ -67,13 +67,13 @@ class TextColumn {
   /// Adds a cell; `position` is the byte in the file at which it began.
   void push_back(std::string_view text, bool missing, std::uint64_t position = no_position);
 
-  /// The number of cells.
+  /// Returns the number of cells.
   [[nodiscard]] Index size() const { return static_cast<Index>(ends_.size()); }
-  /// A cell as it was written, without quotes; valid until the column changes.
+  /// Returns a cell as it was written, without quotes; valid until the column changes.
   [[nodiscard]] std::string_view operator[](Index row) const;
-  /// Whether the cell held a mark of a missing cell.
+  /// Returns whether the cell held a missing-value string.
   [[nodiscard]] bool missing(Index row) const { return missing_[static_cast<std::size_t>(row)]; }
-  /// The byte in the file at which the cell began, or no_position.
+  /// Returns the byte in the file at which the cell began, or no_position.
   [[nodiscard]] std::uint64_t position(Index row) const {
     return positions_[static_cast<std::size_t>(row)];
   }
@@ -93,12 +93,12 @@ struct Column {
   std::variant<RealColumn, CodeColumn, TextColumn, NumberView, CodeView, FileColumn, DocumentView>
       cells = {};
 
-  /// The number of rows.
+  /// Returns the number of rows.
   [[nodiscard]] Index size() const;
 };
 
-/// A cell as it was written: its text, the level it stands for (empty where it is missing), or the
-/// shortest text of its number. Throws Error{shape} for a row that is not there.
+/// Returns a cell as it was written: its text, the level it stands for (empty where it is missing),
+/// or the shortest text of its number. Throws Error{shape} for an unknown row.
 [[nodiscard]] std::string as_written(const Column& column, Index row);
 
 }  // namespace credence

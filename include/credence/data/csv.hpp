@@ -38,11 +38,11 @@ struct CsvOptions {
 ///         row and for each cell of a column of numbers, four for one of texts
 [[nodiscard]] Table read_csv(const std::string& path, const CsvOptions& options = {});
 
-/// The same from text; `name` stands for the file in messages.
+/// Returns the same from text; `name` stands for the file in messages.
 [[nodiscard]] Table read_csv_text(std::string_view text, const std::string& name,
                                   const CsvOptions& options = {});
 
-/// The same from a stream that is read to its end.
+/// Returns the same from a stream that is read to its end.
 [[nodiscard]] Table read_csv(std::istream& input, const std::string& name,
                              const CsvOptions& options = {});
 
@@ -62,7 +62,7 @@ class CsvStream : public TableStream {
                      std::uint64_t chunk_bytes = std::uint64_t{1} << 24);
 };
 
-/// One field as RFC 4180 writes it: quoted only where it must be.
+/// Returns one field as RFC 4180 writes it: quoted only where it must be.
 [[nodiscard]] std::string csv_field(std::string_view text, char separator = ',');
 
 }  // namespace credence

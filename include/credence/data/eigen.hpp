@@ -7,7 +7,8 @@
 
 namespace credence {
 
-/// A table whose columns are views of the matrix's columns, which must outlive it; NaN is missing.
+/// Returns a table whose columns are views of the matrix's columns, which must outlive it; NaN is
+/// missing.
 /// in      matrix: rows x columns of double, in either memory order;  names: one for each column
 /// throws  Error{shape} when the number of names differs from the number of columns
 /// cost    constant for each column

@@ -1,13 +1,13 @@
 #pragma once
-// THE table of input formats. Whatever the library and its tool know of a format by name stands in its
-// row; a new format is a row here and files of its own.
+// The table of input formats: a row holds all that the library and its tool know about a format by
+// name.
 #include <array>
 #include <credence/data/csv.hpp>
 #include <span>
 
 namespace credence {
 
-/// What readers of all formats are told. Each takes what its format has a use for.
+/// Options of the readers of all formats. Each uses those that apply to its format.
 struct ReadOptions {
   CsvOptions text = {};  ///< the dialect of separated text; for others, names and limits alone
   std::string label = "label";  ///< the column of the labels that rows bring without a name
@@ -35,11 +35,11 @@ struct Form {
                         std::uint64_t chunk_bytes) = nullptr;
 };
 
-/// All formats, in the order in which help and messages name them.
+/// Returns all formats, in the order in which help and messages name them.
 [[nodiscard]] std::span<const Form> forms();
 
-/// The format that the end of a file's name says, but for that of a compression: else separated text,
-/// whose header tells the separator.
+/// Returns the format that the end of a file's name says, but for that of a compression: else
+/// separated text, whose header tells the separator.
 [[nodiscard]] const Form& form_of(std::string_view path);
 
 /// What a file that is read as a stream may be compressed by: "gzip or zstd".

@@ -1,18 +1,18 @@
 #pragma once
-// A first guess at what the columns of a table are; shown, and open to be overridden.
+// Infers a family for each column of a table.
 #include <credence/data/schema.hpp>
 #include <credence/data/table.hpp>
 
 namespace credence {
 
-/// What to settle before guessing.
+/// What is fixed before families are inferred.
 struct InferOptions {
   std::string label = {};
   std::vector<std::string> drop = {};                              ///< columns to leave out
   std::vector<std::pair<std::string, std::string>> families = {};  ///< column, family: not guessed
 };
 
-/// A schema and what its reader should be told.
+/// An inferred schema and its warnings.
 struct Inference {
   Schema schema = {};
   std::vector<std::string> warnings = {};
@@ -50,16 +50,16 @@ struct MissingWord {
   friend bool operator==(const MissingWord&, const MissingWord&) = default;
 };
 
-/// All of them in the label and the features of a schema, texts of words aside, which such strings do
-/// not concern; column by column, in the order of the schema.
+/// Returns all of them in the label and the features of a schema, texts of words aside, which such
+/// strings do not concern; column by column, in the order of the schema.
 /// cost    one pass over the columns that have any
 [[nodiscard]] std::vector<MissingWord> missing_words(const Table& table, const Schema& schema);
 
-/// Whether a label looks like a measurement, of which classes make no sense: more than 20 classes, all
-/// of them numbers, and 100 rows or more of which the classes are more than a tenth.
+/// Returns whether a label looks like a measurement, of which classes make no sense: more than 20
+/// classes, all of them numbers, and 100 rows or more of which the classes are more than a tenth.
 [[nodiscard]] bool looks_like_measurement(std::span<const std::string> classes, double rows);
 
-/// Whether the cells that are not missing hold one value, and there are some.
+/// Returns whether the cells that are not missing hold one value, and there are some.
 /// cost    one pass over the cells; of numbers, until there are three
 [[nodiscard]] bool is_constant(const Column& column);
 

@@ -7,11 +7,11 @@
 
 namespace credence {
 
-/// The distinct texts, ordered as levels and classes are: by value if all are numbers, else by
-/// byte.
+/// Returns the distinct texts, ordered as levels and classes are: by value if all are numbers, else
+/// by byte.
 [[nodiscard]] std::vector<std::string> sorted_levels(std::vector<std::string> levels);
 
-/// The union of two lists, in that order.
+/// Returns the union of two lists, in that order.
 [[nodiscard]] std::vector<std::string> merged_levels(std::span<const std::string> a,
                                                      std::span<const std::string> b);
 

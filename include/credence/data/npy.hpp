@@ -36,7 +36,7 @@ class NpyArray {
   [[nodiscard]] Index columns() const { return columns_; }
   /// 1 or 2.
   [[nodiscard]] int dimensions() const { return dimensions_; }
-  /// The values as kernels read them; valid while this object is neither changed nor gone.
+  /// Returns the values as kernels read them; valid while this object is neither changed nor gone.
   [[nodiscard]] Columns panel() const;
 
  private:
@@ -61,7 +61,7 @@ class NpyArray {
       starts_;
 };
 
-/// The columns of an array, seen where they are: c1, c2, ... or those names.
+/// Returns the columns of an array, seen where they are: c1, c2, ... or those names.
 /// throws  Error as NpyArray; Error{shape} for another number of names than columns; Error{limit} for
 ///         more columns than `limits` allows; Error{schema} for a name that is empty or stands twice
 [[nodiscard]] ReadTable npy_table(const std::string& path,

@@ -6,7 +6,7 @@
 
 namespace credence {
 
-/// What came of reading a number.
+/// The outcome of reading a number.
 enum class NumberFault {
   none,
   not_a_number,  ///< the text, or its end, is no number
@@ -14,11 +14,12 @@ enum class NumberFault {
   not_finite,    ///< "nan", "inf" and their like
 };
 
-/// The number written in the whole of `text`: decimal or scientific, an optional leading + or -.
-/// Too small a number is 0. `fault` (when given) says why there is none.
+/// Returns the number written in the whole of `text`: decimal or scientific, an optional leading +
+/// or -. Too small a number is 0. `fault` (when given) says why there is none.
 [[nodiscard]] std::optional<double> to_number(std::string_view text, NumberFault* fault = nullptr);
 
-/// The shortest text that reads back as exactly this number; "inf", "-inf" and "nan" for the rest.
+/// Returns the shortest text that reads back as exactly this number; "inf", "-inf" and "nan" for
+/// the rest.
 [[nodiscard]] std::string to_text(double number);
 
 }  // namespace credence

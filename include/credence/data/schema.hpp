@@ -22,7 +22,7 @@ struct PriorSpec {
   friend bool operator==(const PriorSpec&, const PriorSpec&) = default;
 };
 
-/// The prior as a flag says it: "auto", or "mean=40,n=5".
+/// Returns the prior as a flag says it: "auto", or "mean=40,n=5".
 [[nodiscard]] std::string to_text(const PriorSpec& prior);
 
 /// What to do with a category that the training data lacks.
@@ -32,7 +32,7 @@ enum class Unseen {
   error,    ///< scoring ends with Error{schema}
 };
 
-/// The policy's word in schemas.
+/// Returns the policy's word in schemas.
 [[nodiscard]] std::string_view to_string(Unseen policy);
 
 /// One feature: its family by name, its prior, and how its cells are read.
@@ -49,7 +49,7 @@ struct ColumnSchema {
   std::vector<std::string> columns = {};
   /// Of a block of normal columns: which cells share a variance.
   std::optional<Tying> tied = {};
-  /// Of a block of normal columns: whether they vary together.
+  /// Of a block of normal columns: whether they have a full covariance.
   Covariance covariance = Covariance::diagonal;
 
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
@@ -57,6 +57,7 @@ struct ColumnSchema {
 
 /// How the probability of a class before its features is found.
 struct ClassPrior {
+  /// Where class probabilities come from.
   enum class Kind {
     learned,      ///< Dirichlet prior on class frequencies; each estimator has its own estimate
     uniform,      ///< 1 / classes
@@ -86,7 +87,7 @@ struct Schema {
   /// Which features depend on which others.
   Structure structure = {};
 
-  /// The feature of that name, or null.
+  /// Returns the feature of that name, or null.
   [[nodiscard]] const ColumnSchema* find(std::string_view name) const;
   [[nodiscard]] ColumnSchema* find(std::string_view name);
   friend bool operator==(const Schema&, const Schema&) = default;
@@ -99,7 +100,7 @@ struct Schema {
 ///         in contradiction to another;  Error{limit} for more than 64 levels of nesting
 [[nodiscard]] Schema schema_from_json(std::string_view text, const std::string& name);
 
-/// The schema as indented JSON, which schema_from_json reads back as an equal schema.
+/// Returns the schema as indented JSON, which schema_from_json reads back as an equal schema.
 /// throws  Error{schema} for a name or level that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const Schema& schema);
 

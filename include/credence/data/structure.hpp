@@ -10,7 +10,7 @@ namespace credence {
 /// Which parents the features of a model have, beside the class.
 enum class StructureKind {
   naive,   ///< none
-  tan,     ///< one each but for the root: the most informative tree, or the forest of most evidence
+  tan,     ///< one each but for the root: the most informative tree, or the forest with the largest evidence
   kdb,     ///< up to k each
   aode,    ///< the average over all models in which one feature is the parent of all others
   a2de,    ///< the same with two parents

@@ -22,7 +22,7 @@ struct SparseRows {
   friend bool operator==(const SparseRows&, const SparseRows&) = default;
 };
 
-/// The rows as documents, column j being word j; they must outlive the view.
+/// Returns the rows as documents, column j being word j; they must outlive the view.
 [[nodiscard]] inline WordRows word_rows(const SparseRows& rows) {
   return {.offsets = rows.offsets.data(),
           .words = rows.columns.data(),
@@ -74,7 +74,7 @@ class SvmlightStream {
   [[nodiscard]] const std::string& name() const;
   /// Bytes that were read of the file, as they lie there; another thread may ask.
   [[nodiscard]] std::uint64_t position() const;
-  /// The size of the file; 0 for a pipe.
+  /// Returns the size of the file; 0 for a pipe.
   [[nodiscard]] std::uint64_t size() const;
 
  private:
@@ -82,19 +82,19 @@ class SvmlightStream {
   std::unique_ptr<State> state_;
 };
 
-/// The same from text; `name` stands for the file in messages.
+/// Returns the same from text; `name` stands for the file in messages.
 [[nodiscard]] SparseRows read_svmlight_text(std::string_view text, const std::string& name,
                                             FirstColumn first = FirstColumn::automatic,
                                             const ReadLimits& limits = {});
 
-/// A file as a table, which sees its rows where they are: a column of labels, and one of documents called `features`, whose words are the
-/// numbers of the columns as they were written.
+/// Returns a file as a table, which sees its rows where they are: a column of labels, and one of
+/// documents called `features`, whose words are the numbers of the columns as they were written.
 /// throws  Error as read_svmlight; Error{schema} for a label called `features`
 [[nodiscard]] ReadTable svmlight_table(const std::string& path, const std::string& label = "label",
                                        const ReadLimits& limits = {});
 
-/// The same in chunks of rows, which may be fewer than were asked for. A chunk is valid until the next
-/// one is read.
+/// Returns the same in chunks of rows, which may be fewer than were asked for. A chunk is valid
+/// until the next one is read.
 /// throws  Error{io} when the file cannot be opened
 [[nodiscard]] TableStream svmlight_tables(const std::string& path,
                                           const std::string& label = "label",

@@ -18,13 +18,13 @@ class Table {
   /// A table read from a file.
   explicit Table(std::string file) : file_(std::move(file)) {}
 
-  /// The length of its columns; 0 without columns.
+  /// Returns the length of its columns; 0 without columns.
   [[nodiscard]] Index rows() const { return columns_.empty() ? 0 : columns_.front().size(); }
-  /// The columns in the order in which they were added.
+  /// Returns the columns in the order in which they were added.
   [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
-  /// The column of that name, or null.
+  /// Returns the column of that name, or null.
   [[nodiscard]] const Column* find(std::string_view name) const;
-  /// The column of that name. Throws Error{schema} naming the columns there are.
+  /// Returns the column of that name. Throws Error{schema} naming the columns there are.
   [[nodiscard]] const Column& column(std::string_view name) const;
 
   /// Adds a column.
@@ -44,15 +44,15 @@ class Table {
   void add(std::string name, DocumentView documents);
 
   /// Where a cell stood in its file: file:line:column; empty for a cell that stood in none. Throws
-  /// Error{shape}, as place and select do, for a row that is not there.
+  /// Error{shape}, as place and select do, for an unknown row.
   [[nodiscard]] Location where(const Column& column, Index row) const;
   /// "data.csv:18:4" for a cell of a file, else "row 17" (rows count from 1).
   [[nodiscard]] std::string place(const Column& column, Index row) const;
-  /// The file it was read from; empty for none.
+  /// Returns the file it was read from; empty for none.
   [[nodiscard]] const std::string& file() const { return file_; }
 
-  /// The rows at the given positions, in that order, as a table of its own; levels stay listed and
-  /// cells keep their places in the file.
+  /// Returns the rows at the given positions, in that order, as a table of its own; levels stay
+  /// listed and cells keep their places in the file.
   [[nodiscard]] Table select(std::span<const Index> rows) const;
 
  private:
@@ -67,7 +67,8 @@ struct SplitOptions {
   std::uint64_t seed = 1;  ///< the same seed gives the same cut
 };
 
-/// Two tables: a random share of the rows, and the rest; rows keep their order inside each.
+/// Splits a table at random into a share of the rows and the rest; rows keep their order inside
+/// each.
 /// throws  Error{domain} for a share that is not in [0, 1]
 [[nodiscard]] std::pair<Table, Table> split(const Table& table, SplitOptions options);
 

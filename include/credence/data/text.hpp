@@ -7,8 +7,8 @@
 namespace credence {
 
 namespace detail {
-/// The byte as it stands in a word: letters in lower case, digits, bytes >= 0x80; 0 if it ends a
-/// word.
+/// Returns the byte as it stands in a word: letters in lower case, digits, bytes >= 0x80; 0 if it
+/// ends a word.
 [[nodiscard]] constexpr char word_byte(char byte) {
   if (byte >= 'A' && byte <= 'Z') return static_cast<char>(byte - 'A' + 'a');
   const bool letter = byte >= 'a' && byte <= 'z';
@@ -34,7 +34,7 @@ void for_each_token(std::string_view text, std::string& buffer, F&& f) {
   if (!buffer.empty()) f(std::string_view(buffer));
 }
 
-/// The words of a text, in order.
+/// Returns the words of a text, in order.
 [[nodiscard]] std::vector<std::string> tokens(std::string_view text);
 
 }  // namespace credence

@@ -1,12 +1,13 @@
 #pragma once
-// Which cells of a block of normal columns share a variance, and whether its columns vary together.
+// Which cells of a block of normal columns share a variance, and whether its columns have a full
+// covariance.
 #include <array>
 #include <optional>
 #include <string_view>
 
 namespace credence {
 
-/// Who shares a variance in a block of several normal columns.
+/// Which cells of a block of normal columns share a variance.
 enum class Tying {
   free,      ///< nobody: one variance for each column and class
   classes,   ///< the classes: one for each column
@@ -14,7 +15,7 @@ enum class Tying {
   all,       ///< one for everything, in the same units
 };
 
-/// Whether the columns of a block vary together.
+/// Whether the columns of a block have a full covariance.
 enum class Covariance {
   diagonal,  ///< they do not, given the class
   full,      ///< every two of them have a covariance
@@ -22,16 +23,16 @@ enum class Covariance {
 
 inline constexpr std::array all_tyings{Tying::free, Tying::classes, Tying::features, Tying::all};
 
-/// Whether the columns of one class share a variance.
+/// Returns whether the columns of one class share a variance.
 [[nodiscard]] constexpr bool ties_columns(Tying tying) {
   return tying == Tying::features || tying == Tying::all;
 }
-/// Whether the classes share the variance of a column.
+/// Returns whether the classes share the variance of a column.
 [[nodiscard]] constexpr bool ties_classes(Tying tying) {
   return tying == Tying::classes || tying == Tying::all;
 }
 
-/// The tying's word in schemas and flags.
+/// Returns the tying's word in schemas and flags.
 [[nodiscard]] constexpr std::string_view to_string(Tying tying) {
   switch (tying) {
     case Tying::free:
@@ -45,7 +46,7 @@ inline constexpr std::array all_tyings{Tying::free, Tying::classes, Tying::featu
   }
 }
 
-/// The tying of that word; none when there is no such.
+/// Returns the tying of that word; none for any other word.
 [[nodiscard]] constexpr std::optional<Tying> tying_named(std::string_view word) {
   for (const Tying tying : all_tyings)
     if (to_string(tying) == word) return tying;

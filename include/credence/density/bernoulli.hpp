@@ -1,5 +1,5 @@
 #pragma once
-// Yes or no.
+// Binary data.
 #include <cmath>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
@@ -7,7 +7,7 @@
 
 namespace credence {
 
-/// One yes/no answer: yes with `probability`.
+/// One binary answer: yes with `probability`.
 ///
 ///     const Bernoulli rain{.probability = 0.3};
 ///     log_density(rain, true);    // ln 0.3
@@ -28,12 +28,12 @@ struct Bernoulli {
 /// Throws Error{domain} unless the probability lies in [0, 1].
 inline void check(const Bernoulli& d) { check_members(d, "Bernoulli"); }
 
-/// Nats; -inf for an answer of probability 0.
+/// Returns the log density in nats; -inf for an answer of probability 0.
 [[nodiscard]] inline double log_density(const Bernoulli& d, bool yes) {
   return yes ? std::log(d.probability) : detail::log_complement(d.probability, d.residue);
 }
 
-/// The share of yes.
+/// Returns the share of yes.
 [[nodiscard]] inline double mean(const Bernoulli& d) { return d.probability; }
 [[nodiscard]] inline double variance(const Bernoulli& d) {
   return d.probability * (1 - d.probability);

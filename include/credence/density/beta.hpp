@@ -1,5 +1,5 @@
 #pragma once
-// What is believed of a probability.
+// The distribution of a probability.
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
@@ -9,7 +9,8 @@
 
 namespace credence {
 
-/// A belief about a probability, worth `ones` answers of yes and `zeros` of no.
+/// A prior or posterior distribution of a probability, worth `ones` answers of yes and `zeros` of
+/// no.
 ///
 ///     const Beta prior{.ones = 2, .zeros = 8};
 ///     mean(prior);                     // 0.2
@@ -28,7 +29,7 @@ struct Beta {
 /// Throws Error{domain} naming the pseudo-count that is not positive and finite.
 inline void check(const Beta& d) { check_members(d, "Beta"); }
 
-/// Nats; -inf outside [0, 1]; +inf where the density diverges at an end.
+/// Returns the log density in nats; -inf outside [0, 1]; +inf where the density diverges at an end.
 [[nodiscard]] inline double log_density(const Beta& d, double probability) {
   if (!(probability >= 0 && probability <= 1)) return -detail::infinity;
   return x_log_y(d.ones - 1, probability) + x_log1p_y(d.zeros - 1, -probability) -
@@ -55,16 +56,16 @@ inline void check(const Beta& d) { check_members(d, "Beta"); }
 }
 
 namespace detail {
-/// Log probability of `n` equal answers in a row, whose pseudo-count is `own` against `other`.
-/// The two ways to write it are equal; that with the smaller step has the smaller terms to
+/// Returns the log probability of `n` equal answers in a row, whose pseudo-count is `own` against
+/// `other`. The two ways to write it are equal; that with the smaller step has the smaller terms to
 /// subtract.
 [[nodiscard]] inline double log_run(double own, double other, double n) {
   if (n <= other) return log_gamma_ratio(own, n) - log_gamma_ratio(own + other, n);
   return log_gamma_ratio(own, other) - log_gamma_ratio(own + n, other);
 }
 
-/// Log probability of an ordered sequence of yes and no; order makes no difference, so the longer
-/// run comes first, against the smaller pseudo-count.
+/// Returns the log probability of an ordered sequence of yes and no; order makes no difference, so
+/// the longer run comes first, against the smaller pseudo-count.
 [[nodiscard]] inline double log_sequence(const Beta& d, double ones, double zeros) {
   if (ones > zeros) return log_run(d.ones, d.zeros, ones) + log_run(d.zeros, d.ones + ones, zeros);
   return log_run(d.zeros, d.ones, zeros) + log_run(d.ones, d.zeros + zeros, ones);
@@ -77,7 +78,7 @@ namespace detail {
                                          "estimate");
 }
 
-/// The mode as a share, so that the probability of no keeps its digits.
+/// Returns the mode as a share, so that the probability of no keeps its digits.
 [[nodiscard]] inline Share mode_share(const Beta& d) {
   const double alpha = d.ones;
   const double beta = d.zeros;
@@ -88,12 +89,12 @@ namespace detail {
 }
 }  // namespace detail
 
-/// The value of highest density. Where a pseudo-count is at most 1 the mode sits at an end.
+/// Returns the value of highest density. Where a pseudo-count is at most 1 the mode sits at an end.
 /// throws  Error{undefined} when the density is flat (both 1) or diverges at both ends (both below 1)
 /// source  docs/reference/families/beta_bernoulli.md
 [[nodiscard]] inline double mode(const Beta& d) { return detail::mode_share(d).probability; }
 
-/// Equal-tailed interval of the probability, holding `mass` in (0, 1).
+/// Returns the equal-tailed interval of the probability, holding `mass` in (0, 1).
 [[nodiscard]] inline Interval credible_interval(const Beta& d, double mass) {
   return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
 }

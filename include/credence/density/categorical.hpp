@@ -26,7 +26,7 @@ struct Categorical {
 /// Throws Error{domain} unless the probabilities are at least 0 and sum to 1.
 inline void check(const Categorical& d) { check_members(d, "Categorical"); }
 
-/// Nats; -inf for a code without probability, or beyond the last level.
+/// Returns the log density in nats; -inf for a code without probability, or beyond the last level.
 [[nodiscard]] inline double log_density(const Categorical& d, Code code) {
   const auto level = static_cast<std::size_t>(code);
   if (code < 0 || level >= d.probabilities.size()) return -detail::infinity;

@@ -25,7 +25,7 @@ struct Count {
 };
 
 namespace detail {
-/// Whether this can be observed: a whole count of at least 0 over a positive exposure.
+/// Returns whether this can be observed: a whole count of at least 0 over a positive exposure.
 [[nodiscard]] inline bool is_count(const Count& x) {
   return is_count(x.count) && x.exposure > 0 && std::isfinite(x.exposure);
 }
@@ -44,11 +44,11 @@ struct WordCount {
 using WordCounts = std::vector<WordCount>;
 
 namespace detail {
-/// Whether a word can occur this often; the amount need not be whole (weighted words).
+/// Returns whether a word can occur this often; the amount need not be whole (weighted words).
 [[nodiscard]] inline bool is_amount(double count) { return count >= 0 && count <= largest_count; }
 }  // namespace detail
 
-/// Whether the words ascend and every count is finite and at least 0.
+/// Returns whether the words ascend and every count is finite and at least 0.
 [[nodiscard]] inline bool is_document(const WordCounts& document) {
   for (std::size_t i = 0; i < document.size(); ++i) {
     if (!detail::is_amount(document[i].count)) return false;
@@ -57,7 +57,7 @@ namespace detail {
   return true;
 }
 
-/// The document of a sequence of tokens, each given by its word.
+/// Returns the document of a sequence of tokens, each given by its word.
 [[nodiscard]] inline WordCounts count_words(std::span<const std::uint32_t> tokens) {
   std::vector<std::uint32_t> sorted(tokens.begin(), tokens.end());
   std::sort(sorted.begin(), sorted.end());
@@ -69,15 +69,15 @@ namespace detail {
   return document;
 }
 
-/// The number of tokens of a document.
+/// Returns the number of tokens of a document.
 [[nodiscard]] inline double length(const WordCounts& document) {
   CompensatedSum sum;
   for (const WordCount& entry : document) sum.add(entry.count);
   return sum.value();
 }
 
-/// ln of the number of token sequences that have these counts, ln m! - sum ln x_k!. Add it to a log
-/// density of the sequence to get that of the counts.
+/// Returns ln of the number of token sequences that have these counts, ln m! - sum ln x_k!. Add it
+/// to a log density of the sequence to get that of the counts.
 [[nodiscard]] inline double log_coefficient(const WordCounts& document) {
   CompensatedSum sum;
   double tokens = 0;

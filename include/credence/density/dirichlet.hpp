@@ -1,5 +1,5 @@
 #pragma once
-// What is believed of the probabilities of several levels.
+// The distribution of the probabilities of several levels.
 #include <algorithm>
 #include <cmath>
 #include <credence/base/index.hpp>
@@ -13,7 +13,8 @@
 
 namespace credence {
 
-/// A belief about probabilities that sum to 1, worth `weights[k]` sightings of level k.
+/// A prior or posterior distribution of probabilities that sum to 1, worth `weights[k]` sightings
+/// of level k.
 ///
 ///     const Dirichlet prior{.weights = {1, 1, 1}};
 ///     mean(prior);    // a third each
@@ -37,13 +38,14 @@ struct Dirichlet {
 /// Throws Error{domain} naming the weight that is not positive and finite.
 inline void check(const Dirichlet& d) { check_members(d, "Dirichlet"); }
 
-/// The density that gives each of `levels` levels the same weight; levels >= 0.
+/// Returns the density that gives each of `levels` levels the same weight; levels >= 0.
 [[nodiscard]] inline Dirichlet expand(Dirichlet::Symmetric symmetric, Index levels) {
   return {.weights = std::vector<double>(static_cast<std::size_t>(levels), symmetric.each)};
 }
 
 namespace detail {
-/// ln of the multivariate beta function, as a chain of two-level ones that keep their digits.
+/// Returns ln of the multivariate beta function, as a chain of two-level ones that keep their
+/// digits.
 [[nodiscard]] inline double log_beta(const std::vector<double>& weights) {
   CompensatedSum result;
   CompensatedSum before;
@@ -54,7 +56,7 @@ namespace detail {
   return result.value();
 }
 
-/// Whether these are as many probabilities as asked that sum to 1, up to rounding.
+/// Returns whether these are as many probabilities as asked that sum to 1, up to rounding.
 [[nodiscard]] inline bool on_simplex(const std::vector<double>& probabilities, std::size_t levels) {
   if (probabilities.size() != levels) return false;
   for (const double p : probabilities)
@@ -63,8 +65,8 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Nats, with respect to all probabilities but the last; -inf off the simplex; +inf where the
-/// density diverges on a face. At a corner where it would be both, -inf.
+/// Returns the log density in nats, with respect to all probabilities but the last; -inf off the
+/// simplex; +inf where the density diverges on a face. At a corner where it would be both, -inf.
 [[nodiscard]] inline double log_density(const Dirichlet& d,
                                         const std::vector<double>& probabilities) {
   if (!detail::on_simplex(probabilities, d.weights.size())) return -detail::infinity;
@@ -77,7 +79,7 @@ namespace detail {
   return sum.value();
 }
 
-/// The mean of each probability; each within 2 ulp.
+/// Returns the mean of each probability; each within 2 ulp.
 [[nodiscard]] inline std::vector<double> mean(const Dirichlet& d) {
   const double total = compensated_sum(d.weights);
   std::vector<double> result = d.weights;
@@ -85,7 +87,7 @@ namespace detail {
   return result;
 }
 
-/// The variance of each probability.
+/// Returns the variance of each probability.
 [[nodiscard]] inline std::vector<double> variance(const Dirichlet& d) {
   const double total = compensated_sum(d.weights);
   std::vector<double> result = mean(d);
@@ -104,14 +106,15 @@ namespace detail {
                    "; raise a weight above 1 and none below it, or use another estimate");
 }
 
-/// The mode over two levels: where one weight is at most 1 it sits at an end.
+/// Returns the mode over two levels: where one weight is at most 1 it sits at an end.
 [[nodiscard]] inline std::vector<double> mode_of_two(double first, double second) {
   if (first < 1 && second < 1) throw no_mode("with two weights below 1 is unbounded at both ends");
   return first < second ? std::vector<double>{0, 1} : std::vector<double>{1, 0};
 }
 }  // namespace detail
 
-/// The probabilities of highest density: (weight - 1) over their sum. Levels of weight 1 get 0.
+/// Returns the probabilities of highest density: (weight - 1) over their sum. Levels of weight 1
+/// get 0.
 /// throws  Error{undefined} when the density is flat (all weights 1) or unbounded on a face (a
 ///         weight below 1; with two levels, both)
 /// source  docs/reference/families/dirichlet_categorical.md
@@ -131,7 +134,7 @@ namespace detail {
   return result;
 }
 
-/// Equal-tailed interval of each probability on its own, each holding `mass` in (0, 1).
+/// Returns the equal-tailed interval of each probability on its own, each holding `mass` in (0, 1).
 [[nodiscard]] inline std::vector<Interval> credible_interval(const Dirichlet& d, double mass) {
   CompensatedSum total;
   for (const double weight : d.weights) total.add(weight);

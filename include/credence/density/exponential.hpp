@@ -24,7 +24,7 @@ struct Exponential {
 /// Throws Error{domain} unless the rate is positive and finite.
 inline void check(const Exponential& d) { check_members(d, "Exponential"); }
 
-/// Nats; -inf below 0.
+/// Returns the log density in nats; -inf below 0.
 [[nodiscard]] inline double log_density(const Exponential& d, double x) {
   if (!(x >= 0) || !std::isfinite(x)) return -detail::infinity;
   return std::log(d.rate) - d.rate * x;
@@ -64,18 +64,18 @@ struct Lomax {
 /// Throws Error{domain} naming the parameter that is not positive and finite.
 inline void check(const Lomax& d) { check_members(d, "Lomax"); }
 
-/// Nats; -inf below 0.
+/// Returns the log density in nats; -inf below 0.
 /// source  docs/reference/families/gamma_exponential.md
 [[nodiscard]] inline double log_density(const Lomax& d, double x) {
   if (!(x >= 0) || !std::isfinite(x)) return -detail::infinity;
   return std::log(d.shape) - std::log(d.scale) - (d.shape + 1) * detail::log1p_ratio(x, d.scale);
 }
 
-/// +inf for a shape of at most 1.
+/// Returns +inf for a shape of at most 1.
 [[nodiscard]] inline double mean(const Lomax& d) {
   return d.shape > 1 ? d.scale / (d.shape - 1) : detail::infinity;
 }
-/// +inf for a shape of at most 2.
+/// Returns +inf for a shape of at most 2.
 /// throws  Error{undefined} for a shape of at most 1, where the mean is infinite
 [[nodiscard]] inline double variance(const Lomax& d) {
   if (!(d.shape > 1)) throw detail::no_moment("the variance of a Lomax", "shape", d.shape, 1);

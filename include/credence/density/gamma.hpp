@@ -9,7 +9,8 @@
 
 namespace credence {
 
-/// A belief about a rate, worth `shape` events seen over an exposure of `rate`.
+/// A prior or posterior distribution of a rate, worth `shape` events seen over an exposure of
+/// `rate`.
 ///
 ///     const Gamma prior{.shape = 2, .rate = 0.5};
 ///     mean(prior);    // 4 events per unit
@@ -27,7 +28,7 @@ struct Gamma {
 /// Throws Error{domain} naming the parameter that is not positive and finite.
 inline void check(const Gamma& d) { check_members(d, "Gamma"); }
 
-/// Nats; -inf below 0; +inf at 0 for a shape below 1.
+/// Returns the log density in nats; -inf below 0; +inf at 0 for a shape below 1.
 [[nodiscard]] inline double log_density(const Gamma& d, double x) {
   if (!(x >= 0) || !std::isfinite(x)) return -detail::infinity;
   return d.shape * std::log(d.rate) - log_gamma(d.shape) + x_log_y(d.shape - 1, x) - d.rate * x;
@@ -49,13 +50,14 @@ inline void check(const Gamma& d) { check_members(d, "Gamma"); }
   return random.gamma(d.shape, d.rate);
 }
 
-/// Equal-tailed interval of the rate, holding `mass` in (0, 1).
+/// Returns the equal-tailed interval of the rate, holding `mass` in (0, 1).
 [[nodiscard]] inline Interval credible_interval(const Gamma& d, double mass) {
   return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
 }
 
-/// A belief about the rate of Gamma numbers whose shape is known: Gamma with `shape` and `rate`. The
-/// `known_shape` of the numbers is no part of the belief, but travels with it.
+/// A prior or posterior distribution of the rate of Gamma numbers whose shape is known: Gamma with
+/// `shape` and `rate`. The `known_shape` of the numbers is no part of the distribution, but travels
+/// with it.
 ///
 ///     const GammaRatePrior prior{.shape = 4, .rate = 2, .known_shape = 3};
 ///     mean(prior);    // 2
@@ -91,7 +93,7 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Nats, with respect to the rate.
+/// Returns the log density in nats, with respect to the rate.
 [[nodiscard]] inline double log_density(const GammaRatePrior& d, double rate) {
   return log_density(detail::of_rate(d), rate);
 }
@@ -113,7 +115,7 @@ namespace detail {
   return draw(detail::of_rate(d), random);
 }
 
-/// Equal-tailed interval of the rate, holding `mass` in (0, 1).
+/// Returns the equal-tailed interval of the rate, holding `mass` in (0, 1).
 [[nodiscard]] inline Interval credible_interval(const GammaRatePrior& d, double mass) {
   return credible_interval(detail::of_rate(d), mass);
 }
@@ -140,7 +142,7 @@ struct CompoundGamma {
 /// Throws Error{domain} naming the number that is not positive and finite.
 inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
 
-/// Nats; -inf for a number that is not above 0.
+/// Returns the log density in nats; -inf for a number that is not above 0.
 /// source  docs/reference/families/gamma_known_shape.md
 [[nodiscard]] inline double log_density(const CompoundGamma& d, double x) {
   if (!(x > 0) || !std::isfinite(x)) return -detail::infinity;
@@ -149,11 +151,11 @@ inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
          d.shape * detail::log1p_ratio(x, d.scale);
 }
 
-/// +inf for a shape of at most 1.
+/// Returns +inf for a shape of at most 1.
 [[nodiscard]] inline double mean(const CompoundGamma& d) {
   return d.shape > 1 ? d.known_shape * (d.scale / (d.shape - 1)) : detail::infinity;
 }
-/// +inf for a shape of at most 2.
+/// Returns +inf for a shape of at most 2.
 /// throws  Error{undefined} for a shape of at most 1, where the mean is infinite
 [[nodiscard]] inline double variance(const CompoundGamma& d) {
   if (!(d.shape > 1))

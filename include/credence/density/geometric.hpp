@@ -32,25 +32,25 @@ struct Geometric {
 /// Throws Error{domain} unless the probability lies in [0, 1].
 inline void check(const Geometric& d) { check_members(d, "Geometric"); }
 
-/// Nats; -inf unless x is whole and at least 0.
+/// Returns the log density in nats; -inf unless x is whole and at least 0.
 [[nodiscard]] inline double log_density(const Geometric& d, double x) {
   if (!detail::is_count(x)) return -detail::infinity;
   const double success = std::log(d.probability);
   return x == 0 ? success : success + x * detail::log_complement(d.probability, d.residue);
 }
 
-/// +inf for probability 0.
+/// Returns +inf for probability 0.
 [[nodiscard]] inline double mean(const Geometric& d) { return (1 - d.probability) / d.probability; }
-/// +inf for probability 0.
+/// Returns +inf for probability 0.
 [[nodiscard]] inline double variance(const Geometric& d) { return mean(d) / d.probability; }
-/// The probability of at most x failures.
+/// Returns the probability of at most x failures.
 [[nodiscard]] inline double cdf(const Geometric& d, double x) {
   return x >= 0 ? -std::expm1((std::floor(x) + 1) * std::log1p(-d.probability)) : 0;
 }
 [[nodiscard]] inline Interval support(const Geometric&) {
   return {.lower = 0, .upper = detail::infinity};
 }
-/// +inf for probability 0, where no success ever comes.
+/// Returns +inf for probability 0, where no success ever comes.
 [[nodiscard]] inline double draw(const Geometric& d, Random& random) {
   if (d.probability == 0) return detail::infinity;
   return std::floor(std::log1p(-random.uniform()) / std::log1p(-d.probability)) + 0.0;
@@ -76,18 +76,18 @@ struct CompoundGeometric {
 /// Throws Error{domain} naming the pseudo-count that is not positive and finite.
 inline void check(const CompoundGeometric& d) { check_members(d, "CompoundGeometric"); }
 
-/// Nats; -inf unless x is whole and at least 0.
+/// Returns the log density in nats; -inf unless x is whole and at least 0.
 /// source  docs/reference/families/beta_geometric.md
 [[nodiscard]] inline double log_density(const CompoundGeometric& d, double x) {
   if (!detail::is_count(x)) return -detail::infinity;
   return detail::log_run(d.zeros, d.ones, x) + std::log(d.ones) - std::log(d.ones + d.zeros + x);
 }
 
-/// +inf for at most one pseudo-success.
+/// Returns +inf for at most one pseudo-success.
 [[nodiscard]] inline double mean(const CompoundGeometric& d) {
   return d.ones > 1 ? d.zeros / (d.ones - 1) : detail::infinity;
 }
-/// +inf for at most two pseudo-successes.
+/// Returns +inf for at most two pseudo-successes.
 /// throws  Error{undefined} for at most one, where the mean is infinite
 [[nodiscard]] inline double variance(const CompoundGeometric& d) {
   if (!(d.ones > 1))
@@ -95,7 +95,7 @@ inline void check(const CompoundGeometric& d) { check_members(d, "CompoundGeomet
   if (!(d.ones > 2)) return detail::infinity;
   return mean(d) * (d.ones + d.zeros - 1) / (d.ones - 1) * (d.ones / (d.ones - 2));
 }
-/// The probability of at most x failures.
+/// Returns the probability of at most x failures.
 [[nodiscard]] inline double cdf(const CompoundGeometric& d, double x) {
   if (!(x >= 0)) return 0;
   if (!std::isfinite(x)) return 1;

@@ -41,7 +41,7 @@ inline void check_edges(std::size_t bins, std::size_t edges, std::string_view wh
                                     " edges; give at least one bin, and one edge more");
 }
 
-/// The bin of a number.
+/// Returns the bin of a number.
 /// in  edges: at least two
 [[nodiscard]] inline std::size_t bin_of(const std::vector<double>& edges, double x) {
   const auto cut = std::lower_bound(edges.begin() + 1, edges.end() - 1, x);
@@ -59,7 +59,7 @@ inline void check(const Histogram& d) {
   detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
 }
 
-/// Nats.
+/// Returns the log density in nats.
 [[nodiscard]] inline double log_density(const Histogram& d, double x) {
   if (!std::isfinite(x) || d.probabilities.empty()) return -detail::infinity;
   const std::size_t bin = detail::bin_of(d.edges, x);
@@ -113,8 +113,8 @@ inline void check(const Histogram& d) {
   return d.edges[bin + 1] - random.uniform() * detail::width_of(d.edges, bin);
 }
 
-/// A belief about the probabilities of bins: Dirichlet with a weight for each. Their edges are no
-/// part of the belief, but travel with it.
+/// A prior or posterior distribution of the probabilities of bins: Dirichlet with a weight for
+/// each. Their edges are no part of the belief, but travel with it.
 ///
 ///     const HistogramPrior prior{.weights = {1, 1}, .edges = {0, 18, 90}};
 ///     mean(prior);    // a half each
@@ -149,7 +149,7 @@ namespace detail {
 [[nodiscard]] inline Dirichlet of_bins(const HistogramPrior& d) { return {.weights = d.weights}; }
 }  // namespace detail
 
-/// Nats, with respect to all probabilities but the last.
+/// Returns the log density in nats, with respect to all probabilities but the last.
 [[nodiscard]] inline double log_density(const HistogramPrior& d,
                                         const std::vector<double>& probabilities) {
   return log_density(detail::of_bins(d), probabilities);
@@ -163,7 +163,7 @@ namespace detail {
 [[nodiscard]] inline std::vector<double> draw(const HistogramPrior& d, Random& random) {
   return draw(detail::of_bins(d), random);
 }
-/// Equal-tailed interval of each probability on its own, each holding `mass` in (0, 1).
+/// Returns the equal-tailed interval of each probability on its own, each holding `mass` in (0, 1).
 [[nodiscard]] inline std::vector<Interval> credible_interval(const HistogramPrior& d, double mass) {
   return credible_interval(detail::of_bins(d), mass);
 }

@@ -35,7 +35,7 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Nats, of x itself (not of its logarithm); -inf for x <= 0.
+/// Returns the log density in nats, of x itself (not of its logarithm); -inf for x <= 0.
 [[nodiscard]] inline double log_density(const LogNormal& d, double x) {
   if (!(x > 0) || !std::isfinite(x)) return -detail::infinity;
   const double log_x = std::log(x);
@@ -88,7 +88,8 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Nats, of x itself (not of its logarithm); -inf for x <= 0, finite elsewhere.
+/// Returns the log density in nats, of x itself (not of its logarithm); -inf for x <= 0, finite
+/// elsewhere.
 [[nodiscard]] inline double log_density(const LogStudentT& d, double x) {
   if (!(x > 0) || !std::isfinite(x)) return -detail::infinity;
   const double log_x = std::log(x);

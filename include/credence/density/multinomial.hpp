@@ -28,7 +28,8 @@ struct Multinomial {
 /// Throws Error{domain} unless the probabilities are at least 0 and sum to 1.
 inline void check(const Multinomial& d) { check_members(d, "Multinomial"); }
 
-/// Nats; 0 for a document of no words; -inf for one that holds a word without probability.
+/// Returns the log density in nats; 0 for a document of no words; -inf for one that holds a word
+/// without probability.
 /// cost  linear in the words of the document
 [[nodiscard]] inline double log_density(const Multinomial& d, const WordCounts& document) {
   CompensatedSum sum;
@@ -45,7 +46,7 @@ inline void check(const Multinomial& d) { check_members(d, "Multinomial"); }
 /// have a fixed one: long enough to repeat words, short enough for tests.
 inline constexpr int drawn_length = 8;
 
-/// A document of `drawn_length` tokens; of none when there are no words.
+/// Returns a document of `drawn_length` tokens; of none when there are no words.
 [[nodiscard]] inline WordCounts draw(const Multinomial& d, Random& random) {
   if (d.probabilities.empty()) return {};
   std::vector<std::uint32_t> tokens;
@@ -55,8 +56,8 @@ inline constexpr int drawn_length = 8;
 }
 
 /// A sequence of tokens whose word probabilities were drawn from a Dirichlet density with these
-/// weights, the Dirichlet-multinomial distribution: a word seen once is likelier to come again. The
-/// density is that of the ordered sequence, given its length.
+/// weights, the Dirichlet-multinomial distribution: a word seen once is more probable to come
+/// again. The density is that of the ordered sequence, given its length.
 ///
 ///     const CompoundMultinomial words{.weights = {1, 1}};
 ///     log_density(words, WordCounts{{0, 2}});    // ln(1/2 * 2/3)
@@ -73,7 +74,8 @@ struct CompoundMultinomial {
 /// Throws Error{domain} naming the weight that is not positive and finite.
 inline void check(const CompoundMultinomial& d) { check_members(d, "CompoundMultinomial"); }
 
-/// Nats; 0 for a document of no words; -inf for one that holds a word beyond the last weight.
+/// Returns the log density in nats; 0 for a document of no words; -inf for one that holds a word
+/// beyond the last weight.
 /// cost    linear in the number of weights, which are summed anew; two log-gamma ratios per word
 /// source  docs/reference/families/dirichlet_multinomial.md
 [[nodiscard]] inline double log_density(const CompoundMultinomial& d, const WordCounts& document) {
@@ -90,7 +92,7 @@ inline void check(const CompoundMultinomial& d) { check_members(d, "CompoundMult
   return sum.value();
 }
 
-/// A document of `drawn_length` tokens (density/multinomial.hpp).
+/// Returns a document of `drawn_length` tokens (density/multinomial.hpp).
 [[nodiscard]] inline WordCounts draw(const CompoundMultinomial& d, Random& random) {
   if (d.weights.empty()) return {};
   return draw(Multinomial{.probabilities = random.dirichlet(d.weights)}, random);

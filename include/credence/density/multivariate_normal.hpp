@@ -30,10 +30,10 @@ struct IndependentNormals {
   friend bool operator==(const IndependentNormals&, const IndependentNormals&) = default;
 };
 
-/// Whether the numbers depend on each other: never.
+/// Returns whether the numbers depend on each other: never.
 [[nodiscard]] inline bool is_joint(const IndependentNormals&) { return false; }
 
-/// The density of one of the numbers alone.
+/// Returns the density of one of the numbers alone.
 [[nodiscard]] inline Normal marginal(const IndependentNormals& d, Index j) {
   const auto at = static_cast<std::size_t>(j);
   return {.mean = d.means[at], .variance = d.variances[at]};
@@ -51,7 +51,8 @@ inline void check(const IndependentNormals& d) {
   detail::check_lengths(d.variances.size(), d.means.size(), "'variances' and 'means'");
 }
 
-/// Nats; 0 where every number is missing; -inf for another number of numbers.
+/// Returns the log density in nats; 0 where every number is missing; -inf for another number of
+/// numbers.
 [[nodiscard]] double log_density(const IndependentNormals& d, const std::vector<double>& x);
 
 [[nodiscard]] inline std::vector<double> mean(const IndependentNormals& d) { return d.means; }
@@ -77,15 +78,15 @@ struct MultivariateNormal {
   friend bool operator==(const MultivariateNormal&, const MultivariateNormal&) = default;
 };
 
-/// Whether the numbers depend on each other, as more than one may.
+/// Returns whether the numbers depend on each other, as more than one may.
 [[nodiscard]] inline bool is_joint(const MultivariateNormal& d) { return d.means.size() > 1; }
 
-/// The density of one of the numbers alone.
+/// Returns the density of one of the numbers alone.
 [[nodiscard]] inline Normal marginal(const MultivariateNormal& d, Index j) {
   return {.mean = d.means[static_cast<std::size_t>(j)],
           .variance = d.covariance[triangle_place(j, j)]};
 }
-/// The density of some of the numbers.
+/// Returns the density of some of the numbers.
 [[nodiscard]] inline MultivariateNormal marginal(const MultivariateNormal& d,
                                                  std::span<const Index> members) {
   MultivariateNormal part{.covariance = part_of_triangle(d.covariance, members)};
@@ -120,7 +121,7 @@ struct Present {
 template <class D>
 class Ready;
 
-/// The log density of a datum under a density of several numbers.
+/// Returns the log density of a datum under a density of several numbers.
 template <class D>
 [[nodiscard]] double log_density_of_present(const D& d, std::size_t numbers,
                                             const std::vector<double>& x) {
@@ -133,7 +134,7 @@ template <class D>
   return ready ? ready->log_density(there.numbers) : -infinity;
 }
 
-/// The sum of the squares of z; of numbers so large that it is no number, +inf.
+/// Returns the sum of the squares of z; of numbers so large that it is no number, +inf.
 [[nodiscard]] inline double sum_of_squares(std::span<const double> z) {
   double sum = 0;
   for (const double each : z) sum += each * each;
@@ -176,8 +177,8 @@ inline void check(const MultivariateNormal& d) {
   detail::check_triangle(d.covariance, d.means.size(), "'covariance'");
 }
 
-/// Nats; 0 where every number is missing; -inf for another number of numbers, and where the
-/// covariance is not positive definite.
+/// Returns the log density in nats; 0 where every number is missing; -inf for another number of
+/// numbers, and where the covariance is not positive definite.
 /// cost    the cube of the number of numbers
 /// source  docs/reference/families/joint_normal.md
 [[nodiscard]] inline double log_density(const MultivariateNormal& d, const std::vector<double>& x) {
@@ -189,7 +190,7 @@ inline void check(const MultivariateNormal& d) {
 [[nodiscard]] inline std::vector<double> variance(const MultivariateNormal& d) {
   return diagonal_of(d.covariance);
 }
-/// The means alone where the covariance is not positive definite.
+/// Returns the means alone where the covariance is not positive definite.
 [[nodiscard]] std::vector<double> draw(const MultivariateNormal& d, Random& random);
 
 }  // namespace credence

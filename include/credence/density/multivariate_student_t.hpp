@@ -14,8 +14,8 @@ namespace credence {
 
 /// Numbers that are Student's t. With one entry in `degrees` for all of them they share one unknown
 /// variance: a multivariate t, in which a surprise in one number makes surprises in the others
-/// likelier. With an entry for each they are independent. NaN stands for a missing number, which is
-/// left out.
+/// more probable. With an entry for each they are independent. NaN stands for a missing number,
+/// which is left out.
 ///
 ///     const JointStudentT next{.degrees = {5}, .locations = {171, 64}, .scales = {7, 9}};
 ///     log_density(next, {178, 70});
@@ -33,12 +33,12 @@ struct JointStudentT {
   friend bool operator==(const JointStudentT&, const JointStudentT&) = default;
 };
 
-/// Whether the numbers share one variance, so that they are not independent.
+/// Returns whether the numbers share one variance, so that they are not independent.
 [[nodiscard]] inline bool is_joint(const JointStudentT& d) {
   return d.degrees.size() < d.locations.size();
 }
 
-/// The density of one of the numbers alone.
+/// Returns the density of one of the numbers alone.
 [[nodiscard]] StudentT marginal(const JointStudentT& d, Index j);
 
 /// Throws Error{domain} naming the list that holds a number outside its domain, Error{shape} for
@@ -58,7 +58,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// Nats; 0 where every number is missing; -inf for another number of numbers.
+/// Returns the log density in nats; 0 where every number is missing; -inf for another number of
+/// numbers.
 /// source  docs/reference/families/tied_normal.md
 [[nodiscard]] double log_density(const JointStudentT& d, const std::vector<double>& x);
 
@@ -78,8 +79,8 @@ namespace detail {
 [[nodiscard]] std::vector<double> draw(const JointStudentT& d, Random& random);
 
 /// Numbers with a multivariate Student t distribution: each alone is Student's t, and a surprise in
-/// one makes surprises in the others likelier. NaN stands for a missing number, and the others then
-/// have the density that they have alone.
+/// one makes surprises in the others more probable. NaN stands for a missing number, and the others
+/// then have the density that they have alone.
 ///
 ///     const MultivariateStudentT next{
 ///         .degrees = 5, .locations = {171, 64}, .squared_scales = {49, 42, 81}};
@@ -98,16 +99,16 @@ struct MultivariateStudentT {
   friend bool operator==(const MultivariateStudentT&, const MultivariateStudentT&) = default;
 };
 
-/// Whether the numbers depend on each other, as more than one always do.
+/// Returns whether the numbers depend on each other, as more than one always do.
 [[nodiscard]] inline bool is_joint(const MultivariateStudentT& d) { return d.locations.size() > 1; }
 
-/// The density of one of the numbers alone.
+/// Returns the density of one of the numbers alone.
 [[nodiscard]] inline StudentT marginal(const MultivariateStudentT& d, Index j) {
   return {.degrees = d.degrees,
           .location = d.locations[static_cast<std::size_t>(j)],
           .scale = std::sqrt(d.squared_scales[triangle_place(j, j)])};
 }
-/// The density of some of the numbers.
+/// Returns the density of some of the numbers.
 [[nodiscard]] MultivariateStudentT marginal(const MultivariateStudentT& d,
                                             std::span<const Index> members);
 
@@ -168,8 +169,8 @@ class Ready<MultivariateStudentT> {
 
 }  // namespace detail
 
-/// Nats; 0 where every number is missing; -inf for another number of numbers, and where the scales
-/// are not positive definite; finite for all other finite x.
+/// Returns the log density in nats; 0 where every number is missing; -inf for another number of
+/// numbers, and where the scales are not positive definite; finite for all other finite x.
 /// cost    the cube of the number of numbers
 /// source  docs/reference/families/joint_normal.md
 [[nodiscard]] inline double log_density(const MultivariateStudentT& d,
@@ -190,7 +191,7 @@ class Ready<MultivariateStudentT> {
   for (Index j = 0; j < std::ssize(d.locations); ++j) variances.push_back(variance(marginal(d, j)));
   return variances;
 }
-/// The locations alone where the scales are not positive definite.
+/// Returns the locations alone where the scales are not positive definite.
 [[nodiscard]] std::vector<double> draw(const MultivariateStudentT& d, Random& random);
 
 }  // namespace credence

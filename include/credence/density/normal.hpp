@@ -27,7 +27,7 @@ struct Normal {
 /// Throws Error{domain} unless the mean is finite and the variance positive and finite.
 inline void check(const Normal& d) { check_members(d, "Normal"); }
 
-/// Nats; -inf also where the square of x is too large for a double.
+/// Returns the log density in nats; -inf also where the square of x is too large for a double.
 [[nodiscard]] inline double log_density(const Normal& d, double x) {
   if (!std::isfinite(x)) return -detail::infinity;
   const double z = (x - d.mean) / std::sqrt(d.variance);
@@ -50,9 +50,9 @@ inline void check(const Normal& d) { check_members(d, "Normal"); }
   return d.mean + std::sqrt(d.variance) * random.normal();
 }
 
-/// A belief about the mean of numbers whose variance is known: normal around `mean` with
-/// `mean_variance`. The known `variance` of the numbers is no part of the belief, but travels with
-/// it.
+/// A prior or posterior distribution of the mean of numbers whose variance is known: normal around
+/// `mean` with `mean_variance`. The known `variance` of the numbers is no part of the distribution,
+/// but travels with it.
 ///
 ///     const NormalMeanPrior prior{.mean = 20, .mean_variance = 4, .variance = 0.25};
 ///     credible_interval(prior, 0.95);    // 16.08 to 23.92
@@ -87,7 +87,7 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Nats, with respect to the mean.
+/// Returns the log density in nats, with respect to the mean.
 [[nodiscard]] inline double log_density(const NormalMeanPrior& d, double at) {
   return log_density(detail::of_mean(d), at);
 }
@@ -107,13 +107,13 @@ namespace detail {
   return draw(detail::of_mean(d), random);
 }
 
-/// Equal-tailed interval of the mean, holding `mass` in (0, 1).
+/// Returns the equal-tailed interval of the mean, holding `mass` in (0, 1).
 [[nodiscard]] inline Interval credible_interval(const NormalMeanPrior& d, double mass) {
   return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
 }
 
-/// A belief about the variance of numbers whose mean is known: inverse gamma with `shape` and
-/// `scale`. The known `mean` is no part of the belief, but travels with it.
+/// A prior or posterior distribution of the variance of numbers whose mean is known: inverse gamma
+/// with `shape` and `scale`. The known `mean` is no part of the distribution, but travels with it.
 ///
 ///     const NormalVariancePrior prior{.shape = 3, .scale = 4, .mean = 100};
 ///     mean(prior);    // 2: of the variance
@@ -142,7 +142,7 @@ struct NormalVariancePrior {
 /// Throws Error{domain} naming the number that is not finite, or not positive where it must be.
 inline void check(const NormalVariancePrior& d) { check_members(d, "NormalVariancePrior"); }
 
-/// Nats, with respect to the variance; -inf for a variance <= 0.
+/// Returns the log density in nats, with respect to the variance; -inf for a variance <= 0.
 [[nodiscard]] inline double log_density(const NormalVariancePrior& d, double variance) {
   if (!(variance > 0) || !std::isfinite(variance)) return -detail::infinity;
   return d.shape * std::log(d.scale) - log_gamma(d.shape) - (d.shape + 1) * std::log(variance) -
@@ -155,13 +155,13 @@ inline void check(const NormalVariancePrior& d) { check_members(d, "NormalVarian
     throw detail::no_moment("the posterior mean of a variance", "shape", d.shape, 1);
   return d.scale / (d.shape - 1);
 }
-/// +inf for a shape of at most 2.
+/// Returns +inf for a shape of at most 2.
 /// throws  Error{undefined} for a shape of at most 1
 [[nodiscard]] inline double variance(const NormalVariancePrior& d) {
   const double expected = mean(d);
   return d.shape > 2 ? expected * expected / (d.shape - 2) : detail::infinity;
 }
-/// The variance of highest density. Always exists.
+/// Returns the variance of highest density. Always exists.
 [[nodiscard]] inline double mode(const NormalVariancePrior& d) { return d.scale / (d.shape + 1); }
 [[nodiscard]] inline double cdf(const NormalVariancePrior& d, double variance) {
   return variance > 0 ? inverse_gamma_cdf(d.shape, d.scale, variance) : 0;
@@ -177,7 +177,7 @@ inline void check(const NormalVariancePrior& d) { check_members(d, "NormalVarian
   return std::exp(std::log(d.scale) - random.log_gamma_variate(d.shape));
 }
 
-/// Equal-tailed interval of the variance, holding `mass` in (0, 1).
+/// Returns the equal-tailed interval of the variance, holding `mass` in (0, 1).
 [[nodiscard]] inline Interval credible_interval(const NormalVariancePrior& d, double mass) {
   return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
 }

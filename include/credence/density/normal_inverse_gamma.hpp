@@ -1,5 +1,5 @@
 #pragma once
-// What is believed of a mean and a variance together.
+// The distribution of a mean and a variance together.
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
@@ -31,8 +31,9 @@ struct MeanVarianceInterval {
   friend bool operator==(const MeanVarianceInterval&, const MeanVarianceInterval&) = default;
 };
 
-/// A belief about a mean and a variance: the variance is inverse gamma with `shape` and `scale`,
-/// and given it the mean is normal around `mean`, worth `mean_weight` observations.
+/// A prior or posterior distribution of a mean and a variance: the variance is inverse gamma with
+/// `shape` and `scale`, and given it the mean is normal around `mean`, worth `mean_weight`
+/// observations.
 ///
 ///     const NormalInverseGamma prior{.mean = 170, .mean_weight = 1, .shape = 2, .scale = 50};
 ///     mean(prior).variance;    // 50
@@ -55,7 +56,8 @@ struct NormalInverseGamma {
 /// Throws Error{domain} naming the parameter that is not finite, or not positive where it must be.
 inline void check(const NormalInverseGamma& d) { check_members(d, "NormalInverseGamma"); }
 
-/// Nats, with respect to mean and variance (not standard deviation); -inf for a variance <= 0.
+/// Returns the log density in nats, with respect to mean and variance (not standard deviation);
+/// -inf for a variance <= 0.
 [[nodiscard]] inline double log_density(const NormalInverseGamma& d, const MeanVariance& at) {
   if (!std::isfinite(at.mean) || !(at.variance > 0) || !std::isfinite(at.variance))
     return -detail::infinity;
@@ -75,7 +77,7 @@ inline void check(const NormalInverseGamma& d) { check_members(d, "NormalInverse
   return {.mean = d.mean, .variance = d.scale / (d.shape - 1)};
 }
 
-/// The variances of the mean and of the variance; the latter +inf for a shape of at most 2.
+/// Returns the variances of the mean and of the variance; the latter +inf for a shape of at most 2.
 /// throws  Error{undefined} for a shape of at most 1
 [[nodiscard]] inline MeanVariance variance(const NormalInverseGamma& d) {
   const double expected = mean(d).variance;
@@ -83,7 +85,8 @@ inline void check(const NormalInverseGamma& d) { check_members(d, "NormalInverse
           .variance = d.shape > 2 ? expected * expected / (d.shape - 2) : detail::infinity};
 }
 
-/// The mean and variance of highest density, with respect to mean and variance. Always exists.
+/// Returns the mean and variance of highest density, with respect to mean and variance. Always
+/// exists.
 [[nodiscard]] inline MeanVariance mode(const NormalInverseGamma& d) {
   return {.mean = d.mean, .variance = d.scale / (d.shape + 1.5)};
 }
@@ -94,8 +97,8 @@ inline void check(const NormalInverseGamma& d) { check_members(d, "NormalInverse
   return {.mean = mean, .variance = variance};
 }
 
-/// Equal-tailed intervals of the mean and of the variance, each on its own holding `mass` in (0,
-/// 1).
+/// Returns the equal-tailed intervals of the mean and of the variance, each on its own holding
+/// `mass` in (0, 1).
 [[nodiscard]] inline MeanVarianceInterval credible_interval(const NormalInverseGamma& d,
                                                             double mass) {
   const double spread = std::sqrt(d.scale / d.shape / d.mean_weight);

@@ -1,5 +1,5 @@
 #pragma once
-// What is believed of the means and the covariance matrix of several columns together.
+// The distribution of the means and the covariance matrix of several columns together.
 #include <credence/base/interval.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/density/multivariate_normal.hpp>
@@ -19,18 +19,18 @@ struct MeansCovariance {
   friend bool operator==(const MeansCovariance&, const MeansCovariance&) = default;
 };
 
-/// A belief about the means and the covariance matrix of some columns: the matrix is inverse Wishart,
-/// and given it the means are normal around `means`, worth `mean_weight` observations. Its numbers
-/// are those of its columns: alone, column j has a NormalInverseGamma with the shape and the entry
-/// (j, j) of the scales. In the usual notation there are 2 shape + columns - 1 degrees of freedom,
-/// and the scale matrix is twice that of `scales`.
+/// A prior or posterior distribution of the means and the covariance matrix of some columns: the
+/// matrix is inverse Wishart, and given it the means are normal around `means`, worth `mean_weight`
+/// observations. Its numbers are those of its columns: alone, column j has a NormalInverseGamma
+/// with the shape and the entry (j, j) of the scales. In the usual notation there are 2 shape +
+/// columns - 1 degrees of freedom, and the scale matrix is twice that of `scales`.
 ///
 ///     const NormalInverseWishart prior{
 ///         .means = {170, 65}, .mean_weight = 1, .shape = 2, .scales = {50, 40, 80}};
 ///     mean(prior).covariance;    // 50, 40, 80
 struct NormalInverseWishart {
   using value_type = MeansCovariance;
-  /// The same numbers for every column, none of which vary together.
+  /// The same numbers for every column, without covariances.
   using PerColumn = NormalInverseGamma;
 
   std::vector<double> means = {};
@@ -46,9 +46,9 @@ struct NormalInverseWishart {
   friend bool operator==(const NormalInverseWishart&, const NormalInverseWishart&) = default;
 };
 
-/// The belief about one column alone.
+/// Returns the distribution of one column alone.
 [[nodiscard]] NormalInverseGamma marginal(const NormalInverseWishart& d, Index j);
-/// The belief about some of the columns.
+/// Returns the distribution of some of the columns.
 [[nodiscard]] NormalInverseWishart marginal(const NormalInverseWishart& d,
                                             std::span<const Index> members);
 
@@ -61,11 +61,11 @@ inline void check(const NormalInverseWishart& d) {
 
 namespace detail {
 
-/// ln of the multivariate gamma function at shape + (columns - 1) / 2, without its power of pi: the
-/// sum of ln Gamma(shape + i / 2).
+/// Returns ln of the multivariate gamma function at shape + (columns - 1) / 2, without its power of
+/// pi: the sum of ln Gamma(shape + i / 2).
 [[nodiscard]] double log_gammas(double shape, std::size_t columns);
 
-/// Each number of the triangle divided.
+/// Returns each number of the triangle divided.
 [[nodiscard]] inline std::vector<double> divided(std::vector<double> triangle, double by) {
   for (double& entry : triangle) entry /= by;
   return triangle;
@@ -73,8 +73,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// Nats, with respect to the means and the entries of the triangle; -inf where the covariance is not
-/// positive definite.
+/// Returns the log density in nats, with respect to the means and the entries of the triangle; -inf
+/// where the covariance is not positive definite.
 [[nodiscard]] double log_density(const NormalInverseWishart& d, const MeansCovariance& at);
 
 /// throws  Error{undefined} for a shape of at most 1, where the means of the variances are infinite
@@ -89,7 +89,7 @@ namespace detail {
 /// source  [murphy2007] sec. 8; the second moments of an inverse Wishart matrix
 [[nodiscard]] MeansCovariance variance(const NormalInverseWishart& d);
 
-/// The point of highest density. Always exists.
+/// Returns the point of highest density. Always exists.
 /// in   means_elsewhere: how many further means of each column depend on the same matrix, each with a
 ///      density of its own: those of the other classes where classes share it
 [[nodiscard]] inline MeansCovariance mode(const NormalInverseWishart& d,
@@ -133,8 +133,8 @@ struct DrawnSpread {
   return detail::draw_given(d, detail::draw_spread(d, random), random);
 }
 
-/// Equal-tailed intervals of the means, then of the variances, each on its own holding `mass` in
-/// (0, 1).
+/// Returns the equal-tailed intervals of the means, then of the variances, each on its own holding
+/// `mass` in (0, 1).
 [[nodiscard]] std::vector<Interval> credible_interval(const NormalInverseWishart& d, double mass);
 
 }  // namespace credence

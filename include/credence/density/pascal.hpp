@@ -37,13 +37,13 @@ struct Pascal {
 inline void check(const Pascal& d) { check_members(d, "Pascal"); }
 
 namespace detail {
-/// ln of the number of orders in which x failures may stand between that many successes.
+/// Returns ln of the number of orders in which x failures may stand between that many successes.
 [[nodiscard]] inline double log_arrangements(double successes, double x) {
   return x > 0 ? -std::log(x) - credence::log_beta(successes, x) : 0;
 }
 }  // namespace detail
 
-/// Nats; -inf unless x is whole and at least 0.
+/// Returns the log density in nats; -inf unless x is whole and at least 0.
 [[nodiscard]] inline double log_density(const Pascal& d, double x) {
   if (!detail::is_count(x)) return -detail::infinity;
   const double success = d.successes * std::log(d.probability);
@@ -52,13 +52,13 @@ namespace detail {
                     detail::log_arrangements(d.successes, x));
 }
 
-/// +inf for probability 0.
+/// Returns +inf for probability 0.
 [[nodiscard]] inline double mean(const Pascal& d) {
   return d.successes * ((1 - d.probability) / d.probability);
 }
-/// +inf for probability 0.
+/// Returns +inf for probability 0.
 [[nodiscard]] inline double variance(const Pascal& d) { return mean(d) / d.probability; }
-/// The probability of at most x failures.
+/// Returns the probability of at most x failures.
 [[nodiscard]] inline double cdf(const Pascal& d, double x) {
   if (!(x >= 0)) return 0;
   if (!std::isfinite(x)) return 1;
@@ -67,16 +67,16 @@ namespace detail {
 [[nodiscard]] inline Interval support(const Pascal&) {
   return {.lower = 0, .upper = detail::infinity};
 }
-/// +inf for probability 0, where no success ever comes.
+/// Returns +inf for probability 0, where no success ever comes.
 [[nodiscard]] inline double draw(const Pascal& d, Random& random) {
   if (d.probability == 0) return detail::infinity;
   if (d.probability == 1) return 0;
   return random.poisson(random.gamma(d.successes, d.probability / (1 - d.probability)));
 }
 
-/// A belief about the chance of success, worth `ones` successes and `zeros` failures, where trials
-/// end with the last of a known number of `successes`. That number is no part of the belief, but
-/// travels with it.
+/// A prior or posterior distribution of the chance of success, worth `ones` successes and `zeros`
+/// failures, where trials end with the last of a known number of `successes`. That number is no
+/// part of the distribution, but travels with it.
 ///
 ///     const PascalPrior prior{.ones = 2, .zeros = 6, .successes = 3};
 ///     mean(prior);    // 0.25
@@ -112,7 +112,7 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Nats, with respect to the probability of success.
+/// Returns the log density in nats, with respect to the probability of success.
 [[nodiscard]] inline double log_density(const PascalPrior& d, double probability) {
   return log_density(detail::of_success(d), probability);
 }
@@ -134,7 +134,7 @@ namespace detail {
   return draw(detail::of_success(d), random);
 }
 
-/// Equal-tailed interval of the probability of success, holding `mass` in (0, 1).
+/// Returns the equal-tailed interval of the probability of success, holding `mass` in (0, 1).
 [[nodiscard]] inline Interval credible_interval(const PascalPrior& d, double mass) {
   return credible_interval(detail::of_success(d), mass);
 }
@@ -164,7 +164,7 @@ inline void check(const CompoundNegativeBinomial& d) {
   check_members(d, "CompoundNegativeBinomial");
 }
 
-/// Nats; -inf unless x is whole and at least 0.
+/// Returns the log density in nats; -inf unless x is whole and at least 0.
 /// source  docs/reference/families/beta_negative_binomial.md
 [[nodiscard]] inline double log_density(const CompoundNegativeBinomial& d, double x) {
   if (!detail::is_count(x)) return -detail::infinity;
@@ -172,11 +172,11 @@ inline void check(const CompoundNegativeBinomial& d) {
   return detail::log_arrangements(d.successes, x) + detail::log_sequence(belief, d.successes, x);
 }
 
-/// +inf for at most one pseudo-success.
+/// Returns +inf for at most one pseudo-success.
 [[nodiscard]] inline double mean(const CompoundNegativeBinomial& d) {
   return d.ones > 1 ? d.successes * d.zeros / (d.ones - 1) : detail::infinity;
 }
-/// +inf for at most two pseudo-successes.
+/// Returns +inf for at most two pseudo-successes.
 /// throws  Error{undefined} for at most one, where the mean is infinite
 [[nodiscard]] inline double variance(const CompoundNegativeBinomial& d) {
   if (!(d.ones > 1))
@@ -185,7 +185,7 @@ inline void check(const CompoundNegativeBinomial& d) {
   return mean(d) * ((d.ones + d.successes - 1) / (d.ones - 1)) *
          ((d.ones + d.zeros - 1) / (d.ones - 2));
 }
-/// The probability of at most x failures, summed from 0 on.
+/// Returns the probability of at most x failures, summed from 0 on.
 /// cost  x terms
 [[nodiscard]] inline double cdf(const CompoundNegativeBinomial& d, double x) {
   if (!(x >= 0)) return 0;

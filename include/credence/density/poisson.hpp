@@ -26,7 +26,8 @@ struct Poisson {
 /// Throws Error{domain} unless the rate is finite and at least 0.
 inline void check(const Poisson& d) { check_members(d, "Poisson"); }
 
-/// Nats; -inf unless the count is whole and at least 0 and the exposure positive.
+/// Returns the log density in nats; -inf unless the count is whole and at least 0 and the exposure
+/// positive.
 [[nodiscard]] inline double log_density(const Poisson& d, const Count& x) {
   if (!detail::is_count(x)) return -detail::infinity;
   const double expected = d.rate * x.exposure;
@@ -40,7 +41,7 @@ inline void check(const Poisson& d) { check_members(d, "Poisson"); }
 [[nodiscard]] inline double variance(const Poisson& d, double exposure = 1) {
   return d.rate * exposure;
 }
-/// The probability of at most this count over its exposure.
+/// Returns the probability of at most this count over its exposure.
 [[nodiscard]] inline double cdf(const Poisson& d, const Count& x) {
   if (!(x.count >= 0)) return 0;
   if (d.rate == 0 || !std::isfinite(x.count)) return 1;
@@ -49,7 +50,7 @@ inline void check(const Poisson& d) { check_members(d, "Poisson"); }
 [[nodiscard]] inline Interval support(const Poisson&) {
   return {.lower = 0, .upper = detail::infinity};
 }
-/// A count over an exposure of 1.
+/// Returns a count over an exposure of 1.
 [[nodiscard]] inline Count draw(const Poisson& d, Random& random) {
   return {random.poisson(d.rate), 1};
 }
@@ -73,7 +74,8 @@ struct NegativeBinomial {
 /// Throws Error{domain} naming the parameter that is not positive and finite.
 inline void check(const NegativeBinomial& d) { check_members(d, "NegativeBinomial"); }
 
-/// Nats; -inf unless the count is whole and at least 0 and the exposure positive.
+/// Returns the log density in nats; -inf unless the count is whole and at least 0 and the exposure
+/// positive.
 /// source  docs/reference/families/gamma_poisson.md
 [[nodiscard]] inline double log_density(const NegativeBinomial& d, const Count& x) {
   if (!detail::is_count(x)) return -detail::infinity;
@@ -92,7 +94,7 @@ inline void check(const NegativeBinomial& d) { check_members(d, "NegativeBinomia
 [[nodiscard]] inline double variance(const NegativeBinomial& d, double exposure = 1) {
   return mean(d, exposure) * (1 + exposure / d.rate);
 }
-/// The probability of at most this count over its exposure.
+/// Returns the probability of at most this count over its exposure.
 [[nodiscard]] inline double cdf(const NegativeBinomial& d, const Count& x) {
   if (!(x.count >= 0)) return 0;
   if (!std::isfinite(x.count)) return 1;
@@ -101,7 +103,7 @@ inline void check(const NegativeBinomial& d) { check_members(d, "NegativeBinomia
 [[nodiscard]] inline Interval support(const NegativeBinomial&) {
   return {.lower = 0, .upper = detail::infinity};
 }
-/// A count over an exposure of 1.
+/// Returns a count over an exposure of 1.
 [[nodiscard]] inline Count draw(const NegativeBinomial& d, Random& random) {
   return {random.poisson(random.gamma(d.shape, d.rate)), 1};
 }

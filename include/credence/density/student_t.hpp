@@ -52,7 +52,7 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Nats; finite for every finite x.
+/// Returns the log density in nats; finite for every finite x.
 /// out  within 32 ulp of its largest term for degrees of freedom from 0.1 to 1e10
 [[nodiscard]] inline double log_density(const StudentT& d, double x) {
   if (!std::isfinite(x)) return -detail::infinity;
@@ -66,7 +66,7 @@ namespace detail {
   if (!(d.degrees > 1)) throw detail::no_moment("the mean of Student's t", "degrees", d.degrees, 1);
   return d.location;
 }
-/// +inf for at most 2 degrees of freedom.
+/// Returns +inf for at most 2 degrees of freedom.
 /// throws  Error{undefined} for at most 1, where there is no mean
 [[nodiscard]] inline double variance(const StudentT& d) {
   if (!(d.degrees > 1))

@@ -1,5 +1,5 @@
 #pragma once
-// What is believed of the means and variances of several columns together.
+// The distribution of the means and variances of several columns together.
 #include <credence/base/interval.hpp>
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
@@ -18,10 +18,10 @@ struct MeansVariances {
   friend bool operator==(const MeansVariances&, const MeansVariances&) = default;
 };
 
-/// A belief about the means and variances of some columns. With an entry of `shapes` for each
-/// column the variances are independent. With one entry for all there is one unknown spread: each
-/// variance is that spread times the column's entry of `scales`, which says how the units of the
-/// columns compare.
+/// A prior or posterior distribution of the means and variances of some columns. With an entry of
+/// `shapes` for each column the variances are independent. With one entry for all there is one
+/// unknown spread: each variance is that spread times the column's entry of `scales`, which says
+/// how the units of the columns compare.
 ///
 ///     const TiedNormalInverseGamma prior{
 ///         .means = {170, 65}, .mean_weights = {1, 1}, .shapes = {2}, .scales = {50, 80}};
@@ -44,12 +44,12 @@ struct TiedNormalInverseGamma {
   friend bool operator==(const TiedNormalInverseGamma&, const TiedNormalInverseGamma&) = default;
 };
 
-/// Whether one spread serves all columns.
+/// Returns whether one spread serves all columns.
 [[nodiscard]] inline bool is_shared(const TiedNormalInverseGamma& d) {
   return d.shapes.size() < d.means.size();
 }
 
-/// The belief about one column alone.
+/// Returns the distribution of one column alone.
 [[nodiscard]] NormalInverseGamma marginal(const TiedNormalInverseGamma& d, Index j);
 
 /// Throws Error{domain} naming the list that holds a number outside its domain, Error{shape} for
@@ -61,7 +61,7 @@ namespace detail {
 /// How far the ratio of two variances that share a spread may be off by rounding.
 inline constexpr double shared_rounding = 1e-12;
 
-/// Whether the variances stand in the ratio of the scales.
+/// Returns whether the variances stand in the ratio of the scales.
 [[nodiscard]] bool share_a_spread(const TiedNormalInverseGamma& d,
                                   const std::vector<double>& variances);
 
@@ -81,8 +81,9 @@ template <class Value>
 
 }  // namespace detail
 
-/// Nats, with respect to the means and the variances; where all share a spread, to the means and the
-/// variance of the first column, from which the others follow: -inf where they do not.
+/// Returns the log density in nats, with respect to the means and the variances; where all share a
+/// spread, to the means and the variance of the first column, from which the others follow: -inf
+/// where they do not.
 [[nodiscard]] double log_density(const TiedNormalInverseGamma& d, const MeansVariances& at);
 
 /// throws  Error{undefined} for a shape of at most 1, where the mean of a variance is infinite
@@ -96,7 +97,7 @@ template <class Value>
 /// throws  Error{undefined} for a shape of at most 1
 [[nodiscard]] MeansVariances variance(const TiedNormalInverseGamma& d);
 
-/// The point of highest density. Always exists.
+/// Returns the point of highest density. Always exists.
 /// in   means_elsewhere: how many further means depend on the same variances, each with a density
 ///      of its own: those of the other classes where classes share variances. The mode is then that
 ///      of all of them together
@@ -122,8 +123,8 @@ namespace detail {
   return detail::draw_given(d, detail::draw_log_spreads(d, random), random);
 }
 
-/// Equal-tailed intervals of the means, then of the variances, each on its own holding `mass` in
-/// (0, 1).
+/// Returns the equal-tailed intervals of the means, then of the variances, each on its own holding
+/// `mass` in (0, 1).
 [[nodiscard]] std::vector<Interval> credible_interval(const TiedNormalInverseGamma& d, double mass);
 
 }  // namespace credence

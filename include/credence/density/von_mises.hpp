@@ -41,7 +41,7 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Nats for each radian.
+/// Returns the log density in nats for each radian.
 /// source  [mardia2000] sec. 3.5.4
 [[nodiscard]] inline double log_density(const VonMises& d, double x) {
   if (!std::isfinite(x)) return -detail::infinity;
@@ -52,7 +52,7 @@ namespace detail {
 [[nodiscard]] inline double variance(const VonMises& d) {
   return circular_variance(d.concentration);
 }
-/// The probability from half a turn before the direction to x.
+/// Returns the probability from half a turn before the direction to x.
 [[nodiscard]] inline double cdf(const VonMises& d, double x) {
   const double angle = std::clamp(x - d.direction, -std::numbers::pi, std::numbers::pi);
   return circular_cdf(d.concentration, detail::infinity, angle);
@@ -87,8 +87,9 @@ namespace detail {
   }
 }
 
-/// A belief about a mean direction: von Mises around `direction`, of concentration `strength`. The
-/// known `concentration` of the data is no part of the belief, but travels with it.
+/// A prior or posterior distribution of a mean direction: von Mises around `direction`, of
+/// concentration `strength`. The known `concentration` of the data is no part of the distribution,
+/// but travels with it.
 ///
 ///     const VonMisesPrior prior{.direction = 0.3, .strength = 1.2, .concentration = 2};
 ///     credible_interval(prior, 0.9);    // may pass pi: a direction is one up to whole turns
@@ -126,7 +127,7 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Nats for each radian, with respect to the direction.
+/// Returns the log density in nats for each radian, with respect to the direction.
 [[nodiscard]] inline double log_density(const VonMisesPrior& d, double direction) {
   return log_density(detail::of_direction(d), direction);
 }
@@ -148,7 +149,7 @@ namespace detail {
   return draw(detail::of_direction(d), random);
 }
 
-/// Equal-tailed interval around the direction, holding `mass` in (0, 1).
+/// Returns the equal-tailed interval around the direction, holding `mass` in (0, 1).
 [[nodiscard]] inline Interval credible_interval(const VonMisesPrior& d, double mass) {
   return equal_tailed([&d](double p) { return quantile(d, p); }, mass);
 }
@@ -175,7 +176,7 @@ struct CompoundVonMises {
 /// Throws Error{domain} unless the direction is finite and the others are positive and finite.
 inline void check(const CompoundVonMises& d) { check_members(d, "CompoundVonMises"); }
 
-/// Nats for each radian.
+/// Returns the log density in nats for each radian.
 /// source  docs/reference/families/von_mises_known_concentration.md
 [[nodiscard]] inline double log_density(const CompoundVonMises& d, double x) {
   if (!std::isfinite(x)) return -detail::infinity;
@@ -194,7 +195,7 @@ inline void check(const CompoundVonMises& d) { check_members(d, "CompoundVonMise
 [[nodiscard]] inline double variance(const CompoundVonMises& d) {
   return circular_variance(d.strength, d.concentration);
 }
-/// The probability from half a turn before the direction to x.
+/// Returns the probability from half a turn before the direction to x.
 [[nodiscard]] inline double cdf(const CompoundVonMises& d, double x) {
   const double angle = std::clamp(x - d.direction, -std::numbers::pi, std::numbers::pi);
   return circular_cdf(d.strength, d.concentration, angle);

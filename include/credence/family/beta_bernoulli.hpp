@@ -1,5 +1,6 @@
 #pragma once
-// Yes/no data with a Beta prior.
+// Binary data with a Beta prior.
+#include <concepts>
 #include <credence/base/members.hpp>
 #include <credence/density/bernoulli.hpp>
 #include <credence/density/beta.hpp>
@@ -19,9 +20,10 @@ struct BernoulliCounts {
   double ones = 0;
   double zeros = 0;
 
-  void observe(bool yes, double weight = 1) { (yes ? ones : zeros) += weight; }
-  /// Error{domain} when more is forgotten than was seen.
-  void forget(bool yes, double weight = 1) {
+  /// Adds a datum. Takes a bool alone: C++ would make true of 0.3 and of a text.
+  void observe(std::same_as<bool> auto yes, double weight = 1) { (yes ? ones : zeros) += weight; }
+  /// Takes a datum back. Throws Error{domain} when more is forgotten than was seen.
+  void forget(std::same_as<bool> auto yes, double weight = 1) {
     double& seen = yes ? ones : zeros;
     seen = detail::taken_back(seen, weight, yes ? "ones" : "zeros");
   }
@@ -37,6 +39,7 @@ struct BernoulliCounts {
   friend bool operator==(const BernoulliCounts&, const BernoulliCounts&) = default;
 };
 
+/// The sums behind BernoulliCounts.
 template <>
 struct SumsOf<BernoulliCounts> {
   static constexpr std::size_t fixed = 2, each = 0;
@@ -48,20 +51,20 @@ struct SumsOf<BernoulliCounts> {
   }
 };
 
-/// Posterior Beta: pseudo-counts plus counts.
+/// Returns the posterior Beta: pseudo-counts plus counts.
 /// source  [gelman2013] sec. 2.4; docs/reference/families/beta_bernoulli.md
 [[nodiscard]] inline Beta posterior(const Beta& prior, const BernoulliCounts& seen) {
   return {.ones = prior.ones + seen.ones, .zeros = prior.zeros + seen.zeros};
 }
 
-/// Log probability of the ordered yes/no sequence.
+/// Returns the log probability of the ordered binary sequence.
 /// out   nats; 0 when nothing was seen
 /// cost  constant: four log-gamma ratios
 [[nodiscard]] inline double log_evidence(const Beta& prior, const BernoulliCounts& seen) {
   return detail::log_sequence(prior, seen.ones, seen.zeros);
 }
 
-/// The family of yes/no columns. Use it for a column of 0 and 1, or of two levels.
+/// The family of binary columns. Use it for a column of 0 and 1, or of two levels.
 ///
 ///     Posterior<BetaBernoulli> smoker{Beta{.ones = 2, .zeros = 8}};
 ///     smoker.observe(true);
@@ -78,7 +81,7 @@ struct BetaBernoulli {
   PriorRule<Beta> prior = Beta{.ones = 1, .zeros = 1};
 
   [[nodiscard]] static bool accepts(bool) { return true; }
-  /// One yes and one no, whatever the data.
+  /// Returns one yes and one no, whatever the data.
   [[nodiscard]] static Beta automatic(Automatic, const BernoulliCounts&) { return {}; }
   static constexpr std::array elicits = detail::mean_n;
   /// `n` answers, a share of `mean` of them yes: by default two, one of each.
@@ -101,14 +104,14 @@ struct BetaBernoulli {
     if (seen.count() == 0) throw detail::nothing_seen(name);
     return of(detail::share(seen.ones, seen.zeros));
   }
-  /// The mode of the posterior; Error{undefined} where it has none (density/beta.hpp).
+  /// Returns the mode of the posterior; Error{undefined} where it has none (density/beta.hpp).
   [[nodiscard]] static Bernoulli maximum_a_posteriori(const Beta& posterior) {
     return of(detail::mode_share(posterior));
   }
   [[nodiscard]] static Bernoulli posterior_mean(const Beta& posterior) {
     return of(detail::share(posterior.ones, posterior.zeros));
   }
-  /// Equal to the posterior mean: one answer has no spread beyond its probability.
+  /// Returns the posterior mean: one answer has no spread beyond its probability.
   [[nodiscard]] static Bernoulli predictive(const Beta& posterior) {
     return posterior_mean(posterior);
   }

@@ -37,7 +37,8 @@ struct TrialTotals {
     failures += other.failures;
   }
   [[nodiscard]] double count() const { return successes; }
-  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  /// Returns why no data could have left these numbers; empty where some could
+  /// (family/contradiction.hpp).
   [[nodiscard]] std::string contradiction() const {
     return detail::sums_of_nothing({"successes", successes}, {{"failures", failures}});
   }
@@ -48,6 +49,7 @@ struct TrialTotals {
   friend bool operator==(const TrialTotals&, const TrialTotals&) = default;
 };
 
+/// The sums behind TrialTotals.
 template <>
 struct SumsOf<TrialTotals> {
   static constexpr std::size_t fixed = 2, each = 0;
@@ -60,13 +62,13 @@ struct SumsOf<TrialTotals> {
   }
 };
 
-/// Posterior Beta: every success is a one, every failure a zero.
+/// Returns the posterior Beta: every success is a one, every failure a zero.
 /// source  docs/reference/families/beta_geometric.md
 [[nodiscard]] inline Beta posterior(const Beta& prior, const TrialTotals& seen) {
   return {.ones = prior.ones + seen.successes, .zeros = prior.zeros + seen.failures};
 }
 
-/// Log probability of the numbers of failures.
+/// Returns the log probability of the numbers of failures.
 /// out   nats; 0 when nothing was seen
 /// cost  constant: four log-gamma ratios
 [[nodiscard]] inline double log_evidence(const Beta& prior, const TrialTotals& seen) {
@@ -91,7 +93,7 @@ struct BetaGeometric {
   PriorRule<Beta> prior = Automatic::unit;
 
   [[nodiscard]] static bool accepts(double x) { return detail::is_count(x); }
-  /// One success and one failure, whatever the data.
+  /// Returns one success and one failure, whatever the data.
   [[nodiscard]] static Beta automatic(Automatic, const TrialTotals&) { return {}; }
   static constexpr std::array elicits = detail::mean_n;
   /// `n` counts of that mean: a success ends each, failures come before it.
@@ -114,7 +116,8 @@ struct BetaGeometric {
     if (seen.successes == 0) throw detail::nothing_seen(name);
     return of(detail::share(seen.successes, seen.failures));
   }
-  /// The mode of the probability of success; Error{undefined} where it has none (density/beta.hpp).
+  /// Returns the mode of the probability of success; Error{undefined} where it has none
+  /// (density/beta.hpp).
   [[nodiscard]] static Geometric maximum_a_posteriori(const Beta& posterior) {
     return of(detail::mode_share(posterior));
   }

@@ -12,7 +12,7 @@
 
 namespace credence {
 
-/// Posterior Beta: every success is a one, every failure a zero.
+/// Returns the posterior Beta: every success is a one, every failure a zero.
 /// source  docs/reference/families/beta_negative_binomial.md
 [[nodiscard]] inline PascalPrior posterior(const PascalPrior& prior, const ValueHistogram& seen) {
   return {.ones = prior.ones + prior.successes * seen.n,
@@ -20,7 +20,7 @@ namespace credence {
           .successes = prior.successes};
 }
 
-/// Log probability of the numbers of failures.
+/// Returns the log probability of the numbers of failures.
 /// out   nats; 0 when nothing was seen
 /// cost  four log-gamma ratios, and one for each different count
 [[nodiscard]] inline double log_evidence(const PascalPrior& prior, const ValueHistogram& seen) {
@@ -51,8 +51,9 @@ struct BetaNegativeBinomial {
   PriorRule<PascalPrior> prior = Automatic::unit;
 
   [[nodiscard]] static bool accepts(double x) { return detail::is_count(x); }
-  /// One success and one failure; the known successes such that the spread of the column is that of
-  /// the family. Error{undefined} without data, or where they spread no more than Poisson counts.
+  /// Returns one success and one failure; the known successes such that the spread of the column is
+  /// that of the family. Error{undefined} without data, or where they spread no more than Poisson
+  /// counts.
   [[nodiscard]] static PascalPrior automatic(Automatic word, const ValueHistogram& pooled) {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     const double mean = total(pooled) / pooled.n;
@@ -67,7 +68,7 @@ struct BetaNegativeBinomial {
           "successes; give 'successes' or choose family 'poisson'");
     return {.ones = 1, .zeros = 1, .successes = mean * (mean / excess)};
   }
-  /// One success and one failure, whatever the data.
+  /// Returns one success and one failure, whatever the data.
   [[nodiscard]] static PascalPrior automatic(PascalPrior::Known known, const ValueHistogram&) {
     return {.ones = 1, .zeros = 1, .successes = known.successes};
   }
@@ -83,13 +84,14 @@ struct BetaNegativeBinomial {
         .give(&PascalPrior::zeros, n * detail::elicited_mean(told, Domain::positive));
   }
 
-  /// The share of successes; Error{undefined} when nothing was seen.
+  /// Returns the share of successes; Error{undefined} when nothing was seen.
   [[nodiscard]] static Pascal maximum_likelihood(const PascalPrior& prior,
                                                  const ValueHistogram& seen) {
     if (seen.n == 0) throw detail::nothing_seen(name);
     return of(prior, detail::share(prior.successes * seen.n, total(seen)));
   }
-  /// The mode of the probability of success; Error{undefined} where it has none (density/beta.hpp).
+  /// Returns the mode of the probability of success; Error{undefined} where it has none
+  /// (density/beta.hpp).
   [[nodiscard]] static Pascal maximum_a_posteriori(const PascalPrior& posterior) {
     return of(posterior, detail::mode_share(detail::of_success(posterior)));
   }

@@ -47,6 +47,7 @@ struct CategoricalCounts {
   friend bool operator==(const CategoricalCounts&, const CategoricalCounts&) = default;
 };
 
+/// The sums behind CategoricalCounts.
 template <>
 struct SumsOf<CategoricalCounts> {
   static constexpr std::size_t fixed = 0, each = 1;
@@ -58,14 +59,15 @@ struct SumsOf<CategoricalCounts> {
   }
 };
 
-/// Posterior Dirichlet: weights plus counts; weights beyond the levels seen stay as they are.
+/// Returns the posterior Dirichlet: weights plus counts; weights beyond the levels seen stay as
+/// they are.
 /// throws  Error{shape} when the prior has fewer weights than there are levels
 /// source  [gelman2013] sec. 3.4; docs/reference/families/dirichlet_categorical.md
 [[nodiscard]] inline Dirichlet posterior(const Dirichlet& prior, const CategoricalCounts& seen) {
   return detail::posterior_weights(prior, seen.counts);
 }
 
-/// Log probability of the ordered sequence of levels.
+/// Returns the log probability of the ordered sequence of levels.
 /// out     nats; 0 when nothing was seen
 /// throws  Error{shape} when the prior has fewer weights than there are levels
 /// cost    one log-gamma ratio per level
@@ -90,7 +92,7 @@ struct DirichletCategorical {
   PriorRule<Dirichlet> prior = Dirichlet::Symmetric{.each = 1};
 
   [[nodiscard]] static bool accepts(Code code) { return code >= 0; }
-  /// One sighting of each level.
+  /// Returns one sighting of each level.
   [[nodiscard]] static Dirichlet automatic(Automatic, const CategoricalCounts& pooled) {
     return expand(Dirichlet::Symmetric{.each = 1}, pooled.levels());
   }
@@ -105,7 +107,7 @@ struct DirichletCategorical {
       std::span<const CategoricalCounts> cells, const EmpiricalSearch<Dirichlet>& search = {}) {
     return detail::empirical_dirichlet(cells, search, name);
   }
-  /// The same weight for each level: by evidence, or by leaving one out.
+  /// Returns the same weight for each level: by evidence, or by leaving one out.
   [[nodiscard]] static EmpiricalPrior<Dirichlet::Symmetric> empirical_each(
       std::span<const CategoricalCounts> cells, Automatic word,
       const EmpiricalSearch<Dirichlet::Symmetric>& search = {}) {
@@ -116,14 +118,14 @@ struct DirichletCategorical {
   [[nodiscard]] static Categorical maximum_likelihood(const CategoricalCounts& seen) {
     return {.probabilities = detail::frequencies(seen.counts, name)};
   }
-  /// The mode of the posterior; Error{undefined} where it has none (density/dirichlet.hpp).
+  /// Returns the mode of the posterior; Error{undefined} where it has none (density/dirichlet.hpp).
   [[nodiscard]] static Categorical maximum_a_posteriori(const Dirichlet& posterior) {
     return {.probabilities = mode(posterior)};
   }
   [[nodiscard]] static Categorical posterior_mean(const Dirichlet& posterior) {
     return {.probabilities = mean(posterior)};
   }
-  /// Equal to the posterior mean: one category has no spread beyond its probability.
+  /// Returns the posterior mean: one category has no spread beyond its probability.
   [[nodiscard]] static Categorical predictive(const Dirichlet& posterior) {
     return posterior_mean(posterior);
   }

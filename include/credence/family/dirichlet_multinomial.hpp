@@ -48,9 +48,10 @@ struct WordTotals {
     detail::add_entries(counts, other.counts);
     documents += other.documents;
   }
-  /// Total weight of the documents (not of their words).
+  /// Returns the total weight of the documents (not of their words).
   [[nodiscard]] double count() const { return documents; }
-  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  /// Returns why no data could have left these numbers; empty where some could
+  /// (family/contradiction.hpp).
   [[nodiscard]] std::string contradiction() const {
     return detail::sums_of_nothing({"documents", documents}, {{"counts", compensated_sum(counts)}});
   }
@@ -67,6 +68,7 @@ struct WordTotals {
   friend bool operator==(const WordTotals&, const WordTotals&) = default;
 };
 
+/// The sums behind WordTotals.
 template <>
 struct SumsOf<WordTotals> {
   static constexpr std::size_t fixed = 1, each = 1;
@@ -81,14 +83,16 @@ struct SumsOf<WordTotals> {
   }
 };
 
-/// Posterior Dirichlet: weights plus word totals; weights beyond the words seen stay as they are.
+/// Returns the posterior Dirichlet: weights plus word totals; weights beyond the words seen stay as
+/// they are.
 /// throws  Error{shape} when the prior has fewer weights than there are words
 /// source  docs/reference/families/dirichlet_multinomial.md
 [[nodiscard]] inline Dirichlet posterior(const Dirichlet& prior, const WordTotals& seen) {
   return detail::posterior_weights(prior, seen.counts);
 }
 
-/// Log probability of all documents as ordered sequences of tokens (no multinomial coefficient).
+/// Returns the log probability of all documents as ordered sequences of tokens (no multinomial
+/// coefficient).
 /// out     nats; 0 when no word was seen
 /// throws  Error{shape} when the prior has fewer weights than there are words
 /// cost    one log-gamma ratio per word that was seen
@@ -114,7 +118,7 @@ struct DirichletMultinomial {
   PriorRule<Dirichlet> prior = Dirichlet::Symmetric{.each = 1};
 
   [[nodiscard]] static bool accepts(const WordCounts& document) { return is_document(document); }
-  /// One sighting of each word.
+  /// Returns one sighting of each word.
   [[nodiscard]] static Dirichlet automatic(Automatic, const WordTotals& pooled) {
     return expand(Dirichlet::Symmetric{.each = 1}, pooled.levels());
   }
@@ -129,7 +133,7 @@ struct DirichletMultinomial {
       std::span<const WordTotals> cells, const EmpiricalSearch<Dirichlet>& search = {}) {
     return detail::empirical_dirichlet(cells, search, name);
   }
-  /// The same weight for each level: by evidence, or by leaving one out.
+  /// Returns the same weight for each level: by evidence, or by leaving one out.
   [[nodiscard]] static EmpiricalPrior<Dirichlet::Symmetric> empirical_each(
       std::span<const WordTotals> cells, Automatic word,
       const EmpiricalSearch<Dirichlet::Symmetric>& search = {}) {
@@ -140,14 +144,15 @@ struct DirichletMultinomial {
   [[nodiscard]] static Multinomial maximum_likelihood(const WordTotals& seen) {
     return {.probabilities = detail::frequencies(seen.counts, name)};
   }
-  /// The mode of the posterior; Error{undefined} where it has none (density/dirichlet.hpp).
+  /// Returns the mode of the posterior; Error{undefined} where it has none (density/dirichlet.hpp).
   [[nodiscard]] static Multinomial maximum_a_posteriori(const Dirichlet& posterior) {
     return {.probabilities = mode(posterior)};
   }
   [[nodiscard]] static Multinomial posterior_mean(const Dirichlet& posterior) {
     return {.probabilities = mean(posterior)};
   }
-  /// The compound distribution: within one document, a word seen is likelier to come again.
+  /// Returns the compound distribution: within one document, a word seen is more probable to come
+  /// again.
   [[nodiscard]] static CompoundMultinomial predictive(const Dirichlet& posterior) {
     return {.weights = posterior.weights};
   }

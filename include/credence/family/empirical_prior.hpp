@@ -52,7 +52,7 @@ concept SupervisedFamily = requires(std::span<const typename F::Statistics> cell
 };
 
 /// A prior is worth at most this many times the weight of the data it was found from. Where the
-/// evidence grows for ever with the strength of the prior, because cells differ by no more than
+/// evidence grows for ever with the prior sample size, because cells differ by no more than
 /// chance, the search ends there and a note says so.
 inline constexpr double strongest_prior = 1e6;
 
@@ -68,7 +68,7 @@ namespace detail {
 /// Counts of one cell: an entry for each level, which may lack the last ones.
 using CellCounts = std::span<const double>;
 
-/// The Dirichlet prior of cells.
+/// Returns the Dirichlet prior of cells.
 /// in      levels: how many weights the prior has
 /// throws  Error{undefined} for fewer than two cells with data, or than two levels that occur
 /// cost    steps x levels x cells
@@ -78,7 +78,7 @@ using CellCounts = std::span<const double>;
                                                           const EmpiricalSearch<Dirichlet>& search,
                                                           std::string_view family);
 
-/// The same weight for each level of each cell.
+/// Returns the same weight for each level of each cell.
 /// in      levels: of each cell;  word: by evidence, or, under leave_one_out_each, by the sum of
 ///         the log probabilities of each sighting given all others of its cell
 /// throws  Error{undefined} where no cell of two or more levels has two sightings, and under
@@ -94,7 +94,7 @@ struct RateTotals {
   double exposure = 0;
 };
 
-/// The Gamma prior of rates.
+/// Returns the Gamma prior of rates.
 /// in      cells: those of exposure 0 are left out, because with one of them the evidence has no
 ///         bound
 /// throws  Error{undefined} for fewer than two cells with exposure or without any event
@@ -102,8 +102,8 @@ struct RateTotals {
                                                     const EmpiricalSearch<Gamma>& search,
                                                     std::string_view family);
 
-/// The Normal-inverse-gamma prior of cells; those whose values do not differ are left out, because
-/// with one of them the evidence has no bound.
+/// Returns the Normal-inverse-gamma prior of cells; those whose values do not differ are left out,
+/// because with one of them the evidence has no bound.
 /// throws  Error{undefined} for fewer than two cells whose values differ
 [[nodiscard]] EmpiricalPrior<NormalInverseGamma> empirical_moments(
     std::span<const Moments> cells, const EmpiricalSearch<NormalInverseGamma>& search,

@@ -95,7 +95,7 @@ class ExactStatistics {
     for (std::size_t i = 0; i < other.sums_.size(); ++i) sums_[i].add(other.sums_[i]);
   }
 
-  /// Each number rounded once.
+  /// Returns each number rounded once.
   [[nodiscard]] S statistics() const { return SumsOf<S>::rounded(sums_); }
   [[nodiscard]] double count() const { return statistics().count(); }
 
@@ -118,7 +118,7 @@ class ExactStatistics {
           moved[fixed + static_cast<std::size_t>(to[level]) * each + i].add(sum);
     sums_ = std::move(moved);
   }
-  /// The sums of some levels in this order, and of all data.
+  /// Returns the sums of some levels in this order, and of all data.
   [[nodiscard]] ExactStatistics restricted(std::span<const Index> kept) const {
     ExactStatistics result;
     result.sums_.resize(fixed + kept.size() * each);
@@ -132,7 +132,7 @@ class ExactStatistics {
   }
 
   [[nodiscard]] const std::vector<ExactSum>& sums() const { return sums_; }
-  /// Whether these are as many sums as statistics with so many levels have.
+  /// Returns whether these are as many sums as statistics with so many levels have.
   [[nodiscard]] static bool fits(std::size_t sums, Index levels) {
     return sums == fixed + static_cast<std::size_t>(levels) * each;
   }

@@ -1,5 +1,5 @@
 #pragma once
-// What it means to be a likelihood with its conjugate prior.
+// The concept of a likelihood with its conjugate prior.
 #include <concepts>
 #include <credence/base/index.hpp>
 #include <credence/data/tying.hpp>
@@ -12,8 +12,8 @@
 
 namespace credence {
 
-/// What a likelihood needs to remember of its data. A commutative monoid: a default-made one is
-/// empty and merge adds.
+/// The sufficient statistics of a likelihood. A commutative monoid: a default-made one is empty and
+/// merge adds.
 ///
 /// types        value_type: one datum
 /// expressions  s.observe(x, w): weight w >= 0; 2 means "seen twice"
@@ -38,8 +38,9 @@ concept LevelledStatistics = SufficientStatistics<S> &&
   s.rearrange(to, n);
 };
 
-/// The likelihood under which the data are likeliest. A family with a constant that is known, not
-/// learned, has it in its prior, which its maximum_likelihood then takes as well.
+/// Returns the likelihood under which the data are most probable. A family with a fixed
+/// hyperparameter, not learned, has it in its prior, which its maximum_likelihood then takes as
+/// well.
 /// throws  Error{undefined} saying why there is none
 template <class F>
 [[nodiscard]] typename F::Likelihood likeliest([[maybe_unused]] const typename F::Prior& prior,
@@ -50,7 +51,7 @@ template <class F>
     return F::maximum_likelihood(seen);
 }
 
-/// The likelihood of these parameters, the constants of the prior known.
+/// Returns the likelihood of these parameters, the constants of the prior known.
 template <class F>
 [[nodiscard]] typename F::Likelihood likelihood_at(
     [[maybe_unused]] const typename F::Prior& prior,
@@ -109,7 +110,7 @@ concept ConjugateFamily = detail::HasFamilyTypes<F> && Density<typename F::Likel
 ///              F::tied_mode(tying, posterior, classes): the mode in the parameters of all classes
 ///              F::tied_draw(tying, posteriors, random): the parameters of each class, drawn
 ///              together from what is believed of them
-/// optional     F::covariance: whether the columns vary together, where they do
+/// optional     F::covariance: whether the columns have a full covariance, where they do
 ///              F::tied_log_odds(tying, posterior, against, datum): how uncertain the log odds of
 ///              two classes are (family/term_moments.hpp)
 /// tests        family/tied_normal.test.cpp

@@ -29,7 +29,7 @@ template <ConjugateFamily F>
     return F::name;
 }
 
-/// Whether columns of a block of the family vary together.
+/// Returns whether columns of a block of the family have a full covariance.
 template <ConjugateFamily F>
 [[nodiscard]] constexpr Covariance covariance_of() {
   if constexpr (requires { F::covariance; })
@@ -56,7 +56,7 @@ struct FamilyFacts {
   friend bool operator==(const FamilyFacts&, const FamilyFacts&) = default;
 };
 
-/// The words that the prior of a family may be.
+/// Returns the words that the prior of a family may be.
 template <ConjugateFamily F>
 [[nodiscard]] std::vector<Automatic> prior_words_of() {
   std::vector<Automatic> words{Automatic::unit, Automatic::steady};
@@ -72,7 +72,7 @@ template <ConjugateFamily F>
   return words;
 }
 
-/// The numbers that the prior of a family may give, in each of its forms.
+/// Returns the numbers that the prior of a family may give, in each of its forms.
 template <ConjugateFamily F>
 [[nodiscard]] std::vector<std::string_view> prior_keys_of() {
   using Prior = typename F::Prior;
@@ -89,7 +89,7 @@ template <ConjugateFamily F>
   return keys;
 }
 
-/// The keys that elicit the prior of a family.
+/// Returns the keys that elicit the prior of a family.
 template <ConjugateFamily F>
 [[nodiscard]] std::vector<std::string_view> elicited_keys_of() {
   if constexpr (requires { F::elicits; })
@@ -98,7 +98,7 @@ template <ConjugateFamily F>
     return {};
 }
 
-/// The facts of a family.
+/// Returns the facts of a family.
 template <ConjugateFamily F>
 [[nodiscard]] FamilyFacts facts_of() {
   using Statistics = typename F::Statistics;

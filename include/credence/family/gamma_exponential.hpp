@@ -38,7 +38,8 @@ struct WaitingTotals {
     total += other.total;
   }
   [[nodiscard]] double count() const { return n; }
-  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  /// Returns why no data could have left these numbers; empty where some could
+  /// (family/contradiction.hpp).
   [[nodiscard]] std::string contradiction() const {
     return detail::sums_of_nothing({"count", n}, {{"total", total}});
   }
@@ -49,6 +50,7 @@ struct WaitingTotals {
   friend bool operator==(const WaitingTotals&, const WaitingTotals&) = default;
 };
 
+/// The sums behind WaitingTotals.
 template <>
 struct SumsOf<WaitingTotals> {
   static constexpr std::size_t fixed = 2, each = 0;
@@ -61,13 +63,13 @@ struct SumsOf<WaitingTotals> {
   }
 };
 
-/// Posterior Gamma: one event for each waiting time, and the time waited.
+/// Returns the posterior Gamma: one event for each waiting time, and the time waited.
 /// source  docs/reference/families/gamma_exponential.md
 [[nodiscard]] inline Gamma posterior(const Gamma& prior, const WaitingTotals& seen) {
   return {.shape = prior.shape + seen.n, .rate = prior.rate + seen.total};
 }
 
-/// Log density of the waiting times.
+/// Returns the log density of the waiting times.
 /// out   nats; 0 when nothing was seen
 /// cost  constant: one log-gamma ratio and two logarithms
 [[nodiscard]] inline double log_evidence(const Gamma& prior, const WaitingTotals& seen) {
@@ -92,7 +94,8 @@ struct GammaExponential {
   PriorRule<Gamma> prior = Automatic::unit;
 
   [[nodiscard]] static bool accepts(double x) { return x >= 0 && std::isfinite(x); }
-  /// One waiting time of the column's mean; Error{undefined} without data, or for a column of zeros.
+  /// Returns one waiting time of the column's mean; Error{undefined} without data, or for a column
+  /// of zeros.
   [[nodiscard]] static Gamma automatic(Automatic word, const WaitingTotals& pooled) {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     if (!(pooled.total > 0)) throw detail::constant_column(word, name, "a number above 0");
@@ -125,7 +128,7 @@ struct GammaExponential {
                                 "posterior mean or predictive");
     return {.rate = seen.n / seen.total};
   }
-  /// The mode of the rate; Error{undefined} for a posterior shape of at most 1.
+  /// Returns the mode of the rate; Error{undefined} for a posterior shape of at most 1.
   [[nodiscard]] static Exponential maximum_a_posteriori(const Gamma& posterior) {
     if (!(posterior.shape > 1))
       throw detail::no_estimate("maximum a posteriori", name,

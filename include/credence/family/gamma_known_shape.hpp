@@ -11,7 +11,7 @@
 
 namespace credence {
 
-/// Posterior Gamma: the known shape for each number, and their total.
+/// Returns the posterior Gamma: the known shape for each number, and their total.
 /// source  docs/reference/families/gamma_known_shape.md
 [[nodiscard]] inline GammaRatePrior posterior(const GammaRatePrior& prior,
                                               const GammaTotals& seen) {
@@ -20,7 +20,7 @@ namespace credence {
           .known_shape = prior.known_shape};
 }
 
-/// Log density of the numbers.
+/// Returns the log density of the numbers.
 /// out   nats; 0 when nothing was seen
 /// cost  constant: one log-gamma ratio, one log gamma and two logarithms
 [[nodiscard]] inline double log_evidence(const GammaRatePrior& prior, const GammaTotals& seen) {
@@ -31,7 +31,7 @@ namespace credence {
 }
 
 namespace detail {
-/// The shape under which ln(mean) - mean(ln) of Gamma numbers is `gap`: the root of
+/// Returns the shape under which ln(mean) - mean(ln) of Gamma numbers is `gap`: the root of
 /// ln k - psi(k) = gap, by Newton's rule in 1 / k.
 /// in      gap > 0 and finite
 /// source  [minka2002]
@@ -70,8 +70,8 @@ struct GammaKnownShape {
   PriorRule<GammaRatePrior> prior = Automatic::unit;
 
   [[nodiscard]] static bool accepts(double x) { return x > 0 && std::isfinite(x); }
-  /// One number of the column's mean; the shape under which the column is likeliest as the known
-  /// one. Error{undefined} without data, or for a constant column.
+  /// Returns one number of the column's mean; the shape under which the column is most probable as
+  /// the known one. Error{undefined} without data, or for a constant column.
   [[nodiscard]] static GammaRatePrior automatic(Automatic word, const GammaTotals& pooled) {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     const double gap = std::log(pooled.total / pooled.n) - pooled.log_total / pooled.n;
@@ -81,7 +81,7 @@ struct GammaKnownShape {
                                        name, "one within it");
     return automatic(GammaRatePrior::Known{detail::shape_of_gap(gap)}, pooled);
   }
-  /// One number of the column's mean; Error{undefined} without data.
+  /// Returns one number of the column's mean; Error{undefined} without data.
   [[nodiscard]] static GammaRatePrior automatic(GammaRatePrior::Known known,
                                                 const GammaTotals& pooled) {
     if (pooled.n == 0) throw detail::unseen_column({}, name);
@@ -109,7 +109,7 @@ struct GammaKnownShape {
     if (!(seen.total > 0)) throw detail::nothing_seen(name);
     return likelihood(prior, prior.known_shape * seen.n / seen.total);
   }
-  /// The mode of the rate; Error{undefined} for a posterior shape of at most 1.
+  /// Returns the mode of the rate; Error{undefined} for a posterior shape of at most 1.
   [[nodiscard]] static Gamma maximum_a_posteriori(const GammaRatePrior& posterior) {
     if (!(posterior.shape > 1))
       throw detail::no_estimate("maximum a posteriori", name,

@@ -50,8 +50,9 @@ struct CountTotals {
     log_base += other.log_base;
   }
   [[nodiscard]] double count() const { return n; }
-  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
-  /// No term x ln e - ln x! of `log_base` is above its exposure e, and those of no events are 0.
+  /// Returns why no data could have left these numbers; empty where some could
+  /// (family/contradiction.hpp). No term x ln e - ln x! of `log_base` is above its exposure e, and
+  /// those of no events are 0.
   [[nodiscard]] std::string contradiction() const {
     std::string why = detail::sums_of_nothing(
         {"count", n}, {{"total", total}, {"exposure", exposure}, {"log_base", log_base}});
@@ -92,13 +93,13 @@ struct SumsOf<CountTotals> {
   }
 };
 
-/// Posterior Gamma: events and exposure are added.
+/// Returns the posterior Gamma: events and exposure are added.
 /// source  [gelman2013] sec. 2.6; docs/reference/families/gamma_poisson.md
 [[nodiscard]] inline Gamma posterior(const Gamma& prior, const CountTotals& seen) {
   return {.shape = prior.shape + seen.total, .rate = prior.rate + seen.exposure};
 }
 
-/// Log probability of the counts, given their exposures.
+/// Returns the log probability of the counts, given their exposures.
 /// out   nats; 0 when nothing was seen
 /// cost  constant: one log-gamma ratio and two logarithms
 [[nodiscard]] inline double log_evidence(const Gamma& prior, const CountTotals& seen) {
@@ -125,7 +126,8 @@ struct GammaPoisson {
   PriorRule<Gamma> prior = Automatic::unit;
 
   [[nodiscard]] static bool accepts(const Count& x) { return detail::is_count(x); }
-  /// The column's events per unit of exposure, worth one unit; Error{undefined} without any event.
+  /// Returns the column's events per unit of exposure, worth one unit; Error{undefined} without any
+  /// event.
   [[nodiscard]] static Gamma automatic(Automatic word, const CountTotals& pooled) {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     if (!(pooled.total > 0)) throw detail::constant_column(word, name, "a count above 0");
@@ -154,7 +156,7 @@ struct GammaPoisson {
     if (!(seen.exposure > 0)) throw detail::nothing_seen(name);
     return {.rate = seen.total / seen.exposure};
   }
-  /// The mode of the rate, 0 for a posterior shape of at most 1. Always exists.
+  /// Returns the mode of the rate, 0 for a posterior shape of at most 1. Always exists.
   [[nodiscard]] static Poisson maximum_a_posteriori(const Gamma& posterior) {
     return {.rate = posterior.shape > 1 ? (posterior.shape - 1) / posterior.rate : 0};
   }

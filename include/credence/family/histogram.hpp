@@ -17,7 +17,7 @@
 namespace credence {
 
 namespace detail {
-/// The weight of the numbers in each bin.
+/// Returns the weight of the numbers in each bin.
 [[nodiscard]] inline std::vector<double> bin_counts(const HistogramPrior& prior,
                                                     const ValueHistogram& seen) {
   check_edges(prior.weights.size(), prior.edges.size(), "the prior of family 'histogram'");
@@ -31,7 +31,7 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Posterior Dirichlet: the weight of each bin plus that of the numbers in it.
+/// Returns the posterior Dirichlet: the weight of each bin plus that of the numbers in it.
 /// throws  Error{shape} unless the prior has one edge more than weights
 /// source  docs/reference/families/histogram.md
 [[nodiscard]] inline HistogramPrior posterior(const HistogramPrior& prior,
@@ -41,7 +41,7 @@ namespace detail {
   return result;
 }
 
-/// Log density of the numbers.
+/// Returns the log density of the numbers.
 /// out     nats; 0 when nothing was seen
 /// throws  Error{shape} unless the prior has one edge more than weights
 /// cost    number of different numbers, and a log-gamma ratio for each bin
@@ -107,20 +107,20 @@ struct DirichletHistogram {
       prior.give(&HistogramPrior::weights, std::vector<double>(edges > 0 ? edges - 1 : 0, 1.0));
   }
 
-  /// The share of each bin; Error{undefined} when nothing was seen.
+  /// Returns the share of each bin; Error{undefined} when nothing was seen.
   [[nodiscard]] static Histogram maximum_likelihood(const HistogramPrior& prior,
                                                     const ValueHistogram& seen) {
     if (seen.n == 0) throw detail::nothing_seen(name);
     return likelihood(prior, detail::frequencies(detail::bin_counts(prior, seen), name));
   }
-  /// The mode of the posterior; Error{undefined} where it has none (density/dirichlet.hpp).
+  /// Returns the mode of the posterior; Error{undefined} where it has none (density/dirichlet.hpp).
   [[nodiscard]] static Histogram maximum_a_posteriori(const HistogramPrior& posterior) {
     return likelihood(posterior, mode(detail::of_bins(posterior)));
   }
   [[nodiscard]] static Histogram posterior_mean(const HistogramPrior& posterior) {
     return likelihood(posterior, mean(posterior));
   }
-  /// Equal to the posterior mean: one number has no spread beyond the probability of its bin.
+  /// Returns the posterior mean: one number has no spread beyond the probability of its bin.
   [[nodiscard]] static Histogram predictive(const HistogramPrior& posterior) {
     return posterior_mean(posterior);
   }

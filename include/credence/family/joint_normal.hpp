@@ -1,5 +1,6 @@
 #pragma once
-// Several columns of numbers that vary together: a covariance matrix for each class, or one for all.
+// Several columns of numbers with a full covariance: a covariance matrix for each class, or one for
+// all.
 #include <algorithm>
 #include <cmath>
 #include <credence/density/multivariate_normal.hpp>
@@ -15,8 +16,8 @@
 
 namespace credence {
 
-/// Posterior of the means and the covariance matrix of some columns of one class, or of rows without
-/// classes.
+/// Returns the posterior of the means and the covariance matrix of some columns of one class, or of
+/// rows without classes.
 /// throws  Error{shape} when prior and data differ in their columns
 /// source  [murphy2007] sec. 8; docs/reference/families/joint_normal.md
 [[nodiscard]] inline NormalInverseWishart posterior(const NormalInverseWishart& prior,
@@ -25,7 +26,7 @@ namespace credence {
                        {.count = seen.complete, .scales = detail::added_scales(prior, seen)});
 }
 
-/// Log density of the rows that lack no number.
+/// Returns the log density of the rows that lack no number.
 /// out     nats; 0 when nothing was seen
 /// throws  Error{shape} when prior and data differ in their columns; Error{domain} for scales that
 ///         are not positive definite
@@ -78,7 +79,7 @@ struct NormalInverseWishartNormal {
   [[nodiscard]] static MultivariateNormal maximum_likelihood(const JointMoments& seen) {
     return likelihood(detail::most_likely_joint(seen, word));
   }
-  /// The mode in (means, covariance matrix). Always exists.
+  /// Returns the mode in (means, covariance matrix). Always exists.
   [[nodiscard]] static MultivariateNormal maximum_a_posteriori(
       const NormalInverseWishart& posterior) {
     return likelihood(mode(posterior));
@@ -98,7 +99,7 @@ struct NormalInverseWishartNormal {
     return {at.means, at.covariance};
   }
 
-  /// The prior of a class of a block.
+  /// Returns the prior of a class of a block.
   /// in      pooled: statistics over all classes
   /// throws  Error{undefined} for a column without data or spread, where the rule asks for it, and
   ///         for a tying of columns; Error{shape} or Error{domain} for numbers that do not fit
@@ -107,7 +108,8 @@ struct NormalInverseWishartNormal {
                                                        Index columns) {
     return detail::joint_prior(rule, tying, pooled, columns, word);
   }
-  /// For each class what is believed of its own means and its matrix, given the data of all classes.
+  /// For each class the distribution of its own means and its matrix, given the data of all
+  /// classes.
   /// in      priors, cells: one for each class; where classes are tied the priors agree in shape and
   ///         scales
   [[nodiscard]] static std::vector<NormalInverseWishart> tied_posteriors(
@@ -123,7 +125,7 @@ struct NormalInverseWishartNormal {
       all.push_back(detail::moved(priors[c], cells[c], spread));
     return all;
   }
-  /// Log density of the data of all classes together, nats.
+  /// Returns the log density of the data of all classes together, nats.
   [[nodiscard]] static double tied_log_evidence(Tying tying,
                                                 std::span<const NormalInverseWishart> priors,
                                                 std::span<const JointMoments> cells) {
@@ -136,7 +138,7 @@ struct NormalInverseWishartNormal {
           detail::log_evidence_of_spread(priors.front(), detail::joint_spread_of(priors, cells)));
     return sum.value();
   }
-  /// The statistics of each class, their scatter that of the matrix that it shares: maximum
+  /// Returns the statistics of each class, their scatter that of the matrix that it shares: maximum
   /// likelihood of these is that of the block.
   [[nodiscard]] static std::vector<JointMoments> tied_statistics(
       Tying tying, std::span<const JointMoments> cells) {
@@ -154,13 +156,13 @@ struct NormalInverseWishartNormal {
         cell.scatter[k] = scatter[k] * (cell.complete / count);
     return tied;
   }
-  /// The mode in the means of all `classes` and the matrix, read off for one class.
+  /// Returns the mode in the means of all `classes` and the matrix, read off for one class.
   [[nodiscard]] static MultivariateNormal tied_mode(Tying tying,
                                                     const NormalInverseWishart& posterior,
                                                     Index classes) {
     return likelihood(mode(posterior, ties_classes(tying) ? static_cast<double>(classes - 1) : 0));
   }
-  /// The means and the matrix of each class, a matrix that is shared drawn once.
+  /// Returns the means and the matrix of each class, a matrix that is shared drawn once.
   /// in      posteriors: one for each class, as tied_posteriors gives them
   [[nodiscard]] static std::vector<MeansCovariance> tied_draw(
       Tying tying, std::span<const NormalInverseWishart> posteriors, Random& random) {

@@ -38,14 +38,14 @@ struct SumsOf<LogMoments> {
   }
 };
 
-/// Posterior of the mean and variance of the logarithms.
+/// Returns the posterior of the mean and variance of the logarithms.
 [[nodiscard]] inline NormalInverseGamma posterior(const NormalInverseGamma& prior,
                                                   const LogMoments& seen) {
   return detail::posterior_of_moments(prior, seen);
 }
 
-/// Log density of the data themselves, so that it can be compared with that of other families: the
-/// evidence of the logarithms minus their sum.
+/// Returns the log density of the data themselves, so that it can be compared with that of other
+/// families: the evidence of the logarithms minus their sum.
 /// out     nats; 0 when nothing was seen
 /// source  docs/reference/families/log_normal.md
 [[nodiscard]] inline double log_evidence(const NormalInverseGamma& prior, const LogMoments& seen) {
@@ -89,7 +89,7 @@ struct NormalInverseGammaLogNormal {
   [[nodiscard]] static LogNormal maximum_likelihood(const LogMoments& seen) {
     return likelihood(detail::most_likely(seen, name));
   }
-  /// The mode in (mean, variance) of the logarithm. Always exists.
+  /// Returns the mode in (mean, variance) of the logarithm. Always exists.
   [[nodiscard]] static LogNormal maximum_a_posteriori(const NormalInverseGamma& posterior) {
     return likelihood(mode(posterior));
   }

@@ -13,15 +13,15 @@
 
 namespace credence {
 
-/// Posterior of mean and variance; the scale grows by centred squares only, so that it keeps its
-/// digits at any mean.
+/// Returns the posterior of mean and variance; the scale grows by centred squares only, so that it
+/// keeps its digits at any mean.
 /// source  [murphy2007] sec. 3; docs/reference/families/normal_inverse_gamma.md
 [[nodiscard]] inline NormalInverseGamma posterior(const NormalInverseGamma& prior,
                                                   const Moments& seen) {
   return detail::posterior_of_moments(prior, seen);
 }
 
-/// Log density of the data.
+/// Returns the log density of the data.
 /// out   nats; 0 when nothing was seen
 /// cost  constant: one log-gamma ratio and three logarithms
 [[nodiscard]] inline double log_evidence(const NormalInverseGamma& prior, const Moments& seen) {
@@ -65,7 +65,7 @@ struct NormalInverseGammaNormal {
   [[nodiscard]] static Normal maximum_likelihood(const Moments& seen) {
     return likelihood(detail::most_likely(seen, name));
   }
-  /// The mode in (mean, variance): variance = scale / (shape + 3/2). Always exists.
+  /// Returns the mode in (mean, variance): variance = scale / (shape + 3/2). Always exists.
   [[nodiscard]] static Normal maximum_a_posteriori(const NormalInverseGamma& posterior) {
     return likelihood(mode(posterior));
   }

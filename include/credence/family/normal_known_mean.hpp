@@ -15,14 +15,15 @@
 namespace credence {
 
 namespace detail {
-/// The sum of squared distances from a mean that is known.
+/// Returns the sum of squared distances from a mean that is known.
 [[nodiscard]] inline double squares_around(double mean, const Moments& seen) {
   const double step = seen.mean - mean;
   return seen.n > 0 ? seen.sum_of_squares + seen.n * step * step : 0;
 }
 }  // namespace detail
 
-/// Posterior of the variance: half the count is added to the shape, half the squares to the scale.
+/// Returns the posterior of the variance: half the count is added to the shape, half the squares to
+/// the scale.
 /// source  [gelman2013] sec. 2.6; docs/reference/families/normal_known_mean.md
 [[nodiscard]] inline NormalVariancePrior posterior(const NormalVariancePrior& prior,
                                                    const Moments& seen) {
@@ -31,7 +32,7 @@ namespace detail {
           .mean = prior.mean};
 }
 
-/// Log density of the data.
+/// Returns the log density of the data.
 /// out   nats; 0 when nothing was seen
 /// cost  constant: one log-gamma ratio and two logarithms
 [[nodiscard]] inline double log_evidence(const NormalVariancePrior& prior, const Moments& seen) {
@@ -62,8 +63,8 @@ struct NormalKnownMean {
   PriorRule<NormalVariancePrior> prior = Automatic::unit;
 
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
-  /// The mean of the column as the known one, its spread around it worth one observation (auto3:
-  /// three); Error{undefined} without data, or for a constant column.
+  /// Returns the mean of the column as the known one, its spread around it worth one observation
+  /// (auto3: three); Error{undefined} without data, or for a constant column.
   [[nodiscard]] static NormalVariancePrior automatic(Automatic word, const Moments& pooled) {
     return around({pooled.mean}, pooled, word);
   }
@@ -95,7 +96,7 @@ struct NormalKnownMean {
                                 "be 0; use maximum a posteriori, posterior mean or predictive");
     return likelihood(prior, variance);
   }
-  /// The mode of the variance: scale / (shape + 1). Always exists.
+  /// Returns the mode of the variance: scale / (shape + 1). Always exists.
   [[nodiscard]] static Normal maximum_a_posteriori(const NormalVariancePrior& posterior) {
     return likelihood(posterior, mode(posterior));
   }

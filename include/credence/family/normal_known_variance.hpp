@@ -10,7 +10,7 @@
 
 namespace credence {
 
-/// Posterior of the mean: precisions are added, and the means are weighed by them.
+/// Returns the posterior of the mean: precisions are added, and the means are weighed by them.
 /// source  [murphy2007] sec. 2; docs/reference/families/normal_known_variance.md
 [[nodiscard]] inline NormalMeanPrior posterior(const NormalMeanPrior& prior, const Moments& seen) {
   if (seen.n == 0) return prior;
@@ -25,7 +25,7 @@ namespace credence {
           .variance = prior.variance};
 }
 
-/// Log density of the data.
+/// Returns the log density of the data.
 /// out   nats; 0 when nothing was seen
 /// cost  constant: two logarithms
 [[nodiscard]] inline double log_evidence(const NormalMeanPrior& prior, const Moments& seen) {
@@ -83,7 +83,7 @@ struct NormalKnownVariance {
       prior.n = n;
   }
 
-  /// The mean of the data; Error{undefined} without data.
+  /// Returns the mean of the data; Error{undefined} without data.
   [[nodiscard]] static Normal maximum_likelihood(const NormalMeanPrior& prior,
                                                  const Moments& seen) {
     if (seen.n == 0) throw detail::nothing_seen(name);

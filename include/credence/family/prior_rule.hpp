@@ -12,7 +12,7 @@
 namespace credence {
 
 /// A word that stands for numbers which are found when a posterior is asked, from the statistics of
-/// the column: pooled over classes, or, for an empirical prior, of each class.
+/// the column: pooled over classes, or, for an empirical-Bayes prior, of each class.
 enum class Automatic {
   unit,       ///< "auto": scale-aware, worth one observation
   steady,     ///< "auto3": the same with shape 3/2, so that every Bayesian estimate exists from one
@@ -53,7 +53,8 @@ inline constexpr std::array all_automatic_words = {Automatic::unit,
   return {};
 }
 
-/// Whether the numbers come from the statistics of each class, and not from the pooled column.
+/// Returns whether the numbers come from the statistics of each class, and not from the pooled
+/// column.
 [[nodiscard]] constexpr bool is_empirical(Automatic rule) {
   return rule != Automatic::unit && rule != Automatic::steady;
 }
@@ -74,9 +75,9 @@ namespace detail {
 [[noreturn]] void given_twice(const Elicited& told, std::string_view key, std::string_view member);
 /// Throws Error{domain} unless what is told of `sd` and `n` is positive and finite.
 void check_elicited(const Elicited& told);
-/// The mean that was told, which must be in the domain; throws Error{domain}.
+/// Returns the mean that was told, which must be in the domain; throws Error{domain}.
 [[nodiscard]] double elicited_mean(const Elicited& told, Domain domain);
-/// The mean of yes and no, between 0 and 1; throws Error{domain}.
+/// Returns the mean of yes and no, between 0 and 1; throws Error{domain}.
 [[nodiscard]] double elicited_share(const Elicited& told);
 /// Throws Error{schema}: the keys have a meaning beside a mean and a fixed hyperparameter only.
 [[noreturn]] void lacks_constant(const Elicited& told, std::string_view constant,
@@ -167,7 +168,7 @@ struct RuleOf<Prior> {
   using type =
       std::variant<Automatic, Prior, typename Prior::PerColumn, Partial<typename Prior::PerColumn>>;
 };
-// A prior with constants that are known may also be given by these alone: the rest is automatic.
+// A prior with fixed hyperparameters may also be given by these alone: the rest is automatic.
 template <class Prior>
 requires requires { typename Prior::Known; }
 struct RuleOf<Prior> {
@@ -201,7 +202,7 @@ void add_elicited(Elicited told, Partial<Prior>& prior) {
 }
 }  // namespace detail
 
-/// The prior of a family that is worth `n` observations of that mean and standard deviation
+/// Returns the prior of a family that is worth `n` observations of that mean and standard deviation
 /// (docs/reference/priors.md).
 ///
 ///     Posterior<BetaBernoulli> coin{elicited<BetaBernoulli>({.mean = 0.2, .n = 10})};

@@ -17,7 +17,8 @@
 
 namespace credence {
 
-/// Posterior of the means and variances of some columns of one class, or of rows without classes.
+/// Returns the posterior of the means and variances of some columns of one class, or of rows
+/// without classes.
 /// throws  Error{shape} when the prior has fewer columns than the data
 /// source  docs/reference/families/tied_normal.md
 [[nodiscard]] inline TiedNormalInverseGamma posterior(const TiedNormalInverseGamma& prior,
@@ -25,7 +26,7 @@ namespace credence {
   return detail::moved(prior, seen, detail::spreads_of(prior, seen));
 }
 
-/// Log density of the data.
+/// Returns the log density of the data.
 /// out     nats; 0 when nothing was seen
 /// throws  Error{shape} when the prior has fewer columns than the data
 [[nodiscard]] inline double log_evidence(const TiedNormalInverseGamma& prior,
@@ -75,7 +76,7 @@ struct TiedNormalInverseGammaNormal {
   [[nodiscard]] static IndependentNormals maximum_likelihood(const ColumnMoments& seen) {
     return detail::most_likely_columns(seen, word);
   }
-  /// The mode in (means, variances). Always exists.
+  /// Returns the mode in (means, variances). Always exists.
   [[nodiscard]] static IndependentNormals maximum_a_posteriori(
       const TiedNormalInverseGamma& posterior) {
     return likelihood(mode(posterior));
@@ -95,7 +96,7 @@ struct TiedNormalInverseGammaNormal {
     return {at.means, at.variances};
   }
 
-  /// The prior of a class of a block.
+  /// Returns the prior of a class of a block.
   /// in      pooled: statistics over all classes
   /// throws  Error{undefined} for a column without data or spread, where the rule asks for it;
   ///         Error{shape} for a list that does not fit the columns
@@ -104,7 +105,7 @@ struct TiedNormalInverseGammaNormal {
       Index columns) {
     return detail::prior_of_block(rule, tying, pooled, columns, word);
   }
-  /// For each class what is believed of its own means and variances, given the data of all classes.
+  /// For each class the distribution of its own means and variances, given the data of all classes.
   /// in      priors, cells: one for each class; where classes are tied the priors agree in shapes
   ///         and scales
   [[nodiscard]] static std::vector<TiedNormalInverseGamma> tied_posteriors(
@@ -112,20 +113,20 @@ struct TiedNormalInverseGammaNormal {
       std::span<const ColumnMoments> cells) {
     return detail::posteriors_of_block(tying, priors, cells);
   }
-  /// Log density of the data of all classes together, nats.
+  /// Returns the log density of the data of all classes together, nats.
   [[nodiscard]] static double tied_log_evidence(Tying tying,
                                                 std::span<const TiedNormalInverseGamma> priors,
                                                 std::span<const ColumnMoments> cells) {
     return detail::log_evidence_of_block(tying, priors, cells);
   }
-  /// The statistics of each class, their squares those of the variance that it shares: maximum
-  /// likelihood of these is that of the block.
+  /// Returns the statistics of each class, their squares those of the variance that it shares:
+  /// maximum likelihood of these is that of the block.
   /// throws  Error{undefined} for a constant column, whose spread gives no unit
   [[nodiscard]] static std::vector<ColumnMoments> tied_statistics(
       Tying tying, std::span<const ColumnMoments> cells) {
     return detail::moments_of_block(tying, cells, word);
   }
-  /// The mode in the means of all `classes` and the variances, read off for one class.
+  /// Returns the mode in the means of all `classes` and the variances, read off for one class.
   [[nodiscard]] static IndependentNormals tied_mode(Tying tying,
                                                     const TiedNormalInverseGamma& posterior,
                                                     Index classes) {
@@ -133,7 +134,7 @@ struct TiedNormalInverseGammaNormal {
     const Index elsewhere = ties_classes(tying) ? (classes - 1) * columns : 0;
     return likelihood(mode(posterior, static_cast<double>(elsewhere)));
   }
-  /// The means and variances of each class, a variance that is shared drawn once.
+  /// Returns the means and variances of each class, a variance that is shared drawn once.
   /// in      posteriors: one for each class, as tied_posteriors gives them
   [[nodiscard]] static std::vector<MeansVariances> tied_draw(
       Tying tying, std::span<const TiedNormalInverseGamma> posteriors, Random& random) {

@@ -12,7 +12,7 @@
 namespace credence {
 
 namespace detail {
-/// The sum of the prior's vector and those of the data.
+/// Returns the sum of the prior's vector and those of the data.
 [[nodiscard]] inline DirectionTotals with_prior(const VonMisesPrior& prior,
                                                 const DirectionTotals& seen) {
   return {
@@ -22,8 +22,8 @@ namespace detail {
 }
 }  // namespace detail
 
-/// Posterior von Mises: the vectors of prior and data are added. Where they cancel it is as good as
-/// uniform.
+/// Returns the posterior von Mises: the vectors of prior and data are added. Where they cancel it
+/// is as good as uniform.
 /// source  [mardia2000] sec. 3.5.4; docs/reference/families/von_mises_known_concentration.md
 [[nodiscard]] inline VonMisesPrior posterior(const VonMisesPrior& prior,
                                              const DirectionTotals& seen) {
@@ -34,7 +34,7 @@ namespace detail {
           .concentration = prior.concentration};
 }
 
-/// Log density of the directions, each for one radian.
+/// Returns the log density of the directions, each for one radian.
 /// out   nats; 0 when nothing was seen
 /// cost  constant: three Bessel functions
 [[nodiscard]] inline double log_evidence(const VonMisesPrior& prior, const DirectionTotals& seen) {
@@ -62,9 +62,9 @@ struct VonMisesKnownConcentration {
   PriorRule<VonMisesPrior> prior = Automatic::unit;
 
   [[nodiscard]] static bool accepts(double x) { return std::isfinite(x); }
-  /// The mean direction of the column, worth one observation; the concentration under which the
-  /// column is likeliest as the known one. Error{undefined} without data, and where the column has
-  /// no mean direction or does not vary.
+  /// Returns the mean direction of the column, worth one observation; the concentration under which
+  /// the column is most probable as the known one. Error{undefined} without data, and where the
+  /// column has no mean direction or does not vary.
   [[nodiscard]] static VonMisesPrior automatic(Automatic word, const DirectionTotals& pooled) {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     const double ratio = pooled.length() / pooled.n;
@@ -72,7 +72,7 @@ struct VonMisesKnownConcentration {
     if (!(ratio < 1 - 1e-12)) throw detail::constant_column(word, name, "directions that differ");
     return automatic(VonMisesPrior::Known{inverse_bessel_ratio(ratio)}, pooled);
   }
-  /// The mean direction of the column, worth one observation; Error{undefined} without one.
+  /// Returns the mean direction of the column, worth one observation; Error{undefined} without one.
   [[nodiscard]] static VonMisesPrior automatic(VonMisesPrior::Known known,
                                                const DirectionTotals& pooled) {
     if (pooled.n == 0) throw detail::unseen_column({}, name);
@@ -94,7 +94,7 @@ struct VonMisesKnownConcentration {
       prior.n = n;
   }
 
-  /// The direction of the sum; Error{undefined} without data, or where they cancel.
+  /// Returns the direction of the sum; Error{undefined} without data, or where they cancel.
   [[nodiscard]] static VonMises maximum_likelihood(const VonMisesPrior& prior,
                                                    const DirectionTotals& seen) {
     if (seen.n == 0) throw detail::nothing_seen(name);

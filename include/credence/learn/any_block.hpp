@@ -31,7 +31,7 @@ class AnySums {
   /// Forgets everything; allocates only when it grows.
   virtual void reset(const BoundBlock& cells, Index classes, bool weighted) = 0;
   /// Adds a tile.
-  /// in      passed: how many of its rows are passed over
+  /// in      passed: how many of its rows are skipped
   /// out     the first entry that the family does not accept, if there is one
   [[nodiscard]] virtual std::optional<Entry> add(const BoundBlock& cells, const Tile& tile,
                                                  Index passed) = 0;
@@ -54,21 +54,21 @@ struct ColumnNote {
 };
 
 /// The features of one family in one model, with their priors and their statistics for every class.
-/// A Box<AnyBlock> is a value. Who knows the family reads the statistics themselves with `typed`.
+/// A Box<AnyBlock> is a value. Where the family is known, `typed` gives the statistics.
 class AnyBlock {
  public:
   virtual ~AnyBlock() = default;
   [[nodiscard]] virtual std::unique_ptr<AnyBlock> clone() const = 0;
-  /// Whether both have the same family, features, priors and statistics.
+  /// Returns whether both have the same family, features, priors and statistics.
   [[nodiscard]] virtual bool equals(const AnyBlock& other) const = 0;
   [[nodiscard]] virtual const FamilyType& family() const = 0;
-  /// The family as a type, for `typed`.
+  /// Returns the family as a type, for `typed`.
   [[nodiscard]] virtual const std::type_info& family_id() const = 0;
 
   [[nodiscard]] virtual Index size() const = 0;
   [[nodiscard]] virtual Index classes() const = 0;
   [[nodiscard]] virtual const FeatureFacts& feature(Index j) const = 0;
-  /// The total weight of the data of a feature in a class.
+  /// Returns the total weight of the data of a feature in a class.
   [[nodiscard]] virtual double count(Index j, Index klass) const = 0;
   /// The weight of each answer (no, yes) or category of a feature in a class; empty for other data.
   [[nodiscard]] virtual std::vector<double> level_weights(Index j, Index klass) const = 0;
@@ -83,7 +83,7 @@ class AnyBlock {
       std::span<const std::vector<Index>> groups) const = 0;
   /// The names of what a feature is made of (words, columns); none where it cannot be divided.
   [[nodiscard]] virtual std::span<const std::string> members(Index j) const = 0;
-  /// One feature as a block of its own: all of it, or some of its members.
+  /// Returns one feature as a block of its own: all of it, or some of its members.
   /// in  members: null for all
   [[nodiscard]] virtual std::unique_ptr<AnyBlock> part(Index j,
                                                        const std::vector<Index>* members) const = 0;
@@ -96,7 +96,7 @@ class AnyBlock {
   virtual void clear(Summation summation) = 0;
   /// Adds the statistics of another block of the same family, features and classes; levels join.
   virtual void merge(AnyBlock&& other) = 0;
-  /// Whether adding to the statistics may need memory: those that are plain numbers do not.
+  /// Returns whether adding to the statistics may need memory: those that are plain numbers do not.
   [[nodiscard]] virtual bool adding_allocates() const = 0;
   /// Takes the statistics of a block of the same features; memory is used again.
   virtual void copy_statistics(const AnyBlock& from) = 0;
@@ -106,42 +106,42 @@ class AnyBlock {
                               const Table& table) = 0;
   /// Throws Error{domain} where no data have these exact sums.
   virtual void check_exact_sums() const = 0;
-  /// The largest number of a cell that counts something.
+  /// Returns the largest number of a cell that counts something.
   [[nodiscard]] virtual double largest_count(Index j, Index klass) const = 0;
-  /// The weight of rows that taught a cell nothing because they lack one of its numbers.
+  /// Returns the weight of the rows that a cell left out because they lack one of its numbers.
   [[nodiscard]] virtual double incomplete(Index j, Index klass) const = 0;
 
   // Priors and evidence. `classes` are the names of the classes of the block.
 
   /// What a schema says of the prior of a feature, defaults written out.
   [[nodiscard]] virtual PriorSpec prior(Index j) const = 0;
-  /// Whether the prior has one weight for each level, so that no level may join.
+  /// Returns whether the prior has one weight for each level, so that no level may join.
   [[nodiscard]] virtual bool has_weights(Index j) const = 0;
-  /// Whether a feature leaves its prior to the data of each class.
+  /// Returns whether a feature leaves its prior to the data of each class.
   [[nodiscard]] virtual bool has_empirical_prior(Index j) const = 0;
   /// Throws Error{shape} where a prior of weights does not fit the levels of its feature.
   virtual void check_weights(std::span<const std::string> classes) const = 0;
-  /// Puts numbers in the place of empirical priors that exist.
+  /// Puts numbers in the place of empirical-Bayes priors that exist.
   virtual void settle_empirical_priors() = 0;
   /// Puts numbers in the place of all words, one for each class where priors differ by class.
   /// throws  Error{undefined} naming the column whose word has no meaning for these data
   virtual void settle_priors(const std::vector<std::string>& classes) = 0;
   /// Multiplies the strength of all priors (learn/posterior_priors.hpp).
   virtual void strengthen_priors(double factor) = 0;
-  /// What a reader should know of empirical priors.
+  /// Returns notes on empirical-Bayes priors.
   [[nodiscard]] virtual std::vector<ColumnNote> notes_on_priors() const = 0;
-  /// Log evidence of one feature, the sum over its classes, and of all of them; nats.
+  /// Returns the log evidence of one feature, the sum over its classes, and of all of them; nats.
   /// throws  Error{undefined} naming the column
   [[nodiscard]] virtual double log_evidence(Index j,
                                             std::span<const std::string> classes) const = 0;
   [[nodiscard]] virtual double log_evidence(std::span<const std::string> classes) const = 0;
-  /// The log evidence of a feature under each tying; empty where a family has none.
+  /// Returns the log evidence of a feature under each tying; empty where a family has none.
   [[nodiscard]] virtual std::vector<TyingEvidence> tying_evidence(
       Index j, std::span<const std::string> classes) const = 0;
 
   // Files.
 
-  /// The statistics of a feature as plain data.
+  /// Returns the statistics of a feature as plain data.
   [[nodiscard]] virtual FeatureRecord record(Index j) const = 0;
   /// Takes the statistics of a feature from plain data.
   /// in      label: of the same record
@@ -154,7 +154,8 @@ class AnyBlock {
   AnyBlock& operator=(const AnyBlock&) = default;
 };
 
-/// Whether no level may join a feature: the schema lists them, or the prior gives one weight for each.
+/// Returns whether no level may join a feature: the schema lists them, or the prior gives one
+/// weight for each.
 [[nodiscard]] bool closed(const AnyBlock& block, Index j);
 
 }  // namespace credence

@@ -18,7 +18,7 @@ struct BoundTable {
   std::vector<double> weights = {};     ///< empty: 1 for each row
   Nested<BoundContext> contexts = {};  ///< of a model with a structure, in its order
 
-  /// The columns that a part of the model reads, found by name: nothing is converted again.
+  /// Returns the columns that a part of the model reads, found by name: nothing is converted again.
   /// in      model: its features are features of the model that was bound, of the same families, and
   ///         read the same columns
   /// throws  Error{schema} for a feature that was not bound
@@ -54,7 +54,7 @@ void check_columns(const Table& table, const Schema& schema);
 
 /// Converts the cells that a model's features read; the label too, where the table has it.
 /// in      weight: the column of row weights, empty for none
-/// throws  Error{schema} for a column that is not there, Error{parse} and Error{domain} with the
+/// throws  Error{schema} for an unknown column, Error{parse} and Error{domain} with the
 ///         place of the first cell that its family does not accept; cells that the table only views
 ///         are checked when they are read
 [[nodiscard]] BoundTable bind(const Model& model, const Table& table, std::string_view weight = {});

@@ -12,17 +12,17 @@ namespace detail {
 [[noreturn]] void no_such_feature(std::string_view feature, std::span<const std::string> known);
 }  // namespace detail
 
-/// Log evidence of the data of one feature, given the label: the sum over its classes, in nats.
-/// Those of all features and of the label sum to that of the posterior. Automatic and empirical
-/// priors are taken in the numbers they stand for now.
+/// Returns the log evidence of the data of one feature, given the label: the sum over its classes,
+/// in nats. Those of all features and of the label sum to that of the posterior. Automatic and
+/// empirical-Bayes priors are taken in the numbers they stand for now.
 /// throws  Error{schema} when there is no feature of that name; Error{undefined} where an automatic
 ///         prior has no meaning for these data, or a prior is improper
-/// cost    features + classes x levels; for an empirical prior a search
+/// cost    features + classes x levels; for an empirical-Bayes prior a search
 [[nodiscard]] double log_evidence(const Posterior<Model>& posterior, std::string_view feature);
 
-/// The log evidence of the tied block of that name under each tying that its prior allows, in the order
-/// of all_tyings. Differences are log Bayes factors: the statistics are the same, only the question is
-/// another.
+/// Returns the log evidence of the tied block of that name under each tying that its prior allows,
+/// in the order of all_tyings. Differences are log Bayes factors: the statistics are the same, only
+/// the question is another.
 ///
 ///     for (const auto& [tying, evidence] : tying_evidence(posterior, "sizes"))
 ///       std::cout << to_string(tying) << ' ' << evidence << '\n';

@@ -21,23 +21,23 @@ class FamilyType {
   FamilyType& operator=(const FamilyType&) = delete;
 
   [[nodiscard]] const FamilyFacts& facts() const { return facts_; }
-  /// The family as a type.
+  /// Returns the family as a type.
   [[nodiscard]] virtual const std::type_info& id() const = 0;
 
-  /// The prior of a column as the family understands it, every default written out.
+  /// Returns the prior of a column as the family understands it, every default written out.
   /// out     faults are appended: rules that do not fit a block whose classes share a variance
   /// throws  Error{schema} for an unknown word or name, Error{domain} for a number out of its domain
   [[nodiscard]] virtual PriorSpec checked_prior(const ColumnSchema& column,
                                                 std::vector<std::string>& faults) const = 0;
-  /// A block of these columns without classes.
+  /// Returns a block of these columns without classes.
   [[nodiscard]] virtual std::unique_ptr<AnyBlock> empty_block(
       std::span<const ColumnSchema* const> columns) const = 0;
   /// Room to gather statistics in.
   [[nodiscard]] virtual std::unique_ptr<detail::AnySums> sums() const = 0;
-  /// How many rows a tile should have.
+  /// Returns how many rows a tile should have.
   [[nodiscard]] virtual Index tile_rows(Index features, Index classes) const = 0;
-  /// The first row of a feature that the family does not accept; -1: it accepts all. Cells that the
-  /// table only views are passed over: they are checked when they are learned from or scored.
+  /// Returns the first row of a feature that the family does not accept; -1: it accepts all. Cells
+  /// that the table only views are skipped: they are checked when they are learned from or scored.
   [[nodiscard]] virtual Index first_refused(const BoundBlock& cells, Index j) const = 0;
 
  protected:
@@ -55,13 +55,13 @@ class FamilySet {
  public:
   FamilySet() = default;
 
-  /// The set with one family more, at the end. One of the same word, tying and covariance is
-  /// replaced.
+  /// Returns the set with one family more, at the end. One of the same word, tying and covariance
+  /// is replaced.
   /// in  family: outlives the set
   [[nodiscard]] FamilySet with(const FamilyType& family) const;
-  /// The family of a column; null when there is none.
+  /// Returns the family of a column; null when there is none.
   [[nodiscard]] const FamilyType* find(const ColumnSchema& column) const;
-  /// The words of the families, each once.
+  /// Returns the words of the families, each once.
   [[nodiscard]] std::vector<std::string_view> words() const;
 
   [[nodiscard]] auto begin() const { return families_.begin(); }
@@ -74,19 +74,19 @@ class FamilySet {
   std::vector<const FamilyType*> families_;
 };
 
-/// The families of the library.
+/// Returns the families of the library.
 [[nodiscard]] const FamilySet& shipped_families();
 
-/// Whether the family knows every word and every key of a prior; values are not looked at.
+/// Returns whether the family knows every word and every key of a prior; values are not looked at.
 [[nodiscard]] bool takes(const FamilyFacts& family, const PriorSpec& prior);
 
 /// "'mean', 'mean_weight', 'shape', 'scale', 'sd', 'n'": what a prior may give, for messages.
 [[nodiscard]] std::string listed_prior_keys(const FamilyFacts& family);
 
-/// Whether a column (or block of columns) of a schema is a feature of the family.
+/// Returns whether a column (or block of columns) of a schema is a feature of the family.
 [[nodiscard]] bool is_of(const FamilyFacts& family, const ColumnSchema& column);
 
-/// The features of one family in the order of the schema.
+/// Returns the features of one family in the order of the schema.
 [[nodiscard]] std::vector<const ColumnSchema*> features_of(const FamilyType& family,
                                                            const Schema& schema);
 

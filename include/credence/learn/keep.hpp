@@ -41,22 +41,23 @@ void restrict_schema(ColumnSchema& column, const AnyBlock& part);
 
 }  // namespace detail
 
-/// The posterior of the model that has only the named features: equal to learning that model from
-/// the same rows, because features are independent given the class. The schema keeps their order.
+/// Returns the posterior of the model that has only the named features: equal to learning that
+/// model from the same rows, because features are independent given the class. The schema keeps
+/// their order.
 ///
 ///     const auto small = keep(posterior, std::vector<std::string>{"age", "text:prize"});
 ///
 /// A part of a feature is named by part_name: a word of a text, a column of a block of counts or
 /// of tied variances. A text keeps these words and forgets that it ever held others, as if they had
-/// been deleted from every document; new words are then passed over, whatever the schema said. What a row with a missing cell taught the members that stay is
-/// what it had taught the whole block.
+/// been deleted from every document; new words are then skipped, whatever the schema said. What a
+/// row with a missing cell taught the members that stay is what it had taught the whole block.
 /// throws  Error{schema} listing the names that no feature bears
 /// cost    the size of what is kept, and one look at each name of the posterior; no data is read
 [[nodiscard]] Posterior<Model> keep(const Posterior<Model>& posterior,
                                     std::span<const std::string> names);
 
-/// The posterior of the model without the named features or parts of features: the rest of what
-/// `keep` would keep.
+/// Returns the posterior of the model without the named features or parts of features: the rest of
+/// what `keep` would keep.
 /// throws  as keep
 [[nodiscard]] Posterior<Model> drop(const Posterior<Model>& posterior,
                                     std::span<const std::string> names);

@@ -1,5 +1,5 @@
 #pragma once
-// The label: its classes, how many rows each has, and what is believed of their frequencies.
+// The label: its classes, how many rows each has, and the distribution of their frequencies.
 #include <credence/base/error.hpp>
 #include <credence/base/index.hpp>
 #include <credence/data/schema.hpp>
@@ -21,10 +21,10 @@ struct LabelColumn {
   friend bool operator==(const LabelColumn&, const LabelColumn&) = default;
 };
 
-/// The class with the most weight; the earlier one of equals.
+/// Returns the class with the most weight; the earlier one of equals.
 [[nodiscard]] Index most_frequent_class(const LabelColumn& label);
 
-/// Whether a class that is not there yet may join: the classes are not listed, and the class prior
+/// Returns whether an unknown class yet may join: the classes are not listed, and the class prior
 /// has a number for it or needs none.
 [[nodiscard]] bool may_join(const LabelColumn& label, std::string_view klass);
 
@@ -39,16 +39,17 @@ namespace detail {
 [[nodiscard]] std::vector<Index> join_classes(LabelColumn& label,
                                               std::span<const std::string> more);
 
-/// The Dirichlet prior of a label whose class prior is learned.
+/// Returns the Dirichlet prior of a label whose class prior is learned.
 /// throws  Error{shape} when it has weights for another number of classes;  Error{domain} where its
 ///         weights and the counts sum to more than a double holds
 [[nodiscard]] Dirichlet dirichlet_of(const LabelColumn& label);
 
-/// The fixed probabilities of a label whose class prior is uniform or given, in class order.
+/// Returns the fixed probabilities of a label whose class prior is uniform or given, in class
+/// order.
 /// throws  Error{schema} when a class has no given probability
 [[nodiscard]] std::vector<double> fixed_probabilities(const LabelColumn& label);
 
-/// Log evidence of the labels seen, in nats.
+/// Returns the log evidence of the labels seen, in nats.
 /// throws  Error{undefined} for a class prior of `frequencies`, which has no prior to integrate
 /// over, or where the evidence is beyond the range of double;  Error{domain} where a count is
 [[nodiscard]] double log_evidence(const LabelColumn& label);

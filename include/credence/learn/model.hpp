@@ -16,10 +16,17 @@ namespace credence {
 ///     model.add("smoker", BetaBernoulli{Beta{.ones = 2, .zeros = 8}});    // one more column
 class Model {
  public:
-  Model() = default;
+  Model();
   /// throws  Error{schema} with every fault found: unknown family, prior or option that does not
   ///         fit it
   explicit Model(Schema schema, FamilySet families = shipped_families());
+
+  // Compiled once: a schema is large to copy, and posteriors are copied in many places.
+  Model(const Model& other);
+  Model(Model&& other) noexcept;
+  Model& operator=(const Model& other);
+  Model& operator=(Model&& other) noexcept;
+  ~Model();
 
   [[nodiscard]] const Schema& schema() const { return schema_; }
   [[nodiscard]] const FamilySet& families() const { return families_; }
@@ -42,7 +49,7 @@ class Model {
     Model& model_;
     std::string_view name_;
   };
-  /// A column that the model has.
+  /// Returns a column that the model has.
   /// throws  Error{schema} for one that it has not, with the nearest name
   [[nodiscard]] ColumnReference operator[](std::string_view column);
 
@@ -61,7 +68,7 @@ class Model {
     return *this;
   }
 
-  friend bool operator==(const Model&, const Model&) = default;
+  friend bool operator==(const Model& left, const Model& right);
 
  private:
   void add(std::string_view column, std::string_view family, PriorSpec prior);
@@ -71,30 +78,31 @@ class Model {
   FamilySet families_ = shipped_families();
 };
 
-/// The same model over another schema: with the same families to choose from.
+/// Returns the same model over another schema: with the same families to choose from.
 [[nodiscard]] Model with_schema(const Model& model, Schema schema);
 
-/// The model with this prior for one column.
+/// Returns the model with this prior for one column.
 ///
 ///     model = with_prior(model, "age", {.values = {{"mean", 40.0}, {"sd", 10.0}, {"n", 5.0}}});
 ///
 /// throws  Error{schema} for a column that is no feature, and as the model's constructor does
 [[nodiscard]] Model with_prior(const Model& model, std::string_view column, PriorSpec prior);
 
-/// The model with this prior for every column whose family takes it.
+/// Returns the model with this prior for every column whose family takes it.
 ///
 ///     model = with_priors(model, {.values = {{"each", 0.5}}});
 ///
 /// throws  Error{schema} where no family does, and as the model's constructor does
 [[nodiscard]] Model with_priors(const Model& model, const PriorSpec& prior);
 
-/// The features whose family knows every word and key of the prior, in the order of the schema.
+/// Returns the features whose family knows every word and key of the prior, in the order of the
+/// schema.
 /// throws  Error{schema} naming the families and their keys where there are none
 [[nodiscard]] std::vector<std::string> columns_that_take(
     const PriorSpec& prior, const Schema& schema, const FamilySet& families = shipped_families());
 
-/// A model of a table whose families were guessed (data/infer.hpp). Throws as infer_schema, and
-/// Error{schema} where no column is a feature.
+/// Returns a model of a table whose families were guessed (data/infer.hpp). Throws as infer_schema,
+/// and Error{schema} where no column is a feature.
 [[nodiscard]] Model infer_model(const Table& table, const InferOptions& options);
 
 }  // namespace credence

@@ -71,19 +71,19 @@ void join_classes(Posterior<Model>& posterior, std::span<const std::string> more
 void check_classes(const LabelColumn& label, const CodeColumn& data,
                    std::span<const double> class_weights, RowSpan rows,
                    std::span<const double> weights, const Table& table);
-/// Whether a class that occurred is new to the label.
+/// Returns whether a class that occurred is new to the label.
 [[nodiscard]] bool classes_join(const LabelColumn& label, const CodeColumn& data,
                                 std::span<const double> class_weights);
-/// Whether the row has a class and a positive weight.
+/// Returns whether the row has a class and a positive weight.
 [[nodiscard]] bool teaches(const CodeColumn& label, std::span<const double> weights, Index row);
 }  // namespace detail
 
-/// The posterior before any data.
+/// Returns the posterior before any data.
 /// throws  Error{schema} for one that is to be exact, of a family that cannot be
 [[nodiscard]] Posterior<Model> empty_posterior(const Model& model,
                                                Summation summation = Summation::rounded);
 
-/// Adds rows of a bound table; rows without a label or of weight 0 are passed over.
+/// Adds rows of a bound table; rows without a label or of weight 0 are skipped.
 /// in      bound: made with the posterior's own model;  rows: positions in the table;  work: room
 ///         to reuse, whatever it was used for before
 /// throws  Error{schema} with the place of a class or level that a schema with listed ones does not
@@ -106,7 +106,7 @@ void clear_statistics(Posterior<Model>& posterior);
 /// throws  as bind and observe; Error{schema} when the table has no label column
 void observe(Posterior<Model>& posterior, const Table& table, std::string_view weight = {});
 
-/// The posterior of a model after all rows of a table: one pass.
+/// Returns the posterior of a model after all rows of a table: one pass.
 [[nodiscard]] Posterior<Model> observe(const Model& model, const Table& table,
                                        std::string_view weight = {});
 
@@ -115,7 +115,7 @@ void observe(Posterior<Model>& posterior, const Table& table, std::string_view w
 ///         exactly and the other does not
 void merge(Posterior<Model>& posterior, Posterior<Model> other);
 
-/// Log evidence of all data seen: labels and features, in nats.
+/// Returns the log evidence of all data seen: labels and features, in nats.
 /// throws  Error{undefined} for a class prior of `frequencies`, or an automatic prior of a constant
 /// column
 [[nodiscard]] double log_evidence(const Posterior<Model>& posterior);

@@ -1,5 +1,5 @@
 #pragma once
-// Prior and data together: the object that answers.
+// The posterior of one likelihood: its prior and its data.
 #include <cmath>
 #include <concepts>
 #include <credence/base/error.hpp>
@@ -14,15 +14,15 @@
 
 namespace credence {
 
-/// Prior and data. One specialisation here, for a family; one in model_posterior.hpp, for models. What
-/// any other type lacks is said by the compiler.
+/// Prior and data. One specialisation here, for a family; one in model_posterior.hpp, for models.
+/// For any other type the compiler says what it lacks.
 template <class M>
 struct Posterior {
   static_assert(detail::FamilyCheck<M>::done);
 };
 
 namespace detail {
-/// The datum as a message quotes it; empty for one that is no single number.
+/// Returns the datum as a message quotes it; empty for one that is no single number.
 template <class Datum>
 [[nodiscard]] std::string quoted(const Datum& datum) {
   if constexpr (std::convertible_to<Datum, double>)
@@ -51,7 +51,7 @@ void check_datum(const Datum& datum, double weight) {
 }
 }  // namespace detail
 
-/// What is known of one likelihood: its prior and the statistics of the data seen so far.
+/// One likelihood's prior and the statistics of the data seen so far.
 ///
 ///     Posterior<BetaBernoulli> smoker{Beta{.ones = 2, .zeros = 8}};
 ///     for (bool answer : {true, false, false}) smoker.observe(answer);
@@ -63,9 +63,9 @@ struct Posterior<F> {
   typename F::Prior prior{};
   typename F::Statistics statistics{};
 
-  /// Adds one datum, seen `weight` times. What C++ alone would convert to a datum in silence does not
-  /// compile: a binary datum is a bool, a code or a count an integer (or a Count with its exposure),
-  /// a number of any arithmetic type but bool.
+  /// Adds one datum, seen `weight` times. Silent conversions do not compile: a binary datum is a
+  /// bool, a code or a count an integer (or a Count with its exposure), a number of any arithmetic
+  /// type but bool.
   /// throws  Error{domain} when the family does not accept it, or for a weight that is negative or
   /// not finite
   template <detail::GivenFor<Datum> Given = Datum>
@@ -93,12 +93,12 @@ struct Posterior<F> {
     statistics.merge(other.statistics);
   }
 
-  /// The distribution of the parameters, given the data. Throws Error{undefined}, as all that
-  /// follows does, once a number of the statistics is beyond the range of double.
+  /// Returns the distribution of the parameters, given the data. Throws Error{undefined}, as all
+  /// that follows does, once a number of the statistics is beyond the range of double.
   [[nodiscard]] typename F::Prior density() const {
     return detail::posterior_of(prior, finite_statistics());
   }
-  /// The four estimates; each throws Error{undefined} saying why where it does not exist.
+  /// Returns the four estimates; each throws Error{undefined} saying why where it does not exist.
   [[nodiscard]] typename F::Likelihood maximum_likelihood() const {
     return likeliest<F>(prior, finite_statistics());
   }
@@ -109,15 +109,15 @@ struct Posterior<F> {
     return F::posterior_mean(density());
   }
   [[nodiscard]] typename F::Predictive predictive() const { return F::predictive(density()); }
-  /// Log probability (density) of all data seen, in nats; 0 when nothing was. Throws
+  /// Returns the log probability (density) of all data seen, in nats; 0 when nothing was. Throws
   /// Error{undefined} under an improper prior.
   [[nodiscard]] double log_evidence() const {
     detail::check_proper<F>(prior);
     return detail::in_range(detail::log_evidence_of(prior, finite_statistics()));
   }
-  /// Equal-tailed credible interval of the parameters, holding `mass` in (0, 1).
+  /// Returns the equal-tailed credible interval of the parameters, holding `mass` in (0, 1).
   [[nodiscard]] auto interval(double mass) const { return detail::interval_of(density(), mass); }
-  /// A likelihood drawn from the posterior.
+  /// Returns a likelihood drawn from the posterior.
   [[nodiscard]] typename F::Likelihood draw(Random& random) const {
     return likelihood_at<F>(prior, detail::draw_from(density(), random));
   }

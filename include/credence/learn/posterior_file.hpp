@@ -34,8 +34,8 @@ struct PosteriorRecord {
   friend bool operator==(const PosteriorRecord&, const PosteriorRecord&) = default;
 };
 
-/// The text of a posterior file: one JSON object (docs/reference/posterior_file.md), one line per
-/// feature.
+/// Returns the text of a posterior file: one JSON object (docs/reference/posterior_file.md), one
+/// line per feature.
 [[nodiscard]] std::string to_json(const PosteriorRecord& record);
 
 /// Reads the text of a posterior file; `name` stands for the file in messages.
@@ -47,10 +47,10 @@ struct PosteriorRecord {
 /// CBOR (RFC 8949), which is smaller and read faster where there are many words or columns.
 enum class PosteriorForm { json, binary };
 
-/// The form that a file of this name is given: binary when it ends in `.bin`, else JSON.
+/// Returns the form that a file of this name is given: binary when it ends in `.bin`, else JSON.
 [[nodiscard]] PosteriorForm posterior_form_of(std::string_view path);
 
-/// The bytes of a posterior file in the binary form: a head with format version, length and
+/// Returns the bytes of a posterior file in the binary form: a head with format version, length and
 /// checksum, then the body of the JSON form as CBOR (docs/reference/posterior_file.md).
 [[nodiscard]] std::string to_binary(const PosteriorRecord& record);
 
@@ -60,28 +60,29 @@ enum class PosteriorForm { json, binary };
 /// cost    memory: in proportion to the bytes that are there, whatever lengths they announce
 [[nodiscard]] PosteriorRecord record_from_bytes(std::string_view bytes, const std::string& name);
 
-/// A posterior as plain data.
+/// Returns a posterior as plain data.
 [[nodiscard]] PosteriorRecord record_of(const Posterior<Model>& posterior);
 
-/// The posterior that plain data stand for.
+/// Returns the posterior that plain data stand for.
 /// in      families: those that the schema may name
 /// throws  Error{version} when the record contradicts its schema or itself
 [[nodiscard]] Posterior<Model> posterior_of(const PosteriorRecord& record,
                                             const FamilySet& families = shipped_families());
 
-/// The text of a posterior's file.
+/// Returns the text of a posterior's file.
 [[nodiscard]] std::string to_json(const Posterior<Model>& posterior);
 
-/// The bytes of a posterior's file.
+/// Returns the bytes of a posterior's file.
 [[nodiscard]] std::string to_bytes(const Posterior<Model>& posterior, PosteriorForm form);
 
-/// A posterior from the bytes of its file in either form; equal to the one saved, bit for bit.
+/// Returns a posterior from the bytes of its file in either form; equal to the one saved, bit for
+/// bit.
 /// in      name: stands for the file in messages
 /// throws  Error{version} for every fault
 [[nodiscard]] Posterior<Model> posterior_from_bytes(std::string_view bytes, const std::string& name,
                                                     const FamilySet& families = shipped_families());
 
-/// The same where the text is JSON.
+/// Returns the same where the text is JSON.
 [[nodiscard]] Posterior<Model> posterior_from_json(std::string_view text, const std::string& name,
                                                    const FamilySet& families = shipped_families());
 

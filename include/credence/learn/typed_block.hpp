@@ -18,7 +18,7 @@ class TypedBlock : public AnyBlock {
   Block<F> block;
 };
 
-/// The values of a block of family `F`; null where it is of another family.
+/// Returns the values of a block of family `F`; null where it is of another family.
 template <ConjugateFamily F>
 [[nodiscard]] const Block<F>* typed_if(const AnyBlock& any) {
   return any.family_id() == typeid(F) ? &static_cast<const TypedBlock<F>&>(any).block : nullptr;
@@ -28,7 +28,7 @@ template <ConjugateFamily F>
   return any.family_id() == typeid(F) ? &static_cast<TypedBlock<F>&>(any).block : nullptr;
 }
 
-/// The values of a block that is known to be of family `F`.
+/// Returns the values of a block that is known to be of family `F`.
 template <ConjugateFamily F>
 [[nodiscard]] const Block<F>& typed(const AnyBlock& any) {
   assert(any.family_id() == typeid(F));

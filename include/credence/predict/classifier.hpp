@@ -23,12 +23,12 @@ class Classifier<Model> {
 
   [[nodiscard]] Estimator estimator() const { return estimates_.estimator; }
   [[nodiscard]] const std::vector<std::string>& classes() const { return estimates_.classes; }
-  /// Log probability of each class before its features are seen, in nats.
+  /// Returns the log probability of each class before its features are seen, in nats.
   [[nodiscard]] const std::vector<double>& log_class_probabilities() const {
     return estimates_.log_class_probabilities;
   }
 
-  /// The densities that it scores with.
+  /// Returns the densities that it scores with.
   [[nodiscard]] const Estimates& estimates() const { return estimates_; }
 
   /// Scores every row of a table. The label column need not be there.
@@ -40,7 +40,8 @@ class Classifier<Model> {
   /// cost    rows x features x classes; the same bits for any number of threads
   [[nodiscard]] Predictions predict(const BoundTable& bound, RowSpan rows) const;
   [[nodiscard]] Predictions predict(const BoundTable& bound, std::span<const Index> rows) const;
-  /// The positions of the most probable classes alone: nothing of the size rows x classes is made.
+  /// Returns the positions of the most probable classes alone: nothing of the size rows x classes
+  /// is made.
   [[nodiscard]] std::vector<Index> labels(const BoundTable& bound, RowSpan rows) const;
 
  private:

@@ -32,8 +32,8 @@ class ComplementClassifier {
                                 ComplementWeights weights = ComplementWeights::plain);
 
   [[nodiscard]] const std::vector<std::string>& classes() const { return classes_; }
-  /// The weight of each word of a feature for a class; a reserved place is the last.
-  /// throws  Error{shape} for a feature or class that is not there
+  /// Returns the weight of each word of a feature for a class; a reserved place is the last.
+  /// throws  Error{shape} for an unknown feature or class
   [[nodiscard]] const std::vector<double>& weights(Index feature, Index klass) const {
     return weights_[detail::place_in_matrix("feature", feature, "class", klass, classes_.size(),
                                             weights_.size())];

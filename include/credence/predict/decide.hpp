@@ -10,17 +10,18 @@
 
 namespace credence {
 
-/// Whether an answer of this probability is too unsure to be given: it is below the threshold.
+/// Returns whether an answer of this probability is too unsure to be given: it is below the
+/// threshold.
 [[nodiscard]] bool abstains(double probability, double threshold);
 
-/// The same where the probability itself is known only up to an interval: its lower end is below
-/// the threshold, so that the interval straddles it or lies below.
+/// Returns the same where the probability itself is known only up to an interval: its lower end is
+/// below the threshold, so that the interval straddles it or lies below.
 [[nodiscard]] bool abstains(const Interval& probability, double threshold);
 
-/// Whether the threshold lies inside the interval.
+/// Returns whether the threshold lies inside the interval.
 [[nodiscard]] bool straddles(const Interval& probability, double threshold);
 
-/// What each action costs when the class turns out to be this or that.
+/// The loss of each action under each true class.
 ///
 ///     const LossTable loss{.actions = {"treat", "wait"}, .classes = {"healthy", "ill"},
 ///                          .losses = {1, 0, 0, 10}};
@@ -29,8 +30,8 @@ struct LossTable {
   std::vector<std::string> classes{};
   std::vector<double> losses{};  ///< actions x classes, row-major; any unit
 
-  /// What an action costs under a class, by their positions.
-  /// throws  Error{shape} for one that is not there
+  /// Returns the loss of an action under a class, by their positions.
+  /// throws  Error{shape} for an unknown one
   [[nodiscard]] double loss(Index action, Index klass) const {
     return losses[detail::place_in_matrix("action", action, "class", klass, classes.size(),
                                           losses.size())];
@@ -38,19 +39,20 @@ struct LossTable {
   friend bool operator==(const LossTable&, const LossTable&) = default;
 };
 
-/// The losses that a table holds: a column `action` of names, and a column of numbers for each class.
+/// Returns the losses that a table holds: a column `action` of names, and a column of numbers for
+/// each class.
 /// in      classes: those of the classifier, whose order the result has
 /// throws  Error{schema} for a column that is missing or names no class, or an action that stands
 ///         twice; Error{parse} with the place of a cell that is no number; Error{domain} with the
 ///         place of one that is missing, or when there is no action
 [[nodiscard]] LossTable loss_table(const Table& table, const std::vector<std::string>& classes);
 
-/// The expected loss of each action.
+/// Returns the expected loss of each action.
 /// in  probabilities: one for each class of the losses, in their order
 [[nodiscard]] std::vector<double> expected_losses(const LossTable& loss,
                                                   std::span<const double> probabilities);
 
-/// The position of the smallest; the earlier one of equals.
+/// Returns the position of the smallest; the earlier one of equals.
 /// in  not empty
 [[nodiscard]] Index least_loss(std::span<const double> expected_losses);
 

@@ -37,12 +37,13 @@ namespace detail {
 /// throws  Error{schema} where a family has no counterpart there
 [[nodiscard]] double variance_floor(const Posterior<Model>& posterior, Estimator estimator);
 
-/// The tables under class probabilities of the caller's; a class at -inf has no cells to evaluate.
+/// Returns the tables under class probabilities of the caller's; a class at -inf has no cells to
+/// evaluate.
 [[nodiscard]] Estimates estimate(const Posterior<Model>& posterior, Estimator estimator,
                                  const std::vector<double>& log_class_probabilities);
 }  // namespace detail
 
-/// The tables of an estimator, and every cell for which it gives no density.
+/// Returns the tables of an estimator, and every cell for which it gives no density.
 /// throws  Error{schema} for scikit_learn where a family has no counterpart there
 /// cost    features x classes; no data is read
 [[nodiscard]] Estimates estimate(const Posterior<Model>& posterior, Estimator estimator);

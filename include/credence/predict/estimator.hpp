@@ -1,5 +1,5 @@
 #pragma once
-// The rules that turn a posterior into densities.
+// The estimators: rules that turn a posterior into densities.
 #include <array>
 #include <optional>
 #include <string_view>
@@ -23,8 +23,8 @@ inline constexpr std::array all_estimators{Estimator::maximum_likelihood,
 /// "maximum_likelihood", ...: the word in flags and files.
 [[nodiscard]] std::string_view to_string(Estimator estimator);
 
-/// The estimator of that name, or of the short names "mle", "map" and "mean"; none when there is no
-/// such.
+/// Returns the estimator of that name, or of the short names "mle", "map" and "mean"; none when
+/// there is no such.
 [[nodiscard]] std::optional<Estimator> estimator_named(std::string_view name);
 
 }  // namespace credence

@@ -19,7 +19,7 @@ struct LinearTerm {
 };
 
 /// The log odds of the second class of a classifier against the first, as a linear function of the
-/// row: yes/no columns as 0 and 1, words as counts, numbers as they are.
+/// row: binary columns as 0 and 1, words as counts, numbers as they are.
 ///
 ///     const LinearForm form = linear_form(estimate(posterior, Estimator::maximum_a_posteriori));
 ///     sigmoid(log_odds(form, row));    // probability of form.positive
@@ -32,7 +32,7 @@ struct LinearForm {
   friend bool operator==(const LinearForm&, const LinearForm&) = default;
 };
 
-/// The weight of each value, in the order of the terms.
+/// Returns the weight of each value, in the order of the terms.
 [[nodiscard]] std::vector<double> weights(const LinearForm& form);
 /// What is left when every value is 0.
 [[nodiscard]] double bias(const LinearForm& form);
@@ -50,14 +50,14 @@ void check_two_classes(const std::vector<std::string>& classes,
                        std::span<const double> log_probabilities);
 }  // namespace detail
 
-/// The log odds of a two-class classifier whose features are yes/no columns, words under a plug-in
-/// estimate, and blocks of numbers under a plug-in estimate whose classes share variances.
+/// Returns the log odds of a two-class classifier whose features are binary columns, words under a
+/// plug-in estimate, and blocks of numbers under a plug-in estimate whose classes share variances.
 /// throws  Error{undefined} naming the feature that has no linear form, or the cells without an
 ///         estimate; or where there are not two classes
 /// cost    number of terms
 [[nodiscard]] LinearForm linear_form(const Estimates& estimates);
 
-/// The same from a posterior.
+/// Returns the same from a posterior.
 [[nodiscard]] LinearForm linear_form(const Posterior<Model>& posterior, Estimator estimator);
 
 }  // namespace credence

@@ -1,5 +1,5 @@
 #pragma once
-// Logistic regression: the discriminative twin of naive Bayes, learned by Newton's steps.
+// Logistic regression: the discriminative counterpart of naive Bayes, learned by Newton's steps.
 #include <credence/base/index.hpp>
 #include <credence/predict/prediction.hpp>
 #include <span>
@@ -26,7 +26,7 @@ struct LogisticOptions {
 struct LogisticTerm {
   std::string feature = {};  ///< of the schema
   std::string value = {};    ///< the column, level or word
-  double centre = 0;         ///< the mean of what was learned; of a yes or no it is 0
+  double centre = 0;         ///< the mean of what was learned; 0 for a binary value
   double spread = 1;         ///< its standard deviation, in whose units the prior is; 0: constant
 
   friend bool operator==(const LogisticTerm&, const LogisticTerm&) = default;
@@ -36,7 +36,7 @@ struct LogisticTerm {
 struct LogisticColumn {
   std::string feature = {};
   std::string value = {};
-  bool standardised = true;          ///< whether mean and spread are taken out; not of a yes or no
+  bool standardised = true;  ///< whether mean and spread are taken out; not of binary values
   std::vector<double> numbers = {};  ///< rows, finite
 };
 
@@ -58,7 +58,7 @@ struct LogisticRegression {
   double gradient = 0;  ///< largest entry of the gradient of the mean log loss where they ended
 
   /// What one unit of a term adds to the log odds of a class, by their positions.
-  /// throws  Error{shape} for one that is not there
+  /// throws  Error{shape} for an unknown one
   [[nodiscard]] double weight(Index term, Index klass) const {
     return weights[detail::place_in_matrix("term", term, "class", klass, classes.size(),
                                            weights.size())];
@@ -66,7 +66,8 @@ struct LogisticRegression {
   friend bool operator==(const LogisticRegression&, const LogisticRegression&) = default;
 };
 
-/// The weights of highest posterior density, by Newton's steps, each halved until it improves.
+/// Returns the weights of highest posterior density, by Newton's steps, each halved until it
+/// improves.
 /// in      columns: all of the same length;  truth: the class of each row, from 0;  weights: one a
 ///         row, >= 0, or empty for 1 each
 /// throws  Error{shape} for different lengths; Error{domain} for a number that is not finite and for
@@ -88,7 +89,7 @@ struct LogisticRegression {
 [[nodiscard]] Predictions predict(const LogisticRegression& twin,
                                   std::span<const LogisticColumn> columns, Index rows);
 
-/// The log odds of the second class against the first, of two.
+/// Returns the log odds of the second class against the first, of two.
 /// throws  Error{undefined} unless there are two classes with rows
 [[nodiscard]] LinearForm linear_form(const LogisticRegression& twin);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a classifier says of rows.
+// Predictions of a classifier.
 #include <credence/base/index.hpp>
 #include <credence/detail/base/place.hpp>
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace credence {
 
-/// What a classifier says of one row.
+/// The prediction for one row.
 struct Prediction {
   std::string label{};                    ///< the most probable class; the earlier one of equals
   std::vector<double> probability{};      ///< one per class, sums to 1
@@ -17,7 +17,7 @@ struct Prediction {
   bool impossible = false;  ///< -inf for every class: label and probabilities are the fallback
 };
 
-/// What a classifier says of many rows: rows x classes matrices, row-major.
+/// The predictions for many rows: rows x classes matrices, row-major.
 struct Predictions {
   std::vector<std::string> classes{};
   std::vector<Index> label{};  ///< rows; position among the classes
@@ -28,22 +28,23 @@ struct Predictions {
 
   [[nodiscard]] Index rows() const { return static_cast<Index>(label.size()); }
   // Rows and classes are positions from 0; one that is not there is Error{shape}.
-  /// The most probable class of a row; the earlier one of equals.
+  /// Returns the most probable class of a row; the earlier one of equals.
   [[nodiscard]] const std::string& label_of(Index row) const {
     return classes[detail::place_of("class", label[detail::place_of("row", row, label.size())],
                                     classes.size())];
   }
-  /// ln p(row, class) of each class, nats.
+  /// Returns ln p(row, class) of each class, nats.
   [[nodiscard]] std::span<const double> log_joints(Index row) const {
     return row_of(log_joint, row);
   }
-  /// ln p(class | row) of each class, nats.
+  /// Returns ln p(class | row) of each class, nats.
   [[nodiscard]] std::span<const double> log_probabilities(Index row) const {
     return row_of(log_probability, row);
   }
   /// p(class | row).
   [[nodiscard]] double probability(Index row, Index klass) const;
-  /// ln p(row), in nats: low for a row unlike those learned from; -inf for an impossible one.
+  /// Returns ln p(row), in nats: low for a row unlike those learned from; -inf for an impossible
+  /// one.
   [[nodiscard]] double log_evidence(Index row) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// How sure an answer is: intervals of log odds and probabilities, from the posterior of the
+// Uncertainty of predictions: intervals of log odds and probabilities from the posterior of the
 // parameters.
 #include <credence/base/interval.hpp>
 #include <credence/learn/bound_table.hpp>
@@ -20,15 +20,16 @@ struct IntervalOptions {
 /// How many draws are taken where nothing is said and there is no closed form.
 inline constexpr Index default_draws = 1000;
 
-/// The interval of a probability whose log odds lie in this one.
+/// Returns the interval of a probability whose log odds lie in this one.
 [[nodiscard]] Interval probability_interval(const Interval& log_odds);
 
-/// Whether the log odds of rows have moments in closed form: there are two classes, and every family
-/// has `term_moments` or `tied_log_odds`.
+/// Returns whether the log odds of rows have moments in closed form: there are two classes, and
+/// every family has `term_moments` or `tied_log_odds`.
 [[nodiscard]] bool has_closed_form(const Beliefs& beliefs);
 
 namespace detail {
-/// The equal-tailed interval of draws, which are put into order; between two of them linear.
+/// Returns the equal-tailed interval of draws, which are put into order; between two of them
+/// linear.
 [[nodiscard]] Interval interval_of_draws(std::span<double> draws, double mass);
 }  // namespace detail
 

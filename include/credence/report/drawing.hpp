@@ -19,8 +19,8 @@ class AxisScale {
   /// are no finite numbers, are moved apart, so that every scale has a length.
   AxisScale(double lower, double upper, double from, double to);
 
-  /// The place of a number; numbers beyond the ends take the place of the end, NaN that of the
-  /// lower one.
+  /// Returns the place of a number; numbers beyond the ends take the place of the end, NaN that of
+  /// the lower one.
   [[nodiscard]] double operator()(double value) const;
   [[nodiscard]] double lower() const { return lower_; }
   [[nodiscard]] double upper() const { return upper_; }
@@ -61,9 +61,9 @@ enum class Anchor { start, middle, end };
 /// How many series of marks can be told apart by colour, dash and shape; more repeat them.
 inline constexpr Index distinct_series = 8;
 
-/// Marks on paper. Each has a role, the class that a style sheet colours: words of ours like "axis",
-/// never of data. Texts are data: they are escaped. Coordinates have two decimals, so that the same
-/// marks are the same bytes; a mark with a coordinate that is no number is left out.
+/// Marks on paper. Each has a role, the class that a style sheet colours: fixed words such as
+/// "axis", never data. Texts are data: they are escaped. Coordinates have two decimals, so that the
+/// same marks are the same bytes; a mark with a coordinate that is no number is left out.
 ///
 ///     Drawing drawing(200, 100);
 ///     drawing.line({0, 90}, {200, 90}, "axis");
@@ -76,7 +76,7 @@ class Drawing {
 
   [[nodiscard]] double width() const { return width_; }
   [[nodiscard]] double height() const { return height_; }
-  /// All marks, in the order in which they were made.
+  /// Returns all marks, in the order in which they were made.
   [[nodiscard]] const std::string& marks() const { return marks_; }
 
   void line(Point from, Point to, std::string_view role);
@@ -104,17 +104,18 @@ class Drawing {
   std::string marks_;
 };
 
-/// The roles of a series: "s0", "s1", ..., repeating after distinct_series.
+/// Returns the roles of a series: "s0", "s1", ..., repeating after distinct_series.
 [[nodiscard]] std::string series_role(Index series);
 
-/// A text as XML and HTML can hold it, in contents and between quotes. What printable escapes is
-/// shown as it writes it.
+/// Returns a text as XML and HTML can hold it, in contents and between quotes. What printable
+/// escapes is shown as it writes it.
 [[nodiscard]] std::string escaped(std::string_view text);
 
-/// How wide a text is, about, in the letters of figures; its escapes count.
+/// Returns how wide a text is, about, in the letters of figures; its escapes count.
 [[nodiscard]] double text_width(std::string_view text);
 
-/// A printable text of at most `letters` characters; a longer one is cut and ends in an ellipsis.
+/// Returns a printable text of at most `letters` characters; a longer one is cut and ends in an
+/// ellipsis.
 [[nodiscard]] std::string shortened(std::string_view name, Index letters);
 
 }  // namespace credence

@@ -17,7 +17,7 @@ struct FigureNumbers {
   friend bool operator==(const FigureNumbers&, const FigureNumbers&) = default;
 };
 
-/// A drawing for those who see it, the same in words and in numbers for all.
+/// A drawing, its caption and its numbers.
 struct Figure {
   std::string name = {};     ///< by which it is asked for: "accuracy", "density of age"
   std::string title = {};    ///< one line
@@ -28,25 +28,25 @@ struct Figure {
   friend bool operator==(const Figure&, const Figure&) = default;
 };
 
-/// A picture that stands alone: light or dark as its viewer asks, legible in grey.
+/// Returns a picture that stands alone: light or dark as its viewer asks, legible in grey.
 [[nodiscard]] std::string to_svg(const Figure& figure);
 
-/// The numbers as CSV (RFC 4180), with a header; a number that does not exist is an empty field,
-/// infinities are inf and -inf, others the shortest text that reads back exactly.
+/// Returns the numbers as CSV (RFC 4180), with a header; a number that does not exist is an empty
+/// field, infinities are inf and -inf, others the shortest text that reads back exactly.
 /// in  digits: significant digits, 1 to 17, of numbers that are not whole; 0: all of them
 [[nodiscard]] std::string to_csv(const FigureNumbers& numbers, int digits = 0);
 
-/// One object with `schema_version` and `figures`: `figure`, `title`, `caption`, `columns` and `rows`;
-/// null for a number that does not exist, "inf" and "-inf" for infinities.
+/// Returns one object with `schema_version` and `figures`: `figure`, `title`, `caption`, `columns`
+/// and `rows`; null for a number that does not exist, "inf" and "-inf" for infinities.
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const std::vector<Figure>& figures);
 
 namespace detail {
-/// The picture as a part of a page, whose style sheet has `figure_style`.
+/// Returns the picture as a part of a page, whose style sheet has `figure_style`.
 /// in  identifier: unique on the page, a word of ours
 [[nodiscard]] std::string inline_svg(const Figure& figure, std::string_view identifier);
 
-/// How the roles of drawings look: rules of CSS.
+/// Returns how the roles of drawings look: rules of CSS.
 [[nodiscard]] std::string figure_style();
 }  // namespace detail
 

@@ -1,6 +1,7 @@
 #pragma once
-// What studies found, as figures and as pages of them. A program that calls one of these includes the
-// header of its study. The pages of whole studies are declared beside their texts, in report/text.hpp.
+// Results of studies as figures and as pages of them. A program that calls one of these includes
+// the header of its study. The pages of whole studies are declared beside their texts, in
+// report/text.hpp.
 #include <credence/predict/explain.hpp>
 #include <credence/report/page.hpp>
 #include <credence/report/text.hpp>
@@ -17,6 +18,7 @@ struct DecisionSurface;     // study/decision_surface.hpp
 struct FeatureInformation;  // select/mutual_information.hpp
 struct FeaturePicture;      // study/feature_pictures.hpp
 struct FeatureWeights;      // learn/feature_weights.hpp
+struct FoundStructure;      // learn/found_structure.hpp
 struct Misfit;              // study/data_report.hpp
 struct Relevance;           // select/relevance.hpp
 struct Result;              // study/result.hpp
@@ -24,7 +26,7 @@ struct SelectionCurve;      // study/selection_curve.hpp
 
 /// "accuracy" and "log_loss": a point with its interval for each estimator and set of rows. Of the
 /// accuracy the interval holds 90 % of a Beta posterior, of the log loss it is a standard error to
-/// each side. An estimator that is undefined is said to be so.
+/// each side. An undefined estimator is reported as undefined.
 [[nodiscard]] Figure accuracy_figure(std::span<const Result> results);
 [[nodiscard]] Figure log_loss_figure(std::span<const Result> results);
 
@@ -54,7 +56,7 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// small lines are drawn as one.
 [[nodiscard]] Figure explanation_figure(const Explanation& explanation);
 
-/// "information": how much each feature tells of the class, with what is believed of it.
+/// "information": how much each feature says about the class, with its posterior interval.
 /// in   unit: what the numbers are counted in
 [[nodiscard]] Figure information_figure(std::span<const FeatureInformation> information,
                                         LogUnit unit = LogUnit::nats);
@@ -65,7 +67,11 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// "feature_weights": the weight of each feature, the largest first.
 [[nodiscard]] Figure feature_weights_figure(const FeatureWeights& weights);
 
-/// All figures of a result; calibration and confusion are those of rows that were not learned, where
+/// "structure of NAME": the features as boxes below their parents, or the weights of the models of an
+/// average; none for naive Bayes and look-up.
+[[nodiscard]] std::vector<Figure> figures_of(const FoundStructure& found);
+
+/// All figures of a result, of a comparison also its structures; calibration and confusion are those of rows that were not learned, where
 /// there are any.
 [[nodiscard]] std::vector<Figure> figures_of(const Comparison& comparison);
 [[nodiscard]] std::vector<Figure> figures_of(const Evaluation& evaluation);
@@ -78,7 +84,7 @@ struct SelectionCurve;      // study/selection_curve.hpp
 [[nodiscard]] Figure accuracy_curve_figure(const LearningCurve& curve);
 [[nodiscard]] Figure log_loss_curve_figure(const LearningCurve& curve);
 
-/// "information": how much each feature tells of the class, in the order of the ranking.
+/// "information": how much each feature says about the class, in the order of the ranking.
 [[nodiscard]] Figure ranking_figure(const RankedFeatures& ranked);
 
 /// "trade-off": the log loss over the number of features, with a standard error to each side and the
@@ -95,29 +101,31 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// than can be told apart those that come first.
 [[nodiscard]] Figure check_figure(const CheckPicture& picture, std::string_view label = {});
 
-/// "sensitivity": the share of rows whose label changes, over the factor on the strength of priors.
+/// "sensitivity": the share of rows whose label changes, over the factor on the prior sample size.
 [[nodiscard]] Figure sensitivity_figure(const PriorSensitivity& sensitivity);
 
-/// What is believed of cells of a posterior.
+/// Beliefs: prior, likelihood and posterior of cells.
 /// in  label, file: what the posterior is of
 [[nodiscard]] Page page_of(const std::vector<CellPicture>& cells, const std::string& label);
 
-/// The conclusions, what the data are, how estimators do, which features matter, their fitted
-/// distributions, and the decision boundary.
+/// Returns the conclusions, what the data are, how estimators do, which features matter, their
+/// fitted distributions, and the decision boundary.
 [[nodiscard]] Page page_of(const DataReport& report);
 
-/// One object with `schema_version`, `conclusions` and the `figures` of the page. The conclusions are
-/// `rows`, `label`, `classes`, `class_rows`, `on`, `baseline` and `best` (results as in a comparison; null
-/// where there is none), `misfits` (`feature`, `family`, `extreme`, `quantities`, `tail_probability`,
-/// `better`, `log_bayes_factor`) and `uninformative` (`feature`, `log_bayes_factor`).
+/// Returns one object with `schema_version`, `conclusions` and the `figures` of the page. The
+/// conclusions are `rows`, `label`, `classes`, `class_rows`, `on`, `baseline` and `best` (results
+/// as in a comparison; null where there is none), `misfits` (`feature`, `family`, `extreme`,
+/// `quantities`, `tail_probability`, `better`, `log_bayes_factor`), `uninformative` (`feature`,
+/// `log_bayes_factor`), `unusual_rows` (`row`, `class`, `feature`, `value`, `below_median`) and
+/// `unusual_in_all`.
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const DataReport& report);
 
-/// The conclusions of a report, a sentence each, to be set apart from the rest of the page.
+/// Returns the conclusions of a report, a sentence each, to be set apart from the rest of the page.
 [[nodiscard]] Section section_of(const Conclusions& conclusions);
 
-/// A line for each feature that does not fit, a figure for each feature, and below them, folded, what is
-/// extreme and how many quantities there are.
+/// Returns a line for each feature that does not fit, a figure for each feature, and below them,
+/// folded, what is extreme and how many quantities there are.
 /// in  misfits: those of the check, with better families where they are known
 [[nodiscard]] Section section_of(const PredictiveCheck& check, const std::vector<Misfit>& misfits);
 }  // namespace credence

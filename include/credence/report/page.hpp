@@ -29,12 +29,13 @@ struct Page {
   std::string footer = {};  ///< below all of it: where the page comes from
 };
 
-/// One HTML document that loads nothing: no script, no font, no picture from elsewhere; its own policy
-/// forbids it. Light or dark as the reader's system is, light on paper. Beside each figure stand its
-/// numbers, the first 60 rows of them. It is well-formed XML, too. All texts are escaped.
+/// Returns one HTML document that loads nothing: no script, no font, no picture from elsewhere; its
+/// own policy forbids it. It follows the system's light or dark setting and prints in light mode.
+/// Beside each figure stand its numbers, the first 60 rows of them. It is well-formed XML, too. All
+/// texts are escaped.
 [[nodiscard]] std::string to_html(const Page& page);
 
-/// The figures of all sections, in their order.
+/// Returns the figures of all sections, in their order.
 [[nodiscard]] std::vector<Figure> figures_of(const Page& page);
 
 }  // namespace credence

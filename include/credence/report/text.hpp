@@ -1,7 +1,7 @@
 #pragma once
-// What studies found, as text for people (aligned tables, lines ending in a new line, no colours), as JSON
-// and CSV for scripts (`digits` as of the numbers of a figure), and as pages of figures. A program that
-// calls one of these includes the header of its study, and report/page.hpp for a page.
+// Results of studies as text for people (aligned tables, lines ending in a new line, no colours),
+// as JSON and CSV for scripts (`digits` as of the numbers of a figure), and as pages of figures. A
+// program that calls one of these includes the header of its study, and report/page.hpp for a page.
 #include <string>
 
 namespace credence {
@@ -19,18 +19,17 @@ struct PriorSensitivity;  // study/prior_sensitivity.hpp
 struct RankedFeatures;    // study/feature_selection.hpp
 struct Suggestions;       // study/suggest.hpp
 
-/// A line per estimator and set of rows, training above cross-validation and leave-one-out, then
-/// what to know.
-/// Metrics that do not exist are "-". Long lists are cut and say so.
+/// Returns a line per estimator and set of rows, training above cross-validation and leave-one-out,
+/// then the notes. Metrics that do not exist are "-". Long lists are cut and say so.
 [[nodiscard]] std::string to_text(const Comparison& comparison);
 
-/// One object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `features`,
-/// `families`, `folds`, `seed` (not with a fold column), `results` and `notes`. A result has
-/// `estimator`, `on`, `accuracy`, `log_loss`, `skill`, `brier`, `confidence`, `impossible_rows`,
-/// `accuracy_interval` (`mass`, `lower`, `upper`), `log_loss_error`, `confidence_error`,
-/// `skill_error`, `balanced_accuracy`, `macro_f1`, `calibration` (`class`: null for
-/// the label's probability; `error`, `bins`), `unseen_cells` and `undefined`: a list of `feature`, `class` (null for all), `why` and, in
-/// cross-validation, `fold`.
+/// Returns one object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`,
+/// `features`, `families`, `folds`, `seed` (not with a fold column), `results` and `notes`. A
+/// result has `estimator`, `on`, `accuracy`, `log_loss`, `skill`, `brier`, `confidence`,
+/// `impossible_rows`, `accuracy_interval` (`mass`, `lower`, `upper`), `log_loss_error`,
+/// `confidence_error`, `skill_error`, `balanced_accuracy`, `macro_f1`, `calibration` (`class`: null
+/// for the label's probability; `error`, `bins`), `unseen_cells` and `undefined`: a list of
+/// `feature`, `class` (null for all), `why` and, in cross-validation, `fold`.
 /// Two blanks of indentation, a new line at the end. Numbers are the shortest text that reads back
 /// exactly; an infinite log loss is the string "inf"; the metrics of an estimator with undefined
 /// cells are null. Readers must ignore keys and values of `on` that they do not know: more may come.
@@ -40,129 +39,138 @@ struct Suggestions;       // study/suggest.hpp
 /// Metrics, accuracy and log loss with intervals, calibration, confusion, notes.
 [[nodiscard]] Page page_of(const Comparison& comparison);
 
-/// A line per estimator, then balanced accuracy, F1 and the area under the ROC curve, then the
-/// confusion matrix of each with recall, precision, F1 and area by class.
+/// Returns a line per estimator, then balanced accuracy, F1 and the area under the ROC curve, then
+/// the confusion matrix of each with recall, precision, F1 and area by class.
 [[nodiscard]] std::string to_text(const Evaluation& evaluation);
 
-/// The same for an evaluation, without features and folds; its results also have `confusion`
-/// (`classes` and `matrix`, true x predicted), `roc_auc` and, by class, `recall`, `precision`, `f1`
-/// and `roc_auc_by_class` (null for 0/0).
+/// Returns the same for an evaluation, without features and folds; its results also have
+/// `confusion` (`classes` and `matrix`, true x predicted), `roc_auc` and, by class, `recall`,
+/// `precision`, `f1` and `roc_auc_by_class` (null for 0/0).
 [[nodiscard]] std::string to_json(const Evaluation& evaluation);
 
 /// As of a comparison.
 [[nodiscard]] Page page_of(const Evaluation& evaluation);
 
-/// A part per feature: prior, statistics, posterior, credible intervals of the parameters and the
-/// four estimates of every class; numbers to six digits, intervals to four.
+/// Returns the arcs of a structure, or the models of an average; then a part per feature: prior,
+/// statistics, posterior, credible intervals of the parameters and the four estimates of every class;
+/// numbers to six digits, intervals to four.
 [[nodiscard]] std::string to_text(const Description& description);
 
-/// One object with `log_evidence` (null, beside `log_evidence_undefined`, where there is none),
-/// `label` and `features`, each with its `cells` and its `relevance`; an `interval` holds
+/// Returns one object with `log_evidence` (null, beside `log_evidence_undefined`, where there is
+/// none), `label` and `features`, each with its `cells` and its `relevance`; an `interval` holds
 /// `mass`, and `lower` and `upper` with the names of a plug-in estimate; {"undefined": why} in the place
-/// of numbers that do not exist.
+/// of numbers that do not exist. With a structure also `structure`: its name, `features` (`feature`,
+/// `parents`, `gain`, `information`) or `average` and `models` (`parents`, `log_evidence`, `weight`,
+/// `levels` with their `rows`) or `distinct_rows`, `notes`, `context_cells`, and `contexts`: `parents`,
+/// `levels`, `rows` and `features` with their `cells`.
 [[nodiscard]] std::string to_json(const Description& description);
 
-/// A line per column and family, the best first; then a line per column with what its dependence on
-/// the class is worth; then why families or evidences are missing.
+/// Returns a line per column and family, the best first; then a line per column with what its
+/// dependence on the class is worth; then why families or evidences are missing.
 [[nodiscard]] std::string to_text(const Suggestions& suggestions);
 
-/// One object with `rows`, `skipped_rows`, `label`, `classes`, `notes` and `results`: `feature`,
-/// `families` (best first: `family`, `log_evidence`, `log_bayes_factor` against the best; null
-/// beside `undefined`, the reason, where there is no evidence) and `chosen`, which is "none" beside
-/// `why_none`; else also `measure`, `depends_on_class`, `pooled_log_evidence`, `log_bayes_factor`
-/// against it, and `probability`.
+/// Returns one object with `rows`, `skipped_rows`, `label`, `classes`, `notes` and `results`:
+/// `feature`, `families` (best first: `family`, `log_evidence`, `log_bayes_factor` against the
+/// best; null beside `undefined`, the reason, where there is no evidence) and `chosen`, which is
+/// "none" beside `why_none`; else also `measure`, `depends_on_class`, `pooled_log_evidence`,
+/// `log_bayes_factor` against it, and `probability`.
 [[nodiscard]] std::string to_json(const Suggestions& suggestions);
 
-/// A line for the prior, one for each contribution, the largest first, and their sum below; numbers
-/// have at most six significant digits.
+/// Returns a line for the prior, one for each contribution, the largest first, and their sum below;
+/// then the models of an average by their shares. Numbers have at most six significant digits.
 [[nodiscard]] std::string to_text(const Explanation& explanation);
 
-/// One object with `row` (counted from 1), `class`, `against`, `estimator`, `unit`, `log_odds`, `mass`
-/// and `interval` (absent without one) and `lines`: `feature`, `value` (null where there is none),
-/// `contribution`, `kind`, and where they apply `count`, `note` and `interval`. The lines stand in the
-/// order in which they add up to `log_odds` to the last bit. Infinite numbers are the strings "inf" and
-/// "-inf".
+/// Returns one object with `row` (counted from 1), `class`, `against`, `estimator`, `unit`,
+/// `log_odds`, `mass` and `interval` (absent without one) and `lines`: `feature`, `value` (null
+/// where there is none), `contribution`, `kind`, and where they apply `given` (parents and their
+/// levels), `count`, `note` and `interval`. The lines stand in the order in which they add up to
+/// `log_odds` to the last bit. With a structure also `structure` and, of an average, `models`:
+/// `parents`, `share`, `log_odds`. Infinite numbers are the strings "inf" and "-inf".
 [[nodiscard]] std::string to_json(const Explanation& explanation);
 
-/// One row's waterfall, with its lines as a table.
+/// Returns one row's waterfall, with its lines as a table.
 [[nodiscard]] Page page_of(const Explanation& explanation);
 
-/// A line for each of the best features with a bar as long as what it is ranked by, at most 50 or those
-/// that were chosen; then the curve over their number, where there is one.
+/// Returns a line for each of the best features with a bar as long as what it is ranked by, at most
+/// 50 or those that were chosen; then the curve over their number, where there is one.
 [[nodiscard]] std::string to_text(const RankedFeatures& ranked);
 
-/// One object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `by`, `criterion` (of a
-/// conditional ranking), `estimator`, `unit`, `mass`, `kept` and `notes`, and `results`, best first:
-/// `feature`, `family`, `mutual_information`, `bounds` (a list of two), `log_bayes_factor`, `inclusion`,
-/// `score` (of a conditional ranking), null where a number does not exist, beside `undefined`, the
-/// reason. With a curve also `curve`: `features`, `added`, `accuracy`, `log_loss`, `standard_error`,
-/// `undefined`; and `chosen_by`, `chosen_on`, `ranked_anew`, `folds` and `seed`.
+/// Returns one object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `by`,
+/// `criterion` (of a conditional ranking), `estimator`, `unit`, `mass`, `kept` and `notes`, and
+/// `results`, best first: `feature`, `family`, `mutual_information`, `bounds` (a list of two),
+/// `log_bayes_factor`, `inclusion`, `score` (of a conditional ranking), null where a number does
+/// not exist, beside `undefined`, the reason. With a curve also `curve`: `features`, `added`,
+/// `accuracy`, `log_loss`, `standard_error`, `undefined`; and `chosen_by`, `chosen_on`,
+/// `ranked_anew`, `folds` and `seed`.
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const RankedFeatures& ranked);
 
-/// A header and a line for each feature: rank, feature, family, mutual_information, lower, upper,
-/// log_bayes_factor, inclusion, score, kept (0 or 1); empty cells where a number does not exist.
+/// Returns a header and a line for each feature: rank, feature, family, mutual_information, lower,
+/// upper, log_bayes_factor, inclusion, score, kept (0 or 1); empty cells where a number does not
+/// exist.
 [[nodiscard]] std::string to_csv(const RankedFeatures& ranked, int digits = 0);
 
-/// The ranking, the trade-off where there is one, and what to know.
+/// Returns the ranking, the trade-off where there is one, and the notes.
 [[nodiscard]] Page page_of(const RankedFeatures& ranked);
 
-/// Both classifiers, what is believed of their difference, who wins the rows that only one has right,
-/// and the calibration of both, bin by bin.
+/// Both classifiers, the distribution of their difference, who wins the rows that only one has
+/// right, and the calibration of both, bin by bin.
 [[nodiscard]] std::string to_text(const PairedComparison& comparison);
 
-/// One object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `folds`, `repeats`,
-/// `seed` (not with a fold column), `measure`, `first` and `second` (`classifier`, `features`,
-/// `families` and a result as in a comparison), `test` (`differences`, `mean`, `deviation`,
-/// `correlation`, `degrees`, `scale`, `rope`, `first`, `equivalent`, `second`, `mass`, `interval`),
-/// `discordant` (`both`, `first_only`, `second_only`, `neither`, `share`, `mass`, `interval`,
-/// `first_better`, `second_better`), `differences` (`repeat`, `fold`, `rows`, `first`, `second`,
-/// `difference`) and `notes`. `test` and `discordant` are null where they do not exist.
+/// Returns one object with `schema_version`, `rows`, `skipped_rows`, `label`, `classes`, `folds`,
+/// `repeats`, `seed` (not with a fold column), `measure`, `first` and `second` (`classifier`,
+/// `features`, `families` and a result as in a comparison), `test` (`differences`, `mean`,
+/// `deviation`, `correlation`, `degrees`, `scale`, `rope`, `first`, `equivalent`, `second`, `mass`,
+/// `interval`), `discordant` (`both`, `first_only`, `second_only`, `neither`, `share`, `mass`,
+/// `interval`, `first_better`, `second_better`), `differences` (`repeat`, `fold`, `rows`, `first`,
+/// `second`, `difference`) and `notes`. `test` and `discordant` are null where they do not exist.
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const PairedComparison& comparison);
 
-/// A header and a line for each fold: repeat, fold, rows, first, second, difference. A number that
-/// does not exist is an empty cell, infinities are inf and -inf.
+/// Returns a header and a line for each fold: repeat, fold, rows, first, second, difference. A
+/// number that does not exist is an empty cell, infinities are inf and -inf.
 [[nodiscard]] std::string to_csv(const PairedComparison& comparison, int digits = 0);
 
-/// The difference, accuracy, log loss and calibration of both, and what to know.
+/// Returns the difference, accuracy, log loss and calibration of both, and the notes.
 [[nodiscard]] Page page_of(const PairedComparison& comparison);
 
-/// The share of rows whose label changes at each factor, and the rows that change first.
+/// Returns the share of rows whose label changes at each factor, and the rows that change first.
 [[nodiscard]] std::string to_text(const PriorSensitivity& sensitivity);
 
-/// One object with `schema_version`, `label`, `classes`, `estimator`, `octaves`, `resolution`,
-/// `points` (`factor`, `flipped`, `accuracy`; null where they do not exist), `results` (`row`,
-/// `label`, `probability`, `weaker` and `stronger`: null, or `kept`, `factor` and `label`) and `notes`.
+/// Returns one object with `schema_version`, `label`, `classes`, `estimator`, `octaves`,
+/// `resolution`, `points` (`factor`, `flipped`, `accuracy`; null where they do not exist),
+/// `results` (`row`, `label`, `probability`, `weaker` and `stronger`: null, or `kept`, `factor` and
+/// `label`) and `notes`.
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const PriorSensitivity& sensitivity);
 
-/// A header and a line for each row: row, label, probability, weaker_factor, weaker_label,
+/// Returns a header and a line for each row: row, label, probability, weaker_factor, weaker_label,
 /// stronger_factor, stronger_label; empty cells where a label does not change.
 [[nodiscard]] std::string to_csv(const PriorSensitivity& sensitivity, int digits = 0);
 
-/// The figure, and what to know.
+/// Returns the figure, and the notes.
 [[nodiscard]] Page page_of(const PriorSensitivity& sensitivity);
 
-/// A sentence for each extreme quantity, the 20 furthest out at most; then a line for each quantity, with
-/// a star where it is extreme; then what was not checked and what to know.
+/// Returns a sentence for each extreme quantity, the 20 furthest out at most; then a line for each
+/// quantity, with a star where it is extreme; then what was not checked and the notes.
 [[nodiscard]] std::string to_text(const PredictiveCheck& check);
 
-/// One object with `schema_version`, `simulated_from` ("prior" or "posterior"), `simulations`, `seed`,
-/// `mass`, `threshold`, `rows`, `skipped_rows`, `label`, `classes`, `quantities`, `extreme` and
-/// `expected_extreme` (how many there are), and `results`: `feature`, `family`, `class`, `rows` and
-/// `quantities`, of which each has `quantity`, `level` or `share` where it has one, `observed`, `median`,
-/// `lower`, `upper`, `tail_probability`, `extreme` and, where that is true, `sentence`; then `not_checked`
-/// (`feature`, `class`: null for all, `why`) and `notes`. Infinite numbers are "inf" and "-inf".
+/// Returns one object with `schema_version`, `simulated_from` ("prior" or "posterior"),
+/// `simulations`, `seed`, `mass`, `threshold`, `rows`, `skipped_rows`, `label`, `classes`,
+/// `quantities`, `extreme` and `expected_extreme` (how many there are), and `results`: `feature`,
+/// `family`, `class`, `rows` and `quantities`, of which each has `quantity`, `level` or `share`
+/// where it has one, `observed`, `median`, `lower`, `upper`, `tail_probability`, `extreme` and,
+/// where that is true, `sentence`; then `not_checked` (`feature`, `class`: null for all, `why`) and
+/// `notes`. Infinite numbers are "inf" and "-inf".
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const PredictiveCheck& check);
 
-/// A header and a line for each quantity: feature, family, class, rows, quantity, level, share, observed,
-/// median, lower, upper, tail_probability, extreme (0 or 1).
+/// Returns a header and a line for each quantity: feature, family, class, rows, quantity, level,
+/// share, observed, median, lower, upper, tail_probability, extreme (0 or 1).
 [[nodiscard]] std::string to_csv(const PredictiveCheck& check, int digits = 0);
 
-/// What is extreme in words, how many quantities there are, a figure for each feature, and a table of all
-/// quantities.
+/// Returns the flagged test statistics in words, a figure for each feature, and a table of all test
+/// statistics.
 [[nodiscard]] Page page_of(const PredictiveCheck& check);
 
 /// Whether single repeats are written beside what they come to.
@@ -172,30 +180,30 @@ enum class CurveRuns { leave_out, write };
 /// them.
 [[nodiscard]] std::string to_text(const LearningCurve& curve);
 
-/// One object with `rows`, `skipped_rows`, `label`, `classes`, `repeats`, `seed`, `splits` ("nested"
-/// or "independent"), `stratified`, `complete` (false where the study was stopped), `best` (of
-/// simulated rows: `accuracy`, `standard_error`, `log_loss`) and `results`, by estimator, in the
-/// order of sizes asked for: `estimator`, `test_size`, `test_rows`, `training_rows`, `repeats`,
-/// `undefined_repeats`, and, null where no repeat has an estimate, `mean_accuracy`,
-/// `median_accuracy`, `lower_accuracy`, `upper_accuracy`, `sd_accuracy`, `mean_log_loss`,
-/// `median_log_loss`, `test_noise`, `split_noise` and `training_noise`. With runs also `runs`: lists
-/// `repeat`, `accuracy` and `log_loss`. Infinite numbers are the string "inf".
+/// Returns one object with `rows`, `skipped_rows`, `label`, `classes`, `repeats`, `seed`, `splits`
+/// ("nested" or "independent"), `stratified`, `complete` (false where the study was stopped),
+/// `best` (of simulated rows: `accuracy`, `standard_error`, `log_loss`) and `results`, by
+/// estimator, in the order of sizes asked for: `estimator`, `test_size`, `test_rows`,
+/// `training_rows`, `repeats`, `undefined_repeats`, and, null where no repeat has an estimate,
+/// `mean_accuracy`, `median_accuracy`, `lower_accuracy`, `upper_accuracy`, `sd_accuracy`,
+/// `mean_log_loss`, `median_log_loss`, `test_noise`, `split_noise` and `training_noise`. With runs
+/// also `runs`: lists `repeat`, `accuracy` and `log_loss`. Infinite numbers are the string "inf".
 [[nodiscard]] std::string to_json(const LearningCurve& curve,
                                   CurveRuns runs = CurveRuns::leave_out);
 
-/// A line for each of the results above under a line of their names; fields without a number are
-/// empty. With runs instead a line for each repeat that has an estimate: `estimator`, `test_size`,
-/// `test_rows`, `training_rows`, `repeat`, `accuracy`, `log_loss`.
+/// Returns a line for each of the results above under a line of their names; fields without a
+/// number are empty. With runs instead a line for each repeat that has an estimate: `estimator`,
+/// `test_size`, `test_rows`, `training_rows`, `repeat`, `accuracy`, `log_loss`.
 [[nodiscard]] std::string to_csv(const LearningCurve& curve, CurveRuns runs = CurveRuns::leave_out,
                                  int digits = 0);
 
 /// Both figures, and a table of the points.
 [[nodiscard]] Page page_of(const LearningCurve& curve);
 
-/// A line for the error and one for the log loss, with their standard errors, or "exact".
+/// Returns a line for the error and one for the log loss, with their standard errors, or "exact".
 [[nodiscard]] std::string to_text(const BayesError& best);
 
-/// One object with `schema_version`, `error`, `log_loss`, `error_standard_error`,
+/// Returns one object with `schema_version`, `error`, `log_loss`, `error_standard_error`,
 /// `log_loss_standard_error`, `exact` and `draws` (0 where it is exact).
 [[nodiscard]] std::string to_json(const BayesError& best);
 

@@ -25,7 +25,7 @@ class AveragedClassifier {
                               const RelevanceOptions& options = {});
 
   [[nodiscard]] const std::vector<std::string>& classes() const { return estimates_.classes; }
-  /// How probable it is that each feature depends on the class; the most probable first.
+  /// Returns how probable it is that each feature depends on the class; the most probable first.
   [[nodiscard]] const std::vector<Relevance>& inclusion() const { return inclusion_; }
 
   /// Scores every row of a table. Throws as Classifier::predict does.

@@ -1,5 +1,5 @@
 #pragma once
-// How much one draw tells of the class whose density it came from.
+// How much one draw says about the class whose density it came from.
 #include <credence/density/bernoulli.hpp>
 #include <credence/density/categorical.hpp>
 #include <credence/density/exponential.hpp>
@@ -19,10 +19,12 @@
 
 namespace credence {
 
-/// The entropy of classes of these probabilities, in nats: the most that anything can tell of them.
+/// Returns the entropy of classes of these probabilities, in nats: the most that anything can say
+/// about them.
 [[nodiscard]] double entropy(std::span<const double> probabilities);
 
-/// The mutual information between a class of these probabilities and a draw from its density.
+/// Returns the mutual information between a class of these probabilities and a draw from its
+/// density.
 ///
 ///     mutual_information({0.3, 0.7}, {Bernoulli{0.8}, Bernoulli{0.25}});    // 0.1349 nats
 ///
@@ -74,9 +76,9 @@ namespace credence {
 [[nodiscard]] double mutual_information(std::span<const double> probabilities,
                                         std::span<const Histogram> densities);
 
-/// What each word tells of the class. As tokens: what one token contributes by being the word, which
-/// over all words adds up to the information of a token. As presence: that of whether a document of
-/// `document_length` tokens holds the word.
+/// What each word says about the class. As tokens: what one token contributes by being the word,
+/// which over all words adds up to the information of a token. As presence: that of whether a
+/// document of `document_length` tokens holds the word.
 /// out     one entry for each word; nats, in [0, entropy(probabilities)]
 /// cost    classes x words
 /// source  docs/explanation/mutual_information.md
@@ -84,8 +86,8 @@ namespace credence {
                                                    std::span<const Multinomial> densities,
                                                    WordForm form = WordForm::token,
                                                    double document_length = 1);
-/// Tokens of one document are not independent here: a word seen is likelier to come again, so that
-/// fewer documents hold it.
+/// Tokens of one document are not independent here: a word seen is more probable to come again, so
+/// that fewer documents hold it.
 [[nodiscard]] std::vector<double> word_information(std::span<const double> probabilities,
                                                    std::span<const CompoundMultinomial> densities,
                                                    WordForm form = WordForm::token,

@@ -1,5 +1,5 @@
 #pragma once
-// How much each feature tells of the class, and how far that is known.
+// Mutual information of each feature and the class, with its uncertainty.
 #include <credence/base/index.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/learn/model_posterior.hpp>
@@ -21,7 +21,7 @@ enum class WordForm {
 /// "token" or "presence".
 [[nodiscard]] std::string_view to_string(WordForm form);
 
-/// The form of that name; none when there is no such.
+/// Returns the form of that name; none for any other word.
 [[nodiscard]] std::optional<WordForm> word_form_named(std::string_view name);
 
 /// Which number of the information ranks features.
@@ -45,7 +45,7 @@ struct InformationOptions {
       100;  ///< in tokens, for WordForm::presence; at least 1, may be a fraction
 };
 
-/// How much one feature tells of the class, in nats, and what is believed of that number.
+/// How much one feature says about the class, in nats, and the distribution of that number.
 struct FeatureInformation {
   std::string feature = {};
   std::string part = {};  ///< a word of a block of counts, a column of a tied block; else empty
@@ -80,16 +80,16 @@ void check_options(const InformationOptions& options);
 void sort_information(std::vector<FeatureInformation>& all, InformationMeasure measure);
 }  // namespace detail
 
-/// The number that ranks a feature by a measure, nats; none where it does not exist.
+/// Returns the number that ranks a feature by a measure, nats; none where it does not exist.
 [[nodiscard]] std::optional<double> value_of(const FeatureInformation& one,
                                              InformationMeasure measure);
 
-/// Whether the data say hardly more of the information than the prior does: the interval is more than
-/// half as wide as the one of the prior alone, and its mean lies inside that one.
+/// Returns whether the data say hardly more of the information than the prior does: the interval is
+/// more than half as wide as the one of the prior alone, and its mean lies inside that one.
 [[nodiscard]] bool is_nearly_prior(const FeatureInformation& one);
 
-/// The features, the one that tells most of the class first by the measure of the options. No row is
-/// read: densities, beliefs and counts follow from the statistics.
+/// Returns the features, the one that tells most of the class first by the measure of the options.
+/// No row is read: densities, beliefs and counts follow from the statistics.
 ///
 ///     for (const FeatureInformation& one : rank_by_mutual_information(posterior))
 ///       std::cout << one.feature << ' ' << one.mutual_information << '\n';

@@ -19,13 +19,14 @@ struct Relevance {
   friend bool operator==(const Relevance&, const Relevance&) = default;
 };
 
+/// Options of the evidence that features depend on the class.
 struct RelevanceOptions {
   /// That a feature depends on the class, before the data; in [0, 1].
   double prior_probability = 0.5;
 };
 
-/// The probability of a hypothesis after data with this log Bayes factor for it: rho B / (1 - rho +
-/// rho B), at any size of the factor.
+/// Returns the probability of a hypothesis after data with this log Bayes factor for it: rho B / (1
+/// - rho + rho B), at any size of the factor.
 /// throws  Error{domain} for a prior probability that is not in [0, 1]
 /// source  [raftery1995]
 [[nodiscard]] double probability_given(double log_bayes_factor, double prior_probability);
@@ -35,21 +36,22 @@ namespace detail {
 void sort_relevances(std::vector<Relevance>& relevances);
 }  // namespace detail
 
-/// The features, the one that says most about the class first. No row is read: both evidences
-/// follow from the statistics. Automatic and empirical priors are taken in the numbers they stand
-/// for now, the same for every class and for all together.
+/// Returns the features, the one that says most about the class first. No row is read: both
+/// evidences follow from the statistics. Automatic and empirical-Bayes priors are taken in the
+/// numbers they stand for now, the same for every class and for all together.
 /// out     one entry per feature; one whose evidence does not exist says why, and comes last
 /// throws  Error{domain} for a prior probability that is not in [0, 1]
-/// cost    features x classes x levels, and one search for each empirical prior
+/// cost    features x classes x levels, and one search for each empirical-Bayes prior
 /// source  [raftery1995]; docs/explanation/evidence.md
 [[nodiscard]] std::vector<Relevance> rank_by_evidence(const Posterior<Model>& posterior,
                                                       const RelevanceOptions& options = {});
 
-/// The features, the one that says most about the class first, as rank_by_evidence, but for words
-/// and blocks: a text is taken apart into its words, each against all others among the tokens of a
-/// class, and a block of tied variances into its columns, each alone. Parts are named by part_name.
+/// Returns the features, the one that says most about the class first, as rank_by_evidence, but for
+/// words and blocks: a text is taken apart into its words, each against all others among the tokens
+/// of a class, and a block of tied variances into its columns, each alone. Parts are named by
+/// part_name.
 /// throws  Error{domain} for a prior probability that is not in [0, 1]
-/// cost    features x classes x levels, and one search for each empirical prior
+/// cost    features x classes x levels, and one search for each empirical-Bayes prior
 [[nodiscard]] std::vector<Relevance> rank_parts_by_evidence(const Posterior<Model>& posterior,
                                                             const RelevanceOptions& options = {});
 

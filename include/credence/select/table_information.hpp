@@ -14,8 +14,8 @@ struct InformationMoments {
   friend bool operator==(const InformationMoments&, const InformationMoments&) = default;
 };
 
-/// The moments of the mutual information of a table whose probabilities have a Dirichlet density
-/// with these weights.
+/// Returns the moments of the mutual information of a table whose probabilities have a Dirichlet
+/// density with these weights.
 /// in      weights: classes x levels, all > 0: counts and what the prior adds to them
 /// out     the exact mean; the variance up to terms of 1 / (sum of weights)^3
 /// cost    classes x levels digamma functions
@@ -38,6 +38,12 @@ struct IndependenceTest {
 [[nodiscard]] IndependenceTest independence_test(std::span<const std::vector<double>> counts);
 
 namespace detail {
+/// Returns whether the rows of a table have the proportions of these weights, each within a hundredth.
+/// Otherwise its moments belong to other class probabilities: missing cells and the pseudo-counts of
+/// many levels move the proportions of a table.
+[[nodiscard]] bool has_proportions(std::span<const std::vector<double>> table,
+                                   std::span<const double> weights);
+
 /// The beliefs about an information of these moments, taken for a Gamma density; left out where the
 /// moments are those of none.
 /// in  most: what the information cannot exceed

@@ -36,7 +36,7 @@ struct CellOptions {
 /// Prior, likelihood and posterior of the parameter of one cell: the probability of a level or bin, a
 /// rate, a variance whose mean is known, a direction, or the mean of numbers (the likelihood then is its
 /// largest over all variances, unless that is known).
-/// throws  Error{schema} for a feature, class or level that there is not; Error{undefined} where an
+/// throws  Error{schema} for an unknown feature, class or level; Error{undefined} where an
 ///         automatic prior has no numbers, or the cell shares parameters with others
 [[nodiscard]] CellPicture cell_picture(const Posterior<Model>& posterior,
                                        const std::string& feature, const std::string& klass,

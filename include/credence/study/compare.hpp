@@ -1,7 +1,7 @@
 #pragma once
 // The estimators side by side: on the rows they learned from, in cross-validation, and leaving one
 // row out.
-#include <credence/learn/model.hpp>
+#include <credence/learn/found_structure.hpp>
 #include <credence/predict/logistic_regression.hpp>
 #include <credence/study/feature_weights.hpp>
 #include <credence/study/result.hpp>
@@ -11,6 +11,7 @@ namespace credence {
 /// A structure that was compared with others.
 struct ComparedStructure {
   std::string structure = {};
+  FoundStructure found = {};  ///< of all rows; without features and models for naive Bayes
   /// Of labels and features together, over all rows, in nats; none where it is undefined. It is of all
   /// columns, and says little about which structure tells the classes apart best.
   std::optional<double> log_evidence = {};
@@ -44,6 +45,7 @@ struct Comparison {
   friend bool operator==(const Comparison&, const Comparison&) = default;
 };
 
+/// Options of a comparison.
 struct CompareOptions {
   Index folds = 10;
   std::uint64_t seed = 1;        ///< of the random assignment of rows to folds

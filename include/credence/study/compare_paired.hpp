@@ -11,7 +11,7 @@
 
 namespace credence {
 
-/// What is asked of differences between two classifiers.
+/// Options of the comparison of two classifiers.
 struct CorrelatedTOptions {
   /// Of the differences of any two folds: the share of the rows that a fold tests on, 0.1 for ten
   /// folds. In [0, 1).
@@ -50,10 +50,11 @@ struct DifferencePosterior {
 /// throws  Error{domain} for a difference that is not finite, and for fewer than two
 [[nodiscard]] Differences differences_of(std::span<const double> differences);
 
-/// The Bayesian correlated t-test: what is believed of the mean difference of two classifiers after
-/// differences on the folds of (repeated) cross-validation, under the improper prior that is flat in
-/// the mean and the logarithm of the variance. Folds share training rows, so their differences are
-/// correlated: the squared scale is (1/n + correlation / (1 - correlation)) times their variance.
+/// Returns the Bayesian correlated t-test: the distribution of the mean difference of two
+/// classifiers after differences on the folds of (repeated) cross-validation, under the improper
+/// prior that is flat in the mean and the logarithm of the variance. Folds share training rows, so
+/// their differences are correlated: the squared scale is (1/n + correlation / (1 - correlation))
+/// times their variance.
 ///
 ///     correlated_t_test({.count = 100, .mean = -0.0194, .deviation = 0.01583}, {}).second;
 ///
@@ -62,10 +63,11 @@ struct DifferencePosterior {
 [[nodiscard]] DifferencePosterior correlated_t_test(const Differences& differences,
                                                     const CorrelatedTOptions& options = {});
 
-/// ln of the posterior density of the mean difference; of a point mass +inf at it, else -inf.
+/// Returns ln of the posterior density of the mean difference; of a point mass +inf at it, else
+/// -inf.
 [[nodiscard]] double log_density(const DifferencePosterior& posterior, double difference);
 
-/// The weight of rows by who labels them right, and what is believed of the share that the first
+/// The weight of rows by who labels them right, and the distribution of the share that the first
 /// classifier wins of those that one alone has right.
 struct DiscordantRows {
   double both = 0;
@@ -101,11 +103,11 @@ struct DiscordantRows {
 /// classifier.
 enum class PairedMeasure { accuracy, log_loss, brier };
 
-/// The measure's word: "accuracy", "log_loss", "brier".
+/// Returns the measure's word: "accuracy", "log_loss", "brier".
 [[nodiscard]] std::string_view to_string(PairedMeasure measure);
-/// The measure of that word, if it is one.
+/// Returns the measure of that word, if it is one.
 [[nodiscard]] std::optional<PairedMeasure> paired_measure_named(std::string_view name);
-/// How much better metrics are by the measure: the accuracy, or minus the loss.
+/// Returns how much better metrics are by the measure: the accuracy, or minus the loss.
 [[nodiscard]] double goodness(const Metrics& metrics, PairedMeasure measure);
 
 /// One of the two classifiers, and how it did on the rows of the first repeat's folds.
@@ -130,7 +132,7 @@ struct PairedFold {
   friend bool operator==(const PairedFold&, const PairedFold&) = default;
 };
 
-/// Two classifiers on the same folds, again and again.
+/// Two classifiers on the same folds, repeatedly.
 struct PairedComparison {
   Index rows = 0;          ///< rows used: with a label and a positive weight
   Index skipped_rows = 0;  ///< rows without a label
@@ -160,7 +162,7 @@ struct Contender {
   std::vector<std::string> by_evidence = {};  ///< as that of CompareOptions
 };
 
-/// What a paired comparison does.
+/// Options of a paired comparison.
 struct PairedOptions {
   Index folds = 10;
   Index repeats = 10;            ///< the folds are drawn anew so many times

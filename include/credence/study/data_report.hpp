@@ -1,5 +1,5 @@
 #pragma once
-// All that one command tells of data: what they are, how estimators do on them, what was learned.
+// Everything that `credence report` shows: the data, how estimators perform, what was learned.
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/study/cell_picture.hpp>
@@ -10,31 +10,12 @@
 #include <credence/study/feature_pictures.hpp>
 #include <credence/study/predictive_check.hpp>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace credence {
 
-/// Returns the rows that results are judged by: "test", "cross_validation" or "leave_one_out", the
-/// first of them that has metrics; else those of the first result.
-[[nodiscard]] std::string judged_on(std::span<const Result> results);
-
-/// Returns the result of an estimator on a set of rows, of the classifier with these weights; null where there is none.
-[[nodiscard]] const Result* find_result(std::span<const Result> results, std::string_view estimator,
-                                        std::string_view on,
-                                        FeatureWeighting weights = FeatureWeighting::none);
-
-/// Returns the result of least log loss on a set of rows, the baseline aside; of equal ones the
-/// posterior predictive, of infinite ones the most accurate. Null where no estimate is defined.
-[[nodiscard]] const Result* best_result(std::span<const Result> results, std::string_view on);
-
-/// Returns whether the mean probability of the labels is above (below) the accuracy by more than a hundredth
-/// and more than two standard errors.
-[[nodiscard]] bool is_over_confident(const Metrics& metrics);
-[[nodiscard]] bool is_under_confident(const Metrics& metrics);
-
+/// Options of a report.
 struct DataReportOptions {
   CompareOptions comparison = {};
   Estimator estimator = Estimator::predictive;  ///< of densities and the surface
@@ -65,7 +46,18 @@ struct Misfit {
 /// quantities first; without better families, which a check does not look for.
 [[nodiscard]] std::vector<Misfit> misfits(const PredictiveCheck& check);
 
-/// What a reader should take away: the rest of a report in brief.
+/// A row whose leave-one-out log density in its own class is far below that of the other rows.
+struct UnusualRow {
+  Index row = 0;  ///< in the table, from 1
+  std::string klass = {};
+  std::string feature = {};  ///< that says most against it
+  std::string value = {};    ///< of that feature, as it was written; empty for a block of columns
+  double below_median = 0;   ///< nats below the median of its class
+
+  friend bool operator==(const UnusualRow&, const UnusualRow&) = default;
+};
+
+/// The conclusions of a report.
 struct Conclusions {
   double rows = 0;  ///< weight of the labelled rows
   std::string label = {};
@@ -78,11 +70,13 @@ struct Conclusions {
   std::vector<Relevance> uninformative = {};  ///< features that say nothing about the class
   /// Weights that make a log loss above the baseline's smaller, where they were not asked for.
   FeatureWeights advised_weights = {};
+  std::vector<UnusualRow> unusual_rows = {};  ///< the furthest of them, at most 5
+  Index unusual_in_all = 0;
 
   friend bool operator==(const Conclusions&, const Conclusions&) = default;
 };
 
-/// What was found, part by part.
+/// The contents of a report.
 struct DataReport {
   std::string file = {};
   std::string version = {};    ///< of the program that made the report, where it says so
@@ -93,7 +87,7 @@ struct DataReport {
   Comparison comparison = {};
   FeatureWeights feature_weights = {};  ///< of all rows, where they were asked for
   std::string test_file = {};
-  std::optional<Evaluation> test = {};               ///< where there were rows to test on
+  std::optional<Evaluation> test = {};               ///< where there were test rows
   std::vector<FeatureInformation> information = {};  ///< of all features, the best first
   std::vector<Relevance> relevances = {};            ///< of all features, the best first
   std::vector<FeaturePicture> pictures = {};         ///< of the best features
@@ -103,8 +97,8 @@ struct DataReport {
   std::vector<std::string> omitted = {};      ///< what is not there, and why; a sentence each
 };
 
-/// The report of a table: its overview, the comparison of all estimators, what its features tell of
-/// the class, and pictures of the best of them.
+/// Returns the report of a table: its overview, the comparison of all estimators, what its features
+/// say about the class, and pictures of the best of them.
 /// in      test: rows that are not learned from, or null
 /// throws  as compare, and as evaluate for the test rows; Error{schema} for features that cannot span
 ///         a surface

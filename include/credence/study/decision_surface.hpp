@@ -34,14 +34,15 @@ struct DecisionSurface {
   friend bool operator==(const DecisionSurface&, const DecisionSurface&) = default;
 };
 
+/// Options of a decision boundary.
 struct SurfaceOptions {
   Estimator estimator = Estimator::predictive;
   Index steps = 64;       ///< of the grid, along each feature
   Index most_rows = 300;  ///< of the data
 };
 
-/// The features that can span a surface, in the order of the schema: columns of numbers that are not
-/// counted, those of tied blocks too.
+/// Returns the features that can span a surface, in the order of the schema: columns of numbers
+/// that are not counted, those of tied blocks too.
 /// in  families: that the schema's words stand for
 [[nodiscard]] std::vector<std::string> features_of_surfaces(
     const Schema& schema, const FamilySet& families = shipped_families());
@@ -52,8 +53,8 @@ void check_surface(const Schema& schema, const std::string& across, const std::s
                    const FamilySet& families = shipped_families());
 }  // namespace detail
 
-/// The decision surface of two features of numbers over the middle of the data.
-/// throws  Error{schema} for a feature that there is not or that has no numbers; Error{undefined}
+/// Returns the decision surface of two features of numbers over the middle of the data.
+/// throws  Error{schema} for an unknown feature or one without numbers; Error{undefined}
 ///         where the estimator gives no density for these two; as bind for the data
 /// cost    two columns of the data, and steps^2 x classes densities
 [[nodiscard]] DecisionSurface decision_surface(const Posterior<Model>& posterior,

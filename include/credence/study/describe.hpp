@@ -5,6 +5,7 @@
 #include <credence/data/schema.hpp>
 #include <credence/detail/learn/prior_search.hpp>
 #include <credence/detail/learn/tying.hpp>
+#include <credence/learn/found_structure.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/estimator.hpp>
 #include <credence/select/relevance.hpp>
@@ -21,7 +22,7 @@ struct Parameters {
 };
 
 namespace detail {
-/// The fields that `make` gives, or the message of the Error{undefined} that it throws.
+/// Returns the fields that `make` gives, or the message of the Error{undefined} that it throws.
 template <class Make>
 [[nodiscard]] Parameters fields_or_why(Make&& make) {
   try {
@@ -50,6 +51,8 @@ struct IntervalFields {
 struct DescribeOptions {
   double interval = 0.9;                   ///< mass of the credible intervals, between 0 and 1
   std::vector<std::string> features = {};  ///< those to describe; empty: all
+  /// Cells of features given levels of their parents: where a structure has more, none is described.
+  Index most_contexts = 24;
 };
 
 /// What is known of one feature in one class.
@@ -94,13 +97,44 @@ struct LabelDescription {
   friend bool operator==(const LabelDescription&, const LabelDescription&) = default;
 };
 
+/// How often levels of parents were seen.
+struct LevelRows {
+  std::vector<std::string> levels = {};  ///< one a parent; "missing" for a cell without
+  double rows = 0;
+
+  friend bool operator==(const LevelRows&, const LevelRows&) = default;
+};
+
+/// What is known of features given levels of their parents. The names of classes are those of the
+/// label.
+struct ContextDescription {
+  std::vector<std::string> parents = {};
+  LevelRows level = {};
+  std::vector<FeatureDescription> features = {};
+
+  friend bool operator==(const ContextDescription&, const ContextDescription&) = default;
+};
+
+/// Which features depend on which, and what is known of those that do.
+struct StructureDescription {
+  FoundStructure found = {};
+  std::vector<std::vector<LevelRows>> levels = {};  ///< of averages: of the parents of each model
+  std::vector<ContextDescription> contexts = {};  ///< none where there are more than are asked for
+  Index context_cells = 0;  ///< features x levels of their parents: how many there are
+  Index distinct_rows = 0;  ///< where rows are looked up
+
+  friend bool operator==(const StructureDescription&, const StructureDescription&) = default;
+};
+
+/// The label, the features and their cells, as numbers to read.
 struct Description {
   double interval_mass = 0.9;  ///< how much of the posterior each credible interval holds
   LabelDescription label = {};
-  std::vector<FeatureDescription> features = {};  ///< in the order of the schema
-  std::optional<double> log_evidence = {};        ///< nats
-  std::string log_evidence_undefined = {};        ///< why there is none
-  FeatureWeights feature_weights = {};            ///< of its classifiers, where it has some
+  std::vector<FeatureDescription> features = {};       ///< in the order of the schema
+  std::optional<StructureDescription> structure = {};  ///< none for naive Bayes
+  std::optional<double> log_evidence = {};             ///< nats
+  std::string log_evidence_undefined = {};             ///< why there is none
+  FeatureWeights feature_weights = {};                 ///< of its classifiers, where it has some
 
   friend bool operator==(const Description&, const Description&) = default;
 };
@@ -133,15 +167,15 @@ struct Overview {
 /// cost    features x classes x levels
 [[nodiscard]] Overview overview(const Posterior<Model>& posterior);
 
-/// The names of the features of a model, in the order of its schema.
+/// Returns the names of the features of a model, in the order of its schema.
 [[nodiscard]] std::vector<std::string> feature_names(const Schema& schema);
 
 /// Prior, statistics, posterior, credible intervals and the four estimates of everything that a
-/// posterior knows.
+/// posterior knows; of features that depend on others also given the levels of their parents.
 /// throws  Error{shape} for a prior with another number of weights than there are levels;
 ///         Error{domain} for a mass that is not between 0 and 1, Error{schema} for a feature that the
 ///         model does not have
-/// cost    features x classes x levels
+/// cost    features x classes x levels, as often as parents have levels
 [[nodiscard]] Description describe(const Posterior<Model>& posterior,
                                    const DescribeOptions& options = {});
 

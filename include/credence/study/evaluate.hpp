@@ -20,7 +20,8 @@ struct Evaluation {
   friend bool operator==(const Evaluation&, const Evaluation&) = default;
 };
 
-/// How a posterior's classifiers do on the labelled rows of a table; the others are passed over.
+/// Returns how a posterior's classifiers do on the labelled rows of a table; the others are
+/// skipped.
 /// in      weight: the column of row weights, empty for 1 each
 /// throws  as bind; Error{schema} when the table has no label column or no row with a label, and
 ///         with the place of a label that the posterior does not know
@@ -29,9 +30,9 @@ struct Evaluation {
                                   std::span<const Estimator> estimators,
                                   std::string_view weight = {});
 
-/// How a posterior's classifiers do on the rows it has learned: on "training" as they are, on
-/// "leave_one_out" each by what is left without it. The table must hold the rows that were learned,
-/// all of them and no others, with the same weights.
+/// Returns how a posterior's classifiers do on the rows it has learned: on "training" as they are,
+/// on "leave_one_out" each by what is left without it. The table must hold the rows that were
+/// learned, all of them and no others, with the same weights.
 /// throws  as evaluate; Error{domain} when a class has another weight than was learned, and with the
 ///         place of a row that was never learned
 /// cost    estimators x rows x features x (2 classes + 1)

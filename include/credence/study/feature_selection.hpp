@@ -28,7 +28,7 @@ enum class Criterion {
 /// "jmi", "mrmr" or "cmim".
 [[nodiscard]] std::string_view to_string(Criterion criterion);
 
-/// The criterion of that name; none when there is no such.
+/// Returns the criterion of that name; none for any other word.
 [[nodiscard]] std::optional<Criterion> criterion_named(std::string_view name);
 
 /// A feature in the order in which it was chosen.
@@ -40,6 +40,7 @@ struct ConditionalRank {
   friend bool operator==(const ConditionalRank&, const ConditionalRank&) = default;
 };
 
+/// Options of a ranking by what each feature adds to those before it.
 struct ConditionalOptions {
   Criterion criterion = Criterion::jmi;
   Index bins = 5;   ///< of about equally many rows, that numbers are cut into; at least 2
@@ -62,7 +63,7 @@ struct ConditionalOptions {
 
 /// What features are ranked by.
 enum class RankBy {
-  mutual_information,  ///< how much one alone tells of the class, between the estimator's densities
+  mutual_information,  ///< how much one alone says about the class, between the estimator's densities
   posterior_mean,      ///< the posterior mean of that; favours columns of many levels
   above_prior,         ///< the posterior mean less the prior mean
   evidence,            ///< how surely one depends on the class: the log Bayes factor
@@ -72,7 +73,7 @@ enum class RankBy {
 /// "mutual_information", "posterior_mean", "above_prior", "evidence" or "conditional".
 [[nodiscard]] std::string_view to_string(RankBy by);
 
-/// The ranking of that name; none when there is no such.
+/// Returns the ranking of that name; none for any other word.
 [[nodiscard]] std::optional<RankBy> rank_by_named(std::string_view name);
 
 /// One feature, or one word of a text or column of a block, and what it says of the class.
@@ -113,11 +114,11 @@ struct RankedFeatures {
   friend bool operator==(const RankedFeatures&, const RankedFeatures&) = default;
 };
 
-/// The names of the chosen features, as `keep` takes them.
+/// Returns the names of the chosen features, as `keep` takes them.
 [[nodiscard]] std::vector<std::string> kept_names(const RankedFeatures& ranked);
 
-/// The same with information, Bayes factors and scores counted in another unit; log losses stay in
-/// nats.
+/// Returns the same with information, Bayes factors and scores counted in another unit; log losses
+/// stay in nats.
 [[nodiscard]] RankedFeatures in_unit(RankedFeatures ranked, LogUnit unit);
 
 /// How the number of features is found.
@@ -127,6 +128,7 @@ enum class ChooseBy {
   cross_validation,  ///< from the curve of a ranking of each fold's own
 };
 
+/// Options of a selection of features.
 struct FeatureSelectionOptions {
   RankBy by = RankBy::mutual_information;
   InformationOptions information = {};  ///< its estimator is that of the curve, too
@@ -150,8 +152,8 @@ struct FeatureSelection {
   Posterior<Model> posterior = {};
 };
 
-/// Ranks the features of a model by what they say of the class and keeps the best: as many as asked
-/// for, or as a curve over their number speaks for. Curves in cross-validation rank anew in every
+/// Ranks the features of a model by what they say about the class and keeps the best: as many as asked
+/// for, or as many as the curve over their number favours. Curves in cross-validation rank anew in every
 /// fold; what is kept is ranked by all rows. Constant columns that no family is given for stand at
 /// the end, with an information of 0, and are not kept.
 ///

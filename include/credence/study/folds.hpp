@@ -13,7 +13,7 @@ namespace credence {
 [[nodiscard]] std::vector<Index> stratified_folds(std::span<const Index> labels, Index classes,
                                                   Index folds, std::uint64_t seed);
 
-/// The folds that a column of the table gives: each distinct value is one, in sorted order.
+/// Returns the folds that a column of the table gives: each distinct value is one, in sorted order.
 /// throws  Error{schema} when the column is not there, with the place of a missing value, or when
 ///         it holds fewer than two values
 [[nodiscard]] std::vector<Index> folds_of_column(const Table& table, std::string_view column);

@@ -50,7 +50,7 @@ struct LazyPredictions {
 /// cells, and levels that no training row has, are never conditions. Errors count rows, whatever their
 /// weights.
 ///
-/// Classes and levels are those of all training rows, and automatic and empirical priors stand for
+/// Classes and levels are those of all training rows, and automatic and empirical-Bayes priors stand for
 /// what they are with all of them. A naive Bayes whose leave-one-out is undefined is no candidate.
 ///
 /// cost    for each step of a rule: training rows x features x classes x columns tried. Rows of one

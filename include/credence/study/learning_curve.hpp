@@ -1,6 +1,6 @@
 #pragma once
-// How estimators do as the rows to learn from run short: many random splits at many sizes, or rows
-// drawn from a known truth, beside the best that any classifier can do.
+// How estimators perform with few training rows: many random splits at many sizes, or rows
+// drawn from a known data-generating model, beside the best that any classifier can do.
 #include <atomic>
 #include <credence/base/index.hpp>
 #include <credence/learn/model.hpp>
@@ -55,7 +55,7 @@ struct CurvePoint {
   friend bool operator==(const CurvePoint&, const CurvePoint&) = default;
 };
 
-/// The best that any classifier can do, where the distribution of the rows is known.
+/// The best that any classifier can do, for a known data-generating model.
 struct BestPossible {
   double accuracy = 0;        ///< 1 - Bayes error
   double standard_error = 0;  ///< of the accuracy; 0 where it is exact
@@ -64,7 +64,7 @@ struct BestPossible {
   friend bool operator==(const BestPossible&, const BestPossible&) = default;
 };
 
-/// How the splits of a repeat hang together.
+/// How the splits of a repeat are related.
 enum class CurveSplits {
   nested,      ///< one order of the rows a repeat: each training set holds the smaller ones
   independent  ///< an order of its own for every size
@@ -90,7 +90,7 @@ struct LearningCurve {
   friend bool operator==(const LearningCurve&, const LearningCurve&) = default;
 };
 
-/// What a study of learning curves does. Without sizes of either kind, training sizes are
+/// Options of a learning curve. Without sizes of either kind, training sizes are
 /// `default_training_sizes`.
 struct CurveOptions {
   std::vector<Estimator> estimators{all_estimators.begin(), all_estimators.end()};
@@ -124,24 +124,24 @@ struct CurveProgress {
   std::atomic<bool> stop{false};
 };
 
-/// Learns from some of the rows at random and tests on others, at every size, again and again. In
-/// a repeat all estimators read the same statistics and label the same rows. Nested splits follow
-/// one random order of the rows: the training set of a size is its beginning, the test set its end,
-/// so that each row is learned once a repeat. What is inferred from data (levels, automatic
-/// priors) comes from the training rows alone, the classes from all rows.
+/// Trains on some of the rows at random and tests on others, at every size, repeatedly. In a repeat
+/// all estimators read the same statistics and label the same rows. Nested splits follow one random
+/// order of the rows: the training set of a size is its beginning, the test set its end, so that
+/// each row is learned once a repeat. What is inferred from data (levels, automatic priors) comes
+/// from the training rows alone, the classes from all rows.
 ///
 ///     learning_curve(model, seeds, {.test_sizes = {0.2, 0.5, 0.9}}).points;
 ///
 /// in      progress: null, or where to report finished repeats and to look whether to stop
 /// throws  as bind and observe; Error{domain} for sizes or repeats that make no sense;
 ///         Error{schema} for Estimator::scikit_learn where a family has no counterpart there
-/// cost    repeats x (rows learned once; for each size estimators x test rows x features x classes).
+/// cost    repeats x (training rows once; for each size estimators x test rows x features x classes).
 ///         The same bits for any number of threads
 [[nodiscard]] LearningCurve learning_curve(const Model& model, const Table& table,
                                            const CurveOptions& options,
                                            CurveProgress* progress = nullptr);
 
-/// What a study of learning curves does with rows that are drawn as they are needed.
+/// Options of a learning curve of simulated rows.
 struct SimulatedCurveOptions {
   std::vector<Estimator> estimators{all_estimators.begin(), all_estimators.end()};
   std::vector<Index> training_sizes = {};
@@ -152,7 +152,7 @@ struct SimulatedCurveOptions {
   std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
 };
 
-/// Draws rows from a truth, learns from some and tests on others, again and again. In a repeat the
+/// Draws rows from a truth, trains on some and tests on others, repeatedly. In a repeat the
 /// training set of a size is the beginning of one sample, the test set rows of their own. What is
 /// learned is the truth's schema with its priors, from nothing but the rows: the truth itself says
 /// only what is the best possible.

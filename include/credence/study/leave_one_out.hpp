@@ -16,8 +16,8 @@ struct LeaveOneOut {
 
 /// Scores rows that a posterior has learned, each by what is left when it is forgotten: equal to a
 /// fit on all other rows under the same priors in numbers, the same classes and the same levels.
-/// Automatic and empirical priors stand for what they are with all rows; so does scikit-learn's
-/// variance floor.
+/// Automatic and empirical-Bayes priors stand for what they are with all rows; so does
+/// scikit-learn's variance floor.
 /// An estimate that is undefined without some row is a result, not an error.
 /// in      bound: made with the posterior's own model, weights as learned;  rows: positions in the
 ///         table, each learned by the posterior

@@ -24,7 +24,7 @@ struct CalibrationBin {
   double mean_probability = 0;  ///< what was said of them
   Interval interval = {0, 1};   ///< of the share that is so
 
-  /// The share that was so. Only where weight > 0.
+  /// Returns the share that was so. Only where weight > 0.
   [[nodiscard]] double share() const { return right / weight; }
   friend bool operator==(const CalibrationBin&, const CalibrationBin&) = default;
 };
@@ -54,7 +54,8 @@ class CalibrationCounts {
 
   /// in  probability: in [0, 1], else it counts for the nearer end;  weight: above 0
   void add(double probability, bool right, double weight = 1);
-  /// The intervals are equal-tailed ones of the share after these rows, under a uniform prior.
+  /// Returns the intervals are equal-tailed ones of the share after these rows, under a uniform
+  /// prior.
   /// throws  Error{domain} for a mass that is not between 0 and 1
   /// source  docs/reference/families/beta_bernoulli.md; docs/explanation/reports.md
   [[nodiscard]] Calibration calibration(double mass = 0.9) const;
@@ -72,12 +73,12 @@ class CalibrationCounts {
   std::array<Bin, bins> bins_ = {};
 };
 
-/// The same for lists of equal length.
+/// Returns the same for lists of equal length.
 /// throws  Error{shape} for lists of different lengths
 [[nodiscard]] Calibration calibration(std::span<const double> probabilities,
                                       const std::vector<bool>& right, double mass = 0.9);
 
-/// The interval of a share after `right` of `weight` were so, under a uniform prior.
+/// Returns the interval of a share after `right` of `weight` were so, under a uniform prior.
 /// in   mass: in (0, 1)
 [[nodiscard]] Interval share_interval(double right, double weight, double mass);
 
@@ -100,8 +101,9 @@ struct Confusion {
   std::vector<std::string> classes = {};
   std::vector<double> weight = {};  ///< true x predicted, row-major
 
-  /// The weight of rows of one class that were given the label of another, by their positions.
-  /// throws  Error{shape} for a class that is not there
+  /// Returns the weight of rows of one class that were given the label of another, by their
+  /// positions.
+  /// throws  Error{shape} for an unknown class
   [[nodiscard]] double at(Index truth, Index predicted) const {
     return weight[detail::place_in_matrix("class", truth, "class", predicted, classes.size(),
                                           weight.size())];
@@ -115,7 +117,7 @@ struct Confusion {
 [[nodiscard]] Interval accuracy_interval(const Metrics& metrics, double mass = 0.9);
 
 /// Share of the rows of a class that were given its label; NaN where the class has no rows. Throws
-/// Error{shape}, as precision does, for a class that is not there.
+/// Error{shape}, as precision does, for an unknown class.
 [[nodiscard]] double recall(const Confusion& confusion, Index klass);
 
 /// Share of the rows given a label that are of its class; NaN where the label was given to none.
@@ -125,10 +127,10 @@ struct Confusion {
 /// none for a class without rows.
 [[nodiscard]] std::optional<double> f1(const Confusion& confusion, Index klass);
 
-/// The plain mean of f1 over the classes that have rows; none without rows.
+/// Returns the plain mean of f1 over the classes that have rows; none without rows.
 [[nodiscard]] std::optional<double> macro_f1(const Confusion& confusion);
 
-/// The plain mean of recall over the classes that have rows; none without rows.
+/// Returns the plain mean of recall over the classes that have rows; none without rows.
 [[nodiscard]] std::optional<double> balanced_accuracy(const Confusion& confusion);
 
 /// Areas under the ROC curves of the class probabilities.
@@ -159,7 +161,7 @@ class RocScores {
   /// cost    rows x classes, and keeps as many numbers; one a row for two classes
   void add(const Predictions& predictions, std::span<const Index> truth,
            std::span<const double> weights = {});
-  /// The Mann-Whitney statistic of each class over the number of pairs.
+  /// Returns the Mann-Whitney statistic of each class over the number of pairs.
   /// cost    classes x rows x log rows
   [[nodiscard]] RocAreas areas() const;
 
@@ -181,20 +183,20 @@ class Scorecard {
   /// fallback, log loss as +inf.
   /// in      truth: one per prediction, the position of its true class among predictions.classes,
   ///         -1 for unknown;  weights: one per prediction, or empty for 1 each. Rows without a
-  ///         truth or of weight 0 are passed over
+  ///         truth or of weight 0 are skipped
   /// throws  Error{shape} when lengths differ, or the classes from those of an earlier call
   /// cost    rows x classes
   void add(const Predictions& predictions, std::span<const Index> truth,
            std::span<const double> weights = {});
 
-  /// Rows that were counted, whatever their weight.
+  /// Returns rows that were counted, whatever their weight.
   [[nodiscard]] Index rows() const { return rows_; }
   /// throws  Error{undefined} when no row was counted
   [[nodiscard]] Metrics metrics() const;
   [[nodiscard]] const Confusion& confusion() const { return confusion_; }
   /// Of the probability of the last class where there are two, else of that of each row's label.
   [[nodiscard]] Calibration calibration() const;
-  /// Cells (words) of categories that the training data lack; with those of rows passed over.
+  /// Cells (words) of categories that the training data lack; with those of rows skipped.
   [[nodiscard]] Index unseen_cells() const { return unseen_cells_; }
 
  private:

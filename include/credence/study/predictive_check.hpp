@@ -35,7 +35,7 @@ enum class Quantity {
   turn_quantile,     ///< quantile of the turns from the mean direction, which lie in [-pi, pi)
 };
 
-/// The word of a quantity in JSON and CSV: "mean", "share_of_zeros", ...
+/// Returns the word of a quantity in JSON and CSV: "mean", "share_of_zeros", ...
 [[nodiscard]] std::string_view to_string(Quantity quantity);
 
 /// A quantity, and which of its kind.
@@ -109,9 +109,8 @@ struct CheckOptions {
   SimulatedFrom from = SimulatedFrom::posterior;
   Index simulations = 1000;
   std::uint64_t seed = 1;
-  double mass = 0.9;  ///< that the simulated intervals hold; in (0, 1)
-  double threshold =
-      0.01;  ///< of the tail probability, below which a quantity is extreme; in (0, 1)
+  double mass = 0.9;        ///< that the simulated intervals hold; in (0, 1)
+  double threshold = 0.01;  ///< a quantity with a p-value below it is extreme; in (0, 1)
   std::vector<std::string> features = {};  ///< those to check; empty: all
   Index most_levels = 16;                  ///< told apart; words: the most frequent alone
 };
@@ -128,14 +127,14 @@ struct PredictiveCheck {
   std::vector<NotChecked> not_checked = {};
   std::vector<std::string> notes = {};
 
-  /// Whether the tail probability is below the threshold.
+  /// Returns whether the p-value is below the threshold.
   [[nodiscard]] bool is_extreme(const CheckedQuantity& checked) const {
     return checked.tail_probability < options.threshold;
   }
 };
 
 /// How many quantities there are, how many of them are extreme, and how many of as many are expected
-/// to be where the tail probabilities are uniform, as they are under the prior that data come from.
+/// to be where the p-values are uniform, as they are under the prior that data come from.
 struct ExtremeCounts {
   Index quantities = 0;
   Index extreme = 0;
@@ -152,7 +151,7 @@ struct ExtremeQuantity {
   const CheckedCell* cell = nullptr;
   const CheckedQuantity* quantity = nullptr;
 };
-/// The extreme quantities, the smallest tail probability first; they point into the check.
+/// Returns the extreme quantities, the smallest p-value first; they point into the check.
 [[nodiscard]] std::vector<ExtremeQuantity> extreme_quantities(const PredictiveCheck& check);
 
 /// Checks a model against the labelled rows of a table. As many times as asked, every parameter is drawn
@@ -169,8 +168,8 @@ struct ExtremeQuantity {
 /// out     features in the order of the blocks; what cannot be checked is told with the reason, an
 ///         improper prior among it
 /// throws  Error{domain} for options that make no sense; as bind; Error{schema} when the table has no
-///         label column, a class that the posterior lacks, or no row with a label, and for a feature
-///         to check that there is not
+///         label column, a class that the posterior lacks, or no row with a label, and for an
+///         unknown feature
 /// cost    simulations x rows x features draws, and of numbers a partial sort of each column; memory:
 ///         one feature at a time. The same bits for any number of threads; a feature's numbers do not
 ///         depend on the other features

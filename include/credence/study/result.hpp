@@ -1,10 +1,14 @@
 #pragma once
-// What a study found, as plain data: reports render it, nothing else is needed to read it.
+// Results of studies as plain data, and which of them counts.
 #include <credence/detail/predict/estimate.hpp>
 #include <credence/learn/feature_weights.hpp>
 #include <credence/study/metrics.hpp>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace credence {
 
@@ -59,5 +63,24 @@ struct Result {
 /// feature weights.
 [[nodiscard]] std::string classifier_name(std::string_view estimator, FeatureWeighting weights);
 [[nodiscard]] std::string classifier_name(const Result& result);
+
+/// Returns the rows that results are judged by: "test", "cross_validation" or "leave_one_out", the
+/// first of them that has metrics; else those of the first result.
+[[nodiscard]] std::string judged_on(std::span<const Result> results);
+
+/// Returns the result of an estimator on a set of rows, of the classifier with these weights; null
+/// where there is none.
+[[nodiscard]] const Result* find_result(std::span<const Result> results, std::string_view estimator,
+                                        std::string_view on,
+                                        FeatureWeighting weights = FeatureWeighting::none);
+
+/// Returns the result of least log loss on a set of rows, the baseline aside; of equal ones the
+/// posterior predictive, of infinite ones the most accurate. Null where no estimate is defined.
+[[nodiscard]] const Result* best_result(std::span<const Result> results, std::string_view on);
+
+/// Returns whether the mean probability of the labels is above (below) the accuracy by more than a
+/// hundredth and more than two standard errors.
+[[nodiscard]] bool is_over_confident(const Metrics& metrics);
+[[nodiscard]] bool is_under_confident(const Metrics& metrics);
 
 }  // namespace credence

@@ -27,7 +27,7 @@ enum class SelectionRule {
 /// "one_standard_error" or "best".
 [[nodiscard]] std::string_view to_string(SelectionRule rule);
 
-/// The rule of that name; none when there is no such.
+/// Returns the rule of that name; none for any other word.
 [[nodiscard]] std::optional<SelectionRule> selection_rule_named(std::string_view name);
 
 /// What the number of features costs and brings.
@@ -46,14 +46,16 @@ struct SelectionCurve {
   friend bool operator==(const SelectionCurve&, const SelectionCurve&) = default;
 };
 
-/// The numbers of features to try: every one up to 200, then in steps of a twentieth, and all.
+/// Returns the numbers of features to try: every one up to 200, then in steps of a twentieth, and
+/// all.
 [[nodiscard]] std::vector<Index> selection_sizes(Index features);
 
-/// How many features a rule takes.
+/// Returns how many features a rule takes.
 /// out   none where no point has a finite log loss
 [[nodiscard]] std::optional<Index> chosen_by(SelectionRule rule,
                                              std::span<const SelectionPoint> points);
 
+/// Options of a curve over the number of features.
 struct SelectionOptions {
   Estimator estimator = Estimator::predictive;  ///< not scikit_learn
   SelectionRule rule = SelectionRule::one_standard_error;
@@ -72,9 +74,9 @@ struct SelectionOptions {
 using RankFeatures = std::function<std::vector<std::string>(
     const Posterior<Model>& posterior, const BoundTable& bound, std::span<const Index> rows)>;
 
-/// How the first K features of a ranking do in cross-validation, for every K. The ranking is made
-/// anew in every fold, from the rows of the others, so that no row is judged by features that it
-/// helped to choose. Where there are more than 200 features, some numbers are passed over.
+/// Returns how the first K features of a ranking do in cross-validation, for every K. The ranking
+/// is made anew in every fold, from the rows of the others, so that no row is judged by features
+/// that it helped to choose. Where there are more than 200 features, some numbers are skipped.
 /// in      rank: called with what the other folds have taught and their rows in the table
 /// throws  as compare; Error{domain} for the estimator scikit_learn
 /// cost    one pass over the data, a ranking and three merges for each fold, then one scoring of each
@@ -83,9 +85,9 @@ using RankFeatures = std::function<std::vector<std::string>(
                                                 const RankFeatures& rank,
                                                 const SelectionOptions& options = {});
 
-/// How the first K features of a given ranking do when each row is scored by what was learned from
-/// all others, for every K. The ranking is not made anew: where it was found from the same rows, the
-/// curve is for comparing numbers of features and flatters all of them
+/// Returns how the first K features of a given ranking do when each row is scored by what was
+/// learned from all others, for every K. The ranking is not made anew: where it was found from the
+/// same rows, the curve is for comparing numbers of features and flatters all of them
 /// (docs/explanation/feature_selection.md).
 /// in      posterior: has learned the rows of the table;  names: as `keep` takes them, the best first
 /// throws  as evaluate_learned; Error{domain} for the estimator scikit_learn

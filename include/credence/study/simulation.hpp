@@ -26,9 +26,9 @@ struct SimulationOptions {
   double exposure = 1;  ///< of each count that has one
 };
 
-/// Rows drawn from known densities: of each row a class by the class probabilities, then every
-/// feature by the density of that class. The label is the last column; no cell is missing, but where
-/// the schema makes that a level.
+/// Returns rows drawn from known densities: of each row a class by the class probabilities, then
+/// every feature by the density of that class. The label is the last column; no cell is missing,
+/// but where the schema makes that a level.
 ///
 ///     const auto truth = estimate(posterior, Estimator::posterior_mean);
 ///     const Table data = simulate(truth, {.rows = 1000, .seed = 7});
@@ -43,8 +43,8 @@ struct SimulationOptions {
 ///         simulation are those of a shorter one, and a column does not depend on the other columns
 [[nodiscard]] Table simulate(const Estimates& truth, const SimulationOptions& options);
 
-/// One draw of every parameter from what is believed of it: from the prior where no data were seen,
-/// else from the posterior. Cells that share a variance share the draw.
+/// Returns one draw of every parameter from the distribution of it: from the prior where no data
+/// were seen, else from the posterior. Cells that share a variance share the draw.
 ///
 ///     const auto truth = drawn_truth(empty_posterior(model), 7);
 ///     const Table data = simulate(truth, {.rows = 1000});
@@ -71,8 +71,8 @@ struct TruthRecord {
   friend bool operator==(const TruthRecord&, const TruthRecord&) = default;
 };
 
-/// The text of a file of parameters: one JSON object (docs/explanation/simulation.md), one line a
-/// feature.
+/// Returns the text of a file of parameters: one JSON object (docs/explanation/simulation.md), one
+/// line a feature.
 [[nodiscard]] std::string to_json(const TruthRecord& record);
 
 /// Reads such a text; `name` stands for the file in messages.
@@ -81,21 +81,21 @@ struct TruthRecord {
 [[nodiscard]] TruthRecord truth_record_from_json(std::string_view text, const std::string& name,
                                                  const std::optional<Schema>& schema = {});
 
-/// The truth that plain data stand for.
+/// Returns the truth that plain data stand for.
 /// throws  Error{schema} for classes or features that are not those of the schema, or probabilities
 ///         that do not sum to 1 within 1e-9; Error{domain} for a parameter outside its domain;
 ///         Error{shape} for a list that does not fit the levels
 [[nodiscard]] Estimates truth_of(const TruthRecord& record,
                                  const FamilySet& families = shipped_families());
 
-/// A truth as plain data; its schema lists all classes and levels.
+/// Returns a truth as plain data; its schema lists all classes and levels.
 /// throws  Error{undefined} for the densities of `predictive`, which no parameters give
 [[nodiscard]] TruthRecord record_of(const Estimates& truth);
 
-/// The text of a truth's file.
+/// Returns the text of a truth's file.
 [[nodiscard]] std::string to_json(const Estimates& truth);
 
-/// A truth from the text of its file; throws as truth_record_from_json and truth_of.
+/// Returns a truth from the text of its file; throws as truth_record_from_json and truth_of.
 [[nodiscard]] Estimates truth_from_json(std::string_view text, const std::string& name,
                                         const std::optional<Schema>& schema = {},
                                         const FamilySet& families = shipped_families());

@@ -26,7 +26,7 @@ enum class Measure {
   density,      ///< per unit of the column
 };
 
-/// The measure's word in reports: "probability", "density".
+/// Returns the measure's word in reports: "probability", "density".
 [[nodiscard]] std::string_view to_string(Measure measure);
 
 /// What the evidence says of one column.
@@ -60,6 +60,7 @@ struct Suggestions {
   friend bool operator==(const Suggestions&, const Suggestions&) = default;
 };
 
+/// Options of a suggestion of families.
 struct SuggestOptions {
   std::string label = {};
   std::vector<std::string> columns = {};  ///< those to choose for; empty: all
@@ -85,15 +86,16 @@ struct SuggestOptions {
 /// where its spread in a class is below half a cell it is none, and the entry says so. Constant
 /// columns and identifiers get no family, and the reason (data/infer.hpp). Of equal evidences the
 /// family that comes first in shipped_families() is chosen.
-/// throws  Error{schema} for a column that is not there, or no row with a label; Error{parse} for a
+/// throws  Error{schema} for an unknown column, or no row with a label; Error{parse} for a
 ///         cell that is no number in a column of numbers; Error{domain} for a bad weight or prior
 ///         probability
 /// cost    one pass over the cells to look at them, and one that learns all families
 /// source  docs/explanation/evidence.md
 [[nodiscard]] Suggestions suggest(const Table& table, const SuggestOptions& options);
 
-/// The model in which each of the named columns has the family that `suggest` chooses; "none" where
-/// it chooses none. Studies choose anew in every training part (CompareOptions::by_evidence).
+/// Returns the model in which each of the named columns has the family that `suggest` chooses;
+/// "none" where it chooses none. Studies choose anew in every training part
+/// (CompareOptions::by_evidence).
 ///
 ///     const Model chosen = with_families_by_evidence(model, patients, {"age", "visits"});
 ///

@@ -71,7 +71,7 @@ CheckOptions asked_of(const Flags& flags) {
   const double least = std::floor(2 / asked.threshold);
   if (static_cast<double>(asked.simulations) < least)
     throw UsageError(
-        fmt::format("{} simulations cannot show a tail probability below {:.6g}; give at least "
+        fmt::format("{} simulations cannot show a p-value below {:.6g}; give at least "
                     "--simulations {:.0f}, or a larger --extreme",
                     asked.simulations, asked.threshold, least));
   return asked;

@@ -5,7 +5,6 @@
 #include "input_flags.hpp"
 #include "modelling.hpp"
 #include "pictures.hpp"
-#include "remedies.hpp"
 #include "study_flags.hpp"
 #include "verbs.hpp"
 #include "weight_flags.hpp"
@@ -59,8 +58,7 @@ void run(const Flags& flags, Console& console) {
   study.structures = structures;
   study.lazy_rules = flags.model.structure.lazy();
   note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
-  Comparison comparison = compare(model, data.table, study);
-  put_flags(comparison.notes);
+  const Comparison comparison = compare(model, data.table, study);
   Timings& timings = console.timings();
   timings.add(comparison.seconds);
   note_unknown_classes(model.schema(), comparison.classes, console);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "faults.hpp"
 #include "pictures.hpp"
@@ -22,6 +23,7 @@ struct Flags {
   double interval = DescribeOptions{}.interval;
   std::optional<std::string> klass;
   std::string level;  ///< of the feature that is pictured
+  std::optional<Index> contexts;
   PictureFlags pictures;
   CommonFlags common;
 
@@ -35,6 +37,10 @@ struct Flags {
         .formerly("--interval");
     grammar.value("--class", klass, "NAME", "the class whose beliefs are pictured [all]");
     grammar.value("--level", level, "NAME", "the level or word that is pictured [the first]");
+    grammar.value("--contexts", contexts, "N",
+                  "describe features given levels of their parents where these are at most N cells "
+                  "[24; in JSON all]",
+                  Whole{});
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
     common.declare_digits(grammar);
@@ -61,7 +67,7 @@ std::vector<std::string> classes_asked(const Flags& flags, const Posterior<Model
   return {*flags.klass};
 }
 
-// What is believed of the parameters of the features asked for, or of the first of many.
+// The distribution of the parameters of the features asked for, or of the first of many.
 Page cells_page(const Posterior<Model>& posterior, const DescribeOptions& asked,
                 const Flags& flags) {
   constexpr std::size_t most = 12;
@@ -82,13 +88,20 @@ Page cells_page(const Posterior<Model>& posterior, const DescribeOptions& asked,
   return page_of(cells, posterior.label.name);
 }
 
+Index contexts_asked(const Flags& flags) {
+  const bool all = flags.common.format == Format::json;
+  return flags.contexts.value_or(all ? std::numeric_limits<Index>::max()
+                                     : DescribeOptions{}.most_contexts);
+}
+
 void run(const Flags& flags, Console& console) {
   Results<Description> results(flags.common, flags.pictures);
   Timings& timings = console.timings();
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
   const DescribeOptions asked{
       .interval = flags.interval,
-      .features = features_asked(flags.features, posterior.model.schema(), flags.posterior.file)};
+      .features = features_asked(flags.features, posterior.model.schema(), flags.posterior.file),
+      .most_contexts = contexts_asked(flags)};
   const Description description =
       timings.time(Phase::estimate, [&] { return describe(posterior, asked); });
   timings.time(Phase::write, [&] {

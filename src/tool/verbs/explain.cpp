@@ -10,6 +10,7 @@
 #include "pictures.hpp"
 #include "posterior_flags.hpp"
 #include "reading.hpp"
+#include "row_notes.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 #include "weight_flags.hpp"
@@ -110,6 +111,7 @@ void run(const Flags& flags, Console& console) {
   const auto believed =
       timings.time(Phase::estimate, [&] { return beliefs_for(posterior, flags); });
   const Data data = read_data_for(posterior, flags.input, console);
+  note_missing_words(data.table, posterior.model.schema(), flags.input, console);
   const Index row = row_asked(flags.row, data.table);
   const Explanation explanation = timings.time(Phase::score, [&] {
     const auto bound = credence::bind(posterior.model, data.table);

@@ -197,7 +197,7 @@ ModelOfData second_model(const Flags& flags, const ModelOfData& first, Data& dat
     Data described = describe_training_data(input);
     if (described.missing != data.missing)
       throw UsageError(
-          "flag '--second-schema' names other marks of missing cells than the first reads the data "
+          "flag '--second-schema' names other missing-value strings than the first reads the data "
           "with; give both schemas the same, or --missing");
     data.schema = std::move(described.schema);
   }

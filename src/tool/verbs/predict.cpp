@@ -8,6 +8,7 @@
 #include "complement.hpp"
 #include "output.hpp"
 #include "reading.hpp"
+#include "row_notes.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 #include "weight_flags.hpp"
@@ -87,6 +88,7 @@ template <class Predict>
 void write_answers(const PredictFlags& flags, const Posterior<Model>& posterior, const Data& data,
                    Estimator estimator, Output& output, Console& console, Predict&& predict) {
   Timings& timings = console.timings();
+  note_missing_words(data.table, posterior.model.schema(), flags.input, console);
   const Table& table = data.table;
   const Structure& structure = posterior.model.schema().structure;
   const Layout layout = layout_of(flags, table);

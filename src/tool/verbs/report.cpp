@@ -138,7 +138,7 @@ std::optional<std::string> place_of(const Flags& flags) {
 void write_report(const Flags& flags, const DataReport& report, Output& output,
                   Pictures& pictures) {
   Page page = page_of(report);
-  for (auto& section : page.sections) {
+  for (credence::Section& section : page.sections) {
     put_flags(section.points);
     put_flags(section.details);
   }
@@ -174,6 +174,8 @@ void run(const Flags& flags, Console& console) {
     return data_report(model, data.table, test ? &test->table : nullptr, asked);
   });
   put_flags(found.omitted);
+  put_flags(found.comparison.notes);
+  if (found.test) put_flags(found.test->notes);
   add_origin(console.words(), found);
   timings.time(Phase::write, [&] { write_report(flags, found, output, pictures); });
   if (place && !flags.common.out)

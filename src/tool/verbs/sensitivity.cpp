@@ -1,4 +1,4 @@
-// `credence sensitivity`: how far the strength of priors must move until labels change.
+// `credence sensitivity`: how far the prior sample size must move until labels change.
 #include <credence/report/text.hpp>
 #include <credence/study/prior_sensitivity.hpp>
 

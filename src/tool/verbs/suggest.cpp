@@ -1,4 +1,4 @@
-// `credence suggest`: which family the data of each column speak for.
+// `credence suggest`: which family fits each column best.
 #include <credence/report/text.hpp>
 #include <credence/study/suggest.hpp>
 

@@ -26,7 +26,8 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
   ~MappedFile();
 
-  /// The bytes, which begin at a border of a page. They stay where they are when the object moves.
+  /// Returns the bytes, which begin at a border of a page. They stay where they are when the object
+  /// moves.
   [[nodiscard]] std::span<const std::byte> bytes() const { return {memory_, size_}; }
   [[nodiscard]] std::string_view text() const;
 

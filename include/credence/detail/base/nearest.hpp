@@ -6,14 +6,14 @@
 
 namespace credence::detail {
 
-/// How far a misspelt word is from a name, in letters added, left out, changed or swapped with their
-/// neighbour; upper and lower case are the same, and a name that the word begins (three letters or
-/// more) is one letter away. None where the two are too unlike for one to be meant by the other: more
-/// than about a third of their letters apart.
+/// Returns how far a misspelt word is from a name, in letters added, left out, changed or swapped
+/// with their neighbour; upper and lower case are the same, and a name that the word begins (three
+/// letters or more) is one letter away. None where the two are too unlike for one to be meant by
+/// the other: more than about a third of their letters apart.
 /// cost  the product of the two lengths
 [[nodiscard]] std::optional<int> misspelling(std::string_view word, std::string_view name);
 
-/// The name nearest to a misspelt word, the first of several; none when no name is near.
+/// Returns the name nearest to a misspelt word, the first of several; none when no name is near.
 ///
 ///     nearest("Farre", std::vector<std::string>{"Age", "Fare"});    // "Fare"
 template <class Names>

@@ -8,9 +8,9 @@ namespace credence::detail {
 /// Throws Error{shape}: "no row has the position 7; choose one from 0 to 2".
 [[noreturn]] void no_such_place(std::string_view what, Index at, Index size);
 
-/// A position among `size` things, as an index.
+/// Returns a position among `size` things, as an index.
 /// in      what: one of them, for the message ("row")
-/// throws  Error{shape} for a position that is not there
+/// throws  Error{shape} for an unknown position
 /// cost    one comparison
 [[nodiscard]] inline std::size_t place_of(std::string_view what, Index at, std::size_t size) {
   const auto place = static_cast<std::size_t>(at);
@@ -19,7 +19,7 @@ namespace credence::detail {
   return place;
 }
 
-/// The position of an entry of a row-major matrix, of which `stored` numbers are there.
+/// Returns the position of an entry of a row-major matrix, of which `stored` numbers are there.
 /// throws  Error{shape} for a row or column that is not there
 [[nodiscard]] inline std::size_t place_in_matrix(std::string_view of_rows, Index row,
                                                  std::string_view of_columns, Index column,

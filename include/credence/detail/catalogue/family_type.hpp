@@ -8,21 +8,21 @@
 namespace credence {
 
 namespace detail {
-/// A family that the library ships: its file says so, by `using Shipped = ` its own name.
+/// Returns a family that the library ships: its file says so, by `using Shipped = ` its own name.
 template <class F>
 concept ShippedFamily = std::is_same_v<typename F::Shipped, F>;
 
-/// The object of a shipped family.
+/// Returns the object of a shipped family.
 [[nodiscard]] const FamilyType& shipped_type_of(const std::type_info& family);
 }  // namespace detail
 
-/// The object of a family. Written in catalogue/family_of.hpp, which who has a family of his own
-/// includes; it says what the type lacks to be a family.
+/// Returns the object of a family. Written in catalogue/family_of.hpp, which who has a family of
+/// his own includes; it says what the type lacks to be a family.
 template <class F>
 [[nodiscard]] const FamilyType& family_type();
 
 namespace detail {
-/// The same, which for shipped families needs no more than this header.
+/// Returns the same, which for shipped families needs no more than this header.
 template <ConjugateFamily F>
 [[nodiscard]] const FamilyType& type_of_family() {
   if constexpr (ShippedFamily<F>)

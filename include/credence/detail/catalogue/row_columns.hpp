@@ -19,7 +19,7 @@ concept SeenNumber = std::same_as<Value, float> || std::same_as<Value, std::uint
 template <class Row, class Value>
 inline constexpr bool in_steps = sizeof(Row) % sizeof(Value) == 0;
 
-/// A part of each row, `first` being that of the first row; null where there are no rows.
+/// Returns a part of each row, `first` being that of the first row; null where there are no rows.
 template <class Row, class Value>
 [[nodiscard]] Strided<Value> seen(std::span<const Row> rows, const Value* first) {
   return {.data = first,
@@ -27,7 +27,7 @@ template <class Row, class Value>
           .stride = static_cast<Index>(sizeof(Row) / sizeof(Value))};
 }
 
-/// The numbers that `number(datum)` makes of a member, NaN where it is missing.
+/// Returns the numbers that `number(datum)` makes of a member, NaN where it is missing.
 template <class Row, ConjugateFamily F, class Member, class Number>
 [[nodiscard]] std::vector<double> converted(const RowFeature<Row, F, Member>& source,
                                             std::span<const Row> rows, const Number& number) {
@@ -71,7 +71,7 @@ bool add_seen(RowTable& table, const RowFeature<Row, F, Member>& source,
   }
 }
 
-/// Whether a member tells of each count over which exposure it was seen.
+/// Whether a member gives the exposure of each count.
 template <class F, class Member>
 inline constexpr bool has_exposure = kind_of_datum<typename F::Statistics::value_type> ==
                                          DatumKind::count&& Exposed<typename F::Statistics> &&

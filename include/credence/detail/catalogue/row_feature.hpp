@@ -51,8 +51,8 @@ struct RowFeature {
   }
 };
 
-/// A member read as a family `F`. A member that cannot hold the family's data does not compile. A
-/// family of your own joins the families of the model by itself; the file needs
+/// Returns a member read as a family `F`. A member that cannot hold the family's data does not
+/// compile. A family of your own joins the families of the model by itself; the file needs
 /// <credence/catalogue/family_of.hpp>.
 /// in  levels: how many codes, words or numbers there are, for families that have several
 template <ConjugateFamily F, class Row, MemberOf<F> Member>
@@ -63,7 +63,7 @@ template <ConjugateFamily F, class Row, MemberOf<F> Member>
 
 namespace detail {
 
-/// The value of a member; null where it is missing.
+/// Returns the value of a member; null where it is missing.
 template <class Value>
 [[nodiscard]] const Value* value_of(const Value& member) {
   return &member;
@@ -73,7 +73,7 @@ template <class Value>
   return member ? &*member : nullptr;
 }
 
-/// Whether a feature accepts a value, which is `datum` to its family.
+/// Returns whether a feature accepts a value, which is `datum` to its family.
 template <class Row, ConjugateFamily F, class Member, class Value, class Datum>
 [[nodiscard]] bool accepts(const RowFeature<Row, F, Member>& source, const Value& value,
                            const Datum& datum) {

@@ -24,15 +24,15 @@ namespace credence::detail {
 
 /// Throws Error{shape} naming both lengths.
 void check_rows_and_labels(std::size_t rows, std::size_t labels);
-/// The position of a class; throws Error{schema} naming the classes there are.
+/// Returns the position of a class; throws Error{schema} naming the classes there are.
 [[nodiscard]] Index class_position(std::span<const std::string> classes, std::string_view klass);
-/// The model over columns; throws Error{schema} where two families answer to one word.
+/// Returns the model over columns; throws Error{schema} where two families answer to one word.
 /// in  families: one for each column
 [[nodiscard]] Model column_model(const std::vector<std::string>& classes, const ClassPrior& prior,
                                  std::vector<ColumnSchema> columns,
                                  std::span<const FamilyType* const> families);
 
-/// The label of rows whose classes stand at these positions.
+/// Returns the label of rows whose classes stand at these positions.
 [[nodiscard]] Column label_of_rows(const std::vector<std::string>& classes,
                                    std::span<const Index> positions,
                                    std::span<const ColumnSchema> features);
@@ -41,7 +41,7 @@ void check_rows_and_labels(std::size_t rows, std::size_t labels);
 [[noreturn]] void other_row_model();
 /// Throws Error{version}: a posterior that the row model is no front of.
 [[noreturn]] void not_of_row_model();
-/// The place of the block of a family.
+/// Returns the place of the block of a family.
 [[nodiscard]] std::size_t block_of(const Posterior<Model>& posterior, const std::type_info& family);
 /// Answers whose class i is class order[i] of others, and what is answered where all are impossible.
 [[nodiscard]] Predictions in_order(const Predictions& others, std::span<const Index> order,

@@ -26,18 +26,18 @@ class FileColumn {
   FileColumn& operator=(FileColumn&&) noexcept;
   ~FileColumn();
 
-  /// The number of cells.
+  /// Returns the number of cells.
   [[nodiscard]] Index size() const;
-  /// A cell as it was written, without quotes.
+  /// Returns a cell as it was written, without quotes.
   /// cost    where the column holds numbers, its record is read again
   [[nodiscard]] std::string operator[](Index row) const;
-  /// Whether the cell held a mark of a missing cell.
+  /// Returns whether the cell held a missing-value string.
   [[nodiscard]] bool missing(Index row) const;
   /// Where the cell began: file:line:column.
   /// cost    reads the record and up to a block of the file again
   [[nodiscard]] Location where(Index row) const;
-  /// The cells as numbers, NaN where missing; nothing when one of them is no finite number. Valid
-  /// while the column or a copy of it lives.
+  /// Returns the cells as numbers, NaN where missing; nothing when one of them is no finite number.
+  /// Valid while the column or a copy of it lives.
   [[nodiscard]] std::optional<Strided<double>> numbers() const;
 
   /// What is behind it; for the folder data alone.

@@ -10,7 +10,8 @@ namespace credence {
 [[nodiscard]] std::vector<std::string> default_missing();
 
 namespace detail {
-/// Whether a missing-value string could be a word: it has letters. Such strings mark no text of words.
+/// Returns whether a missing-value string could be a word: it has letters. Such strings mark no
+/// text of words.
 [[nodiscard]] bool is_word_mark(std::string_view mark);
 }  // namespace detail
 

@@ -19,7 +19,7 @@ struct Panel {
   [[nodiscard]] Index width() const { return static_cast<Index>(columns.size()); }
   [[nodiscard]] const T* column(Index j) const { return columns[static_cast<std::size_t>(j)]; }
   [[nodiscard]] const T& at(Index row, Index j) const { return column(j)[row * stride]; }
-  /// Whether the entries of a row lie side by side. Cost: one comparison a column.
+  /// Returns whether the entries of a row lie side by side. Cost: one comparison a column.
   [[nodiscard]] bool row_major() const {
     for (Index j = 1; j < width(); ++j)
       if (column(j) != column(0) + j) return false;
@@ -43,12 +43,13 @@ struct PanelColumns {
 /// Neighbouring columns of one type and one distance between rows, with the list that a panel needs.
 class PanelRun {
  public:
-  /// The longest runs that the columns fall into, in their order. All have the same number of rows.
+  /// Returns the longest runs that the columns fall into, in their order. All have the same number
+  /// of rows.
   [[nodiscard]] static std::vector<PanelRun> of(std::span<const Numbers> columns);
 
   /// Position of its first column among those it was made of.
   [[nodiscard]] Index first() const { return first_; }
-  /// The number of its columns.
+  /// Returns the number of its columns.
   [[nodiscard]] Index width() const;
   /// Calls `f(panel)` with a Panel<T>.
   template <class F>
@@ -77,7 +78,7 @@ struct RowSpan {
   const Index* list = nullptr;  ///< count positions; null where the rows are consecutive
 
   [[nodiscard]] Index operator[](Index i) const { return list == nullptr ? first + i : list[i]; }
-  /// The part from `begin` on, `size` rows long.
+  /// Returns the part from `begin` on, `size` rows long.
   [[nodiscard]] RowSpan part(Index begin, Index size) const {
     return {
         .first = first + begin, .count = size, .list = list == nullptr ? nullptr : list + begin};

@@ -31,7 +31,7 @@ class TableStream {
   [[nodiscard]] bool next(Table& table, Index least_rows = 0);
   /// Bytes that were read of the file, as they lie there; another thread may ask.
   [[nodiscard]] std::uint64_t position() const;
-  /// The size of the file; 0 for a pipe.
+  /// Returns the size of the file; 0 for a pipe.
   [[nodiscard]] std::uint64_t size() const;
 
   /// What is behind it; for the folder data alone.

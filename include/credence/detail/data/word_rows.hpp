@@ -24,7 +24,7 @@ struct WordRows {
                         ///< left out
 };
 
-/// The documents of a column (data/convert.hpp), which must outlive the view.
+/// Returns the documents of a column (data/convert.hpp), which must outlive the view.
 [[nodiscard]] inline WordRows word_rows(const Words& words) {
   return {.offsets = words.offsets.data(),
           .words = words.words.data(),

@@ -15,7 +15,7 @@ inline constexpr double log_two_pi = 1.837877066409345483560659472811235279723;
 /// Counts end here: a little above, ln Gamma is too large for a double.
 inline constexpr double largest_count = 1e300;
 
-/// Whether `x` is a whole number from 0 to `largest_count`.
+/// Returns whether `x` is a whole number from 0 to `largest_count`.
 [[nodiscard]] inline bool is_count(double x) {
   return x >= 0 && x <= largest_count && std::floor(x) == x;
 }
@@ -26,7 +26,7 @@ inline constexpr double largest_count = 1e300;
   return std::isfinite(ratio) ? std::log1p(ratio) : std::log(part) - std::log(whole);
 }
 
-/// The shortest text that reads back as this number, for messages.
+/// Returns the shortest text that reads back as this number, for messages.
 [[nodiscard]] std::string text(double number);
 
 /// A probability together with what rounding took from its complement. Near 1 a double cannot hold
@@ -50,7 +50,7 @@ struct Share {
   return std::log((1 - probability) + residue);
 }
 
-/// An error that says why a moment of a density does not exist.
+/// Returns an error that says why a moment of a density does not exist.
 [[nodiscard]] Error no_moment(const std::string& what, const std::string& name, double value,
                               double bound);
 

@@ -37,7 +37,7 @@ std::vector<double> terms_of_words(const WordCounts& document, const std::vector
 }
 }  // namespace detail
 
-/// How often a word occurs times the logarithm of its probability.
+/// Returns how often a word occurs times the logarithm of its probability.
 [[nodiscard]] inline WordTerms word_terms(const Multinomial& d, const WordCounts& document) {
   return {.words = detail::terms_of_words(
               document, d.probabilities, [](double p, double count) { return x_log_y(count, p); })};

@@ -25,7 +25,7 @@ void check_levels(const Dirichlet& prior, const std::vector<double>& counts);
   return result;
 }
 
-/// Log probability of an ordered sequence of levels with these counts.
+/// Returns the log probability of an ordered sequence of levels with these counts.
 /// cost    one log-gamma ratio for each level that was seen
 /// source  docs/reference/families/dirichlet_categorical.md
 [[nodiscard]] inline double log_sequence(const Dirichlet& prior,

@@ -35,7 +35,7 @@ using Named = std::pair<std::string_view, double>;
 /// Without data every sum is 0.
 [[nodiscard]] std::string sums_of_nothing(const Named& count, std::initializer_list<Named> sums);
 
-/// A number that may not be above another, but for rounding.
+/// Returns a number that may not be above another, but for rounding.
 [[nodiscard]] std::string above(const Named& part, const Named& whole);
 
 }  // namespace detail

@@ -48,8 +48,8 @@ inline void grow(std::vector<double>& totals, Index n) {
   if (totals.size() < static_cast<std::size_t>(n)) totals.resize(static_cast<std::size_t>(n));
 }
 
-/// The list of `n` entries in which entry i of `totals` stands at to[i]; entries that meet are
-/// added. An entry of 0 adds nothing, wherever it would stand: there may be no entries at all.
+/// Returns the list of `n` entries in which entry i of `totals` stands at to[i]; entries that meet
+/// are added. An entry of 0 adds nothing, wherever it would stand: there may be no entries at all.
 [[nodiscard]] inline std::vector<double> rearranged(const std::vector<double>& totals,
                                                     std::span<const Index> to, Index n) {
   assert(to.size() == totals.size());
@@ -59,24 +59,25 @@ inline void grow(std::vector<double>& totals, Index n) {
   return result;
 }
 
-/// An error that says why an estimate does not exist; model and tool put feature and class in
-/// front.
+/// Returns an error that says why an estimate does not exist; model and tool put feature and class
+/// in front.
 [[nodiscard]] Error no_estimate(std::string_view estimate, std::string_view family,
                                 const std::string& why);
 
 /// Maximum likelihood where nothing was seen.
 [[nodiscard]] Error nothing_seen(std::string_view family);
 
-/// An automatic prior that the data do not determine: what they are like, and what it needs.
+/// Returns an automatic prior that the data do not determine: what they are like, and what it
+/// needs.
 /// in      word: none where constants of the prior are given, and the rest is to be found
 [[nodiscard]] Error no_automatic_prior(std::string_view what, std::optional<Automatic> word,
                                        std::string_view family, std::string_view needs);
 
-/// The same of a column whose values do not differ.
+/// Returns the same of a column whose values do not differ.
 [[nodiscard]] Error constant_column(std::optional<Automatic> word, std::string_view family,
                                     std::string_view needs);
 
-/// The same of a column of which nothing was seen.
+/// Returns the same of a column of which nothing was seen.
 [[nodiscard]] Error unseen_column(std::optional<Automatic> word, std::string_view family);
 
 }  // namespace credence::detail

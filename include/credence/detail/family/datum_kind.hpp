@@ -34,11 +34,11 @@ template <>
 struct KindOfDatum<std::vector<double>> : std::integral_constant<DatumKind, DatumKind::numbers> {};
 }  // namespace detail
 
-/// The kind of a type of datum; does not compile for a type that is none of the six.
+/// Returns the kind of a type of datum; does not compile for a type that is none of the six.
 template <class Datum>
 inline constexpr DatumKind kind_of_datum = detail::KindOfDatum<Datum>::value;
 
-/// Whether data of that kind have levels (or words) with names of their own.
+/// Returns whether data of that kind have levels (or words) with names of their own.
 [[nodiscard]] constexpr bool has_levels(DatumKind kind) {
   return kind == DatumKind::category || kind == DatumKind::words;
 }

@@ -33,11 +33,12 @@ struct DirectionTotals {
     sines += other.sines;
   }
   [[nodiscard]] double count() const { return n; }
-  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  /// Returns why no data could have left these numbers; empty where some could
+  /// (family/contradiction.hpp).
   [[nodiscard]] std::string contradiction() const {
     return detail::above({"length of the sum", length()}, {"count", n});
   }
-  /// The length of the sum.
+  /// Returns the length of the sum.
   [[nodiscard]] double length() const { return std::hypot(cosines, sines); }
 
   static constexpr auto members =

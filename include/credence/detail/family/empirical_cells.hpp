@@ -15,7 +15,7 @@ template <class Found, class Statistics>
   return found;
 }
 
-/// A Dirichlet prior of two levels.
+/// Returns a Dirichlet prior of two levels.
 /// in      counts_of: the ones and zeros of a cell
 template <class Statistics, class CountsOf>
 [[nodiscard]] EmpiricalPrior<Beta> empirical_beta(std::span<const Statistics> cells,

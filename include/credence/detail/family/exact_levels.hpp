@@ -4,7 +4,7 @@
 
 namespace credence::detail {
 
-/// The sums of each level of `n`, from the first of levels on.
+/// Returns the sums of each level of `n`, from the first of levels on.
 [[nodiscard]] inline std::vector<double> rounded_levels(const std::vector<ExactSum>& sums,
                                                         std::size_t fixed) {
   std::vector<double> counts;
@@ -12,7 +12,7 @@ namespace credence::detail {
   return counts;
 }
 
-/// The sum with this number, which is made where there is none.
+/// Returns the sum with this number, which is made where there is none.
 [[nodiscard]] inline ExactSum& sum_at(std::vector<ExactSum>& sums, std::size_t at) {
   if (sums.size() <= at) sums.resize(at + 1);
   return sums[at];

@@ -59,7 +59,7 @@ class ExactStatistics<S> {
     }
   }
 
-  /// Each number rounded once.
+  /// Returns each number rounded once.
   [[nodiscard]] S statistics() const { return SumsOf<S>::rounded(weights_); }
   [[nodiscard]] double count() const { return statistics().count(); }
 
@@ -67,7 +67,7 @@ class ExactStatistics<S> {
   [[nodiscard]] static Index levels() { return 0; }
   static void resize(Index) {}
 
-  /// Each number that was seen, followed by its weight.
+  /// Returns each number that was seen, followed by its weight.
   [[nodiscard]] std::vector<ExactSum> sums() const {
     std::vector<ExactSum> all;
     for (const auto& [value, weight] : weights_) {

@@ -22,8 +22,8 @@ namespace detail {
 [[nodiscard]] Error beyond_double(std::string_view statistic, const std::string& place);
 }  // namespace detail
 
-/// The name of the first number of some statistics that is infinite or NaN; empty where all are
-/// finite, and where the statistics do not name their numbers.
+/// Returns the name of the first number of some statistics that is infinite or NaN; empty where all
+/// are finite, and where the statistics do not name their numbers.
 ///
 ///     Moments far;
 ///     for (double x : {-1e200, 1e200}) far.observe(x);
@@ -47,8 +47,8 @@ void check_finite(const S& seen, Place&& place) {
     throw beyond_double(name, place());
 }
 
-/// The log evidence that was computed. Throws Error{undefined} where a step on the way overflowed,
-/// so that it is NaN or positive infinity; -inf, of impossible data, is an answer.
+/// Returns the log evidence that was computed. Throws Error{undefined} where a step on the way
+/// overflowed, so that it is NaN or positive infinity; -inf, of impossible data, is an answer.
 [[nodiscard]] double in_range(double log_evidence);
 }  // namespace detail
 

@@ -17,9 +17,9 @@ concept WholeNumber = std::integral<T> && !std::same_as<T, bool> && !std::same_a
                       !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> &&
                       !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
-/// Whether a value of one type may be observed as a datum of another. C++ alone would make true of a
-/// text, of 0.3 and of -7.
-/// yes/no      bool (and the reference to one in std::vector<bool>)
+/// Returns whether a value of one type may be observed as a datum of another. C++ alone would make
+/// true of a text, of 0.3 and of -7.
+/// binary      bool (and the reference to one in std::vector<bool>)
 /// codes       integers other than bool; other integers likewise
 /// counts      integers other than bool, over an exposure of 1; Count with any exposure
 /// numbers     any arithmetic type but bool

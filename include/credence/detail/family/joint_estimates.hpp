@@ -45,13 +45,13 @@ struct JointSpread {
 [[nodiscard]] JointSpread joint_spread_of(std::span<const NormalInverseWishart> priors,
                                           std::span<const JointMoments> cells);
 
-/// The belief after data: the means move by what was seen of them, the matrix by all that was seen
-/// of it, which may be more.
+/// Returns the belief after data: the means move by what was seen of them, the matrix by all that
+/// was seen of it, which may be more.
 [[nodiscard]] NormalInverseWishart moved(NormalInverseWishart belief, const JointMoments& seen,
                                          const JointSpread& spread);
 
-/// The part of a log evidence that belongs to the matrix and to all that share it; that of the means
-/// is apart.
+/// Returns the part of a log evidence that belongs to the matrix and to all that share it; that of
+/// the means is apart.
 [[nodiscard]] double log_evidence_of_spread(const NormalInverseWishart& prior,
                                             const JointSpread& spread);
 
@@ -61,7 +61,7 @@ struct JointSpread {
          log1p_ratio(seen.complete, prior.mean_weight);
 }
 
-/// The multivariate t of the next numbers.
+/// Returns the multivariate t of the next numbers.
 [[nodiscard]] MultivariateStudentT next_joint_numbers(const NormalInverseWishart& belief);
 
 /// Means and covariances (over n) of the data.

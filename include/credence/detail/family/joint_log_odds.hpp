@@ -1,5 +1,5 @@
 #pragma once
-// How uncertain the log odds of a row of columns are that vary together.
+// How uncertain the log odds of a row of columns with a full covariance is.
 #include <credence/data/tying.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>
 #include <credence/detail/family/term_moments.hpp>
@@ -38,7 +38,7 @@ struct JointDistance {
   [[nodiscard]] double noise() const {
     return columns() / (2 * mean_weight * mean_weight) + degrees * times(*this) / mean_weight;
   }
-  /// The expectation of the square of the distance from the means, their errors included.
+  /// Returns the expectation of the square of the distance from the means, their errors included.
   [[nodiscard]] double expected_square() const {
     return columns() / mean_weight + degrees * times(*this);
   }

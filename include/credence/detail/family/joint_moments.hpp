@@ -1,5 +1,5 @@
 #pragma once
-// Count, means and products of several columns that vary together.
+// Count, means and products of several columns with a full covariance.
 #include <algorithm>
 #include <cmath>
 #include <credence/base/triangle.hpp>
@@ -10,7 +10,7 @@ namespace credence {
 
 /// Total weight, means, and the weighted sums of products of the distances from them (the scatter
 /// matrix) of several columns. A datum is one number for each column; one that lacks a number (NaN)
-/// teaches nothing of how the columns vary together and is only counted.
+/// says nothing about the covariances and is only counted.
 ///
 ///     JointMoments seen;
 ///     seen.observe({171, 64});
@@ -90,7 +90,7 @@ struct JointMoments {
     incomplete = lacking;
   }
 
-  /// Total weight of the rows, complete or not.
+  /// Returns the total weight of the rows, complete or not.
   [[nodiscard]] double count() const { return complete + incomplete; }
 
   static constexpr auto members =

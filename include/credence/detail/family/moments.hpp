@@ -68,7 +68,8 @@ struct Moments {
   }
 
   [[nodiscard]] double count() const { return n; }
-  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  /// Returns why no data could have left these numbers; empty where some could
+  /// (family/contradiction.hpp).
   [[nodiscard]] std::string contradiction() const {
     return detail::sums_of_nothing({"count", n},
                                    {{"mean", mean}, {"sum_of_squares", sum_of_squares}});
@@ -104,7 +105,7 @@ inline void add_moments(std::vector<ExactSum>& sums, std::size_t at, double x, d
   sums[at + 2].add_product(weight, x, x);
 }
 
-/// The moments that three sums stand for; without weight there is nothing to divide by.
+/// Returns the moments that three sums stand for; without weight there is nothing to divide by.
 [[nodiscard]] inline Moments rounded_moments(const std::vector<ExactSum>& sums, std::size_t at) {
   if (sums[at].sign() == 0) return {};
   return {.n = sums[at].value(),

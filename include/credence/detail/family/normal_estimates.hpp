@@ -33,7 +33,7 @@ namespace credence::detail {
           .scale = prior.scale + added_scale(prior, seen)};
 }
 
-/// Log density of all data seen, of the numbers whose moments these are.
+/// Returns the log density of all data seen, of the numbers whose moments these are.
 /// source  docs/reference/families/normal_inverse_gamma.md
 [[nodiscard]] inline double log_evidence_of_moments(const NormalInverseGamma& prior,
                                                     const Moments& seen) {

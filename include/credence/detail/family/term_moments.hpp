@@ -28,7 +28,7 @@ struct TermMoments {
   friend bool operator==(const TermMoments&, const TermMoments&) = default;
 };
 
-/// The moments of a difference of two independent terms.
+/// Returns the moments of a difference of two independent terms.
 [[nodiscard]] inline TermMoments difference(const TermMoments& a, const TermMoments& b) {
   return {.mean = a.mean - b.mean, .variance = a.variance + b.variance};
 }

@@ -9,17 +9,18 @@
 
 namespace credence::detail {
 
-/// The spread of each column over all classes: the unit in which columns share a variance.
+/// Returns the spread of each column over all classes: the unit in which columns share a variance.
 /// throws  Error{undefined} for a column that is constant or was not seen
 [[nodiscard]] std::vector<double> units_of(const ColumnMoments& pooled, Index columns,
                                            std::string_view family);
 
-/// The same numbers for every column; of columns that share a variance, in units of their spread.
+/// Returns the same numbers for every column; of columns that share a variance, in units of their
+/// spread.
 [[nodiscard]] TiedNormalInverseGamma expanded(const NormalInverseGamma& each, Tying tying,
                                               const ColumnMoments& pooled, Index columns,
                                               std::string_view family);
 
-/// One entry of shapes for each variance that there is.
+/// Returns one entry of shapes for each variance that there is.
 /// throws  Error{shape} for a list that does not fit, or shapes that differ and should be one
 [[nodiscard]] TiedNormalInverseGamma fitted(TiedNormalInverseGamma prior, Tying tying,
                                             Index columns);
@@ -59,7 +60,7 @@ class SharedSquares {
   }
 
   [[nodiscard]] Index columns() const { return columns_; }
-  /// The variance that the cell shares.
+  /// Returns the variance that the cell shares.
   [[nodiscard]] double variance(Index klass, Index j) const {
     const Sums& sums = sums_[place(klass, j)];
     const double unit = units_[static_cast<std::size_t>(j)];

@@ -12,8 +12,8 @@
 
 namespace credence::detail {
 
-/// What data add to the belief about one spread: their weight, and their squares around the prior
-/// mean in units of twice the scale of their column.
+/// What data add to the distribution of one spread: their weight, and their squares around the
+/// prior mean in units of twice the scale of their column.
 struct Spread {
   double count = 0;
   double growth = 0;
@@ -24,21 +24,21 @@ struct Spread {
   }
 };
 
-/// One for each entry of the prior's shapes.
+/// Returns one for each entry of the prior's shapes.
 /// throws  Error{shape} when the prior has fewer columns than the data
 [[nodiscard]] std::vector<Spread> spreads_of(const TiedNormalInverseGamma& prior,
                                              const ColumnMoments& seen);
 
-/// The belief after data: the means move by what was seen of them, the variances by all that was
-/// seen of their spread, which may be more.
+/// Returns the belief after data: the means move by what was seen of them, the variances by all
+/// that was seen of their spread, which may be more.
 [[nodiscard]] TiedNormalInverseGamma moved(TiedNormalInverseGamma belief, const ColumnMoments& seen,
                                            const std::vector<Spread>& spreads);
 
-/// The part of a log evidence that is a class's own: what its means and units contribute.
+/// Returns the part of a log evidence that is a class's own: what its means and units contribute.
 [[nodiscard]] double log_evidence_of_means(const TiedNormalInverseGamma& prior,
                                            const ColumnMoments& seen);
 
-/// The part that belongs to the variances and to all that share them.
+/// Returns the part that belongs to the variances and to all that share them.
 [[nodiscard]] double log_evidence_of_spreads(const TiedNormalInverseGamma& prior,
                                              const std::vector<Spread>& spreads);
 
@@ -64,7 +64,7 @@ void for_each_column(const ColumnMoments& seen, Index columns, F&& f) {
 [[nodiscard]] IndependentNormals most_likely_columns(const ColumnMoments& seen,
                                                      std::string_view family);
 
-/// The automatic prior of each column, as it would have it alone.
+/// Returns the automatic prior of each column, as it would have it alone.
 [[nodiscard]] TiedNormalInverseGamma automatic_columns(Automatic rule, const ColumnMoments& pooled,
                                                        std::string_view family, Index columns = 0);
 

@@ -38,8 +38,8 @@ struct SpreadSum {
   }
 };
 
-/// The log density of the numbers that are there under one class; less that under another which
-/// shares the spreads, where there is one.
+/// Returns the log density of the numbers that are there under one class; less that under another
+/// which shares the spreads, where there is one.
 [[nodiscard]] TermMoments moments_of_columns(const TiedNormalInverseGamma& d,
                                              const std::vector<double>& x,
                                              const TiedNormalInverseGamma* less = nullptr);

@@ -64,12 +64,13 @@ struct ValueHistogram {
     *this = std::move(both);
   }
   [[nodiscard]] double count() const { return n; }
-  /// How often a number was seen.
+  /// Returns how often a number was seen.
   [[nodiscard]] double weight_of(double x) const {
     const std::size_t place = place_of(x);
     return place < values.size() && values[place] == x ? weights[place] : 0;
   }
-  /// Why no data could have left these numbers; empty where some could (family/contradiction.hpp).
+  /// Returns why no data could have left these numbers; empty where some could
+  /// (family/contradiction.hpp).
   [[nodiscard]] std::string contradiction() const {
     if (values.size() != weights.size())
       return "there is not one of 'weights' for each of 'values'";
@@ -97,7 +98,7 @@ struct ValueHistogram {
   }
 };
 
-/// The weighted sum of the numbers.
+/// Returns the weighted sum of the numbers.
 [[nodiscard]] inline double total(const ValueHistogram& seen) {
   CompensatedSum sum;
   for (std::size_t i = 0; i < seen.values.size(); ++i) sum.add(seen.weights[i] * seen.values[i]);

@@ -47,9 +47,9 @@ struct Block {
   [[nodiscard]] ExactCell<F>& exact_cell(Index j, Index klass) {
     return exact[static_cast<std::size_t>(j * classes + klass)];
   }
-  /// How many levels, or columns, a feature has.
+  /// Returns how many levels, or columns, a feature has.
   [[nodiscard]] Index levels(Index j) const { return std::ssize(feature(j).levels); }
-  /// The statistics of a feature over all classes, merged in class order.
+  /// Returns the statistics of a feature over all classes, merged in class order.
   [[nodiscard]] Statistics pooled(Index j) const {
     Statistics all;
     if constexpr (levelled) all.resize(static_cast<Index>(feature(j).levels.size()));
@@ -65,7 +65,8 @@ namespace detail {
                                       const std::string& place = {}, Location where = {});
 }  // namespace detail
 
-/// Whether no level may join: the schema lists them, or the prior gives one weight for each.
+/// Returns whether no level may join: the schema lists them, or the prior gives one weight for
+/// each.
 template <ConjugateFamily F>
 [[nodiscard]] bool closed(const Feature<F>& feature) {
   return feature.listed || (!feature.levels.empty() && has_weights(feature.prior));
@@ -107,7 +108,7 @@ void clear_cells(Block<F>& block, Summation summation) {
 }
 
 namespace detail {
-/// The cells of a block of `features` where class i of now is class to[i] of `count`.
+/// Returns the cells of a block of `features` where class i of now is class to[i] of `count`.
 template <class Cell>
 [[nodiscard]] std::vector<Cell> with_classes(std::vector<Cell> cells, Index features,
                                              std::span<const Index> to, Index count) {
@@ -216,7 +217,7 @@ void merge(Block<F>& block, Block<F> other) {
   round_cells(block);
 }
 
-/// The statistics of a feature, one entry for each class.
+/// Returns the statistics of a feature, one entry for each class.
 template <ConjugateFamily F>
 [[nodiscard]] std::span<const typename F::Statistics> cells_of(const Block<F>& block, Index j) {
   return std::span(block.cells)

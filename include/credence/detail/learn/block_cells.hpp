@@ -72,7 +72,7 @@ struct BoundBlock {
   AnyCells cells = {};
 
   [[nodiscard]] Index size() const { return std::ssize(names); }
-  /// The cells of a block whose data are of this type.
+  /// Returns the cells of a block whose data are of this type.
   template <class Datum>
   [[nodiscard]] const BlockCells<Datum>& of() const {
     return std::get<BlockCells<Datum>>(cells);

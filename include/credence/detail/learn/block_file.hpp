@@ -105,7 +105,7 @@ void fill_feature(Block<F>& block, Index j, const FeatureRecord& saved, const La
   fill_exact(block, j, saved, what);
 }
 
-/// The statistics of a feature as plain data.
+/// Returns the statistics of a feature as plain data.
 template <ConjugateFamily F>
 [[nodiscard]] FeatureRecord record_of_feature(const Block<F>& block, Index j) {
   FeatureRecord saved{.name = block.feature(j).name, .levels = block.feature(j).levels};

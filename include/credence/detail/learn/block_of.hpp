@@ -14,7 +14,7 @@ namespace credence {
 
 namespace detail {
 
-/// The largest number of some statistics that counts something.
+/// Returns the largest number of some statistics that counts something.
 template <class Statistics>
 [[nodiscard]] double largest_count_of(const Statistics& seen) {
   double largest = seen.count();
@@ -72,7 +72,7 @@ void change_block(Block<F>& block, const CellsOf<F>& cells, const ExactRows& row
   }
 }
 
-/// What a reader should know of the empirical priors of a block.
+/// Returns notes on the empirical-Bayes priors of a block.
 template <ConjugateFamily F>
 [[nodiscard]] std::vector<ColumnNote> notes_on_block(const Block<F>& block) {
   std::vector<ColumnNote> notes;

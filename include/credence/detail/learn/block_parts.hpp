@@ -10,7 +10,7 @@
 
 namespace credence::detail {
 
-/// The entries of a list at some positions; 0 beyond its end. Nothing seen stays nothing.
+/// Returns the entries of a list at some positions; 0 beyond its end. Nothing seen stays nothing.
 [[nodiscard]] std::vector<double> entries_at(const std::vector<double>& list,
                                              std::span<const Index> positions);
 
@@ -33,7 +33,7 @@ concept DivisibleFamily = ConjugateFamily<F> &&
   { restricted(seen, members) } -> std::same_as<typename F::Statistics>;
 };
 
-/// The names of what a feature is made of; none where it cannot be divided.
+/// Returns the names of what a feature is made of; none where it cannot be divided.
 template <ConjugateFamily F>
 [[nodiscard]] std::span<const std::string> members_of(const Feature<F>& feature) {
   if constexpr (DivisibleFamily<F>) return feature.levels;
@@ -51,7 +51,7 @@ template <DivisibleFamily F>
   return prior;
 }
 
-/// A feature with some of its members.
+/// Returns a feature with some of its members.
 template <DivisibleFamily F>
 [[nodiscard]] Feature<F> restricted(Feature<F> feature, std::span<const Index> members) {
   std::vector<std::string> names;
@@ -59,12 +59,11 @@ template <DivisibleFamily F>
     names.push_back(feature.levels[static_cast<std::size_t>(member)]);
   feature.prior = restricted(std::move(feature.prior), members);
   feature.levels = std::move(names);
-  feature.unseen =
-      Unseen::missing;  // the other words are to be passed over, not to be reserved for
+  feature.unseen = Unseen::missing;  // the other words are to be skipped, not to be reserved for
   return feature;
 }
 
-/// One feature of a block as a block of its own.
+/// Returns one feature of a block as a block of its own.
 /// in   members: those that stay; null for all
 template <ConjugateFamily F>
 [[nodiscard]] Block<F> part_of(const Block<F>& block, Index j, const std::vector<Index>* members) {

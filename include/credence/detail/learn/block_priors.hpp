@@ -23,7 +23,7 @@ class BlockPriors {
   /// in  block: outlives this object
   explicit BlockPriors(const Block<F>& block) : block_(block) {}
 
-  /// The prior of each class for a feature.
+  /// Returns the prior of each class for a feature.
   /// throws  Error{undefined} where a word has no meaning for these data; Error{shape} where
   ///         weights do not fit the levels
   [[nodiscard]] std::vector<Prior> of(Index j, std::span<const std::string> classes) {
@@ -34,15 +34,15 @@ class BlockPriors {
     return all;
   }
 
-  /// The prior that a rule of a feature stands for; throws as `of`.
+  /// Returns the prior that a rule of a feature stands for; throws as `of`.
   /// in  pooled: the statistics of the feature over all classes
   [[nodiscard]] Prior in_numbers(Index j, const Rule& rule, const typename F::Statistics& pooled) {
     return resolve<F>(settled(j, rule, pooled), pooled, block_.feature(j).reserved(),
                       detail::prior_of_column(block_.feature(j).name));
   }
 
-  /// A rule without words that stands for the same numbers; levels may still join where it is one
-  /// number for each. Throws as `of`.
+  /// Returns a rule without words that stands for the same numbers; levels may still join where it
+  /// is one number for each. Throws as `of`.
   [[nodiscard]] Rule settled(Index j, const Rule& rule, const typename F::Statistics& pooled) {
     const auto* word = std::get_if<Automatic>(&rule);
     if (word != nullptr && is_empirical(*word)) return found(j, *word).rule;
@@ -71,7 +71,8 @@ class BlockPriors {
     }
   }
 
-  /// How the prior of a feature was found; nothing where no class leaves it to the data of each.
+  /// Returns how the prior of a feature was found; nothing where no class leaves it to the data of
+  /// each.
   /// throws  as `of`
   [[nodiscard]] std::optional<PriorSearch> search(Index j) {
     const FeaturePrior<F>& prior = block_.feature(j).prior;
@@ -139,9 +140,9 @@ class BlockPriors {
   std::map<std::pair<Index, Automatic>, Found> found_;
 };
 
-/// The prior of each class for one feature, in numbers.
+/// Returns the prior of each class for one feature, in numbers.
 /// throws  Error{undefined} where an automatic prior has no meaning for these data
-/// cost    for an empirical prior a search; who asks for several features asks one BlockPriors
+/// cost    for an empirical-Bayes prior a search; use one BlockPriors for several features
 template <ConjugateFamily F>
 [[nodiscard]] std::vector<typename F::Prior> priors(const Block<F>& block, Index j,
                                                     std::span<const std::string> classes) {
@@ -161,7 +162,7 @@ void check_weights(const Block<F>& block, std::span<const std::string> classes) 
   }
 }
 
-/// Log evidence of one feature of a block: the sum over its classes, in nats.
+/// Returns the log evidence of one feature of a block: the sum over its classes, in nats.
 /// in      found: of this block
 /// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data,
 ///         whose prior is improper, or whose statistics or evidence are beyond the range of double
@@ -187,8 +188,8 @@ template <ConjugateFamily F>
   }
 }
 
-/// The same for one question.
-/// cost    for an empirical prior a search; who asks of several features asks one BlockPriors
+/// Returns the same for one question.
+/// cost    for an empirical-Bayes prior a search; use one BlockPriors for several features
 template <ConjugateFamily F>
 [[nodiscard]] double log_evidence(const Block<F>& block, Index j,
                                   std::span<const std::string> classes) {
@@ -196,7 +197,7 @@ template <ConjugateFamily F>
   return log_evidence(block, j, classes, found);
 }
 
-/// Log evidence of a block: the sum over its features and classes, in nats.
+/// Returns the log evidence of a block: the sum over its features and classes, in nats.
 /// throws  as for one feature
 template <ConjugateFamily F>
 [[nodiscard]] double log_evidence(const Block<F>& block, std::span<const std::string> classes) {
@@ -208,8 +209,8 @@ template <ConjugateFamily F>
 
 namespace detail {
 
-/// Puts numbers in the place of empirical priors that exist. Words without a meaning for these data
-/// stay, so that who asks is told why.
+/// Puts numbers in the place of empirical-Bayes priors that exist. Words without a meaning for
+/// these data stay, so that who asks is told why.
 template <ConjugateFamily F>
 void settle_empirical_priors(Block<F>& block) {
   const Block<F> words = block;  // what a block shares is found from all its words

@@ -81,7 +81,7 @@ class ReferenceSums {
   std::vector<std::vector<bool>> seen_;
 };
 
-/// The levels of the data that occurred.
+/// Returns the levels of the data that occurred.
 template <class Sums, class Datum>
 [[nodiscard]] std::vector<std::string> levels_seen(const Sums& sums, const BlockCells<Datum>& cells,
                                                    Index feature) {

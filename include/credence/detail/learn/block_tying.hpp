@@ -9,7 +9,7 @@
 namespace credence {
 
 namespace detail {
-/// The log evidence of a feature, were it tied so.
+/// Returns the log evidence of a feature, were it tied so.
 template <TiedFamily F>
 [[nodiscard]] double log_evidence_if(Block<F>& block, Index j, Tying tying,
                                      std::span<const std::string> classes) {
@@ -22,9 +22,10 @@ template <TiedFamily F>
 }
 }  // namespace detail
 
-/// The log evidence of a feature of a block under each tying that its prior allows, in the order of
-/// all_tyings. Differences are log Bayes factors: the statistics are the same, only the question is
-/// another. The prior is that of the block throughout, a word standing for the same numbers.
+/// Returns the log evidence of a feature of a block under each tying that its prior allows, in the
+/// order of all_tyings. Differences are log Bayes factors: the statistics are the same, only the
+/// question is another. The prior is that of the block throughout, a word standing for the same
+/// numbers.
 /// out     empty where none has an evidence, as with `auto` in a constant column
 template <TiedFamily F>
 [[nodiscard]] std::vector<TyingEvidence> tying_evidence(Block<F> block, Index j,

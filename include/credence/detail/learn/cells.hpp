@@ -18,7 +18,7 @@ struct Slots {
   Index reserved = -1;    ///< the place kept for such levels, if there is one
   bool same = false;      ///< known: every level of the data has its own number in the posterior
 
-  /// The place of a level of the data, -1 where it has none.
+  /// Returns the place of a level of the data, -1 where it has none.
   [[nodiscard]] Index operator[](std::size_t level) const {
     return of[level] >= 0 ? of[level] : reserved;
   }
@@ -52,13 +52,13 @@ class NumberCells {
   NumberCells(const Table& table, const std::string& column);
 
   [[nodiscard]] Index rows() const { return rows_; }
-  /// The number as double; NaN where the cell is missing.
+  /// Returns the number as double; NaN where the cell is missing.
   [[nodiscard]] double operator[](Index row) const {
     return std::visit([row](const auto& view) { return static_cast<double>(view[row]); }, view_);
   }
   /// As a kernel reads them.
   [[nodiscard]] const Numbers& numbers() const { return view_; }
-  /// Whether the table only views memory of somebody else, so that nothing was checked yet.
+  /// Returns whether the table only views memory of somebody else, so that nothing was checked yet.
   [[nodiscard]] bool viewed() const { return viewed_; }
 
  private:
@@ -100,7 +100,7 @@ class Cells<double> : public WithoutLevels {
   NumberCells values_;
 };
 
-/// A row of a block of numbers: one for each column of the block, NaN where it is missing.
+/// Returns a row of a block of numbers: one for each column of the block, NaN where it is missing.
 template <>
 class Cells<std::vector<double>> : public WithoutLevels {
  public:
@@ -175,7 +175,8 @@ class Cells<WordCounts> {
   [[nodiscard]] std::vector<std::string_view> unknown(Index row, const Slots& slots) const;
   /// As a kernel reads them.
   [[nodiscard]] const WordRows& documents() const { return rows_; }
-  /// Whether the table only views memory of somebody else, so that no count was checked yet.
+  /// Returns whether the table only views memory of somebody else, so that no count was checked
+  /// yet.
   [[nodiscard]] bool viewed() const { return viewed_; }
 
  private:
@@ -189,7 +190,7 @@ class Cells<WordCounts> {
   bool viewed_ = false;
 };
 
-/// The columns of the table that a feature reads, its own name first where it reads itself.
+/// Returns the columns of the table that a feature reads, its own name first where it reads itself.
 [[nodiscard]] std::vector<std::string> columns_read(const ColumnSchema& feature);
 
 }  // namespace credence

@@ -38,7 +38,7 @@ using ExactCell = typename detail::ExactCellOf<typename F::Statistics>::type;
 template <class F>
 concept ExactFamily = ConjugateFamily<F> && ExactlySummable<typename F::Statistics>;
 
-/// The sums of a cell as text, for files; and back.
+/// Returns the sums of a cell as text, for files; and back.
 template <ExactlySummable S>
 [[nodiscard]] std::vector<std::string> texts_of(const ExactStatistics<S>& cell) {
   std::vector<std::string> texts;

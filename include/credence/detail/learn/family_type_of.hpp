@@ -9,7 +9,7 @@ namespace credence {
 
 namespace detail {
 
-/// A block of these columns without classes.
+/// Returns a block of these columns without classes.
 template <ConjugateFamily F>
 [[nodiscard]] Block<F> empty_block(std::span<const ColumnSchema* const> columns) {
   Block<F> block;
@@ -54,7 +54,7 @@ template <TiedFamily F>
   return faults;
 }
 
-/// The first row that the family does not accept; -1: it accepts all.
+/// Returns the first row that the family does not accept; -1: it accepts all.
 template <ConjugateFamily F>
 [[nodiscard]] Index first_refused(const Cells<DatumOf<F>>& cells) {
   using Datum = DatumOf<F>;
@@ -82,8 +82,8 @@ template <ConjugateFamily F>
   }
 }
 
-/// The first entry of rows that are passed over which the family does not accept: they must fit the
-/// schema too.
+/// Returns the first entry of rows that are skipped which the family does not accept: they must fit
+/// the schema too.
 template <ConjugateFamily F>
 [[nodiscard]] std::optional<Entry> fault_of_passed(const CellsOf<F>& cells, const Tile& tile) {
   if constexpr (!Block<F>::levelled) {

@@ -12,7 +12,7 @@
 
 namespace credence {
 
-/// What is believed of one feature before data: one rule for all classes, or one for each.
+/// The distribution of one feature before data: one rule for all classes, or one for each.
 template <ConjugateFamily F>
 struct FeaturePrior {
   using Rule = PriorRule<typename F::Prior>;
@@ -40,20 +40,20 @@ namespace detail {
 /// Throws Error{shape}: a Dirichlet prior of `weights` entries for `levels` levels.
 [[noreturn]] void wrong_number_of_weights(Index weights, Index levels, std::string_view what);
 
-/// Whether one of the fields has that name.
+/// Returns whether one of the fields has that name.
 [[nodiscard]] inline bool holds(const Fields& fields, std::string_view name) {
   return std::any_of(fields.begin(), fields.end(),
                      [&](const auto& field) { return field.first == name; });
 }
 
-/// What fields tell of a prior beside its numbers.
+/// What fields say about a prior beside its numbers.
 /// in      numbers: the names of its numbers;  family: whose keys are known
 /// throws  Error{schema} for a key that is unknown or there twice, and for one that says the sample
 ///         size of a prior beside numbers that say it, too
 [[nodiscard]] Elicited told_in(const Fields& fields, std::span<const std::string_view> numbers,
                                const FamilyFacts& family, std::string_view what);
 
-/// The constants that are known, where all of them are given.
+/// Returns the fixed hyperparameters, where all of them are given.
 template <class Prior>
 requires requires { typename Prior::Known; }
 [[nodiscard]] std::optional<typename Prior::Known> known_in(const Partial<Prior>& partial) {
@@ -72,7 +72,7 @@ requires requires { typename Prior::Known; }
   return known;
 }
 
-/// The rule of some numbers; one that has all, or none, is that of the numbers or the word.
+/// Returns the rule of some numbers; one that has all, or none, is that of the numbers or the word.
 template <ConjugateFamily F, class Numbers>
 [[nodiscard]] PriorRule<typename F::Prior> rule_of(Partial<Numbers> partial) {
   if (partial.complete()) return std::move(partial.numbers);
@@ -144,7 +144,8 @@ void put_given(Prior& prior, const Prior& told, unsigned given) {
   });
 }
 
-/// The prior that some numbers stand for: the rest as `auto` has it, worth `n` observations.
+/// Returns the prior that some numbers stand for: the rest as `auto` has it, worth `n`
+/// observations.
 /// throws  Error{undefined} where `auto` has no meaning for these data
 template <ConjugateFamily F>
 [[nodiscard]] typename F::Prior completed(const Partial<typename F::Prior>& partial,
@@ -161,7 +162,7 @@ template <ConjugateFamily F>
   return prior;
 }
 
-/// The same for a block of columns; numbers are those of every column.
+/// Returns the same for a block of columns; numbers are those of every column.
 template <TiedFamily F>
 [[nodiscard]] typename F::Prior completed(const PartialOf<typename F::Prior>& partial, Tying tying,
                                           const typename F::Statistics& pooled, Index columns) {
@@ -181,7 +182,7 @@ template <class Prior>
   return {.each = partial.n / static_cast<double>(std::max<Index>(levels, 1))};
 }
 
-/// Multiplies the strength of the prior of a feature, which is in numbers.
+/// Multiplies the prior sample size of a feature, which is in numbers.
 /// throws  Error{undefined} for a word, and for some numbers
 template <ConjugateFamily F>
 void strengthen(FeaturePrior<F>& prior, double factor) {
@@ -203,7 +204,7 @@ void strengthen(FeaturePrior<F>& prior, double factor) {
 
 }  // namespace detail
 
-/// The word of a prior that leaves it to the data of each class, if one does.
+/// Returns the word of a prior that leaves it to the data of each class, if one does.
 template <ConjugateFamily F>
 [[nodiscard]] std::optional<Automatic> empirical_word(const FeaturePrior<F>& prior) {
   const auto word_of = [](const auto& rule) -> std::optional<Automatic> {
@@ -216,7 +217,7 @@ template <ConjugateFamily F>
   return std::nullopt;
 }
 
-/// Whether a rule of the prior gives one weight for each level, so that no level may join.
+/// Returns whether a rule of the prior gives one weight for each level, so that no level may join.
 template <ConjugateFamily F>
 [[nodiscard]] bool has_weights(const FeaturePrior<F>& prior) {
   const auto weighted = [](const auto& rule) {
@@ -228,7 +229,7 @@ template <ConjugateFamily F>
                      [&](const auto& rule) { return weighted(rule.second); });
 }
 
-/// The typed prior of a feature.
+/// Returns the typed prior of a feature.
 /// in      what: names the feature in messages, for example "the prior of column 'age'"
 /// throws  Error{schema} for an unknown word or name, Error{domain} for a number out of its domain
 template <ConjugateFamily F>
@@ -244,7 +245,7 @@ template <ConjugateFamily F>
   return prior;
 }
 
-/// The same, back as plain data with every default written out.
+/// Returns the same, back as plain data with every default written out.
 template <ConjugateFamily F>
 [[nodiscard]] PriorSpec spec_of(const FeaturePrior<F>& prior) {
   if (prior.by_class.empty()) return prior_spec_of(prior.shared);
@@ -254,8 +255,8 @@ template <ConjugateFamily F>
   return spec;
 }
 
-/// The numbers that a rule stands for, where the pooled column determines them; BlockPriors also
-/// knows the words that need the statistics of each class.
+/// Returns the numbers that a rule stands for, where the pooled column determines them; BlockPriors
+/// also knows the words that need the statistics of each class.
 /// in      pooled: statistics of the column over all classes;  reserved: levels kept for unseen
 ///         categories (0 or 1)
 /// throws  Error{undefined} where the word has no meaning for these data, as in a constant column;

@@ -9,7 +9,7 @@
 namespace credence {
 
 namespace detail {
-/// The given numbers by name, and the sample size where the numbers alone do not say it.
+/// Returns the given numbers by name, and the sample size where the numbers alone do not say it.
 template <class Prior>
 [[nodiscard]] Fields given_fields(const Partial<Prior>& partial) {
   Fields fields;

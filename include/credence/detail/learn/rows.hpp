@@ -17,13 +17,13 @@ struct Rows {
   [[nodiscard]] double weight(Index row) const {
     return weights.empty() ? 1.0 : weights[static_cast<std::size_t>(row)];
   }
-  /// Whether the row teaches anything: it has a class and a positive weight.
+  /// Returns whether the row teaches anything: it has a class and a positive weight.
   [[nodiscard]] bool counts(Index row) const {
     return labels[static_cast<std::size_t>(row)] >= 0 && weight(row) > 0;
   }
 };
 
-/// The levels of the data that rows with a class and a positive weight hold.
+/// Returns the levels of the data that rows with a class and a positive weight hold.
 template <class Datum>
 [[nodiscard]] std::vector<std::string> levels_present(const Cells<Datum>& data, const Rows& rows) {
   std::vector<bool> seen(data.levels().size(), false);

@@ -11,10 +11,10 @@ namespace credence {
 enum class StrengthRole {
   multiplied,  ///< a pseudo-count, or a total of pseudo-observations
   divided,     ///< the variance of what is believed
-  kept         ///< what is believed, or a constant that is known
+  kept         ///< what is believed, or a fixed hyperparameter
 };
 
-/// The role of a member by its name; none for a name that is not known.
+/// Returns the role of a member by its name; none for a name that is not known.
 [[nodiscard]] std::optional<StrengthRole> strength_role(std::string_view member);
 
 namespace detail {
@@ -32,10 +32,10 @@ inline void scale_member(std::vector<double>& numbers, StrengthRole role, double
 }
 }  // namespace detail
 
-/// A prior worth `factor` times as many observations: what is believed stays, how firmly does not.
-/// Beta(2, 8) with factor 10 is Beta(20, 80); of a NormalInverseGamma mean_weight, shape and scale
-/// are multiplied. A prior whose members mean something else says so by a function `strengthened`
-/// beside it.
+/// Returns a prior worth `factor` times as many observations: what is believed stays, how firmly
+/// does not. Beta(2, 8) with factor 10 is Beta(20, 80); of a NormalInverseGamma mean_weight, shape
+/// and scale are multiplied. A prior whose members mean something else says so by a function
+/// `strengthened` beside it.
 /// in      factor: positive and finite
 /// throws  Error{domain} where a number leaves its range
 template <Described Prior>

@@ -7,7 +7,7 @@ namespace credence {
 /// Rows of a table with the class and the weight of each.
 struct Tile {
   RowSpan rows;
-  const Code* classes = nullptr;  ///< one a row: position of its class; -1: the row is passed over
+  const Code* classes = nullptr;    ///< one a row: position of its class; -1: the row is skipped
   const double* weights = nullptr;  ///< one a row, finite and > 0 where the class is not -1; null:
                                     ///< each weighs 1
 

@@ -14,7 +14,7 @@ struct TyingEvidence {
   friend bool operator==(const TyingEvidence&, const TyingEvidence&) = default;
 };
 
-/// The largest of them; -inf of none.
+/// Returns the largest of them; -inf of none.
 [[nodiscard]] double best_evidence(std::span<const TyingEvidence> all);
 
 }  // namespace credence

@@ -5,6 +5,7 @@
 #include <credence/base/sum.hpp>
 #include <credence/detail/predict/estimate.hpp>
 #include <credence/learn/bound_table.hpp>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,21 +16,25 @@ namespace credence::detail {
 /// Rows of a bound table that a posterior has learned.
 class LearnedRows {
  public:
-  /// in   bound: outlives it;  classes: those of the posterior
+  /// in   bound, classes: outlive it; the classes are those of the posterior
   LearnedRows(const BoundTable& bound, std::span<const std::string> classes);
+  LearnedRows(const LearnedRows&) = delete;
+  LearnedRows& operator=(const LearnedRows&) = delete;
+  ~LearnedRows();
 
   [[nodiscard]] const Table& table() const { return *bound_.table; }
   [[nodiscard]] double weight(Index row) const {
     return bound_.weights.empty() ? 1.0 : bound_.weights[static_cast<std::size_t>(row)];
   }
-  /// All rows of the table that count and have this class.
-  [[nodiscard]] std::span<const Index> of_class(Index klass) const {
-    return rows_of_class_[static_cast<std::size_t>(klass)];
-  }
+  /// Returns all rows of the table that count and have this class: few cells ask for them, and all
+  /// rows of the table are looked at once one does. Several threads may ask.
+  [[nodiscard]] std::span<const Index> of_class(Index klass) const;
 
  private:
+  struct Found;  // the rows of each class
   const BoundTable& bound_;
-  std::vector<std::vector<Index>> rows_of_class_;
+  std::span<const std::string> classes_;
+  std::unique_ptr<Found> found_;
 };
 
 /// Rows that are scored without themselves, and what features add to. Lists are of the rows, if not
@@ -69,7 +74,8 @@ class AnyMoving {
   [[nodiscard]] virtual const FeatureFacts& feature(Index j) const = 0;
   /// False where an automatic prior has no meaning for the column and the estimator asks for it.
   [[nodiscard]] virtual bool scored(Index j) const = 0;
-  /// Whether a datum of one class that is forgotten or learned moves the estimates of the others.
+  /// Returns whether a datum of one class that is forgotten or learned moves the estimates of the
+  /// others.
   [[nodiscard]] virtual bool moves_all_classes(Index j) const = 0;
 
   /// Adds what the features that are scored say of rows without themselves: of each row's own class,

@@ -1,5 +1,5 @@
 #pragma once
-// What is believed of the parameters of one family's block, and draws from it.
+// The distribution of the parameters of one family's block, and draws from it.
 #include <credence/base/error.hpp>
 #include <credence/base/random.hpp>
 #include <credence/detail/family/term_moments.hpp>
@@ -9,8 +9,8 @@
 
 namespace credence {
 
-/// What is believed of the parameters of one block: features x classes, feature-major. A reserved
-/// level is the last one of its feature. In a tied block a cell is what is believed of its own
+/// The distribution of the parameters of one block: features x classes, feature-major. A reserved
+/// level is the last one of its feature. In a tied block a cell is the distribution of its own
 /// means and variances; what it shares with others the tying says.
 template <ConjugateFamily F>
 struct BlockBeliefs {
@@ -25,7 +25,7 @@ struct BlockBeliefs {
   [[nodiscard]] const typename F::Prior& cell(Index j, Index klass) const {
     return cells[static_cast<std::size_t>(j * classes + klass)];
   }
-  /// The cells of a feature, one for each class.
+  /// Returns the cells of a feature, one for each class.
   [[nodiscard]] std::span<const typename F::Prior> cells_of(Index j) const {
     return std::span(cells).subspan(static_cast<std::size_t>(j * classes),
                                     static_cast<std::size_t>(classes));
@@ -36,7 +36,7 @@ struct BlockBeliefs {
 template <class F>
 concept HasMoments = HasTermMoments<F> || HasTiedMoments<F>;
 
-/// The moments of ln f(datum | one class) - ln f(datum | another).
+/// Returns the moments of ln f(datum | one class) - ln f(datum | another).
 template <ConjugateFamily F>
 requires HasMoments<F>
 [[nodiscard]] TermMoments log_odds_of_cells(const BlockBeliefs<F>& beliefs, Index j, Index klass,

@@ -10,7 +10,7 @@
 
 namespace credence {
 
-/// Whether a class can be scored at all: its probability is above 0.
+/// Returns whether a class can be scored at all: its probability is above 0.
 [[nodiscard]] inline std::vector<bool> live_classes(std::span<const double> log_probabilities) {
   std::vector<bool> live;
   for (const double log_probability : log_probabilities)
@@ -47,7 +47,7 @@ class ReferenceScores {
     return std::nullopt;
   }
 
-  /// One feature of the block.
+  /// Returns one feature of the block.
   [[nodiscard]] static std::optional<Entry> add_feature(const ScoreTable<F>& table, Index j,
                                                         const CellsOf<F>& cells, const Slots& slots,
                                                         RowSpan rows, ScoreTile& tile) {

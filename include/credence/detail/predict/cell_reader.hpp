@@ -17,14 +17,14 @@ class CellReader {
   CellReader(const Block<F>& block, Index j, std::vector<typename F::Prior> priors)
       : block_(block), j_(j), priors_(std::move(priors)) {}
 
-  /// What is believed of the parameters of one class, given all data that bear on them.
+  /// Returns the posterior of the parameters of one class, given all data that bear on them.
   /// throws  Error{shape} for a prior that does not fit the statistics
   [[nodiscard]] typename F::Prior posterior(Index klass) const {
     const auto& prior = priors_[static_cast<std::size_t>(klass)];
     return detail::posterior_of(prior,
                                 detail::with_reserved(block_.cell(j_, klass), block_.feature(j_)));
   }
-  /// The density of one class under an estimator that picks one likelihood.
+  /// Returns the density of one class under an estimator that picks one likelihood.
   /// in      as plug_in of a cell (plug_in.hpp)
   /// throws  Error{undefined} saying why there is none
   [[nodiscard]] typename F::Likelihood plug_in(Estimator estimator, Index klass,

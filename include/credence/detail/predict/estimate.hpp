@@ -29,8 +29,8 @@ namespace detail {
 [[noreturn]] void no_matrix(std::string_view parameter);
 }  // namespace detail
 
-/// Log probability of each class before its features are seen, in nats; -inf for a class that has
-/// none.
+/// Returns the log probability of each class before its features are seen, in nats; -inf for a
+/// class that has none.
 /// throws  Error{undefined} where the estimator gives none (no rows, a prior density without a
 ///         mode)
 [[nodiscard]] std::vector<double> log_class_probabilities(const LabelColumn& label,

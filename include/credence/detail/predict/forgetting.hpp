@@ -31,8 +31,9 @@ template <class Moving>
   return complete ? others : left;
 }
 
-/// The cell of a class without a row of it. Where forgetting loses digits (a row that holds nearly
-/// all of a sum: there are few) the rest is gathered anew, if the table has all that was learned.
+/// Returns the cell of a class without a row of it. Where forgetting loses digits (a row that holds
+/// nearly all of a sum: there are few) the rest is gathered anew, if the table has all that was
+/// learned.
 /// in      datum: what the feature reads of the row; it has no levels
 /// throws  Error{domain} when more would be forgotten than was seen
 template <class Moving>
@@ -46,7 +47,7 @@ template <class Moving>
   return gathered_without(moving, cells, j, klass, row, learned, left);
 }
 
-/// The cells of all classes without a row of one of them; with it, where it holds nothing.
+/// Returns the cells of all classes without a row of one of them; with it, where it holds nothing.
 /// in      datum: becomes what the feature reads of the row
 /// throws  Error{domain} with the place of a row that cannot be forgotten
 template <class Moving>

@@ -22,7 +22,7 @@ void add_terms(LinearForm& form, const FeatureFacts& feature, const Multinomial&
 void add_terms(LinearForm& form, const FeatureFacts& feature, const IndependentNormals& negative,
                const IndependentNormals& positive);
 
-/// throws  Error{undefined}: where columns vary together a number that is missing changes the weights
+/// throws  Error{undefined}: under a full covariance a number that is missing changes the weights
 ///         of the others
 [[noreturn]] void add_terms(LinearForm& form, const FeatureFacts& feature,
                             const MultivariateNormal& negative, const MultivariateNormal& positive);

@@ -9,7 +9,7 @@ namespace detail {
 [[nodiscard]] inline bool keeps_digits(double full, double left) {
   return !(full > 0) || left > 1e-3 * full;
 }
-/// The same of a matrix: of the variance in any direction.
+/// Returns the same of a matrix: of the variance in any direction.
 [[nodiscard]] inline bool keeps_digits_of_matrix(const std::vector<double>& full,
                                                  const std::vector<double>& left) {
   const auto whole = Cholesky::of(full);
@@ -23,8 +23,8 @@ namespace detail {
   return rest && rest->order() == whole->order() &&
          rest->log_determinant() > whole->log_determinant() + std::log(1e-3);
 }
-/// Whether statistics that have forgotten a datum kept their digits: where nearly all of a sum was
-/// taken away, what is left is mostly the rounding of the whole.
+/// Returns whether statistics that have forgotten a datum kept their digits: where nearly all of a
+/// sum was taken away, what is left is mostly the rounding of the whole.
 template <class Statistics>
 [[nodiscard]] bool keeps_digits(const Statistics& full, const Statistics& left) {
   bool keeps = true;
@@ -44,7 +44,7 @@ template <class Statistics>
   return keeps;
 }
 
-/// The log density of a datum; throws as check_range.
+/// Returns the log density of a datum; throws as check_range.
 template <class D>
 [[nodiscard]] double checked_log_density(const D& density, const typename D::value_type& datum) {
   check_range(density);
@@ -93,8 +93,8 @@ class ReferenceMovingCells {
   /// such a feature must not be asked for densities.
   [[nodiscard]] bool scored(Index j) const { return scored_[static_cast<std::size_t>(j)]; }
 
-  /// Log density of a datum under its cell once the datum is forgotten `weight` times; under the
-  /// cell as it is for a weight of 0. Nats.
+  /// Returns the log density of a datum under its cell once the datum is forgotten `weight` times;
+  /// under the cell as it is for a weight of 0. Nats.
   /// throws  Error{undefined} saying why there is no such density, Error{domain} when more would be
   ///         forgotten than was seen
   [[nodiscard]] double log_density_without(Index j, Index klass, const Datum& datum,
@@ -103,7 +103,7 @@ class ReferenceMovingCells {
     left.forget(datum, weight);
     return log_density_under(j, klass, left, datum);
   }
-  /// The same under statistics of the caller's in the place of the cell's.
+  /// Returns the same under statistics of the caller's in the place of the cell's.
   [[nodiscard]] double log_density_under(Index j, Index klass, const Statistics& left,
                                          const Datum& datum) const {
     if (estimator_ == Estimator::predictive)
@@ -111,8 +111,8 @@ class ReferenceMovingCells {
     return detail::checked_log_density(
         plug_in<F>(estimator_, prior(j, klass), left, variance_floor_), datum);
   }
-  /// Log evidence of a datum seen `weight` times, given all that the cell has seen before; for a
-  /// weight of 1 its log predictive density. Nats.
+  /// Returns the log evidence of a datum seen `weight` times, given all that the cell has seen
+  /// before; for a weight of 1 its log predictive density. Nats.
   [[nodiscard]] double log_evidence(Index j, Index klass, const Datum& datum, double weight) const {
     Statistics more;
     more.observe(datum, weight);

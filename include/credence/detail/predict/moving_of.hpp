@@ -1,5 +1,5 @@
 #pragma once
-// The moving cells of one family behind the interface of any.
+// The leave-one-out scorer of one family behind the interface of any.
 #include <algorithm>
 #include <credence/detail/predict/any_moving.hpp>
 #include <credence/detail/predict/forgetting.hpp>
@@ -104,7 +104,8 @@ class MovingOf final : public AnyMoving {
     return log_own_of_row(cells, j, slots, rows, i, datum);
   }
 
-  /// Log density of one row under the cell of its own class that has forgotten it; 0 where missing.
+  /// Returns the log density of one row under the cell of its own class that has forgotten it; 0
+  /// where missing.
   [[nodiscard]] double log_own_of_row(const CellsOf<F>& cells, Index j, const Slots& slots,
                                       const LeftOutRows& rows, std::size_t i, Datum& datum) const {
     const Index row = rows.rows[i];

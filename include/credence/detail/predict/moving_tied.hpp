@@ -1,12 +1,13 @@
 #pragma once
-// Moving cells of blocks whose classes share parameters: what one class forgets or learns moves all.
+// Leave-one-out scorers of blocks whose classes share parameters: what one class forgets or learns
+// moves all.
 #include <credence/detail/predict/moving_cells.hpp>
 
 namespace credence {
 
-/// Whether a datum of one class that is forgotten or learned moves the estimates of the others:
-/// where classes share parameters, and where columns are compared in units that maximum likelihood
-/// takes from the data of all classes.
+/// Returns whether a datum of one class that is forgotten or learned moves the estimates of the
+/// others: where classes share parameters, and where columns are compared in units that maximum
+/// likelihood takes from the data of all classes.
 template <ConjugateFamily F>
 [[nodiscard]] bool moves_all_classes(const Feature<F>& feature, Estimator estimator) {
   if constexpr (TiedFamily<F>)
@@ -30,14 +31,14 @@ class CellsAtOnce {
   CellsAtOnce(const CellsAtOnce&) = delete;
   CellsAtOnce& operator=(const CellsAtOnce&) = delete;
 
-  /// Nats.
+  /// Returns the log density in nats.
   /// throws  Error{undefined} saying why there is no such density
   [[nodiscard]] double log_density(Index klass, const Datum& datum) {
     if (estimator_ == Estimator::predictive)
       return detail::checked_log_density(F::predictive(reader_.posterior(klass)), datum);
     return detail::checked_log_density(reader_.plug_in(estimator_, klass, 0), datum);
   }
-  /// Log evidence of a datum seen `weight` times, given all that these cells have seen.
+  /// Returns the log evidence of a datum seen `weight` times, given all that these cells have seen.
   [[nodiscard]] double log_evidence(Index klass, const Datum& datum, double weight) {
     Statistics more;
     more.observe(datum, weight);
@@ -59,13 +60,13 @@ class TiedMovingCells : public ReferenceMovingCells<F> {
   using Statistics = typename Reference::Statistics;
   using Reference::Reference;
 
-  /// The cells of a feature.
+  /// Returns the cells of a feature.
   /// cost    classes x columns
   [[nodiscard]] CellsAtOnce<F> at_once(Index j) const {
     return CellsAtOnce<F>(this->estimator(), this->feature(j).tied, row(this->all_seen(), j),
                           row(this->all_priors(), j));
   }
-  /// The same with statistics of the caller's in the place of those of one class.
+  /// Returns the same with statistics of the caller's in the place of those of one class.
   [[nodiscard]] CellsAtOnce<F> at_once(Index j, Index klass, Statistics left) const {
     std::vector<Statistics> cells = row(this->all_seen(), j);
     cells[static_cast<std::size_t>(klass)] = std::move(left);
@@ -88,7 +89,7 @@ class TiedMovingCells : public ReferenceMovingCells<F> {
   }
 
  private:
-  /// The entries of one feature, class by class.
+  /// Returns the entries of one feature, class by class.
   template <class T>
   [[nodiscard]] std::vector<T> row(const std::vector<T>& all, Index j) const {
     const auto first = all.begin() + static_cast<std::ptrdiff_t>(this->at(j, 0));
@@ -107,7 +108,7 @@ struct DefaultMovingOf<F> {
 };
 }  // namespace detail
 
-/// The moving cells that serve a family for which there is nothing faster.
+/// The leave-one-out scorer that serve a family for which there is nothing faster.
 template <ConjugateFamily F>
 using DefaultMoving = typename detail::DefaultMovingOf<F>::type;
 

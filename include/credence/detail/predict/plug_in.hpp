@@ -13,8 +13,8 @@ concept KnownToScikitLearn = requires(const typename F::Prior& posterior,
   { F::like_scikit_learn(posterior, seen, 0.0) } -> std::same_as<typename F::Likelihood>;
 };
 
-/// Whether an estimator cannot do without the prior of a cell: maximum likelihood can, unless the
-/// prior holds a constant that is known.
+/// Returns whether an estimator cannot do without the prior of a cell: maximum likelihood can,
+/// unless the prior holds a fixed hyperparameter.
 template <ConjugateFamily F>
 [[nodiscard]] constexpr bool asks_prior(Estimator estimator) {
   constexpr bool constants =
@@ -24,7 +24,7 @@ template <ConjugateFamily F>
   return constants || estimator != Estimator::maximum_likelihood;
 }
 
-/// The density of a family under an estimator that picks one likelihood.
+/// Returns the density of a family under an estimator that picks one likelihood.
 /// in      estimator: any but predictive;  variance_floor: what scikit-learn adds to a variance
 /// throws  Error{undefined} saying why there is none
 template <ConjugateFamily F>

@@ -32,6 +32,7 @@ struct RowTerm {
   std::vector<double> of_class{};      ///< nats; 0 for a class whose cells are not evaluated
   std::vector<TermMoments> moments{};  ///< one for each class; empty: not known
   PairMoments of_pair{};               ///< in their place where classes may share parameters
+  std::vector<bool> silent{};  ///< of each class whether its cell is not evaluated; empty: none
 };
 
 /// All terms of one row.
@@ -62,7 +63,7 @@ void add_silent(RowTerms& row, const CellPlace& place, LineKind kind, std::strin
 /// "free, prize": words that the model does not know, which share one reserved place.
 [[nodiscard]] std::string joined(std::span<const std::string_view> words);
 
-/// The numbers without all but one.
+/// Returns the numbers without all but one.
 [[nodiscard]] std::vector<double> only(const std::vector<double>& numbers, std::size_t j);
 
 /// The moments of the terms that stand at `first` and after it, for one class. Where there is a

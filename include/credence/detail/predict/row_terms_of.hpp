@@ -107,7 +107,7 @@ void add_numbers(RowTerms& row, const CellPlace& place, const std::vector<double
   }
 }
 
-/// Adds what is believed of the terms that stand at `first` and after it: those of one row of
+/// Adds the distribution of the terms that stand at `first` and after it: those of one row of
 /// numbers, for two classes at a time.
 template <TiedFamily F>
 void add_pair_moments(RowTerms& row, std::size_t first, const BlockBeliefs<F>& beliefs,
@@ -124,7 +124,7 @@ void add_pair_moments(RowTerms& row, std::size_t first, const BlockBeliefs<F>& b
     row.terms[i].of_pair = of_numbers(together ? numbers : only(numbers, i - first));
 }
 
-/// Adds what is believed of the terms that stand at `first` and after it: those of one feature.
+/// Adds the distribution of the terms that stand at `first` and after it: those of one feature.
 template <ConjugateFamily F>
 void add_moments(RowTerms& row, std::size_t first, const BlockBeliefs<F>& beliefs, Index feature,
                  const typename Block<F>::Datum& datum) {

@@ -60,7 +60,7 @@ class TileBuffer {
         data_(static_cast<std::size_t>(classes * stride_)),
         lost_(of_sums == Rounding::kept ? data_.size() : 0) {}
 
-  /// The first `rows` columns of the memory; what is in there is left from before.
+  /// Returns the first `rows` columns of the memory; what is in there is left from before.
   [[nodiscard]] ScoreTile tile(Index rows) {
     return {.data = data_.data(),
             .classes = classes_,

@@ -46,7 +46,7 @@ class AnyScores {
  public:
   virtual ~AnyScores() = default;
   [[nodiscard]] virtual std::unique_ptr<AnyScores> clone() const = 0;
-  /// Whether the layout serves these cells.
+  /// Returns whether the layout serves these cells.
   [[nodiscard]] virtual bool fits(const BoundBlock& cells, std::span<const Slots> slots) const = 0;
   /// Makes it serve them.
   virtual void fit(const AnyTable& table, const BoundBlock& cells,
@@ -58,8 +58,8 @@ class AnyScores {
                                                  ScoreTile& tile) const = 0;
 };
 
-/// What is believed of the parameters of one block: features x classes. Who knows the family reads it
-/// with `typed_beliefs`.
+/// The distribution of the parameters of one block: features x classes. Where the family is known,
+/// `typed_beliefs` gives it.
 class AnyBeliefs {
  public:
   virtual ~AnyBeliefs() = default;
@@ -68,9 +68,9 @@ class AnyBeliefs {
   [[nodiscard]] virtual const std::type_info& family_id() const = 0;
   [[nodiscard]] virtual Index size() const = 0;
   [[nodiscard]] virtual const FeatureFacts& feature(Index j) const = 0;
-  /// One draw of every parameter, as densities.
+  /// Returns one draw of every parameter, as densities.
   [[nodiscard]] virtual std::unique_ptr<AnyTable> draw(Random& random) const = 0;
-  /// Whether the log odds of the family's cells have moments in closed form.
+  /// Returns whether the log odds of the family's cells have moments in closed form.
   [[nodiscard]] virtual bool has_moments() const = 0;
   /// Adds the moments of the features of a row to the log odds of the first class of two; only where
   /// has_moments().
@@ -85,22 +85,23 @@ class ScoredFamily {
  public:
   virtual ~ScoredFamily() = default;
 
-  /// Whether scikit-learn has a counterpart of the family.
+  /// Returns whether scikit-learn has a counterpart of the family.
   [[nodiscard]] virtual bool known_to_scikit_learn() const = 0;
-  /// The largest variance of a column over all classes, where scikit-learn knows the family; else 0.
+  /// Returns the largest variance of a column over all classes, where scikit-learn knows the
+  /// family; else 0.
   [[nodiscard]] virtual double largest_variance(const AnyBlock& block) const = 0;
-  /// The densities of a block; cells without one are appended to `undefined`.
+  /// Returns the densities of a block; cells without one are appended to `undefined`.
   [[nodiscard]] virtual std::unique_ptr<AnyTable> table(
       const AnyBlock& block, const EstimateContext& context,
       std::vector<UndefinedCell>& undefined) const = 0;
-  /// The densities of a table laid out for scoring data like those of a row-major matrix.
+  /// Returns the densities of a table laid out for scoring data like those of a row-major matrix.
   [[nodiscard]] virtual std::unique_ptr<AnyScores> scores(
       const AnyTable& table, std::span<const double> log_class_probabilities) const = 0;
-  /// What is believed of the parameters.
+  /// Returns the distribution of the parameters.
   /// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data
   [[nodiscard]] virtual std::unique_ptr<AnyBeliefs> beliefs(
       const AnyBlock& block, const std::vector<std::string>& classes) const = 0;
-  /// The cells of a block that can be scored without a row, or row by row.
+  /// Returns the cells of a block that can be scored without a row, or row by row.
   [[nodiscard]] virtual std::unique_ptr<detail::AnyMoving> moving(
       const AnyBlock& block, const EstimateContext& context) const = 0;
   /// Adds the terms of one feature of a row to an explanation.
@@ -113,7 +114,7 @@ class ScoredFamily {
   virtual void add_linear_terms(LinearForm& form, const AnyTable& table) const = 0;
 };
 
-/// A family as prediction sees it. Every FamilyOf is one.
+/// Returns a family as prediction sees it. Every FamilyOf is one.
 [[nodiscard]] const ScoredFamily& scored(const FamilyType& family);
 
 }  // namespace credence

@@ -9,7 +9,7 @@
 
 namespace credence {
 
-/// A family as prediction sees it.
+/// Returns a family as prediction sees it.
 /// in  Scores: has the expressions of ReferenceScores;  Moving: those of ReferenceMovingCells
 template <ConjugateFamily F, class Scores, class Moving>
 class ScoredFamilyOf : public ScoredFamily {

@@ -66,7 +66,7 @@ class ScoresOf final : public AnyScores {
   Scores scores_;
 };
 
-/// What is believed of the parameters of a block of one family.
+/// The distribution of the parameters of a block of one family.
 template <ConjugateFamily F>
 class BeliefsOf final : public TypedBeliefs<F> {
  public:

@@ -7,7 +7,8 @@
 
 namespace credence {
 
-/// A table whose family is known. What it answers is written in predict/scored_family_of.hpp.
+/// Returns a table whose family is known. What it answers is written in
+/// predict/scored_family_of.hpp.
 template <ConjugateFamily F>
 class TypedTable : public AnyTable {
  public:
@@ -17,7 +18,7 @@ class TypedTable : public AnyTable {
   ScoreTable<F> table;
 };
 
-/// The densities of a table that is known to be of family `F`.
+/// Returns the densities of a table that is known to be of family `F`.
 template <ConjugateFamily F>
 [[nodiscard]] const ScoreTable<F>& typed_table(const AnyTable& any) {
   assert(any.family_id() == typeid(F));
@@ -34,7 +35,7 @@ class TypedBeliefs : public AnyBeliefs {
   BlockBeliefs<F> beliefs;
 };
 
-/// The beliefs that are known to be of family `F`.
+/// Returns the beliefs that are known to be of family `F`.
 template <ConjugateFamily F>
 [[nodiscard]] const BlockBeliefs<F>& typed_beliefs(const AnyBeliefs& any) {
   assert(any.family_id() == typeid(F));

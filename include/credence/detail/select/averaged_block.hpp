@@ -21,7 +21,7 @@ struct AveragedBlock {
   std::vector<double> weights;                 ///< that the feature depends on the class
 };
 
-/// The density of a feature if the class makes no difference.
+/// Returns the density of a feature if the class makes no difference.
 template <ConjugateFamily F>
 [[nodiscard]] typename F::Predictive pooled_predictive(const Block<F>& block, Index j,
                                                        std::span<const std::string> classes,

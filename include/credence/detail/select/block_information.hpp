@@ -1,5 +1,6 @@
 #pragma once
-// What the features of one family tell of the class. Included by select/ranked_family_of.hpp alone.
+// What the features of one family say about the class. Included by select/ranked_family_of.hpp
+// alone.
 #include <credence/density/bernoulli.hpp>
 #include <credence/density/categorical.hpp>
 #include <credence/detail/predict/score_table.hpp>
@@ -23,7 +24,7 @@ template <class D>
   return kept;
 }
 
-/// Whether a family's cells are tables of levels: yes or no, or categories.
+/// Returns whether a family's cells are tables of levels: binary or categories.
 template <class F>
 concept OfLevels = std::same_as<typename F::Likelihood, Bernoulli> ||
     std::same_as<typename F::Likelihood, Categorical>;
@@ -31,8 +32,8 @@ concept OfLevels = std::same_as<typename F::Likelihood, Bernoulli> ||
 [[nodiscard]] inline std::vector<double> level_weights(const Beta& d) { return {d.zeros, d.ones}; }
 [[nodiscard]] inline std::vector<double> level_weights(const Dirichlet& d) { return d.weights; }
 
-/// What is believed of the parameters of each class; nothing where that does not exist, or was not
-/// asked for.
+/// Returns the posterior of the parameters of each class; nothing where that does not exist, or was
+/// not asked for.
 template <ConjugateFamily F>
 [[nodiscard]] std::vector<typename F::Prior> cell_beliefs(const Block<F>& block, Index j,
                                                           const InformationContext& context,
@@ -61,6 +62,9 @@ void add_level_beliefs(FeatureInformation& one, std::span<const typename F::Prio
   if (!context.class_beliefs.probabilities) return;
   std::vector<std::vector<double>> table;
   for (const typename F::Prior& cell : cells) table.push_back(level_weights(cell));
+  if (context.options.draws > 0 &&
+      !has_proportions(table, context.class_beliefs.probabilities->weights))
+    return;
   const InformationMoments moments = information_moments(table);
   const auto levels = static_cast<double>(table.front().size());
   const double most = std::log(std::min(levels, static_cast<double>(table.size())));
@@ -91,8 +95,7 @@ template <ConjugateFamily F, Informative D>
 void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, Index j,
                  const std::vector<D>& densities, const InformationContext& context,
                  BlockPriors<F>& found) {
-  FeatureInformation& one = all.emplace_back(
-      FeatureInformation{.feature = block.feature(j).name, .family = std::string(word_of<F>())});
+  FeatureInformation& one = add_information(all, block.feature(j).name, word_of<F>());
   one.mutual_information = mutual_information(context.probabilities, std::span<const D>(densities));
   const auto cells = cell_beliefs(block, j, context, found);
   if constexpr (OfLevels<F>) {
@@ -113,10 +116,8 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
   const Feature<F>& feature = block.feature(j);
   const auto cells = cell_beliefs(block, j, context, found);
   for (Index column = 0; column < std::ssize(feature.levels); ++column) {
-    FeatureInformation& one = all.emplace_back(
-        FeatureInformation{.feature = feature.name,
-                           .part = feature.levels[static_cast<std::size_t>(column)],
-                           .family = std::string(word_of<F>())});
+    FeatureInformation& one = add_information(all, feature.name, word_of<F>(),
+                                              feature.levels[static_cast<std::size_t>(column)]);
     std::vector<decltype(marginal(densities.front(), column))> marginals;
     for (const D& density : densities) marginals.push_back(marginal(density, column));
     one.mutual_information =
@@ -142,10 +143,8 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
       context.probabilities, std::span<const D>(densities), options.words, options.document_length);
   std::vector<FeatureInformation> words;
   for (std::size_t word = 0; word < feature.levels.size(); ++word)
-    words.push_back({.feature = feature.name,
-                     .part = feature.levels[word],
-                     .family = std::string(word_of<F>()),
-                     .mutual_information = information[word]});
+    add_information(words, feature.name, word_of<F>(), feature.levels[word]).mutual_information =
+        information[word];
   add_word_beliefs(
       words, WordBeliefs(context.class_beliefs, cell_beliefs(block, j, context, found), options));
   if (options.words == WordForm::token) add_word_tests(words, cells_of(block, j));
@@ -156,11 +155,9 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
 template <ConjugateFamily F, class D>
 void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, Index j,
                  const std::vector<D>&, const InformationContext&, BlockPriors<F>&) {
-  all.push_back({.feature = block.feature(j).name,
-                 .family = std::string(word_of<F>()),
-                 .undefined = "family '" + std::string(word_of<F>()) +
-                              "' has no mutual information; give its densities a function "
-                              "'mutual_information'"});
+  add_information(all, block.feature(j).name, word_of<F>()).undefined =
+      "family '" + std::string(word_of<F>()) +
+      "' has no mutual information; give its densities a function 'mutual_information'";
 }
 
 template <ConjugateFamily F>
@@ -170,9 +167,7 @@ void add_block(std::vector<FeatureInformation>& all, const Block<F>& block,
   for (Index j = 0; j < block.size(); ++j) {
     const std::string why = context.why_undefined(block.feature(j).name);
     if (!why.empty())
-      all.push_back({.feature = block.feature(j).name,
-                     .family = std::string(word_of<F>()),
-                     .undefined = why});
+      add_information(all, block.feature(j).name, word_of<F>()).undefined = why;
     else
       table.visit([&](const auto& densities) {
         add_feature<F>(all, block, j, kept_densities(context, densities, j), context, found);

@@ -10,7 +10,7 @@
 
 namespace credence::detail {
 
-/// The one prior of a feature for all classes, or Error{undefined}.
+/// Returns the one prior of a feature for all classes, or Error{undefined}.
 template <ConjugateFamily F>
 [[nodiscard]] typename F::Prior common_prior(const Block<F>& block, Index j,
                                              std::span<const std::string> classes,

@@ -39,7 +39,7 @@ struct DrawnClasses {
   std::vector<D> densities;
 };
 
-/// The information of each draw.
+/// Returns the information of each draw.
 /// cost  draws times that of a mutual information, on several threads
 template <Informative D>
 [[nodiscard]] std::vector<double> information_of_draws(const std::vector<DrawnClasses<D>>& drawn) {
@@ -57,7 +57,7 @@ template <Informative D>
 }
 
 /// Draws of the information of a feature of one column.
-/// in  cells: what is believed of the parameters of each class
+/// in  cells: the distribution of the parameters of each class
 template <ConjugateFamily F>
 [[nodiscard]] std::vector<double> drawn_information(const ClassBeliefs& classes,
                                                     std::span<const typename F::Prior> cells,
@@ -77,7 +77,7 @@ template <ConjugateFamily F>
 }
 
 /// Draws of the information of one column whose classes may share a variance.
-/// in  cells: what is believed of the column in each class;  shared: whether there is one variance
+/// in  cells: the distribution of the column in each class;  shared: whether there is one variance
 [[nodiscard]] std::vector<double> drawn_tied_information(const ClassBeliefs& classes,
                                                          std::span<const NormalInverseGamma> cells,
                                                          bool shared,

@@ -3,6 +3,7 @@
 #include <credence/predict/beliefs.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace credence::detail {
@@ -17,13 +18,18 @@ struct InformationContext {
   std::vector<UndefinedCell> undefined{};
   std::string label{};
 
-  /// Why a feature has no densities; empty where it has.
+  /// Returns why a feature has no densities; empty where it has.
   [[nodiscard]] std::string why_undefined(const std::string& feature) const;
 };
 
-/// What is believed of the probabilities of the classes.
+/// Returns the distribution of the probabilities of the classes.
 /// throws  Error{undefined} where class frequencies are asked for and no row was seen
 [[nodiscard]] ClassBeliefs class_beliefs_of(const LabelColumn& label);
+
+/// Adds a feature, or a part of one, of which nothing is known yet.
+FeatureInformation& add_information(std::vector<FeatureInformation>& all,
+                                    const std::string& feature, std::string_view family,
+                                    const std::string& part = {});
 
 /// What features have in common.
 /// in  estimates: of the estimator that the options name

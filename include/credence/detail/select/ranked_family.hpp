@@ -44,7 +44,7 @@ class RankedFamily {
  public:
   virtual ~RankedFamily() = default;
 
-  /// Adds what each feature tells of the class: of texts each word, of tied blocks each column.
+  /// Adds what each feature says about the class: of texts each word, of tied blocks each column.
   /// in  table: under the estimator of the context; null where no class has a probability
   virtual void add_information(const AnyBlock& block, const AnyTable* table,
                                const detail::InformationContext& context,
@@ -57,7 +57,7 @@ class RankedFamily {
   virtual void add_part_relevances(const AnyBlock& block, std::span<const std::string> classes,
                                    const RelevanceOptions& options,
                                    std::vector<Relevance>& all) const = 0;
-  /// The densities of a block, averaged.
+  /// Returns the densities of a block, averaged.
   /// in   table: predictive
   /// out  the relevance of each feature is appended to `inclusion`; where one is undefined, what is
   ///      returned is of no use
@@ -66,7 +66,7 @@ class RankedFamily {
       const RelevanceOptions& options, std::vector<Relevance>& inclusion) const = 0;
 };
 
-/// A family as the ranking of features sees it. Every FamilyOf is one.
+/// Returns a family as the ranking of features sees it. Every FamilyOf is one.
 [[nodiscard]] const RankedFamily& ranked(const FamilyType& family);
 
 }  // namespace credence

@@ -1,5 +1,5 @@
 #pragma once
-// What is believed of the information of words, in closed form: there are thousands of them.
+// The distribution of the information of words, in closed form: there are thousands of them.
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/predict/beliefs.hpp>
 #include <credence/select/table_information.hpp>
@@ -13,14 +13,14 @@ namespace credence::detail {
 /// source  docs/explanation/mutual_information.md
 class WordBeliefs {
  public:
-  /// in  cells: what is believed of the words of each class; empty: nothing
+  /// in  cells: the distribution of the words of each class; empty: nothing
   WordBeliefs(const ClassBeliefs& classes, std::vector<Dirichlet> cells,
               const InformationOptions& options);
 
-  /// Adds what is believed of a word, where there is something.
+  /// Adds the distribution of a word, where there is something.
   /// cost  the square of the number of classes, and three quantiles of a Gamma density
   void add_to(FeatureInformation& one, std::size_t word);
-  /// The moments alone.
+  /// Returns the moments alone.
   /// in    there are beliefs
   [[nodiscard]] InformationMoments moments(std::size_t word);
 
@@ -45,7 +45,7 @@ class WordBeliefs {
   double information_ = 0;
 };
 
-/// Adds to each word what is believed of it.
+/// Adds to each word the distribution of it.
 /// in  words: in the order of the cells
 void add_word_beliefs(std::vector<FeatureInformation>& words, const WordBeliefs& beliefs);
 

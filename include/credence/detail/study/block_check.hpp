@@ -32,7 +32,7 @@ bool draw_row(const D& density, double, std::span<double> row, Random& random) {
   return true;
 }
 
-/// Whether a row that was drawn is one that the family accepts.
+/// Returns whether a row that was drawn is one that the family accepts.
 template <ConjugateFamily F>
 [[nodiscard]] bool accepts_row(std::span<const double> row) {
   using Datum = typename Block<F>::Datum;
@@ -73,7 +73,7 @@ bool simulate_class(const CheckedWords&, Index, const D&, Random&, Heights) {
                                         "features");
 }
 
-/// The classes of a feature that have rows to simulate.
+/// Returns the classes of a feature that have rows to simulate.
 template <class Seen>
 [[nodiscard]] std::vector<Index> classes_with_rows(const Seen& seen, Index classes) {
   std::vector<Index> some;
@@ -92,8 +92,8 @@ void simulate_feature(const Seen& seen, const BlockBeliefs<F>& believed,
   const std::vector<Index> some = classes_with_rows(seen, believed.classes);
   std::vector<SimulatedQuantities> found;
   for (const Index klass : some) {
-    found.emplace_back(quantities_of(seen.columns(), seen.plans(klass)), check.options.simulations);
-    seen.observed(klass, found.back().observed());
+    const std::size_t quantities = quantities_of(seen.columns(), seen.plans(klass));
+    seen.observed(klass, add_simulated(found, quantities, check.options.simulations).observed());
   }
   credence::for_each_chunk(check.options.simulations, [&](Index simulation) {
     Random random = random_of_simulation(check.options.seed, believed.feature(0).name, simulation);
@@ -109,13 +109,11 @@ void simulate_feature(const Seen& seen, const BlockBeliefs<F>& believed,
   });
   std::vector<ClassQuantities> named;
   for (std::size_t k = 0; k < some.size(); ++k)
-    named.push_back({.name = classes[static_cast<std::size_t>(some[k])],
-                     .plans = &seen.plans(some[k]),
-                     .found = &found[k]});
+    add_named(named, classes[static_cast<std::size_t>(some[k])], seen.plans(some[k]), found[k]);
   add_found(std::string(word_of<F>()), seen.columns(), named, check);
 }
 
-/// The data of a feature, as its quantities take them; empty.
+/// Returns the data of a feature, as its quantities take them; empty.
 template <ConjugateFamily F>
 [[nodiscard]] auto data_to_check(const Feature<F>& feature, const Schema& schema, Index classes) {
   using Datum = typename Block<F>::Datum;
@@ -156,7 +154,7 @@ inline void add_datum(CheckedWords& seen, Index klass, const WordCounts& datum, 
   seen.add(klass, datum, weight);
 }
 
-/// Whether a feature's prior takes numbers from the data.
+/// Returns whether a feature's prior takes numbers from the data.
 template <ConjugateFamily F>
 [[nodiscard]] bool prior_from_data(const FeaturePrior<F>& prior) {
   const auto from_data = [](const auto& rule) {
@@ -172,7 +170,7 @@ template <ConjugateFamily F>
                      [&](const auto& of_class) { return from_data(of_class.second); });
 }
 
-/// What is believed of one feature, before or after the data of the posterior.
+/// Returns the distribution of one feature, before or after the data of the posterior.
 /// throws  Error{undefined} where an automatic prior has no numbers, or one is improper
 template <ConjugateFamily F>
 [[nodiscard]] BlockBeliefs<F> beliefs_to_check(const Block<F>& block, Index j,
@@ -235,7 +233,7 @@ void check_block(const CheckContext& context, const Block<F>& block, const Cells
       check_feature(context, block, j, cells.features[static_cast<std::size_t>(j)], found);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::undefined) throw;
-      context.check.not_checked.push_back({.feature = name, .klass = {}, .why = error.what()});
+      add_not_checked(name, error.what(), context.check);
     }
   }
 }

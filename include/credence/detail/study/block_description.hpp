@@ -13,7 +13,7 @@
 
 namespace credence::detail {
 
-/// The intervals that `make` gives, or the message of the Error{undefined} that it throws.
+/// Returns the intervals that `make` gives, or the message of the Error{undefined} that it throws.
 template <class Make>
 [[nodiscard]] IntervalFields interval_or_why(Make&& make) {
   try {
@@ -64,7 +64,7 @@ template <ConjugateFamily F, Described Intervals>
   return fields;
 }
 
-/// The intervals of all means, and of all variances, of a class.
+/// Returns the intervals of all means, and of all variances, of a class.
 [[nodiscard]] inline IntervalFields tied_intervals(const std::vector<Interval>& intervals) {
   const auto columns = static_cast<std::ptrdiff_t>(intervals.size() / 2);
   const auto ends = [&](std::ptrdiff_t first, double Interval::*end) {
@@ -87,7 +87,7 @@ template <ConjugateFamily F>
   return to_text(prior_spec_of(rule)) + (Block<F>::levelled ? "" : ", the rest auto");
 }
 
-/// One class of a tied block; where the prior does not exist, only maximum likelihood can.
+/// Returns one class of a tied block; where the prior does not exist, only maximum likelihood can.
 template <TiedFamily F>
 [[nodiscard]] CellDescription describe_tied_cell(const Block<F>& block, Index j, Index klass,
                                                  std::span<const std::string> classes,
@@ -131,7 +131,7 @@ template <TiedFamily F>
   return description;
 }
 
-/// The density of a cell under an estimator, as named numbers.
+/// Returns the density of a cell under an estimator, as named numbers.
 template <ConjugateFamily F>
 [[nodiscard]] Fields density_fields(Estimator estimator, const typename F::Prior& prior,
                                     const typename F::Statistics& seen) {
@@ -203,7 +203,7 @@ void describe_block(const Block<F>& block, std::span<const std::string> classes,
   }
 }
 
-/// A first idea of the values of a feature; its prior is not named.
+/// Returns a first idea of the values of a feature; its prior is not named.
 template <ConjugateFamily F>
 [[nodiscard]] FeatureOverview overview_of(const Block<F>& block, Index j) {
   const auto pooled = block.pooled(j);
@@ -220,7 +220,7 @@ template <ConjugateFamily F>
   return overview;
 }
 
-/// Whether a prior density is constant, so that its mode is the maximum of the likelihood.
+/// Returns whether a prior density is constant, so that its mode is the maximum of the likelihood.
 template <class Prior>
 [[nodiscard]] bool is_uniform(const Prior&) {
   return false;
@@ -242,7 +242,7 @@ bool modes_coincide(BlockPriors<F>& found, Index j, std::span<const std::string>
   }
 }
 
-/// How many features have a uniform prior in all classes.
+/// Returns how many features have a uniform prior in all classes.
 template <ConjugateFamily F>
 [[nodiscard]] Index uniform_priors(const Block<F>& block, std::span<const std::string> classes) {
   Index uniform = 0;

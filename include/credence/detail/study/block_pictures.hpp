@@ -78,7 +78,7 @@ FeaturePicture picture_of_counts(const PictureContext& context, const ScoreTable
   return picture;
 }
 
-/// The weight of each level in one class.
+/// Returns the weight of each level in one class.
 [[nodiscard]] inline std::vector<double> level_weights(const std::vector<double>& counts,
                                                        std::size_t levels) {
   std::vector<double> weights = counts;
@@ -166,7 +166,7 @@ void add_tied_pictures(const PictureContext& context, const ScoreTable<F>& table
   }
 }
 
-/// The names of the levels of a feature; of yes/no columns those of the schema.
+/// The names of the levels of a feature; of binary columns those of the schema.
 template <ConjugateFamily F>
 std::vector<std::string> level_names(const Feature<F>& feature, const Schema& schema) {
   if constexpr (Block<F>::levelled)

@@ -33,7 +33,7 @@ void check_drawable(const Block<F>& block, std::span<const std::string> classes)
   }
 }
 
-/// The likelihood of a cell whose parameters are given.
+/// Returns the likelihood of a cell whose parameters are given.
 template <ConjugateFamily F>
 [[nodiscard]] typename F::Likelihood likelihood_from(const Fields& fields,
                                                      const Feature<F>& feature,
@@ -54,7 +54,7 @@ template <ConjugateFamily F>
   return likelihood;
 }
 
-/// The densities of a block whose parameters are given.
+/// Returns the densities of a block whose parameters are given.
 template <ConjugateFamily F>
 [[nodiscard]] ScoreTable<F> table_of(const Block<F>& block, const TruthRecord& record,
                                      std::span<const std::string> classes) {
@@ -117,7 +117,7 @@ template <class D>
   };
 }
 
-/// The cells of one feature, one for each row that is drawn.
+/// Returns the cells of one feature, one for each row that is drawn.
 /// in  densities: one for each class
 template <ConjugateFamily F, class D>
 [[nodiscard]] auto draw_cells(std::span<const D> densities, const std::string& feature,

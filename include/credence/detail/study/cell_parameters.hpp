@@ -46,7 +46,7 @@ void draw_cell(const VarianceParameter& parameter, const CellOptions& options,
 void draw_cell(const DirectionParameter& parameter, const CellOptions& options,
                CellPicture& picture);
 
-/// The names of bins: "0 to 18".
+/// Returns the names of bins: "0 to 18".
 [[nodiscard]] std::vector<std::string> bin_names(const std::vector<double>& edges);
 
 /// The share of one of several weights.
@@ -54,7 +54,7 @@ void draw_share(const std::vector<double>& prior, const std::vector<double>& pos
                 const std::vector<std::string>& levels, const CellOptions& options,
                 CellPicture& picture);
 
-/// The position of the level that the options name.
+/// Returns the position of the level that the options name.
 /// throws  Error{schema} naming the levels there are
 [[nodiscard]] Index level_asked(const std::vector<std::string>& levels, const CellOptions& options,
                                 const std::string& feature);

@@ -215,7 +215,7 @@ class SimulatedQuantities {
 /// are equal, for sums of the same numbers in another order are.
 [[nodiscard]] double tail_probability(double observed, std::span<const double> simulated);
 
-/// How many numbers a class needs: names and bins of all columns.
+/// Returns how many numbers a class needs: names and bins of all columns.
 [[nodiscard]] std::size_t quantities_of(const std::vector<CheckedColumn>& columns,
                                         const std::vector<CellPlan>& plans);
 
@@ -225,13 +225,20 @@ struct ClassQuantities {
   const std::vector<CellPlan>* plans = nullptr;
   const SimulatedQuantities* found = nullptr;
 };
+/// Adds a class of so many quantities to those of a feature.
+SimulatedQuantities& add_simulated(std::vector<SimulatedQuantities>& found, std::size_t quantities,
+                                   Index simulations);
+void add_named(std::vector<ClassQuantities>& classes, const std::string& name,
+               const std::vector<CellPlan>& plans, const SimulatedQuantities& found);
+/// Adds a feature that cannot be checked, and why.
+void add_not_checked(const std::string& feature, const std::string& why, PredictiveCheck& check);
 /// Adds what was found of a feature: cells, pictures, and classes that could not be drawn.
 void add_found(const std::string& family, const std::vector<CheckedColumn>& columns,
                const std::vector<ClassQuantities>& classes, PredictiveCheck& check);
 
 /// Throws Error{domain} for options that make no sense, or too few simulations for the threshold.
 void check_options(const CheckOptions& options);
-/// Throws Error{schema} for a feature to check that there is not.
+/// Throws Error{schema} for an unknown feature.
 void check_features(const CheckOptions& options, const Schema& schema);
 /// Puts what was found into the order of the schema.
 void settle_order(const Schema& schema, PredictiveCheck& check);
@@ -239,7 +246,7 @@ void settle_order(const Schema& schema, PredictiveCheck& check);
 [[noreturn]] void improper(const std::string& klass, SimulatedFrom from, const std::string& why);
 /// What to know of the counts of extreme quantities, of weights and of priors that know the data.
 void add_notes(bool weighted, const std::vector<std::string>& from_data, PredictiveCheck& check);
-/// A seed for the parameters and data of one feature in one simulation.
+/// Returns a seed for the parameters and data of one feature in one simulation.
 [[nodiscard]] Random random_of_simulation(std::uint64_t seed, const std::string& feature,
                                           Index simulation);
 

@@ -17,8 +17,8 @@ namespace detail {
 /// Throws Error{domain} for a number of rows, of tokens, or an exposure that there cannot be.
 void check_options(const SimulationOptions& options);
 
-/// A source of random numbers of its own for each seed, column and chunk of rows: a column is drawn
-/// alike whatever other columns and however many rows there are.
+/// Returns a source of random numbers of its own for each seed, column and chunk of rows: a column
+/// is drawn alike whatever other columns and however many rows there are.
 [[nodiscard]] Random random_of(std::uint64_t seed, std::string_view column, Index chunk);
 
 /// The rows asked for, cut into chunks that begin where those of every other request do. Rows before
@@ -33,10 +33,10 @@ class DrawnRows {
         dropped_(options.first % chunk_rows),
         size_(dropped_ + options.rows) {}
 
-  /// Rows that are drawn; the first `dropped()` of them are not asked for.
+  /// Returns rows that are drawn; the first `dropped()` of them are not asked for.
   [[nodiscard]] Index size() const { return size_; }
   [[nodiscard]] Index dropped() const { return dropped_; }
-  /// The position in the whole simulation of a row that is drawn.
+  /// Returns the position in the whole simulation of a row that is drawn.
   [[nodiscard]] Index position(Index row) const { return first_chunk_ * chunk_rows + row; }
 
   /// Calls `draw(row, random)` for each row, on several threads.
@@ -56,7 +56,7 @@ class DrawnRows {
   Index size_;
 };
 
-/// The class of each row.
+/// Returns the class of each row.
 /// in  probabilities: of the classes; at least one is positive
 [[nodiscard]] std::vector<Code> draw_classes(const DrawnRows& rows, ClassesDrawn how,
                                              const std::string& label,
@@ -67,7 +67,7 @@ class TokenSampler {
  public:
   TokenSampler(std::span<const double> weights, Index tokens);
   [[nodiscard]] WordCounts operator()(Random& random) const { return (*this)(random, tokens_); }
-  /// The same for a document of another length.
+  /// Returns the same for a document of another length.
   [[nodiscard]] WordCounts operator()(Random& random, Index tokens) const;
 
  private:
@@ -95,7 +95,7 @@ class DrawnColumns {
   void put(const std::string& feature, std::span<const std::string> levels,
            const std::vector<std::vector<double>>& cells);
 
-  /// The table of all columns, the label last.
+  /// Returns the table of all columns, the label last.
   [[nodiscard]] Table table(const std::vector<std::string>& classes, std::vector<Code> labels) &&;
 
  private:

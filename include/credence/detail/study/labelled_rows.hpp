@@ -16,21 +16,21 @@ struct LabelledRows {
                                                       std::span<const std::string> classes,
                                                       std::span<const double> weights);
 
-/// The levels at the positions that occur; -1 is passed over.
+/// Returns the levels at the positions that occur; -1 is skipped.
 [[nodiscard]] std::vector<std::string> levels_at(std::span<const std::string> levels,
                                                  std::span<const Index> positions);
 
-/// The rows with a class.
+/// Returns the rows with a class.
 /// in      truth: one per row of the table, -1 for none;  weights: likewise, or empty for 1 each
 [[nodiscard]] LabelledRows labelled_rows(std::span<const Index> truth,
                                          std::span<const double> weights);
 
-/// The same, fold by fold; fold_of: one per row of the table, from 0 on.
+/// Returns the same, fold by fold; fold_of: one per row of the table, from 0 on.
 [[nodiscard]] std::vector<LabelledRows> rows_by_fold(std::span<const Index> truth,
                                                      std::span<const double> weights,
                                                      std::span<const Index> fold_of);
 
-/// The rows of all folds but one, fold after fold.
+/// Returns the rows of all folds but one, fold after fold.
 [[nodiscard]] LabelledRows all_but(std::span<const LabelledRows> folds, std::size_t fold);
 
 /// Throws Error{schema} with the place of a label that is none of the classes, unless its weight is
@@ -38,7 +38,7 @@ struct LabelledRows {
 void check_labels(const Table& table, const std::string& label, const CodeColumn& codes,
                   std::span<const std::string> classes, std::span<const double> weights);
 
-/// Rows of the table without a label.
+/// Returns rows of the table without a label.
 [[nodiscard]] Index rows_without_label(const CodeColumn& codes);
 
 /// Throws Error{schema}: no row has a label and a positive weight.

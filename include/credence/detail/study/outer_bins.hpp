@@ -9,8 +9,8 @@
 
 namespace credence::detail {
 
-/// How much the log density of the numbers falls when the outermost bins are half of the smallest
-/// gap between two numbers wider.
+/// Returns how much the log density of the numbers falls when the outermost bins are half of the
+/// smallest gap between two numbers wider.
 /// in      seen: at least two different numbers
 [[nodiscard]] inline double fall_with_wider_ends(const HistogramPrior& prior,
                                                  const ValueHistogram& seen) {
@@ -25,9 +25,9 @@ namespace credence::detail {
   return last == 0 ? fall(0, gap) : fall(0, gap / 2) + fall(last, gap / 2);
 }
 
-/// How much of the log evidence of a feature is owed to bins that end at the smallest and at the
-/// largest number, where those of rounded numbers should end half a gap further out; 0 for a family
-/// without bins. The gap is the smallest between two numbers of the feature.
+/// Returns how much of the log evidence of a feature is owed to bins that end at the smallest and
+/// at the largest number, where those of rounded numbers should end half a gap further out; 0 for a
+/// family without bins. The gap is the smallest between two numbers of the feature.
 /// throws  as log_evidence; Error{undefined} for bins of one number, whose width no data gave
 template <ConjugateFamily F>
 [[nodiscard]] double outer_bin_excess([[maybe_unused]] const Block<F>& block,

@@ -46,7 +46,7 @@ struct CountRanges {
 /// Keeps the levels that are most frequent, or of the greatest `worth`, and pools the others.
 void keep_levels(FeaturePicture& picture, std::span<const double> worth, Index most, bool pool);
 
-/// How much each word tells of the class: its part of the information of one token, nats.
+/// Returns how much each word says about the class: its part of the information of one token, nats.
 [[nodiscard]] std::vector<double> worth_of_words(const std::vector<std::vector<double>>& shares,
                                                  std::span<const double> class_probabilities);
 
@@ -60,7 +60,7 @@ struct PictureContext {
   const PictureOptions& options;
 
   [[nodiscard]] Index classes() const { return std::ssize(estimates.classes); }
-  /// Why a cell has no density; null where it has one.
+  /// Returns why a cell has no density; null where it has one.
   [[nodiscard]] const std::string* fault(const std::string& feature, Index klass) const;
   [[nodiscard]] FeaturePicture picture(std::string feature, std::string_view family) const;
 };
@@ -69,14 +69,14 @@ struct PictureContext {
 void expect(const PictureContext& context, const std::string& feature, std::size_t length,
             const std::function<std::vector<double>(Index)>& of_class, FeaturePicture& picture);
 
-/// The numbers of a feature, of counts without their exposure; of one column of a block.
+/// Returns the numbers of a feature, of counts without their exposure; of one column of a block.
 [[nodiscard]] ClassNumbers class_numbers(const PictureContext& context, const Cells<double>& cells);
 [[nodiscard]] ClassNumbers class_numbers(const PictureContext& context, const Cells<Count>& cells);
 [[nodiscard]] ClassNumbers class_numbers(const PictureContext& context,
                                          const Cells<std::vector<double>>& cells,
                                          std::size_t column);
 
-/// The levels of a yes/no column: those of its schema, or 0 and 1.
+/// Returns the levels of a binary column: those of its schema, or 0 and 1.
 [[nodiscard]] std::vector<std::string> two_levels(const std::string& feature, const Schema& schema);
 
 }  // namespace credence::detail

@@ -25,7 +25,7 @@ struct CheckContext;    // study/check_context.hpp
 struct ExactParts;      // study/exact_parts.hpp
 struct PictureContext;  // study/picture_context.hpp
 
-/// Whether a list of features names one; an empty list names all of them.
+/// Returns whether a list of features names one; an empty list names all of them.
 [[nodiscard]] bool asks_for(std::span<const std::string> asked, const std::string& feature);
 }  // namespace detail
 
@@ -41,22 +41,23 @@ class StudiedFamily {
   virtual void describe(const AnyBlock& block, std::span<const std::string> classes,
                         const DescribeOptions& options,
                         std::vector<FeatureDescription>& features) const = 0;
-  /// A first idea of the values of a feature over all classes; its prior is not named.
+  /// Returns a first idea of the values of a feature over all classes; its prior is not named.
   [[nodiscard]] virtual FeatureOverview overview(const AnyBlock& block, Index j) const = 0;
-  /// How many features have a uniform prior, so that the mode is the maximum of the likelihood.
+  /// Returns how many features have a uniform prior, so that the mode is the maximum of the
+  /// likelihood.
   [[nodiscard]] virtual Index uniform_priors(const AnyBlock& block,
                                              std::span<const std::string> classes) const = 0;
-  /// Whether the predictive density is that at the posterior mean, whatever the data.
+  /// Returns whether the predictive density is that at the posterior mean, whatever the data.
   [[nodiscard]] virtual bool predicts_at_mean() const = 0;
-  /// The weight of the words of a feature that was learned from; 0 where it has none.
+  /// Returns the weight of the words of a feature that was learned from; 0 where it has none.
   [[nodiscard]] virtual double tokens(const AnyBlock& block, Index j) const = 0;
 
   /// For each class of a feature the spread of its normal density, on the scale on which it is
   /// normal; empty for a family without one.
   [[nodiscard]] virtual std::vector<double> normal_spreads(
       const AnyBlock& block, Index j, std::span<const std::string> classes) const = 0;
-  /// How much of the log evidence of a feature is owed to bins that end at the smallest and at the
-  /// largest number instead of half a gap further out; 0 for a family without bins.
+  /// Returns how much of the log evidence of a feature is owed to bins that end at the smallest and
+  /// at the largest number instead of half a gap further out; 0 for a family without bins.
   /// throws  as log_evidence; Error{undefined} for bins of one number, whose width no data gave
   [[nodiscard]] virtual double outer_bin_excess(const AnyBlock& block, Index j,
                                                 std::span<const std::string> classes) const = 0;
@@ -72,7 +73,7 @@ class StudiedFamily {
   virtual void add_pictures(const detail::PictureContext& context, const AnyBlock& block,
                             const AnyTable& table, const BoundBlock& cells,
                             std::vector<FeaturePicture>& pictures) const = 0;
-  /// Whether the family's data are numbers between any two of which there are others.
+  /// Returns whether the family's data are numbers between any two of which there are others.
   [[nodiscard]] virtual bool has_numbers_between() const = 0;
 
   // Data like those at hand.
@@ -88,7 +89,7 @@ class StudiedFamily {
   /// prior that takes numbers from data, and there are none.
   virtual void check_drawable(const AnyBlock& block,
                               std::span<const std::string> classes) const = 0;
-  /// The densities of a block as plain data give them.
+  /// Returns the densities of a block as plain data give them.
   /// throws  as truth_of
   [[nodiscard]] virtual std::unique_ptr<AnyTable> table(
       const AnyBlock& block, const TruthRecord& record,
@@ -106,7 +107,7 @@ class StudiedFamily {
   virtual void add_exact(const AnyTable& table, detail::ExactParts& parts) const = 0;
 };
 
-/// A family as studies see it. Every FamilyOf is one.
+/// Returns a family as studies see it. Every FamilyOf is one.
 [[nodiscard]] const StudiedFamily& studied(const FamilyType& family);
 
 }  // namespace credence

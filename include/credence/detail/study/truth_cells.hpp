@@ -13,7 +13,7 @@ namespace credence::detail {
 [[noreturn]] void prior_without_data(const std::string& name);
 /// Throws Error{undefined}: what was drawn is beyond the range of double.
 [[noreturn]] void beyond_range(std::string_view feature, std::string_view klass);
-/// The parameters of a cell. Throws Error{schema} when there are none.
+/// Returns the parameters of a cell. Throws Error{schema} when there are none.
 [[nodiscard]] const Fields& parameters_of(const TruthRecord& record, const std::string& feature,
                                           const std::string& klass);
 /// Throws Error{shape} unless a list has one entry for each level.

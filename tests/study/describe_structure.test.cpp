@@ -1,0 +1,94 @@
+// Structures described: arcs, models of averages, cells given levels of parents.
+#include <credence/study/describe.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "support/models.hpp"
+
+using namespace credence;
+using testing::table_of;
+
+namespace {
+
+constexpr std::string_view nine_rows =
+    "x0,x1,x2,class\n0,0,0,0\n0,1,0,0\n0,1,1,0\n1,2,1,0\n1,1,0,0\n1,2,1,1\n1,0,0,1\n0,2,0,1\n"
+    "1,2,0,1\n";
+
+Posterior<Model> nine(Structure structure) {
+  return observe(
+      with_structure(Model(testing::schema_of({{.name = "x0", .family = "categorical"},
+                                               {.name = "x1", .family = "categorical"},
+                                               {.name = "x2", .family = "categorical"}})),
+                     std::move(structure)),
+      table_of(nine_rows));
+}
+
+const std::vector<double>& list_in(const Fields& fields) {
+  for (const auto& field : fields)
+    if (const auto* list = std::get_if<std::vector<double>>(&field.second)) return *list;
+  throw Error(ErrorCode::domain, "no list");
+}
+
+}  // namespace
+
+TEST_CASE("naive Bayes has no structure to describe") { CHECK_FALSE(describe(nine({})).structure); }
+
+TEST_CASE("a tree is described by its arcs and the cells of each level of the parents") {
+  const Description description = describe(nine({.kind = StructureKind::tan}));
+
+  REQUIRE(description.structure);
+  const StructureDescription& structure = *description.structure;
+  CHECK(structure.found.features[1].parents == std::vector<std::string>{"x0"});
+  CHECK(structure.found.features[1].gain == doctest::Approx(-.251314428280906));
+  // x1 given two levels of x0, x2 given three levels of x1.
+  CHECK(structure.context_cells == 5);
+  REQUIRE(structure.contexts.size() == 5);
+  const ContextDescription& context = structure.contexts[0];
+  CHECK(context.parents == std::vector<std::string>{"x0"});
+  CHECK(context.level.levels == std::vector<std::string>{"0"});
+  CHECK(context.level.rows == 4);
+  REQUIRE(context.features.size() == 1);
+  CHECK(context.features[0].name == "x1");
+  REQUIRE(context.features[0].cells.size() == 2);
+  const CellDescription& cell = context.features[0].cells[0];
+  CHECK(cell.klass == "0");
+  CHECK(list_in(cell.statistics) == std::vector<double>{1, 2, 0});
+  CHECK(list_in(cell.posterior.fields) == std::vector<double>{2, 3, 1});
+  CHECK(list_in(cell.estimates[3].fields) == std::vector<double>{2. / 6, 3. / 6, 1. / 6});
+}
+
+TEST_CASE("cells of many levels of parents are counted, and described when they are asked for") {
+  const Posterior<Model> average = nine({.kind = StructureKind::aode});
+  const StructureDescription few = *describe(average, {.most_contexts = 13}).structure;
+  const StructureDescription all = *describe(average, {.most_contexts = 14}).structure;
+
+  // Two features in two, three and two levels of the third.
+  CHECK(few.context_cells == 14);
+  CHECK(few.contexts.empty());
+  CHECK(all.contexts.size() == 7);
+  CHECK(all.found == few.found);
+}
+
+TEST_CASE("an average is described by its models and the rows of their parents' levels") {
+  const StructureDescription structure =
+      *describe(nine({.kind = StructureKind::aode, .average = ModelWeights::evidence})).structure;
+
+  REQUIRE(structure.found.models.size() == 3);
+  REQUIRE(structure.levels.size() == 3);
+  double rows = 0;
+  for (const LevelRows& level : structure.levels[1]) rows += level.rows;
+  CHECK(structure.levels[1].size() == 3);
+  CHECK(rows == 9);
+}
+
+TEST_CASE("only cells of the features asked for are described, and look-up by its distinct rows") {
+  const StructureDescription tree =
+      *describe(nine({.kind = StructureKind::tan}), {.features = {"x1"}}).structure;
+  CHECK(tree.context_cells == 2);
+  CHECK(tree.contexts.size() == 2);
+  const StructureDescription rows = *describe(nine({.kind = StructureKind::lookup})).structure;
+  CHECK(rows.distinct_rows == 8);
+  CHECK(rows.contexts.empty());
+}
