@@ -15,20 +15,25 @@ bool has_no_structure(const Result& result) {
   return result.estimator == baseline_name || result.estimator == twin_name;
 }
 
-bool has_note(const Comparison& part, const std::string& note) {
-  return std::find(part.notes.begin(), part.notes.end(), note) != part.notes.end();
+// The structures whose comparison has a note, and all of them as "".
+std::string owners(std::span<const Comparison> parts, const std::string& note) {
+  std::string names;
+  bool all = true;
+  for (const Comparison& part : parts) {
+    const bool has = std::find(part.notes.begin(), part.notes.end(), note) != part.notes.end();
+    all = all && has;
+    if (has) names += (names.empty() ? "" : ", ") + part.structures.front().structure;
+  }
+  return all || note.starts_with(names + ' ') ? std::string() : names;
 }
 
+// Each note once, with the structures that it is about.
 std::vector<std::string> joined_notes(std::span<const Comparison> parts) {
   std::vector<std::string> notes;
   for (const Comparison& part : parts)
     for (const std::string& note : part.notes) {
-      const bool is_of_all = std::all_of(parts.begin(), parts.end(), [&](const Comparison& other) {
-        return has_note(other, note);
-      });
-      const std::string& structure = part.structures.front().structure;
-      const bool is_named = is_of_all || note.starts_with(structure + ' ');
-      std::string said = is_named ? note : structure + ": " + note;
+      const std::string names = owners(parts, note);
+      std::string said = names.empty() ? note : names + ": " + note;
       if (std::find(notes.begin(), notes.end(), said) == notes.end())
         notes.push_back(std::move(said));
     }
