@@ -72,6 +72,11 @@ def documented(lines, names):
         for mark in code:
             if mark == "{":
                 kind = "type" if is_type(statement) else "body"
+                inner = re.match(r"\s*enum class (\w+)\s*$", statement)
+                if outside and bare and inner and ("t", inner.group(1)) in names:
+                    indent = re.match(r" *", out[start]).group()
+                    out.insert(start, f"{indent}/// {names['t', inner.group(1)]}")
+                    bare = False
                 if outside and kind == "body" and all(s == "type" for s in scopes):
                     put(out, start, bare, statement, names)
                     bare = False

@@ -43,7 +43,7 @@ void add_new_cells(const std::vector<std::vector<UndefinedCell>>& parts,
                    std::vector<UndefinedCell>& undefined);
 
 /// Those of naive Bayes, features in the order of the schema; a block of words or columns is one.
-/// in      posterior: its empirical priors stand as numbers; it and `bound` outlive the terms;
+/// in      posterior: its empirical-Bayes priors stand as numbers; it and `bound` outlive the terms;
 ///         rows: some of those that it has learned;  learned: all of them, or empty for `rows`
 /// throws  as leave_one_out
 /// cost    of a row that is found: one scoring of it, and one density of each cell's own class

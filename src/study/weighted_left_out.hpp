@@ -7,7 +7,7 @@
 namespace credence::detail {
 
 /// Predictions of rows, each by what is left without it, under the weights of the posterior.
-/// in      posterior: with weights; its empirical priors stand as numbers
+/// in      posterior: with weights; its empirical-Bayes priors stand as numbers
 /// throws  as leave_one_out
 [[nodiscard]] LeaveOneOut weighted_left_out(const Posterior<Model>& posterior, Estimator estimator,
                                             const BoundTable& bound, std::span<const Index> rows);

@@ -61,7 +61,7 @@ class Learner {
   /// Finds the weights that the flags ask for, from the rows of a table that was learned.
   /// throws  as with_feature_weights
   void find_weights(const Table& table, const WeightFlags& weights, Estimator estimator);
-  /// Says how many rows were passed over, and which cells a word marked as missing. Throws
+  /// Says how many rows were skipped, and which cells a word marked as missing. Throws
   /// Error{schema} when no row had a class.
   void note_rows(Console& console) const;
 

@@ -23,15 +23,14 @@ inline std::string exclusive_or(int times) {
   return text;
 }
 
-// Two columns of numbers, of which one says what the other means, and one of levels.
+// Two columns of numbers that tell the classes apart, and one of levels.
 inline std::string numbers(int rows, double shift = 0) {
   std::string text = "size,weight,kind,class\n";
   for (int row = 0; row < rows; ++row) {
-    const bool large = row % 2 == 0;
-    const bool heavy = row % 4 < 2;
-    text += std::to_string((large ? 10 : 20) + shift + 0.37 * (row % 5)) + ',' +
-            std::to_string((heavy ? 1 : 5) + 0.11 * (row % 7)) + ',' + (row % 3 == 0 ? "u" : "v") +
-            ',' + (large == heavy || row % 5 == 0 ? "p" : "q") + '\n';
+    const bool first = row % 2 == 0;
+    text += std::to_string((first ? 10 : 20) + shift + 0.37 * (row % 5)) + ',' +
+            std::to_string((first ? 1 : 5) + 0.11 * (row % 7)) + ',' + (row % 3 == 0 ? "u" : "v") +
+            ',' + (first ? "p" : "q") + '\n';
   }
   return text;
 }

@@ -1,6 +1,7 @@
 // What the verbs do with a posterior that has a structure, and which of them refuse it.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tool/structure_fixture.hpp"
@@ -119,7 +120,9 @@ TEST_CASE("sensitivity moves the priors of contexts too") {
 
   CHECK(run.exit == 0);
   CHECK(run.json()["points"].size() > 20);
-  CHECK(run.json()["points"].front()["accuracy"] != run.json()["points"].back()["accuracy"]);
+  const ordered_json points = run.json()["points"];
+  CHECK(std::any_of(points.begin(), points.end(),
+                    [](const ordered_json& point) { return point["flipped"] > 0; }));
 }
 
 TEST_CASE("compare sets structures side by side") {
