@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "learn/naive_part.hpp"
+
 namespace credence::detail {
 namespace {
 
@@ -105,8 +107,9 @@ double limit_of(const std::vector<std::size_t>& klass, const std::vector<Distanc
 
 }  // namespace
 
-void add_unusual_rows(const Posterior<Model>& posterior, const Table& table,
+void add_unusual_rows(const Posterior<Model>& learned, const Table& table,
                       const std::string& weight, Conclusions& found) {
+  const Posterior<Model> posterior = naive_part(learned);  // each feature alone
   const std::vector<std::string>& names = posterior.label.classes;
   const auto weights = weight.empty() ? Numbers{} : row_weights(table, weight);
   const CodeColumn label = codes_of(table, table.column(posterior.label.name));

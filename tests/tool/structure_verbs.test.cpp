@@ -221,11 +221,14 @@ TEST_CASE("report takes a structure and says what it leaves out") {
   Fixture of(numbers(60));
   of.label = {"--label", "class"};
 
-  const std::string page = of.folder / "report.html";
-  const Run run = of.run("report", {"--structure", "tan", "-q", "-o", page});
+  for (const char* structure : {"tan", "aode", "kdb:2", "lookup"}) {
+    CAPTURE(structure);
+    const std::string page = of.folder / "report.html";
+    const Run run = of.run("report", {"--structure", structure, "-q", "-o", page, "--force"});
 
-  INFO(run.err);
-  REQUIRE(run.exit == 0);
-  CHECK(text_of(page).find("the predictive check is not shown: predictive checks are for naive "
-                           "Bayes") != std::string::npos);
+    INFO(run.err);
+    REQUIRE(run.exit == 0);
+    CHECK(text_of(page).find("the predictive check is not shown: predictive checks are for naive "
+                             "Bayes") != std::string::npos);
+  }
 }
