@@ -333,7 +333,7 @@ void name_contexts(const StructurePosteriors& structure, Index group,
     const std::vector<std::string> levels = levels_in(context.level);
     cell.klass = context.klass;
     for (std::size_t i = 0; i < parents.size() && i < levels.size(); ++i)
-      cell.klass += "', '" + parents[i] + "' = '" + levels[i];
+      cell.klass += ", " + parents[i] + " = " + levels[i];
   }
 }
 

@@ -39,7 +39,7 @@ enum class Layout {
                                                    const std::vector<std::string>& parents,
                                                    const std::string& level, Estimator estimator);
 
-/// Names cells of a group by class, parents and levels: "ill', 'smoker' = 'no", as errors quote it.
+/// Names cells of a group by class, parents and levels: "ill, smoker = no".
 void name_contexts(const StructurePosteriors& structure, Index group,
                    std::vector<UndefinedCell>& cells);
 

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/models.hpp"
@@ -243,6 +244,17 @@ TEST_CASE("a pool of answers is explained by the shares of its models") {
   // P(0 | x) of the three models: 648/823, 756/881 and 162/197.
   const double pooled = .25 * 648 / 823 + .5 * 756 / 881 + .25 * 162 / 197;
   CHECK(found.log_odds == exact(std::log(pooled / (1 - pooled))));
+}
+
+TEST_CASE("a cell without an estimate is named by its class and the levels of its parents") {
+  // One row of class p with smoker = yes has a size: its variance would be 0.
+  const Model model = mixed_model({.kind = StructureKind::given, .given = {{"size", {"smoker"}}}});
+  const Estimates estimates = estimate(observe(model, table_of(mixed)), maximum_likelihood);
+  std::vector<std::string> named;
+  for (const UndefinedCell& cell : estimates.undefined)
+    if (cell.feature == "size") named.push_back(cell.klass);
+  CHECK(std::find(named.begin(), named.end(), "p, smoker = yes") != named.end());
+  CHECK(std::find(named.begin(), named.end(), "q, smoker = yes") == named.end());
 }
 
 TEST_CASE("a row that is looked up has two lines: the classes and its counts") {

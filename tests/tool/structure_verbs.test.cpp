@@ -60,6 +60,33 @@ TEST_CASE("a row that was never seen is undefined under maximum likelihood") {
                "'maximum_likelihood'"));
 }
 
+TEST_CASE("describe shows cells given levels of parents where they are few, or as many as asked") {
+  const Fixture of;
+  const std::string posterior = of.fit("p.json", {"--structure", "aode"});
+  const Run few = run_tool({"describe", posterior});
+  CHECK(few.out.find("x1 given x0 = a, 4 rows: categorical") != std::string::npos);
+  const Run none = run_tool({"describe", posterior, "--contexts", "13"});
+  CHECK(none.out.find("14 cells given levels of parents are not shown") != std::string::npos);
+  const Run all = run_tool({"describe", posterior, "--format", "json"});
+  CHECK(all.json().at("structure").at("contexts").size() == 7);
+}
+
+TEST_CASE("explain names parents of a tree and models of an average, without intervals") {
+  const Fixture of;
+  const std::string tree = of.fit("tree.json", {"--structure", "tan"});
+  const Run lines = run_tool({"explain", tree, of.data, "--row", "2", "--quiet"});
+  CHECK(lines.exit == 0);
+  CHECK(lines.out.find("x0 = a") != std::string::npos);
+  CHECK(lines.out.find("lower") == std::string::npos);
+  const std::string average = of.fit("average.json", {"--structure", "aode"});
+  const Run models =
+      run_tool({"explain", average, of.data, "--row", "2", "--format", "json", "--quiet"});
+  CHECK(models.json().at("models").size() == 3);
+  const Run interval = run_tool({"explain", tree, of.data, "--row", "2", "--interval-mass", "0.9"});
+  CHECK(interval.exit == 1);
+  CHECK(interval.says("for naive Bayes alone"));
+}
+
 TEST_CASE("verbs that know naive Bayes alone say which take structures") {
   const Fixture of;
   const std::string posterior = of.fit("p.json", {"--structure", "tan"});
