@@ -2,6 +2,7 @@
 #include "learn/context_priors.hpp"
 
 #include <algorithm>
+#include <credence/base/sum.hpp>
 #include <credence/learn/evidence.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/posterior_file.hpp>
@@ -12,10 +13,6 @@
 
 namespace credence::detail {
 namespace {
-
-bool has_weights_of_levels(const FamilyFacts& family) {
-  return family.datum == DatumKind::answer || family.datum == DatumKind::category;
-}
 
 double count_levels_of(const AnyBlock& block, Index j) {
   return block.family().facts().datum == DatumKind::answer
@@ -37,7 +34,7 @@ template <class Weight>
 Posterior<Model> with_pseudo_counts(const Posterior<Model>& posterior, const Weight& weight) {
   Schema schema = posterior.model.schema();
   for (const Box<AnyBlock>& block : posterior.blocks)
-    for (Index j = 0; has_weights_of_levels(block->family().facts()) && j < block->size(); ++j)
+    for (Index j = 0; has_counted_levels(*block) && j < block->size(); ++j)
       schema.find(block->feature(j).name)->prior =
           level_prior(block->family().facts().datum, weight(count_levels_of(*block, j)));
   return with_priors_of(posterior, std::move(schema));
@@ -54,43 +51,49 @@ std::vector<std::string> all_contexts(const Posterior<Model>& children,
   return names;
 }
 
+// The pseudo-count of each level under a prior of numbers.
+std::vector<double> pseudo_counts_of(const PriorSpec& prior, std::string_view klass,
+                                     std::size_t levels) {
+  for (const auto& [name, of_class] : prior.by_class)
+    if (name == klass) return pseudo_counts_of(of_class, klass, levels);
+  std::vector<double> counts(levels, 1.0);
+  for (const auto& [member, value] : prior.values) {
+    if (member == "zeros") counts.front() = std::get<double>(value);
+    if (member == "ones") counts.back() = std::get<double>(value);
+    if (member == "each") counts.assign(levels, std::get<double>(value));
+    if (member == "weights") counts = std::get<std::vector<double>>(value);
+  }
+  return counts;
+}
+
 // The posterior mean of each level of a feature in a class, times the strength, as a prior.
-PriorSpec shares_of(const AnyBlock& block, Index j, Index klass, double each_level,
-                    double strength) {
-  std::vector<double> shares = block.level_weights(j, klass);
-  double total = 0;
-  for (double& share : shares) total += share += each_level;
+PriorSpec shares_of(const AnyBlock& block, Index j, const std::vector<std::string>& classes,
+                    const std::string& klass, double strength) {
+  const auto at = std::find(classes.begin(), classes.end(), klass) - classes.begin();
+  std::vector<double> shares = block.level_weights(j, at);
+  shares.resize(shares.size() + static_cast<std::size_t>(block.feature(j).reserved()));
+  const std::vector<double> prior = pseudo_counts_of(block.prior(j), klass, shares.size());
+  for (std::size_t i = 0; i < shares.size(); ++i) shares[i] += prior[i];
+  const double total = compensated_sum(shares);
   for (double& share : shares) share *= strength / total;
   if (block.family().facts().datum == DatumKind::answer)
     return {.values = {{"ones", shares[1]}, {"zeros", shares[0]}}};
   return {.values = {{"weights", shares}}};
 }
 
-double each_of(const PriorSpec& prior) {
-  for (const auto& [key, value] : prior.values)
-    if (const auto* number = std::get_if<double>(&value);
-        number != nullptr && (key == "each" || key == "ones"))
-      return *number;
-  return 1;
-}
-
+// in  naive: every prior of it numbers
 Posterior<Model> backed_off(const Posterior<Model>& children, const Posterior<Model>& naive,
                             double strength) {
   Schema schema = children.model.schema();
   for (const Box<AnyBlock>& block : children.blocks) {
-    if (!has_weights_of_levels(block->family().facts())) continue;
+    if (!has_counted_levels(*block)) continue;
     for (Index j = 0; j < block->size(); ++j) {
       const FeaturePlace place = place_of_feature(naive, block->feature(j).name);
       const AnyBlock& alone = *naive.blocks[place.block];
       PriorSpec by_class;
-      for (const std::string& context : all_contexts(children, naive.label.classes)) {
-        const auto klass = std::find(naive.label.classes.begin(), naive.label.classes.end(),
-                                     context_of(context).klass) -
-                           naive.label.classes.begin();
-        by_class.by_class.emplace_back(
-            context,
-            shares_of(alone, place.feature, klass, each_of(alone.prior(place.feature)), strength));
-      }
+      for (const std::string& context : all_contexts(children, naive.label.classes))
+        by_class.by_class.emplace_back(context, shares_of(alone, place.feature, naive.label.classes,
+                                                          context_of(context).klass, strength));
       if (!by_class.by_class.empty()) schema.find(block->feature(j).name)->prior = by_class;
     }
   }
@@ -108,9 +111,8 @@ PriorSpec for_contexts(const PriorSpec& prior, const Posterior<Model>& children)
 }
 
 bool has_numbers(const Posterior<Model>& posterior) {
-  return std::any_of(posterior.blocks.begin(), posterior.blocks.end(), [](const auto& block) {
-    return !has_weights_of_levels(block->family().facts());
-  });
+  return std::any_of(posterior.blocks.begin(), posterior.blocks.end(),
+                     [](const auto& block) { return !has_counted_levels(*block); });
 }
 
 // Gives features that are no levels the numbers that their priors stand for given the class alone.
@@ -124,7 +126,7 @@ void settle_numbers(Posterior<Model>& posterior) {
     if (!has_numbers(context.children)) continue;
     Schema schema = context.children.model.schema();
     for (const Box<AnyBlock>& block : context.children.blocks)
-      for (Index j = 0; !has_weights_of_levels(block->family().facts()) && j < block->size(); ++j) {
+      for (Index j = 0; !has_counted_levels(*block) && j < block->size(); ++j) {
         const std::string& name = block->feature(j).name;
         schema.find(name)->prior =
             for_contexts(frozen.model.schema().find(name)->prior, context.children);
@@ -135,8 +137,9 @@ void settle_numbers(Posterior<Model>& posterior) {
 
 void apply(const ContextPrior& prior, Posterior<Model>& posterior) {
   if (prior.kind == ContextPrior::Kind::back_off) {
+    const Posterior<Model> naive = freeze(without_structure(posterior));
     for (ContextPosterior& context : posterior.contexts)
-      context.children = backed_off(context.children, posterior, prior.strength);
+      context.children = backed_off(context.children, naive, prior.strength);
     return;
   }
   const double rows = prior.strength;
@@ -182,6 +185,15 @@ FeaturePlace place_of_feature(const Posterior<Model>& posterior, std::string_vie
   no_such_feature(name, known);
 }
 
+bool has_counted_levels(const AnyBlock& block) {
+  const DatumKind datum = block.family().facts().datum;
+  return datum == DatumKind::answer || datum == DatumKind::category;
+}
+
+bool has_counted_levels(const Posterior<Model>& posterior, std::string_view feature) {
+  return has_counted_levels(*posterior.blocks[place_of_feature(posterior, feature).block]);
+}
+
 double levels_together(const Posterior<Model>& posterior, const ContextPosterior& context) {
   double product = 1;
   for (std::size_t i = 0; i < context.parents.size(); ++i) {
@@ -193,7 +205,7 @@ double levels_together(const Posterior<Model>& posterior, const ContextPosterior
     double levels =
         edges ? static_cast<double>(edges->size() + 1) : count_levels_of(block, place.feature);
     for (const std::string& name : context.children.label.classes)
-      if (levels_in(context_of(name).level)[i] == missing_level) {
+      if (has_missing(context_of(name).level, i)) {
         ++levels;
         break;
       }

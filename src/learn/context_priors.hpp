@@ -31,6 +31,11 @@ struct FeaturePlace {
 [[nodiscard]] FeaturePlace place_of_feature(const Posterior<Model>& posterior,
                                             std::string_view name);
 
+/// Whether the levels of a feature are counted: it has answers or categories.
+[[nodiscard]] bool has_counted_levels(const AnyBlock& block);
+/// The same of a feature by name; throws as place_of_feature.
+[[nodiscard]] bool has_counted_levels(const Posterior<Model>& posterior, std::string_view feature);
+
 /// Throws Error{undefined}: priors that are made from the rows leave nothing to judge them by.
 [[noreturn]] void no_evidence_of_back_off();
 

@@ -232,4 +232,9 @@ bool has_missing(std::string_view level) {
   }
 }
 
+bool has_missing(std::string_view level, std::size_t parent) {
+  for (; parent > 0; --parent) level.remove_prefix(find_separator(level) + 1);
+  return level.substr(0, find_separator(level)) == missing_mark;
+}
+
 }  // namespace credence::detail

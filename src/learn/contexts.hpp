@@ -61,5 +61,7 @@ struct ContextOf {
 
 /// Whether a parent's cell is missing in this level.
 [[nodiscard]] bool has_missing(std::string_view level);
+/// Whether the cell of the parent at a place among the parents is.
+[[nodiscard]] bool has_missing(std::string_view level, std::size_t parent);
 
 }  // namespace credence::detail

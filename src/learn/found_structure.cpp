@@ -18,13 +18,6 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-// Which features have levels that are counted.
-bool has_counted_levels(const Posterior<Model>& posterior, const std::string& name) {
-  const auto place = detail::place_of_feature(posterior, name);
-  const DatumKind datum = posterior.blocks[place.block]->family().facts().datum;
-  return datum == DatumKind::answer || datum == DatumKind::category;
-}
-
 // The context of one parent; null where it is none.
 const ContextPosterior* context_of_parent(const Posterior<Model>& posterior,
                                           std::string_view parent) {
@@ -114,7 +107,7 @@ class Finder {
     const auto parents = detail::possible_parents(posterior.model, false);
     may_be_parents_.insert(parents.begin(), parents.end());
     for (const std::string& name : features_)
-      only_levels_ = only_levels_ && has_counted_levels(posterior, name);
+      only_levels_ = only_levels_ && detail::has_counted_levels(posterior, name);
   }
 
   [[nodiscard]] const std::vector<std::string>& features() const { return features_; }
@@ -136,8 +129,8 @@ class Finder {
     FoundParents found{.feature = name(j), .parents = std::move(parents)};
     if (found.parents.empty()) return found;
     found.gain = evidence_.gain_or_nan(found.parents, found.feature);
-    if (has_counted_levels(posterior_, found.feature) &&
-        has_counted_levels(posterior_, found.parents.front()))
+    if (detail::has_counted_levels(posterior_, found.feature) &&
+        detail::has_counted_levels(posterior_, found.parents.front()))
       found.information = conditional_information(posterior_, found.feature, found.parents.front());
     return found;
   }
@@ -267,7 +260,7 @@ void find_models(const Posterior<Model>& posterior, FoundStructure& found) {
     for (SuperParents& model : found.models) {
       model.weight = 0;
       for (const std::string& parent : model.parents)
-        model.weight += has_counted_levels(posterior, parent)
+        model.weight += detail::has_counted_levels(posterior, parent)
                             ? information_of_class(posterior, parent)
                             : std::max(0.0, evidence.gain_of_class(parent));
     }

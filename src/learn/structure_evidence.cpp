@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/family/dirichlet_categorical.hpp>
 
@@ -24,7 +25,7 @@ double log_mean_exp(const std::vector<double>& logs) {
 double log_rising(double log_a, double n) {
   if (n == 0) return 0;
   const double a = std::exp(log_a);
-  return log_a + std::lgamma(a + n) - std::lgamma(a + 1);
+  return log_a + (n < 1 ? -log_gamma_ratio(a + n, 1 - n) : log_gamma_ratio(a + 1, n - 1));
 }
 
 }  // namespace
@@ -173,8 +174,7 @@ double StructureEvidence::of_whole_rows() const {
   sum.add(log_evidence(posterior_.label));
   for (const double count : context.children.label.counts.counts)
     sum.add(log_rising(log_each, count));
-  for (const double rows : posterior_.label.counts.counts)
-    sum.add(-log_rising(log_all, rows));
+  for (const double rows : posterior_.label.counts.counts) sum.add(-log_rising(log_all, rows));
   for (const Box<AnyBlock>& block : posterior_.blocks)
     for (Index j = 0; j < block->size(); ++j)
       if (const std::string& name = block->feature(j).name;

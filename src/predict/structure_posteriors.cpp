@@ -17,12 +17,6 @@ bool among(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool has_counted_levels(const Posterior<Model>& posterior, const std::string& name) {
-  const FeaturePlace place = place_of_feature(posterior, name);
-  const DatumKind datum = posterior.blocks[place.block]->family().facts().datum;
-  return datum == DatumKind::answer || datum == DatumKind::category;
-}
-
 // Some features of a posterior; all of them without a copy's detour.
 Posterior<Model> some_features(const Posterior<Model>& posterior,
                                const std::vector<std::string>& names) {

@@ -177,6 +177,7 @@ class StructureScorer {
   // out  the rows for which none does
   std::vector<Index> average(const std::vector<GroupModel>& models,
                              std::span<const Index> positions) {
+    if (models.empty()) return {positions.begin(), positions.end()};
     std::vector<std::vector<double>> joints(models.size());
     std::vector<std::vector<double>> weights(models.size());
     for (std::size_t m = 0; m < models.size(); ++m) {

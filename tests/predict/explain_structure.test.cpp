@@ -9,32 +9,23 @@
 #include <algorithm>
 #include <cmath>
 
-#include "support/models.hpp"
+#include "support/nine_rows.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::nine_model;
+using testing::nine_rows;
 using testing::table_of;
 
 namespace {
 
 using enum Estimator;
 
-constexpr std::string_view nine_rows =
-    "x0,x1,x2,class\n0,0,0,0\n0,1,0,0\n0,1,1,0\n1,2,1,0\n1,1,0,0\n1,2,1,1\n1,0,0,1\n0,2,0,1\n"
-    "1,2,0,1\n";
-
 // Levels, answers, missing cells and numbers.
 constexpr std::string_view mixed =
     "colour,smoker,size,visits,class\n"
     "red,no,1.5,2,p\nblue,yes,2.5,0,p\nred,yes,,1,p\n,no,4.0,3,p\nblue,,3.5,2,p\n"
     "green,yes,7.0,5,q\nblue,yes,5.5,4,q\ngreen,no,6.0,,q\nred,yes,8.0,6,q\nblue,no,6.5,3,q\n";
-
-Model nine_model(Structure structure) {
-  return with_structure(Model(testing::schema_of({{.name = "x0", .family = "categorical"},
-                                                  {.name = "x1", .family = "categorical"},
-                                                  {.name = "x2", .family = "categorical"}})),
-                        std::move(structure));
-}
 
 Model mixed_model(Structure structure) {
   return with_structure(

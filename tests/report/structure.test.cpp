@@ -12,34 +12,22 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "support/models.hpp"
+#include "support/nine_rows.hpp"
 
 using namespace credence;
+using testing::learned_from_nine;
+using testing::nine_model;
+using testing::nine_rows;
 using testing::table_of;
 
 namespace {
-
-constexpr std::string_view nine_rows =
-    "x0,x1,x2,class\n0,0,0,0\n0,1,0,0\n0,1,1,0\n1,2,1,0\n1,1,0,0\n1,2,1,1\n1,0,0,1\n0,2,0,1\n"
-    "1,2,0,1\n";
-
-Model with(Structure structure) {
-  return with_structure(Model(testing::schema_of({{.name = "x0", .family = "categorical"},
-                                                  {.name = "x1", .family = "categorical"},
-                                                  {.name = "x2", .family = "categorical"}})),
-                        std::move(structure));
-}
-
-Posterior<Model> nine(Structure structure) {
-  return observe(with(std::move(structure)), table_of(nine_rows));
-}
 
 bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
 Explanation explained(StructureKind kind) {
-  const Posterior<Model> posterior = nine({.kind = kind});
+  const Posterior<Model> posterior = learned_from_nine({.kind = kind});
   const Table asked = table_of("x0,x1,x2\n0,1,0\n");
   return explain(estimate(posterior, Estimator::predictive), bind(posterior.model, asked), 0,
                  {.klass = "0", .against = "1"});
@@ -48,7 +36,7 @@ Explanation explained(StructureKind kind) {
 }  // namespace
 
 TEST_CASE("a description shows arcs first, then cells given levels of parents") {
-  const std::string text = to_text(describe(nine({.kind = StructureKind::tan})));
+  const std::string text = to_text(describe(learned_from_nine({.kind = StructureKind::tan})));
 
   CHECK(has(text, "structure tan: 2 of 3 features depend on others\n"));
   CHECK(has(text, "  x1       x0       -0.251314     0.199479\n"));
@@ -58,7 +46,7 @@ TEST_CASE("a description shows arcs first, then cells given levels of parents") 
 
 TEST_CASE("a description of an average shows its models, and says what it leaves out") {
   const std::string text =
-      to_text(describe(nine({.kind = StructureKind::aode}), {.most_contexts = 0}));
+      to_text(describe(learned_from_nine({.kind = StructureKind::aode}), {.most_contexts = 0}));
 
   CHECK(has(text, "structure aode: an average of 3 models, weights uniform\n"));
   CHECK(has(text, "0.333333"));
@@ -68,14 +56,16 @@ TEST_CASE("a description of an average shows its models, and says what it leaves
 
 TEST_CASE("the JSON of a description has arcs, models and contexts") {
   const auto tree =
-      nlohmann::json::parse(to_json(describe(nine({.kind = StructureKind::tan})))).at("structure");
+      nlohmann::json::parse(to_json(describe(learned_from_nine({.kind = StructureKind::tan}))))
+          .at("structure");
   CHECK(tree.at("structure") == "tan");
   CHECK(tree.at("features").at(2).at("parents").at(0) == "x1");
   CHECK(tree.at("features").at(0).at("information").is_null());
   CHECK(tree.at("contexts").at(0).at("levels").at(0) == "0");
   CHECK(tree.at("contexts").at(0).at("features").at(0).at("cells").at(0).at("class") == "0");
   const auto average =
-      nlohmann::json::parse(to_json(describe(nine({.kind = StructureKind::aode})))).at("structure");
+      nlohmann::json::parse(to_json(describe(learned_from_nine({.kind = StructureKind::aode}))))
+          .at("structure");
   CHECK(average.at("models").at(1).at("weight") == doctest::Approx(1. / 3));
   CHECK(average.at("models").at(1).at("levels").size() == 3);
 }
@@ -106,7 +96,7 @@ TEST_CASE("the figure of an explanation and its numbers name what features depen
 
 TEST_CASE("a tree is drawn as boxes with its numbers beside it") {
   const std::vector<Figure> figures =
-      figures_of(found_structure(nine({.kind = StructureKind::tan})));
+      figures_of(found_structure(learned_from_nine({.kind = StructureKind::tan})));
 
   REQUIRE(figures.size() == 1);
   CHECK(figures[0].name == "structure of tan");
@@ -138,17 +128,17 @@ TEST_CASE("an arc that costs evidence is drawn in dots, one that gains is not") 
 }
 
 TEST_CASE("an average is drawn by its weights, the heaviest first; look-up not at all") {
-  const std::vector<Figure> figures = figures_of(
-      found_structure(nine({.kind = StructureKind::aode, .average = ModelWeights::evidence})));
+  const std::vector<Figure> figures = figures_of(found_structure(
+      learned_from_nine({.kind = StructureKind::aode, .average = ModelWeights::evidence})));
   REQUIRE(figures.size() == 1);
   CHECK(std::get<std::string>(figures[0].numbers.rows[0][0]) == "x1");
   CHECK(std::get<double>(figures[0].numbers.rows[0][2]) == doctest::Approx(.501113585746102));
-  CHECK(figures_of(found_structure(nine({.kind = StructureKind::lookup}))).empty());
+  CHECK(figures_of(found_structure(learned_from_nine({.kind = StructureKind::lookup}))).empty());
 }
 
 TEST_CASE("compared structures stand side by side in the figures and on the page") {
   const Comparison comparison =
-      compare(with({}), table_of(nine_rows),
+      compare(nine_model({}), table_of(nine_rows),
               {.folds = 3,
                .estimators = {Estimator::predictive},
                .structures = {{}, {.kind = StructureKind::tan}, {.kind = StructureKind::aode}}});

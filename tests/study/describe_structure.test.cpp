@@ -5,25 +5,13 @@
 
 #include <cmath>
 
-#include "support/models.hpp"
+#include "support/nine_rows.hpp"
 
 using namespace credence;
+using testing::learned_from_nine;
 using testing::table_of;
 
 namespace {
-
-constexpr std::string_view nine_rows =
-    "x0,x1,x2,class\n0,0,0,0\n0,1,0,0\n0,1,1,0\n1,2,1,0\n1,1,0,0\n1,2,1,1\n1,0,0,1\n0,2,0,1\n"
-    "1,2,0,1\n";
-
-Posterior<Model> nine(Structure structure) {
-  return observe(
-      with_structure(Model(testing::schema_of({{.name = "x0", .family = "categorical"},
-                                               {.name = "x1", .family = "categorical"},
-                                               {.name = "x2", .family = "categorical"}})),
-                     std::move(structure)),
-      table_of(nine_rows));
-}
 
 const std::vector<double>& list_in(const Fields& fields) {
   for (const auto& field : fields)
@@ -33,10 +21,12 @@ const std::vector<double>& list_in(const Fields& fields) {
 
 }  // namespace
 
-TEST_CASE("naive Bayes has no structure to describe") { CHECK_FALSE(describe(nine({})).structure); }
+TEST_CASE("naive Bayes has no structure to describe") {
+  CHECK_FALSE(describe(learned_from_nine({})).structure);
+}
 
 TEST_CASE("a tree is described by its arcs and the cells of each level of the parents") {
-  const Description description = describe(nine({.kind = StructureKind::tan}));
+  const Description description = describe(learned_from_nine({.kind = StructureKind::tan}));
 
   REQUIRE(description.structure);
   const StructureDescription& structure = *description.structure;
@@ -60,7 +50,7 @@ TEST_CASE("a tree is described by its arcs and the cells of each level of the pa
 }
 
 TEST_CASE("cells of many levels of parents are counted, and described when they are asked for") {
-  const Posterior<Model> average = nine({.kind = StructureKind::aode});
+  const Posterior<Model> average = learned_from_nine({.kind = StructureKind::aode});
   const StructureDescription few = *describe(average, {.most_contexts = 13}).structure;
   const StructureDescription all = *describe(average, {.most_contexts = 14}).structure;
 
@@ -73,7 +63,8 @@ TEST_CASE("cells of many levels of parents are counted, and described when they 
 
 TEST_CASE("an average is described by its models and the rows of their parents' levels") {
   const StructureDescription structure =
-      *describe(nine({.kind = StructureKind::aode, .average = ModelWeights::evidence})).structure;
+      *describe(learned_from_nine({.kind = StructureKind::aode, .average = ModelWeights::evidence}))
+           .structure;
 
   REQUIRE(structure.found.models.size() == 3);
   REQUIRE(structure.levels.size() == 3);
@@ -85,10 +76,11 @@ TEST_CASE("an average is described by its models and the rows of their parents' 
 
 TEST_CASE("only cells of the features asked for are described, and look-up by its distinct rows") {
   const StructureDescription tree =
-      *describe(nine({.kind = StructureKind::tan}), {.features = {"x1"}}).structure;
+      *describe(learned_from_nine({.kind = StructureKind::tan}), {.features = {"x1"}}).structure;
   CHECK(tree.context_cells == 2);
   CHECK(tree.contexts.size() == 2);
-  const StructureDescription rows = *describe(nine({.kind = StructureKind::lookup})).structure;
+  const StructureDescription rows =
+      *describe(learned_from_nine({.kind = StructureKind::lookup})).structure;
   CHECK(rows.distinct_rows == 8);
   CHECK(rows.contexts.empty());
 }

@@ -8,24 +8,14 @@
 
 #include <cmath>
 
-#include "support/models.hpp"
+#include "support/nine_rows.hpp"
 
 using namespace credence;
+using testing::nine_model;
 
 namespace {
 
-constexpr std::string_view nine_rows =
-    "x0,x1,x2,y\n0,0,0,0\n0,1,0,0\n0,1,1,0\n1,2,1,0\n1,1,0,0\n1,2,1,1\n1,0,0,1\n0,2,0,1\n1,2,0,1\n";
-
-Table nine() { return testing::table_of(nine_rows); }
-
-Model with(Structure structure) {
-  return with_structure(Model(Schema{.label = "y",
-                                     .columns = {{.name = "x0", .family = "categorical"},
-                                                 {.name = "x1", .family = "categorical"},
-                                                 {.name = "x2", .family = "categorical"}}}),
-                        std::move(structure));
-}
+Table nine() { return testing::table_of(testing::nine_rows); }
 
 Structure given(std::vector<ParentsOf> parents) {
   return {.kind = StructureKind::given, .given = std::move(parents)};
@@ -40,16 +30,14 @@ Structure one_parent(int parent) {
 }
 
 double evidence_of(const Structure& structure) {
-  return log_evidence(observe(with(structure), nine()));
+  return log_evidence(observe(nine_model(structure), nine()));
 }
 
-double near(double value) { return value; }
-
-doctest::Approx exact(double value) { return doctest::Approx(near(value)).epsilon(1e-12); }
+doctest::Approx exact(double value) { return doctest::Approx(value).epsilon(1e-12); }
 
 // P(y = 0 | x) of the rows 010, 101 and 021.
 std::vector<double> asked(const Structure& structure) {
-  const Classifier classifier{observe(with(structure), nine()), Estimator::predictive};
+  const Classifier classifier{observe(nine_model(structure), nine()), Estimator::predictive};
   const Predictions answers =
       classifier.predict(testing::table_of("x0,x1,x2\n0,1,0\n1,0,1\n0,2,1\n"));
   std::vector<double> found;
@@ -65,7 +53,7 @@ void check_asked(const Structure& structure, std::array<double, 3> expected) {
 // P(true class | x, without the row) of all rows.
 void check_left_out(const Structure& structure, const std::vector<double>& expected) {
   const Table table = nine();
-  const Posterior<Model> posterior = observe(with(structure), table);
+  const Posterior<Model> posterior = observe(nine_model(structure), table);
   const BoundTable bound = bind(posterior.model, table);
   const LeaveOneOut left =
       leave_one_out(posterior, Estimator::predictive, bound, all_rows(bound.rows));
@@ -95,7 +83,7 @@ TEST_CASE("nine rows: log evidence of structures") {
   CHECK(evidence_of({.kind = StructureKind::kdb}) == exact(-std::log(42138206208000.0)));
   CHECK(evidence_of(aode) == exact(-31.77966575908699));
   CHECK(evidence_of({.kind = StructureKind::lookup}) == exact(-std::log(21636066816000.0)));
-  const auto pairs = found_structure(observe(with(a2de), nine())).models;
+  const auto pairs = found_structure(observe(nine_model(a2de), nine())).models;
   REQUIRE(pairs.size() == 3);
   CHECK(pairs[0].log_evidence == exact(-std::log(33183837388800.0)));
   CHECK(pairs[1].log_evidence == exact(-std::log(62219695104000.0)));
@@ -103,7 +91,7 @@ TEST_CASE("nine rows: log evidence of structures") {
 }
 
 TEST_CASE("nine rows: what a tree is found by") {
-  const Posterior<Model> posterior = observe(with(tan_of_information), nine());
+  const Posterior<Model> posterior = observe(nine_model(tan_of_information), nine());
   CHECK(conditional_information(posterior, "x0", "x1") == exact(.199479322639182));
   CHECK(conditional_information(posterior, "x2", "x0") == exact(.0454466158480831));
   CHECK(conditional_information(posterior, "x1", "x2") == exact(.199479322639182));
@@ -113,7 +101,7 @@ TEST_CASE("nine rows: what a tree is found by") {
   CHECK(tree[1].gain == exact(-.251314428280906));
   CHECK(tree[2].parents == std::vector<std::string>{"x1"});
   CHECK(tree[2].gain == exact(.0408219945202551));
-  const auto forest = found_structure(observe(with(tan_of_evidence), nine())).features;
+  const auto forest = found_structure(observe(nine_model(tan_of_evidence), nine())).features;
   CHECK(forest[0].parents == std::vector<std::string>{"x1"});
   CHECK(forest[0].gain == exact(.0408219945202551));
   CHECK(forest[1].parents.empty());
@@ -137,13 +125,14 @@ TEST_CASE("nine rows: probabilities of three rows") {
 }
 
 TEST_CASE("nine rows: log joints and weights of an average") {
-  const Classifier classifier{observe(with(aode), nine()), Estimator::predictive};
+  const Classifier classifier{observe(nine_model(aode), nine()), Estimator::predictive};
   const Predictions answers = classifier.predict(testing::table_of("x0,x1,x2\n0,1,0\n"));
   CHECK(answers.log_joints(0)[0] == exact(-2.35319509388046));
   CHECK(answers.log_joints(0)[1] == exact(-3.88427309247524));
   const auto models =
       found_structure(
-          observe(with({.kind = StructureKind::aode, .average = ModelWeights::evidence}), nine()))
+          observe(nine_model({.kind = StructureKind::aode, .average = ModelWeights::evidence}),
+                  nine()))
           .models;
   const double all = models[0].weight + models[1].weight + models[2].weight;
   CHECK(models[0].weight / all == exact(.249443207126949));
@@ -163,7 +152,7 @@ TEST_CASE("nine rows: each row without itself") {
 TEST_CASE("nine rows: an average by evidence without its first row") {
   const Table table = nine();
   const Posterior<Model> posterior = observe(
-      with({.kind = StructureKind::aode, .average = ModelWeights::evidence, .least_rows = 0}),
+      nine_model({.kind = StructureKind::aode, .average = ModelWeights::evidence, .least_rows = 0}),
       table);
   const LeaveOneOut left =
       leave_one_out(posterior, Estimator::predictive, bind(posterior.model, table), all_rows(1));
@@ -172,14 +161,14 @@ TEST_CASE("nine rows: an average by evidence without its first row") {
 
 TEST_CASE("nine rows: stacked weights, and features that leaving rows out selects") {
   const Table table = nine();
-  const Posterior<Model> average = observe(with(aode), table);
+  const Posterior<Model> average = observe(nine_model(aode), table);
   const std::vector<Index> rows = all_rows(9);
   const std::vector<double> weights =
       stacked_weights(average, Estimator::predictive, bind(average.model, table), rows);
   CHECK(weights[0] == doctest::Approx(0).epsilon(1e-9));
   CHECK(weights[1] == doctest::Approx(1).epsilon(1e-9));
   CHECK(weights[2] == doctest::Approx(0).epsilon(1e-9));
-  const Posterior<Model> kdb = observe(with({.kind = StructureKind::kdb}), table);
+  const Posterior<Model> kdb = observe(nine_model({.kind = StructureKind::kdb}), table);
   CHECK(dependence_order(kdb) == std::vector<std::string>{"x1", "x0", "x2"});
   const std::vector<PrefixLoss> losses =
       prefix_losses(kdb, Estimator::predictive, bind(kdb.model, table), rows);
@@ -190,18 +179,20 @@ TEST_CASE("nine rows: stacked weights, and features that leaving rows out select
     if (loss.most_parents == 1) of_one.push_back(loss.log_loss);
   REQUIRE(of_one.size() == 4);
   for (std::size_t i = 0; i < 4; ++i) CHECK(of_one[i] == exact(expected[i]));
-  const Model selecting = with({.kind = StructureKind::kdb, .select = true});
+  const Model selecting = nine_model({.kind = StructureKind::kdb, .select = true});
   CHECK(is_found_in_rows(selecting));
-  const StructuredPosterior learned = learn_structured(selecting, bind(with({}), table), rows);
+  const StructuredPosterior learned =
+      learn_structured(selecting, bind(nine_model({}), table), rows);
   CHECK(learned.posterior.model.schema().find("x0")->family == "none");
   CHECK(learned.posterior.model.schema().find("x1")->family == "categorical");
 }
 
 TEST_CASE("nine rows: kDB with two parents") {
   const Table table = nine();
-  const Model model = with({.kind = StructureKind::kdb, .most_parents = 2});
+  const Model model = nine_model({.kind = StructureKind::kdb, .most_parents = 2});
   CHECK(needs_settling(model));
-  const StructuredPosterior learned = learn_structured(model, bind(with({}), table), all_rows(9));
+  const StructuredPosterior learned =
+      learn_structured(model, bind(nine_model({}), table), all_rows(9));
   CHECK(found_structure(learned.posterior).features[2].parents ==
         std::vector<std::string>{"x1", "x0"});
   CHECK(log_evidence(learned.posterior) == exact(-std::log(42138206208000.0)));
@@ -210,7 +201,7 @@ TEST_CASE("nine rows: kDB with two parents") {
 TEST_CASE("nine rows: predicted in turn") {
   const Table table = nine();
   const auto in_turn = [&](const Structure& structure) {
-    const Posterior<Model> posterior = observe(with(structure), table);
+    const Posterior<Model> posterior = observe(nine_model(structure), table);
     const Prequential turns = prequential(posterior, bind(posterior.model, table), all_rows(9));
     double sum = 0;
     for (std::size_t row = 0; row < 9; ++row)

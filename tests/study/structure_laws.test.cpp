@@ -227,6 +227,66 @@ TEST_CASE("imagined rows: a column's own probabilities do not depend on the stru
     }
 }
 
+TEST_CASE("contexts back off to the posterior mean of the column under its own prior") {
+  // Given p: b was 1 in one row of two with a = 0; no row of p has a = 1.
+  const Table table = table_of("a,b,class\n0,1,p\n0,0,p\n0,0,q\n1,1,q\n1,0,q\n");
+  const auto ones_of = [&](const PriorSpec& prior, std::string_view asked) {
+    const Model model(testing::schema_of({{.name = "a", .family = "bernoulli"},
+                                          {.name = "b", .family = "bernoulli", .prior = prior}}));
+    const Structure structure{.kind = StructureKind::given,
+                              .least_rows = 0,
+                              .prior = {ContextPrior::Kind::back_off, 3},
+                              .given = {{"b", {"a"}}}};
+    const Classifier classifier{observe(with_structure(model, structure), table),
+                                Estimator::predictive};
+    const Predictions both = classifier.predict(
+        table_of(std::string("a,b\n") + std::string(asked) + ",0\n" + std::string(asked) + ",1\n"));
+    const double one = std::exp(both.log_joints(1)[0]);
+    return one / (one + std::exp(both.log_joints(0)[0]));
+  };
+  const PriorSpec half{.values = {{"ones", 0.5}, {"zeros", 0.5}}};
+  const PriorSpec rare{.values = {{"ones", 2.0}, {"zeros", 8.0}}};
+  const PriorSpec by_mean{.values = {{"mean", 0.2}, {"n", 10.0}}};
+  const PriorSpec by_class{.by_class = {{"p", rare}, {"q", half}}};
+  for (const PriorSpec& prior : {rare, by_mean, by_class}) {
+    CHECK(ones_of(prior, "1") == doctest::Approx(3. / 12).epsilon(1e-12));
+    CHECK(ones_of(prior, "0") == doctest::Approx((1 + 3 * 3. / 12) / 5).epsilon(1e-12));
+  }
+  CHECK(ones_of(half, "0") == doctest::Approx((1 + 3 * 1.5 / 3) / 5).epsilon(1e-12));
+}
+
+TEST_CASE("a level named missing is a level") {
+  const auto evidence_of = [](const std::string& level) {
+    const Table table = table_of("a,b,class\n" + level + ",x,p\nyes,y,p\nyes,x,q\n" + level +
+                                 ",y,q\n" + level + ",x,q\n");
+    return log_evidence(
+        observe(with_structure(Model(testing::schema_of({{.name = "a", .family = "categorical"},
+                                                         {.name = "b", .family = "categorical"}})),
+                               {.kind = StructureKind::given,
+                                .prior = {ContextPrior::Kind::rows, 1.5},
+                                .given = {{"b", {"a"}}}}),
+                table));
+  };
+  CHECK(evidence_of("missing") == doctest::Approx(evidence_of("absent")).epsilon(1e-14));
+}
+
+TEST_CASE("an average by information of features that tell nothing is naive Bayes") {
+  const Table table =
+      table_of("a,b,class\n0,0,p\n0,1,p\n1,0,p\n1,1,p\n0,0,q\n0,1,q\n1,0,q\n1,1,q\n");
+  const Model model(testing::schema_of(
+      {{.name = "a", .family = "categorical"}, {.name = "b", .family = "categorical"}}));
+  const auto answers = [&](const Structure& structure) {
+    return Classifier{observe(with_structure(model, structure), table), Estimator::predictive}
+        .predict(table);
+  };
+  const Predictions average =
+      answers({.kind = StructureKind::aode, .average = ModelWeights::information});
+  const Predictions naive = answers({});
+  REQUIRE(average.log_joint.size() == naive.log_joint.size());
+  for (std::size_t i = 0; i < naive.log_joint.size(); ++i)
+    CHECK(average.log_joint[i] == doctest::Approx(naive.log_joint[i]).epsilon(1e-12));
+}
+
 TEST_CASE("structures: leave-one-out equals a fit of the other rows") {
   const Table table = table_of(mixed);
   for (const Structure& structure : structures) {

@@ -6,26 +6,18 @@
 
 #include <cmath>
 
-#include "support/models.hpp"
+#include "support/nine_rows.hpp"
 
 using namespace credence;
+using testing::nine_model;
+using testing::nine_rows;
 using testing::table_of;
 
 namespace {
 
-constexpr std::string_view nine_rows =
-    "x0,x1,x2,class\n0,0,0,0\n0,1,0,0\n0,1,1,0\n1,2,1,0\n1,1,0,0\n1,2,1,1\n1,0,0,1\n0,2,0,1\n"
-    "1,2,0,1\n";
 constexpr std::string_view backwards =
     "x0,x1,x2,class\n1,2,0,1\n0,2,0,1\n1,0,0,1\n1,2,1,1\n1,1,0,0\n1,2,1,0\n0,1,1,0\n0,1,0,0\n"
     "0,0,0,0\n";
-
-Model with(Structure structure) {
-  return with_structure(Model(testing::schema_of({{.name = "x0", .family = "categorical"},
-                                                  {.name = "x1", .family = "categorical"},
-                                                  {.name = "x2", .family = "categorical"}})),
-                        std::move(structure));
-}
 
 }  // namespace
 
@@ -34,8 +26,8 @@ TEST_CASE("structures: the order of rows makes no difference") {
   for (const StructureKind kind : {StructureKind::tan, StructureKind::kdb, StructureKind::aode,
                                    StructureKind::a2de, StructureKind::lookup}) {
     CAPTURE(std::string(to_string(kind)));
-    const Posterior<Model> forth = observe(with({.kind = kind}), table_of(nine_rows));
-    const Posterior<Model> back = observe(with({.kind = kind}), table_of(backwards));
+    const Posterior<Model> forth = observe(nine_model({.kind = kind}), table_of(nine_rows));
+    const Posterior<Model> back = observe(nine_model({.kind = kind}), table_of(backwards));
     const FoundStructure one = found_structure(forth);
     const FoundStructure other = found_structure(back);
     CHECK(one.models == other.models);
@@ -52,7 +44,7 @@ TEST_CASE("structures: the order of rows makes no difference") {
 TEST_CASE("an average by evidence without a row is the sum of evidences without it") {
   const Table table = table_of(nine_rows);
   const Posterior<Model> posterior =
-      observe(with({.kind = StructureKind::aode, .average = ModelWeights::evidence}), table);
+      observe(nine_model({.kind = StructureKind::aode, .average = ModelWeights::evidence}), table);
   const BoundTable bound = bind(posterior.model, table);
   const LeaveOneOut left =
       leave_one_out(posterior, Estimator::predictive, bound, all_rows(bound.rows));
