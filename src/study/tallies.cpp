@@ -8,6 +8,7 @@
 #include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
 
+#include "predict/pair_terms.hpp"
 #include "study/baseline.hpp"
 
 #include <algorithm>
@@ -18,6 +19,15 @@ namespace credence::detail {
 
 void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
            const LabelledRows& rows, Index fold, Tally& tally) {
+  const auto add_predictions = [&](const Predictions& predictions) {
+    add(predictions, rows, Baseline(posterior.label).losses(rows), tally);
+  };
+  if (!posterior.contexts.empty() && !posterior.feature_weights.any()) {
+    const Stopwatch watch(tally.seconds.score);
+    const RowSpan span{.count = std::ssize(rows.rows), .list = rows.rows.data()};
+    if (const auto answers = predict_by_pairs(posterior, estimator, bound, span))
+      return add_predictions(*answers);
+  }
   Estimates estimates;
   {
     const Stopwatch watch(tally.seconds.estimate);
@@ -28,7 +38,7 @@ void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTa
   if (!tally.undefined.empty()) return;
   const Stopwatch watch(tally.seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
-  add(classifier.predict(bound, rows.rows), rows, Baseline(posterior.label).losses(rows), tally);
+  add_predictions(classifier.predict(bound, rows.rows));
 }
 
 double loss_of(const Predictions& predictions, std::size_t row, Index truth) {
