@@ -71,7 +71,7 @@ void summarise(const Learner& learner, Console& console) {
   note_unknown_classes(schema, posterior.label.classes, console);
   const auto features = std::count_if(schema.columns.begin(), schema.columns.end(),
                                       [](const auto& column) { return column.family != "none"; });
-  console.note(fmt::format("{} learned; the posterior has {} and {}",
+  console.note(fmt::format("trained on {}; the posterior has {} and {}",
                            counted(learner.counts().learned(), "row", "rows"),
                            counted(posterior.label.size(), "class", "classes"),
                            counted(features, "feature", "features")));
