@@ -229,6 +229,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::paired = verb<Flags, run>(
-    "paired", "Compare two classifiers on the same folds: which is better, and how surely");
+    "paired", "Compare two classifiers on the same folds, with the probability that one is better");
 
 }  // namespace credence::tool

@@ -174,6 +174,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::select = verb<Flags, run>(
-    "select", "Rank the features by what they tell about the class, and keep the best");
+    "select", "Rank the features by their information about the class, and keep the best");
 
 }  // namespace credence::tool
