@@ -163,6 +163,14 @@ TEST_CASE("figures of a check are well-formed and carry their numbers") {
   CHECK(holds(numbers.caption, "simulated from the posterior of family normal"));
 }
 
+TEST_CASE("the grid of a check lies below its marks") {
+  const std::string marks = check_figure(sample().pictures[0]).drawing.marks();
+
+  const auto axis = marks.find(">size</text>");
+  REQUIRE(axis != std::string::npos);
+  CHECK(axis < marks.find("s0 band"));
+}
+
 TEST_CASE("a picture without data and one of words are figures") {
   CheckPicture words = sample().pictures[1];
   words.kind = PictureKind::words;
