@@ -194,6 +194,17 @@ TEST_CASE("classes stand beside the name of the label in legends") {
   CHECK(cell_figure(cell(), "y").title.find(" where y = p") != std::string::npos);
 }
 
+TEST_CASE("classes beside points have the name of the label, or none of them has") {
+  FeaturePicture picture = numbers_picture();
+  picture.classes = {"Kama", "Rosa"};
+  const auto marks = [&] { return feature_figure(picture, "class").drawing.marks(); };
+
+  CHECK(times(marks(), ">class = Kama<") == 2);  // in the legend and beside the point
+  picture.classes[1] = "Canadian";
+  CHECK(times(marks(), ">class = Kama<") == 1);
+  CHECK(times(marks(), ">Kama<") == 1);
+}
+
 TEST_CASE("an estimator without a number is said to be undefined or infinite") {
   const std::vector<Result> results = comparison().results;
 
