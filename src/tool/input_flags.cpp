@@ -39,7 +39,7 @@ void refuse(const InputFlags& input, bool given, std::string_view flag) {
   if (given)
     throw UsageError(
         fmt::format("flag '{}' is for separated text and has no meaning for '{}'; "
-                    "leave it away",
+                    "leave it out",
                     flag, input.data));
 }
 
@@ -103,7 +103,7 @@ std::vector<std::string> given_names(const InputFlags& input) {
   if (input.header->line)
     throw UsageError(
         fmt::format("flag '--header' says 'yes', but '{}' has no line of names; give NAME,... or "
-                    "leave it away",
+                    "leave it out",
                     input.data));
   return input.header->names;
 }

@@ -166,7 +166,7 @@ void check_structure_flags(const Grammar& grammar) {
   const auto refuse = [](const char* flag, const Kinds& kinds) {
     throw UsageError(
         fmt::format("flag '{}' is for --structure {}; give one of them beside it, or "
-                    "leave it away",
+                    "leave it out",
                     flag, in_words(kinds)));
   };
   for (const Meaning& meaning : meanings)

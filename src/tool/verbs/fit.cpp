@@ -35,7 +35,7 @@ void check_rules(const Grammar& grammar) {
   if (grammar.given("--stream") && grammar.given("--feature-weights"))
     throw UsageError(
         "flag '--feature-weights' needs all rows at once and has no place beside --stream; fit "
-        "without --stream, or leave it away");
+        "without --stream, or leave it out");
   if (grammar.given("--estimator") && !grammar.given("--feature-weights"))
     throw UsageError(
         "flag '--estimator' says for which estimator feature weights are found; give "
@@ -49,7 +49,7 @@ void check_rules(const Grammar& grammar) {
   if (!flag.empty())
     throw UsageError(
         fmt::format("flag '{}' has no place beside --update: the schema and the priors "
-                    "are those of the posterior; leave it away",
+                    "are those of the posterior; leave it out",
                     flag));
 }
 

@@ -154,7 +154,7 @@ PairedOptions asked_of(const Flags& flags) {
   if (flags.model.fold_column && flags.repeats)
     throw UsageError(
         "flag '--fold-column' takes the folds from the data, so --repeat has no meaning beside it; "
-        "leave one of them away");
+        "leave one of them out");
   asked.repeats = flags.repeats.value_or(asked.repeats);
   return asked;
 }

@@ -114,7 +114,7 @@ void check_flags(const Flags& flags) {
   if (flags.model.fold_column && flags.folds.folds)
     throw UsageError(
         "flag '--fold-column' takes the folds from the data, so --folds has no meaning beside it; "
-        "leave one of them away");
+        "leave one of them out");
   if (flags.common.out == "-")
     throw UsageError(
         "flag '-o' is the file of the posterior, and standard output takes the ranking; give a "
