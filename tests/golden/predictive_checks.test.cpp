@@ -70,7 +70,6 @@ TEST_CASE("simulated p-values are the exact ones within five standard errors") {
     REQUIRE(checked != nullptr);
     const double tail = std::min(number(row.at("lower")), number(row.at("upper")));
     const double error = std::sqrt(tail * (1 - tail) / simulations);
-    CHECK(std::abs(checked->p_value - std::min(1.0, 2 * tail)) <
-          10 * error + 4.0 / simulations);
+    CHECK(std::abs(checked->p_value - std::min(1.0, 2 * tail)) < 10 * error + 4.0 / simulations);
   }
 }
