@@ -162,7 +162,7 @@ std::vector<std::string> option_faults(const ColumnSchema& column, const FamilyF
   if (joint && ties_columns(*column.tied))
     faults.push_back("column '" + column.name +
                      "' has `covariance` full, so that its columns share no variance; give `tied` "
-                     "as free or classes, or leave one of the two away");
+                     "as free or classes, or leave one of the two out");
   if (answers && !column.levels.empty() && column.levels.size() != 2)
     faults.push_back("column '" + column.name + "' of family '" + column.family +
                      "' needs exactly two levels, has " + std::to_string(column.levels.size()) +

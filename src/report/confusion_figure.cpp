@@ -114,8 +114,8 @@ Figure confusion_figure(std::span<const Result> results, std::string_view label)
       report::in_words(shown_result.on));
   if (results.size() > 1)
     caption += fmt::format(
-        " The figure shows the {}, the estimator of least log loss; the numbers are those of all "
-        "{}.",
+        " The figure shows the {}, the estimator with the smallest log loss; the numbers are those "
+        "of all {}.",
         report::name_of(shown_result), results.size());
   if (shown.size() < confusion.classes.size())
     caption += fmt::format(" Of {} classes the {} with the most rows are drawn.",

@@ -11,7 +11,7 @@ static void list(auto& to, const Misfit& misfit) {
   to("family", misfit.family);
   to("extreme", misfit.extreme);
   to("quantities", misfit.quantities);
-  to("tail_probability", misfit.tail_probability);
+  to("p_value", misfit.p_value);
   to("better", report::name_or_null(misfit.better));
   to("log_bayes_factor", misfit.log_bayes_factor);
 }

@@ -98,7 +98,7 @@ void ModelFlags::declare(Grammar& grammar) {
                 "make one block of the normal columns; who shares a variance, 'auto': by evidence",
                 tying_flag_of);
   grammar.value("--covariance", covariance, "full|diagonal",
-                "full: make one block of the normal columns, with a covariance for every two of "
+                "full: make one block of the normal columns, with a covariance for each pair of "
                 "them",
                 covariance_of);
 }

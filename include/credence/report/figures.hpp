@@ -115,7 +115,7 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// Returns one object with `schema_version`, `conclusions` and the `figures` of the page. The
 /// conclusions are `rows`, `label`, `classes`, `class_rows`, `on`, `baseline` and `best` (results
 /// as in a comparison; null where there is none), `misfits` (`feature`, `family`, `extreme`,
-/// `quantities`, `tail_probability`, `better`, `log_bayes_factor`), `uninformative` (`feature`,
+/// `quantities`, `p_value`, `better`, `log_bayes_factor`), `uninformative` (`feature`,
 /// `log_bayes_factor`), `unusual_rows` (`row`, `class`, `feature`, `value`, `below_median`) and
 /// `unusual_in_all`.
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold

@@ -159,14 +159,14 @@ struct Suggestions;       // study/suggest.hpp
 /// `simulations`, `seed`, `mass`, `threshold`, `rows`, `skipped_rows`, `label`, `classes`,
 /// `quantities`, `extreme` and `expected_extreme` (how many there are), and `results`: `feature`,
 /// `family`, `class`, `rows` and `quantities`, of which each has `quantity`, `level` or `share`
-/// where it has one, `observed`, `median`, `lower`, `upper`, `tail_probability`, `extreme` and,
+/// where it has one, `observed`, `median`, `lower`, `upper`, `p_value`, `extreme` and,
 /// where that is true, `sentence`; then `not_checked` (`feature`, `class`: null for all, `why`) and
 /// `notes`. Infinite numbers are "inf" and "-inf".
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const PredictiveCheck& check);
 
 /// Returns a header and a line for each quantity: feature, family, class, rows, quantity, level,
-/// share, observed, median, lower, upper, tail_probability, extreme (0 or 1).
+/// share, observed, median, lower, upper, p_value, extreme (0 or 1).
 [[nodiscard]] std::string to_csv(const PredictiveCheck& check, int digits = 0);
 
 /// Returns the flagged test statistics in words, a figure for each feature, and a table of all test

@@ -34,8 +34,8 @@ struct Misfit {
   std::string family = {};
   Index extreme = 0;  ///< quantities, of all classes
   Index quantities = 0;
-  double tail_probability = 1;  ///< the smallest; no less than 2 / (simulations + 1)
-  std::string better = {};      ///< a family of more evidence; empty: none is known
+  double p_value = 1;       ///< the smallest; no less than 2 / (simulations + 1)
+  std::string better = {};  ///< a family of more evidence; empty: none is known
   /// Of that family against the feature's, under default priors; none where the feature's has none.
   std::optional<double> log_bayes_factor = {};
 
