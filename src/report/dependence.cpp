@@ -58,6 +58,7 @@ namespace {
 using report::printable;
 
 constexpr Index shown_sentences = 10;
+constexpr std::size_t shown_missing = 20;
 constexpr std::size_t shown_pairs = 30;
 constexpr std::size_t most_features = 24;
 
@@ -76,9 +77,15 @@ std::string lines_of(const std::vector<std::string>& sentences) {
 
 std::vector<std::string> sentences_on_missing(const DependenceCheck& check) {
   std::vector<std::string> sentences;
-  for (const PairNotTested& pair : check.not_tested)
+  for (const PairNotTested& pair : check.not_tested) {
+    if (sentences.size() == shown_missing) {
+      sentences.push_back(
+          fmt::format("{} more pairs are not compared", check.not_tested.size() - shown_missing));
+      break;
+    }
     sentences.push_back(
         fmt::format("'{}' and '{}' are not compared: {}", pair.first, pair.second, pair.why));
+  }
   return sentences;
 }
 
@@ -110,9 +117,15 @@ std::vector<std::string> shown_features(const DependenceCheck& check) {
   return shown;
 }
 
+// ".09": a whole number of nats is rare, and cells are narrow.
+std::string in_hundredths(double information) {
+  const std::string text = fmt::format("{:.2f}", information);
+  return text.starts_with("0.") ? text.substr(1) : text;
+}
+
 Drawing matrix_of(const DependenceCheck& check, const std::vector<std::string>& names) {
   constexpr Index letters = 16;
-  constexpr double side = 26;
+  constexpr double side = 28;
   double widest = 0;
   for (const std::string& name : names)
     widest = std::max(widest, text_width(shortened(name, letters)));
@@ -126,11 +139,11 @@ Drawing matrix_of(const DependenceCheck& check, const std::vector<std::string>& 
       const Point corner{left + side * static_cast<double>(j), y};
       const Point end{corner.x + side, corner.y + side};
       const PairDependence* pair = strongest(check, names[j], names[i]);
-      if (pair != nullptr) drawing.box(corner, end, "s0 cell", 0.75 * pair->probability);
+      if (pair != nullptr) drawing.box(corner, end, "s0 cell", 0.5 * pair->probability);
       drawing.box(corner, end, "frame");
       if (pair != nullptr && check.depends(*pair))
         drawing.text({corner.x + side / 2, corner.y + side / 2 + 4},
-                     fmt::format("{:.2g}", pair->information), Anchor::middle, "tick number");
+                     in_hundredths(pair->information), Anchor::middle, "label number");
       if (pair == nullptr)
         drawing.text({corner.x + side / 2, corner.y + side / 2 + 4}, "-", Anchor::middle, "tick");
     }

@@ -208,8 +208,15 @@ void add_dependence(const Model& model, const Table& table, const std::vector<st
   for (ColumnSchema& column : schema.columns)
     if (std::find(best.begin(), best.end(), column.name) == best.end())
       column = {.name = column.name, .family = "none"};
-  report.dependence =
-      dependence_check(with_schema(model, std::move(schema)), table, {.draws = few}, weight);
+  try {
+    report.dependence =
+        dependence_check(with_schema(model, std::move(schema)), table, {.draws = few}, weight);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit) throw;
+    report.omitted.push_back(std::string("the dependence of columns is not shown: ") +
+                             error.what());
+    return;
+  }
   report.conclusions.dependent = sentences_on(*report.dependence, most_named);
 }
 

@@ -1,19 +1,18 @@
 // Every two columns of a model, class by class.
 #include <credence/study/dependence.hpp>
 
+#include <credence/base/parallel.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/family_type.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/learn/posterior_priors.hpp>
-#include <credence/select/relevance.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <tuple>
+#include <set>
 
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
@@ -67,6 +66,14 @@ void check_options(const DependenceOptions& options) {
     throw Error(ErrorCode::domain,
                 fmt::format("the number of draws is {}; give at least 20", options.draws));
 }
+
+// Two columns of numbers, by their places, and what was found of them.
+struct NumberPair {
+  std::size_t one = 0;
+  std::size_t other = 0;
+  std::vector<PairDependence> found = {};  // one a class
+  std::string undefined = {};
+};
 
 // Everything that the tests of pairs read.
 class PairTests {
@@ -122,26 +129,43 @@ class PairTests {
   void leave_out(const std::string& one, const std::string& other, const std::string& why) {
     const bool in_order = place(one) < place(other);
     PairNotTested pair{in_order ? one : other, in_order ? other : one, why};
-    auto& all = check_.not_tested;
-    if (std::find(all.begin(), all.end(), pair) == all.end()) all.push_back(std::move(pair));
+    if (left_out_.insert({pair.first, pair.second}).second)
+      check_.not_tested.push_back(std::move(pair));
   }
 
-  // Columns whose prior has no meaning for these data: constant ones, and numbers that overflow.
+  // Why a column cannot be compared with any other; empty where it can.
+  static std::string why_left_out(const Posterior<Model>& posterior, const std::string& name,
+                                  Side side) {
+    constexpr std::size_t most_levels = 1000;
+    if (side == Side::levels) {
+      const auto at = detail::place_of_feature(posterior, name);
+      const AnyBlock& block = *posterior.blocks[at.block];
+      const std::size_t levels =
+          block.classes() > 0 ? block.level_weights(at.feature, 0).size() : 0;
+      if (levels <= most_levels) return {};
+      return fmt::format("column '{}' has {} levels, more than the {} that are compared", name,
+                         levels, most_levels);
+    }
+    try {
+      (void)freeze(keep(posterior, std::vector{name}));
+      return {};
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::undefined) throw;
+      return error.what();
+    }
+  }
+
+  // Columns of very many levels, and those whose prior has no meaning for these data: constant ones, and numbers that overflow.
   void leave_out_columns() {
     Posterior<Model> posterior = empty_posterior(model_);
     observe(posterior, bound_, rows_.rows);
     Schema schema = model_.schema();
     for (std::size_t j = check_.features.size(); j-- > 0;) {
-      if (sides_[j] == Side::levels) continue;
       const std::string name = check_.features[j];
-      try {
-        (void)freeze(keep(posterior, std::vector{name}));
-        continue;
-      } catch (const Error& error) {
-        if (error.code() != ErrorCode::undefined) throw;
-        for (const std::string& other : std::vector(check_.features))
-          if (other != name) leave_out(name, other, error.what());
-      }
+      const std::string why = why_left_out(posterior, name, sides_[j]);
+      if (why.empty()) continue;
+      for (const std::string& other : check_.features)
+        if (other != name) leave_out(name, other, why);
       *schema.find(name) = {.name = name, .family = "none"};
       check_.features.erase(check_.features.begin() + static_cast<std::ptrdiff_t>(j));
       sides_.erase(sides_.begin() + static_cast<std::ptrdiff_t>(j));
@@ -158,10 +182,23 @@ class PairTests {
     const Model counted =
         with_structure(model_, {.kind = StructureKind::aode, .may_be_parents = parents});
     Posterior<Model> posterior = empty_posterior(counted);
-    observe(posterior, credence::bind(counted, table_, weight_), rows_.rows);
+    observe(posterior, bound_to(counted), rows_.rows);
     const Posterior<Model> ready = detail::with_context_priors(std::move(posterior));
     for (const ContextPosterior& context : ready.contexts)
       if (context.parents.size() == 1) test_context(ready, context);
+  }
+
+  [[nodiscard]] BoundTable bound_to(const Model& counted) const {
+    try {
+      return credence::bind(counted, table_, weight_);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::limit) throw;
+      throw Error(
+          ErrorCode::limit,
+          fmt::format("the counts of every two columns would take more than {:.6g} GB; drop "
+                      "columns of many levels from the model",
+                      counted.schema().structure.gigabytes));
+    }
   }
 
   // One column of levels and all others.
@@ -172,6 +209,9 @@ class PairTests {
       if (sides_[j] != Side::levels) others.push_back(check_.features[j]);
     const auto own = detail::place_of_feature(ready, parent);
     const std::size_t levels = ready.blocks[own.block]->level_weights(own.feature, 0).size();
+    if (levels < 2)
+      for (const std::string& other : others)
+        leave_out(parent, other, "'" + parent + "' has a single level");
     for (const std::string& klass : ready.label.classes) {
       const std::vector<Index> contexts = contexts_of(context.children, klass);
       for (std::size_t j = place(parent) + 1; j < sides_.size(); ++j)
@@ -213,7 +253,7 @@ class PairTests {
   // Columns of a posterior of contexts, given the levels of one class.
   void test_given(const Posterior<Model>& children, const std::vector<Index>& contexts,
                   const std::string& parent, const std::string& klass) {
-    if (contexts.size() < 2) return;
+    if (contexts.size() < 2) return;  // one level tells nothing
     std::vector<std::vector<Index>> groups;
     Posterior<Model> given{.model = children.model};
     given.label.name = parent;
@@ -255,32 +295,43 @@ class PairTests {
     return {};
   }
 
+  // Every two columns of numbers; pairs are independent work, and added in their order.
   void test_numbers() {
     const std::vector<std::string> names = named(Side::numbers);
     std::vector<std::vector<double>> columns;
     for (const std::string& name : names) columns.push_back(numbers_of(name));
+    std::vector<NumberPair> all;
     for (std::size_t i = 0; i < names.size(); ++i)
-      for (std::size_t j = i + 1; j < names.size(); ++j) try {
-          test_two(names[i], names[j], columns[i], columns[j]);
-        } catch (const Error& error) {
-          if (error.code() != ErrorCode::undefined) throw;
-          leave_out(names[i], names[j], error.what());
-        }
+      for (std::size_t j = i + 1; j < names.size(); ++j) all.push_back({.one = i, .other = j});
+    for_each_chunk(std::ssize(all), [&](Index at) {
+      NumberPair& two = all[static_cast<std::size_t>(at)];
+      try {
+        test_two(columns[two.one], columns[two.other], two.found);
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::undefined) throw;
+        two.undefined = error.what();
+      }
+    });
+    for (NumberPair& two : all) {
+      if (!two.undefined.empty()) leave_out(names[two.one], names[two.other], two.undefined);
+      for (std::size_t klass = 0; klass < two.found.size(); ++klass)
+        if (two.undefined.empty() && two.found[klass].rows > 0)
+          add(std::move(two.found[klass]), names[two.one], names[two.other], check_.classes[klass]);
+    }
   }
 
-  void test_two(const std::string& one, const std::string& other, const std::vector<double>& x,
-                const std::vector<double>& y) {
+  // One entry for each class; without rows where it has none that lack neither number.
+  void test_two(const std::vector<double>& x, const std::vector<double>& y,
+                std::vector<PairDependence>& found) const {
     std::vector<JointMoments> cells(check_.classes.size());
     for (std::size_t i = 0; i < rows_.rows.size(); ++i)
       cells[static_cast<std::size_t>(rows_.truth[i])].observe({x[i], y[i]}, rows_.weights[i]);
     JointMoments pooled;
     for (const JointMoments& cell : cells) pooled.merge(cell);
-    for (std::size_t klass = 0; klass < cells.size(); ++klass) {
-      if (!(cells[klass].complete > 0)) continue;
-      PairDependence pair;
-      detail::test_normals(cells[klass], pooled, check_.options, pair);
-      add(std::move(pair), one, other, check_.classes[klass]);
-    }
+    found.resize(cells.size());
+    for (std::size_t klass = 0; klass < cells.size(); ++klass)
+      if (cells[klass].complete > 0)
+        detail::test_normals(cells[klass], pooled, check_.options, found[klass]);
   }
 
   // Pairs of which neither has levels and not both are normal.
@@ -298,53 +349,12 @@ class PairTests {
   std::string_view weight_;
   DependenceCheck& check_;
   std::vector<Side> sides_;
+  std::set<std::pair<std::string, std::string>> left_out_;  // once each, whatever the class
   BoundTable bound_;
   LabelledRows rows_;
 };
 
-// Puts the pairs in order and gives each its probability.
-void judge(DependenceCheck& check) {
-  auto& pairs = check.pairs;
-  const auto position = [&](const std::string& name) {
-    return std::find(check.features.begin(), check.features.end(), name) - check.features.begin();
-  };
-  std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
-    return std::tuple(-a.log_bayes_factor, position(a.first), position(a.second)) <
-           std::tuple(-b.log_bayes_factor, position(b.first), position(b.second));
-  });
-  if (pairs.empty()) return;
-  check.prior_probability =
-      -std::expm1(std::log(check.options.prior_of_none) / static_cast<double>(pairs.size()));
-  for (PairDependence& pair : pairs)
-    pair.probability = probability_given(pair.log_bayes_factor, check.prior_probability);
-}
-
-void add_notes(std::string_view weight, DependenceCheck& check) {
-  const auto dependent = std::count_if(check.pairs.begin(), check.pairs.end(),
-                                       [&](const auto& pair) { return check.depends(pair); });
-  check.notes.push_back(fmt::format(
-      "{} of {} pairs within a class depend with a probability above {:.6g}; before the data each "
-      "depends with probability {:.2g}, so that none does with probability {:.6g}",
-      dependent, check.pairs.size(), check.options.threshold, check.prior_probability,
-      check.options.prior_of_none));
-  if (dependent > 0)
-    check.notes.emplace_back(
-        "dependent columns count the same evidence twice, which makes probabilities extreme rather "
-        "than labels wrong: a structure such as 'tan' or 'aode', or feature weights, show what "
-        "that "
-        "costs");
-  if (!weight.empty())
-    check.notes.emplace_back(
-        "rows have weights: a row of weight 2 counts as two rows, which makes evidence stronger "
-        "where weights are no counts");
-}
-
 }  // namespace
-
-std::string_view to_string(PairTest test) {
-  if (test == PairTest::table) return "table";
-  return test == PairTest::normals ? "normals" : "levels";
-}
 
 DependenceCheck dependence_check(const Model& model, const Table& table,
                                  const DependenceOptions& options, std::string_view weight) {
@@ -352,44 +362,8 @@ DependenceCheck dependence_check(const Model& model, const Table& table,
   (void)table.column(model.schema().label);
   DependenceCheck check{.options = options, .label = model.schema().label};
   PairTests(single_columns(model), table, weight, check).run();
-  judge(check);
-  add_notes(weight, check);
+  detail::judge(!weight.empty(), check);
   return check;
-}
-
-std::vector<std::string> sentences_on(const DependenceCheck& check, Index most) {
-  // The classes of each pair, pairs in the order of their largest Bayes factor.
-  std::vector<std::pair<const PairDependence*, std::vector<std::string>>> dependent;
-  for (const PairDependence& pair : check.pairs) {
-    if (!check.depends(pair)) continue;
-    const auto same = [&](const auto& entry) {
-      return entry.first->first == pair.first && entry.first->second == pair.second;
-    };
-    const auto found = std::find_if(dependent.begin(), dependent.end(), same);
-    if (found == dependent.end())
-      dependent.push_back({&pair, {pair.klass}});
-    else
-      found->second.push_back(pair.klass);
-  }
-  std::vector<std::string> sentences;
-  for (const auto& [pair, classes] : dependent) {
-    if (std::ssize(sentences) == most) {
-      sentences.push_back(fmt::format("{} more pairs depend on each other within a class",
-                                      dependent.size() - sentences.size()));
-      break;
-    }
-    std::string names;
-    for (const std::string& klass : classes) names += (names.empty() ? "'" : ", '") + klass + "'";
-    const bool all = classes.size() == check.classes.size() && classes.size() > 1;
-    sentences.push_back(fmt::format(
-        "'{}' and '{}' depend on each other within {} (log Bayes factor {:.1f}, mutual information "
-        "{:.3g} nats{})",
-        pair->first, pair->second,
-        all ? "every class" : (classes.size() == 1 ? "class " : "classes ") + names,
-        pair->log_bayes_factor, pair->information,
-        classes.size() > 1 ? fmt::format(" in class '{}'", pair->klass) : ""));
-  }
-  return sentences;
 }
 
 }  // namespace credence

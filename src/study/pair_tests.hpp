@@ -29,4 +29,7 @@ struct LevelsTested {
 [[nodiscard]] std::vector<LevelsTested> test_levels(const Posterior<Model>& given,
                                                     const DependenceOptions& options);
 
+/// Puts the pairs of a check in order, gives each its probability, and adds the notes.
+void judge(bool weighted, DependenceCheck& check);
+
 }  // namespace credence::detail

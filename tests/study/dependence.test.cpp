@@ -204,6 +204,23 @@ TEST_CASE("numbers whose squares overflow are not compared, and said so") {
   for (const PairDependence& pair : check.pairs) CHECK(std::isfinite(pair.log_bayes_factor));
 }
 
+TEST_CASE("a column of very many levels is left out, not multiplied by others") {
+  std::string csv = "id,a,b,class\n";
+  for (int row = 0; row < 1200; ++row)
+    csv += "v" + std::to_string(row) + (row % 3 == 0 ? ",0" : ",1") + (row % 5 == 0 ? ",0" : ",1") +
+           (row % 2 == 0 ? ",p\n" : ",q\n");
+  const auto check = dependence_check(Model(schema_of({{.name = "id", .family = "categorical"},
+                                                       {.name = "a", .family = "bernoulli"},
+                                                       {.name = "b", .family = "bernoulli"}})),
+                                      table_of(csv));
+
+  CHECK(check.features == Strings{"a", "b"});
+  CHECK(check.pairs.size() == 2);
+  REQUIRE(check.not_tested.size() == 2);
+  CHECK(check.not_tested[0].why ==
+        "column 'id' has 1200 levels, more than the 1000 that are compared");
+}
+
 TEST_CASE("options out of range and tables without labelled rows are refused") {
   const Model model(answers_and_numbers());
   const Table table = random_table(20, 1);

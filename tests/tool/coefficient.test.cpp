@@ -70,6 +70,11 @@ TEST_CASE("the coefficient is refused without documents, and where no density is
       run_tool({"compare", shipped("iris.csv"), "--label", "class", "--with-coefficient"});
   CHECK(iris.exit == 2);
   CHECK(iris.says("no column is of family 'multinomial'"));
+  const Run lazy = run_tool(
+      joined({"compare", "-", "--structure", "naive,lbr", "--with-coefficient"}, words_column),
+      notes);
+  CHECK(lazy.exit == 2);
+  CHECK(lazy.says("no meaning beside --structure lbr"));
   const std::string posterior = folder / "notes.json";
   REQUIRE(run_tool(joined({"fit", "-", "-o", posterior, "-q"}, words_column), notes).exit == 0);
   const Run labels = run_tool({"predict", posterior, "-", "--with-coefficient"}, notes);

@@ -88,9 +88,10 @@ struct DependenceCheck {
 /// Compares every two columns of the model within each class of the labelled rows. Columns of levels
 /// are `bernoulli` and `categorical` ones; columns of numbers are `normal` ones and those of blocks,
 /// and `lognormal` ones by their logarithms. Any single column is compared with one of levels. Texts,
-/// blocks of words, and pairs of other families are not compared.
+/// blocks of words, columns of more than 1000 levels, and pairs of other families are not compared.
 /// in      weight: the column of row weights, empty for none
-/// throws  as bind; Error{domain} for an option out of range; Error{schema} when no row has a label
+/// throws  as bind; Error{domain} for an option out of range; Error{schema} when no row has a label;
+///         Error{limit} where the counts of every two columns of levels would take more than 1 GB
 /// cost    pairs x rows, and draws x integrals for each pair of numbers and levels
 /// source  [gunel1974] for tables, [raftery1995], [scott2010] for many tests;
 ///         docs/explanation/dependence.md

@@ -3,6 +3,7 @@
 
 #include "coefficient.hpp"
 #include "estimator_flags.hpp"
+#include "faults.hpp"
 #include "input_flags.hpp"
 #include "modelling.hpp"
 #include "pictures.hpp"
@@ -58,6 +59,10 @@ void run(const Flags& flags, Console& console) {
   study.feature_weights = flags.weights.options(study.seed);
   const auto [data, model, open, structures] = read_training(flags.input, flags.model, console);
   if (flags.with_coefficient) check_documents(model.schema());
+  if (flags.with_coefficient && flags.model.structure.lazy())
+    throw UsageError(
+        "flag '--with-coefficient' has no meaning beside --structure lbr, which has no density of "
+        "rows");
   study.with_coefficient = flags.with_coefficient;
   study.by_evidence = open;
   study.structures = structures;
