@@ -17,12 +17,17 @@ static void list(auto& to, const PairDependence& pair) {
   to("test", pair.test, report::Shown{"test"});
   to("rows", pair.rows, report::Shown{"rows", "{:.6g}"});
   to("mutual_information", pair.information, report::Shown{"information", "{:.4f}"});
-  if constexpr (std::remove_cvref_t<decltype(to)>::all)
-    list(to, pair.interval);
-  else
+  const auto end = [&](double Interval::*which) {
+    return pair.interval ? std::optional((*pair.interval).*which) : std::nullopt;
+  };
+  if constexpr (std::remove_cvref_t<decltype(to)>::all) {
+    to("lower", end(&Interval::lower));
+    to("upper", end(&Interval::upper));
+  } else {
     to("interval", pair.interval);
-  const auto ends = [](const Interval& interval) {
-    return fmt::format("{:.4f} to {:.4f}", interval.lower, interval.upper);
+  }
+  const auto ends = [](const std::optional<Interval>& interval) {
+    return interval ? fmt::format("{:.4f} to {:.4f}", interval->lower, interval->upper) : "-";
   };
   to(report::Shown{"interval", ends}, pair.interval);
   to("log_bayes_factor", pair.log_bayes_factor, report::Shown{"log Bayes factor", "{:.2f}"});

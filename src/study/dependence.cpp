@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "learn/context_priors.hpp"
@@ -74,6 +75,9 @@ struct NumberPair {
   std::vector<PairDependence> found = {};  // one a class
   std::string undefined = {};
 };
+
+// Each comparison of numbers given levels has integrals for every draw.
+constexpr Index many_comparisons = 1000;
 
 // Everything that the tests of pairs read.
 class PairTests {
@@ -184,6 +188,11 @@ class PairTests {
     Posterior<Model> posterior = empty_posterior(counted);
     observe(posterior, bound_to(counted), rows_.rows);
     const Posterior<Model> ready = detail::with_context_priors(std::move(posterior));
+    const Index others = std::ssize(sides_) - std::ssize(parents);
+    const Index comparisons = std::ssize(parents) * others * ready.label.size();
+    given_options_ = check_.options;
+    given_options_.draws = std::max<Index>(
+        check_.options.draws * many_comparisons / std::max(comparisons, many_comparisons), 20);
     for (const ContextPosterior& context : ready.contexts)
       if (context.parents.size() == 1) test_context(ready, context);
   }
@@ -212,23 +221,28 @@ class PairTests {
     if (levels < 2)
       for (const std::string& other : others)
         leave_out(parent, other, "'" + parent + "' has a single level");
+    const Posterior<Model> given =
+        others.empty() ? Posterior<Model>{} : keep(context.children, others);
+    const std::map<std::string, std::vector<Index>> by_class = contexts_by_class(context.children);
     for (const std::string& klass : ready.label.classes) {
-      const std::vector<Index> contexts = contexts_of(context.children, klass);
+      const auto found = by_class.find(klass);
+      if (found == by_class.end()) continue;
+      const std::vector<Index>& contexts = found->second;
       for (std::size_t j = place(parent) + 1; j < sides_.size(); ++j)
         if (sides_[j] == Side::levels)
           test_counts(context.children, contexts, parent, check_.features[j], klass, levels);
-      if (!others.empty()) test_given(keep(context.children, others), contexts, parent, klass);
+      if (!others.empty()) test_given(given, contexts, parent, klass);
     }
   }
 
-  // The contexts of a class in which the parent is not missing.
-  static std::vector<Index> contexts_of(const Posterior<Model>& children,
-                                        const std::string& klass) {
-    std::vector<Index> contexts;
+  // The contexts of each class in which the parent is not missing.
+  static std::map<std::string, std::vector<Index>> contexts_by_class(
+      const Posterior<Model>& children) {
+    std::map<std::string, std::vector<Index>> contexts;
     for (Index k = 0; k < children.label.size(); ++k) {
       const detail::ContextOf of =
           detail::context_of(children.label.classes[static_cast<std::size_t>(k)]);
-      if (of.klass == klass && !detail::has_missing(of.level)) contexts.push_back(k);
+      if (!detail::has_missing(of.level)) contexts[of.klass].push_back(k);
     }
     return contexts;
   }
@@ -240,7 +254,6 @@ class PairTests {
     std::vector<std::vector<double>> counts;
     for (const Index k : contexts)
       counts.push_back(children.blocks[at.block]->level_weights(at.feature, k));
-    if (counts.empty()) return;
     const std::size_t columns = counts.front().size();
     counts.resize(std::max(levels, counts.size()), std::vector<double>(columns));
     if (counts.size() < 2 || columns < 2)
@@ -265,7 +278,7 @@ class PairTests {
     }
     for (const Box<AnyBlock>& block : children.blocks)
       given.blocks.emplace_back(block->regrouped(groups));
-    for (detail::LevelsTested& tested : detail::test_levels(given, check_.options)) {
+    for (detail::LevelsTested& tested : detail::test_levels(given, given_options_)) {
       if (!tested.undefined.empty()) {
         leave_out(parent, tested.feature, tested.undefined);
         continue;
@@ -349,6 +362,8 @@ class PairTests {
   std::string_view weight_;
   DependenceCheck& check_;
   std::vector<Side> sides_;
+  DependenceOptions
+      given_options_;  // of comparisons given levels, with fewer draws where they are many
   std::set<std::pair<std::string, std::string>> left_out_;  // once each, whatever the class
   BoundTable bound_;
   LabelledRows rows_;

@@ -14,9 +14,9 @@
 namespace credence::detail {
 namespace {
 
-// The log probability of a sequence of levels under a uniform density of their probabilities.
-double log_evidence_of_levels(const std::vector<double>& counts) {
-  return log_evidence(Dirichlet{.weights = std::vector<double>(counts.size(), 1.0)},
+// The log probability of a sequence of levels under the same pseudo-count for each.
+double log_evidence_of_levels(const std::vector<double>& counts, double each) {
+  return log_evidence(Dirichlet{.weights = std::vector<double>(counts.size(), each)},
                       CategoricalCounts{.counts = counts});
 }
 
@@ -27,7 +27,7 @@ InformationOptions beliefs_of(const DependenceOptions& options) {
 // Takes over what is believed of an information; nothing of it was asked for but mean and interval.
 void take_beliefs(const FeatureInformation& believed, PairDependence& pair) {
   if (believed.mean) pair.information = *believed.mean;
-  if (believed.interval) pair.interval = *believed.interval;
+  pair.interval = believed.interval;
 }
 
 // The mutual information of two normal numbers under draws of their covariance.
@@ -55,21 +55,27 @@ void test_table(const std::vector<std::vector<double>>& counts, const Dependence
   std::vector<double> rows;
   std::vector<double> columns(counts.front().size());
   std::vector<std::vector<double>> weights = counts;
+  // A row for each level of the column with more of them. The lists have the pseudo-counts that the table
+  // gives its margins, so that the two models differ in nothing but dependence.
+  const double each = 1 / static_cast<double>(std::min(counts.size(), columns.size()));
   for (std::size_t i = 0; i < counts.size(); ++i) {
     rows.push_back(compensated_sum(counts[i]));
     for (std::size_t j = 0; j < columns.size(); ++j) {
       cells.push_back(counts[i][j]);
       columns[j] += counts[i][j];
-      weights[i][j] += 1;
+      weights[i][j] += each;
     }
   }
   pair.test = PairTest::table;
   pair.rows = compensated_sum(rows);
-  pair.log_bayes_factor = log_evidence_of_levels(cells) - log_evidence_of_levels(rows) -
-                          log_evidence_of_levels(columns);
+  pair.log_bayes_factor = log_evidence_of_levels(cells, each) -
+                          log_evidence_of_levels(rows, each * static_cast<double>(columns.size())) -
+                          log_evidence_of_levels(columns, each * static_cast<double>(rows.size()));
   FeatureInformation believed;
+  const InformationMoments moments = information_moments(weights);
   const double most = std::log(static_cast<double>(std::min(rows.size(), columns.size())));
-  add_beliefs(believed, information_moments(weights), most, beliefs_of(options));
+  add_beliefs(believed, moments, most, beliefs_of(options));
+  pair.information = std::clamp(moments.mean, 0.0, most);
   take_beliefs(believed, pair);
 }
 
@@ -88,8 +94,13 @@ void test_normals(const JointMoments& seen, const JointMoments& pooled,
 
 std::vector<LevelsTested> test_levels(const Posterior<Model>& given,
                                       const DependenceOptions& options) {
-  const std::vector<FeatureInformation> information =
-      rank_by_mutual_information(given, beliefs_of(options));
+  // What one draw costs grows with the square of the levels.
+  constexpr Index many_levels = 40;
+  constexpr Index fewest_draws = 20;
+  InformationOptions asked = beliefs_of(options);
+  const Index levels = std::max(given.label.size(), many_levels);
+  asked.draws = std::max(asked.draws * many_levels / levels, fewest_draws);
+  const std::vector<FeatureInformation> information = rank_by_mutual_information(given, asked);
   std::vector<LevelsTested> all;
   for (const Relevance& found : rank_by_evidence(given)) {
     LevelsTested tested{.feature = found.feature, .undefined = found.undefined};

@@ -7,7 +7,7 @@ namespace credence::detail {
 
 /// Adds evidence and information of a table of counts.
 /// in      counts: levels x levels, all that there are
-/// source  [gunel1974]: all tables of probabilities alike, against all pairs of lists of them
+/// source  docs/explanation/dependence.md
 void test_table(const std::vector<std::vector<double>>& counts, const DependenceOptions& options,
                 PairDependence& pair);
 

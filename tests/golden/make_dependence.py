@@ -16,10 +16,10 @@ PAIRS = [("checking_status", "savings_status"), ("own_telephone", "foreign_worke
          ("housing", "age"), ("own_telephone", "credit_amount"), ("personal_status", "duration")]
 
 
-def levels_evidence(values, levels):
+def levels_evidence(values, levels, each):
     counts, product = {}, Fraction(1)
     for seen, value in enumerate(values):
-        product *= Fraction(counts.get(value, 0) + 1, seen + levels)
+        product *= (counts.get(value, 0) + each) / (seen + levels * each)
         counts[value] = counts.get(value, 0) + 1
     return log(mpf(product.numerator)) - log(mpf(product.denominator))
 
@@ -87,9 +87,10 @@ def main():
                     value += number_evidence([mpf(r[number]) for r in mine if r[level] == each], *prior)
             else:
                 sizes = [len({row[name] for row in rows}) for name in (one, other)]
-                value = levels_evidence([(row[one], row[other]) for row in mine], sizes[0] * sizes[1])
-                value -= levels_evidence([row[one] for row in mine], sizes[0])
-                value -= levels_evidence([row[other] for row in mine], sizes[1])
+                each = Fraction(1, min(sizes))
+                value = levels_evidence([(row[one], row[other]) for row in mine], sizes[0] * sizes[1], each)
+                value -= levels_evidence([row[one] for row in mine], sizes[0], each * sizes[1])
+                value -= levels_evidence([row[other] for row in mine], sizes[1], each * sizes[0])
             lines.append(",".join([one, other, klass, nstr(value, 25)]))
     with open("dependence.csv", "w") as file:
         file.write("\n".join(lines) + "\n")

@@ -31,7 +31,7 @@ struct PairDependence {
   /// Mutual information of the two, given the class, in nats: what naive Bayes takes for 0. Its
   /// posterior mean and the interval under the model in which they depend on each other.
   double information = 0;
-  Interval interval = {};
+  std::optional<Interval> interval = {};  ///< none of a sparse table, whose spread is not known
   /// Of dependent against independent columns, nats; above 0 where the rows say that they depend.
   double log_bayes_factor = 0;
   double probability = 0;  ///< that they depend, given the rows and how many pairs are looked at
@@ -93,7 +93,7 @@ struct DependenceCheck {
 /// throws  as bind; Error{domain} for an option out of range; Error{schema} when no row has a label;
 ///         Error{limit} where the counts of every two columns of levels would take more than 1 GB
 /// cost    pairs x rows, and draws x integrals for each pair of numbers and levels
-/// source  [gunel1974] for tables, [raftery1995], [scott2010] for many tests;
+/// source  [raftery1995], [scott2010] for many tests;
 ///         docs/explanation/dependence.md
 [[nodiscard]] DependenceCheck dependence_check(const Model& model, const Table& table,
                                                const DependenceOptions& options = {},
