@@ -149,10 +149,10 @@ std::vector<std::string> option_faults(const ColumnSchema& column, const FamilyF
   refuse(!column.exposure.empty(), kind.exposed, "exposure");
   const bool lacks_tied = !column.columns.empty() && column.family == "normal";
   if (lacks_tied && !kind.tied)
-    faults.push_back(
-        "column '" + column.name +
-        "' of family 'normal' is a block of columns and does not say which of them "
-        "share a variance; give `tied`: free, classes, features or all, or `covariance`: full");
+    faults.push_back("column '" + column.name +
+                     "' of family 'normal' is a block of columns and does not say which of them "
+                     "share a variance; give `tied`: free, classes, features, all, "
+                     "features_unscaled or all_unscaled, or `covariance`: full");
   else
     refuse(!column.columns.empty(), words || kind.tied, "columns");
   if (kind.tied && column.columns.empty())

@@ -140,6 +140,7 @@ Section section_of(const Conclusions& conclusions) {
                                  misfits.size() - most_shown));
   if (!conclusions.uninformative.empty())
     points.push_back(on_uninformative(conclusions.uninformative));
+  for (const std::string& sentence : conclusions.dependent) points.push_back(sentence + '.');
   if (!conclusions.unusual_rows.empty()) points.push_back(on_unusual(conclusions));
   return section;
 }

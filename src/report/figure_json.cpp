@@ -39,6 +39,7 @@ static void list(auto& to, const Conclusions& found) {
   to("best", found.best);
   to("misfits", found.misfits);
   to("uninformative", found.uninformative);
+  to("dependent", found.dependent);
   to("unusual_rows", found.unusual_rows);
   to("unusual_in_all", found.unusual_in_all);
 }

@@ -66,7 +66,7 @@ struct SecondFlags {
                   [](const std::string& text, std::string_view) {
                     return class_prior_of(text, "--class-prior");
                   });
-    grammar.value("--second-tied", tied, "free|classes|features|all|auto",
+    grammar.value("--second-tied", tied, tying_words,
                   "one block of the normal columns for the second alone", tying_flag_of);
     grammar.value("--second-structure", structure, "NAME", "the structure of the second",
                   structure_of);
