@@ -5,17 +5,16 @@
 #include <credence/base/parallel.hpp>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <new>
 
 #include "arguments.hpp"
 #include "console.hpp"
 #include "help.hpp"
+#include "out_of_memory.hpp"
 #include "output.hpp"
 #include "values.hpp"
 
@@ -63,24 +62,6 @@ void work(const std::vector<std::string>& words, Console& console) {
   console.finish(common.timings);
 }
 
-// Not even an allocation for the message is left, or a destructor needed one.
-[[noreturn]] void die_of_memory() {
-  constexpr std::string_view message = "credence: the memory is used up; allow more memory\n";
-  static_cast<void>(::write(STDERR_FILENO, message.data(), message.size()));
-  _exit(static_cast<int>(Exit::limit));
-}
-
-// Without memory, an exception may have no way out.
-[[noreturn]] void die() {
-  try {
-    if (const std::exception_ptr fault = std::current_exception()) std::rethrow_exception(fault);
-  } catch (const std::bad_alloc&) {
-    die_of_memory();
-  } catch (...) {
-  }
-  std::abort();
-}
-
 // The exit code of the exception that is being handled, told on standard error.
 int reported(const Console& console) {
   try {
@@ -95,7 +76,7 @@ int reported(const Console& console) {
 }  // namespace
 
 int run(const std::vector<std::string>& words) {
-  std::set_terminate(die);
+  die_of_memory_on_terminate();
   if (words.empty()) {
     std::fputs(short_help().c_str(), stderr);
     return static_cast<int>(Exit::usage);
