@@ -22,7 +22,7 @@ void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTa
   const auto add_predictions = [&](const Predictions& predictions) {
     add(predictions, rows, Baseline(posterior.label).losses(rows), tally);
   };
-  if (!posterior.contexts.empty() && !posterior.feature_weights.any()) {
+  {
     const Stopwatch watch(tally.seconds.score);
     const RowSpan span{.count = std::ssize(rows.rows), .list = rows.rows.data()};
     if (const auto answers = predict_by_pairs(posterior, estimator, bound, span))
