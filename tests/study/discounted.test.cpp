@@ -1,11 +1,13 @@
 // What studies say of posteriors whose past was discounted.
 #include <credence/predict/classifier.hpp>
+#include <credence/select/averaged.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/study/describe.hpp>
 
 #include <doctest/doctest.h>
 
 #include "support/models.hpp"
+#include "support/throws.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -43,4 +45,13 @@ TEST_CASE("a discounted posterior still classifies") {
       Classifier{posterior, Estimator::predictive}.predict(table_of("x,a\n21,u\n"));
 
   CHECK(predictions.label_of(0) == "p");
+}
+
+TEST_CASE("averages over relevance need an evidence, which a discounted posterior lacks") {
+  ModelPosterior posterior = learned_past();
+  CHECK_NOTHROW(AveragedClassifier{posterior});
+  discount(posterior, 0.5);
+
+  CHECK(throws_error([&] { AveragedClassifier{posterior}; }, ErrorCode::undefined,
+                     "posterior inclusion probability of a posterior that was discounted"));
 }

@@ -128,7 +128,7 @@ TEST_CASE("a page has the matrix and what moved, each well-formed") {
   REQUIRE(run_tool({"drift", halves.before, halves.after, "--html", page}).exit == 0);
 
   const std::string text = text_of(page);
-  CHECK_NOTHROW((void)markup_of(text));
+  CHECK_NOTHROW((void)credence::testing::markup_of(text));
   CHECK(text.find("What changed") != std::string::npos);
   CHECK(text.find("What moved most") != std::string::npos);
   const std::string figure = halves.folder / "moved.svg";
