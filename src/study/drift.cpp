@@ -7,8 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <tuple>
+#include <unordered_map>
 
 #include "learn/naive_part.hpp"
 #include "study/drift_moves.hpp"
@@ -123,13 +124,23 @@ std::vector<Change> undefined_changes(const std::string& name, const std::string
   return changes;
 }
 
+// The columns of a schema by name.
+using Columns = std::unordered_map<std::string_view, const ColumnSchema*>;
+
+Columns columns_of(const Schema& schema) {
+  Columns columns;
+  for (const ColumnSchema& column : schema.columns) columns.emplace(column.name, &column);
+  return columns;
+}
+
 // All features of a block.
-void add_changes(const Sides& sides, std::size_t b, Drift& drift) {
+void add_changes(const Sides& sides, std::size_t b, const Columns& columns, Drift& drift) {
   const std::vector<std::string>& classes = sides.both.label.classes;
   Box<AnyBlock> block = sides.both.blocks[b];
   block->settle_empirical_priors();  // what a block shares is found from all of it
   for (Index j = 0; j < block->size(); ++j) {
     const std::string name = block->feature(j).name;
+    std::vector<Change> changes;
     try {
       OneFeature one{.before = {}, .after = {}, .both = block->part(j, nullptr)};
       one.both->settle_priors(classes);
@@ -137,15 +148,14 @@ void add_changes(const Sides& sides, std::size_t b, Drift& drift) {
       one.before->copy_statistics(*sides.before.blocks[b]->part(j, nullptr));
       one.after = one.both->clone();
       one.after->copy_statistics(*sides.after.blocks[b]->part(j, nullptr));
-      std::vector<Change> changes = changes_of(one, classes);
-      detail::add_moves(*one.before, *one.after, sides.both.model.schema(), classes, drift.options,
+      changes = changes_of(one, classes);
+      detail::add_moves(*one.before, *one.after, *columns.at(name), classes, drift.options,
                         changes);
-      for (Change& change : changes) drift.changes.push_back(std::move(change));
     } catch (const Error& error) {
       if (error.code() != ErrorCode::undefined) throw;
-      for (Change& change : undefined_changes(name, error.what(), classes))
-        drift.changes.push_back(std::move(change));
+      changes = undefined_changes(name, error.what(), classes);
     }
+    for (Change& change : changes) drift.changes.push_back(std::move(change));
   }
 }
 
@@ -156,24 +166,22 @@ void weigh(const Schema& schema, Drift& drift) {
   if (compared > 0)
     drift.prior_probability =
         -std::expm1(std::log1p(-drift.options.prior_change) / static_cast<double>(compared));
-  for (Change& change : drift.changes)
-    if (change.undefined.empty())
-      change.probability = probability_given(change.log_bayes_factor, drift.prior_probability);
+  std::unordered_map<std::string_view, double> log_same;
+  for (Change& change : drift.changes) {
+    if (!change.undefined.empty()) continue;
+    change.probability = probability_given(change.log_bayes_factor, drift.prior_probability);
+    log_same[change.feature] += std::log1p(-change.probability);
+  }
   for (const ColumnSchema& column : schema.columns) {
     if (column.family == "none") continue;
-    ColumnChange all{.feature = column.name, .family = column.family};
-    double log_same = 0;
-    for (const Change& change : drift.changes) {
-      if (change.feature != column.name || !change.undefined.empty()) continue;
-      log_same += std::log1p(-change.probability);
-      all.probability = -std::expm1(log_same);
-    }
-    drift.columns.push_back(std::move(all));
+    drift.columns.push_back({.feature = column.name, .family = column.family});
+    if (const auto same = log_same.find(column.name); same != log_same.end())
+      drift.columns.back().probability = -std::expm1(same->second);
   }
 }
 
-void sort(const Schema& schema, std::vector<Change>& changes) {
-  const auto place = [&](const Change& change) { return schema.find(change.feature); };
+void sort(const Columns& columns, std::vector<Change>& changes) {
+  const auto place = [&](const Change& change) { return columns.at(change.feature); };
   std::stable_sort(changes.begin(), changes.end(), [&](const Change& a, const Change& b) {
     return std::tuple(!a.undefined.empty(), -a.log_bayes_factor, place(a)) <
            std::tuple(!b.undefined.empty(), -b.log_bayes_factor, place(b));
@@ -192,9 +200,10 @@ Drift compare_in_time(const Posterior<Model>& before, const Posterior<Model>& af
   Drift drift{
       .options = options, .label = sides.both.label.name, .classes = sides.both.label.classes};
   drift.labels = change_of_labels(sides, options, drift.notes);
-  for (std::size_t b = 0; b < sides.both.blocks.size(); ++b) add_changes(sides, b, drift);
+  const Columns columns = columns_of(schema);
+  for (std::size_t b = 0; b < sides.both.blocks.size(); ++b) add_changes(sides, b, columns, drift);
   weigh(schema, drift);
-  sort(schema, drift.changes);
+  sort(columns, drift.changes);
   detail::add_notes(before.model.schema().structure.kind != StructureKind::naive, drift);
   return drift;
 }

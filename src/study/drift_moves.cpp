@@ -14,9 +14,14 @@ constexpr std::size_t mean_at = static_cast<std::size_t>(
     std::find(all_estimators.begin(), all_estimators.end(), Estimator::posterior_mean) -
     all_estimators.begin());
 
-std::vector<double> as_list(const FieldValue& value) {
-  if (const auto* list = std::get_if<std::vector<double>>(&value)) return *list;
-  return {std::get<double>(value)};
+std::size_t length(const FieldValue& value) {
+  const auto* list = std::get_if<std::vector<double>>(&value);
+  return list == nullptr ? 1 : list->size();
+}
+
+double number_at(const FieldValue& value, std::size_t at) {
+  const auto* list = std::get_if<std::vector<double>>(&value);
+  return list == nullptr ? std::get<double>(value) : (*list)[at];
 }
 
 // The interval of one number of a parameter, where there is one.
@@ -24,8 +29,7 @@ std::optional<Interval> interval_at(const IntervalFields& intervals, const std::
                                     std::size_t at) {
   const auto end = [&](const Fields& fields) -> std::optional<double> {
     for (const auto& [name, value] : fields)
-      if (name == parameter)
-        if (const std::vector<double> list = as_list(value); at < list.size()) return list[at];
+      if (name == parameter && at < length(value)) return number_at(value, at);
     return std::nullopt;
   };
   const auto lower = end(intervals.lower);
@@ -53,12 +57,10 @@ void keep_largest(std::vector<Move>& moves) {
 }
 
 // What one number of a list is of.
-std::string level_name(const FeatureDescription& feature, const ColumnSchema* column,
+std::string level_name(const FeatureDescription& feature, const ColumnSchema& column,
                        const FieldValue& value, std::size_t at) {
   if (!std::holds_alternative<std::vector<double>>(value))
-    return column != nullptr && column->levels.size() == 2 && feature.levels.empty()
-               ? column->levels[1]
-               : std::string();
+    return column.levels.size() == 2 && feature.levels.empty() ? column.levels[1] : std::string();
   if (at < feature.levels.size()) return feature.levels[at];
   if (!feature.levels.empty() && feature.reserved) return "(any other)";
   return std::to_string(at + 1);
@@ -66,21 +68,20 @@ std::string level_name(const FeatureDescription& feature, const ColumnSchema* co
 
 // All numbers of one class.
 std::vector<Move> moves_of_cell(const FeatureDescription& before, const FeatureDescription& after,
-                                std::size_t klass, const ColumnSchema* column) {
+                                std::size_t klass, const ColumnSchema& column) {
   const CellDescription& one = before.cells[klass];
   const CellDescription& other = after.cells[klass];
   const Fields& then = one.estimates[mean_at].fields;
   const Fields& now = other.estimates[mean_at].fields;
   std::vector<Move> moves;
   for (std::size_t f = 0; f < std::min(then.size(), now.size()); ++f) {
-    const std::vector<double> from = as_list(then[f].second);
-    const std::vector<double> to = as_list(now[f].second);
-    for (std::size_t at = 0; at < std::min(from.size(), to.size()); ++at) {
+    const std::size_t numbers = std::min(length(then[f].second), length(now[f].second));
+    for (std::size_t at = 0; at < numbers; ++at) {
       Move move{.klass = one.klass,
                 .parameter = then[f].first,
                 .level = level_name(before, column, then[f].second, at),
-                .before = from[at],
-                .after = to[at],
+                .before = number_at(then[f].second, at),
+                .after = number_at(now[f].second, at),
                 .before_interval = interval_at(one.interval, then[f].first, at),
                 .after_interval = interval_at(other.interval, then[f].first, at)};
       measure(move);
@@ -122,7 +123,7 @@ std::vector<Move> moves_of_labels(const Dirichlet& prior, const LabelColumn& bef
   return moves;
 }
 
-void add_moves(const AnyBlock& before, const AnyBlock& after, const Schema& schema,
+void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema& column,
                std::span<const std::string> classes, const DriftOptions& options,
                std::vector<Change>& changes) {
   const DescribeOptions asked{.interval = options.mass};
@@ -130,7 +131,6 @@ void add_moves(const AnyBlock& before, const AnyBlock& after, const Schema& sche
   std::vector<FeatureDescription> now;
   studied(before.family()).describe(before, classes, asked, then);
   studied(after.family()).describe(after, classes, asked, now);
-  const ColumnSchema* column = schema.find(then.front().name);
   for (std::size_t klass = 0; klass < classes.size(); ++klass) {
     std::vector<Move> moves = moves_of_cell(then.front(), now.front(), klass, column);
     const auto of = std::find_if(changes.begin(), changes.end(), [&](const Change& change) {

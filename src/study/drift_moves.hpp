@@ -16,7 +16,7 @@ namespace credence::detail {
 
 /// Adds what moved to the changes of one feature.
 /// in  before, after: blocks of it alone, of the same prior
-void add_moves(const AnyBlock& before, const AnyBlock& after, const Schema& schema,
+void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema& column,
                std::span<const std::string> classes, const DriftOptions& options,
                std::vector<Change>& changes);
 
