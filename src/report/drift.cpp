@@ -37,16 +37,19 @@ std::optional<double> if_compared(const Change& change, double value) {
   return change.undefined.empty() ? std::optional(value) : std::nullopt;
 }
 
-// "mean", "probabilities of 'yes'".
+// "mean", "probability of 'yes'".
 std::string name_of(const Move& move) {
-  return move.level.empty() ? move.parameter
-                            : fmt::format("{} of '{}'", move.parameter, move.level);
+  if (move.level.empty()) return move.parameter;
+  const bool is_list = move.parameter == "probabilities";
+  return fmt::format("{} of '{}'", is_list ? "probability" : move.parameter, move.level);
 }
 
-std::string moved_text(const std::vector<Move>& moves) {
-  if (moves.empty()) return "-";
-  return fmt::format("{} {:.4g} to {:.4g}", name_of(moves.front()), moves.front().before,
-                     moves.front().after);
+// What moved most, with its class where the comparison is of all of them.
+std::string moved_text(const Change& change) {
+  if (change.moves.empty()) return "-";
+  const Move& move = change.moves.front();
+  return fmt::format("{}{} {:.4g} to {:.4g}", change.klass.empty() ? move.klass + ": " : "",
+                     name_of(move), move.before, move.after);
 }
 
 }  // namespace
@@ -69,7 +72,7 @@ static void list(auto& to, const Change& change) {
     to("to", if_compared(change, largest.after));
   }
   to("moves", change.moves);
-  to(Shown{"what moved most", moved_text}, change.moves);
+  to(Shown{"what moved most", moved_text}, change);
 }
 
 static void list(auto& to, const ColumnChange& column) {
@@ -230,7 +233,7 @@ Drawing draw(const std::vector<Moved>& all) {
     lower = std::min(lower, *each.move.size);
     upper = std::max(upper, *each.move.size);
   }
-  const double more = 0.3 * (upper - lower);
+  const double more = 0.45 * (upper - lower);
   report::RowPlot plot(names, {.lower = lower - more,
                                .upper = upper + more,
                                .title = "change, in half widths of its interval"});

@@ -28,7 +28,7 @@ constexpr std::string_view past = "x,a,class\n1,u,p\n3,v,p\n5,u,q\n9,v,q\n";
 constexpr std::string_view later = "x,a,class\n2,u,p\n8,w,q\n7,w,q\n";
 
 const Moments& moments_of(const ModelPosterior& posterior, Index klass) {
-  return typed<NormalInverseGammaNormal>(*posterior.blocks[0]).cell(0, klass);
+  return typed<NormalInverseGammaNormal>(*posterior.blocks[1]).cell(0, klass);
 }
 
 void learn_by_row(ModelPosterior& posterior, std::string_view csv, double factor) {
@@ -44,7 +44,7 @@ TEST_CASE("a discount multiplies the weight of labels and of every cell, and lea
   discount(posterior, 0.25);
 
   CHECK(posterior.label.counts.counts == Doubles{0.5, 0.5});
-  const Block<DirichletCategorical>& levels = typed<DirichletCategorical>(*posterior.blocks[1]);
+  const Block<DirichletCategorical>& levels = typed<DirichletCategorical>(*posterior.blocks[0]);
   CHECK(levels.cell(0, 0).counts == Doubles{0.25, 0.25});
   CHECK(moments_of(posterior, 0).n == 0.5);
   CHECK(moments_of(posterior, 0).mean == 2);
@@ -62,7 +62,7 @@ TEST_CASE("a discounted past and new rows are rows with weights") {
       "x,a,class,w\n1,u,p,0.5\n3,v,p,0.5\n5,u,q,0.5\n9,v,q,0.5\n2,u,p,1\n8,w,q,1\n7,w,q,1\n", "w");
 
   CHECK(posterior.label == weighed.label);
-  CHECK(posterior.blocks[1] == weighed.blocks[1]);
+  CHECK(posterior.blocks[0] == weighed.blocks[0]);
   CHECK(moments_of(posterior, 1).n == moments_of(weighed, 1).n);
   CHECK(moments_of(posterior, 1).mean == Approx(moments_of(weighed, 1).mean).epsilon(1e-14));
 }
@@ -74,7 +74,7 @@ TEST_CASE("row by row the last row counts in full and the past by the factor to 
 
   // The row without a label counts for nothing.
   CHECK(posterior.label.counts.counts == Doubles{2 * 0.25 + 0.5, 2 * 0.25 + 1});
-  CHECK(typed<DirichletCategorical>(*posterior.blocks[1]).cell(0, 1).counts ==
+  CHECK(typed<DirichletCategorical>(*posterior.blocks[0]).cell(0, 1).counts ==
         Doubles{0.25, 0.25, 1});
   CHECK(posterior.discount.by == DiscountBy::rows);
 }
@@ -219,7 +219,7 @@ TEST_CASE("a weight that falls below all digits is none, and levels stay") {
   observe(posterior, table_of(later));
 
   CHECK(posterior.label.counts.counts == Doubles{1, 2});
-  const Block<DirichletCategorical>& levels = typed<DirichletCategorical>(*posterior.blocks[1]);
+  const Block<DirichletCategorical>& levels = typed<DirichletCategorical>(*posterior.blocks[0]);
   CHECK(levels.feature(0).levels == Strings{"u", "v", "w"});
   CHECK(levels.cell(0, 0).counts == Doubles{1, 0, 0});
 }

@@ -59,7 +59,7 @@ TEST_CASE("drift names the column and class that changed, and where its mean wen
   REQUIRE(text.exit == 0);
   CHECK(text.out.starts_with("500 rows before and 500 after, label class with 2 classes"));
   CHECK(text.out.find("'age' changed within class 'good' (log Bayes factor") != std::string::npos);
-  CHECK(text.out.find("the class probabilities are the same") != std::string::npos);
+  CHECK(text.out.find("the class probabilities show no change") != std::string::npos);
   CHECK(text.out.find("columns changed within a class") != std::string::npos);
 }
 

@@ -31,8 +31,8 @@ struct Move {
   double after = 0;
   std::optional<Interval> before_interval = {};  ///< credible intervals, where they exist
   std::optional<Interval> after_interval = {};
-  /// The difference in units of what both intervals leave open, the root of the sum of the squares of
-  /// their half widths: beyond 1 and -1 it is no chance. None without intervals.
+  /// The difference in half widths of its own interval, about: the root of the sum of the squares of
+  /// both half widths. Beyond 1 and -1 that interval leaves 0 out. None without intervals.
   std::optional<double> size = {};
 
   friend bool operator==(const Move&, const Move&) = default;
