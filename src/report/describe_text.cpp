@@ -294,6 +294,12 @@ std::string weights_text(const FeatureWeights& weights) {
          table.text(2);
 }
 
+std::string discount_text(const Discount& discount) {
+  if (!discount.any()) return {};
+  return fmt::format("\ndiscounted by {}, with the factor {:.6g}: counts are weights of the past\n",
+                     to_string(discount.by), discount.factor);
+}
+
 }  // namespace
 
 std::string to_text(const Description& description) {
@@ -304,6 +310,7 @@ std::string to_text(const Description& description) {
   if (description.structure)
     text += report::contexts_text(*description.structure, description.interval_mass);
   text += weights_text(description.feature_weights);
+  text += discount_text(description.discount);
   text += report::fits_text(description.fits, {});
   if (description.log_evidence)
     return text + fmt::format("\nlog evidence {} nats\n", short_number(*description.log_evidence));

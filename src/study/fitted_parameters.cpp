@@ -55,6 +55,7 @@ FittedParameters fit_of(const Posterior<Model>& posterior, Estimator estimator) 
     return fit;
   }
   try {
+    detail::check_not_discounted(posterior, "log likelihood");
     const Estimates found = estimate(posterior, estimator);
     if (!found.undefined.empty()) throw undefined_error(estimator, found.undefined);
     detail::FitSums sums;

@@ -105,6 +105,12 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// other within a class; of more than 24 columns those with the strongest pairs.
 [[nodiscard]] Figure dependence_figure(const DependenceCheck& check);
 
+/// "drift": a cell for each column and class, shaded by the probability of a change; of more than 24
+/// columns those that changed most.
+[[nodiscard]] Figure drift_figure(const Drift& drift);
+/// The same and "moved": the parameter that moved most of each change, before and after.
+[[nodiscard]] std::vector<Figure> figures_of(const Drift& drift);
+
 /// "sensitivity": the share of rows whose label changes, over the factor on the prior sample size.
 [[nodiscard]] Figure sensitivity_figure(const PriorSensitivity& sensitivity);
 
