@@ -84,7 +84,7 @@ struct SimulationBasedCalibration {
 ///     found.flagged();    // empty where nothing is wrong
 ///
 /// in      model: lists classes and levels; its priors are proper and in numbers
-/// out     parameters that no draw moves, such as known constants, are left out
+/// out     parameters that no draw moves, such as fixed hyperparameters, are left out
 /// throws  Error{undefined} naming a column whose prior takes its numbers from data (`auto` of numbers
 ///         and counts, `empirical`), or is improper; for models with a structure;  Error{schema} for an
 ///         unknown feature;  Error{domain} for options that make no sense
