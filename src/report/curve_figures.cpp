@@ -194,8 +194,11 @@ Figure draw(const LearningCurve& curve, const Shown& shown) {
   return {
       .name = shown.name,
       .title = shown.title,
-      .caption = fmt::format("{} over {} random splits at each size. {}{}{}", shown.title,
-                             curve.repeats, shown.band,
+      .caption = fmt::format("{} over {}. {}{}{}", shown.title,
+                             curve.splits == CurveSplits::given
+                                 ? report::counted(curve.repeats, "given split", "given splits")
+                                 : fmt::format("{} random splits at each size", curve.repeats),
+                             shown.band,
                              curve.best ? " The dashed line is the best that any classifier can "
                                           "do on these simulated rows."
                                         : "",

@@ -51,7 +51,7 @@ static void list(auto& to, const LearningCurve& curve) {
   to("classes", curve.classes);
   to("repeats", curve.repeats);
   to("seed", curve.seed);
-  to("splits", curve.splits == CurveSplits::nested ? "nested" : "independent");
+  to("splits", curve.splits);
   to("stratified", curve.stratified);
   to("complete", curve.complete);
   if (curve.best) to("best", *curve.best);
@@ -132,12 +132,16 @@ std::vector<std::size_t> spread_positions(std::size_t count) {
 
 std::string head(const LearningCurve& curve, std::size_t sizes) {
   std::string text = report::label_text(curve.label, curve.classes);
-  text += fmt::format("{}, {} of {}, {} splits{}, seed {}\n",
-                      counted(curve.rows, "row", "rows") + (curve.best ? " drawn for each" : ""),
-                      counted(curve.repeats, "repeat", "repeats"),
-                      counted(static_cast<Index>(sizes), "size", "sizes"),
-                      curve.splits == CurveSplits::nested ? "nested" : "independent",
-                      curve.stratified ? ", stratified" : "", curve.seed);
+  const std::string rows = counted(curve.rows, "row", "rows");
+  const std::string of_sizes = counted(static_cast<Index>(sizes), "size", "sizes");
+  if (curve.splits == CurveSplits::given)
+    text += fmt::format("{}, {} of {}\n", rows,
+                        counted(curve.repeats, "given split", "given splits"), of_sizes);
+  else
+    text += fmt::format(
+        "{}, {} of {}, {} splits{}, seed {}\n", rows + (curve.best ? " drawn for each" : ""),
+        counted(curve.repeats, "repeat", "repeats"), of_sizes, to_string(curve.splits),
+        curve.stratified ? ", stratified" : "", curve.seed);
   if (!curve.structure.empty()) text += "structure " + curve.structure + '\n';
   if (!curve.complete)
     text += fmt::format(

@@ -106,7 +106,7 @@ void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> r
   curve.seed = options.seed;
   curve.splits = options.splits;
   curve.stratified = options.stratified;
-  curve.by_training_rows = !options.training_sizes.empty();
+  curve.by_training_rows = !options.training_sizes.empty() || !options.given.empty();
   const std::vector<CurveContender> contenders = curve_contenders(options);
   const std::size_t count = contenders.size();
   for (const CurveRepeat& repeat : repeats) {
@@ -122,7 +122,7 @@ void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> r
       point.test_rows = sizes[at].test_rows;
       point.training_rows = sizes[at].training_rows;
       for (const CurveRepeat& repeat : repeats) {
-        if (!repeat.finished) continue;
+        if (!repeat.finished || (repeat.only && *repeat.only != at)) continue;
         ++point.repeats;
         if (const CurveOutcome& run = repeat.outcomes[at * count + e]) point.runs.push_back(*run);
       }

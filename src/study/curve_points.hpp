@@ -23,6 +23,7 @@ struct CurveRepeat {
   std::vector<CurveOutcome> outcomes = {};
   StudySeconds seconds = {};
   bool finished = false;
+  std::optional<std::size_t> only = {};  ///< of a given split: the one size that it has
 };
 
 /// Accuracy and log loss of predictions.

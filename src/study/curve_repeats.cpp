@@ -84,12 +84,13 @@ void learn(const Study& study, std::span<const Index> more, CurveRoom& room,
 }  // namespace
 
 CurveRepeat CurveRepeater::run(Index repeat, const Study& study, const OrderOf& order_of,
-                               CurveRoom& room) const {
+                               CurveRoom& room, std::optional<std::size_t> only) const {
   const std::size_t asked = curve_contenders(options_).size();
-  CurveRepeat result{.outcomes = std::vector<CurveOutcome>(sizes_.size() * asked)};
+  CurveRepeat result{.outcomes = std::vector<CurveOutcome>(sizes_.size() * asked), .only = only};
   std::vector<Index> order;
   Index learned = 0;
   for (const std::size_t at : ascending_) {
+    if (only && at != *only) continue;
     if (progress_ != nullptr && progress_->stop) return result;
     const CurveSize& size = sizes_[at];
     if (order.empty() || options_.splits == CurveSplits::independent) {

@@ -29,9 +29,9 @@ class CurveRepeater {
         options_(options),
         progress_(progress) {}
 
-  /// in  order_of: asked once for nested splits
+  /// in  order_of: asked once for nested splits;  only: the one size of a given split
   [[nodiscard]] CurveRepeat run(Index repeat, const Study& study, const OrderOf& order_of,
-                                CurveRoom& room) const;
+                                CurveRoom& room, std::optional<std::size_t> only = {}) const;
 
  private:
   /// Rows of one repeat, from 1: positions in the table, and the class of each of its rows.

@@ -10,6 +10,38 @@
 
 namespace credence {
 
+namespace {
+
+// The sizes of a curve, and the splits where they are given: those of the rows that have a label.
+struct CurvePlan {
+  std::vector<detail::CurveSize> sizes = {};
+  std::vector<std::size_t> size_of = {};  // of each given split
+};
+
+CurvePlan plan_of(CurveOptions& options, const detail::LabelledRows& rows, Index classes,
+                  Index table_rows) {
+  const Index count = std::ssize(rows.rows);
+  if (options.given.empty()) {
+    if (options.test_sizes.empty() && options.training_sizes.empty())
+      options.training_sizes = default_training_sizes(count, classes);
+    return {.sizes = detail::curve_sizes(options, count)};
+  }
+  options.splits = CurveSplits::given;
+  options.given = detail::labelled_splits(options.given, rows, table_rows);
+  options.repeats = std::ssize(options.given);
+  detail::GivenSizes found = detail::given_sizes(options.given, count);
+  return {.sizes = std::move(found.sizes), .size_of = std::move(found.size_of)};
+}
+
+// Training rows, then test rows.
+std::vector<Index> order_of_given(const GivenSplit& split) {
+  std::vector<Index> order = split.learned;
+  order.insert(order.end(), split.tested.begin(), split.tested.end());
+  return order;
+}
+
+}  // namespace
+
 LearningCurve learning_curve(const Model& model, const Table& table, const CurveOptions& asked,
                              CurveProgress* progress) {
   CurveOptions options = asked;
@@ -22,12 +54,16 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
   }();
   const detail::LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const Index classes = study.start.label.size();
-  if (options.test_sizes.empty() && options.training_sizes.empty())
-    options.training_sizes = default_training_sizes(std::ssize(rows.rows), classes);
-  const std::vector<detail::CurveSize> sizes = detail::curve_sizes(options, std::ssize(rows.rows));
+  const auto [sizes, size_of] = plan_of(options, rows, classes, study.bound.rows);
   const detail::CurveRepeater repeater(sizes, options, progress);
   const auto repeats =
       detail::curve_repeats(options.repeats, progress, [&](Index repeat, detail::CurveRoom& room) {
+        const auto place = static_cast<std::size_t>(repeat);
+        if (options.splits == CurveSplits::given)
+          return repeater.run(
+              repeat, study,
+              [&](const detail::CurveSize&) { return order_of_given(options.given[place]); }, room,
+              size_of[place]);
         const auto order_of = [&](const detail::CurveSize& size) {
           return detail::curve_order(rows, classes, options, repeat, size);
         };

@@ -20,6 +20,7 @@ struct FeaturePicture;      // study/feature_pictures.hpp
 struct FeatureWeights;      // learn/feature_weights.hpp
 struct FoundStructure;      // learn/found_structure.hpp
 struct Misfit;              // study/data_report.hpp
+struct ParameterRanks;      // study/simulation_based.hpp
 struct Relevance;           // select/relevance.hpp
 struct Result;              // study/result.hpp
 struct SelectionCurve;      // study/selection_curve.hpp
@@ -110,6 +111,14 @@ struct SelectionCurve;      // study/selection_curve.hpp
 [[nodiscard]] Figure drift_figure(const Drift& drift);
 /// The same and "moved": the parameter that moved most of each change, before and after.
 [[nodiscard]] std::vector<Figure> figures_of(const Drift& drift);
+
+/// "ecdf_difference": how far the cumulative ranks of each parameter are from uniform ones, with a band
+/// that holds all of a parameter's; the parameters with the smallest p-values are named.
+[[nodiscard]] Figure ecdf_difference_figure(const SimulationBasedCalibration& found);
+
+/// "ranks of PARAMETER": how many simulations have each rank, with a band for a bin of uniform ranks.
+[[nodiscard]] Figure rank_figure(const SimulationBasedCalibration& found,
+                                 const ParameterRanks& parameter);
 
 /// "sensitivity": the share of rows whose label changes, over the factor on the prior sample size.
 [[nodiscard]] Figure sensitivity_figure(const PriorSensitivity& sensitivity);

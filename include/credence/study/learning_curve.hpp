@@ -66,9 +66,13 @@ struct BestPossible {
 
 /// How the splits of a repeat are related.
 enum class CurveSplits {
-  nested,      ///< one order of the rows a repeat: each training set holds the smaller ones
-  independent  ///< an order of its own for every size
+  nested,       ///< one order of the rows a repeat: each training set holds the smaller ones
+  independent,  ///< an order of its own for every size
+  given         ///< by the caller, each for one size
 };
+
+/// Returns the word of it: "nested", "independent" or "given".
+[[nodiscard]] std::string_view to_string(CurveSplits splits);
 
 /// Estimators over sizes of the training set.
 struct LearningCurve {
@@ -90,6 +94,20 @@ struct LearningCurve {
   friend bool operator==(const LearningCurve&, const LearningCurve&) = default;
 };
 
+/// A split of the rows that the caller has made; rows that are in neither part are left aside.
+struct GivenSplit {
+  std::string name = {};            ///< in messages
+  std::vector<Index> learned = {};  ///< rows of the table
+  std::vector<Index> tested = {};   ///< others
+
+  friend bool operator==(const GivenSplit&, const GivenSplit&) = default;
+};
+
+/// Returns the splits that a table holds: a column for each, in whose rows stands "train", "test" or
+/// nothing.
+/// throws  Error{parse} with the place of another word; Error{domain} for a table without columns
+[[nodiscard]] std::vector<GivenSplit> splits_of(const Table& table);
+
 /// Options of a learning curve. Without sizes of either kind, training sizes are
 /// `default_training_sizes`.
 struct CurveOptions {
@@ -101,6 +119,9 @@ struct CurveOptions {
   Index repeats = 100;
   std::uint64_t seed = 1;
   CurveSplits splits = CurveSplits::nested;
+  /// In the place of random splits, sizes and repeats; splits with as many training and test rows are
+  /// one size. Rows without a label are dropped from them.
+  std::vector<GivenSplit> given = {};
   bool stratified = false;  ///< each training set holds every class by its share of the rows
   std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
@@ -133,7 +154,7 @@ struct CurveProgress {
 ///     learning_curve(model, seeds, {.test_sizes = {0.2, 0.5, 0.9}}).points;
 ///
 /// in      progress: null, or where to report finished repeats and to look whether to stop
-/// throws  as bind and observe; Error{domain} for sizes or repeats that make no sense;
+/// throws  as bind and observe; Error{domain} for sizes, repeats or given splits that make no sense;
 ///         Error{schema} for Estimator::scikit_learn where a family has no counterpart there
 /// cost    repeats x (training rows once; for each size estimators x test rows x features x classes).
 ///         The same bits for any number of threads
