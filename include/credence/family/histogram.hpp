@@ -5,6 +5,7 @@
 #include <credence/density/histogram.hpp>
 #include <credence/detail/family/category_counts.hpp>
 #include <credence/detail/family/cut_points.hpp>
+#include <credence/detail/family/empirical_cells.hpp>
 #include <credence/detail/family/exact_weights.hpp>
 #include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
@@ -102,6 +103,13 @@ struct DirichletHistogram {
     for (const ValueHistogram& cell : cells) pooled.merge(cell);
     return {.prior = between(description_length_cuts(cells), pooled, Automatic::description_length),
             .converged = true};
+  }
+  /// The bins of `auto`, for all classes alike, with the weights of largest evidence.
+  [[nodiscard]] static EmpiricalPrior<HistogramPrior> empirical(
+      std::span<const ValueHistogram> cells, const EmpiricalSearch<HistogramPrior>& search = {}) {
+    ValueHistogram pooled;
+    for (const ValueHistogram& cell : cells) pooled.merge(cell);
+    return detail::empirical_bins(cells, automatic(Automatic::empirical, pooled), search, name);
   }
   static constexpr std::array<std::string_view, 0> elicits{};
   /// A weight of 1 for each bin between given edges.

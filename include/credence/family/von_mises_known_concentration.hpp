@@ -4,6 +4,7 @@
 #include <credence/base/special.hpp>
 #include <credence/density/von_mises.hpp>
 #include <credence/detail/family/direction_totals.hpp>
+#include <credence/detail/family/empirical_constants.hpp>
 #include <credence/detail/family/log_likelihood.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <limits>
@@ -89,6 +90,11 @@ struct VonMisesKnownConcentration {
     return {.direction = std::atan2(pooled.sines, pooled.cosines),
             .strength = known.concentration,
             .concentration = known.concentration};
+  }
+  /// Direction, strength and the known concentration of largest evidence.
+  [[nodiscard]] static EmpiricalPrior<VonMisesPrior> empirical(
+      std::span<const DirectionTotals> cells, const EmpiricalSearch<VonMisesPrior>& search = {}) {
+    return detail::empirical_directions(cells, search, name);
   }
   static constexpr std::array elicits = detail::mean_n;
   /// `n` observations that all have the direction `mean`.
