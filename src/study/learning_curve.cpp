@@ -26,8 +26,10 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
     options.training_sizes = default_training_sizes(std::ssize(rows.rows), classes);
   const std::vector<detail::CurveSize> sizes = detail::curve_sizes(options, std::ssize(rows.rows));
   const detail::CurveRepeater repeater(sizes, options, progress);
-  const auto repeats =
-      detail::curve_repeats(options.repeats, progress, [&](Index repeat, detail::CurveRoom& room) {
+  detail::CurvePredictions predictions(options.decompose, table.rows(), classes,
+                                       sizes.size() * detail::curve_contenders(options).size());
+  const auto repeats = detail::curve_repeats(
+      options.repeats, progress, predictions, [&](Index repeat, detail::CurveRoom& room) {
         const auto order_of = [&](const detail::CurveSize& size) {
           return detail::curve_order(rows, classes, options, repeat, size);
         };
@@ -41,7 +43,8 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
     curve.structure = detail::lazy_name;
   else if (model.schema().structure != Structure{})
     curve.structure = name_of(model.schema().structure);
-  detail::add_points(sizes, repeats, options, curve.rows, curve);
+  detail::add_points(sizes, repeats, options, predictions,
+                     {.drawn_from = curve.rows, .truth = study.truth}, curve);
   detail::add(curve.seconds, seconds);
   return curve;
 }

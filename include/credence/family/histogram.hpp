@@ -109,7 +109,20 @@ struct DirichletHistogram {
       std::span<const ValueHistogram> cells, const EmpiricalSearch<HistogramPrior>& search = {}) {
     ValueHistogram pooled;
     for (const ValueHistogram& cell : cells) pooled.merge(cell);
-    return detail::empirical_bins(cells, automatic(Automatic::empirical, pooled), search, name);
+    HistogramPrior bins = automatic(Automatic::empirical, pooled);
+    std::vector<std::vector<double>> counts;
+    for (const ValueHistogram& cell : cells) counts.push_back(detail::bin_counts(bins, cell));
+    EmpiricalSearch<Dirichlet> of_weights{.start = {}, .most_steps = search.most_steps};
+    if (search.start) of_weights.start = Dirichlet{.weights = search.start->weights};
+    auto found = detail::empirical_weights({counts.begin(), counts.end()}, bins.weights.size(),
+                                           of_weights, name);
+    bins.weights = std::move(found.prior.weights);
+    return detail::with_evidence(EmpiricalPrior<HistogramPrior>{.prior = std::move(bins),
+                                                                .log_evidence = 0,
+                                                                .steps = found.steps,
+                                                                .converged = found.converged,
+                                                                .notes = std::move(found.notes)},
+                                 cells);
   }
   static constexpr std::array<std::string_view, 0> elicits{};
   /// A weight of 1 for each bin between given edges.

@@ -135,6 +135,10 @@ struct Flags {
                    "draw every split anew; else a larger training set holds the smaller ones");
     grammar.on_off("--stratified", asked.stratified,
                    "keep the shares of the classes in every training set");
+    grammar.on_off(
+        "--decompose", asked.decompose,
+        "find the bias and the variance of each error and Brier score; with --simulate the "
+        "noise, too");
   }
 };
 

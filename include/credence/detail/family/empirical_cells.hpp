@@ -57,26 +57,6 @@ template <class Statistics>
   return with_evidence(empirical_weights(counts, most_levels(counts), search, family), cells);
 }
 
-/// Returns a Dirichlet prior of bins, which stay what they are.
-template <class Prior, class Statistics>
-[[nodiscard]] EmpiricalPrior<Prior> empirical_bins(std::span<const Statistics> cells, Prior bins,
-                                                   const EmpiricalSearch<Prior>& search,
-                                                   std::string_view family) {
-  std::vector<std::vector<double>> counts;
-  for (const Statistics& cell : cells) counts.push_back(bin_counts(bins, cell));
-  EmpiricalSearch<Dirichlet> of_weights{.start = {}, .most_steps = search.most_steps};
-  if (search.start) of_weights.start = Dirichlet{.weights = search.start->weights};
-  EmpiricalPrior<Dirichlet> found =
-      empirical_weights({counts.begin(), counts.end()}, bins.weights.size(), of_weights, family);
-  bins.weights = std::move(found.prior.weights);
-  return with_evidence(EmpiricalPrior<Prior>{.prior = std::move(bins),
-                                             .log_evidence = 0,
-                                             .steps = found.steps,
-                                             .converged = found.converged,
-                                             .notes = std::move(found.notes)},
-                       cells);
-}
-
 /// Cells of one column have the levels of the one with most; those of a block have their own.
 template <class Statistics>
 [[nodiscard]] EmpiricalPrior<Dirichlet::Symmetric> empirical_each(
