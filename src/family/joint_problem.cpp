@@ -42,6 +42,7 @@ struct End {
   Vectors rights = {};   // the columns of the triangle times the shape, and the pull of the means
   List by_weight = {};   // derivative of the end scales by the logarithm of the mean weight
   List by_shape = {};    // and of the shape
+  List added = {};       // the added scales, whitened: the identity less by_shape
   double left_over = 0;  // the trace of the added scales over the end scales
 };
 
@@ -63,12 +64,18 @@ class Products {
         by_weight_.push_back(product(end.units.at(p), of_weight));
       }
     }
+    find_lacking(end, columns);
   }
   [[nodiscard]] double units(std::size_t p, std::size_t r) const {
     return units_[p * (count_ - 1) + r];
   }
   [[nodiscard]] double crossed(std::size_t p, std::size_t q) const {
     return crossed_[q * (count_ - 1) + p];
+  }
+  // Of a unit vector and a column of the triangle: what the product over the prior's scales is more than
+  // that over the end scales, which it nears as the shape grows.
+  [[nodiscard]] double lacking(std::size_t p, std::size_t q) const {
+    return lacking_[q * (count_ - 1) + p];
   }
   [[nodiscard]] double by_shape(std::size_t p, std::size_t q) const {
     return by_shape_[q * (count_ - 1) + p];
@@ -82,8 +89,24 @@ class Products {
   }
 
  private:
+  void find_lacking(const End& end, std::size_t columns) {
+    const auto share = Cholesky::of(end.by_shape);
+    lacking_.resize(columns * columns);
+    if (!share) return;  // beyond rounding, as above
+    for (std::size_t q = 0; q < columns; ++q) {
+      List right = times(end.added, end.rights.at(q));
+      share->whiten(right);
+      for (std::size_t p = 0; p < columns; ++p) {
+        const auto of_end = end.units.at(p);
+        List unit(of_end.begin(), of_end.end());
+        share->whiten(unit);
+        lacking_[q * columns + p] = product(unit, right);
+      }
+    }
+  }
+
   std::size_t count_;
-  List units_, rights_, crossed_, by_shape_, by_weight_;
+  List units_, rights_, crossed_, lacking_, by_shape_, by_weight_;
 };
 
 // Adds up the derivatives of groups at one point. The matrix is that of second derivatives.
@@ -108,6 +131,7 @@ class JointSlopes {
     const auto root = Cholesky::of(scales);
     if (!root) return;  // beyond rounding; the value there is no number and is left
     End end = end_of(group, *root);
+    end.added = whitened(*root, added.scales);
     end.rise = log_determinant_rise(prior_.scales, added.scales);
     end.left_over = trace_over(*root, added.scales);
     add_shape(end);
@@ -212,7 +236,10 @@ class JointSlopes {
       const bool diagonal = !of_mean && pair.left == pair.right;
       const double trace = 2 * pair.factor * products.crossed(pair.left, pair.right);
       const double of_prior = diagonal ? 2 : 0;  // of ln det of the prior's scales
-      slope_.gradient[own] += (end.rest - end.half) * of_prior - end.rest * trace;
+      slope_.gradient[own] += of_mean ? -end.rest * trace
+                                      : (end.rest - end.half) * 2 * pair.factor *
+                                                products.lacking(pair.left, pair.right) -
+                                            end.half * trace;
       if (diagonal) add(own, own, -end.rest * trace);
       add(shape(), own,
           prior_.shape * (of_prior - trace) +

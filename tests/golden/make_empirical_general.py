@@ -250,6 +250,7 @@ def constants():
     for make in (spread(3), spread(2)):
         cells = make()
         yield line("normal_known_variance", "", cells, of_cells(known_variance, cells), logs, [(0, 0, 0), (1, 2, -1)])
+        cells = [[rounded(random.gauss(0, s)) for _ in range(random.randint(3, 8))] for s in (1, 4, .25, 2)]
         yield line("normal_known_mean", "", cells, of_cells(known_mean, cells),
                    lambda at: [exp(at[1]), exp(at[2]), at[0]], [(0, 0, 0), (2, 1, 1), (-1, 0, 1)])
     for rates in ((1, 3, 9), (2, .25, 1, .5)):
