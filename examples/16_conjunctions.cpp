@@ -1,6 +1,7 @@
 // A false assumption and right labels: naive Bayes labels every row of a conjunction and of a
 // disjunction rightly, however many columns it has, though the columns depend on each other within
 // a class [domingos1997]. Of "at least 3 of the columns" it labels some rows wrongly.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <credence/data/table.hpp>
@@ -63,7 +64,8 @@ double information(const Concept& idea, bool klass) {
   return sum;
 }
 
-// Rows that naive Bayes labels wrongly, its probabilities being those of all rows, and its log loss.
+// Rows that naive Bayes labels wrongly, its probabilities being those of all rows, and the smallest
+// probability that it gives to the class of a row.
 void print(const Concept& idea, bool dependent_class) {
   const Table table = all_rows_of(idea);
   Schema schema{.label = "class", .columns = {}};
@@ -72,22 +74,20 @@ void print(const Concept& idea, bool dependent_class) {
   const Classifier classifier{observe(Model(schema), table), Estimator::maximum_likelihood};
   const Predictions said = classifier.predict(table);
   int wrong = 0;
-  double loss = 0;
+  double least = 1;
   for (unsigned row = 0; row < idea.rows(); ++row) {
     const Index truth = idea.holds(row) ? 1 : 0;
     wrong += said.label[row] == truth ? 0 : 1;
-    loss -= std::log(said.probability(row, truth));
+    least = std::min(least, said.probability(row, truth));
   }
-  std::printf("   %5d   %.4f   %.4f", wrong, loss / idea.rows(),
-              information(idea, dependent_class));
+  std::printf("   %5d   %.3f   %.0e", wrong, least, information(idea, dependent_class));
 }
 
 }  // namespace
 
 int main() {
-  std::puts("           all of them                at least one of them       at least 3 of them");
-  std::puts(
-      "columns    wrong  log loss  depend    wrong  log loss  depend    wrong  log loss  depend");
+  std::puts("           all of them             at least one of them    at least 3 of them");
+  std::puts("columns    wrong   least   depend   wrong   least   depend   wrong   least   depend");
   for (const unsigned columns : {3U, 5U, 7U, 9U, 11U}) {
     std::printf("%7u", columns);
     print({.columns = columns, .least = columns}, false);

@@ -172,7 +172,8 @@ EmpiricalPrior<PascalPrior> empirical_successes(std::span<const ValueHistogram> 
   auto starts = starts_around(std::log(mean), {1, 0.1, 100}, {-1, 1, 3});
   if (search.start) starts = {Successes::place_of(*search.start)};
   const Summit top = problem.top(starts, search.most_steps);
-  if (poisson_evidence(cells, family) >= top.value - 1e-9 * (1 + count + failures))
+  const bool finished = top.steps < search.most_steps;
+  if (finished && poisson_evidence(cells, family) >= top.value - 1e-9 * (1 + count + failures))
     throw no_empirical_prior(
         word, family,
         "needs counts that spread more within classes than Poisson counts: the evidence grows for "

@@ -42,9 +42,13 @@ namespace detail {
 [[nodiscard]] inline double log_evidence(const VonMisesPrior& prior, const DirectionTotals& seen) {
   if (seen.n == 0) return 0;
   const double length = posterior(prior, seen).strength;
+  // length - strength - n concentration without the difference of large numbers.
+  const double own = prior.concentration * seen.length();
+  const double apart = std::sin(0.5 * (prior.direction - std::atan2(seen.sines, seen.cosines)));
+  const double lost = 4 * prior.strength * own * apart * apart / (length + prior.strength + own) +
+                      prior.concentration * (seen.n - seen.length());
   return log_bessel_i0_scaled(length) - log_bessel_i0_scaled(prior.strength) -
-         seen.n * (detail::log_two_pi + log_bessel_i0_scaled(prior.concentration)) +
-         (length - prior.strength - seen.n * prior.concentration);
+         seen.n * (detail::log_two_pi + log_bessel_i0_scaled(prior.concentration)) - lost;
 }
 
 /// Returns the log density of the directions, each for one radian, at given parameters.
