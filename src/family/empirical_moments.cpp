@@ -146,6 +146,7 @@ EmpiricalPrior<TiedNormalInverseGamma> empirical_block(Tying tying,
                                                        Index columns, std::string_view family) {
   auto found = ties_columns(tying) ? of_shared_columns(tying, cells, columns, family)
                                    : of_free_columns(tying, cells, columns, family);
+  if (ties_classes(tying)) found.notes.push_back(note_of_one_variance(found.prior.shapes.front()));
   found.prior = fitted(std::move(found.prior), tying, columns);
   const std::vector<TiedNormalInverseGamma> priors(cells.size(), found.prior);
   found.log_evidence = log_evidence_of_block(tying, priors, cells);

@@ -244,9 +244,7 @@ void add_notes(const SpreadProblem& problem, const Summit& top, std::size_t slot
       found.notes.push_back(note_of_strongest(
           slots == 1 ? "mean_weight" : fmt::format("mean_weight of column {}", slot + 1),
           found.prior.mean_weights[slot]));
-  if (shared)
-    found.notes.push_back(note_of_one_variance(found.prior.shape));
-  else if (top.at[problem.shape()] >= problem.highest())
+  if (!shared && top.at[problem.shape()] >= problem.highest())
     found.notes.push_back(note_of_strongest("shape", found.prior.shape));
 }
 

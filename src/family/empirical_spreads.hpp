@@ -32,7 +32,8 @@ struct SpreadPrior {
 /// Returns the prior of largest evidence of groups, in units in which the column's numbers are of
 /// moderate size. Groups whose values do not differ are left out, because with one of them the
 /// evidence has no bound.
-/// in      tying: whether the classes share a variance, so that there is one group
+/// in      tying: whether the classes share a variance, so that there is one group, whose shape is held at
+///         its limit without a note
 /// throws  Error{undefined} for fewer than two groups whose values differ; of classes that share a
 ///         variance for values that do not differ, or fewer than two classes
 /// cost    steps x (groups x slots^2 + slots^3)
