@@ -96,6 +96,25 @@ Summit best_of(const JointProblem& problem, bool shared, std::size_t columns, in
   return top;
 }
 
+void add_notes(const JointProblem& problem, const Summit& top, bool shared,
+               EmpiricalPrior<NormalInverseWishart>& found) {
+  if (top.at[problem.weight()] >= problem.highest())
+    found.notes.push_back(note_of_strongest("mean_weight", found.prior.mean_weight));
+  if (shared)
+    found.notes.push_back(note_of_one_variance(found.prior.shape));
+  else if (top.at[problem.shape()] >= problem.highest())
+    found.notes.push_back(note_of_strongest("shape", found.prior.shape));
+}
+
+void add_left_out(std::span<const JointMoments> cells, Index used,
+                  EmpiricalPrior<NormalInverseWishart>& found) {
+  const auto with_data = std::count_if(cells.begin(), cells.end(),
+                                       [](const JointMoments& cell) { return cell.complete > 0; });
+  if (with_data > used)
+    found.notes.push_back(note_of_left_out(static_cast<std::size_t>(with_data - used),
+                                           "with too few rows for a covariance matrix"));
+}
+
 }  // namespace
 
 EmpiricalPrior<NormalInverseWishart> empirical_joint(Tying tying,
@@ -120,17 +139,8 @@ EmpiricalPrior<NormalInverseWishart> empirical_joint(Tying tying,
   EmpiricalPrior<NormalInverseWishart> found{.prior = data.outside(problem.prior_at(top.at)),
                                              .steps = top.steps,
                                              .converged = top.converged};
-  if (top.at[problem.weight()] >= problem.highest())
-    found.notes.push_back(note_of_strongest("mean_weight", found.prior.mean_weight));
-  if (shared)
-    found.notes.push_back(note_of_one_variance(found.prior.shape));
-  else if (top.at[problem.shape()] >= problem.highest())
-    found.notes.push_back(note_of_strongest("shape", found.prior.shape));
-  const auto with_data = std::count_if(cells.begin(), cells.end(),
-                                       [](const JointMoments& cell) { return cell.complete > 0; });
-  if (const auto used = std::ssize(data.cells); with_data > used)
-    found.notes.push_back(note_of_left_out(static_cast<std::size_t>(with_data - used),
-                                           "with too few rows for a covariance matrix"));
+  add_notes(problem, top, shared, found);
+  add_left_out(cells, std::ssize(data.cells), found);
   if (!top.converged) found.notes.push_back(note_of_unfinished(top.steps));
   const std::vector<NormalInverseWishart> priors(cells.size(), found.prior);
   found.log_evidence = NormalInverseWishartNormal::tied_log_evidence(tying, priors, cells);

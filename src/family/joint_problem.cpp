@@ -230,32 +230,39 @@ class JointSlopes {
     for (const JointMoments& cell : group)
       shrunk += prior_.mean_weight * (cell.complete / (prior_.mean_weight + cell.complete));
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const Pair& pair = pairs[i];
-      const std::size_t own = place_of(i);
-      const bool of_mean = i < columns_;
-      const bool diagonal = !of_mean && pair.left == pair.right;
-      const double trace = 2 * pair.factor * products.crossed(pair.left, pair.right);
-      const double of_prior = diagonal ? 2 : 0;  // of ln det of the prior's scales
-      slope_.gradient[own] += of_mean ? -end.rest * trace
-                                      : (end.rest - end.half) * 2 * pair.factor *
-                                                products.lacking(pair.left, pair.right) -
-                                            end.half * trace;
-      if (diagonal) add(own, own, -end.rest * trace);
-      add(shape(), own,
-          prior_.shape * (of_prior - trace) +
-              end.rest * (2 * pair.factor * products.by_shape(pair.left, pair.right) -
-                          (of_mean ? 0 : trace)));
-      add(weight(), own, end.rest * 2 * pair.factor * products.by_weight(pair.left, pair.right));
+      add_pair(pairs[i], i, products, end);
       for (std::size_t k = 0; k <= i; ++k) {
         const Pair& other = pairs[k];
-        double bend = 2 * pair.factor * other.factor * products.of(pair, other);
-        const double meeting = products.units(pair.left, other.left);
-        if (of_mean) bend -= shrunk * meeting;
-        if (!of_mean && k >= columns_ && pair.right == other.right)
-          bend -= 2 * prior_.shape * pair.factor * other.factor * meeting;
-        add(own, place_of(k), end.rest * bend);
+        double bend = 2 * pairs[i].factor * other.factor * products.of(pairs[i], other);
+        const double meeting = products.units(pairs[i].left, other.left);
+        if (i < columns_)
+          bend -= shrunk * meeting;
+        else if (k >= columns_ && pairs[i].right == other.right)
+          bend -= 2 * prior_.shape * pairs[i].factor * other.factor * meeting;
+        add(place_of(i), place_of(k), end.rest * bend);
       }
     }
+  }
+
+  // The slope of one of them, and its bends with the shape and the mean weight.
+  void add_pair(const Pair& pair, std::size_t i, const Products& products, const End& end) {
+    const std::size_t own = place_of(i);
+    const bool of_mean = i < columns_;
+    const bool diagonal = !of_mean && pair.left == pair.right;
+    const double trace = 2 * pair.factor * products.crossed(pair.left, pair.right);
+    const double of_prior = diagonal ? 2 : 0;  // of ln det of the prior's scales
+    if (of_mean)
+      slope_.gradient[own] -= end.rest * trace;
+    else
+      slope_.gradient[own] +=
+          (end.rest - end.half) * 2 * pair.factor * products.lacking(pair.left, pair.right) -
+          end.half * trace;
+    if (diagonal) add(own, own, -end.rest * trace);
+    add(shape(), own,
+        prior_.shape * (of_prior - trace) +
+            end.rest * (2 * pair.factor * products.by_shape(pair.left, pair.right) -
+                        (of_mean ? 0 : trace)));
+    add(weight(), own, end.rest * 2 * pair.factor * products.by_weight(pair.left, pair.right));
   }
 
   [[nodiscard]] std::size_t place_of(std::size_t pair) const {
