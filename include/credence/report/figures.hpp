@@ -84,6 +84,9 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// training set lie on a logarithmic axis, test sizes on a plain one.
 [[nodiscard]] Figure accuracy_curve_figure(const LearningCurve& curve);
 [[nodiscard]] Figure log_loss_curve_figure(const LearningCurve& curve);
+/// "bias", "variance", "brier_bias" and "brier_variance": the parts of each estimator's error and Brier
+/// score over the sizes; none for a curve without them.
+[[nodiscard]] std::vector<Figure> error_part_figures(const LearningCurve& curve);
 
 /// "information": how much each feature says about the class, in the order of the ranking.
 [[nodiscard]] Figure ranking_figure(const RankedFeatures& ranked);

@@ -121,6 +121,10 @@ class BlockPriors {
     if constexpr (SupervisedFamily<F>) {
       if (word == Automatic::description_length) return kept(F::supervised(cells));
     }
+    if constexpr (TiedEmpiricalFamily<F>) {
+      const Feature<F>& feature = block_.feature(j);
+      return kept(F::tied_empirical(feature.tied, cells, std::ssize(feature.levels)));
+    }
     if constexpr (EmpiricalFamily<F>) {
       if constexpr (Block<F>::levelled) {
         if (word != Automatic::empirical) return kept(F::empirical_each(cells, word));
