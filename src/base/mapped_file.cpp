@@ -3,6 +3,7 @@
 
 #include <credence/base/error.hpp>
 #include <credence/base/file.hpp>
+#include <credence/detail/base/mapped_regions.hpp>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -19,6 +21,7 @@ namespace {
 struct Mapping {
   void* memory = MAP_FAILED;
   std::size_t size = 0;
+  std::shared_ptr<const detail::MappedRegion> region = nullptr;
 };
 
 // Fails where the path is no regular file, is empty, or stands on a file system without mappings.
@@ -34,7 +37,11 @@ Mapping mapping_of(const std::string& path) {
     mapping.size = static_cast<std::size_t>(status.st_size);
     mapping.memory = ::mmap(nullptr, mapping.size, PROT_READ, MAP_PRIVATE, file, 0);
   }
-  ::close(file);
+  if (mapping.memory == MAP_FAILED)
+    ::close(file);
+  else
+    mapping.region = std::make_shared<detail::MappedRegion>(
+        path, file, static_cast<const std::byte*>(mapping.memory), status);
   return mapping;
 }
 
@@ -61,14 +68,18 @@ MappedFile::MappedFile(const std::string& path) {
   if (mapping.memory == MAP_FAILED) return;
   memory_ = static_cast<const std::byte*>(mapping.memory);
   size_ = mapping.size;
+  region_ = std::move(mapping.region);
 }
 
 MappedFile::MappedFile(MappedFile&& other) noexcept
-    : memory_(std::exchange(other.memory_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    : memory_(std::exchange(other.memory_, nullptr)),
+      size_(std::exchange(other.size_, 0)),
+      region_(std::move(other.region_)) {}
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   std::swap(memory_, other.memory_);
   std::swap(size_, other.size_);
+  std::swap(region_, other.region_);
   return *this;
 }
 

@@ -68,7 +68,7 @@ CsvText::CsvText(const std::string& path, CsvOptions options)
     bytes_ = mapped_.text();
   } else {
     ByteSource source(path, options_.limits);
-    owned_ = read_all(source);
+    owned_ = read_text(source, options_.limits);
     bytes_ = owned_;
   }
   check_dialect(options_);

@@ -69,20 +69,29 @@ void summarise(CurvePoint& point, std::optional<Index> rows) {
 
 }  // namespace
 
-CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,
-                std::span<const Index> truth, Index repeat) {
-  Index right = 0;
-  CompensatedSum loss;
+void CurveRunSums::add(const Predictions& predictions, std::span<const Index> rows,
+                       std::span<const Index> truth) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Index own = truth[static_cast<std::size_t>(rows[i])];
-    right += predictions.label[i] == own ? 1 : 0;
-    loss.add(loss_of(predictions, i, own));
+    right_ += predictions.label[i] == own ? 1 : 0;
+    loss_.add(loss_of(predictions, i, own));
   }
-  const auto count = static_cast<double>(rows.size());
+  rows_ += std::ssize(rows);
+}
+
+CurveRun CurveRunSums::run(Index repeat) const {
+  const auto count = static_cast<double>(rows_);
   // The sum of -0 terms must not print as -0.
   return {.repeat = repeat,
-          .accuracy = static_cast<double>(right) / count,
-          .log_loss = std::max(loss.value() / count, 0.0)};
+          .accuracy = static_cast<double>(right_) / count,
+          .log_loss = std::max(loss_.value() / count, 0.0)};
+}
+
+CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,
+                std::span<const Index> truth, Index repeat) {
+  CurveRunSums sums;
+  sums.add(predictions, rows, truth);
+  return sums.run(repeat);
 }
 
 std::vector<CurveContender> curve_contenders(const CurveOptions& options) {

@@ -1,5 +1,6 @@
 #pragma once
 // The points of a learning curve, from what was found in each split.
+#include <credence/base/sum.hpp>
 #include <credence/predict/prediction.hpp>
 
 #include "study/curve_splits.hpp"
@@ -26,7 +27,24 @@ struct CurveRepeat {
 };
 
 /// Accuracy and log loss of predictions.
-/// in      truth: the class of each row of the table that was bound;  rows: those predicted
+///
+///     CurveRunSums sums;
+///     sums.add(classifier.predict(bound, rows), rows, truth);
+///     sums.run(repeat);
+class CurveRunSums {
+ public:
+  /// in  truth: the class of each row of the table that was bound;  rows: those predicted
+  void add(const Predictions& predictions, std::span<const Index> rows,
+           std::span<const Index> truth);
+  [[nodiscard]] CurveRun run(Index repeat) const;
+
+ private:
+  Index right_ = 0;
+  Index rows_ = 0;
+  CompensatedSum loss_;
+};
+
+/// Returns the same of predictions of all rows.
 [[nodiscard]] CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,
                               std::span<const Index> truth, Index repeat);
 

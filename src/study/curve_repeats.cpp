@@ -3,6 +3,7 @@
 
 #include <credence/base/parallel.hpp>
 #include <credence/detail/base/stopwatch.hpp>
+#include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 
@@ -14,6 +15,20 @@
 
 namespace credence::detail {
 namespace {
+
+// What predictions of rows come to, some rows at a time.
+// in  predict: of a list of rows
+template <class Predict>
+CurveRun run_in_parts(std::size_t classes, std::span<const Index> rows,
+                      std::span<const Index> truth, Index repeat, Predict&& predict) {
+  const auto most = static_cast<std::size_t>(rows_at_a_time(classes));
+  CurveRunSums sums;
+  for (std::size_t first = 0; first < rows.size(); first += most) {
+    const auto part = rows.subspan(first, std::min(most, rows.size() - first));
+    sums.add(predict(part), part, truth);
+  }
+  return sums.run(repeat);
+}
 
 // One estimator in one split.
 CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimator,
@@ -27,7 +42,8 @@ CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimato
   if (!estimates.undefined.empty()) return std::nullopt;
   const Stopwatch watch(seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
-  return run_of(classifier.predict(bound, rows), rows, truth, repeat);
+  return run_in_parts(posterior.label.classes.size(), rows, truth, repeat,
+                      [&](std::span<const Index> part) { return classifier.predict(bound, part); });
 }
 
 // Lazy rules in one split.
@@ -148,8 +164,10 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
     result.outcomes[first + asked - 2] =
         twin_outcome(*study.twin, split.learned, split.tested, study.truth,
                      study.start.label.classes, split.repeat, result.seconds);
-  result.outcomes[first + asked - 1] = run_of(Baseline(posterior.label).predict(size.test_rows),
-                                              split.tested, study.truth, split.repeat);
+  const Baseline baseline(posterior.label);
+  result.outcomes[first + asked - 1] = run_in_parts(
+      posterior.label.classes.size(), split.tested, study.truth, split.repeat,
+      [&](std::span<const Index> part) { return baseline.predict(std::ssize(part)); });
 }
 
 std::vector<CurveRepeat> curve_repeats(Index count, CurveProgress* progress,

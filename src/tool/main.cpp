@@ -2,7 +2,14 @@
 #include <algorithm>
 #include <csignal>
 
+#include "out_of_memory.hpp"
 #include "run.hpp"
+
+#ifdef __ELF__
+// Before the libraries begin, which need memory too.
+[[gnu::section(".preinit_array"), gnu::used]] static void (*const first)() noexcept =
+    credence::tool::die_of_memory_on_terminate;
+#endif
 
 int main(int argc, char** argv) {
   // A file that may not grow is an error with a message, like a full disk.

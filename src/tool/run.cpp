@@ -3,19 +3,20 @@
 
 #include <credence/base/instructions.hpp>
 #include <credence/base/parallel.hpp>
+#include <credence/detail/base/mapped_regions.hpp>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <new>
 
 #include "arguments.hpp"
 #include "console.hpp"
 #include "help.hpp"
+#include "lost_page.hpp"
+#include "out_of_memory.hpp"
 #include "output.hpp"
 #include "values.hpp"
 
@@ -57,34 +58,28 @@ void work(const std::vector<std::string>& words, Console& console) {
   Command& command = arguments.command;
   const CommonFlags& common = *command.common;
   console.restyle(style_of(common.format == Format::json, common.quiet, common.color));
+  tell_lost_pages(common.format == Format::json);
   take_values(command);
   const ThreadLimit limit(common.threads);
   command.run(console);
   console.finish(common.timings);
 }
 
-// Not even an allocation for the message is left, or a destructor needed one.
-[[noreturn]] void die_of_memory() {
-  constexpr std::string_view message = "credence: the memory is used up; allow more memory\n";
-  static_cast<void>(::write(STDERR_FILENO, message.data(), message.size()));
-  _exit(static_cast<int>(Exit::limit));
-}
-
-// Without memory, an exception may have no way out.
-[[noreturn]] void die() {
+// Why the run ended: a file that changed while it was read explains whatever else went wrong.
+Fault fault_of_run() {
+  Fault fault = current_fault();
   try {
-    if (const std::exception_ptr fault = std::current_exception()) std::rethrow_exception(fault);
-  } catch (const std::bad_alloc&) {
-    die_of_memory();
-  } catch (...) {
+    detail::check_mapped_files();
+  } catch (const Error&) {
+    fault = current_fault();
   }
-  std::abort();
+  return fault;
 }
 
 // The exit code of the exception that is being handled, told on standard error.
 int reported(const Console& console) {
   try {
-    const Fault fault = current_fault();
+    const Fault fault = fault_of_run();
     console.fail(fault);
     return static_cast<int>(fault.exit);
   } catch (const std::bad_alloc&) {
@@ -95,7 +90,7 @@ int reported(const Console& console) {
 }  // namespace
 
 int run(const std::vector<std::string>& words) {
-  std::set_terminate(die);
+  die_of_memory_on_terminate();
   if (words.empty()) {
     std::fputs(short_help().c_str(), stderr);
     return static_cast<int>(Exit::usage);

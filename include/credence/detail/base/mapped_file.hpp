@@ -1,15 +1,20 @@
 #pragma once
 // Files seen where the system keeps them, without a copy.
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace credence {
 
+namespace detail {
+class MappedRegion;
+}
+
 /// The bytes of a file, read-only. A regular file is mapped; what comes from a pipe, a device or
 /// standard input ("-") is read. The file must not be cut short while the object lives: whoever
-/// reads its missing end is stopped by the system.
+/// reads its missing end is stopped by the system, and check_mapped_files tells it otherwise.
 ///
 ///     const MappedFile file("matrix.npy");
 ///     file.text().starts_with("\x93NUMPY");
@@ -34,6 +39,7 @@ class MappedFile {
  private:
   const std::byte* memory_ = nullptr;
   std::size_t size_ = 0;
+  std::shared_ptr<const detail::MappedRegion> region_;  // none for a copy
 };
 
 }  // namespace credence
