@@ -142,10 +142,10 @@ Figure picture_of(const std::vector<Line>& lines) {
   }
   drawing.path(path, "s0 line");
   for (const Point& at : path) drawing.mark(at, 0);
-  drawing.text({250, 292}, "rows learned from", Anchor::middle, "name");
+  drawing.text({250, 292}, "training rows", Anchor::middle, "name");
   drawing.upward_text({16, 135}, "angle between the boundaries, degrees", "name");
   return {.name = "boundaries",
-          .title = "The boundaries of naive Bayes and logistic regression agree as rows grow",
+          .title = "The boundaries agree as rows grow",
           .caption =
               "Mean angle between the two boundaries over 40 samples of eight independent "
               "numbers whose two classes share variances.",

@@ -26,7 +26,7 @@ def pages():
 
 def prose(text):
     """The words of a page that a reader reads as words."""
-    for pattern in (r"(?ms)^\s*```.*?^\s*```", r"(?ms)^\$\$.*?^\$\$", r"`[^`]*`", r"\$[^$\n]*\$", r"\]\([^)]*\)",
+    for pattern in (r"(?ms)^\s*```.*?^\s*```", r"(?s)\$\$.*?\$\$", r"`[^`]*`", r"\$[^$\n]*\$", r"\]\([^)]*\)",
                     r"https?://\S+", r"\[[a-z]+\d{4}\]", r"\b[a-z0-9_]+[_./][a-z0-9_./]+\b", r"\b\w*\d\w*\b"):
         text = re.sub(pattern, " ", text)
     return text

@@ -71,6 +71,7 @@
 #include <credence/study/compare_paired.hpp>
 #include <credence/study/data_report.hpp>
 #include <credence/study/decision_surface.hpp>
+#include <credence/study/dependence.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/feature_pictures.hpp>

@@ -27,17 +27,18 @@ std::atomic<LostPage> told{nullptr};
 extern "C" void on_bus_error(int signal, siginfo_t* info, void*) {
   const int error = errno;
   for (const auto& place : regions)
-    if (const MappedRegion* region = place.load(); region != nullptr && region->holds(info->si_addr))
+    if (const MappedRegion* region = place.load();
+        region != nullptr && region->holds(info->si_addr))
       told.load()(region->path().c_str());
   std::signal(signal, SIG_DFL);  // the access is tried again, and ends the program
   errno = error;
 }
 
 [[noreturn]] void refuse(const std::string& path) {
-  throw Error(ErrorCode::io,
-              "file '" + path +
-                  "' changed while it was read; run again when no other program writes to it",
-              {.file = path});
+  throw Error(
+      ErrorCode::io,
+      "file '" + path + "' changed while it was read; run again when no other program writes to it",
+      {.file = path});
 }
 
 }  // namespace
@@ -76,8 +77,8 @@ bool MappedRegion::has_changed() const {
   struct stat status {};
   if (::fstat(file_, &status) != 0) return false;
   const auto size = static_cast<std::size_t>(status.st_size);
-  const bool is_rewritten = status.st_mtim.tv_sec != written_.tv_sec ||
-                            status.st_mtim.tv_nsec != written_.tv_nsec;
+  const bool is_rewritten =
+      status.st_mtim.tv_sec != written_.tv_sec || status.st_mtim.tv_nsec != written_.tv_nsec;
   return size < size_ || (size == size_ && is_rewritten);
 }
 

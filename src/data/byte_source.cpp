@@ -30,10 +30,10 @@ constexpr std::size_t at_a_time = std::size_t{1} << 20;
 }
 
 [[noreturn]] void fail_because_it_changed(const std::string& name) {
-  throw Error(ErrorCode::io,
-              "file '" + name +
-                  "' changed while it was read; run again when no other program writes to it",
-              Location{.file = name});
+  throw Error(
+      ErrorCode::io,
+      "file '" + name + "' changed while it was read; run again when no other program writes to it",
+      Location{.file = name});
 }
 
 // -1 with errno where the file cannot be opened.

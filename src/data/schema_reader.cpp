@@ -133,7 +133,8 @@ void check_pseudo_count(double weight, const JsonCursor& cursor) {
   const std::string word = cursor.string();
   if (const auto tying = tying_named(word)) return *tying;
   throw cursor.fault("holds the unknown word '" + word + "'",
-                     "use 'free', 'classes', 'features' or 'all'");
+                     "use 'free', 'classes', 'features', 'all', 'features_unscaled' or "
+                     "'all_unscaled'");
 }
 
 [[nodiscard]] Covariance read_covariance(const JsonCursor& cursor) {
@@ -230,9 +231,8 @@ void check_names(const Schema& schema, const JsonCursor& columns) {
 
 Schema schema_from_json_value(const Json& value, const std::string& name) {
   const JsonCursor root(value, name);
-  root.check_keys(
-      {"schema_version", "label", "classes", "class_prior", "prior", "missing", "columns",
-       "structure"});
+  root.check_keys({"schema_version", "label", "classes", "class_prior", "prior", "missing",
+                   "columns", "structure"});
   check_version(root);
   Schema schema;
   schema.label = nonempty_string(root.at("label"));

@@ -9,7 +9,7 @@ namespace credence::detail {
 
 void given_twice(const Elicited& told, std::string_view key, std::string_view member) {
   throw Error(ErrorCode::schema, fmt::format("{} gives both '{}' and '{}', of which one follows "
-                                             "from the other; leave one of them away",
+                                             "from the other; leave one of them out",
                                              told.what, key, member));
 }
 

@@ -1,6 +1,8 @@
 // Estimates of means and covariance matrices.
 #include <credence/detail/family/joint_estimates.hpp>
 
+#include <credence/density/multivariate_normal.hpp>
+
 namespace credence::detail {
 
 void check_columns_of(const NormalInverseWishart& prior, const JointMoments& seen) {
@@ -133,3 +135,21 @@ NormalInverseWishart joint_prior(const PriorRule<NormalInverseWishart>& rule, Ty
 }
 
 }  // namespace credence::detail
+
+namespace credence {
+
+double log_likelihood(const MultivariateNormal& d, const JointMoments& seen) {
+  if (seen.complete == 0) return 0;
+  const auto root = Cholesky::of(d.covariance);
+  if (!root) return -detail::infinity;
+  std::vector<double> products = seen.scatter;
+  auto entry = products.begin();
+  for (std::size_t i = 0; i < d.means.size(); ++i)
+    for (std::size_t j = 0; j <= i; ++j, ++entry)
+      *entry += seen.complete * (seen.means[i] - d.means[i]) * (seen.means[j] - d.means[j]);
+  const double columns = static_cast<double>(d.means.size());
+  return -0.5 * (seen.complete * (columns * detail::log_two_pi + root->log_determinant()) +
+                 trace_over(*root, products));
+}
+
+}  // namespace credence

@@ -1,9 +1,13 @@
 // Blocks of columns with shared variances.
 #include <credence/detail/family/tied_block.hpp>
 
+#include <algorithm>
+
 namespace credence::detail {
 
-std::vector<double> units_of(const ColumnMoments& pooled, Index columns, std::string_view family) {
+std::vector<double> units_of(Tying tying, const ColumnMoments& pooled, Index columns,
+                             std::string_view family) {
+  if (!in_units_of_spreads(tying)) return std::vector<double>(static_cast<std::size_t>(columns), 1);
   std::vector<double> units;
   for_each_column(pooled, columns, [&](Index, const Moments& moments) {
     units.push_back(std::sqrt(moments.variance()));
@@ -20,9 +24,7 @@ std::vector<double> units_of(const ColumnMoments& pooled, Index columns, std::st
 TiedNormalInverseGamma expanded(const NormalInverseGamma& each, Tying tying,
                                 const ColumnMoments& pooled, Index columns,
                                 std::string_view family) {
-  const std::vector<double> units =
-      ties_columns(tying) ? units_of(pooled, columns, family)
-                          : std::vector<double>(static_cast<std::size_t>(columns), 1.0);
+  const std::vector<double> units = units_of(tying, pooled, columns, family);
   TiedNormalInverseGamma prior{.mean_weights = std::vector<double>(units.size(), each.mean_weight),
                                .shapes = std::vector<double>(units.size(), each.shape)};
   for (const double unit : units) {
@@ -39,15 +41,43 @@ TiedNormalInverseGamma fitted(TiedNormalInverseGamma prior, Tying tying, Index c
     if (ties_columns(tying) && shape != prior.shapes.front())
       throw Error(ErrorCode::shape,
                   "'shapes' differ, but the columns share one variance; give one shape");
+  for (const double scale : prior.scales)
+    if (ties_columns(tying) && !in_units_of_spreads(tying) && scale != prior.scales.front())
+      throw Error(
+          ErrorCode::shape,
+          "'scales' differ, but the columns share one variance in their own units; give one "
+          "scale, or tie them in units of their spreads ('features' or 'all')");
   prior.shapes.resize(ties_columns(tying) ? 1 : prior.means.size(), prior.shapes.front());
   return prior;
 }
 
+namespace {
+
+// The automatic priors of columns that share a variance in their own units: one scale, the mean of
+// those that they would have alone, by weight.
+TiedNormalInverseGamma with_one_scale(TiedNormalInverseGamma prior, const ColumnMoments& pooled) {
+  CompensatedSum scales;
+  CompensatedSum counts;
+  for (std::size_t j = 0; j < prior.scales.size(); ++j) {
+    const double count = pooled.column(static_cast<Index>(j)).n;
+    scales.add(count * prior.scales[j]);
+    counts.add(count);
+  }
+  std::fill(prior.scales.begin(), prior.scales.end(), scales.value() / counts.value());
+  return prior;
+}
+
+}  // namespace
+
 TiedNormalInverseGamma prior_of_block(const PriorRule<TiedNormalInverseGamma>& rule, Tying tying,
                                       const ColumnMoments& pooled, Index columns,
                                       std::string_view family) {
-  if (const auto* word = std::get_if<Automatic>(&rule))
-    return fitted(automatic_columns(*word, pooled, family, columns), tying, columns);
+  if (const auto* word = std::get_if<Automatic>(&rule)) {
+    TiedNormalInverseGamma prior = automatic_columns(*word, pooled, family, columns);
+    if (ties_columns(tying) && !in_units_of_spreads(tying))
+      prior = with_one_scale(std::move(prior), pooled);
+    return fitted(std::move(prior), tying, columns);
+  }
   if (const auto* each = std::get_if<NormalInverseGamma>(&rule))
     return fitted(expanded(*each, tying, pooled, columns, family), tying, columns);
   return fitted(std::get<TiedNormalInverseGamma>(rule), tying, columns);

@@ -51,21 +51,6 @@ std::vector<std::string> all_contexts(const Posterior<Model>& children,
   return names;
 }
 
-// The pseudo-count of each level under a prior of numbers.
-std::vector<double> pseudo_counts_of(const PriorSpec& prior, std::string_view klass,
-                                     std::size_t levels) {
-  for (const auto& [name, of_class] : prior.by_class)
-    if (name == klass) return pseudo_counts_of(of_class, klass, levels);
-  std::vector<double> counts(levels, 1.0);
-  for (const auto& [member, value] : prior.values) {
-    if (member == "zeros") counts.front() = std::get<double>(value);
-    if (member == "ones") counts.back() = std::get<double>(value);
-    if (member == "each") counts.assign(levels, std::get<double>(value));
-    if (member == "weights") counts = std::get<std::vector<double>>(value);
-  }
-  return counts;
-}
-
 // The posterior mean of each level of a feature in a class, times the strength, as a prior.
 PriorSpec shares_of(const AnyBlock& block, Index j, const std::vector<std::string>& classes,
                     const std::string& klass, double strength) {
@@ -160,6 +145,20 @@ void apply(const ContextPrior& prior, Posterior<Model>& posterior) {
 }
 
 }  // namespace
+
+std::vector<double> pseudo_counts_of(const PriorSpec& prior, std::string_view klass,
+                                     std::size_t levels) {
+  for (const auto& [name, of_class] : prior.by_class)
+    if (name == klass) return pseudo_counts_of(of_class, klass, levels);
+  std::vector<double> counts(levels, 1.0);
+  for (const auto& [member, value] : prior.values) {
+    if (member == "zeros") counts.front() = std::get<double>(value);
+    if (member == "ones") counts.back() = std::get<double>(value);
+    if (member == "each") counts.assign(levels, std::get<double>(value));
+    if (member == "weights") counts = std::get<std::vector<double>>(value);
+  }
+  return counts;
+}
 
 ContextPosterior with_model(ContextPosterior context, const Model& model) {
   Schema schema = model.schema();

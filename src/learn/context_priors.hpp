@@ -36,6 +36,11 @@ struct FeaturePlace {
 /// The same of a feature by name; throws as place_of_feature.
 [[nodiscard]] bool has_counted_levels(const Posterior<Model>& posterior, std::string_view feature);
 
+/// The pseudo-count of each level of answers (no, yes) or categories under a prior of numbers.
+/// in  klass: whose prior is asked for, where classes have their own
+[[nodiscard]] std::vector<double> pseudo_counts_of(const PriorSpec& prior, std::string_view klass,
+                                                   std::size_t levels);
+
 /// Throws Error{undefined}: priors that are made from the rows leave nothing to judge them by.
 [[noreturn]] void no_evidence_of_back_off();
 

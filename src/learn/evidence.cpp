@@ -28,6 +28,24 @@ double log_evidence(const Posterior<Model>& posterior, std::string_view feature)
   detail::no_such_feature(feature, known);
 }
 
+std::vector<double> log_coefficients(const Posterior<Model>& posterior, const BoundTable& bound,
+                                     std::span<const Index> rows) {
+  std::vector<double> all(rows.size());
+  WordCounts document;
+  for (std::size_t b = 0; b < posterior.blocks.size(); ++b) {
+    const AnyBlock& block = *posterior.blocks[b];
+    if (!std::holds_alternative<BlockCells<WordCounts>>(bound.blocks[b].cells)) continue;
+    const auto& cells = bound.blocks[b].of<WordCounts>();
+    for (Index j = 0; j < block.size(); ++j) {
+      const auto& documents = cells.feature(j);
+      const Slots slots = slots_of(block.feature(j), documents);
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        if (documents.read(rows[i], slots, document)) all[i] += log_coefficient(document);
+    }
+  }
+  return all;
+}
+
 double best_evidence(std::span<const TyingEvidence> all) {
   double best = -std::numeric_limits<double>::infinity();
   for (const TyingEvidence& each : all) best = std::max(best, each.log_evidence);

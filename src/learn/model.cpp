@@ -149,10 +149,10 @@ std::vector<std::string> option_faults(const ColumnSchema& column, const FamilyF
   refuse(!column.exposure.empty(), kind.exposed, "exposure");
   const bool lacks_tied = !column.columns.empty() && column.family == "normal";
   if (lacks_tied && !kind.tied)
-    faults.push_back(
-        "column '" + column.name +
-        "' of family 'normal' is a block of columns and does not say which of them "
-        "share a variance; give `tied`: free, classes, features or all, or `covariance`: full");
+    faults.push_back("column '" + column.name +
+                     "' of family 'normal' is a block of columns and does not say which of them "
+                     "share a variance; give `tied`: free, classes, features, all, "
+                     "features_unscaled or all_unscaled, or `covariance`: full");
   else
     refuse(!column.columns.empty(), words || kind.tied, "columns");
   if (kind.tied && column.columns.empty())
@@ -162,7 +162,7 @@ std::vector<std::string> option_faults(const ColumnSchema& column, const FamilyF
   if (joint && ties_columns(*column.tied))
     faults.push_back("column '" + column.name +
                      "' has `covariance` full, so that its columns share no variance; give `tied` "
-                     "as free or classes, or leave one of the two away");
+                     "as free or classes, or leave one of the two out");
   if (answers && !column.levels.empty() && column.levels.size() != 2)
     faults.push_back("column '" + column.name + "' of family '" + column.family +
                      "' needs exactly two levels, has " + std::to_string(column.levels.size()) +

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "learn/contexts.hpp"
+#include "predict/pair_terms.hpp"
 #include "predict/structure_posteriors.hpp"
 
 namespace credence {
@@ -81,7 +82,8 @@ void add_structure(const Posterior<Model>& posterior, Estimator estimator, Estim
       detail::structure_posteriors(posterior, found_structure(posterior));
   StructureEstimates made{.plan = structure.plan,
                           .cells = std::vector<Nested<Estimates>>(structure.cells.size()),
-                          .class_rows = posterior.label.counts.counts};
+                          .class_rows = posterior.label.counts.counts,
+                          .pairs = detail::PairTerms::of(posterior, estimator)};
   for (std::size_t g = 0; g < structure.cells.size(); ++g) {
     const detail::TermGroup& group = structure.plan.groups[g];
     std::vector<double>& rows = made.level_rows.emplace_back();

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "predict/pair_terms.hpp"
 #include "predict/structure_scores.hpp"
 
 namespace credence {
@@ -84,12 +85,18 @@ void Classifier<Model>::weigh_average(std::span<double> joint) const {
 
 void Classifier<Model>::score_by_structure(const BoundTable& bound, RowSpan rows,
                                            const Answers& answers) const {
-  StructureTerms terms(*this, bound, rows);
+  const StructureEstimates& structure = estimates_.structure[0];
   const std::size_t classes = estimates_.classes.size();
   std::vector<double> joint(static_cast<std::size_t>(rows.count) * classes);
-  const std::vector<Index> all = all_rows(rows.count);
-  detail::score_structure(estimates_.structure[0].plan, estimates_.estimator, terms,
-                          static_cast<Index>(classes), all, joint);
+  Index unseen_cells = 0;  // were counted before
+  const std::vector<Index> open = structure.pairs == nullptr
+                                      ? all_rows(rows.count)
+                                      : structure.pairs->score(bound, rows, joint, unseen_cells);
+  if (!open.empty()) {
+    StructureTerms terms(*this, bound, rows);
+    detail::score_structure(structure.plan, estimates_.estimator, terms,
+                            static_cast<Index>(classes), open, joint);
+  }
   weigh_average(joint);
   const Fallback fallback{.label = estimates_.most_frequent,
                           .log_class_probabilities = estimates_.log_class_probabilities};

@@ -55,6 +55,9 @@ Drawing draw_numbers(const CheckPicture& picture, std::size_t classes, std::stri
   const double bottom = gap + static_cast<double>(classes) * (panel + gap);
   Drawing drawing(width, bottom - gap + 54);
   const AxisScale across(picture.edges.front(), picture.edges.back(), left, width - right);
+  report::draw_axis_below(
+      drawing, across, gap, bottom - gap,
+      {.lower = across.lower(), .upper = across.upper(), .title = shortened(picture.feature, 40)});
   for (std::size_t klass = 0; klass < classes; ++klass) {
     const double top = gap + static_cast<double>(klass) * (panel + gap);
     const AxisScale up(0, highest(picture, klass), top + panel, top);
@@ -67,9 +70,6 @@ Drawing draw_numbers(const CheckPicture& picture, std::size_t classes, std::stri
     drawing.text({left, top - 6}, shortened(report::class_name(label, picture.classes[klass]), 40),
                  Anchor::start, series_role(static_cast<Index>(klass)) + " halo");
   }
-  report::draw_axis_below(
-      drawing, across, gap, bottom - gap,
-      {.lower = across.lower(), .upper = across.upper(), .title = shortened(picture.feature, 40)});
   return drawing;
 }
 

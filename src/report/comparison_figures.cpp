@@ -139,21 +139,20 @@ Figure accuracy_figure(std::span<const Result> results) {
   return draw(results, {.name = "accuracy",
                         .title = "Accuracy of each estimator",
                         .axis = "proportion of rows labelled correctly",
-                        .interval = "on each set of rows. Bars hold 90 % of the posterior of the "
-                                    "share, as if rows were independent; those of one figure share "
-                                    "their rows, so that differences are better known than bars "
-                                    "that overlap suggest.",
+                        .interval = "on each set of rows. Bars are 90 % credible intervals, as if "
+                                    "rows were independent. All estimators are scored on the same "
+                                    "rows, so differences are more certain than overlapping bars "
+                                    "suggest.",
                         .measure = accuracy_of});
 }
 
 Figure log_loss_figure(std::span<const Result> results) {
-  return draw(results,
-              {.name = "log_loss",
-               .title = "Log loss of each estimator",
-               .axis = "mean of -ln p(true class), nats; less is better",
-               .interval = "on each set of rows. Bars reach one standard error of the mean "
-                           "over rows to each side.",
-               .measure = log_loss_of});
+  return draw(results, {.name = "log_loss",
+                        .title = "Log loss of each estimator",
+                        .axis = "mean of -ln p(true class), nats; less is better",
+                        .interval = "on each set of rows. Bars extend one standard error of the "
+                                    "mean over rows to each side.",
+                        .measure = log_loss_of});
 }
 
 }  // namespace credence

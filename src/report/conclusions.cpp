@@ -112,7 +112,7 @@ std::string on_unusual(const Conclusions& found) {
 std::string report::sentence_on(const Misfit& misfit) {
   std::string text =
       fmt::format("{}: {} does not fit, {} of {} checks (smallest p-value {:.2g})", misfit.feature,
-                  misfit.family, misfit.extreme, misfit.quantities, misfit.tail_probability);
+                  misfit.family, misfit.extreme, misfit.quantities, misfit.p_value);
   if (!misfit.better.empty()) text += fmt::format("; {} fits better", misfit.better);
   if (misfit.log_bayes_factor)
     text += fmt::format(", log Bayes factor {:.{}f}", *misfit.log_bayes_factor,
@@ -140,6 +140,7 @@ Section section_of(const Conclusions& conclusions) {
                                  misfits.size() - most_shown));
   if (!conclusions.uninformative.empty())
     points.push_back(on_uninformative(conclusions.uninformative));
+  for (const std::string& sentence : conclusions.dependent) points.push_back(sentence + '.');
   if (!conclusions.unusual_rows.empty()) points.push_back(on_unusual(conclusions));
   return section;
 }

@@ -25,8 +25,9 @@ std::vector<Index> shown_classes(const Confusion& confusion) {
   std::vector<Index> classes(confusion.classes().size());
   std::iota(classes.begin(), classes.end(), Index{0});
   if (classes.size() <= most_classes) return classes;
-  std::stable_sort(classes.begin(), classes.end(),
-                   [&](Index a, Index b) { return confusion.weight_of_class(a) > confusion.weight_of_class(b); });
+  std::stable_sort(classes.begin(), classes.end(), [&](Index a, Index b) {
+    return confusion.weight_of_class(a) > confusion.weight_of_class(b);
+  });
   classes.resize(most_classes);
   std::sort(classes.begin(), classes.end());
   return classes;
@@ -118,8 +119,8 @@ Figure confusion_figure(std::span<const Result> results, std::string_view label)
       report::in_words(shown_result.on));
   if (results.size() > 1)
     caption += fmt::format(
-        " The figure shows the {}, the estimator of least log loss; the numbers are those of all "
-        "{}.",
+        " The figure shows the {}, the estimator with the smallest log loss; the numbers are those "
+        "of all {}.",
         report::name_of(shown_result), results.size());
   if (shown.size() < confusion.classes().size())
     caption += fmt::format(" Of {} classes the {} with the most rows are drawn.",

@@ -179,7 +179,9 @@ FigureNumbers numbers_of(const LearningCurve& curve) {
 Figure draw(const LearningCurve& curve, const Shown& shown) {
   const std::vector<std::string> estimators = estimators_of(curve);
   report::Field field{.width = 460, .height = 300, .left = 60};
-  const report::Legend legend(estimators, field.width - field.left);
+  std::vector<std::string> words;
+  for (const std::string& estimator : estimators) words.push_back(report::in_words(estimator));
+  const report::Legend legend(words, field.width - field.left);
   field.top = legend.height() + 8;
   field.height += legend.height();
   report::Plot plot = report::make_plot(field, axis_along(curve), axis_up(curve, shown));

@@ -81,6 +81,7 @@ void add_features(Page& page, const DataReport& report) {
     densities.figures.push_back(feature_figure(picture, label));
   if (!densities.figures.empty()) page.sections.push_back(std::move(densities));
   if (report.check) page.sections.push_back(section_of(*report.check, report.conclusions.misfits));
+  if (report.dependence) page.sections.push_back(section_of(*report.dependence));
   Section beliefs{.heading = "From prior to posterior"};
   for (const CellPicture& cell : report.cells) beliefs.figures.push_back(cell_figure(cell, label));
   if (!beliefs.figures.empty()) page.sections.push_back(std::move(beliefs));

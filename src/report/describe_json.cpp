@@ -4,7 +4,7 @@
 #include <credence/study/describe.hpp>
 
 #include "report/describe_parts.hpp"
-#include "report/listing.hpp"
+#include "report/result_listing.hpp"
 
 namespace credence {
 namespace {
@@ -114,6 +114,7 @@ std::string to_json(const Description& description) {
   Json all = {{"schema_version", 1}};
   all["log_evidence"] = json_of(description.log_evidence);
   if (!description.log_evidence) all["log_evidence_undefined"] = description.log_evidence_undefined;
+  all["fitted_parameters"] = json_of(description.fits);
   if (description.feature_weights.any())
     all["feature_weights"] = object(description.feature_weights);
   all["label"] = object(description.label);

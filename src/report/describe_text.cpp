@@ -6,6 +6,7 @@
 #include <credence/study/describe.hpp>
 
 #include "report/describe_parts.hpp"
+#include "report/fitted_parameters.hpp"
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -303,6 +304,7 @@ std::string to_text(const Description& description) {
   if (description.structure)
     text += report::contexts_text(*description.structure, description.interval_mass);
   text += weights_text(description.feature_weights);
+  text += report::fits_text(description.fits, {});
   if (description.log_evidence)
     return text + fmt::format("\nlog evidence {} nats\n", short_number(*description.log_evidence));
   return text + "\nlog evidence is undefined: " + printable(description.log_evidence_undefined) +

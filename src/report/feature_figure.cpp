@@ -83,7 +83,7 @@ report::Label label_of(const FeaturePicture& picture, std::size_t klass, Index s
   for (std::size_t i = 1; i < heights.size(); ++i)
     if (finite_or(heights[i], 0) > finite_or(heights[highest], 0)) highest = i;
   return {.at = plot.at(picture.points[highest], finite_or(heights[highest], 0)),
-          .text = report::short_class_name(label, picture.classes[klass]),
+          .text = report::short_class_name(label, picture.classes, klass),
           .series = series};
 }
 

@@ -11,7 +11,7 @@ static void list(auto& to, const Misfit& misfit) {
   to("family", misfit.family);
   to("extreme", misfit.extreme);
   to("quantities", misfit.quantities);
-  to("tail_probability", misfit.tail_probability);
+  to("p_value", misfit.p_value);
   to("better", report::name_or_null(misfit.better));
   to("log_bayes_factor", misfit.log_bayes_factor);
 }
@@ -39,6 +39,7 @@ static void list(auto& to, const Conclusions& found) {
   to("best", found.best);
   to("misfits", found.misfits);
   to("uninformative", found.uninformative);
+  to("dependent", found.dependent);
   to("unusual_rows", found.unusual_rows);
   to("unusual_in_all", found.unusual_in_all);
 }

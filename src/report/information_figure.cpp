@@ -24,6 +24,17 @@ std::string name_of(const FeatureInformation& information) {
 // What belongs to the interval, where there is one.
 double shown(const FeatureInformation& one) { return one.mean.value_or(one.mutual_information); }
 
+// Whether bars would stand in another order if they were sorted, and stand in that of plug-in values.
+bool in_order_of_plug_in(std::span<const FeatureInformation> all) {
+  const auto falls = [&](auto&& value) {
+    return std::is_sorted(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+      return b.undefined.empty() && a.undefined.empty() && value(a) > value(b);
+    });
+  };
+  return falls([](const FeatureInformation& one) { return one.mutual_information; }) &&
+         !falls(shown);
+}
+
 Drawing draw(std::span<const FeatureInformation> all, LogUnit unit) {
   std::vector<std::string> names;
   double upper = 0;
@@ -70,9 +81,11 @@ FigureNumbers numbers_of(std::span<const FeatureInformation> all) {
 Figure information_figure(std::span<const FeatureInformation> information, LogUnit unit) {
   const std::size_t drawn = std::min(information.size(), most_features);
   std::string caption =
-      "How much each feature alone tells about the class. Bars reach to the posterior mean, "
+      "The information of each feature alone about the class. Bars reach to the posterior mean, "
       "whiskers show the credible interval. A bar without whiskers is the plug-in value: no draws "
       "were asked for.";
+  if (in_order_of_plug_in(information))
+    caption += " Features stand in the order of plug-in values.";
   if (drawn < information.size())
     caption += fmt::format(" The first {} of {}.", drawn, information.size());
   return {.name = "information",

@@ -100,9 +100,12 @@ std::vector<std::string> class_names(std::string_view label, std::vector<std::st
   return classes;
 }
 
-std::string short_class_name(std::string_view label, const std::string& klass) {
-  const std::string name = class_name(label, klass);
-  return width(name) <= static_cast<std::size_t>(most_letters_beside_points) ? name : klass;
+std::string short_class_name(std::string_view label, const std::vector<std::string>& classes,
+                             std::size_t klass) {
+  const bool fit = std::all_of(classes.begin(), classes.end(), [&](const std::string& each) {
+    return width(class_name(label, each)) <= static_cast<std::size_t>(most_letters_beside_points);
+  });
+  return fit ? class_name(label, classes[klass]) : classes[klass];
 }
 
 RowPlot::RowPlot(const std::vector<std::string>& names, const Axis& axis, double row_height,

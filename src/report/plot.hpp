@@ -98,8 +98,10 @@ void draw_whisker(Drawing& drawing, const AxisScale& across, double lower, doubl
                                                    std::vector<std::string> classes);
 
 /// Returns a class as it stands beside a point, where there is little room: with the name of the
-/// label if that fits.
-[[nodiscard]] std::string short_class_name(std::string_view label, const std::string& klass);
+/// label if that fits for every class.
+[[nodiscard]] std::string short_class_name(std::string_view label,
+                                           const std::vector<std::string>& classes,
+                                           std::size_t klass);
 
 /// Texts of series beside points, moved apart so that none covers another; those without room are
 /// left out.

@@ -86,6 +86,28 @@ void list(auto& to, const Result& result) {
   to("undefined", result.undefined, report::Shown{"undefined", count});
 }
 
+namespace report {
+/// The column that describe leaves out: it reads no rows.
+inline constexpr std::string_view conditional_heading = "of labels given features";
+}  // namespace report
+
+void list(auto& to, const FittedParameters& fit) {
+  constexpr const char* format = "{:.3f}";
+  to("estimator", fit.estimator, report::Shown{"estimator"});
+  to("log_likelihood", fit.log_likelihood, report::Shown{"log likelihood", format});
+  if (to.all || fit.conditional)
+    to("conditional_log_likelihood", fit.conditional,
+       report::Shown{report::conditional_heading, format});
+  const auto parameters = [&](double count) {
+    return fit.log_likelihood ? report::short_number(count) : "-";
+  };
+  to("free_parameters", fit.log_likelihood ? std::optional(fit.parameters) : std::nullopt);
+  to(report::Shown{"free parameters", parameters}, fit.parameters);
+  to("aic", aic(fit), report::Shown{"AIC", format});
+  to("bic", bic(fit), report::Shown{"BIC", format});
+  if (!to.all && !fit.undefined.empty()) to("undefined", fit.undefined);
+}
+
 /// The classifier of the first features of a ranking.
 void list(auto& to, const SelectionPoint& point) {
   to("features", point.features, report::Shown{"features"});

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <set>
 
+#include "report/fitted_parameters.hpp"
 #include "report/result_listing.hpp"
 
 namespace credence {
@@ -38,6 +39,9 @@ static void list(auto& to, const Comparison& comparison) {
   if (comparison.seed) to("seed", *comparison.seed);
   to("results", comparison.results);
   if (!comparison.structures.empty()) to("structures", comparison.structures);
+  to("fitted_parameters", comparison.fits);
+  to("log_evidence", comparison.log_evidence);
+  if (comparison.log_coefficient) to("log_coefficient", *comparison.log_coefficient);
   to("notes", comparison.notes);
 }
 
@@ -255,7 +259,7 @@ std::string confusions_text(const std::vector<Result>& results) {
     if (result.confusion && result.estimator != baseline_name)
       text += fmt::format("\n{} on {}\n", classifier_name(result), result.on) +
               (result.confusion->classes().size() > shown_classes ? recall_table(result)
-                                                                : confusion_table(result));
+                                                                  : confusion_table(result));
   return text;
 }
 
@@ -312,6 +316,16 @@ std::string structures_text(const Comparison& comparison) {
          "compare by log loss\n";
 }
 
+// What was added to the numbers of documents.
+std::string coefficient_text(const Comparison& comparison) {
+  if (!comparison.log_coefficient) return {};
+  return fmt::format(
+      "log likelihoods and log evidences include the log multinomial coefficients of the "
+      "documents, "
+      "{} nats in all\n",
+      report::short_number(*comparison.log_coefficient));
+}
+
 }  // namespace
 
 std::string to_text(const Comparison& comparison) {
@@ -320,7 +334,8 @@ std::string to_text(const Comparison& comparison) {
                      counted(std::ssize(comparison.features), "feature", "features"),
                      folds_text(comparison)) +
          families_text(comparison) + '\n' + table_of_results(comparison) +
-         structures_text(comparison) + undefined_text(comparison.results) +
+         structures_text(comparison) + report::fits_text(comparison.fits, comparison.log_evidence) +
+         coefficient_text(comparison) + undefined_text(comparison.results) +
          notes_text(comparison.notes);
 }
 

@@ -99,7 +99,8 @@ Figure ranking_figure(const RankedFeatures& ranked) {
   for (const RankedFeature& feature : ranked.features)
     information.push_back(as_information(feature));
   Figure figure = information_figure(information, ranked.unit);
-  if (ranked.by != RankBy::posterior_mean) figure.caption += " The ranking is by another measure.";
+  if (ranked.by != RankBy::posterior_mean && ranked.by != RankBy::mutual_information)
+    figure.caption += " The ranking is by another measure.";
   return figure;
 }
 

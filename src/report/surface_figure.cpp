@@ -127,8 +127,8 @@ void draw_names(const Grid& grid, std::string_view label, report::Plot& plot) {
     if (best == depth.size()) continue;
     labels.push_back({.at = plot.at(grid.surface.x[best % grid.columns()],
                                     grid.surface.y[best / grid.columns()]),
-                      .text = report::short_class_name(
-                          label, grid.surface.classes[static_cast<std::size_t>(klass)]),
+                      .text = report::short_class_name(label, grid.surface.classes,
+                                                       static_cast<std::size_t>(klass)),
                       .series = klass});
   }
   report::draw_labels(plot.drawing, labels, plot.across, plot.up);

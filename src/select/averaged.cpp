@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "learn/naive_part.hpp"
+#include "predict/answer_row.hpp"
 
 namespace credence {
 namespace detail {
@@ -75,14 +76,7 @@ Predictions AveragedClassifier::predict(const BoundTable& bound, RowSpan rows) c
 
 void AveragedClassifier::answer(Predictions& out) const {
   const Fallback fallback{estimates_.most_frequent, estimates_.log_class_probabilities};
-  const std::size_t classes = out.classes.size();
-  for (std::size_t i = 0; i < out.label.size(); ++i) {
-    bool impossible = false;
-    out.label[i] =
-        normalise(out.log_joints(static_cast<Index>(i)), fallback,
-                  std::span(out.log_probability).subspan(i * classes, classes), impossible);
-    out.impossible[i] = impossible;
-  }
+  for (std::size_t i = 0; i < out.label.size(); ++i) detail::answer_row(out, i, fallback);
 }
 
 }  // namespace credence

@@ -73,7 +73,7 @@ NotChecked beyond_range(const std::string& feature, const std::string& klass) {
 
 }  // namespace
 
-double tail_probability(double observed, std::span<const double> simulated) {
+double two_sided_p_value(double observed, std::span<const double> simulated) {
   std::size_t below = 0;
   std::size_t above = 0;
   for (const double each : simulated) {
@@ -94,7 +94,7 @@ CheckedQuantity SimulatedQuantities::checked(std::size_t quantity, double mass) 
   for (std::size_t i = quantity; i < simulated_.size(); i += observed_.size())
     simulated.push_back(simulated_[i]);
   CheckedQuantity checked{.observed = observed_[quantity]};
-  checked.tail_probability = tail_probability(checked.observed, simulated);
+  checked.p_value = two_sided_p_value(checked.observed, simulated);
   checked.simulated = interval_of_draws(simulated, mass);
   checked.median = median_of(simulated);
   return checked;

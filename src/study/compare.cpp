@@ -11,6 +11,7 @@
 #include "study/baseline.hpp"
 #include "study/bound_study.hpp"
 #include "study/cross_validation.hpp"
+#include "study/fitted_parameters.hpp"
 #include "study/joined_comparisons.hpp"
 #include "study/lazy_results.hpp"
 #include "study/notes.hpp"
@@ -224,20 +225,11 @@ FeatureWeights advised_weights(const Posterior<Model>& all, const BoundTable& bo
   return detail::find_weights(all, Estimator::predictive, bound, rows.rows, {}).weights;
 }
 
-std::optional<double> evidence_if_defined(const Posterior<Model>& posterior) {
-  try {
-    return log_evidence(posterior);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::undefined) throw;
-    return std::nullopt;
-  }
-}
-
 ComparedStructure compared_structure(const Posterior<Model>& all, double seen_before,
                                      const LabelledRows& rows, const StudySeconds& seconds) {
   const Structure& structure = all.model.schema().structure;
   ComparedStructure compared{.structure = name_of(structure),
-                             .log_evidence = evidence_if_defined(all),
+                             .log_evidence = detail::evidence_if_defined(all),
                              .seconds = seconds};
   const double weight = std::accumulate(rows.weights.begin(), rows.weights.end(), 0.0);
   if (structure.kind == StructureKind::lookup) compared.rows_seen_before = seen_before / weight;
@@ -287,6 +279,12 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
     comparison.seconds = seconds;
     comparison.structures.push_back(compared_structure(all, seen_before, rows, seconds));
     comparison.structures.back().found = found_structure(all);
+    std::optional<double> coefficient;
+    if (options.with_coefficient) {
+      coefficient = detail::summed_coefficient(all, bound, rows);
+      if (auto& evidence = comparison.structures.back().log_evidence) *evidence += *coefficient;
+    }
+    detail::add_fits(all, estimators, coefficient, comparison);
     if (!any(options.feature_weights))
       comparison.advised_weights = advised_weights(all, bound, rows, comparison);
     // Priors of contexts are others: where estimators coincide is known of naive Bayes alone.

@@ -299,7 +299,10 @@ PairedComparison compare_paired(const Contender& first, const Contender& second,
   comparison.first = side_of(first, one, std::move(of_first.first_repeat), comparison.baseline);
   comparison.second =
       side_of(second, other, std::move(of_second.first_repeat), comparison.baseline);
-  const std::array sides{comparison.first.result, comparison.second.result};
+  std::array sides{comparison.first.result, comparison.second.result};
+  for (Result& side : sides)  // both may have the same estimator
+    side.estimator =
+        fmt::format("the {} ({})", &side == sides.data() ? "first" : "second", side.estimator);
   add_notes_on_probabilities(sides, comparison.baseline, comparison.notes);
   return comparison;
 }

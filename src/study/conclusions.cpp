@@ -37,7 +37,7 @@ std::vector<Misfit> misfits(const PredictiveCheck& check) {
     for (const CheckedQuantity& checked : cell.quantities) {
       ++found->quantities;
       found->extreme += check.is_extreme(checked) ? 1 : 0;
-      found->tail_probability = std::min(found->tail_probability, checked.tail_probability);
+      found->p_value = std::min(found->p_value, checked.p_value);
     }
   }
   std::erase_if(all, [&](const Misfit& misfit) {

@@ -165,9 +165,9 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
         twin_outcome(*study.twin, split.learned, split.tested, study.truth,
                      study.start.label.classes, split.repeat, result.seconds);
   const Baseline baseline(posterior.label);
-  result.outcomes[first + asked - 1] = run_in_parts(
-      posterior.label.classes.size(), split.tested, study.truth, split.repeat,
-      [&](std::span<const Index> part) { return baseline.predict(std::ssize(part)); });
+  result.outcomes[first + asked - 1] =
+      run_in_parts(posterior.label.classes.size(), split.tested, study.truth, split.repeat,
+                   [&](std::span<const Index> part) { return baseline.predict(std::ssize(part)); });
 }
 
 std::vector<CurveRepeat> curve_repeats(Index count, CurveProgress* progress,

@@ -196,6 +196,30 @@ void add_check(const Posterior<Model>& posterior, const Table& table,
   detail::add_better_families(table, posterior.model.schema(), weight, report.conclusions.misfits);
 }
 
+// Whether the best features depend on each other within the classes. Few draws: a report wants to know
+// which pairs do, not the third digit of how much.
+void add_dependence(const Model& model, const Table& table, const std::vector<std::string>& best,
+                    const std::string& weight, DataReport& report) {
+  constexpr Index few = 40;
+  constexpr Index most_named = 3;
+  if (best.size() < 2) return;
+  Schema schema = model.schema();
+  schema.structure = {};
+  for (ColumnSchema& column : schema.columns)
+    if (std::find(best.begin(), best.end(), column.name) == best.end())
+      column = {.name = column.name, .family = "none"};
+  try {
+    report.dependence =
+        dependence_check(with_schema(model, std::move(schema)), table, {.draws = few}, weight);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::limit) throw;
+    report.omitted.push_back(std::string("the dependence of columns is not shown: ") +
+                             error.what());
+    return;
+  }
+  report.conclusions.dependent = sentences_on(*report.dependence, most_named);
+}
+
 // The weights of the estimator of the report, from all rows.
 void add_weights(const Posterior<Model>& posterior, const Table& table,
                  const DataReportOptions& options, DataReport& report) {
@@ -246,6 +270,8 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
   add_cells(posterior, options, report);
   add_or_omit(report, "the predictive check",
               [&] { add_check(posterior, table, best, options, report); });
+  add_or_omit(report, "the dependence of columns",
+              [&] { add_dependence(bare, table, best, weight, report); });
   const auto two = options.surface.empty()
                        ? best_numbers(report.information, schema, bare.families())
                        : options.surface;

@@ -69,6 +69,7 @@ Description describe(const Posterior<Model>& posterior, const DescribeOptions& o
         .describe(*block, posterior.label.classes, options, description.features);
   settle_features(description.features, posterior.model.schema());
   description.feature_weights = posterior.feature_weights;
+  description.fits = fitted_parameters(posterior, all_estimators);
   if (posterior.model.schema().structure.kind != StructureKind::naive)
     description.structure = detail::describe_structure(posterior, options);
   try {

@@ -3,6 +3,7 @@
 
 #include <credence/learn/keep.hpp>
 
+#include "predict/answer_row.hpp"
 #include "study/classes_without.hpp"
 
 #include <algorithm>
@@ -112,10 +113,7 @@ Predictions GrowingScores::predictions() {
       const double log_class = fallback.log_class_probabilities[klass];
       joint[klass] = log_class == impossible ? impossible : joint[klass] + log_class;
     }
-    bool none = false;
-    out.label[i] = normalise(
-        joint, fallback, std::span(out.log_probability).subspan(i * classes(), classes()), none);
-    out.impossible[i] = none;
+    answer_row(out, i, fallback);
   }
   return out;
 }

@@ -47,6 +47,9 @@ void join(Comparison one, Comparison& all) {
                      one.results.begin(), one.results.end());
   all.structures.insert(all.structures.end(), one.structures.begin(), one.structures.end());
   add(all.seconds, one.seconds);
+  if (!all.fits.empty()) return;
+  all.fits = std::move(one.fits);
+  all.log_evidence = one.log_evidence;
 }
 
 }  // namespace

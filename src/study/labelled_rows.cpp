@@ -82,9 +82,10 @@ LabelledRows all_but(std::span<const LabelledRows> folds, std::size_t fold) {
 }
 
 Index rows_at_a_time(std::size_t classes) {
-  constexpr std::size_t most_numbers = std::size_t{1} << 24;  // two each: log joint, log probability
-  return static_cast<Index>(std::max(most_numbers / std::max(classes, std::size_t{1}),
-                                     std::size_t{1}));
+  constexpr std::size_t most_numbers = std::size_t{1}
+                                       << 24;  // two each: log joint, log probability
+  return static_cast<Index>(
+      std::max(most_numbers / std::max(classes, std::size_t{1}), std::size_t{1}));
 }
 
 std::vector<LabelledRows> parts_of(const LabelledRows& rows, std::size_t classes) {

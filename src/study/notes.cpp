@@ -277,7 +277,8 @@ std::vector<std::string> notes_on(const Comparison& comparison, const Coincidenc
 static void add_missing_areas(Notes& notes, const Evaluation& evaluation) {
   const double numbers =
       static_cast<double>(evaluation.rows) * static_cast<double>(evaluation.classes.size());
-  if (numbers <= static_cast<double>(RocScores::most_numbers) || evaluation.classes.size() <= 2) return;
+  if (numbers <= static_cast<double>(RocScores::most_numbers) || evaluation.classes.size() <= 2)
+    return;
   notes.push_back(fmt::format(
       "areas under ROC curves are left out: {} rows of {} classes are more than {} probabilities "
       "to rank; evaluate fewer rows",

@@ -58,8 +58,10 @@ std::string to_string(const QuantityName& name) {
       return fmt::format("{:.6g} % quantile", 100 * name.share);
     case Quantity::turn_quantile:
       return fmt::format("{:.6g} % quantile of the turn", 100 * name.share);
+    case Quantity::deviation:
+      return "standard deviation";
     case Quantity::zeros:
-      return "share of zeros";
+      return "proportion of zeros";
     case Quantity::different_words:
       return "different words a document";
     case Quantity::mean_cosine:
@@ -96,7 +98,7 @@ std::string sentence_on(const CheckedCell& cell, const CheckedQuantity& checked,
       : below ? "below"
               : "in the middle of",
       checked.median, 100 * options.mass, checked.simulated.lower, checked.simulated.upper,
-      checked.tail_probability);
+      checked.p_value);
 }
 
 std::vector<ExtremeQuantity> extreme_quantities(const PredictiveCheck& check) {
@@ -105,7 +107,7 @@ std::vector<ExtremeQuantity> extreme_quantities(const PredictiveCheck& check) {
     for (const CheckedQuantity& checked : cell.quantities)
       if (check.is_extreme(checked)) extreme.push_back({.cell = &cell, .quantity = &checked});
   std::stable_sort(extreme.begin(), extreme.end(), [](const auto& a, const auto& b) {
-    return a.quantity->tail_probability < b.quantity->tail_probability;
+    return a.quantity->p_value < b.quantity->p_value;
   });
   return extreme;
 }

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "learn/naive_part.hpp"
+#include "predict/answer_row.hpp"
 
 namespace credence {
 namespace {
@@ -31,19 +32,14 @@ double log_evidence_of_class(const LabelColumn& label, Index klass, double weigh
 void settle(Prequential& out, const LabelColumn& label, std::span<const Index> own,
             std::span<const double> weights) {
   Predictions& all = out.predictions;
-  const std::size_t classes = all.classes.size();
   all.log_probability.resize(all.log_joint.size());
+  all.label.resize(own.size());
+  all.impossible.resize(own.size());
   // Predictives are positive wherever a family accepts the datum: the fallback is never asked.
   const Fallback fallback{
       .label = most_frequent_class(label),
       .log_class_probabilities = log_class_probabilities(label, Estimator::predictive)};
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    bool none = false;
-    all.label.push_back(
-        normalise(std::span<const double>(all.log_joint).subspan(i * classes, classes), fallback,
-                  std::span(all.log_probability).subspan(i * classes, classes), none));
-    all.impossible.push_back(none);
-  }
+  for (std::size_t i = 0; i < own.size(); ++i) detail::answer_row(all, i, fallback);
   Scorecard card;
   card.add(all, own, weights);
   out.metrics = card.metrics();

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 
+#include "predict/answer_row.hpp"
+#include "predict/pair_terms.hpp"
 #include "predict/structure_posteriors.hpp"
 #include "predict/structure_scores.hpp"
 #include "study/classes_without.hpp"
@@ -145,10 +148,41 @@ class TermsWithout final : public TermSource {
   std::vector<std::optional<BoundTable>> children_;  // of each group, once it is asked for
 };
 
+// An average of levels, scored by its arrays.
+// out  nothing where there are none, or some row asks for more than they have
+std::optional<LeaveOneOut> left_out_by_pairs(const Posterior<Model>& posterior, Estimator estimator,
+                                             const BoundTable& bound, std::span<const Index> rows) {
+  if (!bound.weights.empty()) return std::nullopt;
+  const auto terms = PairTerms::of(posterior, estimator, PairTerms::For::left_out_rows);
+  if (terms == nullptr) return std::nullopt;
+  const std::size_t classes = posterior.label.classes.size();
+  const std::vector<Index> own = own_classes(posterior.label, bound.label, *bound.table, rows);
+  ClassesWithout probabilities(posterior.label, estimator);
+  std::vector<Fallback> without(classes);
+  std::vector<double> log_classes(classes * classes);
+  for (const Index klass : std::set<Index>(own.begin(), own.end())) {
+    const ClassesWithout::Answer& answer = probabilities.without(klass, 1);
+    if (!answer.undefined.empty()) return std::nullopt;
+    const auto at = static_cast<std::size_t>(klass);
+    without[at] = answer.fallback;
+    std::copy_n(answer.fallback.log_class_probabilities.begin(), classes,
+                log_classes.begin() + klass * static_cast<Index>(classes));
+  }
+  LeaveOneOut out;
+  out.predictions = blank_predictions(posterior.label.classes, std::ssize(rows));
+  if (!terms->score_left_out(bound, {.count = std::ssize(rows), .list = rows.data()},
+                             {.own = own, .log_classes = log_classes}, out.predictions.log_joint))
+    return std::nullopt;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    answer_row(out.predictions, i, without[static_cast<std::size_t>(own[i])]);
+  return out;
+}
+
 }  // namespace
 
 LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior, Estimator estimator,
                                        const BoundTable& bound, std::span<const Index> rows) {
+  if (auto left = left_out_by_pairs(posterior, estimator, bound, rows)) return *std::move(left);
   return leave_one_out_of_plan(posterior,
                                structure_posteriors(posterior, found_structure(posterior)),
                                estimator, bound, rows);
@@ -166,14 +200,7 @@ LeaveOneOut leave_one_out_of_plan(const Posterior<Model>& posterior,
     score_structure(structure.plan, estimator, terms, static_cast<Index>(classes), positions,
                     out.predictions.log_joint);
   if (!terms.undefined.empty()) return {.undefined = std::move(terms.undefined)};
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::size_t at = i * classes;
-    bool none = false;
-    out.predictions.label[i] = normalise(
-        std::span<const double>(out.predictions.log_joint).subspan(at, classes), terms.fallback(i),
-        std::span(out.predictions.log_probability).subspan(at, classes), none);
-    out.predictions.impossible[i] = none;
-  }
+  for (std::size_t i = 0; i < rows.size(); ++i) answer_row(out.predictions, i, terms.fallback(i));
   return out;
 }
 

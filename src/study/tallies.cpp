@@ -8,6 +8,7 @@
 #include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
 
+#include "predict/pair_terms.hpp"
 #include "study/baseline.hpp"
 #include "study/left_out_terms.hpp"
 
@@ -19,6 +20,13 @@ namespace credence::detail {
 
 void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
            const LabelledRows& rows, Index fold, Tally& tally) {
+  const std::vector<LabelledRows> parts = parts_of(rows, posterior.label.classes.size());
+  if (!posterior.contexts.empty() && !posterior.feature_weights.any() && parts.size() == 1) {
+    const Stopwatch watch(tally.seconds.score);
+    const RowSpan span{.count = std::ssize(rows.rows), .list = rows.rows.data()};
+    if (const auto answers = predict_by_pairs(posterior, estimator, bound, span))
+      return add(*answers, rows, Baseline(posterior.label).losses(rows), tally);
+  }
   Estimates estimates;
   {
     const Stopwatch watch(tally.seconds.estimate);
@@ -30,7 +38,7 @@ void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTa
   const Stopwatch watch(tally.seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
   const Baseline baseline(posterior.label);
-  for (const LabelledRows& part : parts_of(rows, posterior.label.classes.size()))
+  for (const LabelledRows& part : parts)
     add(classifier.predict(bound, part.rows), part, baseline.losses(part), tally);
 }
 

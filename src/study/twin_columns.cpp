@@ -14,9 +14,7 @@ constexpr std::size_t most_twin_words = 2999;
 // Throws Error{undefined} with the place of a missing cell.
 [[noreturn]] void twin_needs_cell(const Table& table, const std::string& feature, Index row) {
   const std::string remedy =
-      "; give the cell a value, or leave out the row or the column: what is missing has no place "
-      "in "
-      "a weighted sum";
+      "; fill the cell, or leave out the row or the column: a weighted sum needs every value";
   if (const Column* column = table.find(feature))
     throw Error(ErrorCode::undefined,
                 "logistic regression needs every cell: column '" + feature + "', " +

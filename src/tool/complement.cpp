@@ -38,7 +38,7 @@ void refuse_beside_complement(const Grammar& grammar) {
   if (!grammar.given("--complement")) return;
   const std::string_view flag =
       grammar.first_given({"--estimator", "--like", "--class-prior", "--interval-mass", "--draws",
-                           "--seed", "--abstain-below", "--loss"});
+                           "--seed", "--abstain-below", "--loss", "--with-coefficient"});
   if (!flag.empty())
     throw UsageError(fmt::format(
         "flag '{}' has no meaning beside '--complement', whose scores are no probabilities", flag));

@@ -23,6 +23,7 @@ struct PredictFlags {
   std::vector<std::string> keep;                ///< columns, or lists of columns
   std::optional<ComplementWeights> complement;  ///< how the weights of that rule are scaled
   DecisionFlags decisions;
+  bool with_coefficient = false;
   LazyFlags lazy;
   CommonFlags common;
 

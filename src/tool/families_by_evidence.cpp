@@ -59,7 +59,7 @@ void check_families(const ModelFlags& flags, const Data& data) {
   const auto refuse = [](bool given, std::string_view flag, std::string_view why) {
     if (given)
       throw UsageError(fmt::format(
-          "flag '--families auto' has no place beside {}: {}; leave one of the two away, or choose "
+          "flag '--families auto' has no place beside {}: {}; leave one of the two out, or choose "
           "single columns with --column NAME=auto",
           flag, why));
   };

@@ -39,7 +39,7 @@ void refuse(const InputFlags& input, bool given, std::string_view flag) {
   if (given)
     throw UsageError(
         fmt::format("flag '{}' is for separated text and has no meaning for '{}'; "
-                    "leave it away",
+                    "leave it out",
                     flag, input.data));
 }
 
@@ -103,7 +103,7 @@ std::vector<std::string> given_names(const InputFlags& input) {
   if (input.header->line)
     throw UsageError(
         fmt::format("flag '--header' says 'yes', but '{}' has no line of names; give NAME,... or "
-                    "leave it away",
+                    "leave it out",
                     input.data));
   return input.header->names;
 }
@@ -143,25 +143,26 @@ void InputFlags::declare_dialect(Grammar& grammar) {
   grammar.file(
       "--label-file", label_file, "FILE.npy",
       "one whole number or bool a row: the column of the label, called label unless named");
-  grammar.choice("--input-format", form, "what DATA are, whatever their name says", named_forms());
+  grammar.choice("--input-format", form, "the format of DATA, whatever their name", named_forms());
   grammar.changes(
       "--limit", limits, "NAME=N",
-      "read at most so much: line, field, columns, levels, decompressed or memory; K, M "
-      "and G count by 1024; repeatable",
+      "limit what is read: line, field, columns, levels, decompressed or memory; K, M and "
+      "G are powers of 1024; repeatable",
       limited);
   grammar.value("--separator", separator, "CHAR|tab",
-                "what stands between fields [the header tells; tab for .tsv]", separator_of);
-  grammar.value("--quote", quote, "CHAR|none", "what stands around fields [\"]", quote_of);
+                "field separator [found from the header; tab for .tsv]", separator_of);
+  grammar.value("--quote", quote, "CHAR|none", "quote character [\"]", quote_of);
   grammar.value("--header", header, "yes|no|NAME,...",
-                "first line holds names, or there is none (c1, c2, ...), or these are the names "
-                "[yes]",
+                "yes: the first line holds the names; no: the columns are called c1, c2, ...; or "
+                "the names [yes]",
                 header_of);
   grammar.on_off("--trim", trim, "drop blanks around unquoted fields");
-  grammar.value("--comment", comment, "CHAR", "skip lines that begin with it", character_of);
+  grammar.value("--comment", comment, "CHAR", "skip lines that begin with this character",
+                character_of);
   grammar.values("--missing", missing, "MARK",
-                 "one more missing-value string beside '', ?, NA, N/A, NaN, nan, NULL and null; "
-                 "none: begin from nothing; repeatable");
-  grammar.choice("--decimal", decimal, "what stands before the decimals of a number [point]",
+                 "a missing-value string, in addition to '', ?, NA, N/A, NaN, nan, NULL and null; "
+                 "none: drop these first; repeatable");
+  grammar.choice("--decimal", decimal, "decimal separator [point]",
                  {{"point", '.'}, {"comma", ','}});
 }
 

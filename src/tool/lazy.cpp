@@ -32,8 +32,9 @@ void check_lazy_flags(const Grammar& grammar) {
   if (grammar.given("DATA"))
     throw UsageError(
         "beside --train stands DATA alone: the training rows take the place of POSTERIOR");
-  const std::string_view flag = grammar.first_given(
-      {"--like", "--complement", "--class-prior", "--interval-mass", "--draws", "--seed"});
+  const std::string_view flag =
+      grammar.first_given({"--like", "--complement", "--class-prior", "--interval-mass", "--draws",
+                           "--seed", "--with-coefficient"});
   if (!flag.empty())
     throw UsageError(fmt::format(
         "flag '{}' has no meaning beside --structure lbr, which has no posterior", flag));

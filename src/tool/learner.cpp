@@ -19,7 +19,7 @@ void check_exact(const FitFlags& flags, const Posterior<Model>& posterior) {
   if (flags.exact && posterior.summation != Summation::exact)
     throw UsageError(fmt::format(
         "flag '--exact' has no place here: posterior '{}' was not fitted exactly; fit all rows "
-        "again with --exact, or leave it away",
+        "again with --exact, or leave it out",
         flags.update.value_or("")));
 }
 
@@ -59,7 +59,7 @@ void Learner::find_structure(const Table& table, Console& console) {
   if (posterior_.summation == Summation::exact)
     throw UsageError(
         "flag '--exact' has no place beside --average stacked and --select, which see rows one by "
-        "one; leave one of them away");
+        "one; leave one of them out");
   const Index before = std::ssize(features_learned(posterior_));
   const std::string name = name_of(model.schema().structure);
   const BoundTable bound = credence::bind(with_structure(model, {}), table, weight_);

@@ -7,8 +7,8 @@
 
 #ifdef __ELF__
 // Before the libraries begin, which need memory too.
-[[gnu::section(".preinit_array"), gnu::used]] static void (*const first)() noexcept =
-    credence::tool::die_of_memory_on_terminate;
+[[gnu::section(".preinit_array"),
+  gnu::used]] static void (*const first)() noexcept = credence::tool::die_of_memory_on_terminate;
 #endif
 
 int main(int argc, char** argv) {

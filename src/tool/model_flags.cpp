@@ -56,8 +56,10 @@ PriorFlag prior_flag_of(const std::string& text, std::string_view) {
 TyingFlag tying_flag_of(const std::string& text, std::string_view) {
   if (text == by_evidence) return {.by_evidence = true};
   if (const auto tying = tying_named(text)) return {.tying = *tying};
-  throw UsageError(fmt::format(
-      "flag '--tied' holds '{}'; it takes 'free', 'classes', 'features', 'all' or 'auto'", text));
+  throw UsageError(
+      fmt::format("flag '--tied' holds '{}'; it takes 'free', 'classes', 'features', 'all', "
+                  "'features_unscaled', 'all_unscaled' or 'auto'",
+                  text));
 }
 
 Families families_of(const std::string& text, std::string_view flag) {
@@ -94,11 +96,11 @@ void ModelFlags::declare(Grammar& grammar) {
   grammar.value("--class-prior", class_prior, "PRIOR",
                 "uniform, frequencies, each=1 or given=a:0.2,b:0.8", class_prior_of);
   grammar.section(Section::model);
-  grammar.value("--tied", tied, "free|classes|features|all|auto",
+  grammar.value("--tied", tied, tying_words,
                 "make one block of the normal columns; who shares a variance, 'auto': by evidence",
                 tying_flag_of);
   grammar.value("--covariance", covariance, "full|diagonal",
-                "full: make one block of the normal columns, with a covariance for every two of "
+                "full: make one block of the normal columns, with a covariance for each pair of "
                 "them",
                 covariance_of);
 }

@@ -22,6 +22,10 @@ inline constexpr std::string_view every_column = "*";
 using FamilyFlag = std::pair<std::string, std::string>;
 using PriorFlag = std::pair<std::string, PriorSpec>;
 
+/// What the flags of a tying take.
+inline constexpr const char* tying_words =
+    "free|classes|features|all|features_unscaled|all_unscaled|auto";
+
 /// Who shares a variance in the block of the normal columns.
 struct TyingFlag {
   Tying tying = Tying::free;  ///< until evidence has spoken

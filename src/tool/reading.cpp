@@ -85,7 +85,7 @@ void read_table(Data& data, const InputFlags& input, const std::optional<std::st
   const ReadOptions asked = read_options(input, data.missing, name);
   if (form.labels_rows && input.label_file)
     throw UsageError(fmt::format(
-        "flag '--label-file' has no place beside '{}', whose rows have labels; leave it away",
+        "flag '--label-file' has no place beside '{}', whose rows have labels; leave it out",
         input.data));
   static_cast<ReadTable&>(data) = form.read(input.data, asked);
   note_separator(input, data.table, console);

@@ -46,8 +46,7 @@ void note_measurement(const std::string& label, const std::vector<std::string>& 
   if (looks_like_measurement(classes, rows))
     console.note(
         fmt::format("label '{}' looks like a measurement: {} different numbers in {} rows, "
-                    "of which each is a class; credence tells classes apart and predicts "
-                    "no numbers",
+                    "each of which becomes a class; credence predicts classes, not numbers",
                     label, classes.size(), rows));
 }
 

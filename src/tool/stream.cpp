@@ -206,7 +206,7 @@ void check_stream_flags(const FitFlags& flags) {
   if (flags.input.label_file)
     throw UsageError(
         "flag '--label-file' has no place beside --stream, which reads labels from a column of "
-        "DATA; leave one of the two away");
+        "DATA; leave one of the two out");
 }
 
 void note_unlisted_beside(const Posterior<Model>& posterior, const Table& table,

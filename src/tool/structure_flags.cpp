@@ -166,7 +166,7 @@ void check_structure_flags(const Grammar& grammar) {
   const auto refuse = [](const char* flag, const Kinds& kinds) {
     throw UsageError(
         fmt::format("flag '{}' is for --structure {}; give one of them beside it, or "
-                    "leave it away",
+                    "leave it out",
                     flag, in_words(kinds)));
   };
   for (const Meaning& meaning : meanings)
@@ -225,7 +225,7 @@ void StructureFlags::declare(Grammar& grammar, TakesStructures takes) {
   grammar.section(Section::structure);
   grammar
       .value("--structure", named, several ? "NAME,..." : "NAME",
-             fmt::format("which features depend on which others beside the class: naive, tan (a "
+             fmt::format("which features depend on which others, besides the class: naive, tan (a "
                          "tree), kdb:K (K parents at most), aode or a2de (averages), lookup (whole "
                          "rows){} [naive, or that of --schema]",
                          lazy ? ", lbr (lazy rules, slow)" : ""),
@@ -237,35 +237,33 @@ void StructureFlags::declare(Grammar& grammar, TakesStructures takes) {
 void StructureFlags::declare_details(Grammar& grammar) {
   grammar.choice("--tree", tree, "of tan: what the tree is chosen by [information]",
                  {{"information", TreeScore::information}, {"evidence", TreeScore::evidence}});
-  grammar.on_off(
-      "--select", select,
-      "of kdb: keep the first features, and as many parents, as leave-one-out likes best");
+  grammar.on_off("--select", select,
+                 "of kdb: choose the number of features and of parents by leave-one-out log loss");
   grammar.value("--superparent-min", least_rows, "N",
-                "rows that a level of a parent must have been seen in to be used [1]",
-                not_negative_of);
+                "training rows that a level of a parent needs to be used [1]", not_negative_of);
   grammar.choice("--average", average, "of aode and a2de: how models are weighted [uniform]",
                  {{"uniform", ModelWeights::uniform},
                   {"stacked", ModelWeights::stacked},
                   {"evidence", ModelWeights::evidence},
                   {"information", ModelWeights::information}});
   grammar.value("--subsumption", subsumption_rows, "ROWS",
-                "of aode: a level that implies another in more rows than this makes the other "
-                "silent; 0: never [0]",
+                "of aode: leave out a level that another one implies in more rows than this; 0: "
+                "never [0]",
                 not_negative_of);
   grammar.value("--pair-prior", prior, "each=1|rows=1|back_off=2",
                 "the prior of features given a level of their parents: a pseudo-count of each "
-                "level, imagined rows of each class, or so many times the feature given the class "
-                "alone [each=1]",
+                "level, imaginary rows of each class, or pseudo-counts in the proportions of the "
+                "feature given the class alone [each=1]",
                 context_prior_of);
   grammar.values("--parents", parents, "NAME,...",
                  "the columns that may be parents, repeatable [all of at most 1,000 levels]");
   grammar.choice("--centre", centre,
-                 "of lookup: what a row that was never seen is taken for [classes]",
+                 "of lookup: the prediction for a row that was never seen [classes]",
                  {{"classes", LookupCentre::classes}, {"naive", LookupCentre::naive}});
-  grammar.value("--centre-rows", centre_rows, "S", "of lookup: rows that the centre is worth [1]",
-                positive_of);
+  grammar.value("--centre-rows", centre_rows, "S",
+                "of lookup: how many rows that prediction is worth [1]", positive_of);
   grammar.value("--memory", gigabytes, "GB",
-                "the most that counts of pairs may take, in gigabytes of 10^9 bytes [1]",
+                "limit on the memory of counts of pairs, in gigabytes of 10^9 bytes [1]",
                 positive_of);
   grammar.rule(check_structure_flags);
 }

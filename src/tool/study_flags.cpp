@@ -25,7 +25,7 @@ CompareOptions study_of(const FoldFlags& folds, const ModelFlags& model) {
   if (model.fold_column && (folds.folds || folds.seed))
     throw UsageError(
         "flag '--fold-column' takes the folds from the data, so --folds and --seed have no meaning "
-        "beside it; leave one of them away");
+        "beside it; leave one of them out");
   CompareOptions study;
   study.folds = folds.folds.value_or(study.folds);
   study.seed = folds.seed.value_or(study.seed);

@@ -1,6 +1,7 @@
 """Writes tied_normal.csv: what blocks of normal columns with tied variances should answer, by mpmath.
 
-Run in this folder: python3 make_tied_normal.py
+Run in this folder: python3 make_tied_normal.py; with the word "unscaled" it writes tied_unscaled.csv, of columns
+that share a variance in their own units.
 Each row holds a tying, the prior of each column as mean:mean_weight:shape:scale, rows as class:x+y+... ("nan"
 is a missing number), a class, a point, the log evidence of all rows, the sum of the absolute values of its
 terms, and log densities of that class at the point: the three plug-in estimates ("undefined" where there is
@@ -9,15 +10,18 @@ a variance are one multivariate t, whose matrix is written down and solved. The 
 for by a search on the log posterior and log likelihood, and the mean by quadrature.
 """
 import random
+import sys
 from mpmath import mp, mpf, matrix, log, loggamma, pi, nstr, lu_solve, det, exp, quad, inf, diff, findroot
 
 mp.dps = 34
 UNDEFINED = "undefined"
 TYINGS = ["free", "classes", "features", "all"]
+UNSCALED = ["features_unscaled", "all_unscaled"]
 
 
 def group_of(tying, klass, column):
-    return (klass if tying in ("free", "features") else 0, column if tying in ("free", "classes") else 0)
+    own_class = tying in ("free", "features", "features_unscaled")
+    return (klass if own_class else 0, column if tying in ("free", "classes") else 0)
 
 
 def entries(tying, rows):
@@ -183,8 +187,9 @@ def line(tying, priors, rows, klass, classes, point):
 def random_case(tying):
     columns, classes = random.randint(1, 4), random.randint(1, 3)
     shape = positive()
-    priors = [(rounded(random.gauss(0, 2)), positive(), shape if tying in ("features", "all") else positive(),
-               positive()) for _ in range(columns)]
+    scale = positive() if tying in UNSCALED else None
+    priors = [(rounded(random.gauss(0, 2)), positive(), shape if tying not in ("free", "classes") else positive(),
+               scale or positive()) for _ in range(columns)]
     number = lambda column, klass: rounded(random.gauss(2 * klass - 1, 1 + column))
     rows = []
     for _ in range(random.randint(0, 9)):
@@ -200,15 +205,17 @@ def random_case(tying):
 
 
 def main():
-    random.seed(20261121)
-    lines = [f"# mpmath {__import__('mpmath').__version__}, {mp.dps} digits, printed to 25; make_tied_normal.py",
+    unscaled = sys.argv[1:] == ["unscaled"]
+    random.seed(20261125 if unscaled else 20261121)
+    lines = [f"# mpmath {__import__('mpmath').__version__}, {mp.dps} digits, printed to 25; make_tied_normal.py"
+             + (" unscaled" if unscaled else ""),
              "tying,classes,prior,rows,class,point,log_evidence,terms,maximum_likelihood,maximum_a_posteriori,"
              "posterior_mean,predictive"]
     known = [(0, [1.0, 10.0]), (0, [2.0, 12.0]), (0, [1.5, 9.0]), (1, [3.0, 20.0]), (1, [4.0, 26.0])]
-    for tying in TYINGS:
+    for tying in UNSCALED if unscaled else TYINGS:
         lines.append(line(tying, [(1.0, 0.5, 2.0, 3.0)] * 2, known, 0, 2, [1.5, 11.0]))
         lines += [random_case(tying) for _ in range(55)]
-    with open("tied_normal.csv", "w") as file:
+    with open("tied_unscaled.csv" if unscaled else "tied_normal.csv", "w") as file:
         file.write("\n".join(lines) + "\n")
 
 

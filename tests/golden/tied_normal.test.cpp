@@ -86,7 +86,9 @@ void check_row(GoldenRow row) {
 }  // namespace
 
 TEST_CASE("evidence and estimates of tied blocks agree with references found another way") {
-  const auto rows = golden_rows(project_file("tests/golden/tied_normal.csv"));
+  auto rows = golden_rows(project_file("tests/golden/tied_normal.csv"));
+  for (GoldenRow& row : golden_rows(project_file("tests/golden/tied_unscaled.csv")))
+    rows.push_back(std::move(row));
 
   for (const Tying tying : all_tyings) {
     Index cases = 0;

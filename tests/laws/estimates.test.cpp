@@ -71,6 +71,20 @@ TEST_CASE("no small step from the maximum likelihood estimate raises the likelih
   });
 }
 
+TEST_CASE("the log likelihood of statistics is the sum of the log densities of the data") {
+  for_every_family([](auto family, Random& random) {
+    using F = decltype(family);
+    const auto sample = random_sample<F>(random, random.below(20));
+    double size = 1;
+    for (const auto& datum : sample.data) size += std::abs(log_density(sample.truth, datum));
+
+    const double expected = log_likelihood(sample.truth, sample.data);
+    const double found = log_likelihood(sample.truth, sample.seen());
+
+    RC_ASSERT(std::abs(found - expected) <= 1e-11 * size);
+  });
+}
+
 TEST_CASE("no small step from the maximum a posteriori estimate raises the posterior density") {
   for_every_family([](auto family, Random& random) {
     using F = decltype(family);

@@ -252,8 +252,11 @@ TEST_CASE("rescaling a column of numbers leaves class probabilities unchanged to
     const ModelSample sample = random_model(random);
     ModelSample scaled = sample;
     const double factor = std::exp(6 * random.normal());
-    for (const char* name : {"x", "y", "income", "wait", "length"})
-      scaled.table = rescaled(scaled.table, name, factor);
+    std::vector<const char*> names{"x", "y", "income", "wait", "length"};
+    // Columns that share a variance in their own units have one unit.
+    const Tying tied = *sample.schema.find("sizes")->tied;
+    if (ties_columns(tied) && !in_units_of_spreads(tied)) names.push_back("width");
+    for (const char* name : names) scaled.table = rescaled(scaled.table, name, factor);
     const auto posterior = scaled.posterior();
     for_each_classifier(
         sample.posterior(), [&](Estimator estimator, const Classifier<Model>& classifier) {

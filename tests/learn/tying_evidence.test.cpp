@@ -61,10 +61,12 @@ TEST_CASE("one posterior tells the evidence of every tying") {
 
   const auto evidence = tying_evidence(posterior, "sizes");
 
-  // Reference: NumPy/SciPy and plain Python agree on the digits shown.
-  const Doubles expected{-34.054062588390, -32.401906316294, -38.146403203907, -38.126816703456};
-  REQUIRE(evidence.size() == 4);
-  for (std::size_t i = 0; i < 4; ++i) {
+  // Reference: NumPy/SciPy and plain Python agree on the digits shown. The columns have one scale, so that
+  // their own units are those of their spreads.
+  const Doubles expected{-34.054062588390, -32.401906316294, -38.146403203907,
+                         -38.126816703456, -38.146403203907, -38.126816703456};
+  REQUIRE(evidence.size() == 6);
+  for (std::size_t i = 0; i < 6; ++i) {
     CHECK(evidence[i].tying == all_tyings[i]);
     CHECK(evidence[i].log_evidence == doctest::Approx(expected[i]).epsilon(1e-13));
   }
@@ -74,7 +76,7 @@ TEST_CASE("one posterior tells the evidence of every tying") {
 TEST_CASE("the evidence told of a tying is that of a posterior tied so") {
   const auto told = tying_evidence(learned_iris(Tying::free), "sizes");
 
-  REQUIRE(told.size() == 4);
+  REQUIRE(told.size() == 6);
   for (const auto& [tying, evidence] : told) {
     const std::string shown(to_string(tying));
     CAPTURE(shown);
@@ -105,10 +107,44 @@ TEST_CASE("units of columns that share a variance change the evidence by the Jac
     CAPTURE(to_string(tying));
     const auto plain = learned(schema_of({block(tying, {"x", "y"})}), rows);
     const auto other = learned(schema_of({block(tying, {"x", "y"})}), scaled);
+    const double change = log_evidence(other) - log_evidence(plain);
+
+    // In their own units the columns are not the same before and after.
+    const bool unscaled = ties_columns(tying) && !in_units_of_spreads(tying);
+    CHECK((std::abs(change + 5 * std::log(1000.0)) < 1e-10) == !unscaled);
+  }
+}
+
+TEST_CASE("a unit that all columns share changes the evidence by the Jacobian alone") {
+  constexpr std::string_view scaled =
+      "x,y,class\n10,100,A\n20,120,A\n15,90,A\n30,200,B\n40,260,B\n";
+  for (const Tying tying : all_tyings) {
+    CAPTURE(to_string(tying));
+    const auto plain = learned(schema_of({block(tying, {"x", "y"})}), rows);
+    const auto other = learned(schema_of({block(tying, {"x", "y"})}), scaled);
 
     CHECK(log_evidence(other) ==
-          doctest::Approx(log_evidence(plain) - 5 * std::log(1000.0)).epsilon(1e-12));
+          doctest::Approx(log_evidence(plain) - 10 * std::log(10.0)).epsilon(1e-12));
   }
+}
+
+TEST_CASE(
+    "columns that share a variance in their own units have one scale, by words and in lists") {
+  const auto posterior = learned(schema_of({block(Tying::all_unscaled, {"x", "y"})}), rows);
+  const auto found =
+      priors(block_of<TiedNormalInverseGammaNormal>(posterior), 0, posterior.label.classes);
+  // Half the mean variance of the columns: (5.8 / 5 + 215.2 / 5) / 2 / 2.
+  const double expected = (5.8 + 215.2) / 5 / 4;
+  CHECK(found[0].scales[0] == doctest::Approx(expected).epsilon(1e-14));
+  CHECK(found[0].scales[1] == found[0].scales[0]);
+
+  const PriorSpec lists = numbers({{"means", Doubles{0, 0}},
+                                   {"mean_weights", Doubles{1, 1}},
+                                   {"shapes", Doubles{2}},
+                                   {"scales", Doubles{1, 2}}});
+  CHECK(faults_of({block(Tying::all_unscaled, {"x", "y"}, lists)}).find("'scales' differ") !=
+        std::string::npos);
+  CHECK(faults_of({block(Tying::all, {"x", "y"}, lists)}).empty());
 }
 
 TEST_CASE("two halves merged are the whole and a saved one comes back bit for bit") {

@@ -2,6 +2,7 @@
 
 #include <credence/base/random.hpp>
 #include <credence/predict/classifier.hpp>
+#include <credence/predict/estimates.hpp>
 
 #include <doctest/doctest.h>
 
@@ -137,7 +138,9 @@ TEST_CASE("a feature without a linear form is named with the reason") {
   CHECK(holds(why_not(schema_tied(Tying::features), posterior_mean),
               "column 'sizes' has no linear form: its classes have variances of their own"));
   CHECK(holds(why_not(schema_of({{.name = "d", .family = "normal"}}), posterior_mean),
-              "column 'd' has no linear form: family 'normal'"));
+              "column 'd' has no linear form: its classes have variances of their own"));
+  CHECK(holds(why_not(schema_of({{.name = "d", .family = "lognormal"}}), posterior_mean),
+              "column 'd' has no linear form: family 'lognormal' is not linear in its values"));
   CHECK(why_not(tied, posterior_mean).empty());
 }
 
@@ -154,6 +157,83 @@ TEST_CASE("an infinite weight and a third class have no linear form") {
                      "'x' has a probability of 0"));
   CHECK(throws_error([&] { (void)linear_form(three, predictive); }, ErrorCode::undefined,
                      "there are 3"));
+}
+
+TEST_CASE("the linear forms of three classes give the probabilities of the classifier") {
+  // Levels, answers, counts, waiting times, tries, words and numbers of a shared variance.
+  const Table table = table_of(
+      "city,a,n,t,f,u,v,x,y,class\n"
+      "Oslo,0,3,1.5,0,2,1,1,5,p\nRome,1,1,0.5,2,0,1,2,6,p\nOslo,1,0,2.5,1,1,1,3,4,p\n"
+      "Bern,0,4,0.2,3,3,0,5,5,q\nRome,0,6,0.9,1,1,2,6,7,q\nBern,1,2,0.4,0,2,2,4,6,q\n"
+      "Oslo,1,1,4.0,5,0,3,9,1,r\nRome,1,0,3.0,4,1,4,8,2,r\nBern,0,2,2.0,6,0,2,7,3,r\n");
+  const auto posterior =
+      observe(Model(schema_of({{.name = "city", .family = "categorical"},
+                               {.name = "a", .family = "bernoulli"},
+                               {.name = "n", .family = "poisson"},
+                               {.name = "t", .family = "exponential"},
+                               {.name = "f", .family = "geometric"},
+                               {.name = "words", .family = "multinomial", .columns = {"u", "v"}},
+                               {.name = "sizes",
+                                .family = "normal",
+                                .columns = {"x", "y"},
+                                .tied = Tying::all_unscaled}})),
+              table);
+  const LinearForms linear = linear_forms(estimate(posterior, posterior_mean));
+  const Predictions answers = Classifier{posterior, posterior_mean}.predict(table);
+
+  REQUIRE(linear.not_linear.empty());
+  REQUIRE(linear.forms.size() == 2);
+  REQUIRE(linear.forms[0].terms.size() == 3 + 4 + 2 + 2);
+  CHECK(linear.classes == Strings{"p", "q", "r"});
+  CHECK(linear.forms[1].positive == "r");
+  for (Index row = 0; row < table.rows(); ++row)
+    for (Index klass = 1; klass < 3; ++klass) {
+      CAPTURE(row);
+      CAPTURE(klass);
+      const LinearForm& form = linear.forms[static_cast<std::size_t>(klass - 1)];
+      Doubles values;
+      for (const LinearTerm& term : form.terms) {
+        const std::string& column = term.level ? term.feature : term.value;
+        const std::string cell = as_written(table.column(column), row);
+        values.push_back(term.level ? (cell == term.value ? 1 : 0) : std::stod(cell));
+      }
+      const auto logs = answers.log_joints(row);
+      const double expected = logs[static_cast<std::size_t>(klass)] - logs[0];
+      CHECK(log_odds(form, values) == doctest::Approx(expected).epsilon(1e-12));
+      double sum = bias(form);
+      for (std::size_t i = 0; i < values.size(); ++i) sum += weights(form)[i] * values[i];
+      CHECK(sum == doctest::Approx(expected).epsilon(1e-11));
+    }
+}
+
+TEST_CASE("every level of a categorical column has a weight, an unseen one where it has a place") {
+  const auto posterior =
+      learned(schema_of({{.name = "city", .family = "categorical", .unseen = Unseen::reserve}}),
+              "city,class\nOslo,a\nOslo,a\nRome,a\nRome,b\nOslo,b\nRome,b\nRome,b\n");
+
+  const LinearForm form = linear_form(posterior, predictive);
+
+  REQUIRE(form.terms.size() == 3);
+  CHECK(form.terms[2].value == "(unseen)");
+  // (3, 2, 1) / 6 against (2, 4, 1) / 7.
+  CHECK(form.terms[0].weight == doctest::Approx(std::log(2.0 / 7 / (3.0 / 6))).epsilon(1e-14));
+  CHECK(form.terms[1].weight == doctest::Approx(std::log(4.0 / 7 / (2.0 / 6))).epsilon(1e-14));
+  CHECK(form.terms[2].weight == doctest::Approx(std::log(1.0 / 7 / (1.0 / 6))).epsilon(1e-14));
+}
+
+TEST_CASE("linear forms name every feature that has none") {
+  const auto posterior =
+      learned(schema_of({{.name = "x", .family = "normal"},
+                         {.name = "n", .family = "poisson", .exposure = "e"},
+                         {.name = "a", .family = "bernoulli"}}),
+              "x,n,e,a,class\n1,2,1,0,p\n2,1,2,1,p\n3,4,1,1,q\n5,3,2,0,q\n4,1,1,0,r\n6,3,1,1,r\n");
+
+  const LinearForms linear = linear_forms(estimate(posterior, posterior_mean));
+
+  CHECK(linear.forms.empty());
+  REQUIRE(linear.not_linear.size() == 2);
+  CHECK(holds(linear.not_linear[0].why + linear.not_linear[1].why, "variances of their own"));
+  CHECK(holds(linear.not_linear[0].why + linear.not_linear[1].why, "have exposures"));
 }
 
 TEST_CASE("another number of values is refused") {

@@ -39,7 +39,7 @@ Conclusions titanic() {
                     .family = "normal",
                     .extreme = 11,
                     .quantities = 16,
-                    .tail_probability = 0.002,
+                    .p_value = 0.002,
                     .better = "categorical",
                     .log_bayes_factor = 209.4}};
   found.uninformative = {{.feature = "PassengerId", .log_bayes_factor = -3.25}};

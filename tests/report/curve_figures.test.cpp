@@ -56,6 +56,7 @@ TEST_CASE("learning curves are well-formed figures with bands, for test sizes an
     CHECK(page.count("svg") == 2);
     const Figure figure = accuracy_curve_figure(curve);
     CHECK(figure.drawing.marks().find("s0 band") != std::string::npos);
+    CHECK(figure.drawing.marks().find(">maximum likelihood<") != std::string::npos);
     CHECK(figure.drawing.marks().find("nan") == std::string::npos);
     CHECK(figure.numbers.rows.size() == 8);
   }

@@ -131,6 +131,23 @@ TEST_CASE("figures of any numbers and names are well-formed and have their numbe
       Relevance{.feature = "x", .undefined = "constant"}}));
 }
 
+TEST_CASE("a figure of means in the order of plug-in values says so") {
+  const auto caption = [](double first, double second) {
+    return information_figure(std::vector{FeatureInformation{.feature = "a",
+                                                             .mutual_information = 0.3,
+                                                             .interval = Interval{0.1, 0.4},
+                                                             .mean = first},
+                                          FeatureInformation{.feature = "b",
+                                                             .mutual_information = 0.2,
+                                                             .interval = Interval{0.1, 0.4},
+                                                             .mean = second}})
+        .caption;
+  };
+
+  CHECK(caption(0.2, 0.3).find("in the order of plug-in values") != std::string::npos);
+  CHECK(caption(0.3, 0.2).find("order") == std::string::npos);
+}
+
 TEST_CASE("a comparison shows accuracy, loss, and calibration and confusion of rows not learned") {
   std::vector<std::string> names;
   for (const Figure& figure : figures_of(comparison())) names.push_back(figure.name);
@@ -175,6 +192,17 @@ TEST_CASE("classes stand beside the name of the label in legends") {
   CHECK(figure.drawing.marks().find(">Survived = a<") != std::string::npos);
   CHECK(surface_figure(surface(), "y").drawing.marks().find(">y = p<") != std::string::npos);
   CHECK(cell_figure(cell(), "y").title.find(" where y = p") != std::string::npos);
+}
+
+TEST_CASE("classes beside points have the name of the label, or none of them has") {
+  FeaturePicture picture = numbers_picture();
+  picture.classes = {"Kama", "Rosa"};
+  const auto marks = [&] { return feature_figure(picture, "class").drawing.marks(); };
+
+  CHECK(times(marks(), ">class = Kama<") == 2);  // in the legend and beside the point
+  picture.classes[1] = "Canadian";
+  CHECK(times(marks(), ">class = Kama<") == 1);
+  CHECK(times(marks(), ">Kama<") == 1);
 }
 
 TEST_CASE("an estimator without a number is said to be undefined or infinite") {

@@ -32,12 +32,12 @@ PredictiveCheck sample() {
                                   .observed = 2.5,
                                   .median = 2.25,
                                   .simulated = {1, 3},
-                                  .tail_probability = 0.5},
+                                  .p_value = 0.5},
                                  {.name = {.quantity = Quantity::quantile, .share = 0.95},
                                   .observed = 9,
                                   .median = 3,
                                   .simulated = {-infinity, infinity},
-                                  .tail_probability = 0.005}}},
+                                  .p_value = 0.005}}},
                  {.feature = testing::hostile_name,
                   .family = "categorical",
                   .klass = testing::hostile_name,
@@ -46,7 +46,7 @@ PredictiveCheck sample() {
                                   .observed = 1,
                                   .median = 6,
                                   .simulated = {4, 8},
-                                  .tail_probability = 0.002}}}};
+                                  .p_value = 0.002}}}};
   check.pictures = {{.feature = "size",
                      .family = "normal",
                      .classes = {"a"},
@@ -140,7 +140,7 @@ TEST_CASE("a check as CSV has a line for each quantity") {
   const std::string csv = to_csv(sample());
   CHECK(
       csv.starts_with("feature,family,class,rows,quantity,level,share,observed,median,lower,upper,"
-                      "tail_probability,extreme\nsize,normal,a,12,mean,,,2.5,2.25,1,3,0.5,0\n"
+                      "p_value,extreme\nsize,normal,a,12,mean,,,2.5,2.25,1,3,0.5,0\n"
                       "size,normal,a,12,quantile,,0.95,9,3,-inf,inf,0.005,1\n"));
   CHECK(holds(csv, ",count,\"x,y\",,1,6,4,8,0.002,1"));
 }
@@ -161,6 +161,14 @@ TEST_CASE("figures of a check are well-formed and carry their numbers") {
   CHECK(holds(levels.caption, "The 2 most frequent of 5"));
   CHECK(holds(levels.caption, "Of 9 classes the first 8"));
   CHECK(holds(numbers.caption, "simulated from the posterior of family normal"));
+}
+
+TEST_CASE("the grid of a check lies below its marks") {
+  const std::string marks = check_figure(sample().pictures[0]).drawing.marks();
+
+  const auto axis = marks.find(">size</text>");
+  REQUIRE(axis != std::string::npos);
+  CHECK(axis < marks.find("s0 band"));
 }
 
 TEST_CASE("a picture without data and one of words are figures") {
@@ -195,7 +203,7 @@ TEST_CASE("every quantity has a word and a name") {
     CHECK(!to_string(QuantityName{.quantity = quantity}).empty());
   }
   CHECK(to_string(QuantityName{.quantity = Quantity::quantile, .share = 0.05}) == "5 % quantile");
-  CHECK(to_string(QuantityName{.quantity = Quantity::zeros}) == "share of zeros");
+  CHECK(to_string(QuantityName{.quantity = Quantity::zeros}) == "proportion of zeros");
   CHECK(to_string(QuantityName{.quantity = Quantity::documents, .level = "prize"}) ==
         "count of documents with prize");
 }

@@ -166,6 +166,13 @@ TEST_CASE("numbers of a description stand class by class") {
         "     predictive            probability 0.181818\n"
         "  log evidence -2.15, pooled -2.22: depends on the class with probability 0.5161\n"
         "\n"
+        "training rows at fitted parameters, nats\n"
+        "  estimator             log likelihood  free parameters     AIC    BIC\n"
+        "  maximum_likelihood            -3.296                3  12.592  9.888\n"
+        "  maximum_a_posteriori          -3.860                3       -      -\n"
+        "  posterior_mean                -3.813                3       -      -\n"
+        "  -BIC / 2 is -4.94376, which approximates the log evidence\n"
+        "\n"
         "log evidence -4.63594 nats\n");
 }
 

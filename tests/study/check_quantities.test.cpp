@@ -1,4 +1,4 @@
-// Quantities of numbers and their tail probabilities, by hand.
+// Quantities of numbers and their p-values, by hand.
 #include <credence/detail/study/check_quantities.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/learn/typed_block.hpp>
@@ -31,22 +31,22 @@ Doubles measured(const Doubles& values, detail::CheckedNumbers::Kind kind = {}) 
 
 }  // namespace
 
-TEST_CASE("a tail probability counts the data as one more simulation") {
+TEST_CASE("a p-value counts the data as one more simulation") {
   const Doubles simulated{1, 2, 3, 4, 5, 6, 7, 8, 9};
-  CHECK(detail::tail_probability(10, simulated) == 0.2);
-  CHECK(detail::tail_probability(0, simulated) == 0.2);
-  CHECK(detail::tail_probability(9, simulated) == 0.4);
-  CHECK(detail::tail_probability(1.5, simulated) == 0.4);
-  CHECK(detail::tail_probability(5, simulated) == 1);
-  CHECK(detail::tail_probability(3, Doubles{3, 3, 3}) == 1);
-  CHECK(detail::tail_probability(infinity, Doubles{infinity, 1, 1, 1}) == doctest::Approx(0.8));
+  CHECK(detail::two_sided_p_value(10, simulated) == 0.2);
+  CHECK(detail::two_sided_p_value(0, simulated) == 0.2);
+  CHECK(detail::two_sided_p_value(9, simulated) == 0.4);
+  CHECK(detail::two_sided_p_value(1.5, simulated) == 0.4);
+  CHECK(detail::two_sided_p_value(5, simulated) == 1);
+  CHECK(detail::two_sided_p_value(3, Doubles{3, 3, 3}) == 1);
+  CHECK(detail::two_sided_p_value(infinity, Doubles{infinity, 1, 1, 1}) == doctest::Approx(0.8));
 }
 
 TEST_CASE("numbers that agree to twelve digits are equal") {
   const double third = 1.0 / 3;
   const Doubles simulated(9, third * (1 + 1e-14));
-  CHECK(detail::tail_probability(third, simulated) == 1);
-  CHECK(detail::tail_probability(third, Doubles(9, third * (1 + 1e-10))) == 0.2);
+  CHECK(detail::two_sided_p_value(third, simulated) == 1);
+  CHECK(detail::two_sided_p_value(third, Doubles(9, third * (1 + 1e-10))) == 0.2);
 }
 
 TEST_CASE("the median and interval of simulated quantities are theirs, infinite ones included") {

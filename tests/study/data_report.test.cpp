@@ -197,7 +197,7 @@ TEST_CASE("what does not fit its family is told with the family of more evidence
   REQUIRE_FALSE(found.misfits.empty());
   CHECK(found.misfits.front().feature == "level");
   CHECK(found.misfits.front().better == "categorical");
-  CHECK(found.misfits.front().tail_probability < 0.01);
+  CHECK(found.misfits.front().p_value < 0.01);
   REQUIRE(found.uninformative.size() == 1);
   CHECK(found.uninformative.front().feature == "x");
 }

@@ -16,7 +16,7 @@ using namespace credence::testing;
 namespace {
 
 constexpr std::size_t bins = 10;
-constexpr Index simulations = 99;  // tail probabilities 0.02, 0.04, ..., 1, each equally probable
+constexpr Index simulations = 99;  // p-values 0.02, 0.04, ..., 1, each equally probable
 
 Schema schema_of_all() {
   Schema schema = schema_of_every_family();
@@ -43,7 +43,7 @@ Schema schema_of_all() {
   return schema;
 }
 
-// How often tail probabilities fell into each tenth, by feature and quantity.
+// How often p-values fell into each tenth, by feature and quantity.
 using Tenths = std::map<std::string, std::array<double, bins>>;
 
 // What the rows are checked against: the prior, or a posterior of theirs or of other rows.
@@ -70,7 +70,7 @@ Tenths tenths_of(const ModelPosterior& model, const ModelPosterior& data_from, A
     for (const CheckedCell& cell : check.cells) {
       if (cell.klass != "a" || cell.rows < 5) continue;
       for (const CheckedQuantity& checked : cell.quantities) {
-        const double fifties = std::round(checked.tail_probability * 50);
+        const double fifties = std::round(checked.p_value * 50);
         tenths[cell.feature + ": " + to_string(checked.name)]
               [static_cast<std::size_t>(fifties - 1) / 5] += 1;
       }
@@ -122,17 +122,17 @@ void check_uniform(const Tenths& tenths) {
 
 }  // namespace
 
-TEST_CASE("tail probabilities are uniform under the prior that the data come from") {
+TEST_CASE("p-values are uniform under the prior that the data come from") {
   const ModelPosterior model = before_data(schema_of_all());
   check_uniform(tenths_of(model, model, Against::prior, 300));
 }
 
-TEST_CASE("tail probabilities of new rows are uniform under a posterior of others") {
+TEST_CASE("p-values of new rows are uniform under a posterior of others") {
   const ModelPosterior model = before_data(schema_of_all());
   check_uniform(tenths_of(model, model, Against::posterior_of_others, 220));
 }
 
-TEST_CASE("under another prior than that of the data tail probabilities are not uniform") {
+TEST_CASE("under another prior than that of the data p-values are not uniform") {
   Schema other = schema_of_all();
   for (ColumnSchema& column : other.columns) {
     if (column.name == "wait") column.prior = numbers({{"shape", 4.0}, {"rate", 4.0}});

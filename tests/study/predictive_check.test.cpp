@@ -165,7 +165,7 @@ TEST_CASE("documents keep their length") {
       CAPTURE(to_string(checked.name));
       // With one word all documents of these lengths are the same.
       CHECK(checked.simulated == Interval{checked.observed, checked.observed});
-      CHECK(checked.tail_probability == 1);
+      CHECK(checked.p_value == 1);
     }
   CHECK(one.cells[0].quantities[0].observed == 4);
   CHECK(one.cells[0].quantities[1].observed == 2);
@@ -202,7 +202,7 @@ TEST_CASE("directions are checked whatever their number of turns") {
           doctest::Approx(plain.cells[0].quantities[q].observed).epsilon(1e-9));
   }
   // Directions within a radian are closer together than a concentration of 2 would have them.
-  CHECK(quantity_of(plain.cells[0], Quantity::resultant_length).tail_probability < 0.01);
+  CHECK(quantity_of(plain.cells[0], Quantity::resultant_length).p_value < 0.01);
   CHECK(quantity_of(plain.cells[0], Quantity::turn_quantile, 0.05).observed ==
         doctest::Approx(-0.45).epsilon(0.1));
 }
@@ -214,9 +214,9 @@ TEST_CASE("a normal fitted to log-normal data is found by its tails") {
   for (int i = 0; i < 300; ++i) values.push_back(std::exp(random.normal()));
   const PredictiveCheck check = check_of(normal, csv_of(values));
   const CheckedCell& cell = check.cells.front();
-  CHECK(quantity_of(cell, Quantity::quantile, 0.99).tail_probability < 0.01);
-  CHECK(quantity_of(cell, Quantity::minimum).tail_probability < 0.01);
-  CHECK(quantity_of(cell, Quantity::mean).tail_probability > 0.5);  // what was learned fits
+  CHECK(quantity_of(cell, Quantity::quantile, 0.99).p_value < 0.01);
+  CHECK(quantity_of(cell, Quantity::minimum).p_value < 0.01);
+  CHECK(quantity_of(cell, Quantity::mean).p_value > 0.5);  // what was learned fits
   const PredictiveCheck right = check_of({.name = "x", .family = "lognormal"}, csv_of(values));
   CHECK(extreme_counts(right).extreme == 0);
 }
@@ -226,9 +226,9 @@ TEST_CASE("counts that vary more than a Poisson are found by their deviation and
   Doubles values;
   for (int i = 0; i < 200; ++i) values.push_back(random.poisson(random.gamma(0.8, 0.2)));
   const PredictiveCheck check = check_of({.name = "x", .family = "poisson"}, csv_of(values));
-  CHECK(quantity_of(check.cells[0], Quantity::deviation).tail_probability < 0.01);
-  CHECK(quantity_of(check.cells[0], Quantity::zeros).tail_probability < 0.01);
-  CHECK(quantity_of(check.cells[0], Quantity::mean).tail_probability > 0.5);
+  CHECK(quantity_of(check.cells[0], Quantity::deviation).p_value < 0.01);
+  CHECK(quantity_of(check.cells[0], Quantity::zeros).p_value < 0.01);
+  CHECK(quantity_of(check.cells[0], Quantity::mean).p_value > 0.5);
 }
 
 TEST_CASE("zeros that a density cannot have are found") {
@@ -239,7 +239,7 @@ TEST_CASE("zeros that a density cannot have are found") {
   const CheckedQuantity& zeros = quantity_of(check.cells[0], Quantity::zeros);
   CHECK(zeros.observed == 0.5);
   CHECK(zeros.simulated == Interval{0, 0});
-  CHECK(zeros.tail_probability < 0.01);
+  CHECK(zeros.p_value < 0.01);
   CHECK(!has(check_of({.name = "x", .family = "normal"}, csv_of({1, 2, 3})).cells[0],
              Quantity::zeros));
 }
@@ -256,8 +256,8 @@ TEST_CASE("words that come in bursts are found by the documents that hold them")
       });
   REQUIRE(documents != quantities.end());
   CHECK(documents->observed == 15);
-  CHECK(documents->tail_probability < 0.01);
-  CHECK(quantity_of(check.cells[0], Quantity::different_words).tail_probability < 0.01);
+  CHECK(documents->p_value < 0.01);
+  CHECK(quantity_of(check.cells[0], Quantity::different_words).p_value < 0.01);
 }
 
 TEST_CASE("normals fit iris where the prior does, and a prior far from one class is found") {

@@ -162,7 +162,7 @@ TEST_CASE("the twin refuses a missing cell with its place and a remedy") {
                         ErrorCode::undefined, text);
   };
   CHECK(refuses(schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,a\n,b\n3,a\n",
-                "column 'x', data.csv:3:1 is missing; give the cell a value, or leave out"));
+                "column 'x', data.csv:3:1 is missing; fill the cell, or leave out"));
   CHECK(refuses(shared_variances(), "x,y,z,class\n1,2,3,a\n4,,6,b\n2,1,1,b\n", "column 'y'"));
   CHECK(refuses(schema_of({{.name = "uses", .family = "multinomial", .columns = {"p", "q"}}}),
                 "p,q,class\n1,,a\n0,2,b\n", "feature 'uses' is missing in row 1"));
@@ -236,7 +236,7 @@ TEST_CASE("a twin that does not exist is a result of the comparison and its reas
   CHECK(missing.results[13].undefined.size() == 10);
   const std::string& why = missing.results[13].undefined[0].cell.why;
   CHECK(why.find("house_votes_84.csv:") != std::string::npos);
-  CHECK(why.find(" is missing; give the cell a value") != std::string::npos);
+  CHECK(why.find(" is missing; fill the cell") != std::string::npos);
 }
 
 TEST_CASE("cross-validation of the twin counts levels that its training rows lack") {

@@ -14,10 +14,12 @@ namespace credence::testing {
 inline ColumnSchema tied_block(const std::string& name, Tying tying) {
   return {.name = name,
           .family = "normal",
-          .prior = numbers({{"means", Doubles{1, -20}},
-                            {"mean_weights", Doubles{0.5, 0.5}},
-                            {"shapes", ties_columns(tying) ? Doubles{3} : Doubles{3, 4}},
-                            {"scales", Doubles{2, 50}}}),
+          .prior = numbers(
+              {{"means", Doubles{1, -20}},
+               {"mean_weights", Doubles{0.5, 0.5}},
+               {"shapes", ties_columns(tying) ? Doubles{3} : Doubles{3, 4}},
+               {"scales", ties_columns(tying) && !in_units_of_spreads(tying) ? Doubles{2, 2}
+                                                                             : Doubles{2, 50}}}),
           .columns = {name + "_a", name + "_b"},
           .tied = tying};
 }

@@ -41,8 +41,8 @@ TEST_CASE("a posterior is checked against its data, and the answer has the shape
       extreme += each["extreme"].get<bool>() ? 1 : 0;
       CHECK(each["lower"].get<double>() <= each["median"].get<double>());
       CHECK(each["median"].get<double>() <= each["upper"].get<double>());
-      CHECK(each["tail_probability"].get<double>() > 0);
-      CHECK(each["tail_probability"].get<double>() <= 1);
+      CHECK(each["p_value"].get<double>() > 0);
+      CHECK(each["p_value"].get<double>() <= 1);
     }
   CHECK(all["quantities"] == quantities);
   CHECK(all["extreme"] == extreme);

@@ -61,7 +61,7 @@ TEST_CASE("fit says what it learned and writes nothing to standard output") {
 
   CHECK(run.exit == 0);
   CHECK(run.out.empty());
-  CHECK(run.says("1000 rows learned; the posterior has 2 classes and 20 features"));
+  CHECK(run.says("trained on 1000 rows; the posterior has 2 classes and 20 features"));
   CHECK(folder.entries() == 1);
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("two halves merged or one updated by the other are the whole") {
 
     REQUIRE(merged.exit == 0);
     REQUIRE(updated.exit == 0);
-    CHECK(updated.says("rows learned"));
+    CHECK(updated.says("trained on"));
     check_same_posterior(halves / "ab.json", halves / "whole.json");
     check_same_posterior(halves / "updated.json", halves / "whole.json");
   }
@@ -225,7 +225,7 @@ TEST_CASE("rows of weight 0 are said to be skipped and are not counted as learne
 
   REQUIRE(run.exit == 0);
   CHECK(run.err.find("1 row of weight 0 was skipped") != std::string::npos);
-  CHECK(run.err.find("3 rows learned; the posterior has 2 classes and 1 feature") !=
+  CHECK(run.err.find("trained on 3 rows; the posterior has 2 classes and 1 feature") !=
         std::string::npos);
 }
 

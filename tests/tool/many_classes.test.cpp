@@ -13,8 +13,8 @@ std::string two_rows_each(int classes) {
   std::string text = "x,class\n";
   for (int klass = 0; klass < classes; ++klass)
     for (int row = 0; row < 2; ++row)
-      text += std::to_string(klass) + "." + std::to_string(row) + ",c" + std::to_string(klass) +
-              "\n";
+      text +=
+          std::to_string(klass) + "." + std::to_string(row) + ",c" + std::to_string(klass) + "\n";
   return text;
 }
 
@@ -23,8 +23,9 @@ std::string two_rows_each(int classes) {
 TEST_CASE("an evaluation of 1,500 classes is less than 4 MB of JSON") {
   const TemporaryFolder folder;
   write_to(folder / "data.csv", two_rows_each(1500));
-  REQUIRE(run_tool({"fit", folder / "data.csv", "--label", "class", "-o", folder / "p.json"}).exit ==
-          0);
+  REQUIRE(
+      run_tool({"fit", folder / "data.csv", "--label", "class", "-o", folder / "p.json"}).exit ==
+      0);
 
   const Run run = run_tool({"evaluate", folder / "p.json", folder / "data.csv", "--estimator",
                             "predictive", "--format", "json"});

@@ -104,7 +104,7 @@ TEST_CASE("paired refuses flags that make no sense") {
   CHECK(refuses({"--repeat", "10001"}, "give at most 10000"));
   CHECK(refuses({"--ridge", "1"}, "give --second logistic_regression"));
   CHECK(refuses({"--ridge", "-1", "--second", "logistic_regression"}, "flag '--ridge' is -1"));
-  CHECK(refuses({"--fold-column", "class", "--repeat", "3"}, "leave one of them away"));
+  CHECK(refuses({"--fold-column", "class", "--repeat", "3"}, "leave one of them out"));
   CHECK(
       refuses({"--second", "scikit_learn", "--column", "petal_width=exponential"}, "scikit-learn"));
   const TemporaryFolder folder;

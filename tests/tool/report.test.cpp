@@ -38,7 +38,7 @@ TEST_CASE("report makes one well-formed page of a table") {
   REQUIRE(run.exit == 0);
   const Markup page = markup_of(run.out);
   CHECK(page.fault == "");
-  CHECK(page.count("svg") == 18);
+  CHECK(page.count("svg") == 19);
   for (const char* part : {"Conclusions", "Best estimator: ", "class = setosa (50, 33.3 %)",
                            "Fitted distributions", "Decision boundary", "Confusion matrix"}) {
     CAPTURE(part);

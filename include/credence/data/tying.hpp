@@ -9,10 +9,12 @@ namespace credence {
 
 /// Which cells of a block of normal columns share a variance.
 enum class Tying {
-  free,      ///< nobody: one variance for each column and class
-  classes,   ///< the classes: one for each column
-  features,  ///< the columns: one for each class, in units of the columns' own spreads
-  all,       ///< one for everything, in the same units
+  free,               ///< nobody: one variance for each column and class
+  classes,            ///< the classes: one for each column
+  features,           ///< the columns: one for each class, in units of the columns' own spreads
+  all,                ///< one for everything, in the same units
+  features_unscaled,  ///< one for each class, in the columns' own units
+  all_unscaled,       ///< one for everything, in the columns' own units
 };
 
 /// Whether the columns of a block have a full covariance.
@@ -21,15 +23,20 @@ enum class Covariance {
   full,      ///< every two of them have a covariance
 };
 
-inline constexpr std::array all_tyings{Tying::free, Tying::classes, Tying::features, Tying::all};
+inline constexpr std::array all_tyings{Tying::free, Tying::classes,           Tying::features,
+                                       Tying::all,  Tying::features_unscaled, Tying::all_unscaled};
 
 /// Returns whether the columns of one class share a variance.
 [[nodiscard]] constexpr bool ties_columns(Tying tying) {
+  return tying != Tying::free && tying != Tying::classes;
+}
+/// Returns whether columns that share a variance do so in units of their own spreads.
+[[nodiscard]] constexpr bool in_units_of_spreads(Tying tying) {
   return tying == Tying::features || tying == Tying::all;
 }
 /// Returns whether the classes share the variance of a column.
 [[nodiscard]] constexpr bool ties_classes(Tying tying) {
-  return tying == Tying::classes || tying == Tying::all;
+  return tying == Tying::classes || tying == Tying::all || tying == Tying::all_unscaled;
 }
 
 /// Returns the tying's word in schemas and flags.
@@ -41,8 +48,12 @@ inline constexpr std::array all_tyings{Tying::free, Tying::classes, Tying::featu
       return "classes";
     case Tying::features:
       return "features";
-    default:
+    case Tying::all:
       return "all";
+    case Tying::features_unscaled:
+      return "features_unscaled";
+    default:
+      return "all_unscaled";
   }
 }
 

@@ -6,6 +6,7 @@
 #include <credence/density/beta.hpp>
 #include <credence/detail/family/counting.hpp>
 #include <credence/detail/family/empirical_cells.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
@@ -62,6 +63,13 @@ struct SumsOf<BernoulliCounts> {
 /// cost  constant: four log-gamma ratios
 [[nodiscard]] inline double log_evidence(const Beta& prior, const BernoulliCounts& seen) {
   return detail::log_sequence(prior, seen.ones, seen.zeros);
+}
+
+/// Returns the log probability of the ordered binary sequence at given parameters.
+/// out   nats; 0 when nothing was seen, -inf where what was seen is impossible
+[[nodiscard]] inline double log_likelihood(const Bernoulli& d, const BernoulliCounts& seen) {
+  return detail::weighed(seen.ones, log_density(d, true)) +
+         detail::weighed(seen.zeros, log_density(d, false));
 }
 
 /// The family of binary columns. Use it for a column of 0 and 1, or of two levels.

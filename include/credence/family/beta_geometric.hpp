@@ -7,6 +7,7 @@
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/counting.hpp>
 #include <credence/detail/family/empirical_cells.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
@@ -73,6 +74,13 @@ struct SumsOf<TrialTotals> {
 /// cost  constant: four log-gamma ratios
 [[nodiscard]] inline double log_evidence(const Beta& prior, const TrialTotals& seen) {
   return detail::log_sequence(prior, seen.successes, seen.failures);
+}
+
+/// Returns the log probability of the numbers of failures at given parameters.
+/// out   nats; 0 when nothing was seen, -inf where what was seen is impossible
+[[nodiscard]] inline double log_likelihood(const Geometric& d, const TrialTotals& seen) {
+  return detail::weighed(seen.successes, std::log(d.probability)) +
+         detail::weighed(seen.failures, detail::log_complement(d.probability, d.residue));
 }
 
 /// The family of columns that count failures before a success. "Family" in its name, because the

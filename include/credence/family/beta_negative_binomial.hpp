@@ -5,6 +5,7 @@
 #include <credence/base/sum.hpp>
 #include <credence/density/pascal.hpp>
 #include <credence/detail/family/exact_weights.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/detail/family/value_histogram.hpp>
 #include <credence/family/prior_rule.hpp>
@@ -29,6 +30,12 @@ namespace credence {
     orders.add(seen.weights[i] * detail::log_arrangements(prior.successes, seen.values[i]));
   return orders.value() +
          detail::log_sequence(detail::of_success(prior), prior.successes * seen.n, total(seen));
+}
+
+/// Returns the log probability of the numbers of failures at given parameters.
+/// out   nats; 0 when nothing was seen, -inf where what was seen is impossible
+[[nodiscard]] inline double log_likelihood(const Pascal& d, const ValueHistogram& seen) {
+  return detail::log_likelihood_of_values(d, seen);
 }
 
 /// The family of columns that count failures before the last of a known number of successes. It

@@ -6,6 +6,7 @@
 #include <credence/detail/family/category_counts.hpp>
 #include <credence/detail/family/empirical_cells.hpp>
 #include <credence/detail/family/exact_levels.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
@@ -73,6 +74,12 @@ struct SumsOf<CategoricalCounts> {
 /// cost    one log-gamma ratio per level
 [[nodiscard]] inline double log_evidence(const Dirichlet& prior, const CategoricalCounts& seen) {
   return detail::log_sequence(prior, seen.counts);
+}
+
+/// Returns the log probability of the ordered sequence at given parameters.
+/// out   nats; 0 when nothing was seen, -inf where what was seen is impossible
+[[nodiscard]] inline double log_likelihood(const Categorical& d, const CategoricalCounts& seen) {
+  return detail::log_likelihood_of_counts(d.probabilities, seen.counts);
 }
 
 /// The family of columns of categories.

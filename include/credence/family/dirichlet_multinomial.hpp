@@ -7,6 +7,7 @@
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/empirical_cells.hpp>
 #include <credence/detail/family/exact_levels.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
@@ -98,6 +99,12 @@ struct SumsOf<WordTotals> {
 /// cost    one log-gamma ratio per word that was seen
 [[nodiscard]] inline double log_evidence(const Dirichlet& prior, const WordTotals& seen) {
   return detail::log_sequence(prior, seen.counts);
+}
+
+/// Returns the log probability of all documents as ordered sequences of tokens at given parameters.
+/// out   nats; 0 when nothing was seen, -inf where what was seen is impossible
+[[nodiscard]] inline double log_likelihood(const Multinomial& d, const WordTotals& seen) {
+  return detail::log_likelihood_of_counts(d.probabilities, seen.counts);
 }
 
 /// The family of texts, and of blocks of count columns. "Family" in its name, because the

@@ -87,6 +87,8 @@ template <class F>
 ///              F::like_scikit_learn(posterior, seen, variance_floor): scikit-learn's estimate
 ///              F::term_moments(posterior, datum): how uncertain its log density is
 ///              (family/term_moments.hpp)
+///              log_likelihood(likelihood, seen): nats; what the data are worth at given parameters,
+///              for AIC and BIC
 /// laws         laws/bayes.test.cpp, laws/estimates.test.cpp; each runs over the list in
 ///         families.hpp
 template <class F>

@@ -8,6 +8,7 @@
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/counting.hpp>
 #include <credence/detail/family/empirical_cells.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
@@ -75,6 +76,12 @@ struct SumsOf<WaitingTotals> {
 [[nodiscard]] inline double log_evidence(const Gamma& prior, const WaitingTotals& seen) {
   return log_gamma_ratio(prior.shape, seen.n) - seen.n * std::log(prior.rate + seen.total) -
          prior.shape * detail::log1p_ratio(seen.total, prior.rate);
+}
+
+/// Returns the log density of the waiting times at given parameters.
+/// out   nats; 0 when nothing was seen, -inf where what was seen is impossible
+[[nodiscard]] inline double log_likelihood(const Exponential& d, const WaitingTotals& seen) {
+  return seen.n * std::log(d.rate) - d.rate * seen.total;
 }
 
 /// The family of columns of waiting times: numbers of at least 0, most of them small.

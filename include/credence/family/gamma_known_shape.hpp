@@ -5,6 +5,7 @@
 #include <credence/base/special.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/detail/family/gamma_totals.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <string_view>
@@ -28,6 +29,13 @@ namespace credence {
   return log_gamma_ratio(prior.shape, added) - added * std::log(prior.rate + seen.total) -
          prior.shape * detail::log1p_ratio(seen.total, prior.rate) +
          (prior.known_shape - 1) * seen.log_total - seen.n * log_gamma(prior.known_shape);
+}
+
+/// Returns the log density of the numbers at given parameters.
+/// out   nats; 0 when nothing was seen, -inf where what was seen is impossible
+[[nodiscard]] inline double log_likelihood(const Gamma& d, const GammaTotals& seen) {
+  return seen.n * (d.shape * std::log(d.rate) - log_gamma(d.shape)) +
+         (d.shape - 1) * seen.log_total - d.rate * seen.total;
 }
 
 namespace detail {

@@ -9,6 +9,7 @@
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/counting.hpp>
 #include <credence/detail/family/empirical_cells.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/prior_rule.hpp>
@@ -106,6 +107,12 @@ struct SumsOf<CountTotals> {
   return seen.log_base + log_gamma_ratio(prior.shape, seen.total) -
          seen.total * std::log(prior.rate + seen.exposure) -
          prior.shape * detail::log1p_ratio(seen.exposure, prior.rate);
+}
+
+/// Returns the log probability of the counts, given their exposures, at given parameters.
+/// out   nats; 0 when nothing was seen, -inf where what was seen is impossible
+[[nodiscard]] inline double log_likelihood(const Poisson& d, const CountTotals& seen) {
+  return seen.log_base + x_log_y(seen.total, d.rate) - d.rate * seen.exposure;
 }
 
 /// The family of columns of counts.

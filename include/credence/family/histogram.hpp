@@ -6,6 +6,7 @@
 #include <credence/detail/family/category_counts.hpp>
 #include <credence/detail/family/cut_points.hpp>
 #include <credence/detail/family/exact_weights.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/detail/family/value_histogram.hpp>
 #include <credence/family/empirical_prior.hpp>
@@ -52,6 +53,12 @@ namespace detail {
   for (std::size_t k = 0; k < counts.size(); ++k)
     if (counts[k] > 0) widths.add(counts[k] * std::log(detail::width_of(prior.edges, k)));
   return detail::log_sequence(detail::of_bins(prior), counts) - widths.value();
+}
+
+/// Returns the log density of the numbers at given parameters.
+/// out   nats; 0 when nothing was seen, -inf where what was seen is impossible
+[[nodiscard]] inline double log_likelihood(const Histogram& d, const ValueHistogram& seen) {
+  return detail::log_likelihood_of_values(d, seen);
 }
 
 /// The family of columns of numbers of any shape, taken to be even inside of bins. Statistics keep

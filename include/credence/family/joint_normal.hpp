@@ -38,6 +38,11 @@ namespace credence {
              prior, {.count = seen.complete, .scales = detail::added_scales(prior, seen)});
 }
 
+/// Returns the log density of the rows that lack no number at given parameters.
+/// out     nats; 0 when nothing was seen; -inf for a covariance that is not positive definite
+/// cost    the cube of the number of columns
+[[nodiscard]] double log_likelihood(const MultivariateNormal& d, const JointMoments& seen);
+
 /// The family of blocks of normal columns with a full covariance matrix. In a model the block says
 /// whether the classes share the matrix; what then follows from the cells of all classes is what the
 /// functions called tied are for.

@@ -4,6 +4,7 @@
 #include <credence/density/log_normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/detail/family/empirical_cells.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/detail/family/normal_estimates.hpp>
 #include <credence/detail/family/term_moments.hpp>
@@ -50,6 +51,12 @@ struct SumsOf<LogMoments> {
 /// source  docs/reference/families/log_normal.md
 [[nodiscard]] inline double log_evidence(const NormalInverseGamma& prior, const LogMoments& seen) {
   return detail::log_evidence_of_moments(prior, seen) - seen.n * seen.mean;
+}
+
+/// Returns the log density of the data themselves at given parameters.
+/// out   nats; 0 when nothing was seen, -inf where what was seen is impossible
+[[nodiscard]] inline double log_likelihood(const LogNormal& d, const LogMoments& seen) {
+  return detail::log_likelihood_of_moments(d.mean, d.variance, seen) - seen.n * seen.mean;
 }
 
 /// The family of columns of positive numbers that spread over orders of magnitude.

@@ -5,6 +5,7 @@
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/density/student_t.hpp>
 #include <credence/detail/family/empirical_cells.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/detail/family/normal_estimates.hpp>
 #include <credence/detail/family/term_moments.hpp>

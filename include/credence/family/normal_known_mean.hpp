@@ -5,6 +5,7 @@
 #include <credence/base/special.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/density/student_t.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>
@@ -13,14 +14,6 @@
 #include <string_view>
 
 namespace credence {
-
-namespace detail {
-/// Returns the sum of squared distances from a mean that is known.
-[[nodiscard]] inline double squares_around(double mean, const Moments& seen) {
-  const double step = seen.mean - mean;
-  return seen.n > 0 ? seen.sum_of_squares + seen.n * step * step : 0;
-}
-}  // namespace detail
 
 /// Returns the posterior of the variance: half the count is added to the shape, half the squares to
 /// the scale.

@@ -2,6 +2,7 @@
 // Numbers of known variance, with a normal prior on their mean.
 #include <cmath>
 #include <credence/density/normal.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/family/prior_rule.hpp>

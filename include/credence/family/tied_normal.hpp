@@ -7,6 +7,7 @@
 #include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/tied_normal_inverse_gamma.hpp>
 #include <credence/detail/family/column_moments.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/normal_estimates.hpp>
 #include <credence/detail/family/tied_block.hpp>
 #include <credence/detail/family/tied_moments.hpp>
@@ -33,6 +34,17 @@ namespace credence {
                                          const ColumnMoments& seen) {
   return detail::log_evidence_of_means(prior, seen) +
          detail::log_evidence_of_spreads(prior, detail::spreads_of(prior, seen));
+}
+
+/// Returns the log density of the data at given parameters.
+/// out   nats; 0 when nothing was seen, -inf where what was seen is impossible
+[[nodiscard]] inline double log_likelihood(const IndependentNormals& d, const ColumnMoments& seen) {
+  CompensatedSum sum;
+  for (Index j = 0; j < seen.columns(); ++j) {
+    const Normal one = marginal(d, j);
+    sum.add(detail::log_likelihood_of_moments(one.mean, one.variance, seen.column(j)));
+  }
+  return sum.value();
 }
 
 /// The family of blocks of normal columns. As a family it is told by its prior whether the columns

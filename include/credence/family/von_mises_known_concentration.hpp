@@ -4,6 +4,7 @@
 #include <credence/base/special.hpp>
 #include <credence/density/von_mises.hpp>
 #include <credence/detail/family/direction_totals.hpp>
+#include <credence/detail/family/log_likelihood.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <limits>
 #include <optional>
@@ -43,6 +44,14 @@ namespace detail {
   return log_bessel_i0_scaled(length) - log_bessel_i0_scaled(prior.strength) -
          seen.n * (detail::log_two_pi + log_bessel_i0_scaled(prior.concentration)) +
          (length - prior.strength - seen.n * prior.concentration);
+}
+
+/// Returns the log density of the directions, each for one radian, at given parameters.
+/// out   nats; 0 when nothing was seen, -inf where what was seen is impossible
+[[nodiscard]] inline double log_likelihood(const VonMises& d, const DirectionTotals& seen) {
+  const double along = seen.cosines * std::cos(d.direction) + seen.sines * std::sin(d.direction);
+  return d.concentration * (along - seen.n) -
+         seen.n * (detail::log_two_pi + log_bessel_i0_scaled(d.concentration));
 }
 
 /// The family of columns of directions in radians: winds, times of the day, angles.

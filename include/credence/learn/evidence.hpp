@@ -1,5 +1,6 @@
 #pragma once
-// The log evidence of one feature: its part in that of the model, and under each way of sharing a variance.
+// The log evidence of one feature: its part in that of the model, and under each way of sharing a
+// variance; and what documents add to it where the order of their words does not count.
 #include <credence/detail/learn/tying.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <string_view>
@@ -29,5 +30,15 @@ namespace detail {
 /// throws  Error{schema} when no tied block has that name
 [[nodiscard]] std::vector<TyingEvidence> tying_evidence(const Posterior<Model>& posterior,
                                                         std::string_view feature);
+
+/// Returns for each row the log multinomial coefficient of its documents, ln m! - sum ln x_k!, summed
+/// over the features that are documents; 0 where there are none. Densities and evidence are those of
+/// words in their order: with these they are those of the counts. Words are those that the posterior
+/// counts: others are left out, or are one more word where a place is reserved.
+/// in      bound: made with the posterior's model;  rows: positions in the table
+/// cost    words of the rows
+[[nodiscard]] std::vector<double> log_coefficients(const Posterior<Model>& posterior,
+                                                   const BoundTable& bound,
+                                                   std::span<const Index> rows);
 
 }  // namespace credence

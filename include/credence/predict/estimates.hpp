@@ -5,8 +5,13 @@
 #include <credence/detail/predict/structure_plan.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/prediction.hpp>
+#include <memory>
 
 namespace credence {
+
+namespace detail {
+class PairTerms;  // src/predict/pair_terms.hpp
+}
 
 struct StructureEstimates;
 
@@ -30,6 +35,7 @@ struct StructureEstimates {
   std::vector<Nested<Estimates>> cells{};         ///< behind the levels one for those never seen
   std::vector<std::vector<double>> level_rows{};  ///< of each group: levels x classes
   std::vector<double> class_rows{};
+  std::shared_ptr<const detail::PairTerms> pairs{};  ///< what an average of levels scores rows with
 };
 
 namespace detail {

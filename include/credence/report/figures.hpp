@@ -101,6 +101,10 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// than can be told apart those that come first.
 [[nodiscard]] Figure check_figure(const CheckPicture& picture, std::string_view label = {});
 
+/// "dependence": a cell for each pair of columns, shaded by the probability that they depend on each
+/// other within a class; of more than 24 columns those with the strongest pairs.
+[[nodiscard]] Figure dependence_figure(const DependenceCheck& check);
+
 /// "sensitivity": the share of rows whose label changes, over the factor on the prior sample size.
 [[nodiscard]] Figure sensitivity_figure(const PriorSensitivity& sensitivity);
 
@@ -115,14 +119,18 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// Returns one object with `schema_version`, `conclusions` and the `figures` of the page. The
 /// conclusions are `rows`, `label`, `classes`, `class_rows`, `on`, `baseline` and `best` (results
 /// as in a comparison; null where there is none), `misfits` (`feature`, `family`, `extreme`,
-/// `quantities`, `tail_probability`, `better`, `log_bayes_factor`), `uninformative` (`feature`,
-/// `log_bayes_factor`), `unusual_rows` (`row`, `class`, `feature`, `value`, `below_median`) and
+/// `quantities`, `p_value`, `better`, `log_bayes_factor`), `uninformative` (`feature`,
+/// `log_bayes_factor`), `dependent` (sentences on pairs of features), `unusual_rows` (`row`, `class`,
+/// `feature`, `value`, `below_median`) and
 /// `unusual_in_all`.
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const DataReport& report);
 
 /// Returns the conclusions of a report, a sentence each, to be set apart from the rest of the page.
 [[nodiscard]] Section section_of(const Conclusions& conclusions);
+
+/// Returns the pairs that depend on each other, and their figure.
+[[nodiscard]] Section section_of(const DependenceCheck& check);
 
 /// Returns a line for each feature that does not fit, a figure for each feature, and below them,
 /// folded, what is extreme and how many quantities there are.

@@ -8,10 +8,12 @@ namespace credence {
 
 struct BayesError;        // study/bayes_error.hpp
 struct Comparison;        // study/compare.hpp
+struct DependenceCheck;   // study/dependence.hpp
 struct Description;       // study/describe.hpp
 struct Evaluation;        // study/evaluate.hpp
 struct Explanation;       // predict/explain.hpp
 struct LearningCurve;     // study/learning_curve.hpp
+struct LinearForms;       // predict/linear_form.hpp
 struct Page;              // report/page.hpp
 struct PairedComparison;  // study/compare_paired.hpp
 struct PredictiveCheck;   // study/predictive_check.hpp
@@ -64,6 +66,22 @@ struct Suggestions;       // study/suggest.hpp
 /// `levels` with their `rows`) or `distinct_rows`, `notes`, `context_cells`, and `contexts`: `parents`,
 /// `levels`, `rows` and `features` with their `cells`.
 [[nodiscard]] std::string to_json(const Description& description);
+
+/// Returns a line for the bias and one for each value, with its weight for each class but the first; or
+/// the features that have no linear form, with the reasons.
+[[nodiscard]] std::string to_text(const LinearForms& linear);
+
+/// Returns one object with `schema_version`, `label`, `classes`, `estimator`, `against` (the first
+/// class), `bias` by class and `terms`: `feature`, `value`, `kind` ("number", or "level" for one that
+/// is 1 in rows of that level and 0 in others), `weights` by class; `bias` and `terms` are null beside
+/// `not_linear` (`feature`, `why`).
+/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+[[nodiscard]] std::string to_json(const LinearForms& linear);
+
+/// Returns a header and a line for the bias and each value: feature, value, kind ("bias", "number",
+/// "level"), and weight:CLASS for each class but the first.
+/// throws  Error{undefined} naming the first feature without a linear form
+[[nodiscard]] std::string to_csv(const LinearForms& linear, int digits = 0);
 
 /// Returns a line per column and family, the best first; then a line per column with what its
 /// dependence on the class is worth; then why families or evidences are missing.
@@ -159,19 +177,38 @@ struct Suggestions;       // study/suggest.hpp
 /// `simulations`, `seed`, `mass`, `threshold`, `rows`, `skipped_rows`, `label`, `classes`,
 /// `quantities`, `extreme` and `expected_extreme` (how many there are), and `results`: `feature`,
 /// `family`, `class`, `rows` and `quantities`, of which each has `quantity`, `level` or `share`
-/// where it has one, `observed`, `median`, `lower`, `upper`, `tail_probability`, `extreme` and,
+/// where it has one, `observed`, `median`, `lower`, `upper`, `p_value`, `extreme` and,
 /// where that is true, `sentence`; then `not_checked` (`feature`, `class`: null for all, `why`) and
 /// `notes`. Infinite numbers are "inf" and "-inf".
 /// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
 [[nodiscard]] std::string to_json(const PredictiveCheck& check);
 
 /// Returns a header and a line for each quantity: feature, family, class, rows, quantity, level,
-/// share, observed, median, lower, upper, tail_probability, extreme (0 or 1).
+/// share, observed, median, lower, upper, p_value, extreme (0 or 1).
 [[nodiscard]] std::string to_csv(const PredictiveCheck& check, int digits = 0);
 
 /// Returns the flagged test statistics in words, a figure for each feature, and a table of all test
 /// statistics.
 [[nodiscard]] Page page_of(const PredictiveCheck& check);
+
+/// Returns the pairs of columns that depend on each other, a sentence each, the 30 pairs with the largest
+/// log Bayes factor, the pairs that were not compared, and the notes.
+[[nodiscard]] std::string to_text(const DependenceCheck& check);
+
+/// Returns one object with `schema_version`, `mass`, `threshold`, `prior_of_none`, `prior_probability`,
+/// `draws`, `seed`, `rows`, `skipped_rows`, `label`, `classes`, `features`, `results` (`first`,
+/// `second`, `class`, `test`: "table", "normals" or "levels", `rows`, `mutual_information`,
+/// `interval`, `log_bayes_factor`, `probability`; the largest log Bayes factor first), `not_tested`
+/// (`first`, `second`, `why`), `conclusions` (sentences) and `notes`.
+/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+[[nodiscard]] std::string to_json(const DependenceCheck& check);
+
+/// Returns a header and a line for each pair and class: first, second, class, test, rows,
+/// mutual_information, lower, upper, log_bayes_factor, probability.
+[[nodiscard]] std::string to_csv(const DependenceCheck& check, int digits = 0);
+
+/// Returns the sentences and the figure.
+[[nodiscard]] Page page_of(const DependenceCheck& check);
 
 /// Whether single repeats are written beside what they come to.
 enum class CurveRuns { leave_out, write };

@@ -40,7 +40,12 @@ struct Comparison {
   FeatureWeights advised_weights = {};
   StudySeconds seconds = {};
   std::vector<ComparedStructure> structures =
-      {};  ///< where several, or one but naive Bayes, are asked
+      {};                                   ///< where several, or one but naive Bayes, are asked
+  std::vector<FittedParameters> fits = {};  ///< of naive Bayes: one a plug-in estimator
+  std::optional<double> log_evidence = {};  ///< of naive Bayes, over all rows; none where undefined
+  /// Sum of the log multinomial coefficients of all documents, which log likelihoods and log evidences
+  /// of this comparison include; none where they leave it out.
+  std::optional<double> log_coefficient = {};
 
   friend bool operator==(const Comparison&, const Comparison&) = default;
 };
@@ -62,6 +67,9 @@ struct CompareOptions {
   /// Adds lazy Bayesian rules (study/lazy_rules.hpp), called "lbr", after the structures; alone where
   /// `structures` is empty. They are not left to forget rows one by one.
   bool lazy_rules = false;
+  /// Adds the multinomial coefficients of documents to log likelihoods and log evidences
+  /// (learn/evidence.hpp).
+  bool with_coefficient = false;
   /// Adds rows for each estimator with feature weights, found anew in every training part.
   FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
 };

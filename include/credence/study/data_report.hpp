@@ -5,6 +5,7 @@
 #include <credence/study/cell_picture.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/decision_surface.hpp>
+#include <credence/study/dependence.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/feature_pictures.hpp>
@@ -34,8 +35,8 @@ struct Misfit {
   std::string family = {};
   Index extreme = 0;  ///< quantities, of all classes
   Index quantities = 0;
-  double tail_probability = 1;  ///< the smallest; no less than 2 / (simulations + 1)
-  std::string better = {};      ///< a family of more evidence; empty: none is known
+  double p_value = 1;       ///< the smallest; no less than 2 / (simulations + 1)
+  std::string better = {};  ///< a family of more evidence; empty: none is known
   /// Of that family against the feature's, under default priors; none where the feature's has none.
   std::optional<double> log_bayes_factor = {};
 
@@ -70,6 +71,7 @@ struct Conclusions {
   std::vector<Relevance> uninformative = {};  ///< features that say nothing about the class
   /// Weights that make a log loss above the baseline's smaller, where they were not asked for.
   FeatureWeights advised_weights = {};
+  std::vector<std::string> dependent = {};    ///< pairs of the best features, a sentence each
   std::vector<UnusualRow> unusual_rows = {};  ///< the furthest of them, at most 5
   Index unusual_in_all = 0;
 
@@ -93,8 +95,9 @@ struct DataReport {
   std::vector<FeaturePicture> pictures = {};         ///< of the best features
   std::vector<CellPicture> cells = {};
   std::optional<DecisionSurface> surface = {};
-  std::optional<PredictiveCheck> check = {};  ///< of the best features
-  std::vector<std::string> omitted = {};      ///< what is not there, and why; a sentence each
+  std::optional<PredictiveCheck> check = {};       ///< of the best features
+  std::optional<DependenceCheck> dependence = {};  ///< of the best features
+  std::vector<std::string> omitted = {};           ///< what is not there, and why; a sentence each
 };
 
 /// Returns the report of a table: its overview, the comparison of all estimators, what its features

@@ -9,6 +9,7 @@
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/estimator.hpp>
 #include <credence/select/relevance.hpp>
+#include <credence/study/result.hpp>
 #include <optional>
 
 namespace credence {
@@ -135,6 +136,7 @@ struct Description {
   std::optional<double> log_evidence = {};             ///< nats
   std::string log_evidence_undefined = {};             ///< why there is none
   FeatureWeights feature_weights = {};                 ///< of its classifiers, where it has some
+  std::vector<FittedParameters> fits = {};             ///< one a plug-in estimator
 
   friend bool operator==(const Description&, const Description&) = default;
 };

@@ -47,7 +47,7 @@ struct QuantityName {
   friend bool operator==(const QuantityName&, const QuantityName&) = default;
 };
 
-/// In words: "count of Oslo", "5 % quantile", "share of zeros".
+/// In words: "count of Oslo", "5 % quantile", "proportion of zeros".
 [[nodiscard]] std::string to_string(const QuantityName& name);
 
 /// A quantity of the data, and of all simulated data.
@@ -59,7 +59,7 @@ struct CheckedQuantity {
   /// Two-sided: how often a simulated quantity is at least as far out as the observed one. With n
   /// simulations, r of them on its side of the observed one or equal to it, 2 (r + 1) / (n + 1), at
   /// most 1.
-  double tail_probability = 1;
+  double p_value = 1;
 
   friend bool operator==(const CheckedQuantity&, const CheckedQuantity&) = default;
 };
@@ -129,7 +129,7 @@ struct PredictiveCheck {
 
   /// Returns whether the p-value is below the threshold.
   [[nodiscard]] bool is_extreme(const CheckedQuantity& checked) const {
-    return checked.tail_probability < options.threshold;
+    return checked.p_value < options.threshold;
   }
 };
 

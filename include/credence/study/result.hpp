@@ -2,6 +2,7 @@
 // Results of studies as plain data, and which of them counts.
 #include <credence/detail/predict/estimate.hpp>
 #include <credence/learn/feature_weights.hpp>
+#include <credence/learn/model_posterior.hpp>
 #include <credence/study/metrics.hpp>
 #include <cstdint>
 #include <optional>
@@ -58,6 +59,33 @@ struct Result {
 
   friend bool operator==(const Result&, const Result&) = default;
 };
+
+/// The parameters that a plug-in estimator fitted, judged by the data that it fitted them to.
+struct FittedParameters {
+  std::string estimator = {};
+  std::optional<double> log_likelihood = {};  ///< of labels and features together, nats
+  std::optional<double> conditional =
+      {};                      ///< of the labels given the features; where rows were read
+  double parameters = 0;       ///< that are free, the class probabilities among them
+  double rows = 0;             ///< weight of the labelled rows
+  std::string undefined = {};  ///< why there is no log likelihood; else empty
+
+  friend bool operator==(const FittedParameters&, const FittedParameters&) = default;
+};
+
+/// 2 parameters - 2 log likelihood, and parameters ln(rows) - 2 log likelihood: of maximum likelihood
+/// alone, from which both are derived; none for other estimators. -BIC / 2 approximates the log
+/// evidence to a constant that stays bounded as rows grow.
+/// source  [akaike1974], [schwarz1978]; docs/explanation/evidence.md
+[[nodiscard]] std::optional<double> aic(const FittedParameters& fit);
+[[nodiscard]] std::optional<double> bic(const FittedParameters& fit);
+
+/// Returns one entry for each plug-in estimator of the list, in its order, from statistics alone. Rows
+/// that lack a number of a block with a full covariance are not among those. Feature weights are
+/// left aside, as in the log evidence.
+/// cost  features x classes x levels for each
+[[nodiscard]] std::vector<FittedParameters> fitted_parameters(
+    const Posterior<Model>& posterior, std::span<const Estimator> estimators);
 
 /// Returns what people call a classifier: "predictive", or "predictive (weights each)" where it has
 /// feature weights.

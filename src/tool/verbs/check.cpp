@@ -1,5 +1,6 @@
 // `credence check`: a model's data beside data that the model simulates.
 #include <credence/report/text.hpp>
+#include <credence/study/dependence.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/predictive_check.hpp>
 
@@ -18,6 +19,15 @@
 namespace credence::tool {
 namespace {
 
+// Nothing is simulated to compare two columns.
+void check_dependence_flags(const Grammar& grammar) {
+  if (!grammar.given("--dependence")) return;
+  const std::string_view flag = grammar.first_given(
+      {"--from-posterior", "--from-prior", "--simulations", "--extreme", "--features"});
+  if (!flag.empty())
+    throw UsageError(fmt::format("flag '{}' has no meaning beside '--dependence'", flag));
+}
+
 struct Flags {
   PosteriorFlags posterior;
   InputFlags input;
@@ -26,6 +36,7 @@ struct Flags {
   CheckOptions asked;
   std::vector<std::string> features;
   std::optional<std::string> weight;
+  bool dependence = false;  ///< of columns on each other, instead
   PictureFlags pictures;
   CommonFlags common;
 
@@ -49,6 +60,10 @@ struct Flags {
                   "the p-value below which a test statistic is flagged [0.01]", mass_of);
     grammar.values("--features", features, "NAME,...", "the features to check, repeatable [all]")
         .formerly("--feature");
+    grammar.on_off("--dependence", dependence,
+                   "compare every two columns within each class instead: do they depend on each "
+                   "other?");
+    grammar.rule(check_dependence_flags);
     declare_weight(grammar, weight);
     input.declare_dialect(grammar);
     pictures.declare(grammar);
@@ -58,7 +73,8 @@ struct Flags {
         "Examples:\n"
         "  credence check patients.json patients.csv\n"
         "  credence check patients.json patients.csv --from-prior --simulations 5000\n"
-        "  credence check patients.json patients.csv --features age --html age.html");
+        "  credence check patients.json patients.csv --features age --html age.html\n"
+        "  credence check patients.json patients.csv --dependence --html pairs.html");
   }
 };
 
@@ -77,7 +93,23 @@ CheckOptions asked_of(const Flags& flags) {
   return asked;
 }
 
+// Every two columns of DATA within each class.
+void check_dependence(const Flags& flags, Console& console) {
+  Results<DependenceCheck> results(flags.common, flags.pictures);
+  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  const Data data = read_data_for(posterior, flags.input, console);
+  if (flags.weight) check_column(data.table, *flags.weight, "--weight");
+  note_rows(data.table, posterior.model.schema(), flags.input, console);
+  const DependenceOptions asked{.mass = flags.asked.mass, .seed = flags.asked.seed};
+  const DependenceCheck found = console.timings().time(Phase::score, [&] {
+    return dependence_check(posterior.model, data.table, asked,
+                            flags.weight.value_or(std::string()));
+  });
+  console.timings().time(Phase::write, [&] { results.write(found); });
+}
+
 void run(const Flags& flags, Console& console) {
+  if (flags.dependence) return check_dependence(flags, console);
   CheckOptions asked = asked_of(flags);
   Results<PredictiveCheck> results(flags.common, flags.pictures);
   Timings& timings = console.timings();

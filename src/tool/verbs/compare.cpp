@@ -1,7 +1,9 @@
 // `credence compare`: the main job.
 #include <credence/study/compare.hpp>
 
+#include "coefficient.hpp"
 #include "estimator_flags.hpp"
+#include "faults.hpp"
 #include "input_flags.hpp"
 #include "modelling.hpp"
 #include "pictures.hpp"
@@ -19,6 +21,7 @@ struct Flags {
   FoldFlags folds;
   TwinFlags twin;
   WeightFlags weights;
+  bool with_coefficient = false;
   PictureFlags pictures;
   CommonFlags common;
 
@@ -34,6 +37,7 @@ struct Flags {
     weights.declare(grammar,
                     "add rows with feature weights, found anew in every training part: each, "
                     "common, or the best of N random subsets");
+    declare_coefficient(grammar, with_coefficient);
     input.declare_dialect(grammar);
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
@@ -54,6 +58,12 @@ void run(const Flags& flags, Console& console) {
   study.twin = twin_of(flags.twin);
   study.feature_weights = flags.weights.options(study.seed);
   const auto [data, model, open, structures] = read_training(flags.input, flags.model, console);
+  if (flags.with_coefficient) check_documents(model.schema());
+  if (flags.with_coefficient && flags.model.structure.lazy())
+    throw UsageError(
+        "flag '--with-coefficient' has no meaning beside --structure lbr, which has no density of "
+        "rows");
+  study.with_coefficient = flags.with_coefficient;
   study.by_evidence = open;
   study.structures = structures;
   study.lazy_rules = flags.model.structure.lazy();

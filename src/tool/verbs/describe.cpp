@@ -1,4 +1,6 @@
 // `credence describe`: a posterior's priors, statistics and estimates.
+#include <credence/predict/linear_form.hpp>
+#include <credence/report/page.hpp>
 #include <credence/study/cell_picture.hpp>
 #include <credence/study/describe.hpp>
 
@@ -7,6 +9,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "estimator_flags.hpp"
 #include "faults.hpp"
 #include "pictures.hpp"
 #include "posterior_flags.hpp"
@@ -17,6 +20,20 @@
 namespace credence::tool {
 namespace {
 
+// The linear form is of the whole model, and has no figure.
+void check_linear(const Grammar& grammar) {
+  if (!grammar.given("--linear")) {
+    if (grammar.given("--estimator"))
+      throw UsageError("flag '--estimator' chooses what --linear shows; give --linear beside it");
+    return;
+  }
+  const std::string_view flag =
+      grammar.first_given({"--features", "--interval-mass", "--class", "--level", "--contexts",
+                           "--html", "--svg", "--figure"});
+  if (!flag.empty())
+    throw UsageError(fmt::format("flag '{}' has no meaning beside '--linear'", flag));
+}
+
 struct Flags {
   PosteriorFlags posterior;
   std::vector<std::string> features;
@@ -24,6 +41,8 @@ struct Flags {
   std::optional<std::string> klass;
   std::string level;  ///< of the feature that is pictured
   std::optional<Index> contexts;
+  bool linear = false;  ///< the linear form instead
+  std::optional<Estimator> estimator;
   PictureFlags pictures;
   CommonFlags common;
 
@@ -41,6 +60,16 @@ struct Flags {
                   "describe features given levels of their parents where these are at most N cells "
                   "[24; in JSON all]",
                   Whole{});
+    grammar.on_off(
+        "--linear", linear,
+        "show the log odds of classes as biases and weights of values instead, where they "
+        "are linear in these");
+    grammar
+        .value("--estimator", estimator, "NAME",
+               "the estimator of --linear, by its full or short name [posterior_mean]",
+               estimator_of)
+        .one_of(estimator_names());
+    grammar.rule(check_linear);
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
     common.declare_digits(grammar);
@@ -48,6 +77,7 @@ struct Flags {
         "Examples:\n"
         "  credence describe patients.json\n"
         "  credence describe patients.json --features age,smoker --interval-mass 0.5\n"
+        "  credence describe patients.json --linear --format csv\n"
         "  credence describe patients.json --format json -o patients-described.json");
   }
 };
@@ -94,7 +124,18 @@ Index contexts_asked(const Flags& flags) {
                                      : DescribeOptions{}.most_contexts);
 }
 
+// The linear form of the model's classifier.
+void show_linear(const Flags& flags, Console& console) {
+  Results<LinearForms> results(flags.common, flags.pictures);
+  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  const LinearForms linear = console.timings().time(Phase::estimate, [&] {
+    return linear_forms(estimate(posterior, flags.estimator.value_or(Estimator::posterior_mean)));
+  });
+  console.timings().time(Phase::write, [&] { results.write(linear, [] { return Page{}; }); });
+}
+
 void run(const Flags& flags, Console& console) {
+  if (flags.linear) return show_linear(flags, console);
   Results<Description> results(flags.common, flags.pictures);
   Timings& timings = console.timings();
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);

@@ -30,7 +30,7 @@ void check_rules(const Grammar& grammar) {
   if (grammar.given("--stream") && grammar.given("--feature-weights"))
     throw UsageError(
         "flag '--feature-weights' needs all rows at once and has no place beside --stream; fit "
-        "without --stream, or leave it away");
+        "without --stream, or leave it out");
   if (grammar.given("--estimator") && !grammar.given("--feature-weights"))
     throw UsageError(
         "flag '--estimator' says for which estimator feature weights are found; give "
@@ -44,7 +44,7 @@ void check_rules(const Grammar& grammar) {
   if (!flag.empty())
     throw UsageError(
         fmt::format("flag '{}' has no place beside --update: the schema and the priors "
-                    "are those of the posterior; leave it away",
+                    "are those of the posterior; leave it out",
                     flag));
 }
 
@@ -66,7 +66,7 @@ void summarise(const Learner& learner, Console& console) {
   note_unknown_classes(schema, posterior.label.classes, console);
   const auto features = std::count_if(schema.columns.begin(), schema.columns.end(),
                                       [](const auto& column) { return column.family != "none"; });
-  console.note(fmt::format("{} learned; the posterior has {} and {}",
+  console.note(fmt::format("trained on {}; the posterior has {} and {}",
                            counted(learner.counts().learned(), "row", "rows"),
                            counted(posterior.label.size(), "class", "classes"),
                            counted(features, "feature", "features")));

@@ -66,7 +66,7 @@ struct SecondFlags {
                   [](const std::string& text, std::string_view) {
                     return class_prior_of(text, "--class-prior");
                   });
-    grammar.value("--second-tied", tied, "free|classes|features|all|auto",
+    grammar.value("--second-tied", tied, tying_words,
                   "one block of the normal columns for the second alone", tying_flag_of);
     grammar.value("--second-structure", structure, "NAME", "the structure of the second",
                   structure_of);
@@ -154,7 +154,7 @@ PairedOptions asked_of(const Flags& flags) {
   if (flags.model.fold_column && flags.repeats)
     throw UsageError(
         "flag '--fold-column' takes the folds from the data, so --repeat has no meaning beside it; "
-        "leave one of them away");
+        "leave one of them out");
   asked.repeats = flags.repeats.value_or(asked.repeats);
   return asked;
 }
@@ -229,6 +229,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::paired = verb<Flags, run>(
-    "paired", "Compare two classifiers on the same folds: which is better, and how surely");
+    "paired", "Compare two classifiers on the same folds, with the probability that one is better");
 
 }  // namespace credence::tool

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "coefficient.hpp"
 #include "complement.hpp"
 #include "output.hpp"
 #include "reading.hpp"
@@ -149,9 +150,16 @@ void run(const PredictFlags& flags, Console& console) {
   const Estimator estimator = estimator_to_predict(flags.estimator, posterior);
   const auto classifier = console.timings().time(
       Phase::estimate, [&] { return Classifier<Model>(posterior, estimator); });
+  if (flags.with_coefficient) {
+    check_documents(posterior.model.schema());
+    check_densities(groups_asked(flags.decisions));
+  }
   const Data data = read_data_for(posterior, flags.input, console);
-  write_answers(flags, posterior, data, estimator, output, console,
-                [&](const Table& table) { return classifier.predict(table); });
+  write_answers(flags, posterior, data, estimator, output, console, [&](const Table& table) {
+    Predictions predictions = classifier.predict(table);
+    if (flags.with_coefficient) add_coefficients(posterior, table, predictions, console);
+    return predictions;
+  });
 }
 
 }  // namespace
@@ -172,6 +180,7 @@ void PredictFlags::declare(Grammar& grammar) {
                 complement_weights_of);
   posterior.declare_class_prior(grammar);
   decisions.declare(grammar);
+  declare_coefficient(grammar, with_coefficient);
   lazy.declare(grammar);
   input.declare_dialect(grammar);
   common.declare(grammar, {Format::csv, Format::json});

@@ -114,7 +114,7 @@ void check_flags(const Flags& flags) {
   if (flags.model.fold_column && flags.folds.folds)
     throw UsageError(
         "flag '--fold-column' takes the folds from the data, so --folds has no meaning beside it; "
-        "leave one of them away");
+        "leave one of them out");
   if (flags.common.out == "-")
     throw UsageError(
         "flag '-o' is the file of the posterior, and standard output takes the ranking; give a "
@@ -174,6 +174,6 @@ void run(const Flags& flags, Console& console) {
 }  // namespace
 
 const Verb verbs::select = verb<Flags, run>(
-    "select", "Rank the features by what they tell about the class, and keep the best");
+    "select", "Rank the features by their information about the class, and keep the best");
 
 }  // namespace credence::tool

@@ -9,9 +9,10 @@
 
 namespace credence::detail {
 
-/// Returns the spread of each column over all classes: the unit in which columns share a variance.
-/// throws  Error{undefined} for a column that is constant or was not seen
-[[nodiscard]] std::vector<double> units_of(const ColumnMoments& pooled, Index columns,
+/// Returns the unit in which each column shares a variance: its spread over all classes, or 1 where it
+/// shares none, or shares one in its own unit.
+/// throws  Error{undefined} for a column that is constant or was not seen, where spreads are asked
+[[nodiscard]] std::vector<double> units_of(Tying tying, const ColumnMoments& pooled, Index columns,
                                            std::string_view family);
 
 /// Returns the same numbers for every column; of columns that share a variance, in units of their
@@ -52,8 +53,7 @@ class SharedSquares {
     ColumnMoments pooled;
     for (const ColumnMoments& cell : cells) pooled.merge(cell);
     columns_ = pooled.columns();
-    units_ = ties_columns(tying) ? units_of(pooled, columns_, family)
-                                 : std::vector<double>(static_cast<std::size_t>(columns_), 1.0);
+    units_ = units_of(tying, pooled, columns_, family);
     sums_.resize(static_cast<std::size_t>(columns_) * cells.size());
     for (Index klass = 0; klass < std::ssize(cells); ++klass)
       for (Index j = 0; j < columns_; ++j) add(klass, j, cells[static_cast<std::size_t>(klass)]);

@@ -1,8 +1,13 @@
 #pragma once
 // The linear terms of one feature, for densities whose log odds are linear in the values.
 #include <credence/density/bernoulli.hpp>
+#include <credence/density/categorical.hpp>
+#include <credence/density/exponential.hpp>
+#include <credence/density/geometric.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/density/multivariate_normal.hpp>
+#include <credence/density/normal.hpp>
+#include <credence/density/poisson.hpp>
 #include <credence/detail/learn/feature_facts.hpp>
 #include <credence/family/family_facts.hpp>
 #include <credence/predict/linear_form.hpp>
@@ -16,6 +21,18 @@ namespace credence::detail {
 
 void add_terms(LinearForm& form, const FeatureFacts& feature, const Bernoulli& negative,
                const Bernoulli& positive);
+void add_terms(LinearForm& form, const FeatureFacts& feature, const Categorical& negative,
+               const Categorical& positive);
+/// Of counts that have an exposure of 1 each.
+void add_terms(LinearForm& form, const FeatureFacts& feature, const Poisson& negative,
+               const Poisson& positive);
+void add_terms(LinearForm& form, const FeatureFacts& feature, const Exponential& negative,
+               const Exponential& positive);
+void add_terms(LinearForm& form, const FeatureFacts& feature, const Geometric& negative,
+               const Geometric& positive);
+/// throws  Error{undefined} where the two differ in their variance
+void add_terms(LinearForm& form, const FeatureFacts& feature, const Normal& negative,
+               const Normal& positive);
 void add_terms(LinearForm& form, const FeatureFacts& feature, const Multinomial& negative,
                const Multinomial& positive);
 /// throws  Error{undefined} where the two differ in a variance

@@ -109,9 +109,10 @@ class ScoredFamily {
   virtual void add_row_terms(detail::RowTerms& row, const detail::CellPlace& place,
                              const AnyTable& table, Index feature, const BoundBlock& cells,
                              const AnyBeliefs* beliefs) const = 0;
-  /// Adds the terms of the features of a table to a linear form.
+  /// Adds the terms of the features of a table to the linear form of two of its classes.
   /// throws  Error{undefined} naming the feature that has none
-  virtual void add_linear_terms(LinearForm& form, const AnyTable& table) const = 0;
+  virtual void add_linear_terms(LinearForm& form, const AnyTable& table, Index negative,
+                                Index positive) const = 0;
 };
 
 /// Returns a family as prediction sees it. Every FamilyOf is one.

@@ -54,13 +54,15 @@ class ScoredFamilyOf : public ScoredFamily {
                            cells.of<DatumOf<F>>().feature(feature),
                            beliefs == nullptr ? nullptr : &typed_beliefs<F>(*beliefs));
   }
-  void add_linear_terms(LinearForm& form, const AnyTable& any) const final {
+  void add_linear_terms(LinearForm& form, const AnyTable& any, Index negative,
+                        Index positive) const final {
     const ScoreTable<F>& table = typed_table<F>(any);
     table.visit([&](const auto& densities) {
+      const Index classes = table.size() == 0 ? 0 : std::ssize(densities) / table.size();
       for (Index j = 0; j < table.size(); ++j)
         detail::add_linear_feature<F>(form, table.feature(j),
-                                      densities[static_cast<std::size_t>(2 * j)],
-                                      densities[static_cast<std::size_t>(2 * j + 1)]);
+                                      densities[static_cast<std::size_t>(classes * j + negative)],
+                                      densities[static_cast<std::size_t>(classes * j + positive)]);
     });
   }
 };

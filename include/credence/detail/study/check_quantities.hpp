@@ -213,7 +213,7 @@ class SimulatedQuantities {
 
 /// Two-sided, with the correction for finitely many simulations; numbers that agree to twelve digits
 /// are equal, for sums of the same numbers in another order are.
-[[nodiscard]] double tail_probability(double observed, std::span<const double> simulated);
+[[nodiscard]] double two_sided_p_value(double observed, std::span<const double> simulated);
 
 /// Returns how many numbers a class needs: names and bins of all columns.
 [[nodiscard]] std::size_t quantities_of(const std::vector<CheckedColumn>& columns,

@@ -1,6 +1,7 @@
 #pragma once
 // What studies ask of a family: descriptions, pictures, checks against data, and truths to simulate
 // from.
+#include <credence/base/sum.hpp>
 #include <credence/detail/predict/scored_family.hpp>
 #include <credence/learn/any_block.hpp>
 #include <memory>
@@ -24,6 +25,15 @@ class DrawnColumns;     // study/drawn_rows.hpp
 struct CheckContext;    // study/check_context.hpp
 struct ExactParts;      // study/exact_parts.hpp
 struct PictureContext;  // study/picture_context.hpp
+
+/// What data are worth at fitted parameters.
+struct FitSums {
+  CompensatedSum log_likelihood = {};  ///< nats
+  double parameters = 0;               ///< that are free
+};
+
+/// Throws Error{undefined}: a family of the user's that does not say what data are worth.
+[[noreturn]] void no_log_likelihood(const std::string& feature, std::string_view family);
 
 /// Returns whether a list of features names one; an empty list names all of them.
 [[nodiscard]] bool asks_for(std::span<const std::string> asked, const std::string& feature);
@@ -61,6 +71,13 @@ class StudiedFamily {
   /// throws  as log_evidence; Error{undefined} for bins of one number, whose width no data gave
   [[nodiscard]] virtual double outer_bin_excess(const AnyBlock& block, Index j,
                                                 std::span<const std::string> classes) const = 0;
+
+  /// Adds what the data of a block are worth at the parameters of a table, and counts these.
+  /// in      table: of a plug-in estimator; cells of classes of probability 0 are left out
+  /// throws  Error{undefined} naming a feature of a family without log_likelihood
+  virtual void add_fit(const AnyBlock& block, const AnyTable& table,
+                       std::span<const double> log_class_probabilities,
+                       detail::FitSums& sums) const = 0;
 
   // Pictures.
 

@@ -3,6 +3,7 @@
 #include <credence/detail/predict/table_of.hpp>
 #include <credence/detail/study/block_check.hpp>
 #include <credence/detail/study/block_description.hpp>
+#include <credence/detail/study/block_fit.hpp>
 #include <credence/detail/study/block_pictures.hpp>
 #include <credence/detail/study/block_truth.hpp>
 #include <credence/detail/study/normal_spreads.hpp>
@@ -44,6 +45,11 @@ class StudiedFamilyOf : public StudiedFamily {
   [[nodiscard]] double outer_bin_excess(const AnyBlock& block, Index j,
                                         std::span<const std::string> classes) const final {
     return detail::outer_bin_excess(typed<F>(block), j, classes);
+  }
+
+  void add_fit(const AnyBlock& block, const AnyTable& table,
+               std::span<const double> log_class_probabilities, detail::FitSums& sums) const final {
+    detail::add_block_fit(typed<F>(block), typed_table<F>(table), log_class_probabilities, sums);
   }
 
   void picture_cell(const AnyBlock& block, Index j, Index klass,

@@ -1,0 +1,223 @@
+// Pairs of columns that depend on each other, as text, JSON, CSV and a page.
+#include <credence/report/figures.hpp>
+#include <credence/study/dependence.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/listing.hpp"
+
+namespace credence {
+
+static void list(auto& to, const PairDependence& pair) {
+  to("first", pair.first, report::Shown{"column"});
+  to("second", pair.second, report::Shown{"with"});
+  to("class", pair.klass, report::Shown{"class"});
+  to("test", pair.test, report::Shown{"test"});
+  to("rows", pair.rows, report::Shown{"rows", "{:.6g}"});
+  to("mutual_information", pair.information, report::Shown{"information", "{:.4f}"});
+  const auto end = [&](double Interval::*which) {
+    return pair.interval ? std::optional((*pair.interval).*which) : std::nullopt;
+  };
+  if constexpr (std::remove_cvref_t<decltype(to)>::all) {
+    to("lower", end(&Interval::lower));
+    to("upper", end(&Interval::upper));
+  } else {
+    to("interval", pair.interval);
+  }
+  const auto ends = [](const std::optional<Interval>& interval) {
+    return interval ? fmt::format("{:.4f} to {:.4f}", interval->lower, interval->upper) : "-";
+  };
+  to(report::Shown{"interval", ends}, pair.interval);
+  to("log_bayes_factor", pair.log_bayes_factor, report::Shown{"log Bayes factor", "{:.2f}"});
+  to("probability", pair.probability, report::Shown{"probability", "{:.4f}"});
+}
+
+static void list(auto& to, const PairNotTested& pair) {
+  to("first", pair.first);
+  to("second", pair.second);
+  to("why", pair.why);
+}
+
+static void list(auto& to, const DependenceCheck& check) {
+  to("mass", check.options.mass);
+  to("threshold", check.options.threshold);
+  to("prior_of_none", check.options.prior_of_none);
+  to("prior_probability", check.prior_probability);
+  to("draws", check.options.draws);
+  to("seed", check.options.seed);
+  to("rows", check.rows);
+  to("skipped_rows", check.skipped_rows);
+  to("label", check.label);
+  to("classes", check.classes);
+  to("features", check.features);
+  to("results", check.pairs);
+  to("not_tested", check.not_tested);
+  to("conclusions", sentences_on(check, std::ssize(check.pairs)));
+  to("notes", check.notes);
+}
+
+namespace {
+
+using report::printable;
+
+constexpr Index shown_sentences = 10;
+constexpr std::size_t shown_missing = 20;
+constexpr std::size_t shown_pairs = 30;
+constexpr std::size_t most_features = 24;
+
+std::string lead_of(const DependenceCheck& check) {
+  return fmt::format("{} of label {}: every two of {} within each class; intervals hold {:.6g} %",
+                     report::counted(check.rows, "row", "rows"), printable(check.label),
+                     report::counted(std::ssize(check.features), "column", "columns"),
+                     100 * check.options.mass);
+}
+
+std::string lines_of(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += printable(sentence) + '\n';
+  return text;
+}
+
+std::vector<std::string> sentences_on_missing(const DependenceCheck& check) {
+  std::vector<std::string> sentences;
+  for (const PairNotTested& pair : check.not_tested) {
+    if (sentences.size() == shown_missing) {
+      sentences.push_back(
+          fmt::format("{} more pairs are not compared", check.not_tested.size() - shown_missing));
+      break;
+    }
+    sentences.push_back(
+        fmt::format("'{}' and '{}' are not compared: {}", pair.first, pair.second, pair.why));
+  }
+  return sentences;
+}
+
+// Of two columns the class in which they depend most.
+const PairDependence* strongest(const DependenceCheck& check, const std::string& one,
+                                const std::string& other) {
+  const auto found = std::find_if(
+      check.pairs.begin(), check.pairs.end(),
+      [&](const PairDependence& pair) { return pair.first == one && pair.second == other; });
+  return found == check.pairs.end() ? nullptr : &*found;
+}
+
+// The columns that are drawn, in the order of the schema: of many those with the strongest pairs.
+std::vector<std::string> shown_features(const DependenceCheck& check) {
+  if (check.features.size() <= most_features) return check.features;
+  std::vector<std::string> chosen;
+  const auto add = [&](const std::string& name) {
+    if (chosen.size() < most_features &&
+        std::find(chosen.begin(), chosen.end(), name) == chosen.end())
+      chosen.push_back(name);
+  };
+  for (const PairDependence& pair : check.pairs) {
+    add(pair.first);
+    add(pair.second);
+  }
+  std::vector<std::string> shown;
+  for (const std::string& name : check.features)
+    if (std::find(chosen.begin(), chosen.end(), name) != chosen.end()) shown.push_back(name);
+  return shown;
+}
+
+// ".09": a whole number of nats is rare, and cells are narrow.
+std::string in_hundredths(double information) {
+  const std::string text = fmt::format("{:.2f}", information);
+  return text.starts_with("0.") ? text.substr(1) : text;
+}
+
+Drawing matrix_of(const DependenceCheck& check, const std::vector<std::string>& names) {
+  constexpr Index letters = 16;
+  constexpr double side = 28;
+  double widest = 0;
+  for (const std::string& name : names)
+    widest = std::max(widest, text_width(shortened(name, letters)));
+  const double left = widest + 14;
+  const double length = side * static_cast<double>(names.size());
+  Drawing drawing(left + length + widest + 14, length + 14);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const double y = 7 + side * static_cast<double>(i);
+    drawing.text({left - 6, y + side / 2 + 4}, shortened(names[i], letters), Anchor::end, "label");
+    for (std::size_t j = 0; j < i; ++j) {
+      const Point corner{left + side * static_cast<double>(j), y};
+      const Point end{corner.x + side, corner.y + side};
+      const PairDependence* pair = strongest(check, names[j], names[i]);
+      if (pair != nullptr) drawing.box(corner, end, "s0 cell", 0.5 * pair->probability);
+      drawing.box(corner, end, "frame");
+      if (pair != nullptr && check.depends(*pair))
+        drawing.text({corner.x + side / 2, corner.y + side / 2 + 4},
+                     in_hundredths(pair->information), Anchor::middle, "label number");
+      if (pair == nullptr)
+        drawing.text({corner.x + side / 2, corner.y + side / 2 + 4}, "-", Anchor::middle, "tick");
+    }
+    drawing.text({left + side * static_cast<double>(i) + 6, y + side / 2 + 4},
+                 shortened(names[i], letters), Anchor::start, "label");
+  }
+  return drawing;
+}
+
+}  // namespace
+
+Figure dependence_figure(const DependenceCheck& check) {
+  const std::vector<std::string> shown = shown_features(check);
+  std::string caption =
+      "Each cell is a pair of columns in the class where they depend most: the darker, the more "
+      "probable that they depend on each other given the class. A number is their mutual "
+      "information there, in nats, where the probability is above " +
+      fmt::format("{:.6g}", check.options.threshold) + "; a dash stands for a pair not compared.";
+  if (shown.size() < check.features.size())
+    caption += fmt::format(" Of {} columns the {} with the strongest pairs are drawn.",
+                           check.features.size(), shown.size());
+  return {.name = "dependence",
+          .title = "Pairs of columns that depend on each other within a class",
+          .caption = caption,
+          .drawing = matrix_of(check, shown),
+          .numbers = report::numbers_of(check.pairs)};
+}
+
+std::string to_json(const DependenceCheck& check) { return report::document_of(check); }
+
+std::string to_csv(const DependenceCheck& check, int digits) {
+  return to_csv(report::numbers_of(check.pairs), digits);
+}
+
+std::string to_text(const DependenceCheck& check) {
+  std::string text = lead_of(check) + "\n";
+  const auto add = [&](const std::string& part) {
+    if (!part.empty()) text += '\n' + part;
+  };
+  add(lines_of(sentences_on(check, shown_sentences)));
+  const std::size_t shown = check.pairs.size() > shown_pairs + 1 ? shown_pairs : check.pairs.size();
+  const std::vector<PairDependence> first(check.pairs.begin(),
+                                          check.pairs.begin() + static_cast<std::ptrdiff_t>(shown));
+  if (shown > 0) add(report::text_table(4, first).text());
+  if (shown < check.pairs.size())
+    text += fmt::format("... {} more in CSV and JSON\n", check.pairs.size() - shown);
+  add(lines_of(sentences_on_missing(check)));
+  add(lines_of(check.notes));
+  return text;
+}
+
+Section section_of(const DependenceCheck& check) {
+  Section section{.heading = "Do columns depend on each other?",
+                  .paragraphs = {lead_of(check) + "."},
+                  .points = sentences_on(check, shown_sentences)};
+  if (section.points.empty())
+    section.points.emplace_back(
+        "No two columns depend on each other within a class, as far as these rows tell.");
+  if (!check.pairs.empty()) section.figures.push_back(dependence_figure(check));
+  section.details = check.notes;
+  const std::vector<std::string> missing = sentences_on_missing(check);
+  section.details.insert(section.details.end(), missing.begin(), missing.end());
+  return section;
+}
+
+Page page_of(const DependenceCheck& check) {
+  return {.title = "Dependence of columns within classes",
+          .lead = lead_of(check) + ".",
+          .sections = {section_of(check)}};
+}
+
+}  // namespace credence

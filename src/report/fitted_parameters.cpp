@@ -1,0 +1,33 @@
+// Fitted parameters as text.
+#include "report/fitted_parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/result_listing.hpp"
+
+namespace credence {
+
+std::string report::fits_text(const std::vector<FittedParameters>& fits,
+                              const std::optional<double>& log_evidence) {
+  if (fits.empty()) return {};
+  const auto defined = [](const FittedParameters& fit) { return fit.log_likelihood.has_value(); };
+  if (std::none_of(fits.begin(), fits.end(), defined)) {
+    const std::string& why = fits.front().undefined;
+    return fmt::format("\nlog likelihoods of fitted parameters are undefined: {}\n",
+                       printable(why.substr(0, why.find('\n'))));
+  }
+  TextTable table = text_table(1, fits);
+  const auto conditional = [](const FittedParameters& fit) { return fit.conditional.has_value(); };
+  if (std::none_of(fits.begin(), fits.end(), conditional)) table.leave_out(conditional_heading);
+  std::string text = "\ntraining rows at fitted parameters, nats\n" + table.text(2);
+  for (const FittedParameters& fit : fits)
+    if (bic(fit))
+      text += fmt::format("  -BIC / 2 is {}, which approximates the log evidence{}\n",
+                          short_number(-0.5 * *bic(fit)),
+                          log_evidence ? " of " + short_number(*log_evidence) : "");
+  return text;
+}
+
+}  // namespace credence

@@ -1,0 +1,114 @@
+// Linear forms as text, JSON and CSV.
+#include <credence/predict/linear_form.hpp>
+#include <credence/report/text.hpp>
+
+#include <fmt/format.h>
+
+#include "report/listing.hpp"
+
+namespace credence {
+namespace {
+
+using report::printable;
+using report::short_number;
+using report::TextTable;
+
+std::string_view kind_of(const LinearTerm& term) { return term.level ? "level" : "number"; }
+
+// "age", "purpose = car", "text: free".
+std::string name_of(const LinearTerm& term) {
+  if (term.level) return printable(term.feature) + " = " + printable(term.value);
+  if (term.value == term.feature) return printable(term.feature);
+  return printable(term.feature) + ": " + printable(term.value);
+}
+
+// Numbers of each class but the first, by its name.
+template <class Of>
+Json by_class(const LinearForms& linear, const Of& of) {
+  Json all = Json::object();
+  for (const LinearForm& form : linear.forms) all[form.positive] = report::number(of(form));
+  return all;
+}
+
+Json terms_of(const LinearForms& linear) {
+  Json terms = Json::array();
+  for (std::size_t i = 0; i < linear.forms.front().terms.size(); ++i) {
+    const LinearTerm& term = linear.forms.front().terms[i];
+    terms.push_back({{"feature", term.feature},
+                     {"value", term.value},
+                     {"kind", kind_of(term)},
+                     {"weights", by_class(linear, [i](const LinearForm& form) {
+                        return form.terms[i].weight;
+                      })}});
+  }
+  return terms;
+}
+
+std::string reasons_of(const LinearForms& linear) {
+  std::string text = "no linear form:\n";
+  for (const NotLinear& each : linear.not_linear) text += "  " + printable(each.why) + '\n';
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const LinearForms& linear) {
+  std::string text = fmt::format("label {}: log odds of classes against '{}', estimator {}\n",
+                                 printable(linear.label), printable(linear.classes.front()),
+                                 to_string(linear.estimator));
+  if (!linear.not_linear.empty()) return text + reasons_of(linear);
+  TextTable table(1);
+  std::vector<std::string> top{"value"};
+  std::vector<std::string> bottom{"bias"};
+  for (const LinearForm& form : linear.forms) {
+    top.push_back(printable(form.positive));
+    bottom.push_back(short_number(bias(form)));
+  }
+  table.add(std::move(top));
+  table.add(std::move(bottom));
+  for (std::size_t i = 0; i < linear.forms.front().terms.size(); ++i) {
+    std::vector<std::string> row{name_of(linear.forms.front().terms[i])};
+    for (const LinearForm& form : linear.forms) row.push_back(short_number(form.terms[i].weight));
+    table.add(std::move(row));
+  }
+  return text + table.text(2);
+}
+
+std::string to_json(const LinearForms& linear) {
+  Json all = {{"schema_version", 1},
+              {"label", linear.label},
+              {"classes", linear.classes},
+              {"estimator", to_string(linear.estimator)},
+              {"against", linear.classes.front()}};
+  all["bias"] = nullptr;
+  all["terms"] = nullptr;
+  if (linear.not_linear.empty()) {
+    all["bias"] = by_class(linear, [](const LinearForm& form) { return bias(form); });
+    all["terms"] = terms_of(linear);
+  } else {
+    all["not_linear"] = Json::array();
+    for (const NotLinear& each : linear.not_linear)
+      all["not_linear"].push_back({{"feature", each.feature}, {"why", each.why}});
+  }
+  return write_json(all, 2) + '\n';
+}
+
+std::string to_csv(const LinearForms& linear, int digits) {
+  if (!linear.not_linear.empty()) throw Error(ErrorCode::undefined, linear.not_linear.front().why);
+  FigureNumbers numbers{.columns = {"feature", "value", "kind"}};
+  std::vector<FigureNumbers::Cell> bottom{"", "", "bias"};
+  for (const LinearForm& form : linear.forms) {
+    numbers.columns.push_back("weight:" + form.positive);
+    bottom.emplace_back(bias(form));
+  }
+  numbers.rows.push_back(std::move(bottom));
+  for (std::size_t i = 0; i < linear.forms.front().terms.size(); ++i) {
+    const LinearTerm& term = linear.forms.front().terms[i];
+    std::vector<FigureNumbers::Cell> row{term.feature, term.value, std::string(kind_of(term))};
+    for (const LinearForm& form : linear.forms) row.emplace_back(form.terms[i].weight);
+    numbers.rows.push_back(std::move(row));
+  }
+  return to_csv(numbers, digits);
+}
+
+}  // namespace credence

@@ -1,0 +1,104 @@
+// What pairs of columns come to: probabilities, notes, and sentences on those that depend.
+#include <credence/select/relevance.hpp>
+#include <credence/study/dependence.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "study/pair_tests.hpp"
+
+namespace credence {
+namespace {
+
+// Puts the pairs in order and gives each its probability.
+void order_and_weigh(DependenceCheck& check) {
+  auto& pairs = check.pairs;
+  const auto position = [&](const std::string& name) {
+    return std::find(check.features.begin(), check.features.end(), name) - check.features.begin();
+  };
+  std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
+    return std::tuple(-a.log_bayes_factor, position(a.first), position(a.second)) <
+           std::tuple(-b.log_bayes_factor, position(b.first), position(b.second));
+  });
+  if (pairs.empty()) return;
+  check.prior_probability =
+      -std::expm1(std::log(check.options.prior_of_none) / static_cast<double>(pairs.size()));
+  for (PairDependence& pair : pairs)
+    pair.probability = probability_given(pair.log_bayes_factor, check.prior_probability);
+}
+
+void add_notes(bool weighted, DependenceCheck& check) {
+  if (check.pairs.empty()) {
+    check.notes.emplace_back("no two columns could be compared");
+    return;
+  }
+  const auto dependent = std::count_if(check.pairs.begin(), check.pairs.end(),
+                                       [&](const auto& pair) { return check.depends(pair); });
+  check.notes.push_back(fmt::format(
+      "{} of {} pairs within a class depend with a probability above {:.6g}; before the data each "
+      "depends with probability {:.2g}, so that none does with probability {:.6g}",
+      dependent, check.pairs.size(), check.options.threshold, check.prior_probability,
+      check.options.prior_of_none));
+  if (dependent > 0)
+    check.notes.emplace_back(
+        "dependent columns count the same evidence twice, which makes probabilities extreme rather "
+        "than labels wrong: a structure such as 'tan' or 'aode', or feature weights, show what "
+        "that "
+        "costs");
+  if (weighted)
+    check.notes.emplace_back(
+        "rows have weights: a row of weight 2 counts as two rows, which makes evidence stronger "
+        "where weights are no counts");
+}
+
+}  // namespace
+
+void detail::judge(bool weighted, DependenceCheck& check) {
+  order_and_weigh(check);
+  add_notes(weighted, check);
+}
+
+std::string_view to_string(PairTest test) {
+  if (test == PairTest::table) return "table";
+  return test == PairTest::normals ? "normals" : "levels";
+}
+
+std::vector<std::string> sentences_on(const DependenceCheck& check, Index most) {
+  // The classes of each pair, pairs in the order of their largest Bayes factor.
+  std::vector<std::pair<const PairDependence*, std::vector<std::string>>> dependent;
+  for (const PairDependence& pair : check.pairs) {
+    if (!check.depends(pair)) continue;
+    const auto same = [&](const auto& entry) {
+      return entry.first->first == pair.first && entry.first->second == pair.second;
+    };
+    const auto found = std::find_if(dependent.begin(), dependent.end(), same);
+    if (found == dependent.end())
+      dependent.push_back({&pair, {pair.klass}});
+    else
+      found->second.push_back(pair.klass);
+  }
+  std::vector<std::string> sentences;
+  for (const auto& [pair, classes] : dependent) {
+    if (std::ssize(sentences) == most) {
+      sentences.push_back(fmt::format("{} more pairs depend on each other within a class",
+                                      dependent.size() - sentences.size()));
+      break;
+    }
+    std::string names;
+    for (const std::string& klass : classes) names += (names.empty() ? "'" : ", '") + klass + "'";
+    const bool all = classes.size() == check.classes.size() && classes.size() > 1;
+    sentences.push_back(fmt::format(
+        "'{}' and '{}' depend on each other within {} (log Bayes factor {:.1f}, mutual information "
+        "{:.3g} nats{})",
+        pair->first, pair->second,
+        all ? "every class" : (classes.size() == 1 ? "class " : "classes ") + names,
+        pair->log_bayes_factor, pair->information,
+        classes.size() > 1 ? fmt::format(" in class '{}'", pair->klass) : ""));
+  }
+  return sentences;
+}
+
+}  // namespace credence
