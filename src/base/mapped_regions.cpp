@@ -83,10 +83,12 @@ bool MappedRegion::has_changed() const {
 }
 
 void check_mapped_files() {
+  std::string path;
   {
     const std::lock_guard lock(changed_mutex);
-    if (!changed_path.empty()) refuse(changed_path);
+    path = std::exchange(changed_path, {});
   }
+  if (!path.empty()) refuse(path);
   for (const auto& place : regions)
     if (const MappedRegion* region = place.load(); region != nullptr && region->has_changed())
       refuse(region->path());

@@ -30,8 +30,8 @@ class MappedRegion {
   struct timespec written_;
 };
 
-/// Throws Error{io} naming a file that was cut short or written over while it was mapped: now, or
-/// before it was let go of.
+/// Throws Error{io} naming a file that was cut short or written over while it was mapped: one that is
+/// mapped now, or, once, the last one that was let go of.
 void check_mapped_files();
 
 /// What ends the program when a page of a mapped file is no longer there. Called in a signal handler.
