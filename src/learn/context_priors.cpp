@@ -135,10 +135,10 @@ void apply(const ContextPrior& prior, Posterior<Model>& posterior) {
   }
   Nested<ContextPosterior> contexts = std::move(posterior.contexts);
   const Structure structure = posterior.model.schema().structure;
+  const ClassPrior classes = posterior.label.prior;  // which has the imagined rows
   posterior = with_pseudo_counts(posterior, [&](double levels) { return rows / levels; });
   Schema schema = posterior.model.schema();
-  if (schema.class_prior.kind == ClassPrior::Kind::learned)
-    posterior.label.prior = schema.class_prior = {.each = rows};
+  posterior.label.prior = schema.class_prior = classes;
   schema.structure = structure;
   posterior.model = with_schema(posterior.model, std::move(schema));
   posterior.contexts = std::move(contexts);

@@ -172,11 +172,24 @@ bool operator==(const Posterior<Model>& a, const Posterior<Model>& b) {
          a.contexts == b.contexts && a.feature_weights == b.feature_weights;
 }
 
+namespace {
+
+// Imagined rows of a structure are rows of each class as well.
+ClassPrior class_prior_of(const Schema& schema) {
+  const Structure& structure = schema.structure;
+  const bool imagines_rows = structure.kind != StructureKind::naive &&
+                             structure.prior.kind == ContextPrior::Kind::rows &&
+                             schema.class_prior.kind == ClassPrior::Kind::learned;
+  return imagines_rows ? ClassPrior{.each = structure.prior.strength} : schema.class_prior;
+}
+
+}  // namespace
+
 Posterior<Model> empty_posterior(const Model& model, Summation summation) {
   const Schema& schema = model.schema();
   Posterior<Model> posterior{.model = model, .summation = summation};
   posterior.label = {
-      .name = schema.label, .listed = !schema.classes.empty(), .prior = schema.class_prior};
+      .name = schema.label, .listed = !schema.classes.empty(), .prior = class_prior_of(schema)};
   for (const FamilyType* family : model.families()) {
     const auto features = features_of(*family, schema);
     if (!features.empty()) posterior.blocks.emplace_back(family->empty_block(features));

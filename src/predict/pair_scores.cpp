@@ -245,12 +245,13 @@ bool PairTerms::score_left_out(const BoundTable& bound, RowSpan rows, const Rows
                                std::span<double> joint) const {
   Index unseen_cells = 0;
   const Reader reader(*this, bound, rows, unseen_cells);
-  return score_rows(reader, rows, &left, joint).empty() &&
+  return unseen_cells == 0 && score_rows(reader, rows, &left, joint).empty() &&
          std::none_of(joint.begin(), joint.end(), [](double log) { return std::isnan(log); });
 }
 
 std::optional<Predictions> predict_by_pairs(const Posterior<Model>& posterior, Estimator estimator,
                                             const BoundTable& bound, RowSpan rows) {
+  if (posterior.feature_weights.any()) return std::nullopt;
   const std::shared_ptr<const PairTerms> terms = PairTerms::of(posterior, estimator);
   if (terms == nullptr) return std::nullopt;
   Predictions out = blank_predictions(posterior.label.classes, rows.count);

@@ -9,6 +9,7 @@
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/typed_block.hpp>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -45,12 +46,12 @@ void write_shares(std::span<const double> counts, std::span<const double> prior,
   const double all = std::accumulate(counts.begin(), counts.end(), 0.0) +
                      std::accumulate(prior.begin(), prior.end(), 0.0);
   const double log_all = std::log(all);
-  const double log_rest = std::log(all - 1);
-  for (std::size_t k = 0; k < counts.size(); ++k) {
+  for (std::size_t k = 0; k < counts.size(); ++k)
     shares[k * step] = std::log(counts[k] + prior[k]) - log_all;
-    if (without == nullptr) continue;
+  if (without == nullptr) return;
+  const double log_rest = std::log(all - 1);
+  for (std::size_t k = 0; k < counts.size(); ++k)
     without[k * step] = counts[k] >= 1 ? std::log(counts[k] - 1 + prior[k]) - log_rest : nothing;
-  }
 }
 
 // The pseudo-counts of one feature in the contexts of a posterior: the same in all of them, or not.
@@ -122,7 +123,7 @@ std::shared_ptr<const PairTerms> PairTerms::of(const Posterior<Model>& posterior
     made->log_classes_ = credence::log_class_probabilities(posterior.label, estimator);
     const auto take = [&](const Posterior<Model>& ready) {
       made->take_features(ready, rows);
-      return made->take_parents(ready, rows);
+      return made->has_places() && made->take_parents(ready, rows);
     };
     const Structure& structure = posterior.model.schema().structure;
     const bool plain = structure.prior.kind == ContextPrior::Kind::each;
@@ -166,6 +167,10 @@ void PairTerms::take_features(const Posterior<Model>& posterior, For rows) {
                    alone_without_.empty() ? nullptr : alone_without_.data() + at);
     }
   }
+}
+
+bool PairTerms::has_places() const {
+  return (missing_ + 1) * classes_ <= std::numeric_limits<std::uint32_t>::max();
 }
 
 bool PairTerms::take_parents(const Posterior<Model>& posterior, For rows) {

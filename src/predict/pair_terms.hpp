@@ -39,7 +39,8 @@ class PairTerms {
   std::vector<Index> score(const BoundTable& bound, RowSpan rows, std::span<double> joint,
                            Index& unseen_cells) const;
   /// The same of learned rows, each left out; of terms that were made for it.
-  /// out   nothing where some row has no model that counts, or cannot have been learned
+  /// out   false where some row has no model that counts, or cannot have been learned: the joints are
+  ///       then unspecified
   [[nodiscard]] bool score_left_out(const BoundTable& bound, RowSpan rows, const RowsLeftOut& left,
                                     std::span<double> joint) const;
 
@@ -66,6 +67,7 @@ class PairTerms {
   class Scorer;
 
   void take_features(const Posterior<Model>& posterior, For rows);
+  [[nodiscard]] bool has_places() const;  // enough for all entries
   [[nodiscard]] bool take_parents(const Posterior<Model>& posterior, For rows);
   [[nodiscard]] bool fill(const Posterior<Model>& children, const std::vector<std::string>& classes,
                           Parent& parent, For rows) const;
@@ -84,8 +86,8 @@ class PairTerms {
   double least_rows_ = 1;
 };
 
-/// The answers of such an average to some rows; nothing where it is none, or some row needs another
-/// model.
+/// The answers of such an average to some rows; nothing where it is none, has feature weights, or some
+/// row needs another model.
 [[nodiscard]] std::optional<Predictions> predict_by_pairs(const Posterior<Model>& posterior,
                                                           Estimator estimator,
                                                           const BoundTable& bound, RowSpan rows);

@@ -159,7 +159,8 @@ class PairTests {
     }
   }
 
-  // Columns of very many levels, and those whose prior has no meaning for these data: constant ones, and numbers that overflow.
+  // Columns of very many levels, and those whose prior has no meaning for these data: constant ones,
+  // and numbers that overflow.
   void leave_out_columns() {
     Posterior<Model> posterior = empty_posterior(model_);
     observe(posterior, bound_, rows_.rows);

@@ -21,7 +21,7 @@ namespace credence::detail {
 void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
            const LabelledRows& rows, Index fold, Tally& tally) {
   const std::vector<LabelledRows> parts = parts_of(rows, posterior.label.classes.size());
-  if (!posterior.contexts.empty() && !posterior.feature_weights.any() && parts.size() == 1) {
+  if (parts.size() == 1) {
     const Stopwatch watch(tally.seconds.score);
     const RowSpan span{.count = std::ssize(rows.rows), .list = rows.rows.data()};
     if (const auto answers = predict_by_pairs(posterior, estimator, bound, span))

@@ -82,6 +82,15 @@ TEST_CASE("rows left out by arrays are those left out level by level") {
   }
 }
 
+TEST_CASE("a row with a level that was never learned cannot be left out of an average") {
+  const Posterior<Model> posterior =
+      observe(level_model({.kind = StructureKind::aode}), table_of(learned));
+  const Table stranger = table_of("colour,smoker,shape,class\nwhite,no,round,p\n");
+  const BoundTable bound = credence::bind(posterior.model, stranger);
+  const std::vector<Index> rows = all_rows(bound.rows);
+  CHECK_THROWS_AS((void)leave_one_out(posterior, predictive, bound, rows), Error);
+}
+
 TEST_CASE("a level that was not learned ends scoring from arrays where its column says error") {
   const Posterior<Model> posterior =
       observe(level_model({.kind = StructureKind::aode}, Unseen::error), table_of(learned));

@@ -8,6 +8,7 @@
 
 #include "study/left_out.hpp"
 #include "support/models.hpp"
+#include "support/nine_rows.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -343,4 +344,24 @@ TEST_CASE("numbers become parents by the edges that tell the classes apart") {
   const Predictions answers =
       Classifier{observe(settled, table), Estimator::predictive}.predict(table);
   CHECK(answers.rows() == 10);
+}
+
+TEST_CASE(
+    "imagined rows are rows of each class: a row's predictive is the ratio of two evidences") {
+  const Structure structure{.kind = StructureKind::given,
+                            .least_rows = 0,
+                            .prior = {.kind = ContextPrior::Kind::rows, .strength = 5},
+                            .given = {{.feature = "x1", .parents = {"x0"}}}};
+  const std::string all(testing::nine_rows);
+  const std::size_t last = all.rfind("1,2,0,1");
+  const Model model = testing::nine_model(structure);
+  const Posterior<Model> before = observe(model, testing::table_of(all.substr(0, last)));
+  const Posterior<Model> after = observe(model, testing::table_of(all));
+  const Classifier classifier{before, Estimator::predictive};
+  const Predictions answer =
+      classifier.predict(testing::table_of("x0,x1,x2,class\n" + all.substr(last)));
+  CHECK(answer.log_joints(0)[1] ==
+        doctest::Approx(log_evidence(after) - log_evidence(before)).epsilon(1e-13));
+  CHECK(std::exp(classifier.log_class_probabilities()[0]) ==
+        doctest::Approx((5.0 + 5) / (8 + 10)).epsilon(1e-14));
 }

@@ -35,7 +35,9 @@ struct StructureEstimates {
   std::vector<Nested<Estimates>> cells{};         ///< behind the levels one for those never seen
   std::vector<std::vector<double>> level_rows{};  ///< of each group: levels x classes
   std::vector<double> class_rows{};
-  std::shared_ptr<const detail::PairTerms> pairs{};  ///< what an average of levels scores rows with
+  /// What an average of levels scores rows with; null for others. Shared, because it is large and
+  /// never changed.
+  std::shared_ptr<const detail::PairTerms> pairs{};
 };
 
 namespace detail {

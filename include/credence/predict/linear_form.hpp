@@ -83,7 +83,7 @@ struct LinearForms {
   std::vector<std::string> classes = {};
   std::vector<LinearForm> forms = {};  ///< one a class but the first, of the same terms; none where
                                        ///< a feature has none
-  std::vector<NotLinear> not_linear = {};
+  std::vector<NotLinear> not_linear = {};  ///< features without a form, and why
 
   friend bool operator==(const LinearForms&, const LinearForms&) = default;
 };

@@ -26,8 +26,8 @@ struct PairDependence {
   std::string first = {};   ///< in the order of the schema
   std::string second = {};  ///< likewise
   std::string klass = {};
-  PairTest test = PairTest::table;
-  double rows = 0;  ///< weight of those that lack neither cell
+  PairTest test = PairTest::table;  ///< what was compared with what
+  double rows = 0;                  ///< weight of those that lack neither cell
   /// Mutual information of the two, given the class, in nats: what naive Bayes takes for 0. Its
   /// posterior mean and the interval under the model in which they depend on each other.
   double information = 0;
@@ -48,6 +48,7 @@ struct PairNotTested {
   friend bool operator==(const PairNotTested&, const PairNotTested&) = default;
 };
 
+/// How pairs are compared, and from when on they are said to depend.
 struct DependenceOptions {
   double mass = 0.9;  ///< of the credible intervals, between 0 and 1
   /// That no pair depends in any class, before the data, in (0, 1): each test then has the prior
@@ -71,9 +72,10 @@ struct DependenceCheck {
   std::vector<std::string> features = {};  ///< the columns of the pairs, in the order of the schema
   double prior_probability = 0;            ///< of each test, that the two depend
   std::vector<PairDependence> pairs = {};  ///< the largest log Bayes factor first
-  std::vector<PairNotTested> not_tested = {};
+  std::vector<PairNotTested> not_tested = {};  ///< pairs that were not compared, and why
   std::vector<std::string> notes = {};
 
+  /// Whether a pair is said to depend: its probability is above the threshold.
   [[nodiscard]] bool depends(const PairDependence& pair) const {
     return pair.probability > options.threshold;
   }

@@ -73,11 +73,13 @@ struct FittedParameters {
   friend bool operator==(const FittedParameters&, const FittedParameters&) = default;
 };
 
-/// 2 parameters - 2 log likelihood, and parameters ln(rows) - 2 log likelihood: of maximum likelihood
-/// alone, from which both are derived; none for other estimators. -BIC / 2 approximates the log
-/// evidence to a constant that stays bounded as rows grow.
-/// source  [akaike1974], [schwarz1978]; docs/explanation/evidence.md
+/// 2 parameters - 2 log likelihood, of maximum likelihood alone, which it is derived from; none for
+/// other estimators.
+/// source  [akaike1974]; docs/explanation/evidence.md
 [[nodiscard]] std::optional<double> aic(const FittedParameters& fit);
+/// parameters ln(rows) - 2 log likelihood, of maximum likelihood alone; none for other estimators.
+/// -BIC / 2 approximates the log evidence to a constant that stays bounded as rows grow.
+/// source  [schwarz1978]; docs/explanation/evidence.md
 [[nodiscard]] std::optional<double> bic(const FittedParameters& fit);
 
 /// Returns one entry for each plug-in estimator of the list, in its order, from statistics alone. Rows
