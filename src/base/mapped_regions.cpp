@@ -1,8 +1,6 @@
 // Mapped files in a fixed list that a signal handler can read without a lock.
 #include <credence/detail/base/mapped_regions.hpp>
 
-#include <credence/base/error.hpp>
-
 #include <unistd.h>
 #include <array>
 #include <atomic>
@@ -11,10 +9,12 @@
 #include <mutex>
 #include <utility>
 
+#include "base/changed_file.hpp"
+
 namespace credence::detail {
 namespace {
 
-// One that finds no place is not watched.
+// One that finds no place is not watched, so that many mapped files do not use up the open files.
 constexpr std::size_t most_regions = 64;
 std::array<std::atomic<const MappedRegion*>, most_regions> regions{};
 static_assert(std::atomic<const MappedRegion*>::is_always_lock_free, "a handler must not wait");
@@ -34,13 +34,6 @@ extern "C" void on_bus_error(int signal, siginfo_t* info, void*) {
   errno = error;
 }
 
-[[noreturn]] void refuse(const std::string& path) {
-  throw Error(
-      ErrorCode::io,
-      "file '" + path + "' changed while it was read; run again when no other program writes to it",
-      {.file = path});
-}
-
 }  // namespace
 
 MappedRegion::MappedRegion(std::string path, int file, const std::byte* memory,
@@ -54,6 +47,7 @@ MappedRegion::MappedRegion(std::string path, int file, const std::byte* memory,
     const MappedRegion* none = nullptr;
     if (place.compare_exchange_strong(none, this)) return;
   }
+  ::close(std::exchange(file_, -1));
 }
 
 MappedRegion::~MappedRegion() {
@@ -65,7 +59,7 @@ MappedRegion::~MappedRegion() {
     const std::lock_guard lock(changed_mutex);
     changed_path = std::move(path_);
   }
-  ::close(file_);
+  if (file_ >= 0) ::close(file_);
 }
 
 bool MappedRegion::holds(const void* address) const {
@@ -88,10 +82,10 @@ void check_mapped_files() {
     const std::lock_guard lock(changed_mutex);
     path = std::exchange(changed_path, {});
   }
-  if (!path.empty()) refuse(path);
+  if (!path.empty()) throw changed_while_read(path);
   for (const auto& place : regions)
     if (const MappedRegion* region = place.load(); region != nullptr && region->has_changed())
-      refuse(region->path());
+      throw changed_while_read(region->path());
 }
 
 void on_lost_page(LostPage lost) {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/changed_file.hpp"
 #include "data/beyond_limit.hpp"
 #include "data/line_chunks.hpp"
 
@@ -27,13 +28,6 @@ constexpr std::size_t at_a_time = std::size_t{1} << 20;
               "file '" + name + "' cannot be read: " + std::generic_category().message(error) +
                   "; check the path and its permissions",
               Location{.file = name});
-}
-
-[[noreturn]] void fail_because_it_changed(const std::string& name) {
-  throw Error(
-      ErrorCode::io,
-      "file '" + name + "' changed while it was read; run again when no other program writes to it",
-      Location{.file = name});
 }
 
 // -1 with errno where the file cannot be opened.
@@ -70,7 +64,7 @@ std::size_t ByteSource::read_raw(char* to, std::size_t wanted) {
     const ssize_t got = ::read(descriptor_, to, wanted);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail_to_read(name_, errno);
-    if (got == 0 && size_of(descriptor_) < size_) fail_because_it_changed(name_);
+    if (got == 0 && size_of(descriptor_) < size_) throw changed_while_read(name_);
     position_ += static_cast<std::uint64_t>(got);
     return static_cast<std::size_t>(got);
   }

@@ -78,7 +78,7 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
                     " true classes and " + std::to_string(weights.size()) +
                     " weights; give one of each for every row, always of the same classes");
   classes_ = classes;
-  too_many_ = too_many_ || scores_.size() + rows * (classes == 2 ? 1 : classes) > most_numbers;
+  too_many_ = too_many_ || (classes > 2 && scores_.size() + rows * classes > most_numbers);
   if (too_many_) scores_ = {};
   for (std::size_t row = 0; !too_many_ && row < rows; ++row) {
     const double weight = weights.empty() ? 1.0 : weights[row];

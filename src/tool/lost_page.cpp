@@ -19,12 +19,13 @@ void put(std::string_view text) noexcept {
   static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
 }
 
-// Without control characters; in JSON as the inside of a string of ASCII.
+// Without control characters; in JSON the inside of a string of ASCII.
 void put_name(const char* name, bool json) noexcept {
   for (; *name != '\0'; ++name) {
     const bool is_plain = *name >= ' ' && *name <= '~';
     if (json && (*name == '"' || *name == '\\')) put("\\");
-    put(is_plain || (!json && *name < 0) ? std::string_view(name, 1) : "?");
+    const bool is_beyond_ascii = (static_cast<unsigned char>(*name) & 0x80U) != 0;
+    put(is_plain || (is_beyond_ascii && !json) ? std::string_view(name, 1) : "?");
   }
 }
 

@@ -177,8 +177,8 @@ TEST_CASE("from the least memory in which it begins, the tool ends well or with 
         run_program(tool_words({"--version"}), [&] { limit(RLIMIT_AS, kilobytes * 1024); });
     CAPTURE(kilobytes);
     CAPTURE(run.err);
-    if (run.exit == 127) continue;                       // the libraries do not fit
-    if (run.exit >= 126 && run.err.empty()) continue;    // nor does the program
+    if (run.exit == 127) continue;                     // the libraries do not fit
+    if (run.exit >= 126 && run.err.empty()) continue;  // nor does the program
     done += run.exit == 0;
     CHECK((run.exit == 0 || run.exit == 6));
     CHECK((run.exit == 0 || run.says("memory")));

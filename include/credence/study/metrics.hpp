@@ -188,7 +188,7 @@ struct RocAreas {
 /// source  [provost2003] for the mean weighted by rows
 class RocScores {
  public:
-  /// Kept at most: 512 MB.
+  /// Kept at most of more than two classes: 512 MB.
   static constexpr std::size_t most_numbers = std::size_t{1} << 26;
 
   /// As Scorecard::add.
