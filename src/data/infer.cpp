@@ -168,17 +168,14 @@ void check_options(const Table& table, const InferOptions& options) {
   return family == "categorical" || (family == "bernoulli" && count == 2);
 }
 
-// The one text of a schema that has no other feature.
-[[nodiscard]] bool is_only_feature(const std::vector<Guess>& guesses, std::size_t one) {
-  for (std::size_t i = 0; i < guesses.size(); ++i)
-    if (i != one && (guesses[i].family != "none" || guesses[i].is_text)) return false;
-  return guesses[one].is_text;
-}
-
 // Reads the words of a text that would otherwise leave the schema without a feature.
 void take_only_text(const Inference& result, std::vector<Guess>& guesses) {
+  const auto may_be_feature = [](const Guess& guess) {
+    return guess.family != "none" || guess.is_text;
+  };
+  if (std::count_if(guesses.begin(), guesses.end(), may_be_feature) != 1) return;
   for (std::size_t i = 0; i < guesses.size(); ++i)
-    if (is_only_feature(guesses, i))
+    if (guesses[i].is_text)
       guesses[i] = {.family = "multinomial",
                     .warning =
                         "is read as words, since it looks like text and no other column is "

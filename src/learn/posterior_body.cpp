@@ -4,6 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 namespace credence {
 namespace {
 
@@ -13,7 +17,29 @@ Json list_of(const std::vector<double>& numbers) {
   return list;
 }
 
-Json feature_to_json(const PosteriorRecord::FeatureRecord& feature) {
+bool is_finite(const FieldValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number);
+  const auto& numbers = std::get<std::vector<double>>(value);
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+}
+
+// Throws Error{domain} for sums that no double holds: a file could not, either.
+void check_statistics(const PosteriorRecord::FeatureRecord& feature,
+                      const std::vector<std::string>& classes) {
+  for (std::size_t klass = 0; klass < feature.statistics.size(); ++klass)
+    for (const auto& [name, value] : feature.statistics[klass])
+      if (!is_finite(value))
+        throw Error(
+            ErrorCode::domain,
+            fmt::format("column '{}', class '{}': '{}' of what was seen is beyond the range "
+                        "of double (about 1.8e308), so that it cannot be saved; divide the "
+                        "column by a power of ten, or its weights",
+                        feature.name, classes.at(klass), name));
+}
+
+Json feature_to_json(const PosteriorRecord::FeatureRecord& feature,
+                     const std::vector<std::string>& classes) {
+  check_statistics(feature, classes);
   Json json = Json::object();
   add_member(json, "name", feature.name);
   if (!feature.levels.empty()) add_member(json, "levels", feature.levels);
@@ -43,7 +69,8 @@ PosteriorRecord::FeatureRecord read_feature(const JsonCursor& json, std::size_t 
 
 Json context_to_json(const ContextRecord& context) {
   Json features = Json::array();
-  for (const auto& feature : context.features) features.push_back(feature_to_json(feature));
+  for (const auto& feature : context.features)
+    features.push_back(feature_to_json(feature, context.classes));
   Json json = Json::object();
   add_member(json, "parents", context.parents);
   add_member(json, "classes", context.classes);
@@ -61,6 +88,9 @@ std::vector<double> read_class_counts(const JsonCursor& json, std::size_t classe
     throw json.fault("does not have one count for each class", "restore the file from a copy");
   for (const double count : counts)
     if (!(count >= 0)) throw json.fault("holds a negative count", "restore the file from a copy");
+  if (!std::isfinite(std::accumulate(counts.begin(), counts.end(), 0.0)))
+    throw json.fault("holds counts that sum to more than the largest number (about 1.8e308)",
+                     "restore the file from a copy");
   return counts;
 }
 
@@ -153,7 +183,8 @@ std::string crc_text(std::uint32_t sum) { return fmt::format("crc32:{:08x}", sum
 
 Json body_of(const PosteriorRecord& record) {
   Json features = Json::array();
-  for (const auto& feature : record.features) features.push_back(feature_to_json(feature));
+  for (const auto& feature : record.features)
+    features.push_back(feature_to_json(feature, record.classes));
   Json body = Json::object();
   add_member(body, "schema", schema_to_json(record.schema));
   add_member(body, "like_scikit_learn", record.like_scikit_learn);

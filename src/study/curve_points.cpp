@@ -71,26 +71,33 @@ void summarise(CurvePoint& point, std::optional<Index> rows) {
 
 }  // namespace
 
-CurveOutcome outcome_of(const Predictions& predictions, const CurveSplit& split) {
-  const std::span<const Index> rows = split.tested;
-  Index right = 0;
-  CompensatedSum loss;
+void CurveSums::add(const Predictions& predictions, std::span<const Index> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Index own = split.truth[static_cast<std::size_t>(rows[i])];
-    right += predictions.label[i] == own ? 1 : 0;
-    loss.add(loss_of(predictions, i, own));
+    const Index own = split_.truth[static_cast<std::size_t>(rows[i])];
+    right_ += predictions.label[i] == own ? 1 : 0;
+    loss_.add(loss_of(predictions, i, own));
   }
-  const auto count = static_cast<double>(rows.size());
-  // The sum of -0 terms must not print as -0.
-  CurveOutcome outcome{.run = CurveRun{.repeat = split.repeat,
-                                       .accuracy = static_cast<double>(right) / count,
-                                       .log_loss = std::max(loss.value() / count, 0.0)}};
-  if (!split.keeps) return outcome;
-  outcome.kept.rows.assign(rows.begin(), rows.end());
-  outcome.kept.labels = predictions.label;
+  rows_ += std::ssize(rows);
+  if (!split_.keeps) return;
+  kept_.rows.insert(kept_.rows.end(), rows.begin(), rows.end());
+  kept_.labels.insert(kept_.labels.end(), predictions.label.begin(), predictions.label.end());
   for (const double log_probability : predictions.log_probability)
-    outcome.kept.probabilities.push_back(std::exp(log_probability));
-  return outcome;
+    kept_.probabilities.push_back(std::exp(log_probability));
+}
+
+CurveOutcome CurveSums::outcome() && {
+  const auto count = static_cast<double>(rows_);
+  // The sum of -0 terms must not print as -0.
+  return {.run = CurveRun{.repeat = split_.repeat,
+                          .accuracy = static_cast<double>(right_) / count,
+                          .log_loss = std::max(loss_.value() / count, 0.0)},
+          .kept = std::move(kept_)};
+}
+
+CurveOutcome outcome_of(const Predictions& predictions, const CurveSplit& split) {
+  CurveSums sums(split);
+  sums.add(predictions, split.tested);
+  return std::move(sums).outcome();
 }
 
 CurvePredictions::CurvePredictions(bool keeps, Index rows, Index classes, std::size_t outcomes) {

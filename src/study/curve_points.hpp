@@ -1,5 +1,6 @@
 #pragma once
 // The points of a learning curve, from what was found in each split.
+#include <credence/base/sum.hpp>
 #include <credence/predict/prediction.hpp>
 
 #include "study/curve_splits.hpp"
@@ -39,7 +40,27 @@ struct CurveRepeat {
   std::optional<std::size_t> only = {};  ///< of a given split: the one size that it has
 };
 
-/// Accuracy and log loss of predictions of the rows that a split tests.
+/// Accuracy and log loss of predictions of the rows that a split tests, some rows at a time.
+///
+///     CurveSums sums(split);
+///     sums.add(classifier.predict(bound, split.tested), split.tested);
+///     std::move(sums).outcome();
+class CurveSums {
+ public:
+  explicit CurveSums(const CurveSplit& split) : split_(split) {}
+
+  void add(const Predictions& predictions, std::span<const Index> rows);
+  [[nodiscard]] CurveOutcome outcome() &&;
+
+ private:
+  CurveSplit split_;
+  Index right_ = 0;
+  Index rows_ = 0;
+  CompensatedSum loss_;
+  KeptPredictions kept_ = {};
+};
+
+/// Returns the same of predictions of all its rows.
 [[nodiscard]] CurveOutcome outcome_of(const Predictions& predictions, const CurveSplit& split);
 
 /// What was predicted of each row of a table, by contenders and sizes.

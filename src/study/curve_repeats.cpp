@@ -3,6 +3,7 @@
 
 #include <credence/base/parallel.hpp>
 #include <credence/detail/base/stopwatch.hpp>
+#include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 
@@ -14,6 +15,20 @@
 
 namespace credence::detail {
 namespace {
+
+// What predictions of the rows that a split tests come to, some rows at a time.
+// in  predict: of a list of rows
+template <class Predict>
+CurveOutcome outcome_in_parts(std::size_t classes, const CurveSplit& split, Predict&& predict) {
+  const std::span<const Index> rows = split.tested;
+  const auto most = static_cast<std::size_t>(rows_at_a_time(classes));
+  CurveSums sums(split);
+  for (std::size_t first = 0; first < rows.size(); first += most) {
+    const auto part = rows.subspan(first, std::min(most, rows.size() - first));
+    sums.add(predict(part), part);
+  }
+  return std::move(sums).outcome();
+}
 
 // One estimator in one split.
 CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimator,
@@ -27,7 +42,9 @@ CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimato
   if (!estimates.undefined.empty()) return {};
   const Stopwatch watch(seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
-  return outcome_of(classifier.predict(bound, split.tested), split);
+  return outcome_in_parts(posterior.label.classes.size(), split, [&](std::span<const Index> part) {
+    return classifier.predict(bound, part);
+  });
 }
 
 // Lazy rules in one split.
@@ -142,8 +159,10 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
   if (study.twin)
     result.outcomes[first + asked - 2] =
         twin_outcome(*study.twin, split, study.start.label.classes, result.seconds);
-  result.outcomes[first + asked - 1] =
-      outcome_of(Baseline(posterior.label).predict(size.test_rows), split);
+  const Baseline baseline(posterior.label);
+  result.outcomes[first + asked - 1] = outcome_in_parts(
+      posterior.label.classes.size(), split,
+      [&](std::span<const Index> part) { return baseline.predict(std::ssize(part)); });
 }
 
 std::vector<CurveRepeat> curve_repeats(Index count, CurveProgress* progress,

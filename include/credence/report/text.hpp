@@ -48,7 +48,8 @@ struct Suggestions;                 // study/suggest.hpp
 [[nodiscard]] std::string to_text(const Evaluation& evaluation);
 
 /// Returns the same for an evaluation, without features and folds; its results also have
-/// `confusion` (`classes` and `matrix`, true x predicted), `roc_auc` and, by class, `recall`,
+/// `confusion` (`classes` and `matrix`, true x predicted; of more than 200 classes `cells`: true and
+/// predicted position and weight of each pair with rows), `roc_auc` and, by class, `recall`,
 /// `precision`, `f1` and `roc_auc_by_class` (null for 0/0).
 [[nodiscard]] std::string to_json(const Evaluation& evaluation);
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "estimator_flags.hpp"
 #include "learner.hpp"
@@ -13,20 +12,16 @@
 #include "posterior_output.hpp"
 #include "stream.hpp"
 #include "structures.hpp"
+#include "update_lock.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
 namespace {
 
-namespace fs = std::filesystem;
-
 Overwrite overwrite_of(const FitFlags& flags) {
-  if (flags.common.force) return Overwrite::allow;
-  std::error_code none;
-  const bool in_place =
-      flags.update && flags.common.out && fs::equivalent(*flags.update, *flags.common.out, none);
-  return in_place ? Overwrite::allow : Overwrite::refuse;
+  const bool in_place = flags.update && replaces(*flags.update, flags.common.out);
+  return flags.common.force || in_place ? Overwrite::allow : Overwrite::refuse;
 }
 
 void check_discount_flags(const Grammar& grammar) {
@@ -161,9 +156,12 @@ void run(const FitFlags& flags, Console& console) {
   refuse_lazy_rules(flags.model.structure, "fit");
   check_stream_flags(flags);
   Output output(flags.common.out, overwrite_of(flags));
+  const auto lock =
+      flags.update ? lock_if_replaced(*flags.update, flags.common.out, console) : nullptr;
   const Learner learner = learner_of(flags, console);
   learner.note_rows(console);
   note_structure(learner.posterior(), console);
+  if (lock) lock->check_unchanged();
   console.timings().time(Phase::write, [&] {
     write_posterior(output, flags.common, flags.form, learner.posterior());
   });
