@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <optional>
 #include <string>
 
 namespace credence {
@@ -21,7 +21,7 @@ constexpr double half_log_two_pi = 0.5 * detail::log_two_pi;
 constexpr double least_term = 50;
 // Boxes of fewer values cost more than the values.
 constexpr std::size_t many_values = 512;
-// In bandwidths. A polynomial of this degree is exact to the last digits within `box_reach`.
+// In bandwidths. A series of this degree is exact to the last digits within `box_reach`.
 constexpr double box_width = 0.5;
 constexpr double box_reach = 4;
 constexpr int box_degree = 22;
@@ -38,30 +38,58 @@ double half_square(double distance, double bandwidth) {
   return 0.5 * z * z;
 }
 
-// ln of the sum over boxes near x; their terms are relative to the nearest value's.
-double log_box_sum(const Kernel& d, double x, double least) {
-  const double reach = d.bandwidth * (std::sqrt(2 * (least_term + least)) + 1);
-  const auto first =
-      std::lower_bound(d.boxes.begin(), d.boxes.end(), x - reach,
-                       [](const Kernel::Box& box, double end) { return box.centre < end; });
-  CompensatedSum sum;
-  for (auto box = first; box != d.boxes.end() && box->centre <= x + reach; ++box) {
-    const double u = (x - box->centre) / d.bandwidth;
-    double polynomial = 0;
-    for (auto factor = box->factors.rbegin(); factor != box->factors.rend(); ++factor)
-      polynomial = polynomial * u + *factor;
-    sum.add(std::exp(least - 0.5 * u * u) * polynomial);
-  }
-  return std::log(sum.value()) - least;
-}
-
 // The distance to the nearest value.
-double distance_to(const std::vector<double>& values, double x) {
+double distance_to(std::span<const double> values, double x) {
   const auto above = std::lower_bound(values.begin(), values.end(), x);
   double distance = infinity;
   if (above != values.end()) distance = *above - x;
   if (above != values.begin()) distance = std::min(distance, x - *(above - 1));
   return distance;
+}
+
+// The sum of the terms of a box: exp(u t - t^2 / 2) is the sum of He_k(u) t^k / k!.
+// in  ratio: the bandwidth of the box over the one asked for;  u: from its centre, in the latter
+double box_sum(const Kernel::Box& box, double ratio, double u) {
+  double before = 0;
+  double polynomial = 1;
+  double power = 1;
+  double sum = 0;
+  for (std::size_t k = 0; k < box.moments.size(); ++k) {
+    sum += box.moments[k] * power * polynomial;
+    const double next = u * polynomial - static_cast<double>(k) * before;
+    before = polynomial;
+    polynomial = next;
+    power *= ratio;
+  }
+  return sum;
+}
+
+// The sum over the boxes near x, relative to the term of the nearest value.
+// in  least: half of the square of the distance to it, in bandwidths
+double sum_of_boxes(const KernelSample& sample, double bandwidth, double x, double least) {
+  const double reach = bandwidth * (std::sqrt(2 * (least_term + least)) + 1);
+  auto box = std::lower_bound(sample.boxes.begin(), sample.boxes.end(), x - reach,
+                              [](const Kernel::Box& one, double end) { return one.centre < end; });
+  CompensatedSum sum;
+  for (; box != sample.boxes.end() && box->centre <= x + reach; ++box) {
+    const double u = (x - box->centre) / bandwidth;
+    sum.add(std::exp(least - 0.5 * u * u) * box_sum(*box, sample.unit / bandwidth, u));
+  }
+  return sum.value();
+}
+
+// ln of the sum by boxes, where they have its digits; else nothing.
+std::optional<double> log_sum_of_boxes(const KernelSample& sample, double bandwidth, double x) {
+  if (sample.boxes.empty() || std::abs(sample.unit / bandwidth - 1) > 0.2) return std::nullopt;
+  const double distance = distance_to(sample.values, x);
+  if (!(distance <= box_reach * bandwidth)) return std::nullopt;
+  const double least = half_square(distance, bandwidth);
+  const double whole = sum_of_boxes(sample, bandwidth, x, least);
+  double left = whole;
+  if (sample.taken < sample.values.size())
+    left -= sample.by * std::exp(least - half_square(x - sample.values[sample.taken], bandwidth));
+  if (!(left > 0.02 * whole)) return std::nullopt;
+  return std::log(left) - least;
 }
 
 // The value at a place of the sorted sample, from 0 to n - 1; between two of them in proportion.
@@ -106,12 +134,12 @@ double log_density(const Kernel& d, double x) {
   if (!std::isfinite(x) || d.values.empty()) return -infinity;
   const double n = d.total > 0 ? d.total : compensated_sum(d.weights);
   const double spread = std::log(n) + std::log(d.bandwidth) + half_log_two_pi;
-  if (!d.boxes.empty()) {
-    const double distance = distance_to(d.values, x);
-    if (distance <= box_reach * d.bandwidth)
-      return log_box_sum(d, x, half_square(distance, d.bandwidth)) - spread;
-  }
-  const KernelSample sample{.values = d.values, .weights = d.weights, .below = {}, .n = n};
+  const KernelSample sample{.values = d.values,
+                            .weights = d.weights,
+                            .below = {},
+                            .n = n,
+                            .boxes = d.boxes,
+                            .unit = d.bandwidth};
   return detail::log_kernel_sum(sample, d.bandwidth, x) - spread;
 }
 
@@ -215,6 +243,7 @@ double rule_of_thumb(const KernelSample& sample, double sd) {
 }
 
 double log_kernel_sum(const KernelSample& sample, double bandwidth, double x) {
+  if (const auto sum = log_sum_of_boxes(sample, bandwidth, x)) return *sum;
   const auto size = static_cast<std::ptrdiff_t>(sample.values.size());
   const auto value = [&](std::ptrdiff_t i) { return sample.values[static_cast<std::size_t>(i)]; };
   const auto weight = [&](std::ptrdiff_t i) { return sample.weight(static_cast<std::size_t>(i)); };
@@ -240,18 +269,18 @@ double log_kernel_sum(const KernelSample& sample, double bandwidth, double x) {
   return std::log(sum.value()) - least;
 }
 
-std::vector<Kernel::Box> boxes_of(const Kernel& d) {
+std::vector<Kernel::Box> boxes_of(std::span<const double> values, std::span<const double> weights,
+                                  double bandwidth) {
   std::vector<Kernel::Box> boxes;
-  if (d.values.size() < many_values) return boxes;
-  for (std::size_t i = 0; i < d.values.size(); ++i) {
-    const double half = 0.5 * box_width * d.bandwidth;
-    if (boxes.empty() || d.values[i] > boxes.back().centre + half)
-      boxes.push_back(
-          {.centre = d.values[i] + half, .factors = std::vector<double>(box_degree + 1)});
-    const double step = (d.values[i] - boxes.back().centre) / d.bandwidth;
-    double term = d.weights[i] * std::exp(-0.5 * step * step);
+  if (values.size() < many_values) return boxes;
+  const double half = 0.5 * box_width * bandwidth;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (boxes.empty() || values[i] > boxes.back().centre + half)
+      boxes.push_back({.centre = values[i] + half, .moments = std::vector<double>(box_degree + 1)});
+    const double step = (values[i] - boxes.back().centre) / bandwidth;
+    double term = weights[i];
     for (int k = 0; k <= box_degree; ++k) {
-      boxes.back().factors[static_cast<std::size_t>(k)] += term;
+      boxes.back().moments[static_cast<std::size_t>(k)] += term;
       term *= step / (k + 1);
     }
   }

@@ -44,7 +44,9 @@ class MovingKernel : public ReferenceMovingCells<KernelNumbers> {
                             .taken = weight == 0
                                          ? KernelSample{}.taken
                                          : static_cast<std::size_t>(place - seen.values.begin()),
-                            .by = weight};
+                            .by = weight,
+                            .boxes = cell.boxes,
+                            .unit = cell.bandwidth};
     double bandwidth = prior(j, klass).bandwidth;
     if (bandwidth == 0) {
       if (!(left.n > 1)) return Reference::log_density_without(j, klass, x, weight);
@@ -67,8 +69,10 @@ class MovingKernel : public ReferenceMovingCells<KernelNumbers> {
     bool known = false;  ///< whether this is up to date
     double n = 0;
     double mean = 0;
-    double squares = 0;         ///< around the mean
+    double squares = 0;              ///< around the mean
     std::vector<double> below = {};  ///< the weight before each number
+    double bandwidth = 0;            ///< of all numbers
+    std::vector<Kernel::Box> boxes = {};
   };
 
   [[nodiscard]] static double squares_without(const Cell& cell, double x, double weight) {
@@ -80,10 +84,11 @@ class MovingKernel : public ReferenceMovingCells<KernelNumbers> {
     cells_.assign(static_cast<std::size_t>(size() * classes()), {});
     for (Index j = 0; j < size(); ++j)
       for (Index klass = 0; klass < classes(); ++klass)
-        if (prior(j, klass).values.empty()) cells_[at(j, klass)] = cell_of(seen(j, klass));
+        if (prior(j, klass).values.empty())
+          cells_[at(j, klass)] = cell_of(seen(j, klass), prior(j, klass).bandwidth);
   }
-  [[nodiscard]] static Cell cell_of(const ValueHistogram& seen) {
-    Cell cell{.known = seen.values.size() > 1, .n = compensated_sum(seen.weights)};
+  [[nodiscard]] static Cell cell_of(const ValueHistogram& seen, double given) {
+    Cell cell{.known = seen.values.size() > 1 && seen.n > 1, .n = compensated_sum(seen.weights)};
     if (!cell.known) return cell;
     CompensatedSum mean;
     for (std::size_t i = 0; i < seen.values.size(); ++i)
@@ -96,6 +101,11 @@ class MovingKernel : public ReferenceMovingCells<KernelNumbers> {
     }
     cell.squares = squares.value();
     cell.below = weights_below(seen.weights);
+    const KernelSample sample{
+        .values = seen.values, .weights = seen.weights, .below = cell.below, .n = cell.n};
+    cell.bandwidth =
+        given > 0 ? given : rule_of_thumb(sample, std::sqrt(cell.squares / (cell.n - 1)));
+    if (cell.bandwidth > 0) cell.boxes = boxes_of(seen.values, seen.weights, cell.bandwidth);
     return cell;
   }
 

@@ -62,7 +62,7 @@ TEST_CASE("boxes of values give the density of the values") {
     CAPTURE(bandwidth);
     const Kernel plain = of_many(bandwidth);
     Kernel boxed = plain;
-    boxed.boxes = credence::detail::boxes_of(boxed);
+    boxed.boxes = credence::detail::boxes_of(boxed.values, boxed.weights, bandwidth);
     REQUIRE_FALSE(boxed.boxes.empty());
     double worst = 0;
     for (double x = -12; x < 25; x += 0.037) {

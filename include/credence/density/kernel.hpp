@@ -21,10 +21,10 @@ namespace credence {
 struct Kernel {
   using value_type = double;
 
-  /// Values near each other: the sum of their densities is a polynomial times a normal density.
+  /// Values near each other: the sum of their densities is a series of Hermite polynomials.
   struct Box {
     double centre = 0;
-    std::vector<double> factors = {};
+    std::vector<double> moments = {};  ///< weighted sums of (value - centre)^k / k!, in bandwidths
 
     friend bool operator==(const Box&, const Box&) = default;
   };
@@ -99,6 +99,8 @@ struct KernelSample {
   double n = 0;                                      ///< that is left
   std::size_t taken = static_cast<std::size_t>(-1);  ///< the place of that value
   double by = 0;
+  std::span<const Kernel::Box> boxes = {};  ///< of all values, or none
+  double unit = 0;                          ///< the bandwidth of the boxes
 
   [[nodiscard]] double weight(std::size_t i) const { return weights[i] - (i == taken ? by : 0); }
   [[nodiscard]] double start(std::size_t i) const {
@@ -120,7 +122,8 @@ struct KernelSample {
 [[nodiscard]] double log_kernel_sum(const KernelSample& sample, double bandwidth, double x);
 
 /// Returns the boxes of many values; none for few.
-[[nodiscard]] std::vector<Kernel::Box> boxes_of(const Kernel& d);
+[[nodiscard]] std::vector<Kernel::Box> boxes_of(std::span<const double> values,
+                                                std::span<const double> weights, double bandwidth);
 
 }  // namespace detail
 

@@ -79,7 +79,7 @@ struct KernelNumbers {
   }
   [[nodiscard]] static Kernel predictive(const KernelPoints& points) {
     Kernel found = likelihood(points, bandwidth_of(points));
-    found.boxes = detail::boxes_of(found);
+    found.boxes = detail::boxes_of(found.values, found.weights, found.bandwidth);
     found.total = compensated_sum(found.weights);
     return found;
   }
