@@ -41,12 +41,19 @@ double smallest_gap(const std::vector<double>& values) {
   return gap;
 }
 
+// How far from the outermost number a cut beyond it lies: so many smallest gaps and a half, as if
+// there were numbers further out. A gap that is nothing beside the distance leaves it as it is.
+double beyond_numbers(double distance, double gap) {
+  const double steps = std::floor(distance / gap);
+  return steps < 1e6 ? (steps + 0.5) * gap : distance;
+}
+
 // The place halfway between the two numbers around a cut, so that a leaf holds all that was rounded
-// to a number; next to the outermost numbers half of the smallest gap away; a cut further out stays.
+// to a number.
 double between_numbers(double cut, const std::vector<double>& values, double gap) {
   const auto above = std::upper_bound(values.begin(), values.end(), cut);
-  if (above == values.begin()) return cut > *above - gap ? *above - 0.5 * gap : cut;
-  if (above == values.end()) return cut < values.back() + gap ? values.back() + 0.5 * gap : cut;
+  if (above == values.begin()) return *above - beyond_numbers(*above - cut, gap);
+  if (above == values.end()) return values.back() + beyond_numbers(cut - values.back(), gap);
   return halfway(*(above - 1), *above);
 }
 

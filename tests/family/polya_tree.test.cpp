@@ -85,19 +85,22 @@ TEST_CASE("a number outside of both ends cannot be learned") {
 }
 
 TEST_CASE("a tree is found around the mean of a column, its cuts between the numbers") {
-  // Mean 3, standard deviation sqrt(2): quarters are cut at 3 and 3 -+ 0.954.
+  // Mean 4, variance 66 / 5: quarters are cut at 4 and 4 -+ 2.45.
   const PolyaTreePrior tree = PolyaTreeNumbers::automatic(PolyaTreePrior::Known{.c = 2, .depth = 2},
-                                                          seen_of({1, 2, 3, 4, 5}));
+                                                          seen_of({0, 1, 3, 6, 10}));
   CHECK(tree.c == 2);
-  CHECK(tree.mean == doctest::Approx(3).epsilon(1e-15));
-  CHECK(tree.sd == doctest::Approx(std::sqrt(2.0)).epsilon(1e-15));
-  CHECK(tree.edges == Doubles{2.5, 3.5, 4.5});
+  CHECK(tree.depth == 2);
+  CHECK(tree.mean == doctest::Approx(4).epsilon(1e-15));
+  CHECK(tree.sd == doctest::Approx(std::sqrt(13.2)).epsilon(1e-15));
+  CHECK(tree.edges == Doubles{2, 4.5, 8});
   CHECK(tree.counts.empty());
 }
 
 TEST_CASE("a tree has as many levels as its cuts stay apart") {
-  ValueHistogram three = seen_of({1, 2, 3}, 10);
-  CHECK(PolyaTreeNumbers::automatic(Automatic::unit, three).depth == 2);
+  // Quarters of 1, 2, 3 are cut at 1.45, 2 and 2.55: the last two between 2 and 3.
+  const PolyaTreePrior three = PolyaTreeNumbers::automatic(Automatic::unit, seen_of({1, 2, 3}, 10));
+  CHECK(three.depth == 1);
+  CHECK(three.edges == Doubles{2.5});
   ValueHistogram many;
   for (int i = 0; i < 2000; ++i) many.observe(std::sin(i) + 0.3 * std::sin(7.7 * i));
   CHECK(PolyaTreeNumbers::automatic(Automatic::unit, many).depth == 6);

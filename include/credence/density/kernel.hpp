@@ -83,6 +83,7 @@ void check(const KernelPoints& d);
 /// Returns the bandwidth in use.
 /// throws  Error{undefined} where the rule gives none
 [[nodiscard]] double mean(const KernelPoints& d);
+[[nodiscard]] inline double variance(const KernelPoints&) { return 0; }
 [[nodiscard]] double draw(const KernelPoints& d, Random& random);
 /// Throws Error{undefined}: without a prior nothing is known of how uncertain a bandwidth is.
 [[nodiscard]] Interval credible_interval(const KernelPoints& d, double mass);
