@@ -121,7 +121,9 @@ PolyaTreePrior tree_of_column(PolyaTreePrior::Known known, const ValueHistogram&
 
 void complete_tree(const Elicited& told, Partial<PolyaTreePrior>& prior) {
   const bool has_edges = prior.has(&PolyaTreePrior::edges);
-  const bool has_base = prior.has(&PolyaTreePrior::mean) || prior.has(&PolyaTreePrior::sd);
+  const bool no_base = has_edges && prior.has(&PolyaTreePrior::sd) && prior.numbers.sd == 0;
+  const bool has_base =
+      !no_base && (prior.has(&PolyaTreePrior::mean) || prior.has(&PolyaTreePrior::sd));
   if (!prior.has(&PolyaTreePrior::c)) prior.give(&PolyaTreePrior::c, PolyaTreePrior::Known{}.c);
   if (has_base) give_base(told, prior);
   if (has_edges && !has_base) give_ends(told, prior);

@@ -179,6 +179,13 @@ TEST_CASE("mean, standard deviation and sample size become the numbers of each f
            {"sd", 0.0},
            {"edges", Doubles{0, 5, 40}},
            {"counts", Doubles{}}});
+  becomes("polya_tree", {{"mean", 7.0}, {"sd", 0.0}, {"edges", Doubles{0, 5, 40}}, {"c", 2.0}},
+          {{"c", 2.0},
+           {"depth", 1.0},
+           {"mean", 0.0},
+           {"sd", 0.0},
+           {"edges", Doubles{0, 5, 40}},
+           {"counts", Doubles{}}});
   becomes("polya_tree", {{"mean", 5.0}, {"sd", 2.0}, {"depth", 1.0}, {"c", 0.5}},
           {{"c", 0.5},
            {"depth", 1.0},
