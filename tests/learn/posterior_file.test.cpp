@@ -1,5 +1,6 @@
 // Posterior files: exact round trips, and every damage noticed.
 #include <credence/learn/posterior_file.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include <doctest/doctest.h>
 
