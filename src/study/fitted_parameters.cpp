@@ -13,10 +13,11 @@
 namespace credence {
 
 void detail::no_log_likelihood(const std::string& feature, std::string_view family) {
-  throw Error(ErrorCode::undefined, "column '" + feature + "' is of family '" +
-                                        std::string(family) +
-                                        "', which has no log likelihood; write "
-                                        "log_likelihood(likelihood, statistics) beside the family");
+  throw Error(ErrorCode::undefined,
+              "column '" + feature + "' is of family '" + std::string(family) +
+                  "', which has no log likelihood of counted parameters; choose "
+                  "another family, or write log_likelihood(likelihood, "
+                  "statistics) beside one of your own");
 }
 
 namespace {
