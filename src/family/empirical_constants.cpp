@@ -8,6 +8,7 @@
 #include <credence/family/von_mises_known_concentration.hpp>
 
 #include <algorithm>
+#include <limits>
 
 #include "family/empirical_jets.hpp"
 
