@@ -8,7 +8,14 @@
 #include "study/lazy_results.hpp"
 #include "study/tallies.hpp"
 
+#include <algorithm>
+
 namespace credence {
+
+bool is_decomposed(const LearningCurve& curve) {
+  return std::any_of(curve.points.begin(), curve.points.end(),
+                     [](const CurvePoint& point) { return point.parts.has_value(); });
+}
 
 LearningCurve learning_curve(const Model& model, const Table& table, const CurveOptions& asked,
                              CurveProgress* progress) {
