@@ -133,6 +133,7 @@ void check(const Kernel& d) {
 double log_density(const Kernel& d, double x) {
   if (!std::isfinite(x) || d.values.empty()) return -infinity;
   const double n = d.total > 0 ? d.total : compensated_sum(d.weights);
+  if (!(n > 0)) return -infinity;
   const double spread = std::log(n) + std::log(d.bandwidth) + half_log_two_pi;
   const KernelSample sample{.values = d.values,
                             .weights = d.weights,

@@ -29,9 +29,10 @@ namespace credence {
 /// throws  Error{undefined} otherwise: there is no prior, so that data have no evidence
 [[nodiscard]] inline double log_evidence(const KernelPoints&, const ValueHistogram& seen) {
   if (seen.n == 0) return 0;
-  throw Error(ErrorCode::undefined,
-              "family 'kernel' has no prior, so that its data have no evidence; compare log loss in "
-              "cross-validation, or use 'polya_tree'");
+  throw Error(
+      ErrorCode::undefined,
+      "family 'kernel' has no prior, so that its data have no evidence; compare log loss in "
+      "cross-validation, or use 'polya_tree'");
 }
 
 /// The family of columns of numbers of any shape that estimates their density by a normal density
