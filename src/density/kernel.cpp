@@ -205,11 +205,13 @@ double log_density(const KernelPoints& d, double bandwidth) {
 
 double mean(const KernelPoints& d) {
   check(d);
+  const double n = compensated_sum(d.weights);
+  if (!(n > 0))
+    throw Error(ErrorCode::undefined, "a kernel density needs numbers, but none was seen");
   if (d.bandwidth > 0) return d.bandwidth;
   const std::vector<double> below = detail::weights_below(d.weights);
-  const KernelSample sample{
-      .values = d.values, .weights = d.weights, .below = below, .n = compensated_sum(d.weights)};
-  const double found = sample.n > 0 ? detail::rule_of_thumb(sample, standard_deviation(sample)) : 0;
+  const KernelSample sample{.values = d.values, .weights = d.weights, .below = below, .n = n};
+  const double found = detail::rule_of_thumb(sample, standard_deviation(sample));
   if (found > 0 && std::isfinite(found)) return found;
   throw Error(ErrorCode::undefined,
               "a kernel density of values that do not differ has no bandwidth by the rule; observe "

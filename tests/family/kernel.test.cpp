@@ -44,7 +44,7 @@ TEST_CASE("what only a prior could give is undefined and says so") {
 
 TEST_CASE("a kernel density needs numbers that differ, or a bandwidth") {
   CHECK(throws_error([] { return KernelNumbers::predictive(KernelPoints{.bandwidth = 1}); },
-                     ErrorCode::undefined, "no data was seen"));
+                     ErrorCode::undefined, "none was seen"));
   CHECK(throws_error(
       [] {
         return KernelNumbers::maximum_likelihood({}, seen_of({3, 3}));
