@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "support/throws.hpp"
 
@@ -50,6 +51,10 @@ TEST_CASE("a kernel density needs numbers that differ, or a bandwidth") {
         return KernelNumbers::maximum_likelihood({}, seen_of({3, 3}));
       },
       ErrorCode::undefined, "do not differ"));
+  const KernelPoints empty{.bandwidth = 1, .values = {2}, .weights = {0}};
+  CHECK(throws_error([&] { return mean(empty); }, ErrorCode::undefined, "none was seen"));
+  CHECK(log_density(KernelNumbers::likelihood(empty, 1), 2) ==
+        -std::numeric_limits<double>::infinity());
   const Kernel one = KernelNumbers::maximum_likelihood({.bandwidth = 2}, seen_of({3, 3}));
   CHECK(mean(one) == 3);
   CHECK(variance(one) == 4);
