@@ -180,8 +180,8 @@ TEST_CASE("the numbers of a point are those of its runs") {
   LearningCurve curve{.rows = 100};
 
   detail::add_points(sizes, repeats,
-                     {.estimators = {Estimator::predictive}, .test_sizes = {0.4}, .repeats = 6},
-                     {false, 0, 0, 0}, {.drawn_from = 100}, curve);
+                     {.estimators = {Estimator::predictive}, .test_sizes = {0.4}, .repeats = 6}, {},
+                     {.drawn_from = 100}, curve);
 
   REQUIRE(curve.points.size() == 2);
   const CurvePoint& point = curve.points.front();
@@ -205,8 +205,8 @@ TEST_CASE("the numbers of a point are those of its runs") {
 
   // Fresh test rows in every repeat: the whole of the noise.
   LearningCurve fresh{.rows = 100};
-  detail::add_points(sizes, repeats, {.estimators = {Estimator::predictive}, .repeats = 6},
-                     std::nullopt, fresh);
+  detail::add_points(sizes, repeats, {.estimators = {Estimator::predictive}, .repeats = 6}, {}, {},
+                     fresh);
   CHECK(*fresh.points.front().split_noise == *point.test_noise);
 }
 
