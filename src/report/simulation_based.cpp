@@ -142,8 +142,7 @@ std::string to_text(const SimulationBasedCalibration& found) {
   }
   if (shown.size() < found.parameters.size())
     text += fmt::format("... {} more in CSV and JSON\n", found.parameters.size() - shown.size());
-  if (!found.notes.empty()) text += '\n' + report::notes_text(found.notes);
-  return text;
+  return text + report::notes_text(found.notes);
 }
 
 Page page_of(const SimulationBasedCalibration& found) {
