@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "report/listing.hpp"
+#include "report/plot.hpp"
 
 namespace credence {
 
@@ -144,7 +145,8 @@ Drawing matrix_of(const DependenceCheck& check, const std::vector<std::string>& 
       const Point corner{left + side * static_cast<double>(j), y};
       const Point end{corner.x + side, corner.y + side};
       const PairDependence* pair = strongest(check, names[j], names[i]);
-      if (pair != nullptr) drawing.box(corner, end, "s0 cell", 0.5 * pair->probability);
+      if (pair != nullptr)
+        drawing.box(corner, end, "s0 cell", report::fullest_cell * pair->probability);
       drawing.box(corner, end, "frame");
       if (pair != nullptr && check.depends(*pair))
         drawing.text({corner.x + side / 2, corner.y + side / 2 + 4},

@@ -9,6 +9,9 @@
 
 namespace credence::report {
 
+/// The opacity of a cell that is full: letters on it stand out by 5 to 1, light and dark.
+constexpr double fullest_cell = 0.5;
+
 /// The ends of an axis and what it counts.
 struct Axis {
   double lower = 0;
