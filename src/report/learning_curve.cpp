@@ -220,17 +220,18 @@ std::string parts_of(const std::vector<CurvePoint>& points) {
     if (points[at].parts)
       lines.push_back({.training_rows = points[at].training_rows, .parts = *points[at].parts});
   if (lines.empty()) return {};
+  const bool known = lines.front().parts.noise.has_value();
   constexpr const char* share = "{:.4f}";
   const auto columns = [&](auto& to, const Line& line) {
     const ErrorParts& parts = line.parts;
     to(Shown{"training rows"}, line.training_rows);
     to(Shown{"error", share}, parts.error);
-    if (parts.noise) to(Shown{"noise", share}, *parts.noise);
+    if (known) to(Shown{"noise", share}, parts.noise);
     to(Shown{"bias", share}, parts.bias);
     to(Shown{"+ variance", share}, parts.variance_unbiased);
     to(Shown{"- variance", share}, parts.variance_biased);
     to(Shown{"Brier", share}, parts.brier);
-    if (parts.brier_noise) to(Shown{"noise", share}, *parts.brier_noise);
+    if (known) to(Shown{"noise", share}, parts.brier_noise);
     to(Shown{"bias", share}, parts.brier_bias);
     to(Shown{"variance", share}, parts.brier_variance);
   };

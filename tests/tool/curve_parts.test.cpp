@@ -1,6 +1,8 @@
 // `credence curve --decompose`: parts of errors as text, JSON, CSV and figures.
 #include <doctest/doctest.h>
 
+#include <regex>
+
 #include "support/run_tool.hpp"
 
 using namespace credence::support;
@@ -72,6 +74,10 @@ TEST_CASE("with simulated rows the noise of a decomposed curve stands apart") {
                 "100", "--repeat", "10", "--decompose", "--format", "json", "--quiet"})
           .json();
 
+  const Run text = run_tool({"curve", "--simulate", "--parameters", truth, "--sizes", "10",
+                             "--test-rows", "100", "--repeat", "10", "--decompose", "--quiet"});
+  CHECK(std::regex_search(text.out, std::regex("error +noise +bias +. variance +- variance +Brier "
+                                               "+noise +bias +variance\n")));
   for (const auto& point : found["results"]) {
     const auto& parts = point["decomposition"];
     CHECK(parts["rows"] == 100);
