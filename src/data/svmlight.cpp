@@ -231,7 +231,7 @@ std::vector<std::string> vocabulary_of(SparseRows& rows) {
 SparseRows read_svmlight(const std::string& path, FirstColumn first, const ReadLimits& limits) {
   if (path == "-" || is_compressed_file(path)) {
     ByteSource source(path, limits);
-    const std::string text = read_all(source);
+    const std::string text = read_text(source, limits);
     return read_svmlight_text(text, source.name(), first, limits);
   }
   const MappedFile file(path);

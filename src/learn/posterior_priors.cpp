@@ -7,6 +7,7 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/data/column_places.hpp>
 #include <credence/detail/learn/strengthened.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/keep.hpp>
@@ -135,16 +136,21 @@ Posterior<Model> freeze_structure(Posterior<Model> posterior) {
   return posterior;
 }
 
+// Writes the priors of all features into their columns.
+void put_priors(const std::vector<Box<AnyBlock>>& blocks, Schema& schema) {
+  const ColumnPlaces places(schema);
+  for (const Box<AnyBlock>& block : blocks)
+    for (Index j = 0; j < block->size(); ++j)
+      schema.columns[places.of(block->feature(j).name)].prior = block->prior(j);
+}
+
 }  // namespace
 
 Posterior<Model> with_prior_strength(Posterior<Model> frozen, double factor) {
   detail::check_strength(factor);
   Schema schema = frozen.model.schema();
-  for (Box<AnyBlock>& block : frozen.blocks) {
-    block->strengthen_priors(factor);
-    for (Index j = 0; j < block->size(); ++j)
-      schema.find(block->feature(j).name)->prior = block->prior(j);
-  }
+  for (Box<AnyBlock>& block : frozen.blocks) block->strengthen_priors(factor);
+  put_priors(frozen.blocks, schema);
   ClassPrior& classes = frozen.label.prior;
   classes.each *= factor;
   for (double& weight : classes.weights) weight *= factor;
@@ -157,11 +163,8 @@ Posterior<Model> with_prior_strength(Posterior<Model> frozen, double factor) {
 Posterior<Model> freeze(Posterior<Model> posterior) {
   Schema schema = posterior.model.schema();
   if (!posterior.contexts.empty()) schema.structure = frozen_structure(posterior);
-  for (Box<AnyBlock>& block : posterior.blocks) {
-    block->settle_priors(posterior.label.classes);
-    for (Index j = 0; j < block->size(); ++j)
-      schema.find(block->feature(j).name)->prior = block->prior(j);
-  }
+  for (Box<AnyBlock>& block : posterior.blocks) block->settle_priors(posterior.label.classes);
+  put_priors(posterior.blocks, schema);
   posterior.model = with_schema(posterior.model, std::move(schema));
   return posterior.contexts.empty() ? posterior : freeze_structure(std::move(posterior));
 }

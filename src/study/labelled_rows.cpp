@@ -81,6 +81,24 @@ LabelledRows all_but(std::span<const LabelledRows> folds, std::size_t fold) {
   return rest;
 }
 
+Index rows_at_a_time(std::size_t classes) {
+  constexpr std::size_t most_numbers = std::size_t{1}
+                                       << 24;  // two each: log joint, log probability
+  return static_cast<Index>(
+      std::max(most_numbers / std::max(classes, std::size_t{1}), std::size_t{1}));
+}
+
+std::vector<LabelledRows> parts_of(const LabelledRows& rows, std::size_t classes) {
+  const auto most = static_cast<std::size_t>(rows_at_a_time(classes));
+  std::vector<LabelledRows> parts(1);
+  parts.reserve(rows.rows.size() / most + 1);
+  for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+    if (parts.back().rows.size() == most) parts.emplace_back();
+    append(parts.back(), static_cast<std::size_t>(rows.rows[i]), rows.truth[i], rows.weights[i]);
+  }
+  return parts;
+}
+
 void check_labels(const Table& table, const std::string& label, const CodeColumn& codes,
                   std::span<const std::string> classes, std::span<const double> weights) {
   const std::vector<Index> at = positions_in(codes.levels, classes);

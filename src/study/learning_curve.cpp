@@ -8,6 +8,8 @@
 #include "study/lazy_results.hpp"
 #include "study/tallies.hpp"
 
+#include <algorithm>
+
 namespace credence {
 
 namespace {
@@ -42,6 +44,11 @@ std::vector<Index> order_of_given(const GivenSplit& split) {
 
 }  // namespace
 
+bool is_decomposed(const LearningCurve& curve) {
+  return std::any_of(curve.points.begin(), curve.points.end(),
+                     [](const CurvePoint& point) { return point.parts.has_value(); });
+}
+
 LearningCurve learning_curve(const Model& model, const Table& table, const CurveOptions& asked,
                              CurveProgress* progress) {
   CurveOptions options = asked;
@@ -56,8 +63,10 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
   const Index classes = study.start.label.size();
   const auto [sizes, size_of] = plan_of(options, rows, classes, study.bound.rows);
   const detail::CurveRepeater repeater(sizes, options, progress);
-  const auto repeats =
-      detail::curve_repeats(options.repeats, progress, [&](Index repeat, detail::CurveRoom& room) {
+  detail::CurvePredictions predictions(options.decompose, table.rows(), classes,
+                                       sizes.size() * detail::curve_contenders(options).size());
+  const auto repeats = detail::curve_repeats(
+      options.repeats, progress, predictions, [&](Index repeat, detail::CurveRoom& room) {
         const auto place = static_cast<std::size_t>(repeat);
         if (options.splits == CurveSplits::given)
           return repeater.run(
@@ -77,7 +86,8 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
     curve.structure = detail::lazy_name;
   else if (model.schema().structure != Structure{})
     curve.structure = name_of(model.schema().structure);
-  detail::add_points(sizes, repeats, options, curve.rows, curve);
+  detail::add_points(sizes, repeats, options, predictions,
+                     {.drawn_from = curve.rows, .truth = study.truth}, curve);
   detail::add(curve.seconds, seconds);
   return curve;
 }

@@ -2,6 +2,7 @@
 // scored by a table and whose own class by leave-one-out scorers.
 #include "study/left_out_terms.hpp"
 
+#include <credence/detail/data/column_places.hpp>
 #include <credence/detail/predict/any_moving.hpp>
 #include <credence/detail/predict/scored_family.hpp>
 #include <credence/predict/classifier.hpp>
@@ -117,7 +118,7 @@ void NaiveTerms::find_evaluated() {
 }
 
 void NaiveTerms::add_features() {
-  const Schema& schema = posterior_.model.schema();
+  const ColumnPlaces places(posterior_.model.schema());
   const auto slots = learned_slots(posterior_, bound_, rows_);
   BoundTable split = bound_.by_feature();
   const EstimateContext context{.estimator = estimator_,
@@ -130,7 +131,7 @@ void NaiveTerms::add_features() {
       OwnFeature own{.name = posterior_.blocks[b]->feature(j).name,
                      .block = posterior_.blocks[b]->part(j, nullptr),
                      .cells = std::move(*cells)};
-      own.column = schema.find(own.name) - schema.columns.data();
+      own.column = static_cast<Index>(places.of(own.name));
       own.slots = {slots[b][static_cast<std::size_t>(j)]};
       const ScoredFamily& family = scored(own.block->family());
       own.moving = family.moving(*own.block, context);

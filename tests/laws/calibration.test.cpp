@@ -133,9 +133,9 @@ TEST_CASE("simulated truths do not rank uniformly under the posterior of another
     const Calibration result = simulate<F>(random, 3000, false, [](auto prior, const auto& data) {
       for_each_member<typename F::Prior>([&](const auto& member) {
         auto& slot = prior.*(member.pointer);
-        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>)
-          slot.front() *= member.domain == Domain::ascending ? 1 : 2;
-        else if (static_cast<const void*>(&slot) == &(prior.*(F::Prior::members.first.pointer)))
+        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>) {
+          if (!slot.empty()) slot.front() *= member.domain == Domain::ascending ? 1 : 2;
+        } else if (static_cast<const void*>(&slot) == &(prior.*(F::Prior::members.first.pointer)))
           slot = member.domain == Domain::real ? slot + 1 : slot * 2;
       });
       return learned<F>(prior, data);

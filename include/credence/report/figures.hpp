@@ -84,6 +84,9 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// training set lie on a logarithmic axis, test sizes on a plain one.
 [[nodiscard]] Figure accuracy_curve_figure(const LearningCurve& curve);
 [[nodiscard]] Figure log_loss_curve_figure(const LearningCurve& curve);
+/// "bias", "variance", "brier_bias" and "brier_variance": the parts of each estimator's error and Brier
+/// score over the sizes; none for a curve without them.
+[[nodiscard]] std::vector<Figure> error_part_figures(const LearningCurve& curve);
 
 /// "information": how much each feature says about the class, in the order of the ranking.
 [[nodiscard]] Figure ranking_figure(const RankedFeatures& ranked);
@@ -105,6 +108,12 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// "dependence": a cell for each pair of columns, shaded by the probability that they depend on each
 /// other within a class; of more than 24 columns those with the strongest pairs.
 [[nodiscard]] Figure dependence_figure(const DependenceCheck& check);
+
+/// "drift": a cell for each column and class, shaded by the probability of a change; of more than 24
+/// columns those that changed most.
+[[nodiscard]] Figure drift_figure(const Drift& drift);
+/// The same and "moved": the parameter that moved most of each change, before and after.
+[[nodiscard]] std::vector<Figure> figures_of(const Drift& drift);
 
 /// "ecdf_difference": how far the cumulative ranks of each parameter are from uniform ones, with a band
 /// that holds all of a parameter's; the parameters with the smallest p-values are named.

@@ -10,6 +10,7 @@ struct BayesError;                  // study/bayes_error.hpp
 struct Comparison;                  // study/compare.hpp
 struct DependenceCheck;             // study/dependence.hpp
 struct Description;                 // study/describe.hpp
+struct Drift;                       // study/drift.hpp
 struct Evaluation;                  // study/evaluate.hpp
 struct Explanation;                 // predict/explain.hpp
 struct LearningCurve;               // study/learning_curve.hpp
@@ -47,12 +48,34 @@ struct Suggestions;                 // study/suggest.hpp
 [[nodiscard]] std::string to_text(const Evaluation& evaluation);
 
 /// Returns the same for an evaluation, without features and folds; its results also have
-/// `confusion` (`classes` and `matrix`, true x predicted), `roc_auc` and, by class, `recall`,
+/// `confusion` (`classes` and `matrix`, true x predicted; of more than 200 classes `cells`: true and
+/// predicted position and weight of each pair with rows), `roc_auc` and, by class, `recall`,
 /// `precision`, `f1` and `roc_auc_by_class` (null for 0/0).
 [[nodiscard]] std::string to_json(const Evaluation& evaluation);
 
 /// As of a comparison.
 [[nodiscard]] Page page_of(const Evaluation& evaluation);
+
+/// Returns sentences on what changed, a line for the class probabilities and for each column and class,
+/// the surest first, then what was not compared.
+[[nodiscard]] std::string to_text(const Drift& drift);
+
+/// Returns one object with `prior_change`, `prior_probability` (of each comparison of a column and
+/// class), `threshold`, `mass`, `label`, `classes`, `drift` ("none", "labels", "columns", "both"),
+/// `labels` (the class probabilities, as a result), `columns` (`feature`, `family`, `probability`),
+/// `results`, `conclusions` and `notes`. A result has `feature`, `class` (empty where all classes are
+/// one comparison), `rows_before`, `rows_after`, `log_bayes_factor` and `probability` (null beside
+/// `undefined`, the reason) and `moves`: `class`, `parameter`, `level`, `before`, `after`,
+/// `before_interval`, `after_interval` and `size`.
+/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+[[nodiscard]] std::string to_json(const Drift& drift);
+
+/// Returns a header and a line for the class probabilities and for each column and class, with what
+/// moved most.
+[[nodiscard]] std::string to_csv(const Drift& drift, int digits = 0);
+
+/// Returns what changed, with its figures.
+[[nodiscard]] Page page_of(const Drift& drift);
 
 /// Returns the arcs of a structure, or the models of an average; then a part per feature: prior,
 /// statistics, posterior, credible intervals of the parameters and the four estimates of every class;

@@ -163,6 +163,10 @@ struct Flags {
                  "these splits in the place of random ones: CSV with a column for each split and a "
                  "line for each row of DATA, which holds train, test or nothing");
     grammar.rule(check_splits);
+    grammar.on_off(
+        "--decompose", asked.decompose,
+        "find the bias and the variance of each error and Brier score; with --simulate the "
+        "noise, too");
   }
 };
 

@@ -33,6 +33,13 @@ struct LabelledRows {
 /// Returns the rows of all folds but one, fold after fold.
 [[nodiscard]] LabelledRows all_but(std::span<const LabelledRows> folds, std::size_t fold);
 
+/// Returns how many rows to predict at a time, so that the predictions take at most 256 MB: at least
+/// one.
+[[nodiscard]] Index rows_at_a_time(std::size_t classes);
+
+/// Returns the rows in parts, in order, of which each can be predicted at a time.
+[[nodiscard]] std::vector<LabelledRows> parts_of(const LabelledRows& rows, std::size_t classes);
+
 /// Throws Error{schema} with the place of a label that is none of the classes, unless its weight is
 /// 0.
 void check_labels(const Table& table, const std::string& label, const CodeColumn& codes,
