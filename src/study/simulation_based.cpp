@@ -121,7 +121,8 @@ SimulationBasedCalibration sbc(const Posterior<Model>& posterior, const SbcOptio
   frozen.feature_weights = {};  // rows come from densities
   const Schema schema = record_of(drawn_truth(frozen, options.seed)).schema;
   SimulationBasedCalibration found = sbc(with_schema(posterior.model, schema), options);
-  if (std::string note = note_on_frozen(posterior.model.schema(), schema); !note.empty())
+  if (std::string note = note_on_frozen(with_asked(posterior.model, options).schema(), schema);
+      !note.empty())
     found.notes.push_back(std::move(note));
   return found;
 }

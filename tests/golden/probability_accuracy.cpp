@@ -184,9 +184,9 @@ std::vector<Accuracy> probability_accuracies() {
   std::vector<Accuracy> all;
   const std::string p = "p in [0.001, 0.999]";
   add(
-      "beta", "parameters in [0.05, 1e4], " + p,
+      "beta", "parameters in [0.5, 1e4], " + p,
       [](Random& random) {
-        return BetaCase{parameter(random), parameter(random)};
+        return BetaCase{log_uniform(random, 0.5, 1e4), log_uniform(random, 0.5, 1e4)};
       },
       all);
   add(

@@ -151,7 +151,7 @@ TEST_CASE("a model with a family that is wrong on purpose is flagged in that col
   schema.columns[0].family = "counts_twice";
   const Model model{schema, shipped_families().with(family_type<CountsTwice>())};
 
-  const auto found = sbc(model, {.simulations = 600, .features = {"yes", "number"}});
+  const auto found = sbc(model, {.simulations = 1500, .features = {"yes", "number"}});
 
   REQUIRE(found.flagged().size() == 2);
   for (const ParameterRanks* flagged : found.flagged()) {
