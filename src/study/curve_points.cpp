@@ -36,9 +36,11 @@ double variance_of(std::span<const double> values, double mean) {
 }
 
 // source  docs/explanation/learning_curves.md
-void split_spread(CurvePoint& point, double variance, std::optional<Index> rows) {
+void split_spread(CurvePoint& point, double variance, const CurveGround& ground) {
+  const std::optional<Index> rows = ground.drawn_from;
   const double mean = *point.mean_accuracy;
-  const double of_test = mean * (1 - mean) / static_cast<double>(point.test_rows);
+  const double of_test =
+      ground.design_effect * mean * (1 - mean) / static_cast<double>(point.test_rows);
   const double left =
       !rows ? 1 : static_cast<double>(*rows - point.test_rows) / static_cast<double>(*rows - 1);
   point.test_noise = std::sqrt(of_test);
@@ -48,7 +50,7 @@ void split_spread(CurvePoint& point, double variance, std::optional<Index> rows)
   point.training_noise = std::sqrt(std::max(0.0, variance - of_test * left));
 }
 
-void summarise(CurvePoint& point, std::optional<Index> rows) {
+void summarise(CurvePoint& point, const CurveGround& ground) {
   if (point.runs.empty()) return;
   std::vector<double> accuracies;
   std::vector<double> losses;
@@ -66,18 +68,19 @@ void summarise(CurvePoint& point, std::optional<Index> rows) {
   point.lower_accuracy = quantile_of(accuracies, 0.05);
   point.upper_accuracy = quantile_of(accuracies, 0.95);
   point.median_log_loss = quantile_of(losses, 0.5);
-  split_spread(point, variance, rows);
+  split_spread(point, variance, ground);
 }
 
 }  // namespace
 
 void CurveSums::add(const Predictions& predictions, std::span<const Index> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Index own = split_.truth[static_cast<std::size_t>(rows[i])];
-    right_ += predictions.label[i] == own ? 1 : 0;
-    loss_.add(loss_of(predictions, i, own));
+    const auto row = static_cast<std::size_t>(rows[i]);
+    const double weight = weight_at(split_.weights, row);
+    if (predictions.label[i] == split_.truth[row]) right_.add(weight);
+    loss_.add(weight * loss_of(predictions, i, split_.truth[row]));
+    weight_.add(weight);
   }
-  rows_ += std::ssize(rows);
   if (!split_.keeps) return;
   kept_.rows.insert(kept_.rows.end(), rows.begin(), rows.end());
   kept_.labels.insert(kept_.labels.end(), predictions.label.begin(), predictions.label.end());
@@ -86,11 +89,11 @@ void CurveSums::add(const Predictions& predictions, std::span<const Index> rows)
 }
 
 CurveOutcome CurveSums::outcome() && {
-  const auto count = static_cast<double>(rows_);
+  const double weight = weight_.value();
   // The sum of -0 terms must not print as -0.
   return {.run = CurveRun{.repeat = split_.repeat,
-                          .accuracy = static_cast<double>(right_) / count,
-                          .log_loss = std::max(loss_.value() / count, 0.0)},
+                          .accuracy = right_.value() / weight,
+                          .log_loss = std::max(loss_.value() / weight, 0.0)},
           .kept = std::move(kept_)};
 }
 
@@ -122,11 +125,22 @@ void CurvePredictions::add(CurveRepeat& repeat) {
   }
 }
 
-std::optional<ErrorParts> CurvePredictions::parts(std::size_t outcome, std::span<const Index> truth,
-                                                  std::span<const double> known) const {
+double design_effect(std::span<const double> weights) {
+  CompensatedSum sum;
+  CompensatedSum squares;
+  for (const double weight : weights) {
+    sum.add(weight);
+    squares.add(weight * weight);
+  }
+  const double mean = sum.value() / static_cast<double>(weights.size());
+  return squares.value() / sum.value() / mean;
+}
+
+std::optional<ErrorParts> CurvePredictions::parts(std::size_t outcome,
+                                                  const CurveGround& ground) const {
   if (seen_.empty()) return std::nullopt;
-  const ErrorParts parts =
-      known.empty() ? seen_[outcome].parts(truth) : seen_[outcome].parts_of_known(known);
+  const ErrorParts parts = ground.known.empty() ? seen_[outcome].parts(ground.truth, ground.weights)
+                                                : seen_[outcome].parts_of_known(ground.known);
   return parts.tests == 0 ? std::nullopt : std::optional(parts);
 }
 
@@ -172,8 +186,8 @@ void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> r
         if (const auto& run = repeat.outcomes[at * count + e].run) point.runs.push_back(*run);
       }
       point.undefined_repeats = point.repeats - std::ssize(point.runs);
-      summarise(point, ground.drawn_from);
-      point.parts = predictions.parts(at * count + e, ground.truth, ground.known);
+      summarise(point, ground);
+      point.parts = predictions.parts(at * count + e, ground);
     }
 }
 

@@ -23,7 +23,8 @@ struct CurveSplit {
   std::span<const Index> learned = {};
   std::span<const Index> tested = {};
   std::span<const Index> truth = {};
-  bool keeps = false;  ///< predictions are kept, for the parts of errors
+  std::span<const double> weights = {};  ///< of each row of the table; empty: 1 each
+  bool keeps = false;                    ///< predictions are kept, for the parts of errors
 };
 
 /// What one estimator did in one split; no run where an estimate does not exist.
@@ -54,14 +55,28 @@ class CurveSums {
 
  private:
   CurveSplit split_;
-  Index right_ = 0;
-  Index rows_ = 0;
+  CompensatedSum right_;
+  CompensatedSum weight_;
   CompensatedSum loss_;
   KeptPredictions kept_ = {};
 };
 
 /// Returns the same of predictions of all its rows.
 [[nodiscard]] CurveOutcome outcome_of(const Predictions& predictions, const CurveSplit& split);
+
+/// What a curve has beside its repeats.
+struct CurveGround {
+  std::optional<Index> drawn_from = {};  ///< how many rows the test rows are drawn from; none: any
+  std::span<const Index> truth = {};     ///< classes of the rows of the table
+  std::span<const double> known = {};    ///< their class probabilities, where they are known
+  std::span<const double> weights = {};  ///< their weights; empty: 1 each
+  double design_effect = 1;              ///< of these weights
+};
+
+/// Returns by how much unequal weights lift the variance of a mean of rows, where they have nothing to
+/// do with what is averaged: n sum w^2 / (sum w)^2.
+/// source  docs/explanation/learning_curves.md
+[[nodiscard]] double design_effect(std::span<const double> weights);
 
 /// What was predicted of each row of a table, by contenders and sizes.
 class CurvePredictions {
@@ -74,19 +89,11 @@ class CurvePredictions {
   /// same bits.
   void add(CurveRepeat& repeat);
   /// Of a size and contender; nothing where they are not asked for, or no estimate exists.
-  /// in  known: class probabilities of the rows, where they are known;  truth: else their labels
-  [[nodiscard]] std::optional<ErrorParts> parts(std::size_t outcome, std::span<const Index> truth,
-                                                std::span<const double> known) const;
+  [[nodiscard]] std::optional<ErrorParts> parts(std::size_t outcome,
+                                                const CurveGround& ground) const;
 
  private:
   std::vector<PredictedRows> seen_;
-};
-
-/// What a curve has beside its repeats.
-struct CurveGround {
-  std::optional<Index> drawn_from = {};  ///< how many rows the test rows are drawn from; none: any
-  std::span<const Index> truth = {};     ///< classes of the rows of the table
-  std::span<const double> known = {};    ///< their class probabilities, where they are known
 };
 
 /// A point for every estimator and size, of the repeats that were finished.

@@ -77,10 +77,11 @@ CurveOutcome weighted_outcome(const Posterior<Model>& posterior, Estimator estim
 CurveOutcome twin_outcome(const TwinStudy& twin, const CurveSplit& split,
                           const std::vector<std::string>& classes, StudySeconds& seconds) {
   const Stopwatch watch(seconds.estimate);
-  LabelledRows rows{.rows = {split.learned.begin(), split.learned.end()},
-                    .weights = std::vector<double>(split.learned.size(), 1.0)};
-  for (const Index row : split.learned)
+  LabelledRows rows{.rows = {split.learned.begin(), split.learned.end()}};
+  for (const Index row : split.learned) {
     rows.truth.push_back(split.truth[static_cast<std::size_t>(row)]);
+    rows.weights.push_back(weight_at(split.weights, static_cast<std::size_t>(row)));
+  }
   const TwinAnswers answers = twin_answers(twin, rows, split.tested, classes);
   if (!answers.predictions) return {};
   return outcome_of(*answers.predictions, split);
@@ -144,6 +145,7 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
                          .learned = order.first(static_cast<std::size_t>(size.training_rows)),
                          .tested = order.last(static_cast<std::size_t>(size.test_rows)),
                          .truth = study.truth,
+                         .weights = study.bound.weights,
                          .keeps = options_.decompose};
   const auto learned_rows = [&] { return split.learned; };
   for (std::size_t e = 0; options_.lazy_rules && e < estimators; ++e)

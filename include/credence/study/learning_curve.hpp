@@ -19,14 +19,14 @@ namespace credence {
 /// How one estimator did on one split of the rows.
 struct CurveRun {
   Index repeat = 0;     ///< from 1
-  double accuracy = 0;  ///< share of the test rows whose label is right, 0 to 1
-  double log_loss = 0;  ///< mean of -ln p(true class) of the test rows, nats; may be +inf
+  double accuracy = 0;  ///< share of the test rows whose label is right, by weight, 0 to 1
+  double log_loss = 0;  ///< mean of -ln p(true class) by weight, nats; may be +inf
 
   friend bool operator==(const CurveRun&, const CurveRun&) = default;
 };
 
 /// What the error of one estimator at one size is made of: averages over test rows, each counted as
-/// often as it was tested. The training sets are those of the repeats that tested a row; the main
+/// often as it was tested, times its weight. The training sets are those of the repeats that tested a row; the main
 /// label of a row is the one predicted after most of them, of equals the first class. On data the
 /// label of a row is its right one, and noise is part of the bias; of simulated rows the right label
 /// is the most probable one, and errors are expected ones over labels.
@@ -65,7 +65,8 @@ struct CurvePoint {
   std::optional<double> mean_log_loss = {};   ///< nats; +inf where a true class was impossible once
   std::optional<double> median_log_loss = {};
   /// sqrt(p (1 - p) / test_rows), p the mean accuracy: the spread of the accuracy of one and the
-  /// same classifier over fresh test rows of that number.
+  /// same classifier over fresh test rows of that number. Unequal weights lift it
+  /// (docs/explanation/learning_curves.md).
   std::optional<double> test_noise = {};
   /// The part of sd_accuracy that comes from which rows are tested: test_noise, but less where the
   /// test rows are a large part of all rows there are (docs/explanation/learning_curves.md).
@@ -143,6 +144,7 @@ struct CurveOptions {
   Index repeats = 100;
   std::uint64_t seed = 1;
   CurveSplits splits = CurveSplits::nested;
+  std::string weight = {};  ///< column of row weights, no feature; empty: 1 each. Sizes count rows
   /// In the place of random splits, sizes and repeats; splits with as many training and test rows are
   /// one size. Rows without a label are dropped from them.
   std::vector<GivenSplit> given = {};

@@ -127,6 +127,7 @@ struct Flags {
         .formerly("--runs");
     simulation.declare(grammar);
     model.declare(grammar);
+    declare_weight(grammar, model.weight);
     model.structure.declare(grammar, TakesStructures::one_or_lazy);
     pictures.declare(grammar);
     input.declare_dialect(grammar);
@@ -174,6 +175,7 @@ CurveOptions study_of(const Flags& flags) {
   CurveOptions study = flags.asked;
   if (!study.test_sizes.empty() && !study.training_sizes.empty())
     throw UsageError("flags '--test-sizes' and '--sizes' exclude each other; give one of them");
+  study.weight = flags.model.weights();
   if (flags.independent) study.splits = CurveSplits::independent;
   if (flags.model.like_scikit_learn) study.estimators.push_back(Estimator::scikit_learn);
   study.twin = twin_of(flags.twin);
