@@ -50,24 +50,29 @@ void split_spread(CurvePoint& point, double variance, const CurveGround& ground)
   point.training_noise = std::sqrt(std::max(0.0, variance - of_test * left));
 }
 
+void summarise_losses(CurvePoint& point, std::vector<double> losses) {
+  if (losses.empty()) return;  // of a rule without probabilities
+  point.mean_log_loss = mean_of(losses);
+  std::sort(losses.begin(), losses.end());
+  point.median_log_loss = quantile_of(losses, 0.5);
+}
+
 void summarise(CurvePoint& point, const CurveGround& ground) {
   if (point.runs.empty()) return;
   std::vector<double> accuracies;
   std::vector<double> losses;
   for (const CurveRun& run : point.runs) {
     accuracies.push_back(run.accuracy);
-    losses.push_back(run.log_loss);
+    if (run.log_loss) losses.push_back(*run.log_loss);
   }
   const double mean = mean_of(accuracies);
   point.mean_accuracy = mean;
-  point.mean_log_loss = mean_of(losses);
   const double variance = accuracies.size() < 2 ? 0 : variance_of(accuracies, mean);
   std::sort(accuracies.begin(), accuracies.end());
-  std::sort(losses.begin(), losses.end());
   point.median_accuracy = quantile_of(accuracies, 0.5);
   point.lower_accuracy = quantile_of(accuracies, 0.05);
   point.upper_accuracy = quantile_of(accuracies, 0.95);
-  point.median_log_loss = quantile_of(losses, 0.5);
+  summarise_losses(point, std::move(losses));
   split_spread(point, variance, ground);
 }
 
@@ -78,10 +83,10 @@ void CurveSums::add(const Predictions& predictions, std::span<const Index> rows)
     const auto row = static_cast<std::size_t>(rows[i]);
     const double weight = weight_at(split_.weights, row);
     if (predictions.label[i] == split_.truth[row]) right_.add(weight);
-    loss_.add(weight * loss_of(predictions, i, split_.truth[row]));
+    if (of_ == Of::probabilities) loss_.add(weight * loss_of(predictions, i, split_.truth[row]));
     weight_.add(weight);
   }
-  if (!split_.keeps) return;
+  if (!split_.keeps || of_ == Of::labels) return;
   kept_.rows.insert(kept_.rows.end(), rows.begin(), rows.end());
   kept_.labels.insert(kept_.labels.end(), predictions.label.begin(), predictions.label.end());
   for (const double log_probability : predictions.log_probability)
@@ -90,11 +95,10 @@ void CurveSums::add(const Predictions& predictions, std::span<const Index> rows)
 
 CurveOutcome CurveSums::outcome() && {
   const double weight = weight_.value();
+  CurveRun run{.repeat = split_.repeat, .accuracy = right_.value() / weight};
   // The sum of -0 terms must not print as -0.
-  return {.run = CurveRun{.repeat = split_.repeat,
-                          .accuracy = right_.value() / weight,
-                          .log_loss = std::max(loss_.value() / weight, 0.0)},
-          .kept = std::move(kept_)};
+  if (of_ == Of::probabilities) run.log_loss = std::max(loss_.value() / weight, 0.0);
+  return {.run = run, .kept = std::move(kept_)};
 }
 
 CurveOutcome outcome_of(const Predictions& predictions, const CurveSplit& split) {
@@ -153,6 +157,7 @@ std::vector<CurveContender> curve_contenders(const CurveOptions& options) {
   add_estimators(FeatureWeighting::none);
   if (options.feature_weights.kind != FeatureWeighting::none)
     add_estimators(options.feature_weights.kind);
+  if (options.complement) all.push_back({.name = complement_name});
   if (options.twin) all.push_back({.name = twin_name});
   all.push_back({.name = baseline_name});
   return all;

@@ -8,13 +8,15 @@
 
 namespace credence::detail {
 
-/// A classifier of a curve: an estimator, bare or with feature weights, the twin or the baseline.
+/// A classifier of a curve: an estimator, bare or with feature weights, the complement rule, the twin
+/// or the baseline.
 struct CurveContender {
   std::string name = {};
   FeatureWeighting weights = FeatureWeighting::none;
 };
 
-/// The estimators, those with feature weights, and the twin that the options ask for, and the baseline.
+/// The estimators, those with feature weights, the complement rule and the twin that the options ask
+/// for, and the baseline.
 [[nodiscard]] std::vector<CurveContender> curve_contenders(const CurveOptions& options);
 
 /// Rows of one repeat, from 1: positions in the table, and the class of each of its rows.
@@ -48,13 +50,19 @@ struct CurveRepeat {
 ///     std::move(sums).outcome();
 class CurveSums {
  public:
-  explicit CurveSums(const CurveSplit& split) : split_(split) {}
+  enum class Of {
+    probabilities,
+    labels  ///< nothing is known of log losses and of parts of errors
+  };
+
+  explicit CurveSums(const CurveSplit& split, Of of = Of::probabilities) : split_(split), of_(of) {}
 
   void add(const Predictions& predictions, std::span<const Index> rows);
   [[nodiscard]] CurveOutcome outcome() &&;
 
  private:
   CurveSplit split_;
+  Of of_;
   CompensatedSum right_;
   CompensatedSum weight_;
   CompensatedSum loss_;

@@ -45,6 +45,11 @@ std::vector<Index> order_of_given(const GivenSplit& split) {
 LearningCurve learning_curve(const Model& model, const Table& table, const CurveOptions& asked,
                              CurveProgress* progress) {
   CurveOptions options = asked;
+  if (options.complement && options.lazy_rules)
+    throw Error(
+        ErrorCode::undefined,
+        "the rule of complement naive Bayes is defined for naive Bayes, and lazy rules take "
+        "its place; leave one of the two out");
   StudySeconds seconds;
   const detail::Study study = [&] {
     const Stopwatch watch(seconds.observe);

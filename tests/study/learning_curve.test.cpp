@@ -90,7 +90,7 @@ Index check_against_refits(const Model& model, const Table& table, const CurveOp
         undefined += run == nullptr ? 1 : 0;
         if (run == nullptr) continue;
         CHECK(close(run->accuracy, expected[e].metrics->accuracy));
-        CHECK(close(run->log_loss, expected[e].metrics->log_loss));
+        CHECK(close(*run->log_loss, expected[e].metrics->log_loss));
       }
     }
   Index counted = 0;
@@ -370,7 +370,7 @@ TEST_CASE("a size has the same splits whatever other sizes and estimators are as
     for (std::size_t i = 0; i < point.runs.size(); ++i) {
       CAPTURE(i);
       CHECK(point.runs[i].accuracy == expected.runs[i].accuracy);
-      CHECK(close(point.runs[i].log_loss, expected.runs[i].log_loss));
+      CHECK(close(*point.runs[i].log_loss, *expected.runs[i].log_loss));
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <credence/base/index.hpp>
 #include <credence/learn/model.hpp>
+#include <credence/predict/complement.hpp>
 #include <credence/predict/estimates.hpp>
 #include <credence/predict/logistic_regression.hpp>
 #include <credence/study/feature_weights.hpp>
@@ -20,7 +21,8 @@ namespace credence {
 struct CurveRun {
   Index repeat = 0;     ///< from 1
   double accuracy = 0;  ///< share of the test rows whose label is right, by weight, 0 to 1
-  double log_loss = 0;  ///< mean of -ln p(true class) by weight, nats; may be +inf
+  /// Mean of -ln p(true class) by weight, nats; may be +inf. None of a rule without probabilities
+  std::optional<double> log_loss = {};
 
   friend bool operator==(const CurveRun&, const CurveRun&) = default;
 };
@@ -75,7 +77,8 @@ struct CurvePoint {
   std::optional<double> training_noise = {};
   std::vector<CurveRun> runs = {};  ///< repeats in which the estimate exists, in order
   FeatureWeighting feature_weights = FeatureWeighting::none;  ///< of the classifiers
-  std::optional<ErrorParts> parts = {};  ///< where they are asked for and an estimate exists
+  /// Where they are asked for and an estimate exists; none of a rule without probabilities.
+  std::optional<ErrorParts> parts = {};
 
   friend bool operator==(const CurvePoint&, const CurvePoint&) = default;
 };
@@ -150,6 +153,8 @@ struct CurveOptions {
   std::vector<GivenSplit> given = {};
   bool stratified = false;  ///< each training set holds every class by its share of the rows
   std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
+  /// Adds points of the rule of complement naive Bayes, called "complement".
+  std::optional<ComplementWeights> complement = {};
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
   /// family that the model gives them counts for nothing.
   std::vector<std::string> by_evidence = {};
@@ -183,7 +188,8 @@ struct CurveProgress {
 /// in      progress: null, or where to report finished repeats and to look whether to stop
 /// throws  as bind and observe; Error{domain} for sizes, repeats or given splits that make no sense;
 ///         Error{schema} for Estimator::scikit_learn where a family has no counterpart there;
-///         Error{limit} for parts of errors that would take more than 4 GB
+///         Error{limit} for parts of errors that would take more than 4 GB; as ComplementClassifier
+///         where that rule is asked for, and Error{undefined} for it beside lazy rules
 /// cost    repeats x (training rows once; for each size estimators x test rows x features x classes).
 ///         The same bits for any number of threads
 [[nodiscard]] LearningCurve learning_curve(const Model& model, const Table& table,
@@ -200,7 +206,8 @@ struct SimulatedCurveOptions {
   /// Finds the parts of each error: the test rows are then the same in all repeats.
   bool decompose = false;
   Index best_draws = 100'000;  ///< rows for the Bayes error, where it has no closed form
-  std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
+  std::optional<LogisticOptions> twin = {};          ///< logistic regression after the estimators
+  std::optional<ComplementWeights> complement = {};  ///< the rule of that name, too
 };
 
 /// Draws rows from a truth, trains on some and tests on others, repeatedly. In a repeat the

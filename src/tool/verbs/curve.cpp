@@ -106,6 +106,7 @@ struct Flags {
   std::optional<std::string> splits;  ///< a file of them
   bool runs = false;                  ///< single repeats are written
   TwinFlags twin;
+  std::optional<ComplementWeights> complement;
   WeightFlags weights;
   SimulatedCurveFlags simulation;
   ModelFlags model;
@@ -119,6 +120,9 @@ struct Flags {
     declare_estimators(grammar, asked.estimators);
     declare_like(grammar, model, "add scikit-learn's estimates");
     twin.declare(grammar);
+    declare_complement(grammar, complement,
+                       "add points of the rule of complement naive Bayes, where all columns are "
+                       "documents: labels, no probabilities");
     weights.declare(grammar,
                     "add points with feature weights, found anew from the training rows of every "
                     "split: each, common, or the best of N random subsets");
@@ -179,6 +183,7 @@ CurveOptions study_of(const Flags& flags) {
   if (flags.independent) study.splits = CurveSplits::independent;
   if (flags.model.like_scikit_learn) study.estimators.push_back(Estimator::scikit_learn);
   study.twin = twin_of(flags.twin);
+  study.complement = flags.complement;
   study.feature_weights = flags.weights.options(study.seed);
   if (flags.weights.any() && flags.simulation.simulate)
     throw UsageError("flags '--feature-weights' and '--simulate' exclude each other");

@@ -174,10 +174,9 @@ void PredictFlags::declare(Grammar& grammar) {
   estimator.declare(grammar, "predictive");
   declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
   declare_without_weights(grammar, posterior.without_weights);
-  grammar.value("--complement", complement, "plain|normalised",
-                "labels by the rule of complement naive Bayes, for documents; its scores are no "
-                "probabilities",
-                complement_weights_of);
+  declare_complement(grammar, complement,
+                     "labels by the rule of complement naive Bayes, for documents; its scores are "
+                     "no probabilities");
   posterior.declare_class_prior(grammar);
   decisions.declare(grammar);
   declare_coefficient(grammar, with_coefficient);
