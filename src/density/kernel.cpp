@@ -133,6 +133,7 @@ void check(const Kernel& d) {
 double log_density(const Kernel& d, double x) {
   if (!std::isfinite(x) || d.values.empty()) return -infinity;
   const double n = d.total > 0 ? d.total : compensated_sum(d.weights);
+  if (!(n > 0)) return -infinity;
   const double spread = std::log(n) + std::log(d.bandwidth) + half_log_two_pi;
   const KernelSample sample{.values = d.values,
                             .weights = d.weights,
@@ -204,11 +205,13 @@ double log_density(const KernelPoints& d, double bandwidth) {
 
 double mean(const KernelPoints& d) {
   check(d);
+  const double n = compensated_sum(d.weights);
+  if (!(n > 0))
+    throw Error(ErrorCode::undefined, "a kernel density needs numbers, but none was seen");
   if (d.bandwidth > 0) return d.bandwidth;
   const std::vector<double> below = detail::weights_below(d.weights);
-  const KernelSample sample{
-      .values = d.values, .weights = d.weights, .below = below, .n = compensated_sum(d.weights)};
-  const double found = sample.n > 0 ? detail::rule_of_thumb(sample, standard_deviation(sample)) : 0;
+  const KernelSample sample{.values = d.values, .weights = d.weights, .below = below, .n = n};
+  const double found = detail::rule_of_thumb(sample, standard_deviation(sample));
   if (found > 0 && std::isfinite(found)) return found;
   throw Error(ErrorCode::undefined,
               "a kernel density of values that do not differ has no bandwidth by the rule; observe "

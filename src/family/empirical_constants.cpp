@@ -8,6 +8,7 @@
 #include <credence/family/von_mises_known_concentration.hpp>
 
 #include <algorithm>
+#include <limits>
 
 #include "family/empirical_jets.hpp"
 
@@ -167,7 +168,8 @@ EmpiricalPrior<PascalPrior> empirical_successes(std::span<const ValueHistogram> 
   const double highest = std::log(strongest_of(count + failures));
   // So many successes that counts differ from Poisson ones by less than chance in 1e9 rows.
   const double most = std::log(1e5 * std::max(1.0, mean));
-  const ThreeNumbers<Successes, ValueHistogram> problem(cells, count + failures,
+  // Failures take part through differences of large terms, which keep some 14 digits.
+  const ThreeNumbers<Successes, ValueHistogram> problem(cells, count + 0.04 * failures,
                                                         {.highest = {unlimited, highest, most}});
   auto starts = starts_around(std::log(mean), {1, 0.1, 100}, {-1, 1, 3});
   if (search.start) starts = {Successes::place_of(*search.start)};

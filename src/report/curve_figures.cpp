@@ -169,11 +169,6 @@ void draw_best(const LearningCurve& curve, const Shown& shown, report::Plot& plo
   plot.drawing.text({plot.across.to() - 4, y - 5}, "best possible", Anchor::end, "small halo");
 }
 
-bool is_decomposed(const LearningCurve& curve) {
-  return std::any_of(curve.points.begin(), curve.points.end(),
-                     [](const CurvePoint& point) { return point.parts.has_value(); });
-}
-
 void add_parts(const LearningCurve& curve, FigureNumbers& numbers) {
   numbers.columns.insert(numbers.columns.end(),
                          {"error", "noise", "bias", "variance_unbiased", "variance_biased", "brier",

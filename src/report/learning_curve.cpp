@@ -239,9 +239,7 @@ std::string parts_of(const std::vector<CurvePoint>& points) {
 }
 
 std::string note_on_parts(const LearningCurve& curve) {
-  const bool any = std::any_of(curve.points.begin(), curve.points.end(),
-                               [](const CurvePoint& point) { return point.parts.has_value(); });
-  if (!any) return {};
+  if (!is_decomposed(curve)) return {};
   if (curve.best)
     return "parts: error = noise + bias + variance of rows that most training sets get right\n"
            "- variance of the other rows; Brier score = noise + bias + variance; averages over "
@@ -345,14 +343,11 @@ std::string to_csv(const LearningCurve& curve, CurveRuns runs, int digits) {
   const bool weighted = std::any_of(
       curve.points.begin(), curve.points.end(),
       [](const CurvePoint& point) { return point.feature_weights != FeatureWeighting::none; });
-  const bool decomposed =
-      std::any_of(curve.points.begin(), curve.points.end(),
-                  [](const CurvePoint& point) { return point.parts.has_value(); });
   const auto of_point = [&](auto& to, const CurvePoint& point) {
     if (!curve.structure.empty()) to("structure", curve.structure);
     list(to, point);
     if (weighted) to("feature_weights", point.feature_weights);
-    if (decomposed) list_parts(to, point);
+    if (is_decomposed(curve)) list_parts(to, point);
   };
   const auto of_run = [&](auto& to, const RunLine& line) {
     if (!curve.structure.empty()) to("structure", curve.structure);

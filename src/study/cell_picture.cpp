@@ -224,9 +224,10 @@ std::vector<std::string> branch_names(const PolyaTreePrior& tree) {
 
 void draw_branch(const PolyaTreePrior& prior, const PolyaTreePrior& posterior,
                  const CellOptions& options, CellPicture& picture) {
+  const std::vector<Beta> of_prior = branches(prior);  // throws for a tree that is none
   const std::vector<std::string> names = branch_names(prior);
   const auto branch = static_cast<std::size_t>(level_asked(names, options, picture.feature));
-  const Beta before = branches(prior)[branch];
+  const Beta before = of_prior[branch];
   const Beta after = branches(posterior)[branch];
   picture.parameter = "share of " + names[branch];
   draw_cell(BetaParameter{.ones = before.ones,

@@ -89,6 +89,7 @@ struct CurveGround {
 /// What was predicted of each row of a table, by contenders and sizes.
 class CurvePredictions {
  public:
+  CurvePredictions() = default;  ///< of a curve without parts of errors
   /// in      keeps: whether the options ask for parts of errors; else this holds nothing
   /// throws  Error{limit} where that would take too much memory
   CurvePredictions(bool keeps, Index rows, Index classes, std::size_t outcomes);

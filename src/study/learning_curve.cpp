@@ -8,6 +8,8 @@
 #include "study/lazy_results.hpp"
 #include "study/tallies.hpp"
 
+#include <algorithm>
+
 namespace credence {
 
 namespace {
@@ -41,6 +43,11 @@ std::vector<Index> order_of_given(const GivenSplit& split) {
 }
 
 }  // namespace
+
+bool is_decomposed(const LearningCurve& curve) {
+  return std::any_of(curve.points.begin(), curve.points.end(),
+                     [](const CurvePoint& point) { return point.parts.has_value(); });
+}
 
 LearningCurve learning_curve(const Model& model, const Table& table, const CurveOptions& asked,
                              CurveProgress* progress) {

@@ -75,7 +75,7 @@ struct Simulated {
 void add_drawn(const Simulated& simulated, LearningCurve& curve) {
   const detail::CurveRepeater repeater(simulated.sizes, simulated.study_options,
                                        simulated.progress);
-  detail::CurvePredictions none(false, 0, 0, 0);
+  detail::CurvePredictions none;
   const auto repeats = detail::curve_repeats(
       simulated.options.repeats, simulated.progress, none,
       [&](Index repeat, detail::CurveRoom& room) {

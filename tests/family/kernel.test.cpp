@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "support/throws.hpp"
 
@@ -44,12 +45,16 @@ TEST_CASE("what only a prior could give is undefined and says so") {
 
 TEST_CASE("a kernel density needs numbers that differ, or a bandwidth") {
   CHECK(throws_error([] { return KernelNumbers::predictive(KernelPoints{.bandwidth = 1}); },
-                     ErrorCode::undefined, "no data was seen"));
+                     ErrorCode::undefined, "none was seen"));
   CHECK(throws_error(
       [] {
         return KernelNumbers::maximum_likelihood({}, seen_of({3, 3}));
       },
       ErrorCode::undefined, "do not differ"));
+  const KernelPoints empty{.bandwidth = 1, .values = {2}, .weights = {0}};
+  CHECK(throws_error([&] { return mean(empty); }, ErrorCode::undefined, "none was seen"));
+  CHECK(log_density(KernelNumbers::likelihood(empty, 1), 2) ==
+        -std::numeric_limits<double>::infinity());
   const Kernel one = KernelNumbers::maximum_likelihood({.bandwidth = 2}, seen_of({3, 3}));
   CHECK(mean(one) == 3);
   CHECK(variance(one) == 4);

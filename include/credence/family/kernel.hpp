@@ -2,8 +2,8 @@
 // Numbers around those that were seen, without a prior.
 #include <array>
 #include <cmath>
+#include <credence/base/sum.hpp>
 #include <credence/density/kernel.hpp>
-#include <credence/detail/family/counting.hpp>
 #include <credence/detail/family/exact_weights.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/detail/family/value_histogram.hpp>
@@ -29,9 +29,10 @@ namespace credence {
 /// throws  Error{undefined} otherwise: there is no prior, so that data have no evidence
 [[nodiscard]] inline double log_evidence(const KernelPoints&, const ValueHistogram& seen) {
   if (seen.n == 0) return 0;
-  throw Error(ErrorCode::undefined,
-              "family 'kernel' has no prior, so that its data have no evidence; compare log loss in "
-              "cross-validation, or use 'polya_tree'");
+  throw Error(
+      ErrorCode::undefined,
+      "family 'kernel' has no prior, so that its data have no evidence; compare log loss in "
+      "cross-validation, or use 'polya_tree'");
 }
 
 /// The family of columns of numbers of any shape that estimates their density by a normal density
@@ -78,25 +79,19 @@ struct KernelNumbers {
     return predictive(points);
   }
   [[nodiscard]] static Kernel predictive(const KernelPoints& points) {
-    Kernel found = likelihood(points, bandwidth_of(points));
+    Kernel found = likelihood(points, mean(points));
     found.boxes = detail::boxes_of(found.values, found.weights, found.bandwidth);
     found.total = compensated_sum(found.weights);
     return found;
   }
   /// Nothing is uncertain of a density without a prior.
   [[nodiscard]] static TermMoments term_moments(const KernelPoints& points, double x) {
-    return {.mean = log_density(likelihood(points, bandwidth_of(points)), x)};
+    return {.mean = log_density(likelihood(points, mean(points)), x)};
   }
 
   [[nodiscard]] static double parameters(const Kernel& d) { return d.bandwidth; }
   [[nodiscard]] static Kernel likelihood(const KernelPoints& points, double bandwidth) {
     return {.bandwidth = bandwidth, .values = points.values, .weights = points.weights};
-  }
-
- private:
-  [[nodiscard]] static double bandwidth_of(const KernelPoints& points) {
-    if (points.values.empty()) throw detail::nothing_seen(name);
-    return mean(points);
   }
 };
 

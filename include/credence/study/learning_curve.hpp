@@ -34,15 +34,14 @@ struct CurveRun {
 /// is the most probable one, and errors are expected ones over labels.
 /// source  [domingos2000] for the error; docs/explanation/learning_curves.md
 struct ErrorParts {
-  Index rows = 0;               ///< that were tested at least once
-  Index tests = 0;              ///< of them, over all repeats
-  double error = 0;             ///< noise + bias + variance_unbiased - variance_biased
-  std::optional<double> noise;  ///< of simulated rows: what labels at random add to the error
-  double bias = 0;              ///< share of rows whose main label is wrong
-  double variance_unbiased =
-      0;  ///< other rows: share of training sets after which the label is wrong
-  double variance_biased = 0;  ///< rows with bias: share of training sets after which it is right
-  double brier = 0;            ///< brier_noise + brier_bias + brier_variance
+  Index rows = 0;                ///< that were tested at least once
+  Index tests = 0;               ///< of them, over all repeats
+  double error = 0;              ///< noise + bias + variance_unbiased - variance_biased
+  std::optional<double> noise;   ///< of simulated rows: what labels at random add to the error
+  double bias = 0;               ///< share of rows whose main label is wrong
+  double variance_unbiased = 0;  ///< other rows: share of training sets that get them wrong
+  double variance_biased = 0;    ///< rows with bias: share of training sets that get them right
+  double brier = 0;              ///< brier_noise + brier_bias + brier_variance
   std::optional<double> brier_noise;  ///< of simulated rows: sum of p (1 - p) of the classes
   double brier_bias = 0;      ///< squared distance of the mean probabilities from the right ones
   double brier_variance = 0;  ///< mean squared distance of the probabilities from their mean
@@ -135,6 +134,9 @@ struct GivenSplit {
 /// nothing.
 /// throws  Error{parse} with the place of another word; Error{domain} for a table without columns
 [[nodiscard]] std::vector<GivenSplit> splits_of(const Table& table);
+
+/// Returns whether the parts of errors were asked for and found.
+[[nodiscard]] bool is_decomposed(const LearningCurve& curve);
 
 /// Options of a learning curve. Without sizes of either kind, training sizes are
 /// `default_training_sizes`.
