@@ -199,11 +199,13 @@ void add_results(Estimator estimator, FeatureWeighting weights, detail::LearnedT
   put(baseline[2], learned.left_out);
 }
 
-// All classifiers, estimator by estimator, each followed by the one with feature weights.
+// All classifiers, estimator by estimator, each followed by the one with feature weights; then the
+// rule of complement naive Bayes.
 void add_classifiers(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
-                     std::span<const Estimator> estimators, const FeatureWeightOptions& weights,
+                     std::span<const Estimator> estimators, const CompareOptions& options,
                      Validated validated, const BaselineResults& baseline, Comparison& comparison,
                      StudySeconds& seconds) {
+  const FeatureWeightOptions& weights = options.feature_weights;
   auto learned = detail::score_learned(all, estimators, bound, rows);
   for (std::size_t e = 0; e < estimators.size(); ++e) {
     add_results(estimators[e], FeatureWeighting::none, std::move(learned[e]),
@@ -213,22 +215,9 @@ void add_classifiers(const Posterior<Model>& all, const BoundTable& bound, const
                   detail::score_learned_weighted(all, estimators[e], bound, rows, weights),
                   std::move(validated.weighted[e]), baseline, comparison, seconds);
   }
-}
-
-// Adds the rule of complement naive Bayes on its training rows and in cross-validation; it is not left
-// to forget rows one by one.
-void add_complement(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
-                    ComplementWeights weights, detail::LabelTally validation,
-                    Comparison& comparison, StudySeconds& seconds) {
-  detail::LabelTally training;
-  with_found_priors(all, [&](const Posterior<Model>& ready) {
-    detail::score_complement(ready, weights, bound, rows, 0, training);
-  });
-  detail::add(seconds, training.seconds);
-  detail::add(seconds, validation.seconds);
-  comparison.results.push_back(detail::complement_result("training", std::move(training)));
-  comparison.results.push_back(
-      detail::complement_result("cross_validation", std::move(validation)));
+  if (options.complement)
+    detail::add_complement(all, bound, rows, *options.complement, std::move(validated.complement),
+                           comparison, seconds);
 }
 
 // Weights of the posterior predictive, where its log loss is above the baseline's and they are cheap to
@@ -292,15 +281,11 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
       baseline_results(validated.all.label, rows, std::move(validated.baseline));
   const std::set<std::string> changing = validated.changing;
   const double seen_before = validated.seen_before;
-  detail::LabelTally complement = std::move(validated.complement);
   const Posterior<Model> learned = std::move(validated.all);
   const auto all_learned = [&] { return rows.rows; };
   with_chosen_model(study, learned, all_learned, [&](const auto& all, const BoundTable& bound) {
-    add_classifiers(all, bound, rows, estimators, options.feature_weights, std::move(validated),
-                    baseline, comparison, seconds);
-    if (options.complement)
-      add_complement(all, bound, rows, *options.complement, std::move(complement), comparison,
-                     seconds);
+    add_classifiers(all, bound, rows, estimators, options, std::move(validated), baseline,
+                    comparison, seconds);
     if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
     comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
     comparison.seconds = seconds;

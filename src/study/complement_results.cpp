@@ -3,8 +3,11 @@
 
 #include <credence/base/error.hpp>
 #include <credence/detail/base/stopwatch.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include <algorithm>
+
+#include "study/tallies.hpp"
 
 namespace credence::detail {
 
@@ -54,6 +57,19 @@ Result complement_result(std::string on, LabelTally tally) {
   result.confusion = std::move(tally.confusion);
   result.unseen_cells = tally.unseen_cells;
   return result;
+}
+
+void add_complement(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
+                    ComplementWeights weights, LabelTally validation, Comparison& comparison,
+                    StudySeconds& seconds) {
+  LabelTally training;
+  with_found_priors(all, [&](const Posterior<Model>& ready) {
+    score_complement(ready, weights, bound, rows, 0, training);
+  });
+  add(seconds, training.seconds);
+  add(seconds, validation.seconds);
+  comparison.results.push_back(complement_result("training", std::move(training)));
+  comparison.results.push_back(complement_result("cross_validation", std::move(validation)));
 }
 
 }  // namespace credence::detail

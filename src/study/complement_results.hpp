@@ -2,7 +2,7 @@
 // The rule of complement naive Bayes in studies: labels, and nothing that needs probabilities.
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/predict/complement.hpp>
-#include <credence/study/result.hpp>
+#include <credence/study/compare.hpp>
 
 #include <functional>
 
@@ -32,5 +32,11 @@ void score_complement(const Posterior<Model>& posterior, ComplementWeights weigh
 
 /// Returns a result with a confusion matrix and no metrics.
 [[nodiscard]] Result complement_result(std::string on, LabelTally tally);
+
+/// Adds the rule's results on the rows that a posterior has learned, and in cross-validation; it is not
+/// left to forget rows one by one.
+void add_complement(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
+                    ComplementWeights weights, LabelTally validation, Comparison& comparison,
+                    StudySeconds& seconds);
 
 }  // namespace credence::detail
