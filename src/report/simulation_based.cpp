@@ -127,20 +127,22 @@ std::string to_text(const SimulationBasedCalibration& found) {
   std::string text = lead_of(found) + "\n\n" + lines_of(conclusions_of(found));
   const std::vector<Told> shown = first_of(found, shown_parameters);
   if (!shown.empty()) {
-    report::TextTable table = report::text_table(4, shown);
-    const auto empty = [&](const std::string ParameterRanks::*name) {
-      return std::all_of(shown.begin(), shown.end(),
-                         [&](const Told& told) { return (told.ranks.*name).empty(); });
+    std::vector<const char*> left_out;
+    const auto leave_out_empty = [&](const char* heading, const std::string ParameterRanks::*name) {
+      if (std::all_of(shown.begin(), shown.end(),
+                      [&](const Told& told) { return (told.ranks.*name).empty(); }))
+        left_out.push_back(heading);
     };
-    if (empty(&ParameterRanks::feature)) table.leave_out("feature");
-    if (empty(&ParameterRanks::klass)) table.leave_out("class");
-    if (empty(&ParameterRanks::entry)) table.leave_out("entry");
+    leave_out_empty("feature", &ParameterRanks::feature);
+    leave_out_empty("class", &ParameterRanks::klass);
+    leave_out_empty("entry", &ParameterRanks::entry);
+    report::TextTable table = report::text_table(4 - left_out.size(), shown);
+    for (const char* heading : left_out) table.leave_out(heading);
     text += '\n' + table.text();
   }
   if (shown.size() < found.parameters.size())
     text += fmt::format("... {} more in CSV and JSON\n", found.parameters.size() - shown.size());
-  if (!found.notes.empty()) text += '\n' + report::notes_text(found.notes);
-  return text;
+  return text + report::notes_text(found.notes);
 }
 
 Page page_of(const SimulationBasedCalibration& found) {

@@ -20,7 +20,7 @@ void check_flags(const Grammar& grammar) {
     if (!flag.empty()) throw UsageError(fmt::format("flag '{}' {}", flag, what));
   };
   if (!grammar.given("--simulation-based"))
-    return refuse(grammar.first_given({"--schema", "--rows", "--draws", "--tokens", "--exposure"}),
+    return refuse(grammar.first_given({"--rows", "--draws", "--tokens", "--exposure"}),
                   "has a meaning beside '--simulation-based' alone");
   refuse(grammar.first_given({"DATA", "--dependence", "--from-posterior", "--from-prior",
                               "--interval-mass", "--extreme", "--weight", "--separator", "--quote",

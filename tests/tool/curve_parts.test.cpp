@@ -46,12 +46,15 @@ TEST_CASE("the text of a decomposed curve says that data do not tell noise from 
 }
 
 TEST_CASE("each part of an error has a figure, and a curve without parts has none of them") {
+  const TemporaryFolder folder;
   for (const std::string figure : {"bias", "variance", "brier_bias", "brier_variance"}) {
     CAPTURE(figure);
-    const Run run = run_tool(curve_of_iris({"--decompose", "--format", "csv", "--figure", figure}));
-    CHECK(run.exit == 0);
-    CHECK(run.out.find("brier_variance") != std::string::npos);
-    CHECK(run_tool(curve_of_iris({"--format", "csv", "--figure", figure})).exit == 2);
+    const std::string picture = folder / (figure + ".svg");
+    CHECK(run_tool(curve_of_iris({"--decompose", "--svg", picture, "--figure", figure})).exit == 0);
+    CHECK(text_of(picture).find("training rows") != std::string::npos);
+    const Run none = run_tool(curve_of_iris({"--svg", folder / "none.svg", "--figure", figure}));
+    CHECK(none.exit == 2);
+    CHECK(none.says("'" + figure + "'"));
   }
 }
 
