@@ -21,8 +21,7 @@ JsonCursor checked_body(const JsonCursor& file, std::uint32_t sum, const std::st
     refuse_posterior(
         name,
         "holds a logistic regression, which has no statistics to update, merge, forget "
-        "or describe; `credence predict` reads it, and `credence fit` without --twin "
-        "makes a posterior of the rows");
+        "or describe; give it to `credence predict`, or make a posterior of the rows");
   if (!file.value().is_object() || !file.has("format") || file.at("format").value() != format_name)
     refuse_posterior(name, "is not a posterior file; make one with `credence fit`");
   const JsonCursor version = file.at("version");

@@ -366,7 +366,7 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
         "the rule of complement naive Bayes is");
   const auto add = [&](const Structure& structure, const std::string& name, auto&& compare_part) {
     asked.like_scikit_learn = options.like_scikit_learn && is_naive(structure);
-    if (!is_naive(structure)) asked.complement.reset();
+    asked.complement = is_naive(structure) ? options.complement : std::nullopt;
     parts.push_back(compare_part(with_structure(model, structure), table, asked));
     detail::name_structure(name, parts.back());
     asked.twin.reset();

@@ -12,8 +12,7 @@ namespace {
 
 // Whether a result is of the labels alone, or of another kind of model.
 bool has_no_structure(const Result& result) {
-  return result.estimator == baseline_name || result.estimator == twin_name ||
-         result.estimator == complement_name;
+  return result.estimator == baseline_name || result.estimator == twin_name;
 }
 
 // The structures whose comparison has a note, and all of them as "".

@@ -126,7 +126,7 @@ LogisticTwin read_twin(std::string_view text, const std::string& name) {
   const JsonCursor file(document.value, name);
   file.check_keys({"format", "version", "checksum", "twin"});
   if (file.at("format").value() != twin_format_name)
-    refuse(name, "is none; make one with `credence fit --twin`");
+    refuse(name, "is none; write one with `to_json`");
   if (file.at("version").value() != newest_version)
     refuse(name,
            fmt::format("has a format version other than {}; take a later program", newest_version));

@@ -28,8 +28,9 @@ struct Evaluation {
 /// in      weight: the column of row weights, empty for 1 each;  loss: what decisions cost, of the
 ///         posterior's classes; null for no costs;  complement: adds a result of that rule, which has
 ///         labels and no probabilities
-/// throws  as bind, and as ComplementClassifier where it is asked for; Error{schema} when the table has no label column or no row with a label, and
-///         with the place of a label that the posterior does not know
+/// throws  as bind, and as ComplementClassifier where it is asked for; Error{schema} when the table
+///         has no label column or no row with a label, and with the place of a label that the
+///         posterior does not know
 /// cost    estimators x rows x features x classes
 [[nodiscard]] Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
                                   std::span<const Estimator> estimators,

@@ -28,10 +28,10 @@ struct CurveRun {
 };
 
 /// What the error of one estimator at one size is made of: averages over test rows, each counted as
-/// often as it was tested, times its weight. The training sets are those of the repeats that tested a row; the main
-/// label of a row is the one predicted after most of them, of equals the first class. On data the
-/// label of a row is its right one, and noise is part of the bias; of simulated rows the right label
-/// is the most probable one, and errors are expected ones over labels.
+/// often as it was tested, times its weight. The training sets are those of the repeats that tested a
+/// row; the main label of a row is the one predicted after most of them, of equals the first class. On
+/// data the label of a row is its right one, and noise is part of the bias; of simulated rows the right
+/// label is the most probable one, and errors are expected ones over labels.
 /// source  [domingos2000] for the error; docs/explanation/learning_curves.md
 struct ErrorParts {
   Index rows = 0;                ///< that were tested at least once
