@@ -26,14 +26,18 @@ struct Measure {
   Interval interval = {};
 };
 
-Measure accuracy_of(const Metrics& metrics) {
-  return {.value = metrics.accuracy, .interval = accuracy_interval(metrics, mass)};
+std::optional<Measure> accuracy_measured(const Result& result) {
+  const std::optional<double> accuracy = accuracy_of(result);
+  if (!accuracy) return std::nullopt;
+  return Measure{.value = *accuracy, .interval = *accuracy_interval(result, mass)};
 }
 
-Measure log_loss_of(const Metrics& metrics) {
-  return {.value = metrics.log_loss,
-          .interval = {.lower = metrics.log_loss - metrics.log_loss_error,
-                       .upper = metrics.log_loss + metrics.log_loss_error}};
+std::optional<Measure> log_loss_measured(const Result& result) {
+  if (!result.metrics) return std::nullopt;
+  const Metrics& metrics = *result.metrics;
+  return Measure{.value = metrics.log_loss,
+                 .interval = {.lower = metrics.log_loss - metrics.log_loss_error,
+                              .upper = metrics.log_loss + metrics.log_loss_error}};
 }
 
 // The sets of rows in the order in which they first occur: each is a series.
@@ -49,7 +53,7 @@ struct Shown {
   const char* title;
   const char* axis;
   const char* interval;
-  Measure (*measure)(const Metrics&);
+  std::optional<Measure> (*measure)(const Result&);  ///< none where an estimate is undefined
 };
 
 FigureNumbers numbers_of(std::span<const Result> results, const Shown& shown) {
@@ -61,8 +65,8 @@ FigureNumbers numbers_of(std::span<const Result> results, const Shown& shown) {
   });
   if (weighted) numbers.columns.emplace_back("feature_weights");
   for (const Result& result : results) {
-    Measure measure{.value = none, .interval = {none, none}};
-    if (result.metrics) measure = shown.measure(*result.metrics);
+    const Measure measure =
+        shown.measure(result).value_or(Measure{.value = none, .interval = {none, none}});
     numbers.rows.push_back({report::plain_name_of(result), result.on, measure.value,
                             measure.interval.lower, measure.interval.upper,
                             static_cast<double>(result.undefined.size())});
@@ -76,11 +80,10 @@ report::Axis axis_over(std::span<const Result> results, const Shown& shown) {
   double lower = std::numeric_limits<double>::infinity();
   double upper = -lower;
   for (const Result& result : results) {
-    if (!result.metrics) continue;
-    const Measure measure = shown.measure(*result.metrics);
-    if (!std::isfinite(measure.value)) continue;
-    lower = std::min(lower, measure.interval.lower);
-    upper = std::max(upper, measure.interval.upper);
+    const std::optional<Measure> measure = shown.measure(result);
+    if (!measure || !std::isfinite(measure->value)) continue;
+    lower = std::min(lower, measure->interval.lower);
+    upper = std::max(upper, measure->interval.upper);
   }
   if (!(upper >= lower)) return {.lower = 0, .upper = 1, .title = shown.axis};
   const double more = 0.05 * (upper - lower);
@@ -93,10 +96,11 @@ void draw_result(const Result& result, const Shown& shown, report::RowPlot& plot
     plot.drawing().mark({plot.across().from() + 7, y}, series, 3.2);
     plot.drawing().text({plot.across().from() + 15, y + 4}, text, Anchor::start, "small halo");
   };
-  if (!result.metrics)
+  const std::optional<Measure> found = shown.measure(result);
+  if (!found)
     return say(fmt::format("undefined: {} {}", result.undefined.size(),
                            result.undefined.size() == 1 ? "cell" : "cells"));
-  const Measure measure = shown.measure(*result.metrics);
+  const Measure& measure = *found;
   if (!std::isfinite(measure.value)) return say("infinite");
   report::draw_whisker(plot.drawing(), plot.across(), measure.interval.lower,
                        measure.interval.upper, y, series);
@@ -143,16 +147,19 @@ Figure accuracy_figure(std::span<const Result> results) {
                                     "rows were independent. All estimators are scored on the same "
                                     "rows, so differences are more certain than overlapping bars "
                                     "suggest.",
-                        .measure = accuracy_of});
+                        .measure = accuracy_measured});
 }
 
-Figure log_loss_figure(std::span<const Result> results) {
+Figure log_loss_figure(std::span<const Result> all) {
+  std::vector<Result> results;
+  for (const Result& result : all)
+    if (!has_labels_alone(result)) results.push_back(result);
   return draw(results, {.name = "log_loss",
                         .title = "Log loss of each estimator",
                         .axis = "mean of -ln p(true class), nats; less is better",
                         .interval = "on each set of rows. Bars extend one standard error of the "
                                     "mean over rows to each side.",
-                        .measure = log_loss_of});
+                        .measure = log_loss_measured});
 }
 
 }  // namespace credence

@@ -83,6 +83,7 @@ static void list(auto& to, const RankedFeatures& ranked) {
   to("estimator", ranked.estimator);
   to("unit", ranked.unit);
   to("mass", ranked.mass);
+  to("inclusion_prior", ranked.inclusion_prior);
   to("kept", ranked.kept);
   to("results", results);
   if (ranked.curve) list(to, *ranked.curve);
@@ -191,6 +192,15 @@ std::string curve_text(const SelectionCurve& curve) {
   return text;
 }
 
+// What inclusion means, where the prior is not that of every report.
+std::string inclusion_text(const RankedFeatures& ranked) {
+  if (ranked.inclusion_prior == RelevanceOptions{}.prior_probability) return {};
+  return fmt::format(
+      "inclusion: probability that the feature depends on the class, {} before the "
+      "data\n",
+      report::short_number(ranked.inclusion_prior));
+}
+
 }  // namespace
 
 std::string to_text(const RankedFeatures& ranked) {
@@ -198,11 +208,11 @@ std::string to_text(const RankedFeatures& ranked) {
   const Index features = std::ssize(ranked.features);
   std::string text = fmt::format(
       "label {} with {} {}: {}\n{} {}; {} {}, ranked by {}\ninformation: posterior mean of the "
-      "mutual information of feature and class, {}, with its {} % interval\n\n",
+      "mutual information of feature and class, {}, with its {} % interval\n{}\n",
       printable(ranked.label), classes, classes == 1 ? "class" : "classes",
       report::listed(ranked.classes), ranked.rows, ranked.rows == 1 ? "row" : "rows", features,
       features == 1 ? "feature" : "features", ranking_in_words(ranked), to_string(ranked.unit),
-      report::short_number(100 * ranked.mass));
+      report::short_number(100 * ranked.mass), inclusion_text(ranked));
   text += features_text(ranked);
   if (ranked.curve) text += curve_text(*ranked.curve);
   for (const RankedFeature& feature : ranked.features)

@@ -104,7 +104,7 @@ Json runs_of(const CurvePoint& point) {
   for (const CurveRun& run : point.runs) {
     runs["repeat"].push_back(run.repeat);
     runs["accuracy"].push_back(report::number(run.accuracy));
-    runs["log_loss"].push_back(report::number(run.log_loss));
+    runs["log_loss"].push_back(run.log_loss ? report::number(*run.log_loss) : Json());
   }
   return runs;
 }
@@ -259,6 +259,13 @@ struct Pictured {
   double BestPossible::*best;
 };
 
+// Whether points have no such measure: a rule without probabilities has accuracies alone.
+bool lacks(const std::vector<CurvePoint>& points, std::optional<double> CurvePoint::*measure) {
+  return std::any_of(points.begin(), points.end(), [&](const CurvePoint& point) {
+    return point.mean_accuracy && !(point.*measure);
+  });
+}
+
 std::string picture_of(const LearningCurve& curve,
                        const std::vector<std::vector<CurvePoint>>& estimators,
                        const Pictured& pictured) {
@@ -276,6 +283,7 @@ std::string picture_of(const LearningCurve& curve,
       series.x.push_back(static_cast<double>(point.training_rows));
       series.y.push_back(*value);
     }
+    if (lacks(estimators[e], pictured.measure)) continue;
     legend +=
         fmt::format("{}{} {}", e == 0 ? "  " : ", ", series.mark, name_of(estimators[e].front()));
     plot.series.push_back(std::move(series));

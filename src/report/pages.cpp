@@ -32,9 +32,10 @@ PageTable results_table(const std::vector<Result>& results) {
                         .rows = {}};
   for (const Result& result : results) {
     const Metrics metrics = result.metrics.value_or(Metrics{none, none, none, none});
-    numbers.rows.push_back({report::name_of(result), report::in_words(result.on), metrics.accuracy,
-                            metrics.log_loss, result.skill.value_or(none), metrics.brier,
-                            metrics.confidence, static_cast<double>(metrics.impossible_rows),
+    numbers.rows.push_back({report::name_of(result), report::in_words(result.on),
+                            accuracy_of(result).value_or(none), metrics.log_loss,
+                            result.skill.value_or(none), metrics.brier, metrics.confidence,
+                            static_cast<double>(metrics.impossible_rows),
                             static_cast<double>(result.undefined.size())});
   }
   return {.title = "Metrics", .numbers = std::move(numbers)};

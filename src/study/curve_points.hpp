@@ -8,13 +8,15 @@
 
 namespace credence::detail {
 
-/// A classifier of a curve: an estimator, bare or with feature weights, the twin or the baseline.
+/// A classifier of a curve: an estimator, bare or with feature weights, the complement rule, the twin
+/// or the baseline.
 struct CurveContender {
   std::string name = {};
   FeatureWeighting weights = FeatureWeighting::none;
 };
 
-/// The estimators, those with feature weights, and the twin that the options ask for, and the baseline.
+/// The estimators, those with feature weights, the complement rule and the twin that the options ask
+/// for, and the baseline.
 [[nodiscard]] std::vector<CurveContender> curve_contenders(const CurveOptions& options);
 
 /// Rows of one repeat, from 1: positions in the table, and the class of each of its rows.
@@ -23,7 +25,8 @@ struct CurveSplit {
   std::span<const Index> learned = {};
   std::span<const Index> tested = {};
   std::span<const Index> truth = {};
-  bool keeps = false;  ///< predictions are kept, for the parts of errors
+  std::span<const double> weights = {};  ///< of each row of the table; empty: 1 each
+  bool keeps = false;                    ///< predictions are kept, for the parts of errors
 };
 
 /// What one estimator did in one split; no run where an estimate does not exist.
@@ -47,21 +50,41 @@ struct CurveRepeat {
 ///     std::move(sums).outcome();
 class CurveSums {
  public:
-  explicit CurveSums(const CurveSplit& split) : split_(split) {}
+  enum class Of {
+    probabilities,
+    labels  ///< nothing is known of log losses and of parts of errors
+  };
+
+  explicit CurveSums(const CurveSplit& split, Of of = Of::probabilities) : split_(split), of_(of) {}
 
   void add(const Predictions& predictions, std::span<const Index> rows);
   [[nodiscard]] CurveOutcome outcome() &&;
 
  private:
   CurveSplit split_;
-  Index right_ = 0;
-  Index rows_ = 0;
+  Of of_;
+  CompensatedSum right_;
+  CompensatedSum weight_;
   CompensatedSum loss_;
   KeptPredictions kept_ = {};
 };
 
 /// Returns the same of predictions of all its rows.
 [[nodiscard]] CurveOutcome outcome_of(const Predictions& predictions, const CurveSplit& split);
+
+/// What a curve has beside its repeats.
+struct CurveGround {
+  std::optional<Index> drawn_from = {};  ///< how many rows the test rows are drawn from; none: any
+  std::span<const Index> truth = {};     ///< classes of the rows of the table
+  std::span<const double> known = {};    ///< their class probabilities, where they are known
+  std::span<const double> weights = {};  ///< their weights; empty: 1 each
+  double design_effect = 1;              ///< of these weights
+};
+
+/// Returns by how much unequal weights lift the variance of a mean of rows, where they have nothing to
+/// do with what is averaged: n sum w^2 / (sum w)^2.
+/// source  docs/explanation/learning_curves.md
+[[nodiscard]] double design_effect(std::span<const double> weights);
 
 /// What was predicted of each row of a table, by contenders and sizes.
 class CurvePredictions {
@@ -75,19 +98,11 @@ class CurvePredictions {
   /// same bits.
   void add(CurveRepeat& repeat);
   /// Of a size and contender; nothing where they are not asked for, or no estimate exists.
-  /// in  known: class probabilities of the rows, where they are known;  truth: else their labels
-  [[nodiscard]] std::optional<ErrorParts> parts(std::size_t outcome, std::span<const Index> truth,
-                                                std::span<const double> known) const;
+  [[nodiscard]] std::optional<ErrorParts> parts(std::size_t outcome,
+                                                const CurveGround& ground) const;
 
  private:
   std::vector<PredictedRows> seen_;
-};
-
-/// What a curve has beside its repeats.
-struct CurveGround {
-  std::optional<Index> drawn_from = {};  ///< how many rows the test rows are drawn from; none: any
-  std::span<const Index> truth = {};     ///< classes of the rows of the table
-  std::span<const double> known = {};    ///< their class probabilities, where they are known
 };
 
 /// A point for every estimator and size, of the repeats that were finished.

@@ -8,6 +8,7 @@
 #include <credence/predict/classifier.hpp>
 
 #include "study/baseline.hpp"
+#include "study/complement_results.hpp"
 #include "study/lazy_results.hpp"
 #include "study/weighted_scores.hpp"
 
@@ -73,14 +74,29 @@ CurveOutcome weighted_outcome(const Posterior<Model>& posterior, Estimator estim
   return curve_outcome(weighted, estimator, bound, split, seconds);
 }
 
+// The rule of complement naive Bayes in one split.
+CurveOutcome complement_outcome(const Posterior<Model>& posterior, ComplementWeights weights,
+                                const BoundTable& bound, const CurveSplit& split,
+                                StudySeconds& seconds) {
+  const Stopwatch watch(seconds.score);
+  CurveSums sums(split, CurveSums::Of::labels);
+  const std::string why =
+      label_by_complement(posterior, weights, bound, split.tested,
+                          [&](const Predictions& predictions, std::span<const Index> part) {
+                            sums.add(predictions, part);
+                          });
+  return why.empty() ? std::move(sums).outcome() : CurveOutcome{};
+}
+
 // The twin in one split.
 CurveOutcome twin_outcome(const TwinStudy& twin, const CurveSplit& split,
                           const std::vector<std::string>& classes, StudySeconds& seconds) {
   const Stopwatch watch(seconds.estimate);
-  LabelledRows rows{.rows = {split.learned.begin(), split.learned.end()},
-                    .weights = std::vector<double>(split.learned.size(), 1.0)};
-  for (const Index row : split.learned)
+  LabelledRows rows{.rows = {split.learned.begin(), split.learned.end()}};
+  for (const Index row : split.learned) {
     rows.truth.push_back(split.truth[static_cast<std::size_t>(row)]);
+    rows.weights.push_back(weight_at(split.weights, static_cast<std::size_t>(row)));
+  }
   const TwinAnswers answers = twin_answers(twin, rows, split.tested, classes);
   if (!answers.predictions) return {};
   return outcome_of(*answers.predictions, split);
@@ -131,6 +147,9 @@ void CurveRepeater::test_estimators(const CurveSplit& split, const Posterior<Mod
   for (std::size_t e = 0; weighted && e < estimators; ++e)
     result.outcomes[first + estimators + e] = weighted_outcome(
         ready, options_.estimators[e], bound, split, options_.feature_weights, result.seconds);
+  if (options_.complement)
+    result.outcomes[first + (weighted ? 2 : 1) * estimators] =
+        complement_outcome(ready, *options_.complement, bound, split, result.seconds);
 }
 
 void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
@@ -144,6 +163,7 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
                          .learned = order.first(static_cast<std::size_t>(size.training_rows)),
                          .tested = order.last(static_cast<std::size_t>(size.test_rows)),
                          .truth = study.truth,
+                         .weights = study.bound.weights,
                          .keeps = options_.decompose};
   const auto learned_rows = [&] { return split.learned; };
   for (std::size_t e = 0; options_.lazy_rules && e < estimators; ++e)

@@ -34,7 +34,7 @@ class CurveRepeater {
                                 CurveRoom& room, std::optional<std::size_t> only = {}) const;
 
  private:
-  /// All estimators of a posterior, without and with feature weights.
+  /// All estimators of a posterior, without and with feature weights, and the complement rule.
   /// in  first: where the outcomes of the size begin
   void test_estimators(const CurveSplit& split, const Posterior<Model>& ready,
                        const BoundTable& bound, std::size_t first, CurveRepeat& result) const;

@@ -2,20 +2,22 @@
 #include "study/error_parts.hpp"
 
 #include <credence/base/sum.hpp>
+#include <credence/detail/study/labelled_rows.hpp>
 
 #include <algorithm>
 
 namespace credence::detail {
 
-// Sums over rows, each times the number of its tests.
+// Sums over rows, each times the number of its tests and its weight.
 struct PredictedRows::Sums {
   Index rows = 0;
   Index tests = 0;
-  CompensatedSum error, noise, bias, unbiased, biased, brier_noise, brier_bias, brier_variance;
+  CompensatedSum weight, error, noise, bias, unbiased, biased, brier_noise, brier_bias,
+      brier_variance;
 
   [[nodiscard]] ErrorParts means(bool known) const {
     const auto mean = [&](const CompensatedSum& sum) {
-      return tests == 0 ? 0 : sum.value() / static_cast<double>(tests);
+      return tests == 0 ? 0 : sum.value() / weight.value();
     };
     ErrorParts parts{.rows = rows,
                      .tests = tests,
@@ -63,26 +65,29 @@ double PredictedRows::share(std::size_t row, Index label) const {
 }
 
 // in  right: the label that is right, or the most probable one
-void PredictedRows::add_row(std::size_t row, Index right, Sums& sums) const {
-  const auto tests = static_cast<double>(tests_[row]);
+void PredictedRows::add_row(std::size_t row, double weight, Index right, Sums& sums) const {
+  const double tests = weight * static_cast<double>(tests_[row]);
   const bool is_biased = main_label(row) != right;
   ++sums.rows;
   sums.tests += tests_[row];
+  sums.weight.add(tests);
   if (is_biased) sums.bias.add(tests);
   if (is_biased)
     sums.biased.add(tests * share(row, right));
   else
     sums.unbiased.add(tests * (1 - share(row, right)));
-  sums.brier_variance.add(squares_[row]);
+  sums.brier_variance.add(weight * squares_[row]);
 }
 
-ErrorParts PredictedRows::parts(std::span<const Index> labels) const {
+ErrorParts PredictedRows::parts(std::span<const Index> labels,
+                                std::span<const double> weights) const {
   Sums sums;
   for (std::size_t row = 0; row < tests_.size(); ++row) {
     if (tests_[row] == 0) continue;
     const Index right = labels[row];
-    const auto tests = static_cast<double>(tests_[row]);
-    add_row(row, right, sums);
+    const double weight = weight_at(weights, row);
+    const double tests = weight * static_cast<double>(tests_[row]);
+    add_row(row, weight, right, sums);
     sums.error.add(tests * (1 - share(row, right)));
     for (std::size_t c = 0; c < classes_; ++c) {
       const double distance = means_[row * classes_ + c] - (static_cast<Index>(c) == right ? 1 : 0);
@@ -99,7 +104,7 @@ ErrorParts PredictedRows::parts_of_known(std::span<const double> probabilities) 
     const auto known = probabilities.subspan(row * classes_, classes_);
     const Index right = std::max_element(known.begin(), known.end()) - known.begin();
     const auto tests = static_cast<double>(tests_[row]);
-    add_row(row, right, sums);
+    add_row(row, 1, right, sums);
     double right_by_chance = 0;
     for (std::size_t c = 0; c < classes_; ++c) {
       const double distance = means_[row * classes_ + c] - known[c];

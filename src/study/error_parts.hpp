@@ -34,8 +34,10 @@ class PredictedRows {
   void add(const KeptPredictions& predicted);
 
   /// Returns the parts of the errors on data.
-  /// in  labels: of each row; those of rows without a test count for nothing
-  [[nodiscard]] ErrorParts parts(std::span<const Index> labels) const;
+  /// in  labels: of each row; those of rows without a test count for nothing;  weights: likewise, or
+  ///     empty for 1 each
+  [[nodiscard]] ErrorParts parts(std::span<const Index> labels,
+                                 std::span<const double> weights = {}) const;
 
   /// Returns the parts of the errors of rows whose class probabilities are known.
   /// in  probabilities: rows x classes
@@ -48,7 +50,7 @@ class PredictedRows {
   struct Sums;
   [[nodiscard]] Index main_label(std::size_t row) const;
   [[nodiscard]] double share(std::size_t row, Index label) const;
-  void add_row(std::size_t row, Index right, Sums& sums) const;
+  void add_row(std::size_t row, double weight, Index right, Sums& sums) const;
 
   std::size_t classes_;
   std::vector<std::uint32_t> labels_;  // rows x classes: how often each was predicted

@@ -2,6 +2,7 @@
 
 #include <credence/learn/posterior_priors.hpp>
 
+#include "study/complement_results.hpp"
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
 
@@ -32,7 +33,7 @@ void name_structure(const Structure& structure, Evaluation& evaluation) {
 
 Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
                     std::span<const Estimator> estimators, std::string_view weight,
-                    const LossTable* loss) {
+                    const LossTable* loss, std::optional<ComplementWeights> complement) {
   Evaluation evaluation;
   const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, evaluation);
   detail::Tally of_baseline = ranked_tally(loss);
@@ -52,6 +53,11 @@ Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
       add(bare, estimator);
       if (is_weighted(ready, estimator)) add(ready, estimator);
     }
+    if (!complement) return;
+    detail::LabelTally labels;
+    detail::score_complement(ready, *complement, asked.bound, asked.rows, 0, labels);
+    detail::add(evaluation.seconds, labels.seconds);
+    evaluation.results.push_back(detail::complement_result("test", std::move(labels)));
   });
   evaluation.results.push_back(baseline);
   name_structure(posterior.model.schema().structure, evaluation);

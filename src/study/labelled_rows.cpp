@@ -16,10 +16,6 @@ std::string some_of(std::span<const std::string> classes) {
   return classes.size() > shown ? text + ", ..." : text;
 }
 
-double weight_at(std::span<const double> weights, std::size_t row) {
-  return weights.empty() ? 1.0 : weights[row];
-}
-
 void append(LabelledRows& rows, std::size_t row, Index truth, double weight) {
   rows.rows.push_back(static_cast<Index>(row));
   rows.truth.push_back(truth);

@@ -52,12 +52,18 @@ bool is_decomposed(const LearningCurve& curve) {
 LearningCurve learning_curve(const Model& model, const Table& table, const CurveOptions& asked,
                              CurveProgress* progress) {
   CurveOptions options = asked;
+  if (options.complement && options.lazy_rules)
+    throw Error(
+        ErrorCode::undefined,
+        "the rule of complement naive Bayes is defined for naive Bayes, and lazy rules take "
+        "its place; leave one of the two out");
   StudySeconds seconds;
   const detail::Study study = [&] {
     const Stopwatch watch(seconds.observe);
     return detail::bind_study(
         options.lazy_rules ? with_structure(model, {}) : model, table,
-        CompareOptions{.twin = options.twin, .by_evidence = options.by_evidence});
+        CompareOptions{
+            .weight = options.weight, .twin = options.twin, .by_evidence = options.by_evidence});
   }();
   const detail::LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const Index classes = study.start.label.size();
@@ -87,7 +93,11 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
   else if (model.schema().structure != Structure{})
     curve.structure = name_of(model.schema().structure);
   detail::add_points(sizes, repeats, options, predictions,
-                     {.drawn_from = curve.rows, .truth = study.truth}, curve);
+                     {.drawn_from = curve.rows,
+                      .truth = study.truth,
+                      .weights = study.bound.weights,
+                      .design_effect = detail::design_effect(rows.weights)},
+                     curve);
   detail::add(curve.seconds, seconds);
   return curve;
 }

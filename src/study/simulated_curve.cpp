@@ -32,6 +32,7 @@ CurveOptions curve_options(const SimulatedCurveOptions& options) {
           .repeats = options.repeats,
           .seed = options.rows.seed,
           .twin = options.twin,
+          .complement = options.complement,
           .decompose = options.decompose};
 }
 

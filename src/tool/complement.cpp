@@ -27,13 +27,6 @@ std::vector<Group> groups_allowed(const DecisionFlags& flags) {
 
 }  // namespace
 
-ComplementWeights complement_weights_of(const std::string& text, std::string_view flag) {
-  if (text == "plain") return ComplementWeights::plain;
-  if (text == "normalised") return ComplementWeights::normalised;
-  throw UsageError(
-      fmt::format("flag '{}' holds '{}'; it takes 'plain' or 'normalised'", flag, text));
-}
-
 void refuse_beside_complement(const Grammar& grammar) {
   if (!grammar.given("--complement")) return;
   const std::string_view flag =

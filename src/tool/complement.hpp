@@ -34,10 +34,6 @@ struct PredictFlags {
   }
 };
 
-/// Reads `plain` or `normalised`.
-[[nodiscard]] ComplementWeights complement_weights_of(const std::string& text,
-                                                      std::string_view flag);
-
 /// Throws UsageError for flags that have no meaning beside `--complement`, where it is given.
 void refuse_beside_complement(const Grammar& grammar);
 

@@ -10,6 +10,7 @@
 #include "input_flags.hpp"
 #include "model_flags.hpp"
 #include "posterior_output.hpp"
+#include "study_flags.hpp"
 #include "weight_flags.hpp"
 
 namespace credence::tool {
@@ -34,6 +35,7 @@ struct FitFlags {
   std::optional<double> discount_rows;  ///< of the past, with each row
   ModelFlags model;
   WeightFlags weights;
+  TwinFlags twin;            ///< logistic regression in the place of a posterior
   EstimatorFlags estimator;  ///< that weights are found for
   PosteriorFormFlag form;
   CommonFlags common;

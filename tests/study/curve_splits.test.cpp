@@ -69,7 +69,7 @@ TEST_CASE("a median beside infinite losses is a number") {
   const LearningCurve curve = learning_curve(infer_model(wine, {.label = "class"}), wine, options);
   const CurvePoint& point = curve.points.front();
   std::vector<double> losses;
-  for (const CurveRun& run : point.runs) losses.push_back(run.log_loss);
+  for (const CurveRun& run : point.runs) losses.push_back(*run.log_loss);
   REQUIRE(losses.size() == 5);
   std::sort(losses.begin(), losses.end());
   REQUIRE(std::isfinite(losses[2]));
@@ -109,7 +109,7 @@ TEST_CASE("given splits are learned and tested as they are, each at its size") {
         evaluate(posterior, rows_of(text, given[s].tested), estimators).results.front();
     const CurveRun& run = s < 2 ? curve.points[0].runs[s] : curve.points[1].runs[0];
     CHECK(run.accuracy == doctest::Approx(alone.metrics->accuracy));
-    CHECK(run.log_loss == doctest::Approx(alone.metrics->log_loss).epsilon(1e-12));
+    CHECK(*run.log_loss == doctest::Approx(alone.metrics->log_loss).epsilon(1e-12));
   }
 }
 

@@ -32,22 +32,25 @@ const std::vector<Estimator> with_scikit_learn{
     Estimator::predictive, Estimator::scikit_learn};
 
 // The rows with a label and the class of each.
-detail::LabelledRows labelled(const Table& table) {
+detail::LabelledRows labelled(const Table& table, std::span<const double> weights = {}) {
   const CodeColumn codes = codes_of(table, table.column("class"));
-  const auto truth = detail::positions_that_count(codes, codes.levels, {});
-  return detail::labelled_rows(truth, {});
+  const auto truth = detail::positions_that_count(codes, codes.levels, weights);
+  return detail::labelled_rows(truth, weights);
 }
 
 // One split the slow way: tables of the rows themselves, a fit and an evaluation.
 std::vector<Result> refitted(const Model& model, const Table& table, std::span<const Index> order,
-                             const CurvePoint& size, std::span<const Estimator> estimators) {
+                             const CurvePoint& size, const CurveOptions& options) {
   Schema schema = model.schema();
   schema.classes = codes_of(table, table.column("class")).levels;
+  if (!options.weight.empty())
+    *schema.find(options.weight) = {.name = options.weight, .family = "none"};
   const auto first = order.first(static_cast<std::size_t>(size.training_rows));
   const auto last = order.last(static_cast<std::size_t>(size.test_rows));
-  const auto posterior =
-      observe(Model(schema), table.select(std::vector<Index>(first.begin(), first.end())));
-  return evaluate(posterior, table.select(std::vector<Index>(last.begin(), last.end())), estimators)
+  const auto posterior = observe(
+      Model(schema), table.select(std::vector<Index>(first.begin(), first.end())), options.weight);
+  return evaluate(posterior, table.select(std::vector<Index>(last.begin(), last.end())),
+                  options.estimators, options.weight)
       .results;
 }
 
@@ -65,7 +68,9 @@ const CurveRun* run_of(const CurvePoint& point, Index repeat) {
 // Compares every run of a curve with a fit of its own; returns how many were undefined.
 Index check_against_refits(const Model& model, const Table& table, const CurveOptions& options) {
   const LearningCurve curve = learning_curve(model, table, options);
-  const auto rows = labelled(table);
+  const auto rows = options.weight.empty()
+                        ? labelled(table)
+                        : labelled(table, credence::bind(model, table, options.weight).weights);
   const std::size_t sizes = curve.points.size() / (options.estimators.size() + 1);
   Index undefined = 0;
   for (std::size_t at = 0; at < sizes; ++at)
@@ -75,7 +80,7 @@ Index check_against_refits(const Model& model, const Table& table, const CurveOp
       const std::vector<Index> order =
           detail::curve_order(rows, std::ssize(curve.classes), options, repeat,
                               {.training_rows = curve.points[at].training_rows});
-      const auto expected = refitted(model, table, order, curve.points[at], options.estimators);
+      const auto expected = refitted(model, table, order, curve.points[at], options);
       for (std::size_t e = 0; e < options.estimators.size(); ++e) {
         const CurvePoint& point = curve.points[e * sizes + at];
         CAPTURE(point.estimator);
@@ -85,7 +90,7 @@ Index check_against_refits(const Model& model, const Table& table, const CurveOp
         undefined += run == nullptr ? 1 : 0;
         if (run == nullptr) continue;
         CHECK(close(run->accuracy, expected[e].metrics->accuracy));
-        CHECK(close(run->log_loss, expected[e].metrics->log_loss));
+        CHECK(close(*run->log_loss, expected[e].metrics->log_loss));
       }
     }
   Index counted = 0;
@@ -131,6 +136,61 @@ TEST_CASE("automatic and empirical priors come from the training rows of each sp
   for (ColumnSchema& column : schema.columns)
     if (column.family == "normal") column.prior = testing::word("empirical");
   check_against_refits(Model(schema), iris, {.training_sizes = {30, 60}, .repeats = 2});
+}
+
+TEST_CASE("rows with weights give the curve of a weighted fit and evaluation for each split") {
+  Table iris = shipped("iris.csv");
+  Doubles weights;
+  for (Index row = 0; row < iris.rows(); ++row) weights.push_back(static_cast<double>(row % 4) / 2);
+  iris.add("w", weights);
+  check_against_refits(model_of(iris), iris,
+                       {.training_sizes = {20, 60}, .repeats = 3, .weight = "w"});
+}
+
+TEST_CASE("rows of weight 0 are never drawn, and equal weights change nothing") {
+  const std::string plain = "x,class\n1,a\n2,b\n3,a\n5,b\n4,a\n2.5,a\n7,b\n6,b\n1.5,a\n5.5,b\n";
+  std::string weighted;
+  for (std::size_t at = 0, row = 0; at < plain.size(); ++at)
+    weighted += plain[at] == '\n' ? (row++ == 0 ? ",w\n" : ",1\n") : std::string(1, plain[at]);
+  const Table table = testing::table_of(plain);
+  const Table same = testing::table_of(weighted);
+  const Table more = testing::table_of(weighted + "100,a,0\n-100,b,0\n");
+  CurveOptions options{.training_sizes = {4, 6}, .repeats = 4};
+  options.decompose = true;
+  const LearningCurve bare = learning_curve(model_of(table), table, options);
+  options.weight = "w";
+  CHECK(learning_curve(model_of(same), same, options).points == bare.points);
+  const LearningCurve without = learning_curve(model_of(more), more, options);
+  CHECK(without.rows == 10);
+  CHECK(without.points == bare.points);
+}
+
+TEST_CASE("the parts of an error weigh rows, and add up to its mean by weight") {
+  // One split that tests every row once: the mean over repeats is the mean over rows.
+  Table iris = shipped("iris.csv");
+  Doubles weights;
+  GivenSplit split{.name = "half"};
+  for (Index row = 0; row < iris.rows(); ++row) {
+    weights.push_back(1 + static_cast<double>(row % 7));
+    (row % 2 == 0 ? split.learned : split.tested).push_back(row);
+  }
+  iris.add("w", weights);
+  CurveOptions options{.weight = "w", .given = {split}};
+  options.decompose = true;
+  for (const CurvePoint& point : learning_curve(model_of(iris), iris, options).points) {
+    CAPTURE(point.estimator);
+    REQUIRE(point.parts.has_value());
+    CHECK(point.parts->tests == 75);
+    CHECK(close(point.parts->error, 1 - *point.mean_accuracy));
+    CHECK(close(point.parts->error,
+                point.parts->bias + point.parts->variance_unbiased - point.parts->variance_biased));
+  }
+}
+
+TEST_CASE("unequal weights lift the noise of the test rows") {
+  // Half of the rows weigh three times as much: 4 (1 + 9) / 2 / (1 + 3)^2 = 1.25.
+  CHECK(detail::design_effect(Doubles{1, 3, 1, 3}) == 1.25);
+  CHECK(detail::design_effect(Doubles{0.3, 0.3, 0.3}) == doctest::Approx(1).epsilon(1e-15));
 }
 
 TEST_CASE("rows without a label are never drawn, and neither learned nor tested") {
@@ -310,7 +370,7 @@ TEST_CASE("a size has the same splits whatever other sizes and estimators are as
     for (std::size_t i = 0; i < point.runs.size(); ++i) {
       CAPTURE(i);
       CHECK(point.runs[i].accuracy == expected.runs[i].accuracy);
-      CHECK(close(point.runs[i].log_loss, expected.runs[i].log_loss));
+      CHECK(close(*point.runs[i].log_loss, *expected.runs[i].log_loss));
     }
   }
 }

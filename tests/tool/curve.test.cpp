@@ -365,3 +365,34 @@ TEST_CASE("curve takes splits from a file, a line for each row of the data") {
   CHECK(few.exit == 3);
   CHECK(few.says("has 2 rows and the data have 150"));
 }
+
+TEST_CASE("curve weighs rows by a column, which is no feature") {
+  const TemporaryFolder folder;
+  const std::string plain = text_of(shipped("iris.csv"));
+  std::string doubled;
+  for (std::size_t at = 0, row = 0; at < plain.size(); ++at)
+    doubled += plain[at] == '\n' ? (row++ == 0 ? ",times\n" : ",2\n") : std::string(1, plain[at]);
+  const std::string file = folder / "doubled.csv";
+  write_to(file, doubled + "100,100,100,100,setosa,0\n");
+  const Words asked{"--sizes", "30",       "--repeat", "3", "--estimator",
+                    "mle",     "--format", "json",     "-q"};
+  Words words{"curve", file, "--label", "class", "--weight", "times"};
+  words.insert(words.end(), asked.begin(), asked.end());
+
+  const Run weighted = run_tool(words);
+
+  REQUIRE_MESSAGE(weighted.exit == 0, weighted.err);
+  const Run bare = curve("iris.csv", asked);
+  CHECK(weighted.json()["rows"] == 150);
+  // Maximum likelihood sees shares alone, so that rows of weight 2 teach what rows of weight 1 do.
+  CHECK(weighted.json()["results"][0]["mean_accuracy"] ==
+        bare.json()["results"][0]["mean_accuracy"]);
+
+  const Run unknown = curve("iris.csv", {"--weight", "times"});
+  CHECK(unknown.exit == 2);
+  CHECK(unknown.says("flag '--weight'"));
+  const Run drawn =
+      run_tool({"curve", "--simulate", "--schema", file, "--sizes", "5", "--weight", "w"});
+  CHECK(drawn.exit == 2);
+  CHECK(drawn.says("flag '--weight' has no meaning beside '--simulate'"));
+}

@@ -106,6 +106,7 @@ struct Flags {
   std::optional<std::string> splits;  ///< a file of them
   bool runs = false;                  ///< single repeats are written
   TwinFlags twin;
+  std::optional<ComplementWeights> complement;
   WeightFlags weights;
   SimulatedCurveFlags simulation;
   ModelFlags model;
@@ -119,6 +120,9 @@ struct Flags {
     declare_estimators(grammar, asked.estimators);
     declare_like(grammar, model, "add scikit-learn's estimates");
     twin.declare(grammar);
+    declare_complement(grammar, complement,
+                       "add points of the rule of complement naive Bayes, where all columns are "
+                       "documents: labels, no probabilities");
     weights.declare(grammar,
                     "add points with feature weights, found anew from the training rows of every "
                     "split: each, common, or the best of N random subsets");
@@ -127,6 +131,7 @@ struct Flags {
         .formerly("--runs");
     simulation.declare(grammar);
     model.declare(grammar);
+    declare_weight(grammar, model.weight);
     model.structure.declare(grammar, TakesStructures::one_or_lazy);
     pictures.declare(grammar);
     input.declare_dialect(grammar);
@@ -174,9 +179,11 @@ CurveOptions study_of(const Flags& flags) {
   CurveOptions study = flags.asked;
   if (!study.test_sizes.empty() && !study.training_sizes.empty())
     throw UsageError("flags '--test-sizes' and '--sizes' exclude each other; give one of them");
+  study.weight = flags.model.weights();
   if (flags.independent) study.splits = CurveSplits::independent;
   if (flags.model.like_scikit_learn) study.estimators.push_back(Estimator::scikit_learn);
   study.twin = twin_of(flags.twin);
+  study.complement = flags.complement;
   study.feature_weights = flags.weights.options(study.seed);
   if (flags.weights.any() && flags.simulation.simulate)
     throw UsageError("flags '--feature-weights' and '--simulate' exclude each other");

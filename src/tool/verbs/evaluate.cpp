@@ -3,6 +3,7 @@
 
 #include "decisions.hpp"
 #include "estimator_flags.hpp"
+#include "faults.hpp"
 #include "modelling.hpp"
 #include "pictures.hpp"
 #include "posterior_flags.hpp"
@@ -17,6 +18,7 @@ struct Flags {
   PosteriorFlags posterior;
   InputFlags input;
   EstimatorFlags estimator;
+  std::optional<ComplementWeights> complement;
   std::optional<std::string> weight;
   std::optional<std::string> loss;  ///< a file
   bool leave_one_out = false;       ///< DATA are the rows that the posterior has learned
@@ -29,6 +31,9 @@ struct Flags {
     grammar.section(Section::options);
     estimator.declare(grammar, "all four");
     declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
+    declare_complement(grammar, complement,
+                       "add the rule of complement naive Bayes, for documents: labels, no "
+                       "probabilities");
     declare_without_weights(grammar, posterior.without_weights);
     posterior.declare_class_prior(grammar);
     declare_weight(grammar, weight);
@@ -40,6 +45,12 @@ struct Flags {
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
     common.declare_digits(grammar);
+    grammar.rule([](const Grammar& given) {
+      if (given.given("--complement") && given.given("--leave-one-out"))
+        throw UsageError(
+            "flag '--complement' has no place beside '--leave-one-out': the rule does not forget "
+            "rows one by one; credence compare has it in cross-validation");
+    });
     grammar.examples(
         "Examples:\n"
         "  credence evaluate patients.json test.csv\n"
@@ -67,8 +78,9 @@ void run(const Flags& flags, Console& console) {
   const LossTable losses = loss_asked(flags.loss, posterior.label.classes);
   const LossTable* loss = flags.loss ? &losses : nullptr;
   const Evaluation evaluation =
-      flags.leave_one_out ? evaluate_learned(posterior, data.table, estimators, weight, loss)
-                          : evaluate(posterior, data.table, estimators, weight, loss);
+      flags.leave_one_out
+          ? evaluate_learned(posterior, data.table, estimators, weight, loss)
+          : evaluate(posterior, data.table, estimators, weight, loss, flags.complement);
   timings.add(evaluation.seconds);
   timings.time(Phase::write, [&] { results.write(evaluation); });
 }

@@ -12,6 +12,7 @@
 #include "posterior_output.hpp"
 #include "stream.hpp"
 #include "structures.hpp"
+#include "twin.hpp"
 #include "update_lock.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
@@ -153,6 +154,7 @@ Learner learner_of(const FitFlags& flags, Console& console) {
 }
 
 void run(const FitFlags& flags, Console& console) {
+  if (flags.twin.twin) return fit_twin(flags, console);
   refuse_lazy_rules(flags.model.structure, "fit");
   check_stream_flags(flags);
   Output output(flags.common.out, overwrite_of(flags));
@@ -198,10 +200,14 @@ void FitFlags::declare(Grammar& grammar) {
                   "find weights of the features by leave-one-out, which predict then uses: one "
                   "for each, a common one, or the best of N random subsets");
   estimator.declare(grammar, "predictive");
+  twin.declare(grammar,
+               "train logistic regression on these columns instead of naive Bayes: FILE holds its "
+               "weights, which only predict reads");
   input.declare_dialect(grammar);
   form.declare(grammar);
   common.declare(grammar, {Format::text, Format::json})
       .needed("-o FILE for the posterior ('-' is standard output)");
+  grammar.rule(refuse_beside_twin);
   grammar.rule(check_rules);
   grammar.examples(
       "Examples:\n"
@@ -209,6 +215,7 @@ void FitFlags::declare(Grammar& grammar) {
       "  credence fit patients.csv --label diagnosis --column visits=poisson \\\n"
       "    --prior smoker:ones=2,zeros=8 -o patients.json\n"
       "  credence fit patients.csv --label diagnosis --structure tan -o patients.json\n"
+      "  credence fit patients.csv --label diagnosis --twin -o logistic.json\n"
       "  credence fit --update patients.json more.csv -o patients.json\n"
       "  credence fit --update patients.json week.csv --discount 0.98 -o patients.json\n"
       "  credence fit visits.csv.gz --stream --label outcome -o visits.json\n"

@@ -10,6 +10,7 @@
 #include "output.hpp"
 #include "reading.hpp"
 #include "row_notes.hpp"
+#include "twin.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 #include "weight_flags.hpp"
@@ -153,11 +154,31 @@ void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
                 });
 }
 
+// Logistic regression: levels that it does not know have no policy.
+void predict_by_twin(const PredictFlags& flags, const FittedModel& fitted, Output& output,
+                     Console& console) {
+  check_twin_flags(flags);
+  const Data data = read_data_for(fitted.posterior, flags.input, console);
+  write_answers(flags, fitted.posterior, data, Estimator::predictive, output, console,
+                [&](const Table& table) {
+                  Predictions answers = credence::predict(*fitted.twin, table);
+                  if (answers.unseen_cells > 0)
+                    console.note(fmt::format(
+                        "{} cells or words hold a category that the training data lack; they add "
+                        "nothing to the log odds",
+                        answers.unseen_cells));
+                  answers.unseen_cells = 0;
+                  return answers;
+                });
+}
+
 void run(const PredictFlags& flags, Console& console) {
   if (flags.lazy.asked) return predict_by_lazy_rules(flags, console);
   if (flags.complement) return predict_by_complement(flags, console);
   Output output(flags.common.out, flags.common.overwrite());
-  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  const FittedModel fitted = fitted_model(flags.posterior, console);
+  if (fitted.twin) return predict_by_twin(flags, fitted, output, console);
+  const Posterior<Model>& posterior = fitted.posterior;
   const Estimator estimator = estimator_to_predict(flags.estimator, posterior);
   const auto classifier = console.timings().time(
       Phase::estimate, [&] { return Classifier<Model>(posterior, estimator); });
@@ -187,10 +208,9 @@ void PredictFlags::declare(Grammar& grammar) {
   estimator.declare(grammar, "predictive");
   declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
   declare_without_weights(grammar, posterior.without_weights);
-  grammar.value("--complement", complement, "plain|normalised",
-                "labels by the rule of complement naive Bayes, for documents; its scores are no "
-                "probabilities",
-                complement_weights_of);
+  declare_complement(grammar, complement,
+                     "labels by the rule of complement naive Bayes, for documents; its scores are "
+                     "no probabilities");
   posterior.declare_class_prior(grammar);
   decisions.declare(grammar);
   declare_coefficient(grammar, with_coefficient);

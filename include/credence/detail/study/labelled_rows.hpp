@@ -11,6 +11,12 @@ struct LabelledRows {
   std::vector<double> weights = {};
 };
 
+/// Returns the weight of a row of the table.
+/// in      weights: one per row, or empty for 1 each
+[[nodiscard]] inline double weight_at(std::span<const double> weights, std::size_t row) {
+  return weights.empty() ? 1.0 : weights[row];
+}
+
 /// For each row of the table the position of its class; -1 without one, or with a weight of 0.
 [[nodiscard]] std::vector<Index> positions_that_count(const CodeColumn& label,
                                                       std::span<const std::string> classes,
