@@ -237,15 +237,24 @@ FeatureWeights advised_weights(const Posterior<Model>& all, const BoundTable& bo
   return detail::find_weights(all, Estimator::predictive, bound, rows.rows, {}).weights;
 }
 
-ComparedStructure compared_structure(const Posterior<Model>& all, double seen_before,
-                                     const LabelledRows& rows, const StudySeconds& seconds) {
+// The structure with its evidence, and the fits of its estimators; with the coefficient where
+// it is asked for.
+void add_structure(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
+                   double seen_before, const CompareOptions& options, Comparison& comparison) {
   const Structure& structure = all.model.schema().structure;
   ComparedStructure compared{.structure = name_of(structure),
                              .log_evidence = detail::evidence_if_defined(all),
-                             .seconds = seconds};
+                             .seconds = comparison.seconds,
+                             .found = found_structure(all)};
   const double weight = std::accumulate(rows.weights.begin(), rows.weights.end(), 0.0);
   if (structure.kind == StructureKind::lookup) compared.rows_seen_before = seen_before / weight;
-  return compared;
+  std::optional<double> coefficient;
+  if (options.with_coefficient) {
+    coefficient = detail::summed_coefficient(all, bound, rows);
+    if (compared.log_evidence) *compared.log_evidence += *coefficient;
+  }
+  comparison.structures.push_back(std::move(compared));
+  detail::add_fits(all, estimators_of(options), coefficient, comparison);
 }
 
 std::vector<LabelledRows> folds_of(const Study& study, const Table& table,
@@ -289,14 +298,7 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
     if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
     comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
     comparison.seconds = seconds;
-    comparison.structures.push_back(compared_structure(all, seen_before, rows, seconds));
-    comparison.structures.back().found = found_structure(all);
-    std::optional<double> coefficient;
-    if (options.with_coefficient) {
-      coefficient = detail::summed_coefficient(all, bound, rows);
-      if (auto& evidence = comparison.structures.back().log_evidence) *evidence += *coefficient;
-    }
-    detail::add_fits(all, estimators, coefficient, comparison);
+    add_structure(all, bound, rows, seen_before, options, comparison);
     if (!any(options.feature_weights))
       comparison.advised_weights = advised_weights(all, bound, rows, comparison);
     // Priors of contexts are others: where estimators coincide is known of naive Bayes alone.
