@@ -83,12 +83,23 @@ HWY_INLINE void bits_of_row(const std::uint8_t* HWY_RESTRICT from, Index columns
   }
 }
 
+// Where the rows behind a block follow: two lines are asked for with each group of four columns, as
+// many bytes as 32 rows have there. The hardware stops fetching while sums are made. 8 kB behind the
+// next block: the reading of a block would wait for a line that is asked for later.
+HWY_INLINE const std::uint8_t* rows_to_come(const Panel<std::uint8_t>& panel, const RowSpan& rows,
+                                            Index row, Index column) {
+  if (rows.list != nullptr || panel.stride != panel.width()) return nullptr;
+  constexpr Index further = 8192;
+  return &panel.at(rows[row], 0) + AnswerBits::rows * (panel.stride + column) + further;
+}
+
 // Adds the terms of `kClasses` classes to these rows of the tile: those of a few groups at a time
 // where no digit may be lost. `terms`: groups x 16 of the first, `next` values before those of the
-// next.
+// next; `ahead`: memory to ask for meanwhile, or null.
 template <Index kClasses, bool keeping>
 HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* HWY_RESTRICT terms,
-                          Index next, const ScoreTile& tile, Index klass, Index row) {
+                          Index next, const ScoreTile& tile, Index klass, Index row,
+                          const std::uint8_t* ahead) {
   constexpr Index vectors = AnswerBits::vectors;
   const hn::ScalableTag<double> d;
   const hn::ScalableTag<std::uint64_t> word_d;
@@ -103,6 +114,10 @@ HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* HW
         answers[i] = hn::Load(word_d, bits.words[first / 16] + 8 * i);
     const Index end = HWY_MIN(groups, first + together);
     for (Index group = first; group < end; ++group) {
+      if (ahead != nullptr) {
+        __builtin_prefetch(ahead + 128 * group);
+        __builtin_prefetch(ahead + 128 * group + 64);
+      }
       for (Index k = 0; k < kClasses; ++k) {
         const double* from = terms + k * next + 16 * group;
         const auto low = hn::LoadU(d, from), high = hn::LoadU(d, from + 8);
@@ -132,15 +147,17 @@ HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* HW
 // All classes; `terms` are those of the first class from some group on.
 template <bool keeping>
 HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* terms, Index next,
-                          const ScoreTile& tile, Index row) {
+                          const ScoreTile& tile, Index row, const std::uint8_t* ahead) {
   Index k = 0;
-  for (; k + 4 <= tile.classes; k += 4)
-    add_fours<4, keeping>(bits, groups, terms + k * next, next, tile, k, row);
+  for (; k + 4 <= tile.classes; k += 4, ahead = nullptr)
+    add_fours<4, keeping>(bits, groups, terms + k * next, next, tile, k, row, ahead);
   if (k + 2 <= tile.classes) {
-    add_fours<2, keeping>(bits, groups, terms + k * next, next, tile, k, row);
+    add_fours<2, keeping>(bits, groups, terms + k * next, next, tile, k, row, ahead);
     k += 2;
+    ahead = nullptr;
   }
-  if (k < tile.classes) add_fours<1, keeping>(bits, groups, terms + k * next, next, tile, k, row);
+  if (k < tile.classes)
+    add_fours<1, keeping>(bits, groups, terms + k * next, next, tile, k, row, ahead);
 }
 
 // Whether all answers are 0 or 1. `by_class`: classes x groups x 16.
@@ -161,7 +178,8 @@ inline bool look_up_in_vectors(const Panel<std::uint8_t>& panel, const RowSpan& 
           for (Index j = 0; j < columns; j += 64) bits.words[j / 64][i] = 0;
       const Index groups = detail::groups_of_four(columns);
       const auto add = tile.lost == nullptr ? add_fours<false> : add_fours<true>;
-      add(bits, groups, by_class + 4 * column, next, tile, row);
+      add(bits, groups, by_class + 4 * column, next, tile, row,
+          rows_to_come(panel, rows, row, column));
     }
   return hn::AllTrue(d, hn::Lt(any, hn::Set(d, std::uint8_t{2})));
 }
