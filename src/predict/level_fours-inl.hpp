@@ -1,5 +1,5 @@
 // Binary answers four columns at a time: their slots, and where vectors can be looked up in, their
-// terms. Included once for each instruction set.
+// terms; and all answers of a row where they are few. Included once for each instruction set.
 // No #pragma once: foreach_target.h includes it again for the next set.
 #if defined(CREDENCE_LEVEL_FOURS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef CREDENCE_LEVEL_FOURS_INL
@@ -9,11 +9,13 @@
 #endif
 
 #include <cstdint>
+#include <cstring>
 
 #include <hwy/highway.h>
 
 #include "predict/keep-inl.hpp"
 #include "predict/level_lookup.hpp"
+#include "predict/level_sums-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace credence {
@@ -184,6 +186,47 @@ inline bool look_up_in_vectors(const Panel<std::uint8_t>& panel, const RowSpan& 
   return hn::AllTrue(d, hn::Lt(any, hn::Set(d, std::uint8_t{2})));
 }
 #endif
+
+// Up to six answers of a row, one in each byte. Nothing beside them is read.
+HWY_INLINE std::uint64_t answers_at(const std::uint8_t* from, Index width) {
+  std::uint64_t answers = 0;
+  if (width < 4) {
+    for (Index j = 0; j < width; ++j) answers |= std::uint64_t{from[j]} << 8 * j;
+    return answers;
+  }
+  std::uint32_t first = 0, last = 0;
+  std::memcpy(&first, from, sizeof(first));
+  std::memcpy(&last, from + width - 4, sizeof(last));
+  return first | std::uint64_t{last} << 8 * (width - 4);
+}
+
+// One slot a row. The sums are added in the order of look_up_fours.
+template <Index kTogether>
+bool look_up_patterns_as(const Panel<std::uint8_t>& panel, const RowSpan& rows,
+                         const detail::LookupTable& table, const ScoreTile& tile) {
+  // The multiplication moves the lowest bit of byte i to bit 56 + i, where no other product falls.
+  constexpr std::uint64_t ones = 0x0101010101010101, to_bits = 0x0102040810204080;
+  const hn::CappedTag<double, kTogether> d;
+  const Index lanes = static_cast<Index>(hn::Lanes(d));
+  alignas(64) double sums[64] = {};
+  Index patterns[8] = {};
+  std::uint64_t any = 0;
+  for (Index row = 0; row < rows.count; row += 8) {
+    for (Index i = 0; i < HWY_MIN(Index{8}, rows.count - row); ++i) {
+      const std::uint64_t answers = answers_at(&panel.at(rows[row + i], 0), panel.width());
+      any |= answers;
+      patterns[i] = static_cast<Index>((answers & ones) * to_bits >> 56);
+    }
+    for (Index klass = 0; klass < tile.classes; klass += kTogether) {
+      for (Index i = 0; i < 8; ++i)
+        for (Index lane = 0; lane < kTogether; lane += lanes)
+          hn::Store(hn::Load(d, table.terms + klass * table.slots + kTogether * patterns[i] + lane),
+                    d, sums + 8 * i + lane);
+      add_sums<kTogether>(sums, tile, klass, row);
+    }
+  }
+  return (any & ~ones) == 0;
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace credence
