@@ -18,9 +18,6 @@ namespace document_kernels {
 // Counts up to this many are products of as many factors.
 constexpr Index most_factors = 8;
 
-// How many values ahead the rows of the table are fetched: those of the next document, too.
-constexpr Index listed_ahead = 96;
-
 // How many factors a count stands for; 0: it is no whole number, or too large.
 HWY_INLINE Index factors_of(double count) {
   if (!(count <= static_cast<double>(most_factors))) return 0;
@@ -31,19 +28,18 @@ HWY_INLINE Index factors_of(double count) {
 // Products of weights, one a class, that cannot overflow: mantissa x 2^exponent.
 class Products {
  public:
-  explicit Products(Index classes) : classes_(classes) {}
+  explicit Products(Index classes) : classes_(classes) {
+    std::fill_n(mantissa_.begin(), classes, 1.0);
+    std::fill_n(exponent_.begin(), classes, 0.0);
+  }
   // Multiplies by (x + 1) ... (x + count - 1), x being the weights of a word.
   void multiply(const double* weights, Index count) {
     const ClassTag d;
-    if (empty_) {
-      std::fill_n(mantissa_.begin(), classes_, 1.0);
-      std::fill_n(exponent_.begin(), classes_, 0.0);
-      empty_ = false;
-    }
     for (Index at = 0; at < classes_; at += class_lanes) {
       const ClassVector factor = product_behind(hn::Load(d, weights + at), count);
       normalise(hn::Mul(hn::Load(d, mantissa_.data() + at), factor), at);
     }
+    empty_ = false;
   }
   void add_logarithms(RowSums sums) const {
     if (empty_) return;
@@ -85,37 +81,33 @@ class CompoundDocument {
   CompoundDocument(const detail::WordTable& table, Index first, Index classes)
       : table_(table), first_(first), classes_(classes), products_(classes) {}
 
-  // Adds words, at most strip_size, of which `ahead` may be read. Nearly all occur once or twice: a
-  // row of a table each. Its memory is asked for while the words before it are listed and added.
+  // Adds words, at most strip_size, whose counts are above 0.
   template <class AddWords>
-  void add(const std::uint32_t* words, const double* counts, Index size, Index ahead,
-           AddWords add_words_to, RowSums sums) {
-    const auto twice = static_cast<std::uint32_t>(table_.words + 1);
-    Index few = 0;
+  void add(const std::uint32_t* words, const double* counts, Index size, AddWords add_words_to,
+           RowSums sums) {
     double tokens = 0;
+    Index few = 0;
     for (Index i = 0; i < size; ++i) {
-      if (i + listed_ahead < ahead) fetch_row(words[i + listed_ahead]);
-      const double count = counts[i];
-      const bool two = count == 2;
-      tokens += count;
-      if (!(two | (count == 1)) && !add_many(words[i], count, sums)) continue;
-      words_[static_cast<std::size_t>(few++)] = words[i] + (two ? twice : 0);
+      tokens += counts[i];
+      const Index factors = factors_of(counts[i]);
+      if (factors == 1 || (factors > 1 && table_.moderate)) {
+        words_[static_cast<std::size_t>(few++)] = words[i];
+        if (factors > 1) products_.multiply(weights(words[i]), factors);
+      } else {
+        add_ratio(words[i], counts[i], sums);
+      }
     }
     tokens_.add(tokens);
-    add_words_to(table_.logs + first_, table_.stride, words_.data(), ones().data(), few,
-                 ahead > size ? 0 : few, sums);
+    // The first factor of each word comes from the table of logarithms.
+    add_words_to(table_.logs + first_, table_.stride, words_.data(), ones().data(), few, few, sums);
   }
   // Subtracts what the length of the document has to say.
   void finish(RowSums sums) const {
     products_.add_logarithms(sums);
     const double tokens = tokens_.value();
     if (tokens == 0) return;
-    const double* const known = known_lengths(tokens);
-    const ClassTag d;
     for (Index at = 0; at < classes_; at += class_lanes) {
-      const ClassVector ratio = known != nullptr
-                                    ? hn::Load(d, known + at)
-                                    : length_ratio(table_.totals + first_ + at, tokens);
+      const ClassVector ratio = length_ratio(table_.totals + first_ + at, tokens);
       sums.add(at, hn::Neg(ratio));
     }
   }
@@ -133,27 +125,6 @@ class CompoundDocument {
   }
   const double* weights(std::uint32_t word) const {
     return table_.weights + Index{word} * table_.stride + first_;
-  }
-
-  HWY_INLINE void fetch_row(std::uint32_t word) const {
-    const double* const row = table_.logs + Index{word} * table_.stride + first_;
-    for (Index line = 0; line < classes_; line += unit) __builtin_prefetch(row + line);
-  }
-  // Adds a word that occurs neither once nor twice, but for its first factor where it returns true.
-  bool add_many(std::uint32_t word, double count, RowSums sums) {
-    const Index factors = table_.moderate ? factors_of(count) : 0;
-    if (factors > 0)
-      products_.multiply(weights(word), factors);
-    else if (count > 0)
-      add_ratio(word, count, sums);
-    return factors > 0;
-  }
-  // What documents of so many tokens take; null: no table holds it.
-  const double* known_lengths(double tokens) const {
-    if (!(tokens <= static_cast<double>(table_.tokens))) return nullptr;
-    const auto whole = static_cast<Index>(tokens);
-    if (static_cast<double>(whole) != tokens) return nullptr;
-    return table_.lengths + (whole - 1) * table_.stride + first_;
   }
 
   void add_ratio(std::uint32_t word, double count, RowSums sums) {

@@ -37,9 +37,8 @@ class CompoundDocumentOfBlock {
   CompoundDocumentOfBlock(const detail::WordTable& table, const ClassBlock& block)
       : block_(block), document_(table, block.first, block.classes) {}
 
-  void add(const std::uint32_t* words, const double* counts, Index size, Index ahead,
-           RowSums sums) {
-    document_.add(words, counts, size, ahead, block_.add_words, sums);
+  void add(const std::uint32_t* words, const double* counts, Index size, Index, RowSums sums) {
+    document_.add(words, counts, size, block_.add_words, sums);
   }
   void finish(RowSums sums) const { document_.finish(sums); }
 
@@ -90,10 +89,13 @@ class DocumentRows {
     if (is_missing(documents_, row)) return std::nullopt;
     const Document document = document_at(documents_, row);
     const bool known = all_below(document.words, document.size, bound_);
-    const double least = table_.impossible ? std::numeric_limits<double>::denorm_min() : 0;
-    if (known && documents_.translate == nullptr && within(document.counts, document.size, least)) {
-      add_as_stored(row, document, block, sums);
-      return std::nullopt;
+    if constexpr (std::is_same_v<Scored, PlainDocument>) {
+      const double least = table_.impossible ? std::numeric_limits<double>::denorm_min() : 0;
+      if (known && documents_.translate == nullptr &&
+          within(document.counts, document.size, least)) {
+        add_as_stored(row, document, block, sums);
+        return std::nullopt;
+      }
     }
     if (!known || !all_amounts(document.counts, document.size)) {
       const Index fault = first_fault(document, documents_.vocabulary);
@@ -114,7 +116,6 @@ class DocumentRows {
     for (Index at = 0; at < document.size; at += strip_size)
       scored.add(document.words + at, document.counts + at,
                  std::min(strip_size, document.size - at), ahead - at, sums);
-    scored.finish(sums);
   }
 
   void add_packed(const Document& document, const ClassBlock& block, RowSums sums) const {

@@ -76,7 +76,6 @@ WordScores::WordScores(std::span<const CompoundMultinomial> densities,
   shape(static_cast<Index>(densities.size()),
         longest(densities, live, &CompoundMultinomial::weights));
   weights_.assign(logs_.size(), 1);
-  logs_.resize(2 * logs_.size());
   totals_.assign(static_cast<std::size_t>(stride_), 1000);
   for (Index klass = 0; klass < classes_; ++klass) {
     const auto k = static_cast<std::size_t>(klass);
@@ -93,21 +92,6 @@ WordScores::WordScores(std::span<const CompoundMultinomial> densities,
       const auto to = static_cast<std::size_t>(entry(word, klass));
       if (from < weights.size()) weights_[to] = weights[from];
       logs_[to] = from < weights.size() ? std::log(weights[from]) : -infinity;
-      logs_[weights_.size() + to] = logs_[to] + std::log(weights_[to] + 1);
-    }
-  }
-  if (moderate_) fill_lengths();
-}
-
-// No larger than the tables of words.
-void WordScores::fill_lengths() {
-  tokens_ = std::min<Index>(1024, words_);
-  lengths_.resize(static_cast<std::size_t>(tokens_ * stride_));
-  for (Index klass = 0; klass < stride_; ++klass) {
-    CompensatedSum sum;
-    for (Index before = 0; before < tokens_; ++before) {
-      sum.add(std::log(totals_[static_cast<std::size_t>(klass)] + static_cast<double>(before)));
-      lengths_[static_cast<std::size_t>(entry(before, klass))] = sum.value();
     }
   }
 }
@@ -122,8 +106,6 @@ detail::WordTable WordScores::table() const {
   return {.logs = logs_.data(),
           .weights = weights_.empty() ? nullptr : weights_.data(),
           .totals = totals_.data(),
-          .lengths = lengths_.data(),
-          .tokens = tokens_,
           .classes = classes_,
           .words = words_,
           .stride = stride_,

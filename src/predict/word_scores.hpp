@@ -24,10 +24,10 @@ class WordScores {
  public:
   WordScores() = default;
   /// Multinomial densities: a table of logarithms, words x classes, word-major. With the compound
-  /// densities of the predictive there are three.
+  /// densities of the predictive there are two.
   /// in    densities: one a class;  live: one a class: whether it has a probability. The density of
   ///       a class that has none is not read, and its log joints stay -inf
-  /// cost  one logarithm for each word and class, two for compound densities
+  /// cost  one logarithm for each word and class
   WordScores(std::span<const Multinomial> densities, const std::vector<bool>& live);
   WordScores(std::span<const CompoundMultinomial> densities, const std::vector<bool>& live);
 
@@ -47,19 +47,15 @@ class WordScores {
 
  private:
   void shape(Index classes, Index words);
-  void fill_lengths();
   [[nodiscard]] detail::WordTable table() const;
   [[nodiscard]] Index entry(Index word, Index klass) const { return word * stride_ + klass; }
 
   Index classes_ = 0;
   Index words_ = 0;
   Index stride_ = 0;            // from one word to the next: classes, rounded up to a cache line
-  Index tokens_ = 0;            // documents of up to so many have their length term in a table
-  LargeArray<double> logs_;     // of probabilities or weights; one word more, which is impossible;
-                                // of compound densities as many rows again: words that occur twice
+  LargeArray<double> logs_;     // of probabilities or weights; one word more, which is impossible
   LargeArray<double> weights_;  // of compound densities only, laid out like their logarithms
   LargeArray<double> totals_;   // of the weights of each class
-  LargeArray<double> lengths_;  // tokens x classes: length terms of compound densities
   bool impossible_ = false;     // whether a word that is known may be impossible
   bool moderate_ = true;        // whether products of eight weights, or totals, are doubles
   bool many_ = true;            // whether every total is large enough for Stirling's series

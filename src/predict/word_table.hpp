@@ -7,16 +7,11 @@
 
 namespace credence::detail {
 
-/// Tables words x classes, word-major, with `words` + 1 rows of which the last is impossible. Compound
-/// densities have as many rows of `logs` again: log(w) + log(w + 1), what a word adds that occurs
-/// twice.
+/// Tables words x classes, word-major, with `words` + 1 rows of which the last is impossible.
 struct WordTable {
   const double* logs = nullptr;
   const double* weights = nullptr;  ///< null: the densities are plain multinomial ones
   const double* totals = nullptr;
-  const double* lengths = nullptr;  ///< documents of 1, ..., `tokens` tokens x classes: what they
-                                    ///< take, ln(Gamma(total + tokens) / Gamma(total))
-  Index tokens = 0;
   Index classes = 0;
   Index words = 0;
   Index stride = 0;  ///< a multiple of 8

@@ -30,32 +30,6 @@ TEST_CASE("compound scores hold for any weights and counts") {
   });
 }
 
-TEST_CASE("compound scores hold for documents of any length, words of any count") {
-  on_all_instructions([] {
-    // Lengths up to 1024 come from a table; words that occur once or twice do, too.
-    StoredDocuments documents;
-    documents.vocabulary = 1300;
-    for (const double count : {1.0, 2.0, 3.0, 9.0})
-      for (const std::uint32_t size : {1U, 2U, 7U, 8U, 9U, 511U, 512U, 513U, 1023U, 1024U, 1025U}) {
-        WordCounts document;
-        for (std::uint32_t word = 0; word < size; ++word)
-          document.push_back({word, word % 5 == 4 ? count + 0.5 : count});
-        documents.add(document);
-        for (WordCount& entry : document) entry.count = std::floor(entry.count) * (entry.word % 3);
-        documents.add(document);
-      }
-    Random random{12};
-    for (const double weight : {1e-300, 1e-6, 1e-3, 1.0, 30.0, 1e12, 1e40}) {
-      CAPTURE(weight);
-      auto densities = random_densities<CompoundMultinomial>(random, 3, 1300, true);
-      for (double& each : densities[1].weights) each = weight;
-      densities[2].weights[17] = weight;
-      CHECK(largest_error(densities, documents.view(), {.first = 0, .count = documents.rows()},
-                          [&](Index row) { return documents.document(row); }) <= 1);
-    }
-  });
-}
-
 TEST_CASE("long documents keep their digits") {
   on_all_instructions([] {
     Random random{3};
