@@ -21,6 +21,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/changed_file.hpp"
+
 namespace credence {
 namespace {
 
@@ -266,6 +268,13 @@ void replace(const std::string& path, const fs::path& target, std::string_view b
   sync_folder(path, folder);
 }
 
+// Whether a file was cut short since it was looked at.
+bool is_shorter(int descriptor, const struct stat& before) {
+  struct stat status {};
+  return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+         status.st_size < before.st_size;
+}
+
 std::string read_all(int descriptor, const std::string& path) {
   std::string bytes;
   struct stat status {};
@@ -276,6 +285,7 @@ std::string read_all(int descriptor, const std::string& path) {
     const ssize_t got =
         uninterrupted([&] { return ::read(descriptor, chunk.data(), chunk.size()); });
     if (got < 0) fail_to_read(path, errno);
+    if (got == 0 && is_shorter(descriptor, status)) throw changed_while_read(path);
     if (got == 0) return bytes;
     bytes.append(chunk.data(), static_cast<std::size_t>(got));
   }

@@ -3,6 +3,7 @@
 
 #include <credence/base/error.hpp>
 #include <credence/base/file.hpp>
+#include <credence/detail/base/mapped_regions.hpp>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -34,7 +35,10 @@ Mapping mapping_of(const std::string& path) {
     mapping.size = static_cast<std::size_t>(status.st_size);
     mapping.memory = ::mmap(nullptr, mapping.size, PROT_READ, MAP_PRIVATE, file, 0);
   }
-  ::close(file);
+  if (mapping.memory == MAP_FAILED)
+    ::close(file);
+  else
+    detail::watch_mapping(path, file, static_cast<const std::byte*>(mapping.memory), mapping.size);
   return mapping;
 }
 
@@ -73,7 +77,9 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 }
 
 MappedFile::~MappedFile() {
-  if (memory_ != nullptr) ::munmap(const_cast<std::byte*>(memory_), size_);
+  if (memory_ == nullptr) return;
+  detail::unwatch_mapping(memory_);
+  ::munmap(const_cast<std::byte*>(memory_), size_);
 }
 
 std::string_view MappedFile::text() const {

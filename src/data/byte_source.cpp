@@ -10,9 +10,12 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <system_error>
 
+#include "base/changed_file.hpp"
 #include "data/beyond_limit.hpp"
+#include "data/line_chunks.hpp"
 
 namespace credence {
 
@@ -61,6 +64,7 @@ std::size_t ByteSource::read_raw(char* to, std::size_t wanted) {
     const ssize_t got = ::read(descriptor_, to, wanted);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail_to_read(name_, errno);
+    if (got == 0 && size_of(descriptor_) < size_) throw changed_while_read(name_);
     position_ += static_cast<std::uint64_t>(got);
     return static_cast<std::size_t>(got);
   }
@@ -125,11 +129,24 @@ bool ByteSource::fill(std::string& bytes, std::size_t size) {
   return true;
 }
 
-std::string read_all(ByteSource& source) {
-  std::string bytes;
-  while (source.fill(bytes, bytes.size() + at_a_time)) {
+std::string read_text(ByteSource& source, const ReadLimits& limits) {
+  std::string text;
+  std::size_t line = 0;  // where the last one begins
+  std::uint64_t lines = 1;
+  for (std::size_t seen = 0; source.fill(text, seen + at_a_time); seen = text.size()) {
+    const std::string_view more = std::string_view(text).substr(seen);
+    if (more.find('\0') != std::string_view::npos) break;
+    if (const std::size_t end = more.rfind('\n'); end != std::string_view::npos) {
+      line = seen + end + 1;
+      lines += line_feeds(more);
+    }
+    if (text.size() - line > limits.line)
+      throw beyond_limit("a row longer than " + std::to_string(limits.line) + " bytes",
+                         {.file = source.name(), .line = lines, .column = 1}, "line",
+                         "is a closing quote missing?");
+    if (!limits.memory) check_memory(text.size(), limits, source.name());
   }
-  return bytes;
+  return text;
 }
 
 bool is_compressed_file(const std::string& path) {

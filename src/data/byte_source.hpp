@@ -51,8 +51,11 @@ class ByteSource {
   std::uint64_t decompressed_ = 0;
 };
 
-/// Returns all bytes of a source.
-[[nodiscard]] std::string read_all(ByteSource& source);
+/// Returns the text of a source: all of it, or as much as holds a NUL byte, which texts have none of.
+/// What is read is looked at before more is.
+/// throws  as ByteSource; Error{limit} for a line that does not end, and for more text than the machine
+///         has memory
+[[nodiscard]] std::string read_text(ByteSource& source, const ReadLimits& limits);
 
 /// Returns whether the first bytes of a regular file are those of compressed ones.
 [[nodiscard]] bool is_compressed_file(const std::string& path);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 
 namespace credence {
 
@@ -58,9 +59,12 @@ CsvCensus::CsvCensus(const CsvText& text)
   const std::string_view bytes = text.bytes();
   const char quote = text.options().quote.value_or('\n');
   parts_.resize(bytes.size() / size_ + (bytes.size() % size_ == 0 ? 0 : 1));
+  std::atomic<bool> has_nul = false;  // then nothing else is asked for
   for_each_chunk(static_cast<Index>(parts_.size()), [&](Index chunk) {
+    if (has_nul) return;
     const auto k = static_cast<std::size_t>(chunk);
     parts_[k] = counted(bytes.substr(k * size_, size_), quote);
+    if (parts_[k].has_nul) has_nul = true;
     if (!text.options().quote) parts_[k].quotes = 0;
   });
   check_nul();
@@ -78,6 +82,7 @@ CsvCensus::CsvCensus(const CsvText& text)
 void CsvCensus::check_nul() const {
   if (std::none_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.has_nul; }))
     return;
+  // The first in the file, whatever part was looked at first.
   throw text_.fault("a NUL byte", text_.bytes().find('\0'),
                     "text files have none: save the file as UTF-8 text");
 }

@@ -2,6 +2,7 @@
 #include <credence/data/infer.hpp>
 
 #include <credence/data/arff.hpp>
+#include <credence/data/convert.hpp>
 #include <credence/data/number.hpp>
 #include <credence/data/text.hpp>
 
@@ -163,22 +164,27 @@ void check_options(const Table& table, const InferOptions& options) {
   return guess(table, column);
 }
 
+// The texts of a column that has two of them: a binary column by name. Empty for others.
+[[nodiscard]] std::vector<std::string> two_texts(const Table& table, const Column& column) {
+  const Summary summary = summary_of(column);
+  if (summary.numbers == summary.cells || summary.distinct_texts > 2) return {};
+  std::vector<std::string> levels = codes_of(table, column).levels;
+  return levels.size() == 2 ? levels : std::vector<std::string>{};
+}
+
 // Whether a column of that family lists so many declared levels.
 [[nodiscard]] bool has_levels(const std::string& family, std::size_t count) {
   return family == "categorical" || (family == "bernoulli" && count == 2);
 }
 
-// The one text of a schema that has no other feature.
-[[nodiscard]] bool is_only_feature(const std::vector<Guess>& guesses, std::size_t one) {
-  for (std::size_t i = 0; i < guesses.size(); ++i)
-    if (i != one && (guesses[i].family != "none" || guesses[i].is_text)) return false;
-  return guesses[one].is_text;
-}
-
 // Reads the words of a text that would otherwise leave the schema without a feature.
 void take_only_text(const Inference& result, std::vector<Guess>& guesses) {
+  const auto may_be_feature = [](const Guess& guess) {
+    return guess.family != "none" || guess.is_text;
+  };
+  if (std::count_if(guesses.begin(), guesses.end(), may_be_feature) != 1) return;
   for (std::size_t i = 0; i < guesses.size(); ++i)
-    if (is_only_feature(guesses, i))
+    if (guesses[i].is_text)
       guesses[i] = {.family = "multinomial",
                     .warning =
                         "is read as words, since it looks like text and no other column is "
@@ -202,6 +208,7 @@ Inference infer_schema(const Table& table, const InferOptions& options) {
       continue;
     }
     guesses.push_back(family_of(table, column, options));
+    if (guesses.back().family == "bernoulli" && levels.empty()) levels = two_texts(table, column);
     if (!has_levels(guesses.back().family, levels.size())) levels.clear();
     result.schema.columns.push_back({.name = column.name, .levels = std::move(levels)});
   }

@@ -52,6 +52,9 @@ namespace {
 }  // namespace
 
 void parse_json(std::string_view text, const std::string& name, nlohmann::json_sax<Json>& events) {
+  // The parser takes a NUL byte for the end of the text, whatever comes behind it.
+  if (const std::size_t at = text.find('\0'); at != std::string_view::npos)
+    throw syntax_error(text, name, at + 1, "a NUL byte");
   try {
     (void)Json::sax_parse(text.begin(), text.end(), &events);
   } catch (const JsonSyntaxError& error) {

@@ -41,7 +41,9 @@ LineChunks::LineChunks(const std::string& path, const ReadLimits& limits, std::u
 // refused before all of the file is in memory.
 std::size_t LineChunks::end_of_part() {
   for (std::size_t wanted = least_;; wanted = more_than(bytes_.size())) {
-    at_end_ = at_end_ || !source_.fill(bytes_, wanted);
+    const std::size_t before = bytes_.size();
+    at_end_ = at_end_ || !source_.fill(bytes_, wanted) ||
+              bytes_.find('\0', before) != std::string::npos;  // which the reader of lines refuses
     is_empty_ = is_empty_ && bytes_.empty();
     if (at_end_) return bytes_.size();
     const std::size_t end = end_.of(bytes_);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <credence/base/error.hpp>
+#include <credence/detail/data/column_places.hpp>
 
 #include "learn/contexts.hpp"
 
@@ -79,7 +80,7 @@ namespace {
 // The features of one block; `choose(name, members)` says what stays. Null where nothing does.
 template <class Choice>
 std::unique_ptr<AnyBlock> parts_of_block(const AnyBlock& block, const Schema& schema,
-                                         Choice&& choose,
+                                         const ColumnPlaces& places, Choice&& choose,
                                          std::unordered_map<std::string, ColumnSchema>& columns) {
   std::unique_ptr<AnyBlock> rest;
   for (Index j = 0; j < block.size(); ++j) {
@@ -87,7 +88,7 @@ std::unique_ptr<AnyBlock> parts_of_block(const AnyBlock& block, const Schema& sc
     const detail::NamedParts::Part part = choose(name, block.members(j));
     if (!part.whole && part.members.empty()) continue;
     std::unique_ptr<AnyBlock> one = block.part(j, part.whole ? nullptr : &part.members);
-    ColumnSchema& column = columns.emplace(name, *schema.find(name)).first->second;
+    ColumnSchema& column = columns.emplace(name, schema.columns[places.of(name)]).first->second;
     if (!part.whole) detail::restrict_schema(column, *one);
     if (rest)
       rest->append(std::move(*one));
@@ -130,11 +131,13 @@ Posterior<Model> parts_of(const Posterior<Model>& posterior, Choice&& choose) {
                         .label = posterior.label,
                         .blocks = {},
                         .like_scikit_learn = posterior.like_scikit_learn,
-                        .summation = posterior.summation};
+                        .summation = posterior.summation,
+                        .discount = posterior.discount};
   Schema schema = posterior.model.schema();
+  const ColumnPlaces places(schema);
   std::unordered_map<std::string, ColumnSchema> columns;
   for (const Box<AnyBlock>& block : posterior.blocks)
-    if (auto rest = parts_of_block(*block, schema, choose, columns))
+    if (auto rest = parts_of_block(*block, schema, places, choose, columns))
       kept.blocks.emplace_back(std::move(rest));
   std::erase_if(schema.columns, [&](const auto& column) { return !columns.contains(column.name); });
   for (ColumnSchema& column : schema.columns) column = columns.at(column.name);

@@ -4,6 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 namespace credence {
 namespace {
 
@@ -13,7 +17,29 @@ Json list_of(const std::vector<double>& numbers) {
   return list;
 }
 
-Json feature_to_json(const PosteriorRecord::FeatureRecord& feature) {
+bool is_finite(const FieldValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) return std::isfinite(*number);
+  const auto& numbers = std::get<std::vector<double>>(value);
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+}
+
+// Throws Error{domain} for sums that no double holds: a file could not, either.
+void check_statistics(const PosteriorRecord::FeatureRecord& feature,
+                      const std::vector<std::string>& classes) {
+  for (std::size_t klass = 0; klass < feature.statistics.size(); ++klass)
+    for (const auto& [name, value] : feature.statistics[klass])
+      if (!is_finite(value))
+        throw Error(
+            ErrorCode::domain,
+            fmt::format("column '{}', class '{}': '{}' of what was seen is beyond the range "
+                        "of double (about 1.8e308), so that it cannot be saved; divide the "
+                        "column by a power of ten, or its weights",
+                        feature.name, classes.at(klass), name));
+}
+
+Json feature_to_json(const PosteriorRecord::FeatureRecord& feature,
+                     const std::vector<std::string>& classes) {
+  check_statistics(feature, classes);
   Json json = Json::object();
   add_member(json, "name", feature.name);
   if (!feature.levels.empty()) add_member(json, "levels", feature.levels);
@@ -43,7 +69,8 @@ PosteriorRecord::FeatureRecord read_feature(const JsonCursor& json, std::size_t 
 
 Json context_to_json(const ContextRecord& context) {
   Json features = Json::array();
-  for (const auto& feature : context.features) features.push_back(feature_to_json(feature));
+  for (const auto& feature : context.features)
+    features.push_back(feature_to_json(feature, context.classes));
   Json json = Json::object();
   add_member(json, "parents", context.parents);
   add_member(json, "classes", context.classes);
@@ -61,6 +88,9 @@ std::vector<double> read_class_counts(const JsonCursor& json, std::size_t classe
     throw json.fault("does not have one count for each class", "restore the file from a copy");
   for (const double count : counts)
     if (!(count >= 0)) throw json.fault("holds a negative count", "restore the file from a copy");
+  if (!std::isfinite(std::accumulate(counts.begin(), counts.end(), 0.0)))
+    throw json.fault("holds counts that sum to more than the largest number (about 1.8e308)",
+                     "restore the file from a copy");
   return counts;
 }
 
@@ -108,6 +138,24 @@ FeatureWeights read_weights(const JsonCursor& json) {
   return weights;
 }
 
+Json discount_to_json(const Discount& discount) {
+  Json json = Json::object();
+  add_member(json, "by", std::string(to_string(discount.by)));
+  add_member(json, "factor", number_to_json(discount.factor));
+  return json;
+}
+
+Discount read_discount(const JsonCursor& json) {
+  json.check_keys({"by", "factor"});
+  const std::string& by = json.at("by").string();
+  Discount discount{.by = DiscountBy::files, .factor = json.at("factor").number()};
+  if (by == to_string(DiscountBy::rows))
+    discount.by = DiscountBy::rows;
+  else if (by != to_string(DiscountBy::files))
+    throw json.at("by").fault("is no kind of discount", "write files or rows, or fit again");
+  return discount;
+}
+
 }  // namespace
 
 void refuse_posterior(const std::string& name, const std::string& why) {
@@ -135,7 +183,8 @@ std::string crc_text(std::uint32_t sum) { return fmt::format("crc32:{:08x}", sum
 
 Json body_of(const PosteriorRecord& record) {
   Json features = Json::array();
-  for (const auto& feature : record.features) features.push_back(feature_to_json(feature));
+  for (const auto& feature : record.features)
+    features.push_back(feature_to_json(feature, record.classes));
   Json body = Json::object();
   add_member(body, "schema", schema_to_json(record.schema));
   add_member(body, "like_scikit_learn", record.like_scikit_learn);
@@ -150,6 +199,7 @@ Json body_of(const PosteriorRecord& record) {
   }
   if (record.feature_weights.any())
     add_member(body, "feature_weights", weights_to_json(record.feature_weights));
+  if (record.discount.any()) add_member(body, "discount", discount_to_json(record.discount));
   add_member(body, "features", std::move(features));
   return body;
 }
@@ -157,7 +207,7 @@ Json body_of(const PosteriorRecord& record) {
 PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
                           std::optional<Schema> schema) {
   body.check_keys({"schema", "like_scikit_learn", "classes", "class_counts", "exact_class_counts",
-                   "contexts", "feature_weights", "features"});
+                   "contexts", "feature_weights", "discount", "features"});
   PosteriorRecord record;
   record.schema =
       schema ? std::move(*schema) : schema_from_json_value(body.at("schema").value(), name);
@@ -174,6 +224,7 @@ PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
       record.contexts.push_back(read_context(context));
   if (body.has("feature_weights"))
     record.feature_weights = read_weights(body.at("feature_weights"));
+  if (body.has("discount")) record.discount = read_discount(body.at("discount"));
   for (const JsonCursor& feature : body.at("features").entries())
     record.features.push_back(read_feature(feature, record.classes.size()));
   return record;

@@ -11,6 +11,9 @@ namespace credence {
 /// The newest version of the format, which both forms share, and the one that is written.
 constexpr std::uint64_t newest_posterior_version = 1;
 
+/// What stands under `format` in a file of a logistic regression, which is no posterior.
+constexpr std::string_view twin_format_name = "credence logistic regression";
+
 /// Throws Error{version}: "posterior file 'name' why".
 [[noreturn]] void refuse_posterior(const std::string& name, const std::string& why);
 

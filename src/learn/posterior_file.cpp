@@ -16,6 +16,12 @@ std::string checksum_of(const Json& body) { return crc_text(crc_of(write_json(bo
 
 // The body of a file that is whole: `sum` is the checksum of what it holds.
 JsonCursor checked_body(const JsonCursor& file, std::uint32_t sum, const std::string& name) {
+  if (file.value().is_object() && file.has("format") &&
+      file.at("format").value() == twin_format_name)
+    refuse_posterior(
+        name,
+        "holds a logistic regression, which has no statistics to update, merge, forget "
+        "or describe; give it to `credence predict`, or make a posterior of the rows");
   if (!file.value().is_object() || !file.has("format") || file.at("format").value() != format_name)
     refuse_posterior(name, "is not a posterior file; make one with `credence fit`");
   const JsonCursor version = file.at("version");

@@ -7,10 +7,12 @@
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <credence/data/number.hpp>
+#include <credence/detail/data/column_places.hpp>
 #include <credence/detail/learn/strengthened.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/keep.hpp>
 
+#include "base/names.hpp"
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
 
@@ -76,17 +78,12 @@ constexpr std::array divided{"mean_variance"};
 constexpr std::array kept{"mean",        "means",     "variance", "direction", "concentration",
                           "known_shape", "successes", "edges",    "bins"};
 
-template <class Names>
-bool among(const Names& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 }  // namespace
 
 std::optional<StrengthRole> strength_role(std::string_view member) {
-  if (among(multiplied, member)) return StrengthRole::multiplied;
-  if (among(divided, member)) return StrengthRole::divided;
-  if (among(kept, member)) return StrengthRole::kept;
+  if (detail::among(multiplied, member)) return StrengthRole::multiplied;
+  if (detail::among(divided, member)) return StrengthRole::divided;
+  if (detail::among(kept, member)) return StrengthRole::kept;
   return std::nullopt;
 }
 
@@ -135,16 +132,21 @@ Posterior<Model> freeze_structure(Posterior<Model> posterior) {
   return posterior;
 }
 
+// Writes the priors of all features into their columns.
+void put_priors(const std::vector<Box<AnyBlock>>& blocks, Schema& schema) {
+  const ColumnPlaces places(schema);
+  for (const Box<AnyBlock>& block : blocks)
+    for (Index j = 0; j < block->size(); ++j)
+      schema.columns[places.of(block->feature(j).name)].prior = block->prior(j);
+}
+
 }  // namespace
 
 Posterior<Model> with_prior_strength(Posterior<Model> frozen, double factor) {
   detail::check_strength(factor);
   Schema schema = frozen.model.schema();
-  for (Box<AnyBlock>& block : frozen.blocks) {
-    block->strengthen_priors(factor);
-    for (Index j = 0; j < block->size(); ++j)
-      schema.find(block->feature(j).name)->prior = block->prior(j);
-  }
+  for (Box<AnyBlock>& block : frozen.blocks) block->strengthen_priors(factor);
+  put_priors(frozen.blocks, schema);
   ClassPrior& classes = frozen.label.prior;
   classes.each *= factor;
   for (double& weight : classes.weights) weight *= factor;
@@ -157,11 +159,8 @@ Posterior<Model> with_prior_strength(Posterior<Model> frozen, double factor) {
 Posterior<Model> freeze(Posterior<Model> posterior) {
   Schema schema = posterior.model.schema();
   if (!posterior.contexts.empty()) schema.structure = frozen_structure(posterior);
-  for (Box<AnyBlock>& block : posterior.blocks) {
-    block->settle_priors(posterior.label.classes);
-    for (Index j = 0; j < block->size(); ++j)
-      schema.find(block->feature(j).name)->prior = block->prior(j);
-  }
+  for (Box<AnyBlock>& block : posterior.blocks) block->settle_priors(posterior.label.classes);
+  put_priors(posterior.blocks, schema);
   posterior.model = with_schema(posterior.model, std::move(schema));
   return posterior.contexts.empty() ? posterior : freeze_structure(std::move(posterior));
 }

@@ -3,6 +3,7 @@
 
 #include <credence/study/result.hpp>
 
+#include "report/no_number.hpp"
 #include "report/plot.hpp"
 #include "report/result_name.hpp"
 #include "report/text_table.hpp"
@@ -26,14 +27,18 @@ struct Measure {
   Interval interval = {};
 };
 
-Measure accuracy_of(const Metrics& metrics) {
-  return {.value = metrics.accuracy, .interval = accuracy_interval(metrics, mass)};
+std::optional<Measure> accuracy_measured(const Result& result) {
+  const std::optional<double> accuracy = accuracy_of(result);
+  if (!accuracy) return std::nullopt;
+  return Measure{.value = *accuracy, .interval = *accuracy_interval(result, mass)};
 }
 
-Measure log_loss_of(const Metrics& metrics) {
-  return {.value = metrics.log_loss,
-          .interval = {.lower = metrics.log_loss - metrics.log_loss_error,
-                       .upper = metrics.log_loss + metrics.log_loss_error}};
+std::optional<Measure> log_loss_measured(const Result& result) {
+  if (!result.metrics) return std::nullopt;
+  const Metrics& metrics = *result.metrics;
+  return Measure{.value = metrics.log_loss,
+                 .interval = {.lower = metrics.log_loss - metrics.log_loss_error,
+                              .upper = metrics.log_loss + metrics.log_loss_error}};
 }
 
 // The sets of rows in the order in which they first occur: each is a series.
@@ -44,25 +49,24 @@ std::vector<std::string> sets_of(std::span<const Result> results) {
   return sets;
 }
 
-struct Shown {
+struct ShownMeasure {
   const char* name;
   const char* title;
   const char* axis;
   const char* interval;
-  Measure (*measure)(const Metrics&);
+  std::optional<Measure> (*measure)(const Result&);  ///< none where an estimate is undefined
 };
 
-FigureNumbers numbers_of(std::span<const Result> results, const Shown& shown) {
+FigureNumbers numbers_of(std::span<const Result> results, const ShownMeasure& shown) {
   FigureNumbers numbers{.columns = {"estimator", "on", shown.name, "lower", "upper", "undefined"},
                         .rows = {}};
-  const double none = std::numeric_limits<double>::quiet_NaN();
   const bool weighted = std::any_of(results.begin(), results.end(), [](const Result& result) {
     return result.feature_weights != FeatureWeighting::none;
   });
   if (weighted) numbers.columns.emplace_back("feature_weights");
   for (const Result& result : results) {
-    Measure measure{.value = none, .interval = {none, none}};
-    if (result.metrics) measure = shown.measure(*result.metrics);
+    const Measure measure = shown.measure(result).value_or(
+        Measure{.value = report::no_number, .interval = {report::no_number, report::no_number}});
     numbers.rows.push_back({report::plain_name_of(result), result.on, measure.value,
                             measure.interval.lower, measure.interval.upper,
                             static_cast<double>(result.undefined.size())});
@@ -72,38 +76,38 @@ FigureNumbers numbers_of(std::span<const Result> results, const Shown& shown) {
 }
 
 // The ends of the axis: all intervals, and a little more.
-report::Axis axis_over(std::span<const Result> results, const Shown& shown) {
+report::Axis axis_over(std::span<const Result> results, const ShownMeasure& shown) {
   double lower = std::numeric_limits<double>::infinity();
   double upper = -lower;
   for (const Result& result : results) {
-    if (!result.metrics) continue;
-    const Measure measure = shown.measure(*result.metrics);
-    if (!std::isfinite(measure.value)) continue;
-    lower = std::min(lower, measure.interval.lower);
-    upper = std::max(upper, measure.interval.upper);
+    const std::optional<Measure> measure = shown.measure(result);
+    if (!measure || !std::isfinite(measure->value)) continue;
+    lower = std::min(lower, measure->interval.lower);
+    upper = std::max(upper, measure->interval.upper);
   }
   if (!(upper >= lower)) return {.lower = 0, .upper = 1, .title = shown.axis};
   const double more = 0.05 * (upper - lower);
   return {.lower = lower - more, .upper = upper + more, .title = shown.axis};
 }
 
-void draw_result(const Result& result, const Shown& shown, report::RowPlot& plot, double y,
+void draw_result(const Result& result, const ShownMeasure& shown, report::RowPlot& plot, double y,
                  Index series) {
   const auto say = [&](const std::string& text) {
     plot.drawing().mark({plot.across().from() + 7, y}, series, 3.2);
     plot.drawing().text({plot.across().from() + 15, y + 4}, text, Anchor::start, "small halo");
   };
-  if (!result.metrics)
+  const std::optional<Measure> found = shown.measure(result);
+  if (!found)
     return say(fmt::format("undefined: {} {}", result.undefined.size(),
                            result.undefined.size() == 1 ? "cell" : "cells"));
-  const Measure measure = shown.measure(*result.metrics);
+  const Measure& measure = *found;
   if (!std::isfinite(measure.value)) return say("infinite");
   report::draw_whisker(plot.drawing(), plot.across(), measure.interval.lower,
                        measure.interval.upper, y, series);
   plot.drawing().mark({plot.x(measure.value), y}, series);
 }
 
-Figure draw(std::span<const Result> results, const Shown& shown) {
+Figure draw(std::span<const Result> results, const ShownMeasure& shown) {
   constexpr double line = 15;
   const std::vector<std::string> sets = sets_of(results);
   std::vector<std::string> estimators;
@@ -143,16 +147,19 @@ Figure accuracy_figure(std::span<const Result> results) {
                                     "rows were independent. All estimators are scored on the same "
                                     "rows, so differences are more certain than overlapping bars "
                                     "suggest.",
-                        .measure = accuracy_of});
+                        .measure = accuracy_measured});
 }
 
-Figure log_loss_figure(std::span<const Result> results) {
+Figure log_loss_figure(std::span<const Result> all) {
+  std::vector<Result> results;
+  for (const Result& result : all)
+    if (!has_labels_alone(result)) results.push_back(result);
   return draw(results, {.name = "log_loss",
                         .title = "Log loss of each estimator",
                         .axis = "mean of -ln p(true class), nats; less is better",
                         .interval = "on each set of rows. Bars extend one standard error of the "
                                     "mean over rows to each side.",
-                        .measure = log_loss_of});
+                        .measure = log_loss_measured});
 }
 
 }  // namespace credence

@@ -18,25 +18,32 @@ namespace {
 
 constexpr std::size_t most_classes = 12;
 constexpr double height = 42;  // of a cell
-constexpr Index most_letters = 13;
-
-double rows_of(const Confusion& confusion, Index truth) {
-  double all = 0;
-  for (Index predicted = 0; predicted < std::ssize(confusion.classes); ++predicted)
-    all += confusion.at(truth, predicted);
-  return all;
-}
+constexpr Index letters_of_class = 13;
 
 // The classes that are drawn, in their order.
 std::vector<Index> shown_classes(const Confusion& confusion) {
-  std::vector<Index> classes(confusion.classes.size());
+  std::vector<Index> classes(confusion.classes().size());
   std::iota(classes.begin(), classes.end(), Index{0});
   if (classes.size() <= most_classes) return classes;
-  std::stable_sort(classes.begin(), classes.end(),
-                   [&](Index a, Index b) { return rows_of(confusion, a) > rows_of(confusion, b); });
+  std::stable_sort(classes.begin(), classes.end(), [&](Index a, Index b) {
+    return confusion.weight_of_class(a) > confusion.weight_of_class(b);
+  });
   classes.resize(most_classes);
   std::sort(classes.begin(), classes.end());
   return classes;
+}
+
+// All pairs of classes; of many classes those that have rows.
+std::vector<Confusion::Cell> listed_cells(const Confusion& confusion) {
+  constexpr Index most_listed = 200;  // classes
+  const Index classes = std::ssize(confusion.classes());
+  if (classes > most_listed) return confusion.cells();
+  std::vector<Confusion::Cell> cells;
+  for (Index truth = 0; truth < classes; ++truth)
+    for (Index predicted = 0; predicted < classes; ++predicted)
+      cells.push_back(
+          {.truth = truth, .predicted = predicted, .weight = confusion.at(truth, predicted)});
+  return cells;
 }
 
 FigureNumbers numbers_of(std::span<const Result> results) {
@@ -45,13 +52,11 @@ FigureNumbers numbers_of(std::span<const Result> results) {
   for (const Result& result : results) {
     if (!result.confusion) continue;
     const Confusion& confusion = *result.confusion;
-    const Index classes = std::ssize(confusion.classes);
-    for (Index truth = 0; truth < classes; ++truth)
-      for (Index predicted = 0; predicted < classes; ++predicted)
-        numbers.rows.push_back(
-            {report::plain_name_of(result), confusion.classes[static_cast<std::size_t>(truth)],
-             confusion.classes[static_cast<std::size_t>(predicted)], confusion.at(truth, predicted),
-             confusion.at(truth, predicted) / rows_of(confusion, truth)});
+    for (const auto& [truth, predicted, weight] : listed_cells(confusion))
+      numbers.rows.push_back({report::plain_name_of(result),
+                              confusion.classes()[static_cast<std::size_t>(truth)],
+                              confusion.classes()[static_cast<std::size_t>(predicted)], weight,
+                              weight / confusion.weight_of_class(truth)});
   }
   return numbers;
 }
@@ -70,11 +75,11 @@ void draw_cell(Drawing& drawing, Point corner, double width, double weight, doub
 
 Drawing draw(const Confusion& confusion, const std::vector<Index>& shown, std::string_view label) {
   const auto name_of = [&](Index klass) {
-    return confusion.classes[static_cast<std::size_t>(klass)];
+    return confusion.classes()[static_cast<std::size_t>(klass)];
   };
   double widest = 0;
   for (const Index klass : shown)
-    widest = std::max(widest, text_width(shortened(name_of(klass), most_letters)));
+    widest = std::max(widest, text_width(shortened(name_of(klass), letters_of_class)));
   // Few classes have room for their names above the cells, many only for the beginnings.
   const double width = std::clamp(widest + 10, shown.size() > 4 ? 44.0 : 70.0,
                                   std::max(330.0 / static_cast<double>(shown.size()), 44.0));
@@ -89,11 +94,11 @@ Drawing draw(const Confusion& confusion, const std::vector<Index>& shown, std::s
   drawing.upward_text({14, (top + bottom) / 2}, "true " + name, "name");
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const double y = top + height * static_cast<double>(i);
-    drawing.text({left - 8, y + height / 2 + 4}, shortened(name_of(shown[i]), most_letters),
+    drawing.text({left - 8, y + height / 2 + 4}, shortened(name_of(shown[i]), letters_of_class),
                  Anchor::end, "label");
     drawing.text({left + width * (static_cast<double>(i) + 0.5), top - 8},
                  shortened(name_of(shown[i]), letters), Anchor::middle, "label");
-    const double all = rows_of(confusion, shown[i]);
+    const double all = confusion.weight_of_class(shown[i]);
     for (std::size_t j = 0; j < shown.size(); ++j) {
       const double weight = confusion.at(shown[i], shown[j]);
       draw_cell(drawing, {left + width * static_cast<double>(j), y}, width, weight, weight / all);
@@ -118,9 +123,9 @@ Figure confusion_figure(std::span<const Result> results, std::string_view label)
         " The figure shows the {}, the estimator with the smallest log loss; the numbers are those "
         "of all {}.",
         report::name_of(shown_result), results.size());
-  if (shown.size() < confusion.classes.size())
+  if (shown.size() < confusion.classes().size())
     caption += fmt::format(" Of {} classes the {} with the most rows are drawn.",
-                           confusion.classes.size(), shown.size());
+                           confusion.classes().size(), shown.size());
   return {.name = "confusion",
           .title = "Confusion matrix of the " + report::name_of(shown_result),
           .caption = caption,

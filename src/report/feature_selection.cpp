@@ -16,8 +16,8 @@ namespace {
 
 using report::Shown;
 
-constexpr Index most_features = 50;
-constexpr Index most_letters = 32;
+constexpr Index most_lines = 50;
+constexpr Index letters_of_name = 32;
 constexpr double bar_places = 20;
 constexpr const char* four_decimals = "{:.4f}";
 
@@ -83,6 +83,7 @@ static void list(auto& to, const RankedFeatures& ranked) {
   to("estimator", ranked.estimator);
   to("unit", ranked.unit);
   to("mass", ranked.mass);
+  to("inclusion_prior", ranked.inclusion_prior);
   to("kept", ranked.kept);
   to("results", results);
   if (ranked.curve) list(to, *ranked.curve);
@@ -139,12 +140,12 @@ std::string features_text(const RankedFeatures& ranked) {
   constexpr const char* information = "{:.4g}";  // words tell little each: no decimals
   std::vector<RankedFeature> shown = ranked.features;
   shown.resize(std::min(shown.size(), static_cast<std::size_t>(std::max(
-                                          most_features, ranked.curve ? ranked.kept : Index{0}))));
+                                          most_lines, ranked.curve ? ranked.kept : Index{0}))));
   double largest = 0;
   for (const RankedFeature& feature : ranked.features)
     largest = std::max(largest, measure(ranked, feature).value_or(0));
   const auto columns = [&](auto& to, const RankedFeature& feature) {
-    to(Shown{"feature"}, shortened(printable(feature.name), most_letters));
+    to(Shown{"feature"}, shortened(printable(feature.name), letters_of_name));
     to(Shown{"family"}, feature.family);
     to(Shown{""}, bar(measure(ranked, feature), largest));
     if (!heading(ranked).empty()) to(Shown{heading(ranked), information}, measure(ranked, feature));
@@ -191,6 +192,15 @@ std::string curve_text(const SelectionCurve& curve) {
   return text;
 }
 
+// What inclusion means, where the prior is not that of every report.
+std::string inclusion_text(const RankedFeatures& ranked) {
+  if (ranked.inclusion_prior == RelevanceOptions{}.prior_probability) return {};
+  return fmt::format(
+      "inclusion: probability that the feature depends on the class, {} before the "
+      "data\n",
+      report::short_number(ranked.inclusion_prior));
+}
+
 }  // namespace
 
 std::string to_text(const RankedFeatures& ranked) {
@@ -198,11 +208,11 @@ std::string to_text(const RankedFeatures& ranked) {
   const Index features = std::ssize(ranked.features);
   std::string text = fmt::format(
       "label {} with {} {}: {}\n{} {}; {} {}, ranked by {}\ninformation: posterior mean of the "
-      "mutual information of feature and class, {}, with its {} % interval\n\n",
+      "mutual information of feature and class, {}, with its {} % interval\n{}\n",
       printable(ranked.label), classes, classes == 1 ? "class" : "classes",
       report::listed(ranked.classes), ranked.rows, ranked.rows == 1 ? "row" : "rows", features,
       features == 1 ? "feature" : "features", ranking_in_words(ranked), to_string(ranked.unit),
-      report::short_number(100 * ranked.mass));
+      report::short_number(100 * ranked.mass), inclusion_text(ranked));
   text += features_text(ranked);
   if (ranked.curve) text += curve_text(*ranked.curve);
   for (const RankedFeature& feature : ranked.features)

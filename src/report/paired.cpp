@@ -133,7 +133,7 @@ std::string metrics_text(const PairedComparison& comparison) {
                            : name == "second" ? comparison.second.result
                                               : comparison.baseline;
     to(Shown{comparison.repeats > 1 ? "first repeat" : ""}, name);
-    list_metrics(to, result.metrics, result.skill);
+    list_metrics(to, result.metrics, accuracy_of(result), result.skill);
   };
   return report::text_table(1, names, columns).text() + undefined_text("first", comparison.first) +
          undefined_text("second", comparison.second);

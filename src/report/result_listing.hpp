@@ -38,11 +38,12 @@ void list(auto& to, const Calibration& calibration) {
   return metrics ? std::optional((*metrics).*measure) : std::nullopt;
 }
 
+/// in  accuracy: of labels, which may be known without the metrics
 void list_metrics(auto& to, const std::optional<Metrics>& metrics,
-                  const std::optional<double>& skill) {
+                  const std::optional<double>& accuracy, const std::optional<double>& skill) {
   const auto of = [&](double Metrics::*measure) { return measured(metrics, measure); };
   constexpr const char* format = "{:.4f}";
-  to("accuracy", of(&Metrics::accuracy), report::Shown{"accuracy", format});
+  to("accuracy", accuracy, report::Shown{"accuracy", format});
   to("log_loss", of(&Metrics::log_loss), report::Shown{"log loss", format});
   to("skill", skill, report::Shown{"skill", format});
   to("brier", of(&Metrics::brier), report::Shown{"Brier", format});
@@ -50,14 +51,16 @@ void list_metrics(auto& to, const std::optional<Metrics>& metrics,
 }
 
 /// How sure the metrics are.
-void list_uncertainty(auto& to, const Metrics& metrics) {
+void list_uncertainty(auto& to, const Result& result) {
   constexpr double mass = 0.9;
-  const Interval interval = accuracy_interval(metrics, mass);
+  const Interval interval = *accuracy_interval(result, mass);
   to("accuracy_interval", Json{{"mass", mass},
                                {"lower", report::number(interval.lower)},
                                {"upper", report::number(interval.upper)}});
-  to("log_loss_error", metrics.log_loss_error);
-  to("confidence_error", metrics.confidence_error);
+  if (!result.metrics) return;
+  to("log_loss_error", result.metrics->log_loss_error);
+  to("confidence_error", result.metrics->confidence_error);
+  to("skill_error", result.skill_error);
 }
 
 void list(auto& to, const Result& result) {
@@ -69,15 +72,18 @@ void list(auto& to, const Result& result) {
   if (!to.all && result.feature_weights != FeatureWeighting::none)
     to("feature_weights", result.feature_weights);
   to("on", result.on, report::Shown{"on"});
-  list_metrics(to, result.metrics, result.skill);
-  if (!to.all && result.metrics) {
-    list_uncertainty(to, *result.metrics);
-    to("skill_error", result.skill_error);
+  list_metrics(to, result.metrics, accuracy_of(result), result.skill);
+  if (!to.all && accuracy_of(result)) {
+    list_uncertainty(to, result);
     if (result.confusion) {
       to("balanced_accuracy", balanced_accuracy(*result.confusion));
       to("macro_f1", macro_f1(*result.confusion));
     }
     if (result.areas) to("roc_auc", result.areas->area);
+    if (result.cost) {
+      to("mean_cost", result.cost->mean);
+      to("mean_cost_error", result.cost->error);
+    }
     if (result.calibration) to("calibration", *result.calibration);
   }
   to("impossible_rows", result.metrics ? result.metrics->impossible_rows : 0,

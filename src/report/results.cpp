@@ -58,24 +58,37 @@ std::optional<double> area_of(const Result& result, Index klass) {
   return result.areas ? result.areas->classes[static_cast<std::size_t>(klass)] : std::nullopt;
 }
 
+// A matrix of more classes would mostly be zeros.
+constexpr std::size_t most_matrix_classes = 200;
+
+// The pairs of classes that have rows: positions of the true and of the predicted class, and weight.
+Json cells_of(const Confusion& confusion) {
+  Json all = Json::array();
+  for (const Confusion::Cell& cell : confusion.cells())
+    all.push_back(Json::array({cell.truth, cell.predicted, report::number(cell.weight)}));
+  return all;
+}
+
 Json matrix(const Confusion& confusion) {
+  if (confusion.classes().size() > most_matrix_classes)
+    return {{"classes", confusion.classes()}, {"cells", cells_of(confusion)}};
   Json rows = Json::array();
-  const Index classes = std::ssize(confusion.classes);
+  const Index classes = std::ssize(confusion.classes());
   for (Index truth = 0; truth < classes; ++truth) {
     Json row = Json::array();
     for (Index predicted = 0; predicted < classes; ++predicted)
       row.push_back(report::number(confusion.at(truth, predicted)));
     rows.push_back(std::move(row));
   }
-  return {{"classes", confusion.classes}, {"matrix", std::move(rows)}};
+  return {{"classes", confusion.classes()}, {"matrix", std::move(rows)}};
 }
 
 // A number of each class, by its name.
 template <class Of>
 Json by_class(const Confusion& confusion, const Of& of) {
   Json all = Json::object();
-  for (std::size_t klass = 0; klass < confusion.classes.size(); ++klass)
-    all[confusion.classes[klass]] = report::json_of(of(static_cast<Index>(klass)));
+  for (std::size_t klass = 0; klass < confusion.classes().size(); ++klass)
+    add_member(all, confusion.classes()[klass], report::json_of(of(static_cast<Index>(klass))));
   return all;
 }
 
@@ -114,8 +127,8 @@ static void list(auto& to, const Evaluation& evaluation) {
 namespace {
 
 // What a reader takes in at once; JSON has the rest.
-constexpr std::size_t shown_features = 10;
-constexpr std::size_t shown_classes = 12;
+constexpr std::size_t named_features = 10;
+constexpr std::size_t shown_matrix_classes = 12;
 
 std::string share(const std::optional<double>& value) {
   return !value || std::isnan(*value) ? "-" : fmt::format("{:.4f}", *value);
@@ -176,7 +189,7 @@ std::string reason_text(const Reason& reason) {
     text += fmt::format("    in {}: {}\n", reason.folds.size() == 1 ? "fold" : "folds",
                         fmt::join(reason.folds, ", "));
   const std::size_t features = reason.classes_of.size();
-  const std::size_t shown = features > shown_features + 1 ? shown_features : features;
+  const std::size_t shown = features > named_features + 1 ? named_features : features;
   TextTable table(2);
   for (std::size_t j = 0; j < shown; ++j)
     table.add({printable(reason.classes_of[j].first), listed(reason.classes_of[j].second)});
@@ -209,12 +222,12 @@ std::string confusion_table(const Result& result) {
   TextTable table(1);
   std::vector<std::string> top{"true \\ predicted"};
   std::vector<std::vector<std::string>> bottom{{"precision"}, {"F1"}, {"ROC AUC"}};
-  for (const std::string& klass : confusion.classes) top.push_back(printable(klass));
+  for (const std::string& klass : confusion.classes()) top.push_back(printable(klass));
   top.emplace_back("recall");
   table.add(top);
-  const Index classes = std::ssize(confusion.classes);
+  const Index classes = std::ssize(confusion.classes());
   for (Index truth = 0; truth < classes; ++truth) {
-    std::vector<std::string> row{printable(confusion.classes[static_cast<std::size_t>(truth)])};
+    std::vector<std::string> row{printable(confusion.classes()[static_cast<std::size_t>(truth)])};
     for (Index predicted = 0; predicted < classes; ++predicted)
       row.push_back(report::short_number(confusion.at(truth, predicted)));
     row.push_back(share(recall(confusion, truth)));
@@ -232,8 +245,8 @@ std::string recall_table(const Result& result) {
   const Confusion& confusion = *result.confusion;
   TextTable table(1);
   table.add({"class", "recall", "precision", "F1", "ROC AUC"});
-  for (Index klass = 0; klass < std::ssize(confusion.classes); ++klass)
-    table.add({printable(confusion.classes[static_cast<std::size_t>(klass)]),
+  for (Index klass = 0; klass < std::ssize(confusion.classes()); ++klass)
+    table.add({printable(confusion.classes()[static_cast<std::size_t>(klass)]),
                share(recall(confusion, klass)), share(precision(confusion, klass)),
                share(f1(confusion, klass)), share(area_of(result, klass))});
   return table.text(2);
@@ -245,8 +258,8 @@ std::string confusions_text(const std::vector<Result>& results) {
   for (const Result& result : results)
     if (result.confusion && result.estimator != baseline_name)
       text += fmt::format("\n{} on {}\n", classifier_name(result), result.on) +
-              (result.confusion->classes.size() > shown_classes ? recall_table(result)
-                                                                : confusion_table(result));
+              (result.confusion->classes().size() > shown_matrix_classes ? recall_table(result)
+                                                                         : confusion_table(result));
   return text;
 }
 
@@ -271,8 +284,17 @@ std::string rates_text(const std::vector<Result>& results) {
     to(Shown{"macro F1", format}, of(macro_f1));
     to(Shown{"ROC AUC", format}, result.areas ? result.areas->area : std::nullopt);
     to(Shown{"calibration error"}, calibration_error(result));
+    const auto of_cost = [&](double MeanCost::*which) {
+      return result.cost ? report::short_number((*result.cost).*which) : "-";
+    };
+    to(Shown{"mean cost"}, of_cost(&MeanCost::mean));
+    to(Shown{"+-"}, of_cost(&MeanCost::error));
   };
-  return '\n' + report::text_table(2, results, columns).text();
+  TextTable table = report::text_table(2, results, columns);
+  if (std::none_of(results.begin(), results.end(),
+                   [](const Result& result) { return result.cost.has_value(); }))
+    for (const char* heading : {"mean cost", "+-"}) table.leave_out(heading);
+  return '\n' + table.text();
 }
 
 // How each estimator did, with its structure where there is a choice.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learn/check_bound.hpp"
 #include "learn/naive_part.hpp"
 #include "predict/answer_row.hpp"
 
@@ -40,6 +41,7 @@ AveragedClassifier::AveragedClassifier(const Posterior<Model>& posterior,
     : estimates_(estimate(posterior, Estimator::predictive)) {
   (void)probability_given(0, options.prior_probability);
   detail::check_naive(posterior, "averages over relevance are");
+  detail::check_not_discounted(posterior, "posterior inclusion probability");
   if (!estimates_.undefined.empty())
     throw undefined_error(Estimator::predictive, estimates_.undefined);
   for (std::size_t b = 0; b < posterior.blocks.size(); ++b) {
@@ -59,6 +61,7 @@ Predictions AveragedClassifier::predict(const Table& table) const {
 }
 
 Predictions AveragedClassifier::predict(const BoundTable& bound, RowSpan rows) const {
+  detail::check_bound(bound, estimates_.tables, rows);
   const std::vector<double>& of_class = estimates_.log_class_probabilities;
   Predictions out = blank_predictions(estimates_.classes, rows.count);
   for (std::size_t i = 0; i < out.label.size(); ++i)

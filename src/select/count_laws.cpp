@@ -11,7 +11,7 @@ namespace {
 
 // From here on sums are integrals: probabilities change slowly from one number to the next.
 constexpr double integral_start = 2048;
-constexpr double left_out = 1e-17;
+constexpr double mass_left_out = 1e-17;
 constexpr double largest = 1e300;
 
 // ln x! - (x + 1/2) ln x + x - ln(2 pi) / 2, for x >= 16.
@@ -20,11 +20,11 @@ double stirling_rest(double x) {
   return (1.0 / 12 - u * (1.0 / 360 - u * (1.0 / 1260 - u * (1.0 / 1680 - u / 1188)))) / x;
 }
 
-// Where less than `left_out` lies beyond.
+// Where less than `mass_left_out` lies beyond.
 template <class D>
 double end_of(const D& density) {
   double end = 16;
-  while (end < largest && beyond(density, end) > left_out) end *= 2;
+  while (end < largest && beyond(density, end) > mass_left_out) end *= 2;
   return end;
 }
 
@@ -46,7 +46,7 @@ double log_probability(const Poisson& d, double x) {
 double log_probability(const NegativeBinomial& d, double x) {
   if (x < 1) return log_density(d, x);
   return -d.shape * log1p_ratio(1, d.rate) - x * log1p_ratio(d.rate, 1) - std::log(x) -
-         log_beta(d.shape, x);
+         credence::log_beta(d.shape, x);
 }
 double log_probability(const Geometric& d, double x) {
   if (x < 1) return log_density(d, x);

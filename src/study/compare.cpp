@@ -8,8 +8,10 @@
 #include <credence/study/twin.hpp>
 
 #include "learn/contexts.hpp"
+#include "learn/naive_part.hpp"
 #include "study/baseline.hpp"
 #include "study/bound_study.hpp"
+#include "study/complement_results.hpp"
 #include "study/cross_validation.hpp"
 #include "study/fitted_parameters.hpp"
 #include "study/joined_comparisons.hpp"
@@ -94,6 +96,7 @@ struct Validated {
   Posterior<Model> all;
   std::vector<Tally> tallies;
   std::vector<Tally> weighted;  // with feature weights, where they are asked for
+  detail::LabelTally complement = {};
   Tally baseline = {};
   std::set<std::string> changing = {};  // columns of which folds chose another family than all rows
   double seen_before = 0;               // weight of the rows that look-up met in training
@@ -135,8 +138,9 @@ double weight_seen(const Posterior<Model>& training, const BoundTable& bound,
 }
 
 Validated validate(const Study& study, std::span<const LabelledRows> folds,
-                   std::span<const Estimator> estimators, const FeatureWeightOptions& weights,
+                   std::span<const Estimator> estimators, const CompareOptions& options,
                    StudySeconds& seconds) {
+  const FeatureWeightOptions& weights = options.feature_weights;
   const std::vector<Posterior<Model>> parts = [&] {
     const Stopwatch watch(seconds.observe);
     return detail::learned_parts(study, folds);
@@ -158,6 +162,9 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
           with_found_priors(chosen, [&](const Posterior<Model>& ready) {
             for (std::size_t e = 0; e < estimators.size(); ++e)
               detail::score(ready, estimators[e], bound, rows, fold + 1, found.tallies[e]);
+            if (options.complement)
+              detail::score_complement(ready, *options.complement, bound, rows, fold + 1,
+                                       found.complement);
             if (!any(weights)) return;
             const auto learned = detail::all_but(folds, static_cast<std::size_t>(fold)).rows;
             for (std::size_t e = 0; e < estimators.size(); ++e)
@@ -192,11 +199,13 @@ void add_results(Estimator estimator, FeatureWeighting weights, detail::LearnedT
   put(baseline[2], learned.left_out);
 }
 
-// All classifiers, estimator by estimator, each followed by the one with feature weights.
+// All classifiers, estimator by estimator, each followed by the one with feature weights; then the
+// rule of complement naive Bayes.
 void add_classifiers(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
-                     std::span<const Estimator> estimators, const FeatureWeightOptions& weights,
+                     std::span<const Estimator> estimators, const CompareOptions& options,
                      Validated validated, const BaselineResults& baseline, Comparison& comparison,
                      StudySeconds& seconds) {
+  const FeatureWeightOptions& weights = options.feature_weights;
   auto learned = detail::score_learned(all, estimators, bound, rows);
   for (std::size_t e = 0; e < estimators.size(); ++e) {
     add_results(estimators[e], FeatureWeighting::none, std::move(learned[e]),
@@ -206,6 +215,9 @@ void add_classifiers(const Posterior<Model>& all, const BoundTable& bound, const
                   detail::score_learned_weighted(all, estimators[e], bound, rows, weights),
                   std::move(validated.weighted[e]), baseline, comparison, seconds);
   }
+  if (options.complement)
+    detail::add_complement(all, bound, rows, *options.complement, std::move(validated.complement),
+                           comparison, seconds);
 }
 
 // Weights of the posterior predictive, where its log loss is above the baseline's and they are cheap to
@@ -225,15 +237,24 @@ FeatureWeights advised_weights(const Posterior<Model>& all, const BoundTable& bo
   return detail::find_weights(all, Estimator::predictive, bound, rows.rows, {}).weights;
 }
 
-ComparedStructure compared_structure(const Posterior<Model>& all, double seen_before,
-                                     const LabelledRows& rows, const StudySeconds& seconds) {
+// The structure with its evidence, and the fits of its estimators; with the coefficient where
+// it is asked for.
+void add_structure(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
+                   double seen_before, const CompareOptions& options, Comparison& comparison) {
   const Structure& structure = all.model.schema().structure;
   ComparedStructure compared{.structure = name_of(structure),
+                             .found = found_structure(all),
                              .log_evidence = detail::evidence_if_defined(all),
-                             .seconds = seconds};
+                             .seconds = comparison.seconds};
   const double weight = std::accumulate(rows.weights.begin(), rows.weights.end(), 0.0);
   if (structure.kind == StructureKind::lookup) compared.rows_seen_before = seen_before / weight;
-  return compared;
+  std::optional<double> coefficient;
+  if (options.with_coefficient) {
+    coefficient = detail::summed_coefficient(all, bound, rows);
+    if (compared.log_evidence) *compared.log_evidence += *coefficient;
+  }
+  comparison.structures.push_back(std::move(compared));
+  detail::add_fits(all, estimators_of(options), coefficient, comparison);
 }
 
 std::vector<LabelledRows> folds_of(const Study& study, const Table& table,
@@ -261,7 +282,7 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
   }();
   const std::vector<LabelledRows> folds = folds_of(study, table, options);
   const std::vector<Estimator> estimators = estimators_of(options);
-  Validated validated = validate(study, folds, estimators, options.feature_weights, seconds);
+  Validated validated = validate(study, folds, estimators, options, seconds);
 
   Comparison comparison = outline(study, folds, options);
   const LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
@@ -272,19 +293,12 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
   const Posterior<Model> learned = std::move(validated.all);
   const auto all_learned = [&] { return rows.rows; };
   with_chosen_model(study, learned, all_learned, [&](const auto& all, const BoundTable& bound) {
-    add_classifiers(all, bound, rows, estimators, options.feature_weights, std::move(validated),
-                    baseline, comparison, seconds);
+    add_classifiers(all, bound, rows, estimators, options, std::move(validated), baseline,
+                    comparison, seconds);
     if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
     comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
     comparison.seconds = seconds;
-    comparison.structures.push_back(compared_structure(all, seen_before, rows, seconds));
-    comparison.structures.back().found = found_structure(all);
-    std::optional<double> coefficient;
-    if (options.with_coefficient) {
-      coefficient = detail::summed_coefficient(all, bound, rows);
-      if (auto& evidence = comparison.structures.back().log_evidence) *evidence += *coefficient;
-    }
-    detail::add_fits(all, estimators, coefficient, comparison);
+    add_structure(all, bound, rows, seen_before, options, comparison);
     if (!any(options.feature_weights))
       comparison.advised_weights = advised_weights(all, bound, rows, comparison);
     // Priors of contexts are others: where estimators coincide is known of naive Bayes alone.
@@ -347,8 +361,14 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
   if (structures.empty() && !options.lazy_rules) structures.push_back(model.schema().structure);
   std::vector<Comparison> parts;
   CompareOptions asked = options;
+  const auto is_naive = [](const Structure& one) { return one.kind == StructureKind::naive; };
+  if (options.complement && std::none_of(structures.begin(), structures.end(), is_naive))
+    throw detail::only_for_naive(
+        with_structure(model, structures.empty() ? Structure{} : structures.front()),
+        "the rule of complement naive Bayes is");
   const auto add = [&](const Structure& structure, const std::string& name, auto&& compare_part) {
-    asked.like_scikit_learn = options.like_scikit_learn && structure.kind == StructureKind::naive;
+    asked.like_scikit_learn = options.like_scikit_learn && is_naive(structure);
+    asked.complement = is_naive(structure) ? options.complement : std::nullopt;
     parts.push_back(compare_part(with_structure(model, structure), table, asked));
     detail::name_structure(name, parts.back());
     asked.twin.reset();

@@ -4,6 +4,8 @@
 #include <credence/base/sum.hpp>
 #include <credence/study/twin.hpp>
 
+#include <fmt/format.h>
+
 #include "study/tallies.hpp"
 
 #include <algorithm>
@@ -34,9 +36,11 @@ double variance_of(std::span<const double> values, double mean) {
 }
 
 // source  docs/explanation/learning_curves.md
-void split_spread(CurvePoint& point, double variance, std::optional<Index> rows) {
+void split_spread(CurvePoint& point, double variance, const CurveGround& ground) {
+  const std::optional<Index> rows = ground.drawn_from;
   const double mean = *point.mean_accuracy;
-  const double of_test = mean * (1 - mean) / static_cast<double>(point.test_rows);
+  const double of_test =
+      ground.design_effect * mean * (1 - mean) / static_cast<double>(point.test_rows);
   const double left =
       !rows ? 1 : static_cast<double>(*rows - point.test_rows) / static_cast<double>(*rows - 1);
   point.test_noise = std::sqrt(of_test);
@@ -46,43 +50,102 @@ void split_spread(CurvePoint& point, double variance, std::optional<Index> rows)
   point.training_noise = std::sqrt(std::max(0.0, variance - of_test * left));
 }
 
-void summarise(CurvePoint& point, std::optional<Index> rows) {
+void summarise_losses(CurvePoint& point, std::vector<double> losses) {
+  if (losses.empty()) return;  // of a rule without probabilities
+  point.mean_log_loss = mean_of(losses);
+  std::sort(losses.begin(), losses.end());
+  point.median_log_loss = quantile_of(losses, 0.5);
+}
+
+void summarise(CurvePoint& point, const CurveGround& ground) {
   if (point.runs.empty()) return;
   std::vector<double> accuracies;
   std::vector<double> losses;
   for (const CurveRun& run : point.runs) {
     accuracies.push_back(run.accuracy);
-    losses.push_back(run.log_loss);
+    if (run.log_loss) losses.push_back(*run.log_loss);
   }
   const double mean = mean_of(accuracies);
   point.mean_accuracy = mean;
-  point.mean_log_loss = mean_of(losses);
   const double variance = accuracies.size() < 2 ? 0 : variance_of(accuracies, mean);
   std::sort(accuracies.begin(), accuracies.end());
-  std::sort(losses.begin(), losses.end());
   point.median_accuracy = quantile_of(accuracies, 0.5);
   point.lower_accuracy = quantile_of(accuracies, 0.05);
   point.upper_accuracy = quantile_of(accuracies, 0.95);
-  point.median_log_loss = quantile_of(losses, 0.5);
-  split_spread(point, variance, rows);
+  summarise_losses(point, std::move(losses));
+  split_spread(point, variance, ground);
 }
 
 }  // namespace
 
-CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,
-                std::span<const Index> truth, Index repeat) {
-  Index right = 0;
-  CompensatedSum loss;
+void CurveSums::add(const Predictions& predictions, std::span<const Index> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Index own = truth[static_cast<std::size_t>(rows[i])];
-    right += predictions.label[i] == own ? 1 : 0;
-    loss.add(loss_of(predictions, i, own));
+    const auto row = static_cast<std::size_t>(rows[i]);
+    const double weight = weight_at(split_.weights, row);
+    if (predictions.label[i] == split_.truth[row]) right_.add(weight);
+    if (of_ == Of::probabilities) loss_.add(weight * loss_of(predictions, i, split_.truth[row]));
+    weight_.add(weight);
   }
-  const auto count = static_cast<double>(rows.size());
+  if (!split_.keeps || of_ == Of::labels) return;
+  kept_.rows.insert(kept_.rows.end(), rows.begin(), rows.end());
+  kept_.labels.insert(kept_.labels.end(), predictions.label.begin(), predictions.label.end());
+  for (const double log_probability : predictions.log_probability)
+    kept_.probabilities.push_back(std::exp(log_probability));
+}
+
+CurveOutcome CurveSums::outcome() && {
+  const double weight = weight_.value();
+  CurveRun run{.repeat = split_.repeat, .accuracy = right_.value() / weight};
   // The sum of -0 terms must not print as -0.
-  return {.repeat = repeat,
-          .accuracy = static_cast<double>(right) / count,
-          .log_loss = std::max(loss.value() / count, 0.0)};
+  if (of_ == Of::probabilities) run.log_loss = std::max(loss_.value() / weight, 0.0);
+  return {.run = run, .kept = std::move(kept_)};
+}
+
+CurveOutcome outcome_of(const Predictions& predictions, const CurveSplit& split) {
+  CurveSums sums(split);
+  sums.add(predictions, split.tested);
+  return std::move(sums).outcome();
+}
+
+CurvePredictions::CurvePredictions(bool keeps, Index rows, Index classes, std::size_t outcomes) {
+  if (!keeps) return;
+  constexpr double most_bytes = 4e9;
+  const double bytes = static_cast<double>(rows) * static_cast<double>(classes) *
+                       static_cast<double>(outcomes) * PredictedRows::bytes;
+  if (bytes > most_bytes)
+    throw Error(ErrorCode::limit,
+                fmt::format("the parts of errors keep predictions of {} rows, {} classes and {} "
+                            "sizes times estimators, {:.1f} GB in all; give fewer sizes or "
+                            "estimators, or fewer rows",
+                            rows, classes, outcomes, bytes / 1e9));
+  seen_.assign(outcomes, PredictedRows(rows, classes));
+}
+
+void CurvePredictions::add(CurveRepeat& repeat) {
+  if (seen_.empty()) return;
+  for (std::size_t i = 0; i < repeat.outcomes.size(); ++i) {
+    if (repeat.finished) seen_[i].add(repeat.outcomes[i].kept);
+    repeat.outcomes[i].kept = {};
+  }
+}
+
+double design_effect(std::span<const double> weights) {
+  CompensatedSum sum;
+  CompensatedSum squares;
+  for (const double weight : weights) {
+    sum.add(weight);
+    squares.add(weight * weight);
+  }
+  const double mean = sum.value() / static_cast<double>(weights.size());
+  return squares.value() / sum.value() / mean;
+}
+
+std::optional<ErrorParts> CurvePredictions::parts(std::size_t outcome,
+                                                  const CurveGround& ground) const {
+  if (seen_.empty()) return std::nullopt;
+  const ErrorParts parts = ground.known.empty() ? seen_[outcome].parts(ground.truth, ground.weights)
+                                                : seen_[outcome].parts_of_known(ground.known);
+  return parts.tests == 0 ? std::nullopt : std::optional(parts);
 }
 
 std::vector<CurveContender> curve_contenders(const CurveOptions& options) {
@@ -94,19 +157,20 @@ std::vector<CurveContender> curve_contenders(const CurveOptions& options) {
   add_estimators(FeatureWeighting::none);
   if (options.feature_weights.kind != FeatureWeighting::none)
     add_estimators(options.feature_weights.kind);
+  if (options.complement) all.push_back({.name = complement_name});
   if (options.twin) all.push_back({.name = twin_name});
   all.push_back({.name = baseline_name});
   return all;
 }
 
 void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> repeats,
-                const CurveOptions& options, std::optional<Index> drawn_from,
-                LearningCurve& curve) {
+                const CurveOptions& options, const CurvePredictions& predictions,
+                const CurveGround& ground, LearningCurve& curve) {
   curve.repeats = options.repeats;
   curve.seed = options.seed;
   curve.splits = options.splits;
   curve.stratified = options.stratified;
-  curve.by_training_rows = !options.training_sizes.empty();
+  curve.by_training_rows = !options.training_sizes.empty() || !options.given.empty();
   const std::vector<CurveContender> contenders = curve_contenders(options);
   const std::size_t count = contenders.size();
   for (const CurveRepeat& repeat : repeats) {
@@ -122,12 +186,13 @@ void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> r
       point.test_rows = sizes[at].test_rows;
       point.training_rows = sizes[at].training_rows;
       for (const CurveRepeat& repeat : repeats) {
-        if (!repeat.finished) continue;
+        if (!repeat.finished || (repeat.only && *repeat.only != at)) continue;
         ++point.repeats;
-        if (const CurveOutcome& run = repeat.outcomes[at * count + e]) point.runs.push_back(*run);
+        if (const auto& run = repeat.outcomes[at * count + e].run) point.runs.push_back(*run);
       }
       point.undefined_repeats = point.repeats - std::ssize(point.runs);
-      summarise(point, drawn_from);
+      summarise(point, ground);
+      point.parts = predictions.parts(at * count + e, ground);
     }
 }
 

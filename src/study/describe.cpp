@@ -1,5 +1,6 @@
 #include <credence/study/describe.hpp>
 
+#include <credence/detail/data/column_places.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/evidence.hpp>
@@ -48,13 +49,20 @@ void check_options(const DescribeOptions& options, const Schema& schema) {
 
 // Puts the features into the order of the schema, and gives binary columns their levels.
 void settle_features(std::vector<FeatureDescription>& features, const Schema& schema) {
-  const auto position = [&](const FeatureDescription& feature) {
-    return schema.find(feature.name) - schema.columns.data();
-  };
+  const ColumnPlaces places(schema);
+  const auto position = [&](const FeatureDescription& feature) { return places.of(feature.name); };
   std::sort(features.begin(), features.end(),
             [&](const auto& a, const auto& b) { return position(a) < position(b); });
   for (FeatureDescription& feature : features)
-    if (feature.levels.empty()) feature.levels = schema.find(feature.name)->levels;
+    if (feature.levels.empty()) feature.levels = schema.columns[position(feature)].levels;
+}
+
+// Where rows count in part there is no evidence of anything.
+void take_evidence_back(std::vector<FeatureDescription>& features) {
+  for (FeatureDescription& feature : features) {
+    feature.relevance.reset();
+    feature.tyings.clear();
+  }
 }
 
 }  // namespace
@@ -68,6 +76,8 @@ Description describe(const Posterior<Model>& posterior, const DescribeOptions& o
     studied(block->family())
         .describe(*block, posterior.label.classes, options, description.features);
   settle_features(description.features, posterior.model.schema());
+  description.discount = posterior.discount;
+  if (posterior.discount.any()) take_evidence_back(description.features);
   description.feature_weights = posterior.feature_weights;
   description.fits = fitted_parameters(posterior, all_estimators);
   if (posterior.model.schema().structure.kind != StructureKind::naive)

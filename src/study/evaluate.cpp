@@ -2,6 +2,7 @@
 
 #include <credence/learn/posterior_priors.hpp>
 
+#include "study/complement_results.hpp"
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
 
@@ -19,7 +20,7 @@ bool is_weighted(const Posterior<Model>& posterior, Estimator estimator) {
 }
 
 // Evaluations rank their rows; comparisons would keep as many numbers for each estimator and set.
-detail::Tally ranked_tally() { return {.roc = RocScores{}}; }
+detail::Tally ranked_tally(const LossTable* loss) { return {.roc = RocScores{}, .loss = loss}; }
 
 // Names the structure of the posterior beside each estimator.
 void name_structure(const Structure& structure, Evaluation& evaluation) {
@@ -31,15 +32,16 @@ void name_structure(const Structure& structure, Evaluation& evaluation) {
 }  // namespace
 
 Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
-                    std::span<const Estimator> estimators, std::string_view weight) {
+                    std::span<const Estimator> estimators, std::string_view weight,
+                    const LossTable* loss, std::optional<ComplementWeights> complement) {
   Evaluation evaluation;
   const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, evaluation);
-  detail::Tally of_baseline = ranked_tally();
+  detail::Tally of_baseline = ranked_tally(loss);
   detail::score_baseline(posterior.label, asked.rows, of_baseline);
   const Result baseline = detail::baseline_result("test", std::move(of_baseline));
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
     const auto add = [&](const Posterior<Model>& of, Estimator estimator) {
-      detail::Tally tally = ranked_tally();
+      detail::Tally tally = ranked_tally(loss);
       detail::score(of, estimator, asked.bound, asked.rows, 0, tally);
       detail::add(evaluation.seconds, tally.seconds);
       evaluation.results.push_back(
@@ -51,6 +53,11 @@ Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
       add(bare, estimator);
       if (is_weighted(ready, estimator)) add(ready, estimator);
     }
+    if (!complement) return;
+    detail::LabelTally labels;
+    detail::score_complement(ready, *complement, asked.bound, asked.rows, 0, labels);
+    detail::add(evaluation.seconds, labels.seconds);
+    evaluation.results.push_back(detail::complement_result("test", std::move(labels)));
   });
   evaluation.results.push_back(baseline);
   name_structure(posterior.model.schema().structure, evaluation);
@@ -59,15 +66,16 @@ Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
 }
 
 Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& table,
-                            std::span<const Estimator> estimators, std::string_view weight) {
+                            std::span<const Estimator> estimators, std::string_view weight,
+                            const LossTable* loss) {
   Evaluation evaluation;
   const auto [bound, rows] = detail::rows_to_score(posterior, table, weight, evaluation);
   detail::check_learned(posterior.label, rows, table);
-  auto of_baseline = detail::score_baseline_learned(posterior.label, rows, ranked_tally());
+  auto of_baseline = detail::score_baseline_learned(posterior.label, rows, ranked_tally(loss));
   const Result training = detail::baseline_result("training", std::move(of_baseline.training));
   const Result left_out = detail::baseline_result("leave_one_out", std::move(of_baseline.left_out));
   const Posterior<Model> bare = without_weights(posterior);
-  auto learned = detail::score_learned(bare, estimators, bound, rows, ranked_tally());
+  auto learned = detail::score_learned(bare, estimators, bound, rows, ranked_tally(loss));
   const auto add = [&](Estimator estimator, FeatureWeighting weights, detail::LearnedTallies& of) {
     const auto put = [&](const Result& baseline, detail::Tally& tally) {
       detail::add(evaluation.seconds, tally.seconds);
@@ -82,7 +90,7 @@ Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& tabl
     add(estimators[e], FeatureWeighting::none, learned[e]);
     if (!is_weighted(posterior, estimators[e])) continue;
     auto weighted =
-        detail::score_learned(posterior, estimators.subspan(e, 1), bound, rows, ranked_tally());
+        detail::score_learned(posterior, estimators.subspan(e, 1), bound, rows, ranked_tally(loss));
     add(estimators[e], posterior.feature_weights.kind, weighted.front());
   }
   evaluation.results.push_back(training);

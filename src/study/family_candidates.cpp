@@ -27,16 +27,18 @@ constexpr const char* histogram = "histogram";
 constexpr const char* lognormal = "lognormal";
 constexpr const char* normal = "normal";
 constexpr const char* poisson = "poisson";
+constexpr const char* polya_tree = "polya_tree";
 
 // More distinct numbers than these are no categories.
 constexpr std::size_t most_levels = 30;
 // A normal density sums to 1 within 1.5 % over cells of twice its standard deviation or less.
 constexpr double least_spread = 0.5;
-// Ten bins of fewer numbers follow them so closely that their evidence says little.
+// Ten bins of fewer numbers, or a tree around their mean and standard deviation, follow them so
+// closely that their evidence says little.
 constexpr double least_in_bins = 100;
 
 // What the numbers of a column look like.
-struct Numbers {
+struct NumbersSeen {
   bool zero_or_one = true;
   bool whole = true;
   bool counts = true;
@@ -44,7 +46,7 @@ struct Numbers {
   std::set<double> distinct = {};  // up to one more than most_levels
 };
 
-void add(Numbers& seen, double x) {
+void look_at(NumbersSeen& seen, double x) {
   seen.zero_or_one = seen.zero_or_one && (x == 0 || x == 1);
   seen.whole = seen.whole && std::floor(x) == x;
   seen.counts = seen.counts && is_count(x);
@@ -52,16 +54,16 @@ void add(Numbers& seen, double x) {
   if (seen.distinct.size() <= most_levels) seen.distinct.insert(x);
 }
 
-Numbers numbers_seen(const Table& table, const Column& column) {
-  Numbers seen;
+NumbersSeen numbers_seen(const Table& table, const Column& column) {
+  NumbersSeen seen;
   const RealColumn cells = numbers_of(table, column);
   const Strided<double> view = cells.view();
   for (Index row = 0; row < view.size; ++row)
-    if (!std::isnan(view[row])) add(seen, view[row]);
+    if (!std::isnan(view[row])) look_at(seen, view[row]);
   return seen;
 }
 
-Names families_of(const Numbers& seen) {
+Names families_of(const NumbersSeen& seen) {
   if (seen.zero_or_one) return {bernoulli, categorical};
   Names families;
   const auto admit = [&](bool admitted, const char* family) {
@@ -75,6 +77,7 @@ Names families_of(const Numbers& seen) {
   // On whole numbers the exponential is the geometric.
   admit(!seen.whole && seen.least >= 0, exponential);
   admit(true, histogram);
+  admit(true, polya_tree);
   return families;
 }
 
@@ -84,7 +87,7 @@ OpenColumn open_column(const Table& table, const ColumnSchema& guess) {
     if (guess.family != "none") open.candidates = {guess};
     return open;
   }
-  const Numbers seen = numbers_seen(table, table.column(guess.name));
+  const NumbersSeen seen = numbers_seen(table, table.column(guess.name));
   for (const std::string& family : families_of(seen))
     open.candidates.push_back({.name = guess.name, .family = family});
   open.least = seen.least;
@@ -171,7 +174,8 @@ std::unique_ptr<AnyBlock> with_bins_of_no_label(const AnyBlock& block) {
 
 // Whether a feature has the numbers that its family is asked of.
 bool has_enough(const AnyBlock& block, Index j) {
-  if (block.family().facts().word != histogram) return true;
+  const std::string_view word = block.family().facts().word;
+  if (word != histogram && word != polya_tree) return true;
   double numbers = 0;
   for (Index klass = 0; klass < block.classes(); ++klass) numbers += block.count(j, klass);
   return numbers >= least_in_bins;
@@ -182,7 +186,7 @@ void put_on_measure(const AnyBlock& block, Index j, const Names& classes, const 
                     Relevance& found) {
   if (!found.undefined.empty()) return;
   try {
-    const double excess = studied(block.family()).outer_bin_excess(block, j, classes);
+    const double excess = studied(block.family()).evidence_excess(block, j, classes);
     found.log_evidence -= excess;
     found.pooled_log_evidence -= excess;
   } catch (const Error& error) {

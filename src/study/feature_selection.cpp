@@ -221,7 +221,8 @@ RankedFeatures ranked_features(const Posterior<Model>& posterior, const BoundTab
                         .classes = posterior.label.classes,
                         .by = options.by,
                         .estimator = options.information.estimator,
-                        .mass = options.information.mass};
+                        .mass = options.information.mass,
+                        .inclusion_prior = options.relevance.prior_probability};
   std::vector<ConditionalRank> conditional;
   if (options.by == RankBy::conditional) {
     ranked.criterion = options.conditional.criterion;

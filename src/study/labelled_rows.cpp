@@ -16,10 +16,6 @@ std::string some_of(std::span<const std::string> classes) {
   return classes.size() > shown ? text + ", ..." : text;
 }
 
-double weight_at(std::span<const double> weights, std::size_t row) {
-  return weights.empty() ? 1.0 : weights[row];
-}
-
 void append(LabelledRows& rows, std::size_t row, Index truth, double weight) {
   rows.rows.push_back(static_cast<Index>(row));
   rows.truth.push_back(truth);
@@ -79,6 +75,24 @@ LabelledRows all_but(std::span<const LabelledRows> folds, std::size_t fold) {
     rest.weights.insert(rest.weights.end(), more.weights.begin(), more.weights.end());
   }
   return rest;
+}
+
+Index rows_at_a_time(std::size_t classes) {
+  constexpr std::size_t most_numbers = std::size_t{1}
+                                       << 24;  // two each: log joint, log probability
+  return static_cast<Index>(
+      std::max(most_numbers / std::max(classes, std::size_t{1}), std::size_t{1}));
+}
+
+std::vector<LabelledRows> parts_of(const LabelledRows& rows, std::size_t classes) {
+  const auto most = static_cast<std::size_t>(rows_at_a_time(classes));
+  std::vector<LabelledRows> parts(1);
+  parts.reserve(rows.rows.size() / most + 1);
+  for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+    if (parts.back().rows.size() == most) parts.emplace_back();
+    append(parts.back(), static_cast<std::size_t>(rows.rows[i]), rows.truth[i], rows.weights[i]);
+  }
+  return parts;
 }
 
 void check_labels(const Table& table, const std::string& label, const CodeColumn& codes,

@@ -1,7 +1,9 @@
 // Terms of naive Bayes without each row: every feature is a block of its own, whose other classes are
 // scored by a table and whose own class by leave-one-out scorers.
 #include "study/left_out_terms.hpp"
+#include "predict/impossible.hpp"
 
+#include <credence/detail/data/column_places.hpp>
 #include <credence/detail/predict/any_moving.hpp>
 #include <credence/detail/predict/scored_family.hpp>
 #include <credence/predict/classifier.hpp>
@@ -12,14 +14,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <utility>
 
 namespace credence::detail {
 namespace {
-
-constexpr double impossible = -std::numeric_limits<double>::infinity();
 
 // One feature: what it has learned, and how its cells are scored.
 struct OwnFeature {
@@ -117,7 +116,7 @@ void NaiveTerms::find_evaluated() {
 }
 
 void NaiveTerms::add_features() {
-  const Schema& schema = posterior_.model.schema();
+  const ColumnPlaces places(posterior_.model.schema());
   const auto slots = learned_slots(posterior_, bound_, rows_);
   BoundTable split = bound_.by_feature();
   const EstimateContext context{.estimator = estimator_,
@@ -130,7 +129,7 @@ void NaiveTerms::add_features() {
       OwnFeature own{.name = posterior_.blocks[b]->feature(j).name,
                      .block = posterior_.blocks[b]->part(j, nullptr),
                      .cells = std::move(*cells)};
-      own.column = schema.find(own.name) - schema.columns.data();
+      own.column = static_cast<Index>(places.of(own.name));
       own.slots = {slots[b][static_cast<std::size_t>(j)]};
       const ScoredFamily& family = scored(own.block->family());
       own.moving = family.moving(*own.block, context);

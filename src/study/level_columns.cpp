@@ -1,6 +1,8 @@
 // Columns of levels, found by the kind of their data.
 #include "study/level_columns.hpp"
 
+#include <credence/detail/data/column_places.hpp>
+
 #include <algorithm>
 #include <type_traits>
 
@@ -17,10 +19,6 @@ std::vector<std::string> level_names(const AnyBlock& block, Index j, const Schem
   const ColumnSchema* column = schema.find(block.feature(j).name);
   if (column != nullptr && column->levels.size() == 2) return column->levels;
   return {"0", "1"};
-}
-
-std::ptrdiff_t place_in(const Schema& schema, const std::string& name) {
-  return schema.find(name) - schema.columns.data();
 }
 
 template <class Datum>
@@ -41,6 +39,7 @@ std::vector<Code> codes_in(const Cells<Datum>& cells, const FeatureFacts& featur
 
 std::vector<LevelColumn> level_columns(const Posterior<Model>& posterior, const BoundTable& bound) {
   const Schema& schema = posterior.model.schema();
+  const ColumnPlaces places(schema);
   std::vector<LevelColumn> columns;
   for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
     bound.blocks[b].visit([&]<class Datum>(const BlockCells<Datum>&) {
@@ -54,7 +53,7 @@ std::vector<LevelColumn> level_columns(const Posterior<Model>& posterior, const 
       }
     });
   std::sort(columns.begin(), columns.end(), [&](const LevelColumn& a, const LevelColumn& b) {
-    return place_in(schema, a.name) < place_in(schema, b.name);
+    return places.of(a.name) < places.of(b.name);
   });
   return columns;
 }

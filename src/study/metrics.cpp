@@ -1,56 +1,92 @@
 #include <credence/study/metrics.hpp>
 
 #include <credence/base/error.hpp>
+#include <credence/detail/base/place.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace credence {
 
 namespace {
-
-double weight_of_class(const Confusion& confusion, Index klass) {
-  double all = 0;
-  for (Index predicted = 0; predicted < std::ssize(confusion.classes); ++predicted)
-    all += confusion.at(klass, predicted);
-  return all;
-}
-
-double weight_of_label(const Confusion& confusion, Index klass) {
-  double all = 0;
-  for (Index truth = 0; truth < std::ssize(confusion.classes); ++truth)
-    all += confusion.at(truth, klass);
-  return all;
-}
 
 // The mean of what a class has, over the classes that have rows.
 template <class Of>
 std::optional<double> mean_over_classes(const Confusion& confusion, Of&& of) {
   double sum = 0;
   Index count = 0;
-  for (Index klass = 0; klass < std::ssize(confusion.classes); ++klass) {
-    if (!(weight_of_class(confusion, klass) > 0)) continue;
+  for (Index klass = 0; klass < std::ssize(confusion.classes()); ++klass) {
+    if (!(confusion.weight_of_class(klass) > 0)) continue;
     sum += of(klass);
     ++count;
   }
   return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
 }
 
+std::size_t place_of_class(const Confusion& confusion, Index klass) {
+  return detail::place_of("class", klass, confusion.classes().size());
+}
+
 }  // namespace
 
+Confusion::Confusion(std::vector<std::string> classes)
+    : classes_(std::move(classes)), of_class_(classes_.size()), of_label_(classes_.size()) {}
+
+Confusion::Confusion(std::vector<std::string> classes, const std::vector<double>& matrix)
+    : Confusion(std::move(classes)) {
+  const std::size_t count = classes_.size();
+  if (matrix.size() != count * count)
+    throw Error(ErrorCode::shape, "a confusion matrix of " + std::to_string(count) +
+                                      " classes got " + std::to_string(matrix.size()) +
+                                      " numbers; give one for each pair of classes");
+  for (std::size_t at = 0; at < matrix.size(); ++at)
+    if (matrix[at] > 0)
+      add(static_cast<Index>(at / count), static_cast<Index>(at % count), matrix[at]);
+}
+
+void Confusion::add(Index truth, Index predicted, double weight) {
+  of_class_[place_of_class(*this, truth)] += weight;
+  of_label_[place_of_class(*this, predicted)] += weight;
+  weight_[{truth, predicted}] += weight;
+}
+
+double Confusion::at(Index truth, Index predicted) const {
+  static_cast<void>(place_of_class(*this, truth));
+  static_cast<void>(place_of_class(*this, predicted));
+  const auto found = weight_.find({truth, predicted});
+  return found == weight_.end() ? 0 : found->second;
+}
+
+double Confusion::weight_of_class(Index klass) const {
+  return of_class_[place_of_class(*this, klass)];
+}
+
+double Confusion::weight_of_label(Index klass) const {
+  return of_label_[place_of_class(*this, klass)];
+}
+
+std::vector<Confusion::Cell> Confusion::cells() const {
+  std::vector<Cell> all;
+  all.reserve(weight_.size());
+  for (const auto& [pair, weight] : weight_)
+    all.push_back({.truth = pair.first, .predicted = pair.second, .weight = weight});
+  return all;
+}
+
 double recall(const Confusion& confusion, Index klass) {
-  return confusion.at(klass, klass) / weight_of_class(confusion, klass);
+  return confusion.at(klass, klass) / confusion.weight_of_class(klass);
 }
 
 double precision(const Confusion& confusion, Index klass) {
-  return confusion.at(klass, klass) / weight_of_label(confusion, klass);
+  return confusion.at(klass, klass) / confusion.weight_of_label(klass);
 }
 
 std::optional<double> f1(const Confusion& confusion, Index klass) {
-  const double rows = weight_of_class(confusion, klass);
+  const double rows = confusion.weight_of_class(klass);
   if (!(rows > 0)) return std::nullopt;
-  return 2 * confusion.at(klass, klass) / (rows + weight_of_label(confusion, klass));
+  return 2 * confusion.at(klass, klass) / (rows + confusion.weight_of_label(klass));
 }
 
 std::optional<double> macro_f1(const Confusion& confusion) {
@@ -73,7 +109,7 @@ void Scorecard::check_shapes(const Predictions& predictions, std::size_t truths,
                                       std::to_string(truths) + " true classes and " +
                                       std::to_string(weights) +
                                       " weights; give one of each for every row, or no weights");
-  if (!confusion_.weight.empty() && confusion_.classes != predictions.classes)
+  if (!confusion_.classes().empty() && confusion_.classes() != predictions.classes)
     throw Error(
         ErrorCode::shape,
         "a scorecard got predictions of different classes; use one for each list of classes");
@@ -82,10 +118,7 @@ void Scorecard::check_shapes(const Predictions& predictions, std::size_t truths,
 void Scorecard::add(const Predictions& predictions, std::span<const Index> truth,
                     std::span<const double> weights) {
   check_shapes(predictions, truth.size(), weights.size());
-  if (confusion_.weight.empty())
-    confusion_ = {
-        .classes = predictions.classes,
-        .weight = std::vector<double>(predictions.classes.size() * predictions.classes.size())};
+  if (confusion_.classes().empty()) confusion_ = Confusion(predictions.classes);
   unseen_cells_ += predictions.unseen_cells;
   for (std::size_t row = 0; row < truth.size(); ++row) {
     const double weight = weights.empty() ? 1.0 : weights[row];
@@ -122,7 +155,7 @@ void Scorecard::add_row(const Predictions& predictions, Index row, Index truth, 
   brier_.add(weight * brier);
   confidence_.add(weight * largest);
   excesses_.observe(largest - (label == truth ? 1.0 : 0.0), weight);
-  confusion_.weight[own * confusion_.classes.size() + static_cast<std::size_t>(label)] += weight;
+  confusion_.add(truth, label, weight);
 }
 
 Metrics Scorecard::metrics() const {
@@ -147,7 +180,7 @@ Metrics Scorecard::metrics() const {
 
 Calibration Scorecard::calibration() const {
   Calibration all = calibration_.calibration();
-  if (confusion_.classes.size() == 2) all.klass = confusion_.classes.back();
+  if (confusion_.classes().size() == 2) all.klass = confusion_.classes().back();
   return all;
 }
 

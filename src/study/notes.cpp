@@ -207,8 +207,20 @@ bool add_over_confidence(Notes& notes, std::span<const Result> results, const st
 
 // Stratified folds spread a class with one row over one fold.
 void add_single_rows(Notes& notes, const Comparison& comparison, std::span<const Index> truth) {
-  for (std::size_t klass = 0; klass < comparison.classes.size(); ++klass)
-    if (std::count(truth.begin(), truth.end(), static_cast<Index>(klass)) == 1)
+  std::vector<Index> rows(comparison.classes.size());
+  for (const Index klass : truth)
+    if (klass >= 0) ++rows[static_cast<std::size_t>(klass)];
+  constexpr Index most_named = 20;
+  const auto single = std::count(rows.begin(), rows.end(), 1);
+  if (single > most_named) {
+    notes.push_back(fmt::format(
+        "{} classes have a single row each: in cross-validation these are scored by classifiers "
+        "that never saw the class",
+        single));
+    return;
+  }
+  for (std::size_t klass = 0; klass < rows.size(); ++klass)
+    if (rows[klass] == 1)
       notes.push_back(fmt::format(
           "class '{}' has a single row: in cross-validation it is scored by classifiers that never "
           "saw the class",
@@ -261,12 +273,25 @@ std::vector<std::string> notes_on(const Comparison& comparison, const Coincidenc
   return notes;
 }
 
+// Areas under ROC curves that were asked for, and would take too much memory.
+static void add_missing_areas(Notes& notes, const Evaluation& evaluation) {
+  const double numbers =
+      static_cast<double>(evaluation.rows) * static_cast<double>(evaluation.classes.size());
+  if (numbers <= static_cast<double>(RocScores::most_numbers) || evaluation.classes.size() <= 2)
+    return;
+  notes.push_back(fmt::format(
+      "areas under ROC curves are left out: {} rows of {} classes are more than {} probabilities "
+      "to rank; evaluate fewer rows",
+      evaluation.rows, evaluation.classes.size(), RocScores::most_numbers));
+}
+
 std::vector<std::string> notes_on(const Evaluation& evaluation, Index table_rows) {
   Notes notes;
   add_rows_left_out(notes, evaluation.rows, evaluation.skipped_rows, table_rows);
   add_impossible(notes, evaluation.results);
   add_unseen(notes, evaluation.results, "test");
   add_on_probabilities(notes, evaluation.results);
+  add_missing_areas(notes, evaluation);
   return notes;
 }
 

@@ -1,6 +1,7 @@
 // What a table holds, as its model reads it.
 #include <credence/study/describe.hpp>
 
+#include <credence/detail/data/column_places.hpp>
 #include <credence/detail/study/studied_family.hpp>
 
 #include <algorithm>
@@ -17,13 +18,12 @@ Overview overview_of_label(const LabelColumn& label) {
 
 // Puts features into the order of the schema, and names their priors.
 void settle_overview(Overview& overview, const Schema& schema) {
-  const auto position = [&](const FeatureOverview& feature) {
-    return schema.find(feature.feature) - schema.columns.data();
-  };
+  const ColumnPlaces places(schema);
+  const auto position = [&](const FeatureOverview& feature) { return places.of(feature.feature); };
   std::sort(overview.features.begin(), overview.features.end(),
             [&](const auto& a, const auto& b) { return position(a) < position(b); });
   for (FeatureOverview& feature : overview.features)
-    feature.prior = schema.find(feature.feature)->prior.word;
+    feature.prior = schema.columns[position(feature)].prior.word;
 }
 
 }  // namespace

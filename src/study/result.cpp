@@ -1,4 +1,5 @@
 // Which result counts: the rows to judge by, the best estimator, and whether it is over-confident.
+#include <credence/base/sum.hpp>
 #include <credence/predict/estimator.hpp>
 #include <credence/study/result.hpp>
 
@@ -27,6 +28,37 @@ bool is_better(const Result& a, const Result& b) {
 }
 
 }  // namespace
+
+bool has_labels_alone(const Result& result) { return result.confusion && !result.metrics; }
+
+namespace {
+
+// The weight of the rows whose label is right, and of all.
+std::pair<double, double> right_of_all(const Confusion& confusion) {
+  CompensatedSum right;
+  CompensatedSum all;
+  for (const Confusion::Cell& cell : confusion.cells()) {
+    if (cell.truth == cell.predicted) right.add(cell.weight);
+    all.add(cell.weight);
+  }
+  return {right.value(), all.value()};
+}
+
+}  // namespace
+
+std::optional<double> accuracy_of(const Result& result) {
+  if (result.metrics) return result.metrics->accuracy;
+  if (!result.confusion) return std::nullopt;
+  const auto [right, all] = right_of_all(*result.confusion);
+  return right / all;
+}
+
+std::optional<Interval> accuracy_interval(const Result& result, double mass) {
+  if (result.metrics) return accuracy_interval(*result.metrics, mass);
+  if (!result.confusion) return std::nullopt;
+  const auto [right, all] = right_of_all(*result.confusion);
+  return share_interval(right, all, mass);
+}
 
 std::string judged_on(std::span<const Result> results) {
   for (const char* on : {"test", "cross_validation", "leave_one_out"})

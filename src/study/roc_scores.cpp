@@ -78,7 +78,9 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
                     " true classes and " + std::to_string(weights.size()) +
                     " weights; give one of each for every row, always of the same classes");
   classes_ = classes;
-  for (std::size_t row = 0; row < rows; ++row) {
+  too_many_ = too_many_ || (classes > 2 && scores_.size() + rows * classes > most_numbers);
+  if (too_many_) scores_ = {};
+  for (std::size_t row = 0; !too_many_ && row < rows; ++row) {
     const double weight = weights.empty() ? 1.0 : weights[row];
     if (truth[row] < 0 || !(weight > 0)) continue;
     const auto logs = predictions.log_probabilities(static_cast<Index>(row));
@@ -91,6 +93,7 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
 
 RocAreas RocScores::areas() const {
   RocAreas areas{.classes = std::vector<std::optional<double>>(classes_)};
+  if (too_many_) return areas;
   const std::size_t stride = classes_ == 2 ? 1 : classes_;
   double sum = 0;
   double total = 0;

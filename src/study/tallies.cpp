@@ -10,6 +10,7 @@
 
 #include "predict/pair_terms.hpp"
 #include "study/baseline.hpp"
+#include "study/left_out_terms.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,14 +20,12 @@ namespace credence::detail {
 
 void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
            const LabelledRows& rows, Index fold, Tally& tally) {
-  const auto add_predictions = [&](const Predictions& predictions) {
-    add(predictions, rows, Baseline(posterior.label).losses(rows), tally);
-  };
-  {
+  const std::vector<LabelledRows> parts = parts_of(rows, posterior.label.classes.size());
+  if (parts.size() == 1) {
     const Stopwatch watch(tally.seconds.score);
     const RowSpan span{.count = std::ssize(rows.rows), .list = rows.rows.data()};
     if (const auto answers = predict_by_pairs(posterior, estimator, bound, span))
-      return add_predictions(*answers);
+      return add(*answers, rows, Baseline(posterior.label).losses(rows), tally);
   }
   Estimates estimates;
   {
@@ -38,7 +37,9 @@ void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTa
   if (!tally.undefined.empty()) return;
   const Stopwatch watch(tally.seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
-  add_predictions(classifier.predict(bound, rows.rows));
+  const Baseline baseline(posterior.label);
+  for (const LabelledRows& part : parts)
+    add(classifier.predict(bound, part.rows), part, baseline.losses(part), tally);
 }
 
 double loss_of(const Predictions& predictions, std::size_t row, Index truth) {
@@ -47,10 +48,28 @@ double loss_of(const Predictions& predictions, std::size_t row, Index truth) {
                                            row))[static_cast<std::size_t>(truth)];
 }
 
+namespace {
+
+// What the action of least expected loss costs in each row.
+void add_costs(const Predictions& predictions, const LabelledRows& rows, const LossTable& loss,
+               Moments& costs) {
+  std::vector<double> probabilities(predictions.classes.size());
+  for (std::size_t i = 0; i < rows.truth.size(); ++i) {
+    for (std::size_t klass = 0; klass < probabilities.size(); ++klass)
+      probabilities[klass] =
+          predictions.probability(static_cast<Index>(i), static_cast<Index>(klass));
+    const Index action = least_loss(expected_losses(loss, probabilities));
+    costs.observe(loss.loss(action, rows.truth[i]), rows.weights[i]);
+  }
+}
+
+}  // namespace
+
 void add(const Predictions& predictions, const LabelledRows& rows, std::span<const double> baseline,
          Tally& tally) {
   tally.card.add(predictions, rows.truth, rows.weights);
   if (tally.roc) tally.roc->add(predictions, rows.truth, rows.weights);
+  if (tally.loss != nullptr) add_costs(predictions, rows, *tally.loss, tally.costs);
   for (std::size_t i = 0; i < rows.truth.size(); ++i)
     if (const double loss = loss_of(predictions, i, rows.truth[i]); std::isfinite(loss))
       tally.excess.observe(loss - baseline[i], rows.weights[i]);
@@ -58,7 +77,8 @@ void add(const Predictions& predictions, const LabelledRows& rows, std::span<con
 
 void score_baseline(const LabelColumn& training, const LabelledRows& rows, Tally& tally) {
   const Baseline baseline(training);
-  add(baseline.predict(std::ssize(rows.rows)), rows, baseline.losses(rows), tally);
+  for (const LabelledRows& part : parts_of(rows, training.classes.size()))
+    add(baseline.predict(std::ssize(part.rows)), part, baseline.losses(part), tally);
 }
 
 void add(StudySeconds& seconds, const StudySeconds& more) {
@@ -81,6 +101,9 @@ Result bare_result(std::string_view estimator, std::string on, Tally tally) {
   result.calibration = tally.card.calibration();
   result.unseen_cells = tally.card.unseen_cells();
   if (tally.roc) result.areas = tally.roc->areas();
+  if (tally.loss != nullptr)
+    result.cost = MeanCost{.mean = tally.costs.mean,
+                           .error = std::sqrt(tally.costs.variance() / tally.costs.n)};
   return result;
 }
 
@@ -120,11 +143,15 @@ namespace {
 void score_left_out(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
                     const LabelledRows& rows, Tally& tally) {
   const Stopwatch watch(tally.seconds.score);
-  LeaveOneOut left = leave_one_out(posterior, estimator, bound, rows.rows);
-  for (UndefinedCell& cell : left.undefined)
+  const Baseline baseline(posterior.label);
+  std::vector<UndefinedCell> undefined;
+  for (const LabelledRows& part : parts_of(rows, posterior.label.classes.size())) {
+    const LeaveOneOut left = leave_one_out(posterior, estimator, bound, part.rows);
+    add_new_cells({left.undefined}, undefined);
+    if (undefined.empty()) add(left.predictions, part, baseline.losses_left_out(part), tally);
+  }
+  for (UndefinedCell& cell : undefined)
     tally.undefined.push_back({.cell = std::move(cell), .fold = 0});
-  if (tally.undefined.empty())
-    add(left.predictions, rows, Baseline(posterior.label).losses_left_out(rows), tally);
 }
 
 }  // namespace
@@ -149,7 +176,8 @@ LearnedTallies score_baseline_learned(const LabelColumn& learned, const Labelled
   LearnedTallies all{.training = start, .left_out = start};
   score_baseline(learned, rows, all.training);
   const Baseline baseline(learned);
-  add(baseline.predict_left_out(rows), rows, baseline.losses_left_out(rows), all.left_out);
+  for (const LabelledRows& part : parts_of(rows, learned.classes.size()))
+    add(baseline.predict_left_out(part), part, baseline.losses_left_out(part), all.left_out);
   return all;
 }
 

@@ -3,10 +3,17 @@
 
 #include "study/twin_columns.hpp"
 
+#include <numeric>
+
 namespace credence {
 
 LogisticRegression logistic_twin(const Model& model, const Table& table,
                                  const LogisticOptions& options, std::string_view weight) {
+  return fit_logistic_twin(model, table, options, weight).regression;
+}
+
+LogisticTwin fit_logistic_twin(const Model& model, const Table& table,
+                               const LogisticOptions& options, std::string_view weight) {
   const std::string& label = model.schema().label;
   (void)table.column(label);
   const BoundTable bound = credence::bind(model, table, weight);
@@ -16,9 +23,29 @@ LogisticRegression logistic_twin(const Model& model, const Table& table,
   if (classes.empty()) detail::no_labelled_row(table, label);
   const detail::LabelledRows rows = detail::labelled_rows(
       detail::positions_that_count(bound.label, classes, bound.weights), bound.weights);
-  return detail::fit_twin(detail::twin_columns(model.schema(), bound, rows.rows), rows, classes,
-                          options)
-      .regression;
+  const auto columns = detail::twin_columns(model.schema(), bound, rows.rows);
+  detail::FittedTwin fitted = detail::fit_twin(columns, rows, classes, options);
+  std::vector<TwinLevels> known = detail::levels_of(fitted, columns);
+  Schema schema = model.schema();
+  schema.structure = {};
+  return {.schema = std::move(schema),
+          .regression = std::move(fitted.regression),
+          .levels = std::move(known)};
+}
+
+Predictions predict(const LogisticTwin& twin, const Table& table, const FamilySet& families) {
+  const BoundTable bound = credence::bind(Model(twin.schema, families), table);
+  if (bound.rows == 0) return Predictions{.classes = twin.regression.classes};
+  const std::vector<Index> rows = all_rows(bound.rows);
+  const detail::KnownColumns known = detail::known_columns(twin.schema, bound, rows, twin.levels);
+  detail::FittedTwin fitted{.regression = twin.regression};
+  for (const detail::TwinColumn& column : known.columns) {
+    fitted.levels.emplace_back(column.codes.empty() ? 0 : column.levels.size());
+    std::iota(fitted.levels.back().begin(), fitted.levels.back().end(), std::size_t{0});
+  }
+  Predictions all = detail::predict(fitted, known.columns, rows);
+  all.unseen_cells += known.unseen_words;
+  return all;
 }
 
 }  // namespace credence

@@ -1,6 +1,8 @@
 // What logistic regression sees of a table: a column for each number and level.
 #include "study/twin_columns.hpp"
 
+#include <credence/data/levels.hpp>
+
 #include "study/datum_numbers.hpp"
 
 #include <algorithm>
@@ -96,22 +98,58 @@ void add_twin_columns(const ColumnSchema& feature, const Cells<std::vector<doubl
                 });
 }
 
+// A column of counts for each of some words; returns how many occurrences are of others.
+Index add_word_columns(const ColumnSchema& feature, const Cells<WordCounts>& cells,
+                       std::span<const std::string> words, const Table& table,
+                       std::span<const Index> rows, std::vector<TwinColumn>& columns) {
+  const Slots slots = own_slots(cells);
+  const std::vector<Index> place = positions_in(cells.levels(), words);
+  const std::size_t first = columns.size();
+  for (const std::string& word : words)
+    add_numbers(columns, {.feature = feature.name, .value = word, .is_word = true}, table.rows(),
+                {}, [](Index) { return 0.0; });
+  Index unseen = 0;
+  for (const Index row : rows)
+    for (const WordCount& entry : datum_at(cells, slots, row, table, feature.name)) {
+      const Index at = place[entry.word];
+      if (at < 0)
+        ++unseen;
+      else
+        columns[first + static_cast<std::size_t>(at)].numbers[static_cast<std::size_t>(row)] =
+            entry.count;
+    }
+  return unseen;
+}
+
 void add_twin_columns(const ColumnSchema& feature, const Cells<WordCounts>& cells,
                       const Table& table, std::span<const Index> rows,
                       std::vector<TwinColumn>& columns) {
   if (cells.levels().size() > most_twin_words) too_many_words(feature.name, cells.levels().size());
-  const Slots slots = own_slots(cells);
-  const std::size_t first = columns.size();
-  for (const std::string& word : cells.levels())
-    add_numbers(columns, {.feature = feature.name, .value = word}, table.rows(), {},
-                [](Index) { return 0.0; });
-  for (const Index row : rows)
-    for (const WordCount& entry : datum_at(cells, slots, row, table, feature.name))
-      columns[first + entry.word].numbers[static_cast<std::size_t>(row)] = entry.count;
+  add_word_columns(feature, cells, cells.levels(), table, rows, columns);
+}
+
+// Codes that stand for other levels than those of the table.
+void number_as(std::span<const std::string> levels, std::span<const Index> rows,
+               TwinColumn& column) {
+  const std::vector<Index> place = positions_in(column.levels, levels);
+  for (const Index row : rows) {
+    Code& code = column.codes[static_cast<std::size_t>(row)];
+    const Index at = place[static_cast<std::size_t>(code)];
+    code = at < 0 ? missing_code : static_cast<Code>(at);
+  }
+  column.levels.assign(levels.begin(), levels.end());
+}
+
+// The levels of a feature; none where it has none.
+std::span<const std::string> levels_known(std::span<const TwinLevels> known,
+                                          const std::string& feature) {
+  for (const TwinLevels& one : known)
+    if (one.feature == feature) return one.levels;
+  return {};
 }
 
 // The levels of a column that rows have, in their order.
-std::vector<std::size_t> levels_in(const TwinColumn& column, std::span<const Index> rows) {
+std::vector<std::size_t> levels_known(const TwinColumn& column, std::span<const Index> rows) {
   std::vector<bool> occurs(column.levels.size(), false);
   for (const Index row : rows)
     occurs[static_cast<std::size_t>(column.codes[static_cast<std::size_t>(row)])] = true;
@@ -180,6 +218,27 @@ std::vector<TwinColumn> twin_columns(const Schema& schema, const BoundTable& bou
   return columns;
 }
 
+KnownColumns known_columns(const Schema& schema, const BoundTable& bound,
+                           std::span<const Index> rows, std::span<const TwinLevels> known) {
+  KnownColumns found;
+  const auto add = [&](const ColumnSchema& feature, const auto& cells) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(cells)>, Cells<WordCounts>>)
+      found.unseen_words += add_word_columns(feature, cells, levels_known(known, feature.name),
+                                             *bound.table, rows, found.columns);
+    else
+      add_twin_columns(feature, cells, *bound.table, rows, found.columns);
+  };
+  for (const BoundBlock& block : bound.blocks) {
+    const auto features = features_of(*block.family, schema);
+    block.visit([&](const auto& cells) {
+      for (std::size_t j = 0; j < features.size(); ++j) add(*features[j], cells.features[j]);
+    });
+  }
+  for (TwinColumn& column : found.columns)
+    if (!column.codes.empty()) number_as(levels_known(known, column.feature), rows, column);
+  return found;
+}
+
 TwinStudy twin_study(const Schema& schema, const BoundTable& bound, std::span<const Index> rows,
                      const LogisticOptions& options) {
   TwinStudy study{.options = options};
@@ -198,13 +257,27 @@ FittedTwin fit_twin(std::span<const TwinColumn> columns, const LabelledRows& row
   std::vector<std::vector<std::size_t>> weighed;
   for (const TwinColumn& column : columns) {
     twin.levels.push_back(column.codes.empty() ? std::vector<std::size_t>{}
-                                               : levels_in(column, rows.rows));
+                                               : levels_known(column, rows.rows));
     weighed.push_back(twin.levels.back());
     if (options.ridge == 0 && !weighed.back().empty()) weighed.back().erase(weighed.back().begin());
   }
   twin.regression = logistic_regression(laid_out(columns, weighed, rows.rows), rows.truth,
                                         rows.weights, classes, options);
   return twin;
+}
+
+std::vector<TwinLevels> levels_of(const FittedTwin& twin, std::span<const TwinColumn> columns) {
+  std::vector<TwinLevels> all;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const TwinColumn& column = columns[j];
+    if (column.codes.empty() && !column.is_word) continue;
+    if (all.empty() || all.back().feature != column.feature)
+      all.push_back({.feature = column.feature});
+    if (column.is_word) all.back().levels.push_back(column.value);
+    for (const std::size_t level : twin.levels[j])
+      all.back().levels.push_back(column.levels[level]);
+  }
+  return all;
 }
 
 TwinAnswers twin_answers(const TwinStudy& study, const LabelledRows& learned,

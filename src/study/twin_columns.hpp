@@ -3,6 +3,7 @@
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/bound_table.hpp>
 #include <credence/predict/logistic_regression.hpp>
+#include <credence/study/twin.hpp>
 #include <optional>
 
 namespace credence::detail {
@@ -12,6 +13,7 @@ struct TwinColumn {
   std::string feature = {};
   std::string value = {};
   bool standardised = true;
+  bool is_word = false;                  ///< of a text
   std::vector<double> numbers = {};      ///< rows of the table; read only where they are used
   std::vector<Code> codes = {};          ///< likewise, in the place of numbers
   std::vector<std::string> levels = {};  ///< what the codes stand for
@@ -23,6 +25,19 @@ struct TwinColumn {
 ///         many words
 [[nodiscard]] std::vector<TwinColumn> twin_columns(const Schema& schema, const BoundTable& bound,
                                                    std::span<const Index> rows);
+
+/// Columns of a table under the levels and words that a logistic regression learned.
+struct KnownColumns {
+  std::vector<TwinColumn> columns = {};
+  Index unseen_words = 0;  ///< occurrences of others, which are left out
+};
+
+/// Returns the features of a bound table as twin_columns does, with these levels and words and no
+/// others; a level that is none of them has the code `missing_code`.
+/// throws  as twin_columns
+[[nodiscard]] KnownColumns known_columns(const Schema& schema, const BoundTable& bound,
+                                         std::span<const Index> rows,
+                                         std::span<const TwinLevels> known);
 
 /// A table as a logistic regression sees it, and how it learns; or why it cannot.
 struct TwinStudy {
@@ -48,6 +63,10 @@ struct FittedTwin {
 [[nodiscard]] FittedTwin fit_twin(std::span<const TwinColumn> columns, const LabelledRows& rows,
                                   const std::vector<std::string>& classes,
                                   const LogisticOptions& options);
+
+/// Returns the levels and words that it has weights for, feature by feature.
+[[nodiscard]] std::vector<TwinLevels> levels_of(const FittedTwin& twin,
+                                                std::span<const TwinColumn> columns);
 
 /// What a logistic regression that learned some rows says of others; nothing, and the reason, where
 /// there is no estimate.

@@ -27,13 +27,6 @@ std::vector<Group> groups_allowed(const DecisionFlags& flags) {
 
 }  // namespace
 
-ComplementWeights complement_weights_of(const std::string& text, std::string_view flag) {
-  if (text == "plain") return ComplementWeights::plain;
-  if (text == "normalised") return ComplementWeights::normalised;
-  throw UsageError(
-      fmt::format("flag '{}' holds '{}'; it takes 'plain' or 'normalised'", flag, text));
-}
-
 void refuse_beside_complement(const Grammar& grammar) {
   if (!grammar.given("--complement")) return;
   const std::string_view flag =
@@ -45,8 +38,10 @@ void refuse_beside_complement(const Grammar& grammar) {
 }
 
 void predict_by_complement(const PredictFlags& flags, Console& console) {
-  Layout layout{
-      .kept = {}, .groups = groups_allowed(flags.decisions), .digits = flags.common.digits};
+  Layout layout{.kept = {},
+                .groups = groups_allowed(flags.decisions),
+                .digits = flags.common.digits,
+                .csv_safe = flags.csv_safe};
   Output output(flags.common.out, flags.common.overwrite());
   Timings& timings = console.timings();
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);

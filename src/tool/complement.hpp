@@ -24,6 +24,7 @@ struct PredictFlags {
   std::optional<ComplementWeights> complement;  ///< how the weights of that rule are scaled
   DecisionFlags decisions;
   bool with_coefficient = false;
+  bool csv_safe = false;
   LazyFlags lazy;
   CommonFlags common;
 
@@ -32,10 +33,6 @@ struct PredictFlags {
     return common.format == Format::json ? RowFormat::json : RowFormat::csv;
   }
 };
-
-/// Reads `plain` or `normalised`.
-[[nodiscard]] ComplementWeights complement_weights_of(const std::string& text,
-                                                      std::string_view flag);
 
 /// Throws UsageError for flags that have no meaning beside `--complement`, where it is given.
 void refuse_beside_complement(const Grammar& grammar);

@@ -1,6 +1,7 @@
 #pragma once
 // The flags that choose an estimator.
 #include <credence/learn/model_posterior.hpp>
+#include <credence/predict/complement.hpp>
 #include <credence/predict/estimator.hpp>
 #include <credence/predict/explain.hpp>
 
@@ -31,6 +32,10 @@ void declare_estimators(Grammar& grammar, std::vector<Estimator>& estimators);
 /// Returns one of the four estimators by its full or short name.
 /// throws  UsageError for another name
 [[nodiscard]] Estimator estimator_of(const std::string& name, std::string_view flag);
+
+/// `--complement plain|normalised`.
+void declare_complement(Grammar& grammar, std::optional<ComplementWeights>& complement,
+                        const std::string& help);
 
 /// `--like scikit-learn`.
 void declare_like(Grammar& grammar, bool& like_scikit_learn, const std::string& help);

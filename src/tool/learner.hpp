@@ -10,6 +10,7 @@
 #include "input_flags.hpp"
 #include "model_flags.hpp"
 #include "posterior_output.hpp"
+#include "study_flags.hpp"
 #include "weight_flags.hpp"
 
 namespace credence::tool {
@@ -26,12 +27,15 @@ struct RowCounts {
 /// The flags of `credence fit`.
 struct FitFlags {
   InputFlags input;
-  std::optional<std::string> update;   ///< a posterior file
-  bool stream = false;                 ///< learn chunk after chunk
-  bool exact = false;                  ///< add up without rounding
-  std::optional<std::uint64_t> chunk;  ///< bytes of one
+  std::optional<std::string> update;    ///< a posterior file
+  bool stream = false;                  ///< learn chunk after chunk
+  bool exact = false;                   ///< add up without rounding
+  std::optional<std::uint64_t> chunk;   ///< bytes of one
+  std::optional<double> discount;       ///< of the past, once
+  std::optional<double> discount_rows;  ///< of the past, with each row
   ModelFlags model;
   WeightFlags weights;
+  TwinFlags twin;            ///< logistic regression in the place of a posterior
   EstimatorFlags estimator;  ///< that weights are found for
   PosteriorFormFlag form;
   CommonFlags common;
@@ -75,6 +79,7 @@ class Learner {
   Posterior<Model> posterior_;
   InputFlags input_;
   std::string weight_;
+  std::optional<double> discount_rows_;
   std::string file_;
   RowCounts counts_;
   std::vector<MissingWord> missing_words_;

@@ -1,11 +1,13 @@
 // Models from data, schema files and flags.
 #include "modelling.hpp"
 
+#include <credence/detail/data/column_places.hpp>
 #include <credence/detail/predict/scored_family.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "families_by_evidence.hpp"
 #include "faults.hpp"
@@ -144,8 +146,9 @@ void give_every_column(Schema& schema, const PriorSpec& prior, Console& console)
   } catch (const Error& error) {
     throw UsageError(fmt::format("flag '--prior': {}", error.what()));
   }
+  const ColumnPlaces places(schema);
   for (const std::string& name : names) {
-    ColumnSchema& column = *schema.find(name);
+    ColumnSchema& column = schema.columns[places.of(name)];
     column.prior = prior;
     check_prior(column);
   }
@@ -294,6 +297,18 @@ std::string counted(Index count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
+std::vector<std::string> columns_beside(const Schema& schema, const Table& table) {
+  std::unordered_set<std::string> listed{schema.label};
+  for (const ColumnSchema& column : schema.columns) {
+    listed.insert(column.name);
+    for (std::string& name : columns_read(column)) listed.insert(std::move(name));
+  }
+  Names beside;
+  for (const Column& column : table.columns())
+    if (!listed.contains(column.name)) beside.push_back(column.name);
+  return beside;
+}
+
 void note_unknown_classes(const Schema& schema, const std::vector<std::string>& classes,
                           Console& console) {
   for (const ColumnSchema& column : schema.columns)
@@ -305,15 +320,8 @@ void note_unknown_classes(const Schema& schema, const std::vector<std::string>& 
 
 void note_unlisted(const Schema& schema, const Table& table, const std::vector<std::string>& known,
                    Console& console) {
-  Names listed = known;
-  listed.push_back(schema.label);
-  for (const ColumnSchema& column : schema.columns) {
-    listed.push_back(column.name);
-    for (std::string& name : columns_read(column)) listed.push_back(std::move(name));
-  }
-  Names unlisted;
-  for (const Column& column : table.columns())
-    if (!contains(listed, column.name)) unlisted.push_back(column.name);
+  Names unlisted = columns_beside(schema, table);
+  std::erase_if(unlisted, [&](const std::string& name) { return contains(known, name); });
   if (unlisted.empty()) return;
   console.note(fmt::format("{} of {} {} not in the schema and {} not used", quoted_names(unlisted),
                            table.file(), unlisted.size() == 1 ? "is" : "are",

@@ -60,6 +60,9 @@ void check_like_scikit_learn(const Schema& schema);
 void note_unknown_classes(const Schema& schema, const std::vector<std::string>& classes,
                           Console& console);
 
+/// Returns the columns of a table that neither stand in a schema nor are read by its features.
+[[nodiscard]] std::vector<std::string> columns_beside(const Schema& schema, const Table& table);
+
 /// Notes the columns of a table that the features of a schema do not read.
 void note_unlisted(const Schema& schema, const Table& table, const std::vector<std::string>& known,
                    Console& console);

@@ -2,6 +2,7 @@
 #include "output.hpp"
 
 #include <credence/base/error.hpp>
+#include <credence/detail/base/mapped_regions.hpp>
 
 #include <fmt/format.h>
 
@@ -56,6 +57,7 @@ void Output::write(std::string_view bytes) {
 }
 
 void Output::finish() {
+  detail::check_mapped_files();
   if (path_) {
     // A pipe may block for ever, and needs no temporary file.
     std::error_code ignored;
@@ -67,6 +69,7 @@ void Output::finish() {
 }
 
 void write_text(Output& output, std::string_view text) {
+  detail::check_mapped_files();
   output.write(text);
   if (!text.ends_with('\n')) output.write("\n");
   output.finish();

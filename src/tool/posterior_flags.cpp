@@ -26,16 +26,18 @@ void PosteriorFlags::declare_class_prior(Grammar& grammar) {
 }
 
 Posterior<Model> posterior_asked(const PosteriorFlags& flags, Console& console) {
-  return console.timings().time(Phase::read, [&] {
-    Posterior<Model> posterior = load_posterior(flags.file);
-    if (flags.without_weights) posterior.feature_weights = {};
-    if (!flags.class_prior) return posterior;
-    try {
-      return with_class_prior(std::move(posterior), *flags.class_prior);
-    } catch (const Error& error) {
-      throw UsageError(fmt::format("flag '--class-prior' does not fit: {}", error.what()));
-    }
-  });
+  return console.timings().time(Phase::read,
+                                [&] { return under_flags(load_posterior(flags.file), flags); });
+}
+
+Posterior<Model> under_flags(Posterior<Model> posterior, const PosteriorFlags& flags) {
+  if (flags.without_weights) posterior.feature_weights = {};
+  if (!flags.class_prior) return posterior;
+  try {
+    return with_class_prior(std::move(posterior), *flags.class_prior);
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("flag '--class-prior' does not fit: {}", error.what()));
+  }
 }
 
 }  // namespace credence::tool

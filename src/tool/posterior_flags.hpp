@@ -26,4 +26,7 @@ struct PosteriorFlags {
 /// throws  UsageError for a class prior that does not fit its classes
 [[nodiscard]] Posterior<Model> posterior_asked(const PosteriorFlags& flags, Console& console);
 
+/// Returns the same of a posterior that was read.
+[[nodiscard]] Posterior<Model> under_flags(Posterior<Model> posterior, const PosteriorFlags& flags);
+
 }  // namespace credence::tool

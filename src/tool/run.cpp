@@ -3,6 +3,7 @@
 
 #include <credence/base/instructions.hpp>
 #include <credence/base/parallel.hpp>
+#include <credence/detail/base/mapped_regions.hpp>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,7 @@
 #include "arguments.hpp"
 #include "console.hpp"
 #include "help.hpp"
+#include "lost_page.hpp"
 #include "out_of_memory.hpp"
 #include "output.hpp"
 #include "values.hpp"
@@ -56,16 +58,28 @@ void work(const std::vector<std::string>& words, Console& console) {
   Command& command = arguments.command;
   const CommonFlags& common = *command.common;
   console.restyle(style_of(common.format == Format::json, common.quiet, common.color));
+  tell_lost_pages(common.format == Format::json);
   take_values(command);
   const ThreadLimit limit(common.threads);
   command.run(console);
   console.finish(common.timings);
 }
 
+// Why the run ended: a file that changed while it was read explains whatever else went wrong.
+Fault fault_of_run() {
+  Fault fault = current_fault();
+  try {
+    detail::check_mapped_files();
+  } catch (const Error&) {
+    fault = current_fault();
+  }
+  return fault;
+}
+
 // The exit code of the exception that is being handled, told on standard error.
 int reported(const Console& console) {
   try {
-    const Fault fault = current_fault();
+    const Fault fault = fault_of_run();
     console.fail(fault);
     return static_cast<int>(fault.exit);
   } catch (const std::bad_alloc&) {

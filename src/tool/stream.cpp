@@ -2,6 +2,7 @@
 #include "stream.hpp"
 
 #include <credence/data/number.hpp>
+#include <credence/detail/data/column_places.hpp>
 #include <credence/study/structured.hpp>
 
 #include <fmt/format.h>
@@ -99,9 +100,10 @@ class Guesses {
   Guesses() = default;
   Guesses(const FitFlags& flags, const Data& data, const Schema& schema)
       : rows_(data.schema ? 0 : data.table.rows()) {
+    const ColumnPlaces places(schema);
     for (const std::string& name : guessed_columns(flags.input, flags.model, data)) {
-      const ColumnSchema* column = schema.find(name);
-      if (column == nullptr || column->family != "none") continue;
+      const std::size_t at = places.of(name);
+      if (at == ColumnPlaces::nowhere || schema.columns[at].family != "none") continue;
       Constant constant;
       if (constant.take(data.table.column(name)))
         left_out_.emplace_back(name, std::move(constant));

@@ -35,9 +35,9 @@ CompareOptions study_of(const FoldFlags& folds, const ModelFlags& model) {
   return study;
 }
 
-void TwinFlags::declare(Grammar& grammar) {
+void TwinFlags::declare(Grammar& grammar, const std::string& help) {
   grammar.section(Section::estimators);
-  grammar.on_off("--twin", twin, "add logistic regression on the same columns");
+  grammar.on_off("--twin", twin, help);
   declare_ridge(grammar);
   grammar.rule([](const Grammar& flags) {
     if (flags.given("--ridge") && !flags.given("--twin"))

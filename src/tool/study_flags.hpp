@@ -38,7 +38,8 @@ struct TwinFlags {
   bool twin = false;
   std::optional<double> ridge{};
 
-  void declare(Grammar& grammar);
+  void declare(Grammar& grammar,
+               const std::string& help = "add logistic regression on the same columns");
   void declare_ridge(Grammar& grammar);
 };
 

@@ -26,7 +26,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 Result result_of(const std::string& estimator, const std::string& on, double log_loss) {
   Result result{.estimator = estimator, .on = on};
   result.metrics = Metrics{0.9, log_loss, 0.1, 0.95, 0, 100, log_loss / 10};
-  result.confusion = Confusion{.classes = {testing::hostile_name, "b"}, .weight = {40, 10, 0, 50}};
+  result.confusion = Confusion{{testing::hostile_name, "b"}, {40, 10, 0, 50}};
   CalibrationCounts counts;
   for (int i = 0; i < 100; ++i) counts.add(i / 100.0, i % 3 != 0);
   result.calibration = counts.calibration();
@@ -253,13 +253,27 @@ TEST_CASE("of more classes than can be told apart those with the most rows are d
 
 TEST_CASE("a large confusion matrix is cut and says so") {
   Result result = result_of("predictive", "test", 0.3);
-  Confusion& confusion = *result.confusion;
-  confusion.classes.clear();
-  for (int klass = 0; klass < 30; ++klass) confusion.classes.push_back("c" + std::to_string(klass));
-  confusion.weight.assign(900, 1);
+  std::vector<std::string> classes;
+  for (int klass = 0; klass < 30; ++klass) classes.push_back("c" + std::to_string(klass));
+  result.confusion = Confusion(classes, std::vector<double>(900, 1));
 
   const Figure figure = confusion_figure(std::vector{result});
 
   CHECK(figure.caption.find("Of 30 classes the 12 with the most rows") != std::string::npos);
   CHECK(figure.numbers.rows.size() == 900);
+}
+
+TEST_CASE("the numbers of a confusion matrix of very many classes leave pairs without rows out") {
+  Result result = result_of("predictive", "test", 0.3);
+  std::vector<std::string> classes;
+  for (int klass = 0; klass < 50000; ++klass) classes.push_back("c" + std::to_string(klass));
+  result.confusion = Confusion(classes);
+  result.confusion->add(49999, 0, 3);
+  result.confusion->add(49999, 49999);
+
+  const Figure figure = confusion_figure(std::vector{result});
+
+  REQUIRE(figure.numbers.rows.size() == 2);
+  CHECK(std::get<std::string>(figure.numbers.rows[0][1]) == "c49999");
+  CHECK(std::get<double>(figure.numbers.rows[0][4]) == 0.75);
 }

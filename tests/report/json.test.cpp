@@ -181,6 +181,21 @@ TEST_CASE("an evaluation has its confusion matrix and the rates of each class") 
   CHECK_FALSE(all.at("results").at(1).contains("confusion"));
 }
 
+TEST_CASE("the confusion of more than 200 classes is listed by the pairs that have rows") {
+  Evaluation evaluation;
+  for (int klass = 0; klass < 201; ++klass) evaluation.classes.push_back(std::to_string(klass));
+  evaluation.results = {defined_result()};
+  evaluation.results[0].confusion = Confusion(evaluation.classes);
+  evaluation.results[0].confusion->add(200, 3, 2);
+  evaluation.results[0].confusion->add(3, 3);
+
+  const json confusion = json::parse(to_json(evaluation)).at("results").at(0).at("confusion");
+
+  CHECK(confusion.at("classes").size() == 201);
+  CHECK(confusion.at("cells") == json::parse("[[3,3,1],[200,3,2]]"));
+  CHECK_FALSE(confusion.contains("matrix"));
+}
+
 TEST_CASE("a description has numbers or reasons in every place") {
   const json all = json::parse(to_json(small_description()));
 

@@ -121,10 +121,8 @@ TEST_CASE(
 
 TEST_CASE("a confusion matrix of many classes is cut to recall and precision") {
   Evaluation evaluation;
-  Confusion confusion;
-  for (char name = 'a'; name <= 'm'; ++name) confusion.classes.emplace_back(1, name);
-  confusion.weight.assign(13 * 13, 1);
-  evaluation.classes = confusion.classes;
+  for (char name = 'a'; name <= 'm'; ++name) evaluation.classes.emplace_back(1, name);
+  const Confusion confusion(evaluation.classes, std::vector<double>(13 * 13, 1));
   evaluation.results = {result_of("predictive", "test", Metrics{})};
   evaluation.results[0].confusion = confusion;
 

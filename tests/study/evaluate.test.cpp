@@ -38,7 +38,7 @@ TEST_CASE("a classifier is evaluated by arithmetic that fits in the head") {
   CHECK(result.metrics->log_loss == doctest::Approx((std::log(4.0 / 3) + std::log(4.0)) / 2));
   CHECK(result.metrics->brier == doctest::Approx((2.0 / 16 + 2 * 9.0 / 16) / 2));
   CHECK(result.metrics->confidence == doctest::Approx(0.75));
-  CHECK(result.confusion->weight == std::vector<double>{1, 1, 1, 1});
+  CHECK(result.confusion == Confusion({"a", "b"}, {1, 1, 1, 1}));
 }
 
 TEST_CASE("rows without a label or of weight 0 are passed over") {
@@ -48,7 +48,7 @@ TEST_CASE("rows without a label or of weight 0 are passed over") {
 
   CHECK(evaluation.rows == 2);
   CHECK(evaluation.skipped_rows == 1);
-  CHECK(evaluation.results.front().confusion->weight == std::vector<double>{1, 0, 0, 2});
+  CHECK(evaluation.results.front().confusion == Confusion({"a", "b"}, {1, 0, 0, 2}));
   CHECK(evaluation.notes ==
         Strings{"1 row without a label was skipped", "1 row of weight 0 was skipped"});
 }

@@ -73,3 +73,21 @@ TEST_CASE("a table without labels is refused by name") {
       "give rows with a label",
       [] { no_labelled_row(table(), "class"); }));
 }
+
+TEST_CASE("rows are predicted in parts where classes are many, in their order") {
+  const std::vector<Index> truth(1000, 3);
+  const LabelledRows all = labelled_rows(truth, {});
+
+  const std::vector<LabelledRows> few = parts_of(all, 2);
+  const std::vector<LabelledRows> many = parts_of(all, 50000);
+
+  REQUIRE(few.size() == 1);
+  CHECK(few[0].rows == all.rows);
+  CHECK(rows_at_a_time(50000) == 335);
+  REQUIRE(many.size() == 3);
+  CHECK(many[2].rows.size() == 330);
+  CHECK(many[2].rows.front() == 670);
+  CHECK(many[1].truth == std::vector<Index>(335, 3));
+  CHECK(many[1].weights == std::vector<double>(335, 1));
+  CHECK(rows_at_a_time(std::size_t{1} << 40) == 1);
+}

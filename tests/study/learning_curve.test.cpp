@@ -11,48 +11,36 @@
 #include <set>
 
 #include "study/curve_points.hpp"
+#include "support/curve_tables.hpp"
 #include "support/locale_free.hpp"
 #include "support/models.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::close;
 using testing::Doubles;
+using testing::labelled;
+using testing::model_of;
+using testing::shipped;
+using testing::with_scikit_learn;
 
 namespace {
 
-Table shipped(const std::string& name) {
-  return read_csv(testing::project_file("examples/data/" + name));
-}
-
-Model model_of(const Table& table) { return infer_model(table, {.label = "class"}); }
-
-const std::vector<Estimator> with_scikit_learn{
-    Estimator::maximum_likelihood, Estimator::maximum_a_posteriori, Estimator::posterior_mean,
-    Estimator::predictive, Estimator::scikit_learn};
-
-// The rows with a label and the class of each.
-detail::LabelledRows labelled(const Table& table) {
-  const CodeColumn codes = codes_of(table, table.column("class"));
-  const auto truth = detail::positions_that_count(codes, codes.levels, {});
-  return detail::labelled_rows(truth, {});
-}
-
 // One split the slow way: tables of the rows themselves, a fit and an evaluation.
 std::vector<Result> refitted(const Model& model, const Table& table, std::span<const Index> order,
-                             const CurvePoint& size, std::span<const Estimator> estimators) {
+                             const CurvePoint& size, const CurveOptions& options) {
   Schema schema = model.schema();
   schema.classes = codes_of(table, table.column("class")).levels;
+  if (!options.weight.empty())
+    *schema.find(options.weight) = {.name = options.weight, .family = "none"};
   const auto first = order.first(static_cast<std::size_t>(size.training_rows));
   const auto last = order.last(static_cast<std::size_t>(size.test_rows));
-  const auto posterior =
-      observe(Model(schema), table.select(std::vector<Index>(first.begin(), first.end())));
-  return evaluate(posterior, table.select(std::vector<Index>(last.begin(), last.end())), estimators)
+  const auto posterior = observe(
+      Model(schema), table.select(std::vector<Index>(first.begin(), first.end())), options.weight);
+  return evaluate(posterior, table.select(std::vector<Index>(last.begin(), last.end())),
+                  options.estimators, options.weight)
       .results;
-}
-
-bool close(double a, double b) {
-  return a == b || std::abs(a - b) <= 1e-12 * std::max(1.0, std::abs(b));
 }
 
 // The run of a repeat (from 1) at a point; none where it was undefined.
@@ -65,7 +53,9 @@ const CurveRun* run_of(const CurvePoint& point, Index repeat) {
 // Compares every run of a curve with a fit of its own; returns how many were undefined.
 Index check_against_refits(const Model& model, const Table& table, const CurveOptions& options) {
   const LearningCurve curve = learning_curve(model, table, options);
-  const auto rows = labelled(table);
+  const auto rows = options.weight.empty()
+                        ? labelled(table)
+                        : labelled(table, credence::bind(model, table, options.weight).weights);
   const std::size_t sizes = curve.points.size() / (options.estimators.size() + 1);
   Index undefined = 0;
   for (std::size_t at = 0; at < sizes; ++at)
@@ -75,7 +65,7 @@ Index check_against_refits(const Model& model, const Table& table, const CurveOp
       const std::vector<Index> order =
           detail::curve_order(rows, std::ssize(curve.classes), options, repeat,
                               {.training_rows = curve.points[at].training_rows});
-      const auto expected = refitted(model, table, order, curve.points[at], options.estimators);
+      const auto expected = refitted(model, table, order, curve.points[at], options);
       for (std::size_t e = 0; e < options.estimators.size(); ++e) {
         const CurvePoint& point = curve.points[e * sizes + at];
         CAPTURE(point.estimator);
@@ -85,7 +75,7 @@ Index check_against_refits(const Model& model, const Table& table, const CurveOp
         undefined += run == nullptr ? 1 : 0;
         if (run == nullptr) continue;
         CHECK(close(run->accuracy, expected[e].metrics->accuracy));
-        CHECK(close(run->log_loss, expected[e].metrics->log_loss));
+        CHECK(close(*run->log_loss, expected[e].metrics->log_loss));
       }
     }
   Index counted = 0;
@@ -133,6 +123,61 @@ TEST_CASE("automatic and empirical priors come from the training rows of each sp
   check_against_refits(Model(schema), iris, {.training_sizes = {30, 60}, .repeats = 2});
 }
 
+TEST_CASE("rows with weights give the curve of a weighted fit and evaluation for each split") {
+  Table iris = shipped("iris.csv");
+  Doubles weights;
+  for (Index row = 0; row < iris.rows(); ++row) weights.push_back(static_cast<double>(row % 4) / 2);
+  iris.add("w", weights);
+  check_against_refits(model_of(iris), iris,
+                       {.training_sizes = {20, 60}, .repeats = 3, .weight = "w"});
+}
+
+TEST_CASE("rows of weight 0 are never drawn, and equal weights change nothing") {
+  const std::string plain = "x,class\n1,a\n2,b\n3,a\n5,b\n4,a\n2.5,a\n7,b\n6,b\n1.5,a\n5.5,b\n";
+  std::string weighted;
+  for (std::size_t at = 0, row = 0; at < plain.size(); ++at)
+    weighted += plain[at] == '\n' ? (row++ == 0 ? ",w\n" : ",1\n") : std::string(1, plain[at]);
+  const Table table = testing::table_of(plain);
+  const Table same = testing::table_of(weighted);
+  const Table more = testing::table_of(weighted + "100,a,0\n-100,b,0\n");
+  CurveOptions options{.training_sizes = {4, 6}, .repeats = 4};
+  options.decompose = true;
+  const LearningCurve bare = learning_curve(model_of(table), table, options);
+  options.weight = "w";
+  CHECK(learning_curve(model_of(same), same, options).points == bare.points);
+  const LearningCurve without = learning_curve(model_of(more), more, options);
+  CHECK(without.rows == 10);
+  CHECK(without.points == bare.points);
+}
+
+TEST_CASE("the parts of an error weigh rows, and add up to its mean by weight") {
+  // One split that tests every row once: the mean over repeats is the mean over rows.
+  Table iris = shipped("iris.csv");
+  Doubles weights;
+  GivenSplit split{.name = "half"};
+  for (Index row = 0; row < iris.rows(); ++row) {
+    weights.push_back(1 + static_cast<double>(row % 7));
+    (row % 2 == 0 ? split.learned : split.tested).push_back(row);
+  }
+  iris.add("w", weights);
+  CurveOptions options{.weight = "w", .given = {split}};
+  options.decompose = true;
+  for (const CurvePoint& point : learning_curve(model_of(iris), iris, options).points) {
+    CAPTURE(point.estimator);
+    REQUIRE(point.parts.has_value());
+    CHECK(point.parts->tests == 75);
+    CHECK(close(point.parts->error, 1 - *point.mean_accuracy));
+    CHECK(close(point.parts->error,
+                point.parts->bias + point.parts->variance_unbiased - point.parts->variance_biased));
+  }
+}
+
+TEST_CASE("unequal weights lift the noise of the test rows") {
+  // Half of the rows weigh three times as much: 4 (1 + 9) / 2 / (1 + 3)^2 = 1.25.
+  CHECK(detail::design_effect(Doubles{1, 3, 1, 3}) == 1.25);
+  CHECK(detail::design_effect(Doubles{0.3, 0.3, 0.3}) == doctest::Approx(1).epsilon(1e-15));
+}
+
 TEST_CASE("rows without a label are never drawn, and neither learned nor tested") {
   const Table table =
       testing::table_of("x,class\n1,a\n2,\n3,a\n5,b\n4,?\n2.5,a\n7,b\n6,b\n1.5,a\n5.5,b\n");
@@ -172,16 +217,16 @@ TEST_CASE("the numbers of a point are those of its runs") {
     repeats[i].finished = true;
     repeats[i].outcomes.resize(2);  // the second is the baseline, which is left out here
     if (i < 4)
-      repeats[i].outcomes[0] = CurveRun{.repeat = static_cast<Index>(i) + 1,
-                                        .accuracy = accuracies[i],
-                                        .log_loss = static_cast<double>(i)};
+      repeats[i].outcomes[0].run = CurveRun{.repeat = static_cast<Index>(i) + 1,
+                                            .accuracy = accuracies[i],
+                                            .log_loss = static_cast<double>(i)};
   }
   const std::vector<detail::CurveSize> sizes{{.asked = 0.4, .test_rows = 40, .training_rows = 60}};
   LearningCurve curve{.rows = 100};
 
   detail::add_points(sizes, repeats,
-                     {.estimators = {Estimator::predictive}, .test_sizes = {0.4}, .repeats = 6},
-                     100, curve);
+                     {.estimators = {Estimator::predictive}, .test_sizes = {0.4}, .repeats = 6}, {},
+                     {.drawn_from = 100}, curve);
 
   REQUIRE(curve.points.size() == 2);
   const CurvePoint& point = curve.points.front();
@@ -205,8 +250,8 @@ TEST_CASE("the numbers of a point are those of its runs") {
 
   // Fresh test rows in every repeat: the whole of the noise.
   LearningCurve fresh{.rows = 100};
-  detail::add_points(sizes, repeats, {.estimators = {Estimator::predictive}, .repeats = 6},
-                     std::nullopt, fresh);
+  detail::add_points(sizes, repeats, {.estimators = {Estimator::predictive}, .repeats = 6}, {}, {},
+                     fresh);
   CHECK(*fresh.points.front().split_noise == *point.test_noise);
 }
 
@@ -226,166 +271,4 @@ TEST_CASE("one repeat has no spread, and a spread below that of the test rows le
         *point.sd_accuracy * *point.sd_accuracy - *point.split_noise * *point.split_noise;
     CHECK(close(*point.training_noise * *point.training_noise, std::max(rest, 0.0)));
   }
-}
-
-TEST_CASE("a larger training set of nested splits holds the smaller ones; drawn anew it need not") {
-  const auto rows = labelled(shipped("iris.csv"));
-  const CurveOptions options{.training_sizes = {10, 40}, .seed = 7};
-
-  const auto order = detail::curve_order(rows, 3, options, 4, {});
-  CHECK(order == detail::curve_order(rows, 3, options, 4, {}));
-  CHECK(order != detail::curve_order(rows, 3, options, 5, {}));
-  CHECK(std::set<Index>(order.begin(), order.end()).size() == rows.rows.size());
-  CHECK(order != rows.rows);
-  const detail::CurveSize ten{.training_rows = 10};
-  const detail::CurveSize forty{.training_rows = 40};
-  CHECK(order == detail::curve_order(rows, 3, options, 4, ten));
-  CurveOptions anew = options;
-  anew.splits = CurveSplits::independent;
-  CHECK(detail::curve_order(rows, 3, anew, 4, ten) != detail::curve_order(rows, 3, anew, 4, forty));
-
-  CurveOptions other = options;
-  other.seed = 8;
-  CHECK(order != detail::curve_order(rows, 3, other, 4, {}));
-}
-
-TEST_CASE("every row comes first in about its share of the orders") {
-  const auto rows = labelled(shipped("iris.csv"));
-  for (const bool stratified : {false, true}) {
-    CAPTURE(stratified);
-    std::map<Index, int> first;
-    for (Index repeat = 0; repeat < 15'000; ++repeat)
-      ++first[detail::curve_order(rows, 3, {.stratified = stratified}, repeat, {}).front()];
-    // 100 times each is expected, give or take 10; five of those.
-    CHECK(first.size() == 150);
-    for (const auto& entry : first) CHECK(std::abs(entry.second - 100) < 50);
-  }
-}
-
-TEST_CASE("stratified training sets hold each class by its share, to within two rows") {
-  const auto rows = labelled(shipped("wine.csv"));  // 59, 71 and 48 rows
-  std::vector<double> shares(3);
-  for (const Index klass : rows.truth) shares[static_cast<std::size_t>(klass)] += 1.0 / 178;
-  for (Index repeat = 0; repeat < 20; ++repeat) {
-    const auto order = detail::curve_order(rows, 3, {.stratified = true}, repeat, {});
-    std::vector<double> seen(3);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      CAPTURE(repeat);
-      CAPTURE(i);
-      seen[static_cast<std::size_t>(rows.truth[static_cast<std::size_t>(order[i])])] += 1;
-      for (std::size_t klass = 0; klass < 3; ++klass)
-        CHECK(std::abs(seen[klass] - shares[klass] * static_cast<double>(i + 1)) < 2);
-    }
-  }
-}
-
-TEST_CASE("the same bits come out for any number of threads") {
-  const Table wine = shipped("wine.csv");
-  for (const CurveSplits splits : {CurveSplits::nested, CurveSplits::independent}) {
-    const CurveOptions options{.estimators = with_scikit_learn,
-                               .test_sizes = {0.2, 0.5, 0.95},
-                               .repeats = 20,
-                               .splits = splits};
-    const auto with_threads = [&](int count) {
-      const ThreadLimit limit(count);
-      return learning_curve(model_of(wine), wine, options);
-    };
-    const LearningCurve one = with_threads(1);
-    CHECK(one == with_threads(2));
-    CHECK(one == with_threads(5));
-  }
-}
-
-TEST_CASE("a size has the same splits whatever other sizes and estimators are asked for") {
-  const Table iris = shipped("iris.csv");
-  for (const CurveSplits splits : {CurveSplits::nested, CurveSplits::independent}) {
-    const CurveOptions all{.test_sizes = {0.2, 0.5}, .repeats = 4, .splits = splits};
-    const CurveOptions few{
-        .estimators = {Estimator::predictive}, .test_sizes = {0.5}, .repeats = 4, .splits = splits};
-    const LearningCurve more = learning_curve(model_of(iris), iris, all);
-    const LearningCurve less = learning_curve(model_of(iris), iris, few);
-    const CurvePoint& expected = more.points[7];  // of the predictive, at 0.5
-    const CurvePoint& point = less.points.front();
-    REQUIRE(point.runs.size() == expected.runs.size());
-    for (std::size_t i = 0; i < point.runs.size(); ++i) {
-      CAPTURE(i);
-      CHECK(point.runs[i].accuracy == expected.runs[i].accuracy);
-      CHECK(close(point.runs[i].log_loss, expected.runs[i].log_loss));
-    }
-  }
-}
-
-TEST_CASE("sizes are shares or numbers of rows, and what is not tested is learned") {
-  const auto sizes = detail::curve_sizes({.test_sizes = {0.98, 0.01, 0.07, 1, 99, 0.5}}, 100);
-  const std::vector<Index> tested{98, 1, 7, 1, 99, 50};
-  REQUIRE(sizes.size() == tested.size());
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    CAPTURE(i);
-    CHECK(sizes[i].test_rows == tested[i]);
-    CHECK(sizes[i].training_rows == 100 - tested[i]);
-  }
-  // 205.8 test rows of 210 are 206, as scikit-learn has it.
-  CHECK(detail::curve_sizes({.test_sizes = {0.98}}, 210).front().test_rows == 206);
-  const auto learned = detail::curve_sizes({.training_sizes = {25}}, 100).front();
-  CHECK(learned.asked == 0.75);
-  CHECK(learned.test_rows == 75);
-}
-
-TEST_CASE("sizes and repeats that make no sense are refused") {
-  const auto refused = [](const CurveOptions& options) {
-    return testing::throws_error([&] { (void)detail::curve_sizes(options, 100); },
-                                 ErrorCode::domain);
-  };
-  for (const double size : {0.0, -0.5, 1.5, 100.0, 0.999}) {
-    CAPTURE(size);
-    CHECK(refused({.test_sizes = {size}}));
-  }
-  CHECK(refused({.training_sizes = {0}}));
-  CHECK(refused({.training_sizes = {100}}));
-  CHECK(refused({}));
-  CHECK(refused({.test_sizes = {0.5}, .training_sizes = {5}}));
-  CHECK(refused({.test_sizes = {0.5}, .repeats = 0}));
-}
-
-TEST_CASE("a study that is stopped keeps no half of a repeat") {
-  const Table iris = shipped("iris.csv");
-  CurveProgress progress;
-  progress.stop = true;
-  const LearningCurve curve = learning_curve(
-      model_of(iris), iris, CurveOptions{.test_sizes = {0.5}, .repeats = 4}, &progress);
-  CHECK_FALSE(curve.complete);
-  CHECK(progress.repeats_done == 0);
-  CHECK(curve.points.size() == 5);  // the baseline is the last
-  CHECK(curve.points.front().repeats == 0);
-  CHECK_FALSE(curve.points.front().mean_accuracy.has_value());
-
-  progress.stop = false;
-  CHECK(learning_curve(model_of(iris), iris, CurveOptions{.test_sizes = {0.5}, .repeats = 4},
-                       &progress)
-            .complete);
-  CHECK(progress.repeats_done == 4);
-}
-
-TEST_CASE(
-    "the spread is that of the training sets or that of the test rows where the other is large") {
-  // Two classes of one normal column, 1.5 apart.
-  Random random{20261121};
-  std::string csv = "x,class\n";
-  for (int row = 0; row < 5000; ++row) {
-    const bool first = random.uniform() < 0.5;
-    csv += testing::decimal_text(random.normal() + (first ? 0.0 : 1.5)) + (first ? ",a\n" : ",b\n");
-  }
-  const Table table = testing::table_of(csv);
-  const LearningCurve curve = learning_curve(model_of(table), table,
-                                             CurveOptions{.estimators = {Estimator::predictive},
-                                                          .training_sizes = {8, 4950},
-                                                          .repeats = 400,
-                                                          .splits = CurveSplits::independent});
-  // Eight rows learned and all others tested.
-  const CurvePoint& few_learned = curve.points[0];
-  CHECK(*few_learned.split_noise < 0.01 * *few_learned.sd_accuracy);
-  CHECK(*few_learned.training_noise > 0.99 * *few_learned.sd_accuracy);
-  // 50 tested and all others learned; 3.5 standard errors of a standard deviation from 400.
-  const CurvePoint& few_tested = curve.points[1];
-  CHECK(std::abs(*few_tested.sd_accuracy / *few_tested.split_noise - 1) < 3.5 / std::sqrt(800.0));
 }

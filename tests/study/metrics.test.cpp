@@ -123,7 +123,7 @@ TEST_CASE("recall and precision are read off the rims of the confusion matrix") 
            std::vector<Index>{0, 0, 0, 1});
 
   const Confusion& confusion = card.confusion();
-  CHECK(confusion.weight == std::vector<double>{2, 1, 0, 1, 0, 0, 0, 0, 0});
+  CHECK(confusion == Confusion({"a", "b", "c"}, {2, 1, 0, 1, 0, 0, 0, 0, 0}));
   CHECK(recall(confusion, 0) == doctest::Approx(2.0 / 3));
   CHECK(precision(confusion, 0) == doctest::Approx(2.0 / 3));
   CHECK(recall(confusion, 1) == 0);
@@ -140,7 +140,7 @@ TEST_CASE("F1 and balanced accuracy leave classes without rows out") {
   CHECK_FALSE(f1(confusion, 2));
   CHECK(*macro_f1(confusion) == doctest::Approx(1.0 / 3));
   CHECK(*balanced_accuracy(confusion) == doctest::Approx(1.0 / 3));
-  CHECK_FALSE(macro_f1(Confusion{{"a"}, {0}}));
+  CHECK_FALSE(macro_f1(Confusion{{"a"}}));
   CHECK_FALSE(balanced_accuracy(Confusion{}));
 }
 
@@ -181,7 +181,7 @@ TEST_CASE("lists of other lengths and predictions of other classes are refused")
 }
 
 TEST_CASE("a class that a confusion matrix lacks is refused") {
-  const Confusion confusion{.classes = {"a", "b"}, .weight = {3, 1, 0, 2}};
+  const Confusion confusion{{"a", "b"}, {3, 1, 0, 2}};
 
   CHECK(confusion.at(0, 1) == 1);
   CHECK(recall(confusion, 0) == 0.75);
@@ -192,4 +192,38 @@ TEST_CASE("a class that a confusion matrix lacks is refused") {
     CHECK(testing::throws_error([&] { return recall(confusion, klass); }, ErrorCode::shape));
     CHECK(testing::throws_error([&] { return precision(confusion, klass); }, ErrorCode::shape));
   }
+}
+
+TEST_CASE("a confusion matrix of 50,000 classes takes memory for the pairs that have rows") {
+  Confusion confusion(std::vector<std::string>(50000, "class"));
+
+  confusion.add(49999, 7);
+  confusion.add(49999, 7, 0.5);
+  confusion.add(7, 7, 4);
+
+  using Cell = Confusion::Cell;
+  CHECK(confusion.cells() == std::vector{Cell{7, 7, 4}, Cell{49999, 7, 1.5}});
+  CHECK(confusion.at(49999, 7) == 1.5);
+  CHECK(confusion.at(7, 49999) == 0);
+  CHECK(confusion.weight_of_class(49999) == 1.5);
+  CHECK(confusion.weight_of_label(7) == 5.5);
+  CHECK(precision(confusion, 7) == doctest::Approx(4 / 5.5));
+}
+
+TEST_CASE("a matrix that does not fit its classes is refused") {
+  CHECK(testing::throws_error([] { return Confusion({"a", "b"}, {1, 2, 3}); }, ErrorCode::shape));
+}
+
+TEST_CASE("more probabilities than can be ranked give no area") {
+  RocScores scores;
+  constexpr std::size_t side = 8193;
+  static_assert(side * side > RocScores::most_numbers);
+  Predictions predictions;
+  predictions.classes.resize(side);
+  predictions.label.resize(side);
+
+  scores.add(predictions, std::vector<Index>(side, 0));
+
+  CHECK(scores.areas().classes.size() == side);
+  CHECK_FALSE(scores.areas().area);
 }

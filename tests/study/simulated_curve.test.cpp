@@ -73,7 +73,7 @@ TEST_CASE("a simulated curve is that of a fit of the first rows and an evaluatio
         REQUIRE((run != point.runs.end()) == results[e].metrics.has_value());
         if (run == point.runs.end()) continue;
         CHECK(run->accuracy == doctest::Approx(results[e].metrics->accuracy).epsilon(1e-12));
-        CHECK(run->log_loss == doctest::Approx(results[e].metrics->log_loss).epsilon(1e-12));
+        CHECK(*run->log_loss == doctest::Approx(results[e].metrics->log_loss).epsilon(1e-12));
       }
     }
 }

@@ -80,3 +80,40 @@ TEST_CASE("features that are no documents have no complement") {
   CHECK(run.exit == 3);
   CHECK(run.says("a rule for documents of words"));
 }
+
+TEST_CASE("evaluate, compare and curve take the complement rule beside the estimators") {
+  const Learned learned;
+  const Run test = run_tool({"evaluate", learned.posterior, "-", "--complement", "plain",
+                             "--estimator", "predictive", "--format", "json", "-q"},
+                            "note,class\nwin offer,spam\nlunch,ham\nwin,ham\n");
+  REQUIRE_MESSAGE(test.exit == 0, test.err);
+  const auto rule = test.json()["results"][1];
+  CHECK(rule["estimator"] == "complement");
+  CHECK(rule["accuracy"].get<double>() == doctest::Approx(2.0 / 3).epsilon(1e-15));
+  CHECK(rule["log_loss"].is_null());
+
+  std::string many = "note,class\n";
+  for (int i = 0; i < 8; ++i) many += "win win offer,spam\nmeet now lunch,ham\n";
+  const Run text = run_tool({"compare", "-", "--label", "class", "--column", "note=multinomial",
+                             "--folds", "4", "--complement", "plain", "-q"},
+                            many);
+  REQUIRE_MESSAGE(text.exit == 0, text.err);
+  CHECK(text.out.find("complement") != std::string::npos);
+  CHECK_FALSE(text.says("complement is undefined"));
+  const Run curve =
+      run_tool({"curve", "-", "--label", "class", "--column", "note=multinomial", "--sizes", "4,8",
+                "--repeat", "2", "--complement", "normalised", "--estimator", "predictive",
+                "--each-repeat", "--format", "csv", "-q"},
+               many);
+  REQUIRE_MESSAGE(curve.exit == 0, curve.err);
+  CHECK(curve.out.find("complement,") != std::string::npos);
+
+  const Run left_out = run_tool(
+      {"evaluate", learned.posterior, "-", "--complement", "plain", "--leave-one-out"}, mails);
+  CHECK(left_out.exit == 2);
+  CHECK(left_out.says("does not forget"));
+  const Run numbers =
+      run_tool({"compare", shipped("iris.csv"), "--label", "class", "--complement", "plain", "-q"});
+  CHECK(numbers.exit == 3);
+  CHECK(numbers.says("a rule for documents of words"));
+}

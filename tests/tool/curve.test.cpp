@@ -341,3 +341,58 @@ TEST_CASE("a terminal is told how far the work is, and a file is not") {
   CHECK(quiet.err.find("repeats [") == std::string::npos);
   ::close(terminal);
 }
+
+TEST_CASE("curve takes splits from a file, a line for each row of the data") {
+  const TemporaryFolder folder;
+  const std::string splits = folder / "splits.csv";
+  std::string text = "odd,even\n";
+  for (int row = 0; row < 150; ++row) text += row % 2 == 0 ? "train,test\n" : "test,train\n";
+  write_to(splits, text);
+
+  const Run json = curve("iris.csv", {"--splits", splits, "--format", "json", "--each-repeat"});
+  const Run told = curve("iris.csv", {"--splits", splits});
+
+  REQUIRE_MESSAGE(json.exit == 0, json.err);
+  CHECK(json.json()["splits"] == "given");
+  CHECK(json.json()["repeats"] == 2);
+  CHECK(json.json()["results"][3]["training_rows"] == 75);
+  CHECK(told.out.find("150 rows, 2 given splits of 1 size\n") != std::string::npos);
+  const Run beside = curve("iris.csv", {"--splits", splits, "--repeat", "5"});
+  CHECK(beside.exit == 2);
+  CHECK(beside.says("'--repeat'"));
+  write_to(splits, "odd\ntrain\ntest\n");
+  const Run few = curve("iris.csv", {"--splits", splits});
+  CHECK(few.exit == 3);
+  CHECK(few.says("has 2 rows and the data have 150"));
+}
+
+TEST_CASE("curve weighs rows by a column, which is no feature") {
+  const TemporaryFolder folder;
+  const std::string plain = text_of(shipped("iris.csv"));
+  std::string doubled;
+  for (std::size_t at = 0, row = 0; at < plain.size(); ++at)
+    doubled += plain[at] == '\n' ? (row++ == 0 ? ",times\n" : ",2\n") : std::string(1, plain[at]);
+  const std::string file = folder / "doubled.csv";
+  write_to(file, doubled + "100,100,100,100,setosa,0\n");
+  const Words asked{"--sizes", "30",       "--repeat", "3", "--estimator",
+                    "mle",     "--format", "json",     "-q"};
+  Words words{"curve", file, "--label", "class", "--weight", "times"};
+  words.insert(words.end(), asked.begin(), asked.end());
+
+  const Run weighted = run_tool(words);
+
+  REQUIRE_MESSAGE(weighted.exit == 0, weighted.err);
+  const Run bare = curve("iris.csv", asked);
+  CHECK(weighted.json()["rows"] == 150);
+  // Maximum likelihood sees shares alone, so that rows of weight 2 teach what rows of weight 1 do.
+  CHECK(weighted.json()["results"][0]["mean_accuracy"] ==
+        bare.json()["results"][0]["mean_accuracy"]);
+
+  const Run unknown = curve("iris.csv", {"--weight", "times"});
+  CHECK(unknown.exit == 2);
+  CHECK(unknown.says("flag '--weight'"));
+  const Run drawn =
+      run_tool({"curve", "--simulate", "--schema", file, "--sizes", "5", "--weight", "w"});
+  CHECK(drawn.exit == 2);
+  CHECK(drawn.says("flag '--weight' has no meaning beside '--simulate'"));
+}

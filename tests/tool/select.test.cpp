@@ -158,6 +158,63 @@ TEST_CASE("flags without a use are refused") {
   CHECK(refused({"--choose", "leave_one_out", "--folds", "5"}, "--choose cross_validation"));
   CHECK(refused({"--top", "few"}, "--top"));
   CHECK(refused({"--estimator", "scikit_learn"}, "--estimator"));
+  CHECK(refused({"--like", "scikit-learn", "--choose", "leave_one_out"}, "beside '--choose'"));
+  CHECK(refused({"--like", "scikit-learn", "--estimator", "mle"}, "exclude each other"));
+  CHECK(refused({"--like", "scikit-learn", "--column", "petal_width=gamma"}, "scikit-learn has"));
+  CHECK(refused({"--inclusion-prior", "1.5"}, "--inclusion-prior"));
+  CHECK(refused({"--inclusion-prior", "few"}, "--inclusion-prior"));
   CHECK(refused({"-o", "-"}, "standard output takes the ranking"));
   CHECK(refused({"--format", "xml"}, "--format"));
+}
+
+TEST_CASE("features are ranked by scikit-learn's densities, and kept to predict like it") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "p.json";
+  const auto ranked = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"select", iris, "--label", "class", "--format", "json", "-q"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Run run = run_tool(words);
+    REQUIRE_MESSAGE(run.exit == 0, run.err);
+    return run.json();
+  };
+  const ordered_json like = ranked({"--like", "scikit-learn", "--top", "2", "-o", file});
+  const ordered_json plain = ranked({"--estimator", "mle"});
+  CHECK(like["estimator"] == "scikit_learn");
+  for (std::size_t i = 0; i < 4; ++i) {
+    // Variances are those of maximum likelihood and a billionth of the largest of all columns.
+    CHECK(like["results"][i]["feature"] == plain["results"][i]["feature"]);
+    const double own = like["results"][i]["plug_in"];
+    const double other = plain["results"][i]["plug_in"];
+    CHECK(own != other);
+    CHECK(own == doctest::Approx(other).epsilon(1e-6));
+  }
+
+  const std::string fitted = folder / "fitted.json";
+  REQUIRE(run_tool({"fit", iris, "--label", "class", "--drop", "sepal_length,sepal_width", "--like",
+                    "scikit-learn", "-q", "-o", fitted})
+              .exit == 0);
+  CHECK(run_tool({"predict", file, iris}).out == run_tool({"predict", fitted, iris}).out);
+}
+
+TEST_CASE("the inclusion prior moves the odds of inclusion by its own odds") {
+  const auto inclusions = [&](const std::string& prior) {
+    const Run run = run_tool({"select", votes, "--label", "class", "--draws", "0", "--format",
+                              "json", "-q", "--inclusion-prior", prior});
+    REQUIRE_MESSAGE(run.exit == 0, run.err);
+    return run.json();
+  };
+  const ordered_json even = inclusions("0.5");
+  const ordered_json small = inclusions("0.1");
+  CHECK(small["inclusion_prior"] == 0.1);
+  CHECK(features_of(small) == features_of(even));
+  for (std::size_t i = 0; i < even["results"].size(); ++i) {
+    const double factor = std::exp(even["results"][i]["log_bayes_factor"].get<double>());
+    CHECK(even["results"][i]["inclusion"].get<double>() ==
+          doctest::Approx(factor / (1 + factor)).epsilon(1e-12));
+    CHECK(small["results"][i]["inclusion"].get<double>() ==
+          doctest::Approx(0.1 * factor / (0.9 + 0.1 * factor)).epsilon(1e-12));
+  }
+  for (const char* sure : {"0", "1"})
+    for (const ordered_json& entry : inclusions(sure)["results"])
+      CHECK(entry["inclusion"].get<double>() == std::stod(sure));
 }

@@ -13,6 +13,9 @@ enum class ComplementWeights {
   normalised,  ///< these, over the sum of their absolute values: so that no class weighs more
 };
 
+/// Stands in results in the place of an estimator's name for this rule.
+inline constexpr const char* complement_name = "complement";
+
 /// The rule of Rennie et al. for documents of words: a class is as likely as its words are unlikely in
 /// all other classes together. It is no probability model and no estimate of one: its scores are no
 /// log joints, the class frequencies do not enter, and there are no evidence, intervals or

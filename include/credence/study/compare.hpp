@@ -2,6 +2,7 @@
 // The estimators side by side: on the rows they learned from, in cross-validation, and leaving one
 // row out.
 #include <credence/learn/found_structure.hpp>
+#include <credence/predict/complement.hpp>
 #include <credence/predict/logistic_regression.hpp>
 #include <credence/study/feature_weights.hpp>
 #include <credence/study/result.hpp>
@@ -59,6 +60,9 @@ struct CompareOptions {
   std::vector<Estimator> estimators{all_estimators.begin(), all_estimators.end()};
   bool like_scikit_learn = false;            ///< adds a row for scikit-learn's estimates
   std::optional<LogisticOptions> twin = {};  ///< adds rows for logistic regression (twin.hpp)
+  /// Adds rows for the rule of complement naive Bayes, called "complement", where all features are
+  /// documents; of naive Bayes alone. It is not left to forget rows one by one.
+  std::optional<ComplementWeights> complement = {};
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
   /// family that the model gives them counts for nothing.
   std::vector<std::string> by_evidence = {};
@@ -82,7 +86,8 @@ struct CompareOptions {
 /// regression keep those of all rows, which the result lists.
 /// throws  as bind and observe; Error{schema} when no row has a label; Error{domain} for fewer than
 ///         2 folds or more than rows; Error{schema} for a family without a counterpart in
-///         scikit-learn
+///         scikit-learn, and for features that are no documents where the complement rule is asked
+///         for; Error{undefined} for it where no structure is naive
 /// cost    one pass over the data, three merges per fold, then scoring: 3 x estimators x rows x
 ///         features x classes
 [[nodiscard]] Comparison compare(const Model& model, const Table& table,

@@ -2,9 +2,12 @@
 // How a posterior's classifiers do on rows with known classes: rows of their own, or those it has
 // learned.
 #include <credence/learn/model_posterior.hpp>
+#include <credence/predict/complement.hpp>
 #include <credence/study/result.hpp>
 
 namespace credence {
+
+struct LossTable;  // predict/decide.hpp
 
 /// One posterior's classifiers on rows that it has not learned from, or on those that it has.
 struct Evaluation {
@@ -22,13 +25,17 @@ struct Evaluation {
 
 /// Returns how a posterior's classifiers do on the labelled rows of a table; the others are
 /// skipped.
-/// in      weight: the column of row weights, empty for 1 each
-/// throws  as bind; Error{schema} when the table has no label column or no row with a label, and
-///         with the place of a label that the posterior does not know
+/// in      weight: the column of row weights, empty for 1 each;  loss: what decisions cost, of the
+///         posterior's classes; null for no costs;  complement: adds a result of that rule, which has
+///         labels and no probabilities
+/// throws  as bind, and as ComplementClassifier where it is asked for; Error{schema} when the table
+///         has no label column or no row with a label, and with the place of a label that the
+///         posterior does not know
 /// cost    estimators x rows x features x classes
 [[nodiscard]] Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
                                   std::span<const Estimator> estimators,
-                                  std::string_view weight = {});
+                                  std::string_view weight = {}, const LossTable* loss = nullptr,
+                                  std::optional<ComplementWeights> complement = {});
 
 /// Returns how a posterior's classifiers do on the rows it has learned: on "training" as they are,
 /// on "leave_one_out" each by what is left without it. The table must hold the rows that were
@@ -38,6 +45,7 @@ struct Evaluation {
 /// cost    estimators x rows x features x (2 classes + 1)
 [[nodiscard]] Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& table,
                                           std::span<const Estimator> estimators,
-                                          std::string_view weight = {});
+                                          std::string_view weight = {},
+                                          const LossTable* loss = nullptr);
 
 }  // namespace credence

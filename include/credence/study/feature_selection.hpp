@@ -104,7 +104,8 @@ struct RankedFeatures {
   RankBy by = RankBy::mutual_information;
   std::optional<Criterion> criterion = {};  ///< of a conditional ranking
   Estimator estimator = Estimator::predictive;
-  double mass = 0.9;  ///< of the bounds
+  double mass = 0.9;             ///< of the bounds
+  double inclusion_prior = 0.5;  ///< that a feature depends on the class, before the data
   LogUnit unit = LogUnit::nats;
   std::vector<RankedFeature> features = {};
   Index kept = 0;  ///< how many of them, from the best on, were chosen

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <credence/base/index.hpp>
 #include <credence/learn/model.hpp>
+#include <credence/predict/complement.hpp>
 #include <credence/predict/estimates.hpp>
 #include <credence/predict/logistic_regression.hpp>
 #include <credence/study/feature_weights.hpp>
@@ -19,10 +20,33 @@ namespace credence {
 /// How one estimator did on one split of the rows.
 struct CurveRun {
   Index repeat = 0;     ///< from 1
-  double accuracy = 0;  ///< share of the test rows whose label is right, 0 to 1
-  double log_loss = 0;  ///< mean of -ln p(true class) of the test rows, nats; may be +inf
+  double accuracy = 0;  ///< share of the test rows whose label is right, by weight, 0 to 1
+  /// Mean of -ln p(true class) by weight, nats; may be +inf. None of a rule without probabilities
+  std::optional<double> log_loss = {};
 
   friend bool operator==(const CurveRun&, const CurveRun&) = default;
+};
+
+/// What the error of one estimator at one size is made of: averages over test rows, each counted as
+/// often as it was tested, times its weight. The training sets are those of the repeats that tested a
+/// row; the main label of a row is the one predicted after most of them, of equals the first class. On
+/// data the label of a row is its right one, and noise is part of the bias; of simulated rows the right
+/// label is the most probable one, and errors are expected ones over labels.
+/// source  [domingos2000] for the error; docs/explanation/learning_curves.md
+struct ErrorParts {
+  Index rows = 0;                ///< that were tested at least once
+  Index tests = 0;               ///< of them, over all repeats
+  double error = 0;              ///< noise + bias + variance_unbiased - variance_biased
+  std::optional<double> noise;   ///< of simulated rows: what labels at random add to the error
+  double bias = 0;               ///< share of rows whose main label is wrong
+  double variance_unbiased = 0;  ///< other rows: share of training sets that get them wrong
+  double variance_biased = 0;    ///< rows with bias: share of training sets that get them right
+  double brier = 0;              ///< brier_noise + brier_bias + brier_variance
+  std::optional<double> brier_noise;  ///< of simulated rows: sum of p (1 - p) of the classes
+  double brier_bias = 0;      ///< squared distance of the mean probabilities from the right ones
+  double brier_variance = 0;  ///< mean squared distance of the probabilities from their mean
+
+  friend bool operator==(const ErrorParts&, const ErrorParts&) = default;
 };
 
 /// One estimator at one size, over all repeats. What is averaged are the repeats in which the
@@ -42,7 +66,8 @@ struct CurvePoint {
   std::optional<double> mean_log_loss = {};   ///< nats; +inf where a true class was impossible once
   std::optional<double> median_log_loss = {};
   /// sqrt(p (1 - p) / test_rows), p the mean accuracy: the spread of the accuracy of one and the
-  /// same classifier over fresh test rows of that number.
+  /// same classifier over fresh test rows of that number. Unequal weights lift it
+  /// (docs/explanation/learning_curves.md).
   std::optional<double> test_noise = {};
   /// The part of sd_accuracy that comes from which rows are tested: test_noise, but less where the
   /// test rows are a large part of all rows there are (docs/explanation/learning_curves.md).
@@ -51,6 +76,8 @@ struct CurvePoint {
   std::optional<double> training_noise = {};
   std::vector<CurveRun> runs = {};  ///< repeats in which the estimate exists, in order
   FeatureWeighting feature_weights = FeatureWeighting::none;  ///< of the classifiers
+  /// Where they are asked for and an estimate exists; none of a rule without probabilities.
+  std::optional<ErrorParts> parts = {};
 
   friend bool operator==(const CurvePoint&, const CurvePoint&) = default;
 };
@@ -66,9 +93,13 @@ struct BestPossible {
 
 /// How the splits of a repeat are related.
 enum class CurveSplits {
-  nested,      ///< one order of the rows a repeat: each training set holds the smaller ones
-  independent  ///< an order of its own for every size
+  nested,       ///< one order of the rows a repeat: each training set holds the smaller ones
+  independent,  ///< an order of its own for every size
+  given         ///< by the caller, each for one size
 };
+
+/// Returns the word of it: "nested", "independent" or "given".
+[[nodiscard]] std::string_view to_string(CurveSplits splits);
 
 /// Estimators over sizes of the training set.
 struct LearningCurve {
@@ -90,6 +121,23 @@ struct LearningCurve {
   friend bool operator==(const LearningCurve&, const LearningCurve&) = default;
 };
 
+/// A split of the rows that the caller has made; rows that are in neither part are left aside.
+struct GivenSplit {
+  std::string name = {};            ///< in messages
+  std::vector<Index> learned = {};  ///< rows of the table
+  std::vector<Index> tested = {};   ///< others
+
+  friend bool operator==(const GivenSplit&, const GivenSplit&) = default;
+};
+
+/// Returns the splits that a table holds: a column for each, in whose rows stands "train", "test" or
+/// nothing.
+/// throws  Error{parse} with the place of another word; Error{domain} for a table without columns
+[[nodiscard]] std::vector<GivenSplit> splits_of(const Table& table);
+
+/// Returns whether the parts of errors were asked for and found.
+[[nodiscard]] bool is_decomposed(const LearningCurve& curve);
+
 /// Options of a learning curve. Without sizes of either kind, training sizes are
 /// `default_training_sizes`.
 struct CurveOptions {
@@ -101,8 +149,14 @@ struct CurveOptions {
   Index repeats = 100;
   std::uint64_t seed = 1;
   CurveSplits splits = CurveSplits::nested;
+  std::string weight = {};  ///< column of row weights, no feature; empty: 1 each. Sizes count rows
+  /// In the place of random splits, sizes and repeats; splits with as many training and test rows are
+  /// one size. Rows without a label are dropped from them.
+  std::vector<GivenSplit> given = {};
   bool stratified = false;  ///< each training set holds every class by its share of the rows
   std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
+  /// Adds points of the rule of complement naive Bayes, called "complement".
+  std::optional<ComplementWeights> complement = {};
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
   /// family that the model gives them counts for nothing.
   std::vector<std::string> by_evidence = {};
@@ -110,6 +164,7 @@ struct CurveOptions {
   /// Adds points for each estimator with feature weights, found anew from the training rows of every
   /// split and size.
   FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
+  bool decompose = false;  ///< finds the parts of each error
 };
 
 /// Returns the numbers of training rows of a curve that is asked for without sizes, rising: of 1, 2
@@ -133,8 +188,10 @@ struct CurveProgress {
 ///     learning_curve(model, seeds, {.test_sizes = {0.2, 0.5, 0.9}}).points;
 ///
 /// in      progress: null, or where to report finished repeats and to look whether to stop
-/// throws  as bind and observe; Error{domain} for sizes or repeats that make no sense;
-///         Error{schema} for Estimator::scikit_learn where a family has no counterpart there
+/// throws  as bind and observe; Error{domain} for sizes, repeats or given splits that make no sense;
+///         Error{schema} for Estimator::scikit_learn where a family has no counterpart there;
+///         Error{limit} for parts of errors that would take more than 4 GB; as ComplementClassifier
+///         where that rule is asked for, and Error{undefined} for it beside lazy rules
 /// cost    repeats x (training rows once; for each size estimators x test rows x features x classes).
 ///         The same bits for any number of threads
 [[nodiscard]] LearningCurve learning_curve(const Model& model, const Table& table,
@@ -148,8 +205,11 @@ struct SimulatedCurveOptions {
   Index test_rows = 1000;  ///< drawn anew in each repeat, the same for all sizes
   Index repeats = 100;
   SimulationOptions rows = {};  ///< seed, length of documents, exposure
-  Index best_draws = 100'000;   ///< rows for the Bayes error, where it has no closed form
-  std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
+  /// Finds the parts of each error: the test rows are then the same in all repeats.
+  bool decompose = false;
+  Index best_draws = 100'000;  ///< rows for the Bayes error, where it has no closed form
+  std::optional<LogisticOptions> twin = {};          ///< logistic regression after the estimators
+  std::optional<ComplementWeights> complement = {};  ///< the rule of that name, too
 };
 
 /// Draws rows from a truth, trains on some and tests on others, repeatedly. In a repeat the

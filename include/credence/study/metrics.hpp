@@ -5,12 +5,13 @@
 #include <credence/base/index.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/detail/base/place.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/predict/prediction.hpp>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace credence {
@@ -96,19 +97,50 @@ struct Metrics {
   friend bool operator==(const Metrics&, const Metrics&) = default;
 };
 
-/// The weight of rows by true and by predicted class.
-struct Confusion {
-  std::vector<std::string> classes = {};
-  std::vector<double> weight = {};  ///< true x predicted, row-major
+/// The weight of rows by true and by predicted class. Pairs of classes without rows take no memory.
+///
+///     Confusion confusion({"ill", "well"});
+///     confusion.add(0, 1);
+///     confusion.at(0, 1);  // 1: ill, and taken for well
+class Confusion {
+ public:
+  /// The rows of one class that were given the label of one class.
+  struct Cell {
+    Index truth = 0;      ///< position of the true class
+    Index predicted = 0;  ///< position of the label
+    double weight = 0;    ///< of the rows
 
-  /// Returns the weight of rows of one class that were given the label of another, by their
-  /// positions.
-  /// throws  Error{shape} for an unknown class
-  [[nodiscard]] double at(Index truth, Index predicted) const {
-    return weight[detail::place_in_matrix("class", truth, "class", predicted, classes.size(),
-                                          weight.size())];
-  }
+    friend bool operator==(const Cell&, const Cell&) = default;
+  };
+
+  Confusion() = default;
+  /// No rows yet.
+  explicit Confusion(std::vector<std::string> classes);
+  /// in      matrix: true x predicted, row-major
+  /// throws  Error{shape} for a matrix of another size
+  Confusion(std::vector<std::string> classes, const std::vector<double>& matrix);
+
+  [[nodiscard]] const std::vector<std::string>& classes() const { return classes_; }
+  // Classes are positions from 0; one that is not there is Error{shape}.
+  /// Adds rows of one class that were given the label of another, or its own.
+  /// in      weight: above 0
+  void add(Index truth, Index predicted, double weight = 1);
+  /// Returns the weight of rows of one class that were given the label of another.
+  [[nodiscard]] double at(Index truth, Index predicted) const;
+  /// Returns the weight of the rows of a class.
+  [[nodiscard]] double weight_of_class(Index klass) const;
+  /// Returns the weight of the rows that were given the label of a class.
+  [[nodiscard]] double weight_of_label(Index klass) const;
+  /// Returns the pairs of classes that have rows, by true and then by predicted class.
+  [[nodiscard]] std::vector<Cell> cells() const;
+
   friend bool operator==(const Confusion&, const Confusion&) = default;
+
+ private:
+  std::vector<std::string> classes_;
+  std::map<std::pair<Index, Index>, double> weight_;  // by true and predicted class
+  std::vector<double> of_class_;
+  std::vector<double> of_label_;
 };
 
 /// Where the accuracy of rows like these lies, with this mass, if these rows are independent: an
@@ -156,17 +188,23 @@ struct RocAreas {
 /// source  [provost2003] for the mean weighted by rows
 class RocScores {
  public:
+  /// Kept at most of more than two classes: 512 MB.
+  static constexpr std::size_t most_numbers = std::size_t{1} << 26;
+
   /// As Scorecard::add.
   /// throws  Error{shape} when lengths differ, or the number of classes from that of an earlier call
-  /// cost    rows x classes, and keeps as many numbers; one a row for two classes
+  /// cost    rows x classes, and keeps as many numbers; one a row for two classes. Beyond
+  ///         `most_numbers` it keeps none
   void add(const Predictions& predictions, std::span<const Index> truth,
            std::span<const double> weights = {});
-  /// Returns the Mann-Whitney statistic of each class over the number of pairs.
+  /// Returns the Mann-Whitney statistic of each class over the number of pairs; no areas where there
+  /// were too many numbers to rank.
   /// cost    classes x rows x log rows
   [[nodiscard]] RocAreas areas() const;
 
  private:
   std::size_t classes_ = 0;
+  bool too_many_ = false;
   std::vector<double> scores_;  // rows x classes, row-major; of two classes those of the last alone
   std::vector<Index> truth_;
   std::vector<double> weights_;

@@ -36,21 +36,33 @@ struct StudySeconds {
 /// the training rows and nothing else. Its log loss is always finite.
 inline constexpr const char* baseline_name = "baseline";
 
+/// What decisions cost: of each row the action of least expected loss is taken, and its loss under the
+/// true class counts (predict/decide.hpp).
+struct MeanCost {
+  double mean = 0;   ///< over rows, by weight; in the unit of the losses
+  double error = 0;  ///< standard error of the mean
+
+  friend bool operator==(const MeanCost&, const MeanCost&) = default;
+};
+
 /// How one estimator did on one set of rows. A study lists the baseline as a result of its own, on
 /// the same sets of rows, after all others.
 struct Result {
-  std::string estimator = {};  ///< or "scikit_learn", "logistic_regression", "baseline"
+  /// or "scikit_learn", "logistic_regression", "complement", "baseline"
+  std::string estimator = {};
   std::string on = {};  ///< "training", "cross_validation", "leave_one_out", "test"; more may
                         ///< come
-  std::optional<Metrics> metrics = {};          ///< none where an estimate is undefined
-  std::optional<Confusion> confusion = {};      ///< likewise
-  std::optional<Calibration> calibration = {};  ///< likewise
+  /// None where an estimate is undefined, and of a rule that gives labels without probabilities.
+  std::optional<Metrics> metrics = {};
+  std::optional<Confusion> confusion = {};      ///< none where an estimate is undefined
+  std::optional<Calibration> calibration = {};  ///< none where there are no metrics
   /// 1 - log_loss / the baseline's log_loss on the same rows: 1 is perfect, 0 the baseline, below 0
   /// worse than it. None where either is not finite, or the baseline's is 0.
   std::optional<double> skill = {};
   /// Standard error of the skill, from the losses of both row by row; none where skill is none.
   std::optional<double> skill_error = {};
   std::optional<RocAreas> areas = {};  ///< of evaluations
+  std::optional<MeanCost> cost = {};   ///< where losses are given
   Index unseen_cells = 0;              ///< cells (words) of categories that were not learned
   std::string structure = {};  ///< of the model, as "tan" or "kdb:2"; empty for naive Bayes alone
   std::vector<UndefinedInFold> undefined = {};
@@ -88,6 +100,16 @@ struct FittedParameters {
 /// cost  features x classes x levels for each
 [[nodiscard]] std::vector<FittedParameters> fitted_parameters(
     const Posterior<Model>& posterior, std::span<const Estimator> estimators);
+
+/// Returns whether a result is that of a rule that gives labels without probabilities: it has a
+/// confusion matrix and no metrics.
+[[nodiscard]] bool has_labels_alone(const Result& result);
+/// Returns the share of the rows whose label is right, of a rule as well; none where an estimate is
+/// undefined.
+[[nodiscard]] std::optional<double> accuracy_of(const Result& result);
+/// Returns where that share lies, as accuracy_interval does.
+/// in   mass: in (0, 1)
+[[nodiscard]] std::optional<Interval> accuracy_interval(const Result& result, double mass = 0.9);
 
 /// Returns what people call a classifier: "predictive", or "predictive (weights each)" where it has
 /// feature weights.

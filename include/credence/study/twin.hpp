@@ -3,7 +3,9 @@
 // reads.
 #include <credence/learn/model.hpp>
 #include <credence/predict/logistic_regression.hpp>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace credence {
 
@@ -24,5 +26,54 @@ inline constexpr const char* twin_name = "logistic_regression";
 [[nodiscard]] LogisticRegression logistic_twin(const Model& model, const Table& table,
                                                const LogisticOptions& options = {},
                                                std::string_view weight = {});
+
+/// Levels of a category, or words of a text, that a logistic regression has weights for. Without a
+/// ridge the first level of a category is the one that the others are counted from.
+struct TwinLevels {
+  std::string feature = {};
+  std::vector<std::string> levels = {};
+
+  friend bool operator==(const TwinLevels&, const TwinLevels&) = default;
+};
+
+/// A logistic regression, and what it takes to label the rows of other tables.
+///
+///     const LogisticTwin twin = fit_logistic_twin(model, patients);
+///     predict(twin, today).probability(0, 1);
+///     write_file("twin.json", to_json(twin));
+struct LogisticTwin {
+  Schema schema = {};  ///< which columns it reads, and as what; its priors say nothing here
+  LogisticRegression regression = {};
+  std::vector<TwinLevels> levels = {};
+
+  friend bool operator==(const LogisticTwin&, const LogisticTwin&) = default;
+};
+
+/// Returns the logistic regression of logistic_twin with what it takes to label other rows; throws as
+/// that does.
+[[nodiscard]] LogisticTwin fit_logistic_twin(const Model& model, const Table& table,
+                                             const LogisticOptions& options = {},
+                                             std::string_view weight = {});
+
+/// Labels and log probabilities of every row of a table; there are no log joints. Levels and words
+/// that were not learned add nothing, and are counted as unseen.
+/// throws  as bind; Error{undefined} with the place of a missing cell; Error{shape} for a twin whose
+///         terms are not those of its schema
+/// cost    rows x columns x classes
+[[nodiscard]] Predictions predict(const LogisticTwin& twin, const Table& table,
+                                  const FamilySet& families = shipped_families());
+
+/// Returns the text of a file of it: one JSON object (docs/reference/posterior_file.md), one line per
+/// term.
+[[nodiscard]] std::string to_json(const LogisticTwin& twin);
+
+/// Returns the twin of such a text, equal to the one written, bit for bit; `name` stands for the file
+/// in messages.
+/// throws  Error{version} for every fault
+[[nodiscard]] LogisticTwin logistic_twin_from_json(std::string_view text, const std::string& name);
+
+/// Returns whether the bytes of a file are such a text, and no posterior file.
+/// cost    the first few hundred bytes
+[[nodiscard]] bool is_logistic_twin(std::string_view bytes);
 
 }  // namespace credence

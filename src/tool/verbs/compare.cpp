@@ -20,6 +20,7 @@ struct Flags {
   std::vector<Estimator> estimators = CompareOptions{}.estimators;
   FoldFlags folds;
   TwinFlags twin;
+  std::optional<ComplementWeights> complement;
   WeightFlags weights;
   bool with_coefficient = false;
   PictureFlags pictures;
@@ -34,6 +35,9 @@ struct Flags {
     declare_estimators(grammar, estimators);
     declare_like(grammar, model, "add a row for scikit-learn's estimates");
     twin.declare(grammar);
+    declare_complement(grammar, complement,
+                       "add rows for the rule of complement naive Bayes, where all columns are "
+                       "documents: labels, no probabilities");
     weights.declare(grammar,
                     "add rows with feature weights, found anew in every training part: each, "
                     "common, or the best of N random subsets");
@@ -56,6 +60,7 @@ void run(const Flags& flags, Console& console) {
   CompareOptions study = study_of(flags.folds, flags.model);
   study.estimators = flags.estimators;
   study.twin = twin_of(flags.twin);
+  study.complement = flags.complement;
   study.feature_weights = flags.weights.options(study.seed);
   const auto [data, model, open, structures] = read_training(flags.input, flags.model, console);
   if (flags.with_coefficient) check_documents(model.schema());

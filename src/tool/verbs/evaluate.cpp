@@ -1,7 +1,9 @@
 // `credence evaluate`: a posterior on rows whose classes are known.
 #include <credence/study/evaluate.hpp>
 
+#include "decisions.hpp"
 #include "estimator_flags.hpp"
+#include "faults.hpp"
 #include "modelling.hpp"
 #include "pictures.hpp"
 #include "posterior_flags.hpp"
@@ -16,8 +18,10 @@ struct Flags {
   PosteriorFlags posterior;
   InputFlags input;
   EstimatorFlags estimator;
+  std::optional<ComplementWeights> complement;
   std::optional<std::string> weight;
-  bool leave_one_out = false;  ///< DATA are the rows that the posterior has learned
+  std::optional<std::string> loss;  ///< a file
+  bool leave_one_out = false;       ///< DATA are the rows that the posterior has learned
   PictureFlags pictures;
   CommonFlags common;
 
@@ -27,20 +31,31 @@ struct Flags {
     grammar.section(Section::options);
     estimator.declare(grammar, "all four");
     declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
+    declare_complement(grammar, complement,
+                       "add the rule of complement naive Bayes, for documents: labels, no "
+                       "probabilities");
     declare_without_weights(grammar, posterior.without_weights);
     posterior.declare_class_prior(grammar);
     declare_weight(grammar, weight);
     grammar.section(Section::options);
     grammar.on_off("--leave-one-out", leave_one_out,
                    "DATA are the training rows of POSTERIOR: each is scored without itself");
+    declare_loss(grammar, loss, "reports what the actions of least expected loss cost");
     input.declare_dialect(grammar);
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
     common.declare_digits(grammar);
+    grammar.rule([](const Grammar& given) {
+      if (given.given("--complement") && given.given("--leave-one-out"))
+        throw UsageError(
+            "flag '--complement' has no place beside '--leave-one-out': the rule does not forget "
+            "rows one by one; credence compare has it in cross-validation");
+    });
     grammar.examples(
         "Examples:\n"
         "  credence evaluate patients.json test.csv\n"
         "  credence evaluate patients.json test.csv --estimator predictive --format json\n"
+        "  credence evaluate patients.json test.csv --loss losses.csv\n"
         "  credence evaluate patients.json patients.csv --leave-one-out");
   }
 };
@@ -60,9 +75,12 @@ void run(const Flags& flags, Console& console) {
   if (flags.weight) check_column(data.table, *flags.weight, "--weight");
   note_rows(data.table, posterior.model.schema(), flags.input, console);
   const std::string weight = flags.weight.value_or(std::string());
-  const Evaluation evaluation = flags.leave_one_out
-                                    ? evaluate_learned(posterior, data.table, estimators, weight)
-                                    : evaluate(posterior, data.table, estimators, weight);
+  const LossTable losses = loss_asked(flags.loss, posterior.label.classes);
+  const LossTable* loss = flags.loss ? &losses : nullptr;
+  const Evaluation evaluation =
+      flags.leave_one_out
+          ? evaluate_learned(posterior, data.table, estimators, weight, loss)
+          : evaluate(posterior, data.table, estimators, weight, loss, flags.complement);
   timings.add(evaluation.seconds);
   timings.time(Phase::write, [&] { results.write(evaluation); });
 }

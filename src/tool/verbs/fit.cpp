@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "estimator_flags.hpp"
 #include "learner.hpp"
@@ -13,23 +12,37 @@
 #include "posterior_output.hpp"
 #include "stream.hpp"
 #include "structures.hpp"
+#include "twin.hpp"
+#include "update_lock.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
 namespace {
 
-namespace fs = std::filesystem;
-
 Overwrite overwrite_of(const FitFlags& flags) {
-  if (flags.common.force) return Overwrite::allow;
-  std::error_code none;
-  const bool in_place =
-      flags.update && flags.common.out && fs::equivalent(*flags.update, *flags.common.out, none);
-  return in_place ? Overwrite::allow : Overwrite::refuse;
+  const bool in_place = flags.update && replaces(*flags.update, flags.common.out);
+  return flags.common.force || in_place ? Overwrite::allow : Overwrite::refuse;
+}
+
+void check_discount_flags(const Grammar& grammar) {
+  const std::string_view flag = grammar.first_given({"--discount", "--discount-rows"});
+  if (flag.empty()) return;
+  if (grammar.given("--discount") && grammar.given("--discount-rows"))
+    throw UsageError(
+        "flags '--discount' and '--discount-rows' exclude each other; give one of them");
+  if (!grammar.given("--update"))
+    throw UsageError(fmt::format(
+        "flag '{}' makes a past count less that is there with --update alone; give both or none",
+        flag));
+  if (grammar.given("--exact"))
+    throw UsageError(fmt::format(
+        "flag '{}' has no place beside --exact, whose sums hold whole rows; leave one of them out",
+        flag));
 }
 
 void check_rules(const Grammar& grammar) {
+  check_discount_flags(grammar);
   if (grammar.given("--chunk") && !grammar.given("--stream"))
     throw UsageError("flag '--chunk' is the length of a part of --stream; give both or none");
   if (grammar.given("--stream") && grammar.given("--feature-weights"))
@@ -96,6 +109,12 @@ void find_weights(const FitFlags& flags, const Table& table, Learner& learner, T
   });
 }
 
+void note_discount(const FitFlags& flags, const Posterior<Model>& posterior, Console& console) {
+  if (posterior.discount.any() && !flags.discount && !flags.discount_rows)
+    console.note(fmt::format("the past of '{}' was discounted by {}; this time it is not",
+                             *flags.update, to_string(posterior.discount.by)));
+}
+
 Learner updated(const FitFlags& flags, Console& console) {
   Timings& timings = console.timings();
   Posterior<Model> posterior =
@@ -104,6 +123,7 @@ Learner updated(const FitFlags& flags, Console& console) {
   note_unlisted_beside(posterior, data.table, flags.model.weight, console);
   if (posterior.feature_weights.any() && !flags.weights.any())
     console.note(dropped_weights("the rows that are added"));
+  note_discount(flags, posterior, console);
   if (!posterior.model.schema().structure.model_weights.empty())
     console.note(
         "the stacked weights of the average stay those of the rows that they were found in");
@@ -134,12 +154,16 @@ Learner learner_of(const FitFlags& flags, Console& console) {
 }
 
 void run(const FitFlags& flags, Console& console) {
+  if (flags.twin.twin) return fit_twin(flags, console);
   refuse_lazy_rules(flags.model.structure, "fit");
   check_stream_flags(flags);
   Output output(flags.common.out, overwrite_of(flags));
+  const auto lock =
+      flags.update ? lock_if_replaced(*flags.update, flags.common.out, console) : nullptr;
   const Learner learner = learner_of(flags, console);
   learner.note_rows(console);
   note_structure(learner.posterior(), console);
+  if (lock) lock->check_unchanged();
   console.timings().time(Phase::write, [&] {
     write_posterior(output, flags.common, flags.form, learner.posterior());
   });
@@ -153,6 +177,12 @@ void FitFlags::declare(Grammar& grammar) {
   grammar.section(Section::options);
   grammar.file("--update", update, "POSTERIOR",
                "add DATA to this posterior; schema and priors are its own");
+  grammar.value("--discount", discount, "FACTOR",
+                "make all that POSTERIOR has seen count less before DATA are added: weights are "
+                "multiplied by FACTOR, above 0 and at most 1",
+                discount_of);
+  grammar.value("--discount-rows", discount_rows, "FACTOR",
+                "do so before each row of DATA: its order then matters", discount_of);
   grammar.on_off("--stream", stream,
                  "learn from a file of any length, part by part; families come from --schema or "
                  "the first 10,000 rows");
@@ -170,10 +200,14 @@ void FitFlags::declare(Grammar& grammar) {
                   "find weights of the features by leave-one-out, which predict then uses: one "
                   "for each, a common one, or the best of N random subsets");
   estimator.declare(grammar, "predictive");
+  twin.declare(grammar,
+               "train logistic regression on these columns instead of naive Bayes: FILE holds its "
+               "weights, which only predict reads");
   input.declare_dialect(grammar);
   form.declare(grammar);
   common.declare(grammar, {Format::text, Format::json})
       .needed("-o FILE for the posterior ('-' is standard output)");
+  grammar.rule(refuse_beside_twin);
   grammar.rule(check_rules);
   grammar.examples(
       "Examples:\n"
@@ -181,7 +215,9 @@ void FitFlags::declare(Grammar& grammar) {
       "  credence fit patients.csv --label diagnosis --column visits=poisson \\\n"
       "    --prior smoker:ones=2,zeros=8 -o patients.json\n"
       "  credence fit patients.csv --label diagnosis --structure tan -o patients.json\n"
+      "  credence fit patients.csv --label diagnosis --twin -o logistic.json\n"
       "  credence fit --update patients.json more.csv -o patients.json\n"
+      "  credence fit --update patients.json week.csv --discount 0.98 -o patients.json\n"
       "  credence fit visits.csv.gz --stream --label outcome -o visits.json\n"
       "  credence fit rows.npy --label-file classes.npy -o rows.json");
 }

@@ -8,6 +8,7 @@
 #include "posterior_output.hpp"
 #include "reading.hpp"
 #include "stream.hpp"
+#include "update_lock.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
@@ -39,6 +40,7 @@ struct Flags {
 
 void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
+  const auto lock = lock_if_replaced(flags.posterior.file, flags.common.out, console);
   Timings& timings = console.timings();
   Posterior<Model> posterior = posterior_asked(flags.posterior, console);
   const Data data = read_data_for(posterior, flags.input, console);
@@ -47,6 +49,7 @@ void run(const Flags& flags, Console& console) {
   if (posterior.feature_weights.any()) console.note(dropped_weights("forgetting rows"));
   timings.time(Phase::observe,
                [&] { forget(posterior, data.table, flags.weight.value_or(std::string())); });
+  if (lock) lock->check_unchanged();
   timings.time(Phase::write, [&] { write_posterior(output, flags.common, flags.form, posterior); });
   console.note(fmt::format("{} taken back", counted(data.table.rows(), "row", "rows")));
 }

@@ -6,6 +6,7 @@
 #include "modelling.hpp"
 #include "posterior_output.hpp"
 #include "reading.hpp"
+#include "update_lock.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
@@ -53,7 +54,11 @@ Posterior<Model> merged_of(const std::vector<std::string>& files, Console& conso
 
 void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
+  std::unique_ptr<UpdateLock> lock;
+  for (const std::string& path : flags.posteriors)
+    if (!lock) lock = lock_if_replaced(path, flags.common.out, console);
   const Posterior<Model> merged = merged_of(flags.posteriors, console);
+  if (lock) lock->check_unchanged();
   console.timings().time(Phase::write,
                          [&] { write_posterior(output, flags.common, flags.form, merged); });
   for (const std::string& note : notes_on_counts(merged)) console.note(note);

@@ -10,6 +10,7 @@
 #include "output.hpp"
 #include "reading.hpp"
 #include "row_notes.hpp"
+#include "twin.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 #include "weight_flags.hpp"
@@ -18,7 +19,10 @@ namespace credence::tool {
 namespace {
 
 Layout layout_of(const PredictFlags& flags, const Table& table) {
-  Layout layout{.kept = {}, .groups = groups_asked(flags.decisions), .digits = flags.common.digits};
+  Layout layout{.kept = {},
+                .groups = groups_asked(flags.decisions),
+                .digits = flags.common.digits,
+                .csv_safe = flags.csv_safe};
   for (const std::string& name : columns_of(flags.keep, table, "--keep"))
     layout.kept.push_back(table.find(name));
   return layout;
@@ -74,6 +78,14 @@ void refuse_columns_as_file(const Grammar& grammar) {
                   file.values.front()));
 }
 
+// JSON has no formulas.
+void refuse_csv_safe_json(const Grammar& grammar) {
+  if (grammar.given("--csv-safe") && grammar.given("--format") &&
+      grammar.find("--format")->values.back() == "json")
+    throw UsageError(
+        "flag '--csv-safe' has no meaning beside '--format json'; leave one of them out");
+}
+
 // Throws UsageError for densities of rows where whole rows are looked up, which have none.
 void check_groups(const std::vector<Group>& groups, const Structure& structure) {
   if (structure.kind != StructureKind::lookup) return;
@@ -96,7 +108,7 @@ void write_answers(const PredictFlags& flags, const Posterior<Model>& posterior,
   check_evidence(layout, posterior);
   check_groups(layout.groups, structure);
   const std::vector<std::string>& classes = posterior.label.classes;
-  Decisions decisions{.loss = loss_asked(flags.decisions, classes)};
+  Decisions decisions{.loss = loss_asked(flags.decisions.loss, classes)};
   // Names that clash are said before the work is done.
   static_cast<void>(column_names(layout, classes, decisions.loss.actions));
   const Predictions predictions = timings.time(Phase::score, [&] { return predict(table); });
@@ -142,11 +154,31 @@ void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
                 });
 }
 
+// Logistic regression: levels that it does not know have no policy.
+void predict_by_twin(const PredictFlags& flags, const FittedModel& fitted, Output& output,
+                     Console& console) {
+  check_twin_flags(flags);
+  const Data data = read_data_for(fitted.posterior, flags.input, console);
+  write_answers(flags, fitted.posterior, data, Estimator::predictive, output, console,
+                [&](const Table& table) {
+                  Predictions answers = credence::predict(*fitted.twin, table);
+                  if (answers.unseen_cells > 0)
+                    console.note(fmt::format(
+                        "{} cells or words hold a category that the training data lack; they add "
+                        "nothing to the log odds",
+                        answers.unseen_cells));
+                  answers.unseen_cells = 0;
+                  return answers;
+                });
+}
+
 void run(const PredictFlags& flags, Console& console) {
   if (flags.lazy.asked) return predict_by_lazy_rules(flags, console);
   if (flags.complement) return predict_by_complement(flags, console);
   Output output(flags.common.out, flags.common.overwrite());
-  const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  const FittedModel fitted = fitted_model(flags.posterior, console);
+  if (fitted.twin) return predict_by_twin(flags, fitted, output, console);
+  const Posterior<Model>& posterior = fitted.posterior;
   const Estimator estimator = estimator_to_predict(flags.estimator, posterior);
   const auto classifier = console.timings().time(
       Phase::estimate, [&] { return Classifier<Model>(posterior, estimator); });
@@ -171,13 +203,14 @@ void PredictFlags::declare(Grammar& grammar) {
   grammar.section(Section::options);
   decisions.declare_columns(grammar);
   grammar.values("--keep", keep, "NAME,...", "columns of DATA to copy in front; repeatable");
+  grammar.on_off("--csv-safe", csv_safe,
+                 "for spreadsheets: put ' before texts that begin with =, +, - or @");
   estimator.declare(grammar, "predictive");
   declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
   declare_without_weights(grammar, posterior.without_weights);
-  grammar.value("--complement", complement, "plain|normalised",
-                "labels by the rule of complement naive Bayes, for documents; its scores are no "
-                "probabilities",
-                complement_weights_of);
+  declare_complement(grammar, complement,
+                     "labels by the rule of complement naive Bayes, for documents; its scores are "
+                     "no probabilities");
   posterior.declare_class_prior(grammar);
   decisions.declare(grammar);
   declare_coefficient(grammar, with_coefficient);
@@ -187,6 +220,7 @@ void PredictFlags::declare(Grammar& grammar) {
   common.declare_digits(grammar);
   grammar.rule(refuse_beside_complement);
   grammar.rule(refuse_columns_as_file);
+  grammar.rule(refuse_csv_safe_json);
   grammar.examples(
       "Examples:\n"
       "  credence predict patients.json today.csv -o answers.csv\n"

@@ -1,4 +1,5 @@
 // `credence schema`: what a model of the data would be, for reading, editing and --schema.
+#include <credence/detail/data/column_places.hpp>
 #include <credence/learn/model_posterior.hpp>
 
 #include <algorithm>
@@ -33,22 +34,17 @@ struct Flags {
 
 // The levels that rows with a class hold: those that fit would learn.
 void list_levels(Schema& schema, const Posterior<Model>& posterior) {
+  const ColumnPlaces places(schema);
   for (const auto& block : posterior.blocks) {
     if (block->family().facts().datum != DatumKind::category) continue;
     for (Index j = 0; j < block->size(); ++j)
-      schema.find(block->feature(j).name)->levels = block->feature(j).levels;
+      schema.columns[places.of(block->feature(j).name)].levels = block->feature(j).levels;
   }
 }
 
 void list_unused(Schema& schema, const Table& table) {
-  std::vector<std::string> read{schema.label};
-  for (const ColumnSchema& column : schema.columns) {
-    read.push_back(column.name);
-    for (std::string& name : columns_read(column)) read.push_back(std::move(name));
-  }
-  for (const Column& column : table.columns())
-    if (std::find(read.begin(), read.end(), column.name) == read.end())
-      schema.columns.push_back({.name = column.name, .family = "none"});
+  for (const std::string& name : columns_beside(schema, table))
+    schema.columns.push_back({.name = name, .family = "none"});
 }
 
 void run(const Flags& flags, Console& console) {

@@ -28,6 +28,7 @@ struct Flags {
   FoldFlags folds;
   EstimatorFlags estimator;
   InformationOptions information;
+  double inclusion_prior = RelevanceOptions{}.prior_probability;
   LogUnit unit = LogUnit::nats;  ///< of what is written
   ModelFlags model;
   PictureFlags pictures;
@@ -42,6 +43,10 @@ struct Flags {
     declare_seed(grammar, folds.seed, "folds and draws");
     declare_fold_column(grammar, model);
     estimator.declare(grammar, "predictive");
+    declare_like(
+        grammar, estimator.like_scikit_learn,
+        "rank by the densities that scikit-learn estimates; -o then keeps a posterior that "
+        "predicts like it");
     grammar.section(Section::options);
     grammar
         .value("--interval-mass", information.mass, "MASS",
@@ -51,6 +56,9 @@ struct Flags {
                   "of the posterior, for the means and intervals of numbers and counts; 0: none "
                   "[4000]",
                   Whole{});
+    grammar.value("--inclusion-prior", inclusion_prior, "P",
+                  "the probability, before the data, that a feature depends on the class [0.5]",
+                  probability_of);
     declare_unit(grammar, unit).formerly("--bits", "--unit bits");
     model.declare(grammar);
     declare_weight(grammar, model.weight);
@@ -115,6 +123,10 @@ void check_flags(const Flags& flags) {
     throw UsageError(
         "flag '--fold-column' takes the folds from the data, so --folds has no meaning beside it; "
         "leave one of them out");
+  if (flags.estimator.like_scikit_learn && flags.choose)
+    throw UsageError(
+        "flag '--like' has no place beside '--choose': scikit-learn widens every variance by what "
+        "it finds in all columns, so that features do not add up; give --top, or --estimator");
   if (flags.common.out == "-")
     throw UsageError(
         "flag '-o' is the file of the posterior, and standard output takes the ranking; give a "
@@ -123,7 +135,8 @@ void check_flags(const Flags& flags) {
 
 FeatureSelectionOptions asked_of(const Flags& flags) {
   check_flags(flags);
-  FeatureSelectionOptions asked{.information = flags.information};
+  FeatureSelectionOptions asked{.information = flags.information,
+                                .relevance = {.prior_probability = flags.inclusion_prior}};
   asked.by = flags.by.value_or(asked.by);
   asked.conditional.criterion = flags.criterion.value_or(asked.conditional.criterion);
   asked.conditional.bins = flags.bins.value_or(asked.conditional.bins);
@@ -152,13 +165,15 @@ void run(const Flags& flags, Console& console) {
   std::optional<Output> file;
   if (common.out) file.emplace(common.out, common.overwrite());
   const Training training = read_training(flags.input, flags.model, console);
+  if (flags.estimator.like_scikit_learn) check_like_scikit_learn(training.model.schema());
   asked.by_evidence = training.by_evidence;
   const Table& table = training.data.table;
   note_rows_to_study(table, training.model.schema(), flags.input, flags.model, console);
   Timings& timings = console.timings();
-  const auto selection =
+  auto selection =
       timings.time(Phase::observe, [&] { return select_features(training.model, table, asked); });
   note_unknown_classes(training.model.schema(), selection.ranked.classes, console);
+  selection.posterior.like_scikit_learn = flags.estimator.like_scikit_learn;
   const RankedFeatures ranked = in_unit(selection.ranked, flags.unit);
   timings.time(Phase::write, [&] {
     if (pictures.asked()) pictures.write(page_of(ranked));

@@ -9,7 +9,7 @@ namespace credence {
 
 /// The bytes of a file, read-only. A regular file is mapped; what comes from a pipe, a device or
 /// standard input ("-") is read. The file must not be cut short while the object lives: whoever
-/// reads its missing end is stopped by the system.
+/// reads its missing end is stopped by the system, and check_mapped_files tells it otherwise.
 ///
 ///     const MappedFile file("matrix.npy");
 ///     file.text().starts_with("\x93NUMPY");

@@ -3,9 +3,9 @@
 #include <credence/base/parallel.hpp>
 #include <credence/detail/learn/block_file.hpp>
 #include <credence/detail/learn/block_parts.hpp>
-#include <credence/detail/learn/block_priors.hpp>
 #include <credence/detail/learn/block_tying.hpp>
 #include <credence/detail/learn/exact_rows.hpp>
+#include <credence/detail/learn/settled_priors.hpp>
 #include <credence/detail/learn/strengthened.hpp>
 #include <credence/learn/typed_block.hpp>
 #include <type_traits>
@@ -13,6 +13,9 @@
 namespace credence {
 
 namespace detail {
+
+/// Throws Error{schema} naming a family whose statistics cannot be discounted.
+[[noreturn]] void no_discount(std::string_view family);
 
 /// Returns the largest number of some statistics that counts something.
 template <class Statistics>
@@ -160,6 +163,13 @@ class BlockOf final : public TypedBlock<F> {
       return 0;
   }
 
+  void discount(double factor) override {
+    if constexpr (detail::HasDiscount<typename F::Statistics>)
+      for (auto& cell : block.cells) cell.discount(factor);
+    else
+      detail::no_discount(F::name);
+  }
+
   [[nodiscard]] PriorSpec prior(Index j) const override { return spec_of(block.feature(j).prior); }
   [[nodiscard]] bool has_weights(Index j) const override {
     return credence::has_weights(block.feature(j).prior);
@@ -185,6 +195,10 @@ class BlockOf final : public TypedBlock<F> {
   }
   [[nodiscard]] double log_evidence(std::span<const std::string> classes) const override {
     return credence::log_evidence(block, classes);
+  }
+  [[nodiscard]] std::vector<double> log_evidence_by_class(
+      Index j, std::span<const std::string> classes) const override {
+    return credence::log_evidence_by_class(block, j, classes);
   }
   [[nodiscard]] std::vector<TyingEvidence> tying_evidence(
       Index j, std::span<const std::string> classes) const override {

@@ -11,6 +11,12 @@ struct LabelledRows {
   std::vector<double> weights = {};
 };
 
+/// Returns the weight of a row of the table.
+/// in      weights: one per row, or empty for 1 each
+[[nodiscard]] inline double weight_at(std::span<const double> weights, std::size_t row) {
+  return weights.empty() ? 1.0 : weights[row];
+}
+
 /// For each row of the table the position of its class; -1 without one, or with a weight of 0.
 [[nodiscard]] std::vector<Index> positions_that_count(const CodeColumn& label,
                                                       std::span<const std::string> classes,
@@ -32,6 +38,13 @@ struct LabelledRows {
 
 /// Returns the rows of all folds but one, fold after fold.
 [[nodiscard]] LabelledRows all_but(std::span<const LabelledRows> folds, std::size_t fold);
+
+/// Returns how many rows to predict at a time, so that the predictions take at most 256 MB: at least
+/// one.
+[[nodiscard]] Index rows_at_a_time(std::size_t classes);
+
+/// Returns the rows in parts, in order, of which each can be predicted at a time.
+[[nodiscard]] std::vector<LabelledRows> parts_of(const LabelledRows& rows, std::size_t classes);
 
 /// Throws Error{schema} with the place of a label that is none of the classes, unless its weight is
 /// 0.

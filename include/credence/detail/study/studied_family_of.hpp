@@ -42,9 +42,9 @@ class StudiedFamilyOf : public StudiedFamily {
       const AnyBlock& block, Index j, std::span<const std::string> classes) const final {
     return detail::normal_spreads(typed<F>(block), j, classes);
   }
-  [[nodiscard]] double outer_bin_excess(const AnyBlock& block, Index j,
+  [[nodiscard]] double evidence_excess(const AnyBlock& block, Index j,
                                         std::span<const std::string> classes) const final {
-    return detail::outer_bin_excess(typed<F>(block), j, classes);
+    return detail::evidence_excess(typed<F>(block), j, classes);
   }
 
   void add_fit(const AnyBlock& block, const AnyTable& table,
@@ -87,6 +87,9 @@ class StudiedFamilyOf : public StudiedFamily {
   void record(const AnyTable& table, std::span<const std::string> classes,
               TruthRecord& record) const final {
     detail::record_table(typed_table<F>(table), classes, record);
+  }
+  void add_numbers(const AnyTable& table, std::vector<double>& numbers) const final {
+    detail::add_table_numbers(typed_table<F>(table), numbers);
   }
   void draw(const AnyTable& table, std::span<const Code> labels,
             std::span<const std::string> classes, const SimulationOptions& options,

@@ -1,0 +1,75 @@
+// Labels of complement naive Bayes, counted.
+#include "study/complement_results.hpp"
+
+#include <credence/base/error.hpp>
+#include <credence/detail/base/stopwatch.hpp>
+#include <credence/learn/posterior_priors.hpp>
+
+#include <algorithm>
+
+#include "study/tallies.hpp"
+
+namespace credence::detail {
+
+std::string label_by_complement(
+    const Posterior<Model>& posterior, ComplementWeights weights, const BoundTable& bound,
+    std::span<const Index> rows,
+    const std::function<void(const Predictions&, std::span<const Index>)>& take) {
+  std::optional<ComplementClassifier> rule;
+  try {
+    rule.emplace(posterior, weights);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::undefined) throw;
+    return error.what();
+  }
+  const auto most = static_cast<std::size_t>(rows_at_a_time(rule->classes().size()));
+  for (std::size_t first = 0; first < rows.size(); first += most) {
+    const auto part = rows.subspan(first, std::min(most, rows.size() - first));
+    take(rule->predict(bound, {.count = std::ssize(part), .list = part.data()}), part);
+  }
+  return {};
+}
+
+void score_complement(const Posterior<Model>& posterior, ComplementWeights weights,
+                      const BoundTable& bound, const LabelledRows& rows, Index fold,
+                      LabelTally& tally) {
+  const Stopwatch watch(tally.seconds.score);
+  if (tally.confusion.classes().empty()) tally.confusion = Confusion(posterior.label.classes);
+  std::size_t row = 0;
+  const std::string why =
+      label_by_complement(posterior, weights, bound, rows.rows,
+                          [&](const Predictions& predictions, std::span<const Index>) {
+                            for (const Index label : predictions.label) {
+                              tally.confusion.add(rows.truth[row], label, rows.weights[row]);
+                              ++row;
+                            }
+                            tally.unseen_cells += predictions.unseen_cells;
+                          });
+  if (!why.empty())
+    tally.undefined.push_back(
+        {.cell = {.feature = posterior.label.name, .klass = {}, .why = why}, .fold = fold});
+}
+
+Result complement_result(std::string on, LabelTally tally) {
+  Result result{.estimator = complement_name, .on = std::move(on)};
+  result.undefined = std::move(tally.undefined);
+  if (!result.undefined.empty()) return result;
+  result.confusion = std::move(tally.confusion);
+  result.unseen_cells = tally.unseen_cells;
+  return result;
+}
+
+void add_complement(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
+                    ComplementWeights weights, LabelTally validation, Comparison& comparison,
+                    StudySeconds& seconds) {
+  LabelTally training;
+  with_found_priors(all, [&](const Posterior<Model>& ready) {
+    score_complement(ready, weights, bound, rows, 0, training);
+  });
+  add(seconds, training.seconds);
+  add(seconds, validation.seconds);
+  comparison.results.push_back(complement_result("training", std::move(training)));
+  comparison.results.push_back(complement_result("cross_validation", std::move(validation)));
+}
+
+}  // namespace credence::detail

@@ -1,0 +1,81 @@
+// `credence fit --twin`, and what `credence predict` may ask of its files.
+#include "twin.hpp"
+
+#include <credence/base/file.hpp>
+#include <credence/learn/posterior_file.hpp>
+
+#include <fmt/format.h>
+
+#include "faults.hpp"
+#include "modelling.hpp"
+#include "output.hpp"
+#include "reading.hpp"
+
+namespace credence::tool {
+
+void refuse_beside_twin(const Grammar& grammar) {
+  if (!grammar.given("--twin")) return;
+  const std::string_view flag = grammar.first_given(
+      {"--update", "--discount", "--discount-rows", "--stream", "--exact", "--chunk", "--prior",
+       "--class-prior", "--families", "--tied", "--covariance", "--structure", "--like",
+       "--feature-weights", "--estimator", "--posterior-format"});
+  if (!flag.empty())
+    throw UsageError(
+        fmt::format("flag '{}' has no meaning beside '--twin': a logistic regression has neither "
+                    "statistics nor priors of columns; leave one of the two out",
+                    flag));
+}
+
+void fit_twin(const FitFlags& flags, Console& console) {
+  Output output(flags.common.out, flags.common.overwrite());
+  const Training training = read_training(flags.input, flags.model, console);
+  const Table& table = training.data.table;
+  note_rows_to_study(table, training.model.schema(), flags.input, flags.model, console);
+  const LogisticTwin twin = console.timings().time(Phase::estimate, [&] {
+    return fit_logistic_twin(training.model, table, logistic_options(flags.twin),
+                             flags.model.weights());
+  });
+  console.timings().time(Phase::write, [&] {
+    output.write(to_json(twin));
+    output.finish();
+  });
+  console.note(fmt::format("logistic regression of {} and {} after {}",
+                           counted(std::ssize(twin.regression.classes), "class", "classes"),
+                           counted(std::ssize(twin.regression.terms), "value", "values"),
+                           counted(twin.regression.steps, "step", "steps")));
+}
+
+FittedModel fitted_model(const PosteriorFlags& flags, Console& console) {
+  return console.timings().time(Phase::read, [&] {
+    const std::string bytes = read_file(flags.file);
+    const std::string name = name_of_file(flags.file);
+    if (!is_logistic_twin(bytes))
+      return FittedModel{.posterior = under_flags(posterior_from_bytes(bytes, name), flags)};
+    FittedModel fitted{.twin = logistic_twin_from_json(bytes, name)};
+    fitted.posterior = empty_posterior(Model(fitted.twin->schema));
+    fitted.posterior.label.classes = fitted.twin->regression.classes;
+    return fitted;
+  });
+}
+
+void check_twin_flags(const PredictFlags& flags) {
+  const auto refuse = [](bool given, std::string_view what) {
+    if (given)
+      throw UsageError(fmt::format(
+          "flag '{}' has no meaning for a logistic regression, which POSTERIOR holds", what));
+  };
+  refuse(flags.estimator.estimator.has_value(), "--estimator");
+  refuse(flags.estimator.like_scikit_learn, "--like");
+  refuse(flags.posterior.class_prior.has_value(), "--class-prior");
+  refuse(flags.posterior.without_weights, "--feature-weights");
+  refuse(flags.complement.has_value(), "--complement");
+  refuse(flags.with_coefficient, "--with-coefficient");
+  for (const Group group : groups_asked(flags.decisions))
+    if (group == Group::log_joint || group == Group::log_evidence || group == Group::interval ||
+        group == Group::log_odds_interval)
+      throw UsageError(
+          "a logistic regression has no density of rows and no intervals: '--columns' takes label, "
+          "probability, log_probability, impossible, action and expected_loss");
+}
+
+}  // namespace credence::tool

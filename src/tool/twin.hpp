@@ -1,0 +1,32 @@
+#pragma once
+// Logistic regressions in files: `credence fit --twin` writes them, `credence predict` reads them.
+#include <credence/study/twin.hpp>
+
+#include "complement.hpp"
+#include "learner.hpp"
+
+namespace credence::tool {
+
+/// Throws UsageError for flags of fit that have no meaning beside `--twin`, where it is given.
+void refuse_beside_twin(const Grammar& grammar);
+
+/// `credence fit --twin`: a logistic regression in the place of a posterior.
+/// throws  as read_training and fit_logistic_twin
+void fit_twin(const FitFlags& flags, Console& console);
+
+/// What a file that fit wrote holds.
+struct FittedModel {
+  /// Of a logistic regression one that has learned nothing, with its columns and classes: what verbs
+  /// ask for when they read DATA.
+  Posterior<Model> posterior = {};
+  std::optional<LogisticTwin> twin = {};
+};
+
+/// Reads POSTERIOR, of either kind.
+/// throws  as posterior_asked and logistic_twin_from_json
+[[nodiscard]] FittedModel fitted_model(const PosteriorFlags& flags, Console& console);
+
+/// Throws UsageError for flags of predict that ask for what a logistic regression lacks.
+void check_twin_flags(const PredictFlags& flags);
+
+}  // namespace credence::tool

@@ -1,0 +1,147 @@
+// Logistic regressions that are saved, loaded and asked about other tables.
+#include <credence/learn/posterior_file.hpp>
+#include <credence/study/compare.hpp>
+#include <credence/study/twin.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "support/models.hpp"
+#include "support/paths.hpp"
+#include "support/throws.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+Table shipped(const std::string& name) { return read_csv(project_file("examples/data/" + name)); }
+
+LogisticTwin loaded(const LogisticTwin& twin) {
+  return logistic_twin_from_json(to_json(twin), "twin.json");
+}
+
+// ln of the odds of the second class against the first.
+double log_odds(const Predictions& said, Index row) {
+  const auto log_probability = said.log_probabilities(row);
+  return log_probability[1] - log_probability[0];
+}
+
+constexpr std::string_view visits =
+    "x,city,class\n1,Rome,a\n2,Oslo,b\n4,Rome,b\n0,Oslo,a\n3,Bern,b\n1.5,Bern,a\n2.5,Rome,a\n"
+    "3.5,Oslo,b\n0.5,Rome,b\n";
+
+Model model_of(const Table& table) { return infer_model(table, {.label = "class"}); }
+
+}  // namespace
+
+TEST_CASE("a logistic regression that is saved and loaded is equal bit for bit") {
+  for (const char* name : {"iris.csv", "german_credit.csv", "breast_cancer.csv"}) {
+    CAPTURE(name);
+    const Table table = shipped(name);
+    for (const double ridge : {1.0, 0.3}) {
+      const LogisticTwin twin = fit_logistic_twin(model_of(table), table, {.ridge = ridge});
+      CHECK(twin.regression == logistic_twin(model_of(table), table, {.ridge = ridge}));
+      CHECK(loaded(twin) == twin);
+      CHECK(to_json(loaded(twin)) == to_json(twin));
+      CHECK(is_logistic_twin(to_json(twin)));
+    }
+  }
+}
+
+TEST_CASE("a loaded logistic regression says of its training rows what compare measures") {
+  for (const char* name : {"iris.csv", "german_credit.csv"}) {
+    CAPTURE(name);
+    const Table table = shipped(name);
+    const Model model = model_of(table);
+    const Predictions said = predict(loaded(fit_logistic_twin(model, table)), table);
+    const Comparison compared =
+        compare(model, table, {.folds = 2, .estimators = {}, .twin = LogisticOptions{}});
+    const Result* training = find_result(compared.results, twin_name, "training");
+    REQUIRE(training != nullptr);
+    REQUIRE(said.classes == compared.classes);
+    const BoundTable bound = bind(model, table);
+    std::vector<Index> truth;
+    for (const Code code : bound.label.codes) {
+      const std::string& level = bound.label.levels[static_cast<std::size_t>(code)];
+      truth.push_back(std::find(said.classes.begin(), said.classes.end(), level) -
+                      said.classes.begin());
+    }
+    Scorecard card;
+    card.add(said, truth);
+    CHECK(card.metrics().accuracy == training->metrics->accuracy);
+    CHECK(card.metrics().log_loss == training->metrics->log_loss);
+    CHECK(said.unseen_cells == 0);
+  }
+}
+
+TEST_CASE("levels of another table are found by name, and unknown ones add nothing") {
+  const Table table = table_of(visits);
+  for (const double ridge : {1.0, 0.0}) {
+    CAPTURE(ridge);
+    const LogisticTwin twin = loaded(fit_logistic_twin(model_of(table), table, {.ridge = ridge}));
+    const Predictions all = predict(twin, table);
+    // Oslo is the first level of this table, and stands in no order of the other.
+    const Predictions some = predict(twin, table_of("city,x\nOslo,2\nBern,3\nRome,1\nParis,1\n"));
+    CHECK(log_odds(some, 0) == log_odds(all, 1));
+    CHECK(log_odds(some, 1) == log_odds(all, 4));
+    CHECK(log_odds(some, 2) == log_odds(all, 0));
+    CHECK(some.unseen_cells == 1);
+    const LogisticRegression& of = twin.regression;
+    Index x = 0;
+    while (of.terms[static_cast<std::size_t>(x)].feature != "x") ++x;
+    CHECK(log_odds(some, 3) ==
+          doctest::Approx(of.intercepts[1] +
+                          of.weight(x, 1) * (1 - of.terms[static_cast<std::size_t>(x)].centre))
+              .epsilon(1e-12));
+  }
+}
+
+TEST_CASE("words of another table are found by name, and unknown ones are counted") {
+  const Schema schema = schema_of({{.name = "note", .family = "multinomial"}});
+  const Table mails = table_of(
+      "note,class\nwin win offer,spam\noffer now,spam\nmeet now,ham\nmeet lunch lunch,ham\n"
+      "win,spam\n");
+  const LogisticTwin twin = loaded(fit_logistic_twin(Model(schema), mails));
+  const Predictions all = predict(twin, mails);
+  const Predictions some =
+      predict(twin, table_of("note\nzebra win\nlunch meet lunch\nnow yak zebra offer\n"));
+  CHECK(log_odds(some, 0) == log_odds(all, 4));
+  CHECK(log_odds(some, 1) == log_odds(all, 3));
+  CHECK(log_odds(some, 2) == log_odds(all, 1));
+  CHECK(some.unseen_cells == 3);
+}
+
+TEST_CASE("a table without rows gets no answers, and a missing cell is refused with its place") {
+  const LogisticTwin twin = fit_logistic_twin(model_of(table_of(visits)), table_of(visits));
+  Table empty;
+  empty.add("x", std::vector<double>{});
+  empty.add("city", std::vector<std::string>{});
+  CHECK(predict(twin, empty).rows() == 0);
+  CHECK(throws_error([&] { (void)predict(twin, table_of("x,city\n1,Rome\n?,Oslo\n")); },
+                     ErrorCode::undefined, "data.csv:3:1"));
+}
+
+TEST_CASE("a logistic regression is no posterior, and a damaged file of it is refused") {
+  const std::string text = to_json(fit_logistic_twin(model_of(table_of(visits)), table_of(visits)));
+  CHECK(throws_error([&] { (void)posterior_from_json(text, "t.json"); }, ErrorCode::version,
+                     "holds a logistic regression, which has no statistics"));
+  const auto refused = [&](const std::string& from, const std::string& to, const char* why) {
+    std::string damaged = text;
+    const std::size_t at = damaged.find(from);
+    REQUIRE(at != std::string::npos);
+    damaged.replace(at, from.size(), to);
+    CHECK(throws_error([&] { (void)logistic_twin_from_json(damaged, "t.json"); },
+                       ErrorCode::version, why));
+  };
+  refused("\"Oslo\"", "\"Rome\"", "is damaged: its checksum is");
+  refused("\"version\": 1", "\"version\": 2", "version other than 1");
+  refused("\"twin\"", "\"twins\"", "t.json");
+  refused("credence logistic regression", "credence posterior", "is none");
+  const std::string posterior =
+      to_json(learned(schema_of({{.name = "x", .family = "normal"}}), "x,class\n1,a\n2,b\n"));
+  CHECK_FALSE(is_logistic_twin(posterior));
+  CHECK(throws_error([&] { (void)logistic_twin_from_json(posterior, "p.json"); },
+                     ErrorCode::version, "p.json"));
+}

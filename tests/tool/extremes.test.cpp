@@ -1,0 +1,85 @@
+// Numbers at the ends of the range of double, priors that are none, and texts that other programs would
+// compute.
+#include <doctest/doctest.h>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+namespace {
+
+Run fit(const std::string& data, std::vector<std::string> flags = {}) {
+  flags.insert(flags.begin(), {"fit", "-", "--label", "class", "-o", "-"});
+  return run_tool(flags, data);
+}
+
+// What is fitted to a text, asked for the labels of another.
+struct Fitted {
+  TemporaryFolder folder;
+  std::string posterior = folder / "p.json";
+
+  explicit Fitted(const std::string& data, std::vector<std::string> flags = {}) {
+    flags.insert(flags.begin(), {"fit", "-", "--label", "class", "-q", "-o", posterior});
+    const Run run = run_tool(flags, data);
+    INFO(run.err);
+    REQUIRE(run.exit == 0);
+  }
+};
+
+const std::string texts = "vote,x,class\nyes,1,a\nno,2,b\nyes,4,a\nno,3,b\n?,2,a\n";
+
+}  // namespace
+
+TEST_CASE("sums beyond the largest double are refused by name with exact sums, too") {
+  const Run run = fit("x,class\n1e155,a\n-1e155,a\n3e155,b\n-1e155,b\n", {"--exact"});
+
+  CHECK(run.exit == 3);
+  CHECK_MESSAGE(run.says("column 'x', class 'a'"), run.err);
+  CHECK_MESSAGE(run.says("divide the column by a power of ten"), run.err);
+}
+
+TEST_CASE("a column of two texts is binary where it is named so, the second in order being one") {
+  const Run schema =
+      run_tool({"schema", "-", "--label", "class", "--column", "vote=bernoulli"}, texts);
+  const Run run = fit(texts, {"--column", "vote=bernoulli"});
+
+  CHECK(schema.json()["columns"][0]["levels"] == nlohmann::json{"no", "yes"});
+  CHECK_MESSAGE(run.exit == 0, run.err);
+  const auto statistics = run.json()["posterior"]["features"][0]["statistics"];
+  CHECK(statistics[0]["ones"] == 2);
+  CHECK(statistics[1]["zeros"] == 2);
+}
+
+TEST_CASE("a column of three texts is not binary") {
+  const Run run = fit("vote,class\nyes,a\nno,b\nmaybe,a\n", {"--column", "vote=bernoulli"});
+
+  CHECK(run.exit == 3);
+  CHECK_MESSAGE(run.says("holds 'yes', which is not a number"), run.err);
+  CHECK(run.says("--column vote=categorical"));
+}
+
+TEST_CASE(
+    "texts that a spreadsheet would compute begin with an apostrophe where that is asked for") {
+  const Fitted fitted("x,class\n1,=1+2\n8,@b\n2,=1+2\n9,@b\n");
+  const std::string data = "x,-note\n1,=cmd\n2,+3\n8,\"-a,b\"\n9,-3.5\n";
+
+  const Run safe = run_tool(
+      {"predict", fitted.posterior, "-", "--columns", "label", "--keep=-note", "--csv-safe", "-q"},
+      data);
+  const Run plain = run_tool(
+      {"predict", fitted.posterior, "-", "--columns", "label", "--keep=-note", "-q"}, data);
+
+  CHECK_MESSAGE(safe.exit == 0, safe.err);
+  CHECK(safe.out == "'-note,label\n'=cmd,'=1+2\n+3,'=1+2\n\"'-a,b\",'@b\n-3.5,'@b\n");
+  CHECK(plain.out == "-note,label\n=cmd,=1+2\n+3,=1+2\n\"-a,b\",@b\n-3.5,@b\n");
+}
+
+TEST_CASE("--csv-safe has no meaning beside JSON") {
+  const Fitted fitted(texts);
+
+  const Run run =
+      run_tool({"predict", fitted.posterior, "-", "--csv-safe", "--format", "json"}, texts);
+
+  CHECK(run.exit == 2);
+  CHECK_MESSAGE(run.says("--csv-safe"), run.err);
+}
