@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "support/models.hpp"
 #include "support/paths.hpp"
@@ -144,4 +145,32 @@ TEST_CASE("a logistic regression is no posterior, and a damaged file of it is re
   CHECK_FALSE(is_logistic_twin(posterior));
   CHECK(throws_error([&] { (void)logistic_twin_from_json(posterior, "p.json"); },
                      ErrorCode::version, "p.json"));
+}
+
+TEST_CASE(
+    "numbers of a logistic regression that none can have are refused though the checksum fits") {
+  const LogisticTwin twin = fit_logistic_twin(model_of(table_of(visits)), table_of(visits));
+  const auto with = [&](auto&& change) {
+    LogisticTwin other = twin;
+    change(other.regression);
+    return other;
+  };
+  const auto refused = [&](const LogisticTwin& other, const char* why) {
+    return throws_error([&] { (void)loaded(other); }, ErrorCode::version, why);
+  };
+  CHECK(refused(with([](auto& of) { of.ridge = -5; }), "twin.ridge' of 'twin.json' is below 0"));
+  CHECK(refused(with([](auto& of) { of.steps = -1; }), "is below 0"));
+  CHECK(refused(with([](auto& of) { of.steps = Index{1} << 60; }), "is no number of steps"));
+  CHECK(refused(with([](auto& of) { of.gradient = -1; }), "is below 0"));
+}
+
+TEST_CASE("an intercept of -inf is saved, one of inf or none is refused") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  LogisticTwin twin = fit_logistic_twin(model_of(table_of(visits)), table_of(visits));
+  twin.regression.intercepts[1] = -infinity;
+  CHECK(loaded(twin) == twin);
+  for (const double wrong : {infinity, std::nan("")}) {
+    twin.regression.intercepts[1] = wrong;
+    CHECK(throws_error([&] { (void)to_json(twin); }, ErrorCode::domain));
+  }
 }
