@@ -174,3 +174,31 @@ TEST_CASE("an intercept of -inf is saved, one of inf or none is refused") {
     CHECK(throws_error([&] { (void)to_json(twin); }, ErrorCode::domain));
   }
 }
+
+TEST_CASE("many rows of many words are answered in parts, as each row is alone") {
+  constexpr Index words = 2000;
+  LogisticTwin twin{.schema = schema_of({{.name = "note", .family = "multinomial"}})};
+  twin.regression.classes = {"a", "b"};
+  twin.regression.intercepts = {0, 0.25};
+  twin.levels = {{.feature = "note", .levels = {}}};
+  for (Index word = 0; word < words; ++word) {
+    twin.levels[0].levels.push_back("w" + std::to_string(word));
+    twin.regression.terms.push_back({.feature = "note", .value = twin.levels[0].levels.back()});
+    twin.regression.weights.insert(twin.regression.weights.end(),
+                                   {0, std::sin(static_cast<double>(word))});
+  }
+  std::vector<std::string> notes;
+  for (Index row = 0; row < 8500; ++row) notes.push_back("w" + std::to_string(row % 2001));
+  Table table;
+  table.add("note", notes);
+
+  const Predictions all = predict(twin, table);
+
+  REQUIRE(all.rows() == 8500);
+  CHECK(all.unseen_cells == 4);
+  for (const Index row : {Index{0}, Index{1999}, Index{8375}, Index{8400}, Index{8499}}) {
+    CAPTURE(row);
+    CHECK(log_odds(all, row) ==
+          doctest::Approx(0.25 + std::sin(static_cast<double>(row % 2001))).epsilon(1e-12));
+  }
+}

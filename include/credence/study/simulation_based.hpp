@@ -19,8 +19,10 @@ struct SbcOptions {
   Index tokens = 50;         ///< length of each document
   double exposure = 1;       ///< of each count that has one
   std::uint64_t seed = 1;
-  double mass = 0.95;         ///< that the bands of pictures hold, in (0, 1)
-  double false_alarm = 0.01;  ///< probability that a model without error has any parameter flagged
+  double mass = 0.95;  ///< that the bands of pictures hold, in (0, 1)
+  /// About the most that a model without error has any parameter flagged with: the distribution of
+  /// chi-square is exact for many simulations only.
+  double false_alarm = 0.01;
   std::vector<std::string> features = {};  ///< of a model: those to check; empty: all
 
   friend bool operator==(const SbcOptions&, const SbcOptions&) = default;
