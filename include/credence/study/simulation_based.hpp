@@ -89,7 +89,8 @@ struct SimulationBasedCalibration {
 /// out     parameters that no draw moves, such as fixed hyperparameters, are left out
 /// throws  Error{undefined} naming a column whose prior takes its numbers from data (`auto` of numbers
 ///         and counts, `empirical`), or is improper; for models with a structure;  Error{schema} for an
-///         unknown feature;  Error{domain} for options that make no sense
+///         unknown feature;  Error{domain} for options that make no sense, Error{limit} for more ranks
+///         than memory holds
 /// cost    simulations x (rows + draws x parameters). The same bits for any number of threads
 /// source  [talts2018]; docs/explanation/simulation_based_calibration.md
 [[nodiscard]] SimulationBasedCalibration sbc(const Model& model, const SbcOptions& options = {});
