@@ -169,7 +169,7 @@ void draw_cell(const Drift& drift, const Change* change, Point corner, Point end
 }
 
 // The classes that are drawn, in their order: of many those of the largest log Bayes factors.
-std::vector<std::string> shown_classes(const Drift& drift) {
+std::vector<std::string> classes_to_draw(const Drift& drift) {
   if (drift.classes.size() <= drawn_classes) return drift.classes;
   std::vector<std::string> order;
   const auto choose = [&](const std::string& klass) {
@@ -295,7 +295,7 @@ Figure drift_figure(const Drift& drift) {
   if (shown.size() < drift.columns.size())
     caption += fmt::format(" Of {} columns the {} that changed most are drawn.",
                            drift.columns.size(), shown.size());
-  const std::vector<std::string> classes = shown_classes(drift);
+  const std::vector<std::string> classes = classes_to_draw(drift);
   if (classes.size() < drift.classes.size())
     caption += fmt::format(" Of {} classes the {} that changed most are drawn.",
                            drift.classes.size(), classes.size());

@@ -67,7 +67,7 @@ std::string level_name(const FeatureDescription& feature, const ColumnSchema& co
 }
 
 // A direction goes the shorter way round the circle.
-void unwind(Move& move, double period) {
+void turn_nearer(Move& move, double period) {
   if (!(period > 0)) return;
   const double turns = period * std::round((move.before - move.after) / period);
   move.after += turns;
@@ -95,7 +95,7 @@ std::vector<Move> moves_of_cell(const FeatureDescription& before, const FeatureD
                 .after = number_at(now[f].second, at),
                 .before_interval = interval_at(one.interval, then[f].first, at),
                 .after_interval = interval_at(other.interval, then[f].first, at)};
-      unwind(move, family.period_of(move.parameter));
+      turn_nearer(move, family.period_of(move.parameter));
       measure(move);
       moves.push_back(std::move(move));
     }
