@@ -280,8 +280,11 @@ TEST_CASE("a direction that passes half a turn has moved the shorter way") {
   REQUIRE(there.size);
   CHECK(*there.size > 0);
   CHECK(*there.size < 10);
-  // Within one turn nothing is moved round.
-  CHECK(compare_in_time(mid, before).changes.at(0).moves.at(0).after == Approx(3.05).epsilon(0.05));
+  // Within half a turn nothing is moved round.
+  const Move within = compare_in_time(mid, before).changes.at(0).moves.at(0);
+  CHECK(within.before < 1);
+  CHECK(within.after > 2);
+  CHECK(within.after < 3.1);
 }
 
 TEST_CASE("a structure is left out, with a note") {

@@ -203,7 +203,7 @@ TEST_CASE("explanations that cannot be given end with the exit code of their kin
 }
 
 TEST_CASE("columns whose densities have no prior are said to count as certain in intervals") {
-  const Fitted kernel("iris.csv", {"--families", "petal_length=kernel"});
+  const Fitted kernel("iris.csv", {"--column", "petal_length=kernel"});
   const char* note = "column 'petal_length' (kernel) counts as certain in intervals";
   CHECK(kernel.run("explain", {"--row", "1"}).says(note));
   CHECK(kernel.run("predict", {"--columns", "label,interval"}).says(note));
