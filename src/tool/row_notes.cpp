@@ -3,6 +3,7 @@
 
 #include <credence/data/convert.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
+#include <credence/family/kernel.hpp>
 #include <credence/learn/bound_table.hpp>
 
 #include <fmt/format.h>
@@ -20,6 +21,14 @@ void note_rows(const Table& table, const Schema& schema, const InputFlags& input
   note_rows_without_label(
       {.rows = table.rows(), .skipped = rows_without_label(table, schema.label)}, schema.label,
       table.file(), console);
+}
+
+void note_certain_columns(const Schema& schema, Console& console) {
+  for (const ColumnSchema& column : schema.columns)
+    if (column.family == KernelNumbers::name)
+      console.note(
+          fmt::format("column '{}' ({}) counts as certain in intervals: the family has no prior",
+                      column.name, column.family));
 }
 
 void note_rows_to_study(const Table& table, const Schema& schema, const InputFlags& input,

@@ -210,6 +210,20 @@ TEST_CASE("a confusion matrix of 50,000 classes takes memory for the pairs that 
   CHECK(precision(confusion, 7) == doctest::Approx(4 / 5.5));
 }
 
+TEST_CASE("weights of a confusion matrix that are negative, infinite or none are refused") {
+  for (const double weight : {-1.0, infinity, -infinity, std::nan("")}) {
+    CAPTURE(weight);
+    CHECK(testing::throws_error(
+        [&] {
+          Confusion({"a", "b"}, {1, weight, 0, 2});
+        },
+        ErrorCode::domain, "a confusion matrix got the weight"));
+    Confusion confusion({"a", "b"});
+    CHECK(testing::throws_error([&] { confusion.add(0, 1, weight); }, ErrorCode::domain));
+  }
+  CHECK(Confusion({"a", "b"}, {1, 0, 0, 2}).cells().size() == 2);
+}
+
 TEST_CASE("a matrix that does not fit its classes is refused") {
   CHECK(testing::throws_error([] { return Confusion({"a", "b"}, {1, 2, 3}); }, ErrorCode::shape));
 }

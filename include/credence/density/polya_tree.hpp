@@ -48,9 +48,12 @@ void check(const PolyaTree& d);
 /// cost  logarithmic in the number of leaves
 [[nodiscard]] double log_density(const PolyaTree& d, double x);
 
+/// These throw Error{shape} as check.
 [[nodiscard]] double mean(const PolyaTree& d);
 [[nodiscard]] double variance(const PolyaTree& d);
+/// Returns NaN for NaN.
 [[nodiscard]] double cdf(const PolyaTree& d, double x);
+/// Returns NaN for NaN.
 /// in  p in [0, 1]
 [[nodiscard]] double quantile(const PolyaTree& d, double p);
 [[nodiscard]] Interval support(const PolyaTree& d);
@@ -163,6 +166,10 @@ void descend(std::size_t leaves, std::size_t leaf, Step&& step) {
 /// Returns the distribution of each branch.
 /// throws  as check
 [[nodiscard]] std::vector<Beta> branches(const PolyaTreePrior& d);
+/// Returns those of the branches above a leaf, from the root.
+/// throws  Error{shape} as check
+/// cost    number of leaves; nothing is checked but how many numbers there are
+[[nodiscard]] std::vector<Beta> branches_above(const PolyaTreePrior& d, std::size_t leaf);
 /// A branch, and what was seen of it.
 struct Branch {
   Beta prior = {};

@@ -117,13 +117,13 @@ class Confusion {
   /// No rows yet.
   explicit Confusion(std::vector<std::string> classes);
   /// in      matrix: true x predicted, row-major
-  /// throws  Error{shape} for a matrix of another size
+  /// throws  Error{shape} for a matrix of another size, Error{domain} as add
   Confusion(std::vector<std::string> classes, const std::vector<double>& matrix);
 
   [[nodiscard]] const std::vector<std::string>& classes() const { return classes_; }
   // Classes are positions from 0; one that is not there is Error{shape}.
   /// Adds rows of one class that were given the label of another, or its own.
-  /// in      weight: above 0
+  /// throws  Error{domain} for a weight that is negative or not finite
   void add(Index truth, Index predicted, double weight = 1);
   /// Returns the weight of rows of one class that were given the label of another.
   [[nodiscard]] double at(Index truth, Index predicted) const;

@@ -172,6 +172,15 @@ void predict_by_twin(const PredictFlags& flags, const FittedModel& fitted, Outpu
                 });
 }
 
+// Intervals are those of the posterior, of which a family without a prior has none.
+void note_intervals(const PredictFlags& flags, const Schema& schema, Console& console) {
+  const std::vector<Group> groups = groups_asked(flags.decisions);
+  const auto has = [&](Group group) {
+    return std::find(groups.begin(), groups.end(), group) != groups.end();
+  };
+  if (has(Group::interval) || has(Group::log_odds_interval)) note_certain_columns(schema, console);
+}
+
 void run(const PredictFlags& flags, Console& console) {
   if (flags.lazy.asked) return predict_by_lazy_rules(flags, console);
   if (flags.complement) return predict_by_complement(flags, console);
@@ -192,6 +201,7 @@ void run(const PredictFlags& flags, Console& console) {
     if (flags.with_coefficient) add_coefficients(posterior, table, predictions, console);
     return predictions;
   });
+  note_intervals(flags, posterior.model.schema(), console);
 }
 
 }  // namespace
