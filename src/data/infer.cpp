@@ -2,6 +2,7 @@
 #include <credence/data/infer.hpp>
 
 #include <credence/data/arff.hpp>
+#include <credence/data/levels.hpp>
 #include <credence/data/number.hpp>
 #include <credence/data/text.hpp>
 
@@ -163,6 +164,14 @@ void check_options(const Table& table, const InferOptions& options) {
   return guess(table, column);
 }
 
+// The texts of a column that has two of them: a binary column by name. Empty for others.
+[[nodiscard]] std::vector<std::string> two_texts(const Table& table, const Column& column) {
+  const Summary summary = summary_of(column);
+  if (summary.numbers == summary.cells || summary.distinct_texts > 2) return {};
+  std::vector<std::string> levels = codes_of(table, column).levels;
+  return levels.size() == 2 ? levels : std::vector<std::string>{};
+}
+
 // Whether a column of that family lists so many declared levels.
 [[nodiscard]] bool has_levels(const std::string& family, std::size_t count) {
   return family == "categorical" || (family == "bernoulli" && count == 2);
@@ -199,6 +208,7 @@ Inference infer_schema(const Table& table, const InferOptions& options) {
       continue;
     }
     guesses.push_back(family_of(table, column, options));
+    if (guesses.back().family == "bernoulli" && levels.empty()) levels = two_texts(table, column);
     if (!has_levels(guesses.back().family, levels.size())) levels.clear();
     result.schema.columns.push_back({.name = column.name, .levels = std::move(levels)});
   }

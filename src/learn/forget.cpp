@@ -2,6 +2,7 @@
 #include <credence/learn/model_posterior.hpp>
 
 #include "learn/change_exactly.hpp"
+#include "learn/check_bound.hpp"
 
 namespace credence {
 namespace detail {
@@ -36,6 +37,8 @@ void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows) 
     throw Error(ErrorCode::domain,
                 "rows can be taken back only from a posterior that adds up exactly; fit it with "
                 "Summation::exact");
+  detail::check_bound(bound, posterior.blocks, rows);
+  detail::check_contexts(bound, posterior.contexts.size());
   Posterior<Model> next = posterior;
   next.feature_weights = {};
   detail::change_exactly(next, bound, rows, detail::Change::taken_back);

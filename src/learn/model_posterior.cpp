@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "learn/change_exactly.hpp"
+#include "learn/check_bound.hpp"
 #include "learn/contexts.hpp"
 #include "learn/gather.hpp"
 #include "learn/structure_evidence.hpp"
@@ -243,6 +244,8 @@ void observe_naive(Posterior<Model>& posterior, const BoundTable& bound, RowSpan
 
 void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
              LearningWorkspace& work) {
+  detail::check_bound(bound, posterior.blocks, rows);
+  detail::check_contexts(bound, posterior.contexts.size());
   if (posterior.contexts.empty()) return observe_naive(posterior, bound, rows, work);
   Posterior<Model> next = posterior;
   observe_naive(next, bound, rows, work);

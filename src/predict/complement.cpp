@@ -10,6 +10,7 @@
 #include <credence/learn/typed_block.hpp>
 #include <credence/predict/classifier.hpp>
 
+#include "learn/check_bound.hpp"
 #include "learn/naive_part.hpp"
 
 namespace credence {
@@ -29,6 +30,20 @@ std::vector<double> log_shares_elsewhere(const Block<Documents>& block, Index j,
   const double log_total = std::log(compensated_sum(counts));
   for (double& count : counts) count = std::log(count) - log_total;
   return counts;
+}
+
+// Throws Error{schema} unless a table was bound for these features alone.
+void check_documents(const BoundTable& bound, const std::vector<FeatureFacts>& features,
+                     RowSpan rows) {
+  detail::check_rows(bound, rows);
+  const auto named = [](const FeatureFacts& feature, const std::string& name) {
+    return feature.name == name;
+  };
+  const bool is_same = bound.blocks.size() == 1 &&
+                       std::holds_alternative<BlockCells<WordCounts>>(bound.blocks[0].cells) &&
+                       std::equal(features.begin(), features.end(), bound.blocks[0].names.begin(),
+                                  bound.blocks[0].names.end(), named);
+  if (!is_same) detail::bound_to_another(bound, Documents::name, features.front().name);
 }
 
 }  // namespace
@@ -71,6 +86,7 @@ void ComplementClassifier::weigh(const AnyBlock& any, ComplementWeights weights)
 }
 
 Predictions ComplementClassifier::predict(const BoundTable& bound, RowSpan rows) const {
+  check_documents(bound, features_, rows);
   const auto count = static_cast<std::size_t>(rows.count);
   Predictions answers = blank_predictions(classes_, rows.count);
   const auto& data = bound.blocks.front().of<WordCounts>();

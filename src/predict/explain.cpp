@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <credence/base/error.hpp>
-#include <credence/detail/base/place.hpp>
 
+#include "learn/check_bound.hpp"
 #include "predict/explain_structure.hpp"
 #include "predict/explained_pair.hpp"
 
@@ -33,7 +33,7 @@ Explanation weighted_average(Explanation explanation, const Estimates& estimates
 // in  beliefs: null without intervals. The terms see them.
 Explanation explanation_with(const Estimates& estimates, const BoundTable& bound, Index row,
                              const ExplainOptions& options, const Beliefs* beliefs) {
-  static_cast<void>(detail::place_of("row", row, static_cast<std::size_t>(bound.rows)));
+  detail::check_bound(bound, estimates.tables, {.first = row, .count = 1});
   if (!estimates.undefined.empty()) throw undefined_error(estimates.estimator, estimates.undefined);
   if (!estimates.structure.empty())
     return estimates.feature_weights.any() && estimates.structure[0].plan.is_average()

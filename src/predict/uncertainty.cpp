@@ -8,6 +8,8 @@
 #include <credence/base/special.hpp>
 #include <credence/predict/classifier.hpp>
 
+#include "learn/check_bound.hpp"
+
 namespace credence {
 namespace {
 
@@ -105,6 +107,7 @@ std::vector<Interval> log_odds_intervals(const Beliefs& beliefs, const BoundTabl
                                          RowSpan rows, std::span<const Index> classes,
                                          IntervalOptions options) {
   check_options(options);
+  detail::check_bound(bound, beliefs.blocks, rows);
   std::vector<Interval> intervals(static_cast<std::size_t>(rows.count));
   if (options.draws == 0 && has_closed_form(beliefs)) {
     auto moments = log_odds_moments(beliefs, bound, rows);

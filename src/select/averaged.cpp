@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learn/check_bound.hpp"
 #include "learn/naive_part.hpp"
 #include "predict/answer_row.hpp"
 
@@ -59,6 +60,7 @@ Predictions AveragedClassifier::predict(const Table& table) const {
 }
 
 Predictions AveragedClassifier::predict(const BoundTable& bound, RowSpan rows) const {
+  detail::check_bound(bound, estimates_.tables, rows);
   const std::vector<double>& of_class = estimates_.log_class_probabilities;
   Predictions out = blank_predictions(estimates_.classes, rows.count);
   for (std::size_t i = 0; i < out.label.size(); ++i)

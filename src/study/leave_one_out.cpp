@@ -6,6 +6,7 @@
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/predict/classifier.hpp>
 
+#include "learn/check_bound.hpp"
 #include "study/classes_without.hpp"
 #include "study/left_out_terms.hpp"
 #include "study/moving_blocks.hpp"
@@ -207,6 +208,7 @@ void LeavingOneOut::put_together(Predictions& predictions) const {
 
 LeaveOneOut leave_one_out(const Posterior<Model>& posterior, Estimator estimator,
                           const BoundTable& bound, std::span<const Index> rows) {
+  detail::check_bound(bound, posterior.blocks, {.count = std::ssize(rows), .list = rows.data()});
   const bool weighted = posterior.feature_weights.estimator == to_string(estimator);
   if (!posterior.contexts.empty())
     return weighted ? detail::weighted_left_out(posterior, estimator, bound, rows)

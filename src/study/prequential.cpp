@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "learn/check_bound.hpp"
 #include "learn/naive_part.hpp"
 #include "predict/answer_row.hpp"
 
@@ -136,6 +137,7 @@ Prequential predict_structure_in_turn(const Posterior<Model>& posterior, const B
 
 Prequential prequential(const Posterior<Model>& posterior, const BoundTable& bound,
                         std::span<const Index> rows) {
+  detail::check_bound(bound, posterior.blocks, {.count = std::ssize(rows), .list = rows.data()});
   if (!posterior.contexts.empty()) return predict_structure_in_turn(posterior, bound, rows);
   Prequential out;
   with_found_priors(

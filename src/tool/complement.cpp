@@ -45,8 +45,10 @@ void refuse_beside_complement(const Grammar& grammar) {
 }
 
 void predict_by_complement(const PredictFlags& flags, Console& console) {
-  Layout layout{
-      .kept = {}, .groups = groups_allowed(flags.decisions), .digits = flags.common.digits};
+  Layout layout{.kept = {},
+                .groups = groups_allowed(flags.decisions),
+                .digits = flags.common.digits,
+                .csv_safe = flags.csv_safe};
   Output output(flags.common.out, flags.common.overwrite());
   Timings& timings = console.timings();
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);

@@ -24,6 +24,7 @@ struct PredictFlags {
   std::optional<ComplementWeights> complement;  ///< how the weights of that rule are scaled
   DecisionFlags decisions;
   bool with_coefficient = false;
+  bool csv_safe = false;
   LazyFlags lazy;
   CommonFlags common;
 

@@ -3,6 +3,7 @@
 
 #include <credence/base/parallel.hpp>
 #include <credence/data/csv.hpp>
+#include <credence/data/number.hpp>
 #include <credence/detail/base/rounded.hpp>
 
 #include <fmt/format.h>
@@ -50,16 +51,26 @@ std::string_view name_of(Group group) {
       ->name;
 }
 
+// Whether a spreadsheet would compute a cell instead of showing it. Numbers have signs, too.
+bool looks_like_formula(std::string_view cell) {
+  constexpr std::string_view begins_formula = "=+-@\t\r";
+  return !cell.empty() && begins_formula.find(cell.front()) != std::string_view::npos &&
+         !to_number(cell);
+}
+
 // What differs between the formats: what stands around rows and cells.
 struct Csv {
   static constexpr bool quotes_infinite = false;
   static constexpr std::string_view nothing = "";
-  static std::string text(std::string_view cell) { return csv_field(cell); }
+  static std::string text(std::string_view cell, const Layout& layout) {
+    return layout.csv_safe && looks_like_formula(cell) ? csv_field("'" + std::string(cell))
+                                                       : csv_field(cell);
+  }
 };
 
 struct Json {
   static constexpr std::string_view nothing = "null";
-  static std::string text(std::string_view cell) {
+  static std::string text(std::string_view cell, const Layout&) {
     try {
       return nlohmann::json(std::string(cell)).dump();
     } catch (const nlohmann::json::type_error&) {
@@ -90,9 +101,10 @@ class RowWriter {
  public:
   RowWriter(const Predictions& predictions, const Decisions& decisions, const Layout& layout)
       : predictions_(predictions), decisions_(decisions), layout_(layout) {
-    for (const std::string& klass : predictions.classes) labels_.push_back(Format::text(klass));
+    for (const std::string& klass : predictions.classes)
+      labels_.push_back(Format::text(klass, layout));
     for (const std::string& action : decisions.loss.actions)
-      actions_.push_back(Format::text(action));
+      actions_.push_back(Format::text(action, layout));
   }
 
   /// Appends the row; before each cell `between(column)` appends what stands there.
@@ -101,7 +113,7 @@ class RowWriter {
     std::size_t column = 0;
     for (const Column* kept : layout_.kept) {
       between(out, column++);
-      out += Format::text(as_written(*kept, row));
+      out += Format::text(as_written(*kept, row), layout_);
     }
     for (const Group group : layout_.groups)
       for (std::size_t part = 0; part < parts_of(group); ++part) {
@@ -174,7 +186,7 @@ void write_csv(Output& output, const Predictions& predictions, const Decisions& 
                const Layout& layout) {
   std::string out;
   for (const std::string& name : column_names(layout, predictions.classes, decisions.loss.actions))
-    out += (out.empty() ? "" : ",") + csv_field(name);
+    out += (out.empty() ? "" : ",") + Csv::text(name, layout);
   out += '\n';
   const RowWriter<Csv> writer(predictions, decisions, layout);
   const auto comma = [](std::string& text, std::size_t column) {
@@ -194,7 +206,7 @@ void write_json(Output& output, const Predictions& predictions, const Decisions&
                 const Layout& layout) {
   std::vector<std::string> keys;
   for (const std::string& name : column_names(layout, predictions.classes, decisions.loss.actions))
-    keys.push_back((keys.empty() ? "" : ",") + Json::text(name) + ':');
+    keys.push_back((keys.empty() ? "" : ",") + Json::text(name, layout) + ':');
   const RowWriter<Json> writer(predictions, decisions, layout);
   const auto key = [&](std::string& text, std::size_t column) { text += keys[column]; };
   output.write("[");

@@ -41,6 +41,7 @@ struct Layout {
   std::vector<const Column*> kept;  ///< columns of the data, copied in front as they were written
   std::vector<Group> groups;
   int digits = 0;  ///< significant digits of numbers; 0: the shortest text that reads back exactly
+  bool csv_safe = false;  ///< a text that a spreadsheet would take for a formula begins with '
 };
 
 /// Returns the groups that a flag names. Throws UsageError for an unknown or repeated one.

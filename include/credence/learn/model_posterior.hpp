@@ -47,7 +47,7 @@ struct Posterior<Model> {
   std::vector<Box<AnyBlock>> blocks{};  ///< one a family that has features, in the model's order
   bool like_scikit_learn = false;       ///< classify as scikit-learn does unless asked otherwise
   Summation summation = Summation::rounded;  ///< how it adds up what it sees
-  Nested<ContextPosterior> contexts{};  ///< of a model with a structure: learn/contexts.hpp
+  Nested<ContextPosterior> contexts{};       ///< of a model with a structure: learn/contexts.hpp
   /// Of its classifiers under the estimator that they name; whatever changes the statistics drops them.
   FeatureWeights feature_weights{};
 
@@ -87,7 +87,8 @@ void check_classes(const LabelColumn& label, const CodeColumn& data,
 /// in      bound: made with the posterior's own model;  rows: positions in the table;  work: room
 ///         to reuse, whatever it was used for before
 /// throws  Error{schema} with the place of a class or level that a schema with listed ones does not
-///         know, Error{shape} for a prior whose weights do not fit them, Error{domain} with the
+///         know, and for a table that was bound to another model; Error{shape} for a prior whose
+///         weights do not fit them and for an unknown row, Error{domain} with the
 ///         place of a cell that its family does not accept; the posterior is then unchanged, as it
 ///         is when memory runs out
 /// cost    one pass: rows x features; the same bits for any number of threads
@@ -122,8 +123,8 @@ void merge(Posterior<Model>& posterior, Posterior<Model> other);
 
 /// Takes rows of a bound table back: the posterior is then equal, bit for bit, to one that never
 /// saw them. Classes and levels stay, with their counts of 0.
-/// throws  Error{domain} for a posterior that does not add up exactly (Summation), or rows that
-///         cannot have been seen; the posterior is then unchanged. Rows that were not seen, but
+/// throws  Error{schema} and Error{shape} as observe has them; Error{domain} for a posterior that does
+///         not add up exactly (Summation), or rows that cannot have been seen; the posterior is then unchanged. Rows that were not seen, but
 ///         whose sums lie within those of the others, cannot be told from ones that were
 /// cost    one pass over the rows, and one rounding of every statistic
 void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows);

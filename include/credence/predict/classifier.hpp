@@ -37,6 +37,8 @@ class Classifier<Model> {
   [[nodiscard]] Predictions predict(const Table& table) const;
   /// Scores some rows of a bound table, in the order given.
   /// in      bound: made with the classifier's model
+  /// throws  Error{schema} for a table that was bound to another model, Error{shape} for an unknown
+  ///         row; and as above
   /// cost    rows x features x classes; the same bits for any number of threads
   [[nodiscard]] Predictions predict(const BoundTable& bound, RowSpan rows) const;
   [[nodiscard]] Predictions predict(const BoundTable& bound, std::span<const Index> rows) const;
@@ -65,6 +67,7 @@ class Classifier<Model> {
   };
 
   void lay_out();
+  void check(const BoundTable& bound, RowSpan rows) const;
   [[nodiscard]] Fitted fit(const BoundTable& bound, RowSpan rows, Index& unseen_cells) const;
   void score(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
              const Answers& answers) const;

@@ -18,7 +18,10 @@ namespace credence::tool {
 namespace {
 
 Layout layout_of(const PredictFlags& flags, const Table& table) {
-  Layout layout{.kept = {}, .groups = groups_asked(flags.decisions), .digits = flags.common.digits};
+  Layout layout{.kept = {},
+                .groups = groups_asked(flags.decisions),
+                .digits = flags.common.digits,
+                .csv_safe = flags.csv_safe};
   for (const std::string& name : columns_of(flags.keep, table, "--keep"))
     layout.kept.push_back(table.find(name));
   return layout;
@@ -72,6 +75,14 @@ void refuse_columns_as_file(const Grammar& grammar) {
       fmt::format("flag '--output' names the file of the result, and '{0}' are columns: choose "
                   "them with '--columns {0}'",
                   file.values.front()));
+}
+
+// JSON has no formulas.
+void refuse_csv_safe_json(const Grammar& grammar) {
+  if (grammar.given("--csv-safe") && grammar.given("--format") &&
+      grammar.find("--format")->values.back() == "json")
+    throw UsageError(
+        "flag '--csv-safe' has no meaning beside '--format json'; leave one of them out");
 }
 
 // Throws UsageError for densities of rows where whole rows are looked up, which have none.
@@ -171,6 +182,8 @@ void PredictFlags::declare(Grammar& grammar) {
   grammar.section(Section::options);
   decisions.declare_columns(grammar);
   grammar.values("--keep", keep, "NAME,...", "columns of DATA to copy in front; repeatable");
+  grammar.on_off("--csv-safe", csv_safe,
+                 "for spreadsheets: put ' before texts that begin with =, +, - or @");
   estimator.declare(grammar, "predictive");
   declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");
   declare_without_weights(grammar, posterior.without_weights);
@@ -187,6 +200,7 @@ void PredictFlags::declare(Grammar& grammar) {
   common.declare_digits(grammar);
   grammar.rule(refuse_beside_complement);
   grammar.rule(refuse_columns_as_file);
+  grammar.rule(refuse_csv_safe_json);
   grammar.examples(
       "Examples:\n"
       "  credence predict patients.json today.csv -o answers.csv\n"

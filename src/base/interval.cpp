@@ -1,0 +1,16 @@
+// What is said of an interval that cannot be.
+#include <credence/base/interval.hpp>
+
+#include <credence/base/error.hpp>
+
+#include <fmt/format.h>
+
+namespace credence::detail {
+
+void no_mass(double mass) {
+  throw Error(
+      ErrorCode::domain,
+      fmt::format("an interval holds a mass between 0 and 1, not {}; give one such as 0.9", mass));
+}
+
+}  // namespace credence::detail
