@@ -11,7 +11,6 @@
 #include <unistd.h>
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -21,7 +20,6 @@ namespace {
 struct Mapping {
   void* memory = MAP_FAILED;
   std::size_t size = 0;
-  std::shared_ptr<const detail::MappedRegion> region = nullptr;
 };
 
 // Fails where the path is no regular file, is empty, or stands on a file system without mappings.
@@ -40,8 +38,7 @@ Mapping mapping_of(const std::string& path) {
   if (mapping.memory == MAP_FAILED)
     ::close(file);
   else
-    mapping.region = std::make_shared<detail::MappedRegion>(
-        path, file, static_cast<const std::byte*>(mapping.memory), status);
+    detail::watch_mapping(path, file, static_cast<const std::byte*>(mapping.memory), mapping.size);
   return mapping;
 }
 
@@ -68,23 +65,21 @@ MappedFile::MappedFile(const std::string& path) {
   if (mapping.memory == MAP_FAILED) return;
   memory_ = static_cast<const std::byte*>(mapping.memory);
   size_ = mapping.size;
-  region_ = std::move(mapping.region);
 }
 
 MappedFile::MappedFile(MappedFile&& other) noexcept
-    : memory_(std::exchange(other.memory_, nullptr)),
-      size_(std::exchange(other.size_, 0)),
-      region_(std::move(other.region_)) {}
+    : memory_(std::exchange(other.memory_, nullptr)), size_(std::exchange(other.size_, 0)) {}
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   std::swap(memory_, other.memory_);
   std::swap(size_, other.size_);
-  std::swap(region_, other.region_);
   return *this;
 }
 
 MappedFile::~MappedFile() {
-  if (memory_ != nullptr) ::munmap(const_cast<std::byte*>(memory_), size_);
+  if (memory_ == nullptr) return;
+  detail::unwatch_mapping(memory_);
+  ::munmap(const_cast<std::byte*>(memory_), size_);
 }
 
 std::string_view MappedFile::text() const {

@@ -1,12 +1,15 @@
 // Mapped files in a fixed list that a signal handler can read without a lock.
 #include <credence/detail/base/mapped_regions.hpp>
 
+#include <sys/stat.h>
 #include <unistd.h>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "base/changed_file.hpp"
@@ -14,10 +17,41 @@
 namespace credence::detail {
 namespace {
 
+struct Region {
+  std::string path;
+  int file;  // stays open, and is the mapped one even where another takes its name
+  const std::byte* memory;
+  std::size_t size;
+  struct timespec written {};
+
+  Region(std::string name, int opened, const std::byte* first, std::size_t bytes)
+      : path(std::move(name)), file(opened), memory(first), size(bytes) {
+    struct stat status {};
+    if (::fstat(file, &status) == 0) written = status.st_mtim;
+  }
+  Region(const Region&) = delete;
+  Region& operator=(const Region&) = delete;
+  ~Region() { ::close(file); }
+
+  [[nodiscard]] bool holds(const void* address) const {
+    const auto* at = static_cast<const std::byte*>(address);
+    return at >= memory && at < memory + size;
+  }
+  // Whether it was cut short, or written over at the same length.
+  [[nodiscard]] bool has_changed() const {
+    struct stat status {};
+    if (::fstat(file, &status) != 0) return false;
+    const auto now = static_cast<std::size_t>(status.st_size);
+    const bool is_rewritten =
+        status.st_mtim.tv_sec != written.tv_sec || status.st_mtim.tv_nsec != written.tv_nsec;
+    return now < size || (now == size && is_rewritten);
+  }
+};
+
 // One that finds no place is not watched, so that many mapped files do not use up the open files.
 constexpr std::size_t most_regions = 64;
-std::array<std::atomic<const MappedRegion*>, most_regions> regions{};
-static_assert(std::atomic<const MappedRegion*>::is_always_lock_free, "a handler must not wait");
+std::array<std::atomic<Region*>, most_regions> regions{};
+static_assert(std::atomic<Region*>::is_always_lock_free, "a handler must not wait");
 
 std::mutex changed_mutex;
 std::string changed_path;  // of a file that changed and is no longer mapped
@@ -27,53 +61,39 @@ std::atomic<LostPage> told{nullptr};
 extern "C" void on_bus_error(int signal, siginfo_t* info, void*) {
   const int error = errno;
   for (const auto& place : regions)
-    if (const MappedRegion* region = place.load();
-        region != nullptr && region->holds(info->si_addr))
-      told.load()(region->path().c_str());
+    if (const Region* region = place.load(); region != nullptr && region->holds(info->si_addr))
+      told.load()(region->path.c_str());
   std::signal(signal, SIG_DFL);  // the access is tried again, and ends the program
   errno = error;
 }
 
 }  // namespace
 
-MappedRegion::MappedRegion(std::string path, int file, const std::byte* memory,
-                           const struct stat& status)
-    : path_(std::move(path)),
-      file_(file),
-      memory_(memory),
-      size_(static_cast<std::size_t>(status.st_size)),
-      written_(status.st_mtim) {
-  for (auto& place : regions) {
-    const MappedRegion* none = nullptr;
-    if (place.compare_exchange_strong(none, this)) return;
+void watch_mapping(std::string path, int file, const std::byte* memory, std::size_t size) noexcept {
+  std::unique_ptr<Region> region(new (std::nothrow) Region(std::move(path), file, memory, size));
+  if (region == nullptr) {
+    ::close(file);
+    return;
   }
-  ::close(std::exchange(file_, -1));
+  for (auto& place : regions) {
+    Region* none = nullptr;
+    if (!place.compare_exchange_strong(none, region.get())) continue;
+    static_cast<void>(region.release());
+    return;
+  }
 }
 
-MappedRegion::~MappedRegion() {
+void unwatch_mapping(const std::byte* memory) noexcept {
   for (auto& place : regions) {
-    const MappedRegion* own = this;
-    if (place.compare_exchange_strong(own, nullptr)) break;
-  }
-  if (has_changed()) {
+    Region* own = place.load();
+    if (own == nullptr || own->memory != memory) continue;
+    place.store(nullptr);
+    const std::unique_ptr<Region> region(own);
+    if (!region->has_changed()) return;
     const std::lock_guard lock(changed_mutex);
-    changed_path = std::move(path_);
+    changed_path = std::move(region->path);
+    return;
   }
-  if (file_ >= 0) ::close(file_);
-}
-
-bool MappedRegion::holds(const void* address) const {
-  const auto* at = static_cast<const std::byte*>(address);
-  return at >= memory_ && at < memory_ + size_;
-}
-
-bool MappedRegion::has_changed() const {
-  struct stat status {};
-  if (::fstat(file_, &status) != 0) return false;
-  const auto size = static_cast<std::size_t>(status.st_size);
-  const bool is_rewritten =
-      status.st_mtim.tv_sec != written_.tv_sec || status.st_mtim.tv_nsec != written_.tv_nsec;
-  return size < size_ || (size == size_ && is_rewritten);
 }
 
 void check_mapped_files() {
@@ -84,8 +104,8 @@ void check_mapped_files() {
   }
   if (!path.empty()) throw changed_while_read(path);
   for (const auto& place : regions)
-    if (const MappedRegion* region = place.load(); region != nullptr && region->has_changed())
-      throw changed_while_read(region->path());
+    if (const Region* region = place.load(); region != nullptr && region->has_changed())
+      throw changed_while_read(region->path);
 }
 
 void on_lost_page(LostPage lost) {

@@ -34,7 +34,7 @@ std::string npy(const std::string& type, const std::string& shape, const std::st
 std::string numbers() {
   std::string bytes;
   for (int i = 0; i < rows * columns; ++i) {
-    const double number = (i * 7919) % 1009;
+    const double number = (i % 1009) * 7919 % 1009;
     bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
   }
   return npy("<f8", std::to_string(rows) + ", " + std::to_string(columns), bytes);

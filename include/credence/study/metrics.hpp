@@ -106,9 +106,9 @@ class Confusion {
  public:
   /// The rows of one class that were given the label of one class.
   struct Cell {
-    Index truth = 0;
-    Index predicted = 0;
-    double weight = 0;
+    Index truth = 0;      ///< position of the true class
+    Index predicted = 0;  ///< position of the label
+    double weight = 0;    ///< of the rows
 
     friend bool operator==(const Cell&, const Cell&) = default;
   };

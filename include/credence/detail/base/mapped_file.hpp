@@ -1,16 +1,11 @@
 #pragma once
 // Files seen where the system keeps them, without a copy.
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace credence {
-
-namespace detail {
-class MappedRegion;
-}
 
 /// The bytes of a file, read-only. A regular file is mapped; what comes from a pipe, a device or
 /// standard input ("-") is read. The file must not be cut short while the object lives: whoever
@@ -39,7 +34,6 @@ class MappedFile {
  private:
   const std::byte* memory_ = nullptr;
   std::size_t size_ = 0;
-  std::shared_ptr<const detail::MappedRegion> region_;  // none for a copy
 };
 
 }  // namespace credence

@@ -1,37 +1,22 @@
 #pragma once
 // The files that are mapped now, so that one that changes under its reader is told by name.
-#include <sys/stat.h>
 #include <cstddef>
 #include <string>
 
 namespace credence::detail {
 
-/// A mapped file, listed from its construction to its destruction.
-class MappedRegion {
- public:
-  /// in      file: open for reading, and owned from now on;  memory: where its bytes are mapped
-  MappedRegion(std::string path, int file, const std::byte* memory, const struct stat& status);
-  MappedRegion(const MappedRegion&) = delete;
-  MappedRegion& operator=(const MappedRegion&) = delete;
-  /// Remembers a file that has changed.
-  ~MappedRegion();
+/// Lists a mapped file until unwatch_mapping.
+/// in      file: open for reading, and owned from now on;  memory: where its first `size` bytes are
+///         mapped
+/// cost    constant; of more than 64 files at a time the last are not watched
+void watch_mapping(std::string path, int file, const std::byte* memory, std::size_t size) noexcept;
 
-  [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] bool holds(const void* address) const;
-  /// Returns whether the file was cut short or written over since it was mapped. A file that grew is
-  /// as it was.
-  [[nodiscard]] bool has_changed() const;
-
- private:
-  std::string path_;
-  int file_;
-  const std::byte* memory_;
-  std::size_t size_;
-  struct timespec written_;
-};
+/// Ends that, before the memory is given back, and remembers a file that has changed. Does nothing for
+/// memory that is not watched.
+void unwatch_mapping(const std::byte* memory) noexcept;
 
 /// Throws Error{io} naming a file that was cut short or written over while it was mapped: one that is
-/// mapped now, or, once, the last one that was let go of.
+/// mapped now, or, once, the last one that was let go of. A file that grew is as it was.
 void check_mapped_files();
 
 /// What ends the program when a page of a mapped file is no longer there. Called in a signal handler.
