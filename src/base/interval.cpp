@@ -8,9 +8,8 @@
 namespace credence::detail {
 
 void no_mass(double mass) {
-  throw Error(
-      ErrorCode::domain,
-      fmt::format("an interval holds a mass between 0 and 1, not {}; give one such as 0.9", mass));
+  throw Error(ErrorCode::domain,
+              fmt::format("the mass of an interval is {}; give a number between 0 and 1", mass));
 }
 
 }  // namespace credence::detail

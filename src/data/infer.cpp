@@ -2,7 +2,7 @@
 #include <credence/data/infer.hpp>
 
 #include <credence/data/arff.hpp>
-#include <credence/data/levels.hpp>
+#include <credence/data/convert.hpp>
 #include <credence/data/number.hpp>
 #include <credence/data/text.hpp>
 

@@ -216,3 +216,26 @@ TEST_CASE("a stream tells how much of its file was read, as it lies there") {
     CHECK(stream.position() == bytes.size());
   }
 }
+
+TEST_CASE(
+    "a compressed file of zeros, or of a line without an end, is refused before all of it is out") {
+  constexpr std::size_t size = std::size_t{64} << 20;
+  // So little may come out that whoever decompresses on meets this limit instead.
+  const ReadLimits limits{.line = std::uint64_t{4} << 20, .decompressed = std::uint64_t{16} << 20};
+  const std::string head = "x,class\n";
+  for (const Form& form : forms) {
+    CAPTURE(form.name);
+    const auto error_in = [&](char byte) {
+      return error_of([&, path = saved(form.compressed(head + std::string(size, byte)))] {
+        return read_csv(path, {.limits = limits});
+      });
+    };
+
+    const auto zeros = error_in('\0'), line = error_in('7');
+
+    CHECK(is(zeros, ErrorCode::parse));
+    CHECK(says(zeros, "a NUL byte", "x.csv:2:1"));
+    CHECK(is(line, ErrorCode::limit));
+    CHECK(says(line, "a row longer than 4194304 bytes", "x.csv:2:1"));
+  }
+}

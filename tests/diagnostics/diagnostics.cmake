@@ -70,4 +70,6 @@ foreach(compiler ${COMPILERS})
     "did you mean VonMisesKnownConcentration?" "a density is no family"
     "this type is neither a family nor a model")
   check(${compiler} ${SOURCE}/tests/diagnostics/model.cpp "did you mean GammaPoisson?")
+  check(${compiler} ${SOURCE}/tests/diagnostics/row_members.cpp
+    "WholeMember" "AnswerMember" "MemberOf")
 endforeach()

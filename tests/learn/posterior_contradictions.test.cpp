@@ -179,3 +179,13 @@ TEST_CASE("fewer data than a class has rows are as good as any") {
   CHECK_FALSE(refusal(with(good, "size", 0, {{"count", 2.0}})));
   CHECK_FALSE(refusal(with(good, "wind", 0, {{"cosines", 0.0}, {"sines", 0.0}})));
 }
+
+TEST_CASE("class counts whose sum no double holds are refused in both forms") {
+  PosteriorRecord record = record_of(of_every_family());
+  record.class_counts = {1e308, 1e308};
+
+  const auto error = refusal(record);
+
+  CHECK(is(error, ErrorCode::version));
+  CHECK(says(error, "sum to more than the largest number", "from a copy"));
+}
