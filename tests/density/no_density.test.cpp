@@ -126,3 +126,17 @@ TEST_CASE("a column that a density of several lacks is refused") {
       TiedNormalInverseGamma{.means = {0}, .mean_weights = {1}, .shapes = {1}, .scales = {1}}));
   CHECK(refused(NormalInverseWishart{.means = {0}, .mean_weight = 1, .shape = 1, .scales = {1}}));
 }
+
+TEST_CASE("variates of parameters that are none are refused") {
+  Random random(1);
+  const auto refused = [](const auto& call) {
+    return throws_error([&] { static_cast<void>(call()); }, ErrorCode::domain);
+  };
+
+  CHECK(refused([&] { return random.gamma(-1, 1); }));
+  CHECK(refused([&] { return random.gamma(1, 0); }));
+  CHECK(refused([&] { return random.beta(0, 1); }));
+  CHECK(refused([&] { return random.log_gamma_variate(0); }));
+  CHECK(refused([&] { return random.poisson(-1); }));
+  CHECK(refused([&] { return random.below(0); }));
+}

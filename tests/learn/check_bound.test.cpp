@@ -161,3 +161,13 @@ TEST_CASE("features, classes and families that a block lacks are refused") {
                      "of family 'normal' was asked for the statistics of family 'bernoulli'"));
   CHECK_NOTHROW(static_cast<void>(typed<NormalInverseGammaNormal>(block)));
 }
+
+TEST_CASE("classes and levels that are not there are refused in beliefs and counts") {
+  const ClassBeliefs believed = beliefs(learned(both, rows)).class_beliefs;
+  CategoricalCounts counts;
+
+  CHECK(throws_error([&] { static_cast<void>(prior_log_odds(believed, 0, 2)); }, ErrorCode::shape));
+  CHECK(
+      throws_error([&] { static_cast<void>(prior_log_odds(believed, -1, 0)); }, ErrorCode::shape));
+  CHECK(throws_error([&] { counts.observe(-1); }, ErrorCode::shape));
+}
