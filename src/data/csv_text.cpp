@@ -94,9 +94,10 @@ Location CsvText::where(std::uint64_t position) const {
                        [](std::uint64_t at, const Mark& other) { return at < other.position; }) -
       1;
   Mark line = *mark;
-  // A line feed at the very end begins no line.
-  for (std::size_t end = bytes_.find('\n', line.position);
-       end < position && end + 1 < bytes_.size(); end = bytes_.find('\n', end + 1))
+  // A line feed at the very end begins no line; behind the position nothing is looked at.
+  const std::string_view before = bytes_.substr(0, position);
+  for (std::size_t end = before.find('\n', line.position);
+       end < before.size() && end + 1 < bytes_.size(); end = before.find('\n', end + 1))
     line = {.position = end + 1, .line = line.line + 1};
   return {.file = name_, .line = line.line, .column = position - line.position + 1};
 }
