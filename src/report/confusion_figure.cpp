@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t most_classes = 12;
 constexpr double height = 42;  // of a cell
 constexpr Index most_letters = 13;
+constexpr double darkest = 0.5;  // letters stand out by 5 to 1 from the fullest cell, light and dark
 
 // The classes that are drawn, in their order.
 std::vector<Index> shown_classes(const Confusion& confusion) {
@@ -63,13 +64,13 @@ FigureNumbers numbers_of(std::span<const Result> results) {
 
 void draw_cell(Drawing& drawing, Point corner, double width, double weight, double share) {
   const double shade = std::isnan(share) ? 0 : share;
-  drawing.box(corner, {corner.x + width, corner.y + height}, "s0 cell", 0.62 * shade);
+  drawing.box(corner, {corner.x + width, corner.y + height}, "s0 cell", darkest * shade);
   drawing.box(corner, {corner.x + width, corner.y + height}, "frame");
   drawing.text({corner.x + width / 2, corner.y + height / 2 - 1}, fmt::format("{:.5g}", weight),
                Anchor::middle, "label number");
   drawing.text({corner.x + width / 2, corner.y + height / 2 + 14},
                std::isnan(share) ? "-" : fmt::format("{:.0f} %", 100 * share), Anchor::middle,
-               "tick number");
+               "label number");
 }
 
 Drawing draw(const Confusion& confusion, const std::vector<Index>& shown, std::string_view label) {
