@@ -175,16 +175,20 @@ Predictions Classifier<Model>::predict(const Table& table) const {
   return predict(bound, RowSpan{.count = bound.rows});
 }
 
+namespace {
+
 // Throws Error{schema} for a table of another model, Error{shape} for an unknown row.
-void Classifier<Model>::check(const BoundTable& bound, RowSpan rows) const {
-  detail::check_bound(bound, estimates_.tables, rows);
-  for (const StructureEstimates& structure : estimates_.structure)
+void check_for(const Estimates& estimates, const BoundTable& bound, RowSpan rows) {
+  detail::check_bound(bound, estimates.tables, rows);
+  for (const StructureEstimates& structure : estimates.structure)
     for (const detail::TermGroup& group : structure.plan.groups)
       detail::check_contexts(bound, group.context + 1);
 }
 
+}  // namespace
+
 Predictions Classifier<Model>::predict(const BoundTable& bound, RowSpan rows) const {
-  check(bound, rows);
+  check_for(estimates_, bound, rows);
   Predictions out = blank_predictions(estimates_.classes, rows.count);
   with_cells(bound, [&](const BoundTable& cells) {
     const Fitted fitted = fit(cells, rows, out.unseen_cells);
@@ -202,7 +206,7 @@ Predictions Classifier<Model>::predict(const BoundTable& bound, std::span<const 
 }
 
 std::vector<Index> Classifier<Model>::labels(const BoundTable& bound, RowSpan rows) const {
-  check(bound, rows);
+  check_for(estimates_, bound, rows);
   std::vector<Index> label(static_cast<std::size_t>(rows.count));
   Index unseen_cells = 0;
   with_cells(bound, [&](const BoundTable& cells) {

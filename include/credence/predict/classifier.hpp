@@ -67,7 +67,6 @@ class Classifier<Model> {
   };
 
   void lay_out();
-  void check(const BoundTable& bound, RowSpan rows) const;
   [[nodiscard]] Fitted fit(const BoundTable& bound, RowSpan rows, Index& unseen_cells) const;
   void score(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
              const Answers& answers) const;
