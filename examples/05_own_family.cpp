@@ -7,6 +7,7 @@
 #include <credence/density/gamma.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/predict/classifier.hpp>
+#include <credence/study/simulation_based.hpp>
 #include <cstdio>
 #include <limits>
 
@@ -148,5 +149,8 @@ int main() {
   }
   std::printf("log evidence %.6f\n", log_evidence(posterior));
   const auto again = posterior_from_json(to_json(posterior), "sea.posterior", families);
+  const auto calibration = sbc(sea::GammaRayleigh{Gamma{.shape = 3, .rate = 2}});
+  std::printf("flagged parameters: %zu of %zu\n", calibration.flagged().size(),
+              calibration.parameters.size());
   std::printf("saved and loaded, equal bit for bit: %s\n", again == posterior ? "yes" : "no");
 }

@@ -33,6 +33,7 @@
 #include <credence/family/exact_statistics.hpp>
 #include <credence/family/shipped.hpp>
 #include <credence/learn/bound_table.hpp>
+#include <credence/learn/discount.hpp>
 #include <credence/learn/evidence.hpp>
 #include <credence/learn/feature_weights.hpp>
 #include <credence/learn/found_structure.hpp>
@@ -73,6 +74,7 @@
 #include <credence/study/decision_surface.hpp>
 #include <credence/study/dependence.hpp>
 #include <credence/study/describe.hpp>
+#include <credence/study/drift.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/feature_pictures.hpp>
 #include <credence/study/feature_selection.hpp>

@@ -8,5 +8,7 @@
 #include "catalogue/gamma_poisson_kernels.hpp"
 #include "catalogue/histogram_kernels.hpp"
 #include "catalogue/joint_normal_kernels.hpp"
+#include "catalogue/kernel_kernels.hpp"
 #include "catalogue/log_normal_kernels.hpp"
 #include "catalogue/normal_inverse_gamma_kernels.hpp"
+#include "catalogue/polya_tree_kernels.hpp"

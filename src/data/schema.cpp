@@ -10,9 +10,19 @@ namespace credence {
 
 namespace {
 
+// A list without entries says nothing, as of leaves that have seen nothing.
+[[nodiscard]] bool is_empty_list(const FieldValue& value) {
+  const auto* list = std::get_if<std::vector<double>>(&value);
+  return list != nullptr && list->empty();
+}
+
 [[nodiscard]] Json prior_to_json(const PriorSpec& prior) {
   if (!prior.word.empty()) return prior.word;
-  if (prior.by_class.empty()) return fields_to_json(prior.values);
+  if (prior.by_class.empty()) {
+    Fields said = prior.values;
+    std::erase_if(said, [](const auto& field) { return is_empty_list(field.second); });
+    return fields_to_json(said);
+  }
   Json classes = Json::object();
   for (const auto& [name, of_class] : prior.by_class) classes[name] = prior_to_json(of_class);
   Json object = Json::object();
@@ -56,6 +66,7 @@ std::string to_text(const PriorSpec& prior) {
   std::string text = prior.word;
   const auto add = [&](const std::string& more) { text += (text.empty() ? "" : ",") + more; };
   for (const auto& [name, value] : prior.values) {
+    if (is_empty_list(value)) continue;
     if (const auto* number = std::get_if<double>(&value)) {
       add(name + "=" + to_text(*number));
       continue;

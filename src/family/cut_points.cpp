@@ -9,11 +9,7 @@
 namespace credence {
 namespace {
 
-// Halfway, also where the sum of both would be too large; never the upper number itself.
-double halfway(double lower, double upper) {
-  const double middle = lower + (0.5 * upper - 0.5 * lower);
-  return middle < upper ? middle : lower;
-}
+using detail::halfway;
 
 // Weights of classes up to each number, so that those of any range are a difference.
 class Sums {
@@ -92,6 +88,11 @@ void cut(const Sums& sums, const std::vector<double>& values, std::size_t first,
 }
 
 }  // namespace
+
+double detail::halfway(double lower, double upper) {
+  const double middle = lower + (0.5 * upper - 0.5 * lower);
+  return middle < upper ? middle : lower;
+}
 
 std::vector<double> description_length_cuts(std::span<const ValueHistogram> cells) {
   ValueHistogram pooled;

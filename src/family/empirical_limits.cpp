@@ -30,6 +30,13 @@ std::string note_of_strongest(std::string_view number, double value) {
       number, value, strongest_prior);
 }
 
+std::string note_of_one_variance(double shape) {
+  return fmt::format(
+      "classes that share a variance tell nothing of how variances differ: 'shape' is held at its "
+      "limit, {:.3g} ({:.0e} times the weight of the data)",
+      shape, strongest_prior);
+}
+
 std::string note_of_weakest() {
   return fmt::format("no class holds two levels: the strength is held at its limit, {:.0e}",
                      least_pseudo_count);

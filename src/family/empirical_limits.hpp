@@ -26,11 +26,25 @@ void go_on_to_limit(const Problem& problem, std::vector<double> limit, Summit& t
   top.value = value;
 }
 
+/// Climbs from several places, of which the first counts where none is clearly higher.
+template <class Problem>
+[[nodiscard]] Summit highest_summit(const Problem& problem,
+                                    const std::vector<std::vector<double>>& starts,
+                                    int most_steps) {
+  Summit best = climb(problem, starts.front(), most_steps);
+  for (std::size_t i = 1; i < starts.size(); ++i) {
+    Summit other = climb(problem, starts[i], most_steps);
+    if (other.value > best.value + problem.rounding()) best = std::move(other);
+  }
+  return best;
+}
+
 /// Error{undefined}: fewer than two cells of the kind that the word needs.
 [[nodiscard]] Error too_few_cells(Automatic word, std::string_view family, std::string_view kind,
                                   std::size_t found);
 
 [[nodiscard]] std::string note_of_strongest(std::string_view number, double value);
+[[nodiscard]] std::string note_of_one_variance(double shape);
 [[nodiscard]] std::string note_of_weakest();
 [[nodiscard]] std::string note_of_unseen(std::size_t levels);
 [[nodiscard]] std::string note_of_left_out(std::size_t cells, std::string_view why);

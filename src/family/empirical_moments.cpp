@@ -1,212 +1,136 @@
-// Normal-inverse-gamma priors found from the moments of several cells.
-#include <credence/base/special.hpp>
-#include <credence/detail/family/normal_estimates.hpp>
+// Normal-inverse-gamma priors found from the moments of several cells, of one column or of a block.
+#include <credence/base/sum.hpp>
+#include <credence/detail/family/empirical_block.hpp>
 #include <credence/family/empirical_prior.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/climb.hpp"
-#include "family/empirical_limits.hpp"
+#include "family/empirical_spreads.hpp"
+#include "family/standardised.hpp"
 
 namespace credence::detail {
 namespace {
 
-using List = std::vector<double>;
+SpreadPrior inside(const NormalInverseGamma& prior, const Standardised& data) {
+  return {.means = {data.inside(prior.mean)},
+          .mean_weights = {prior.mean_weight},
+          .shape = prior.shape,
+          .scale = prior.scale / data.spread / data.spread};
+}
 
-// Places of the four numbers that are searched: the mean, in units of the column's spread, and
-// logarithms. The size is scale / shape: as the shape grows at a fixed size all variances become
-// that size, as the mean weight grows all means become the mean.
-enum Place : std::size_t { mean, weight, shape, size, places };
+NormalInverseGamma outside(const SpreadPrior& prior, const Standardised& data) {
+  return {.mean = data.outside(prior.means.front()),
+          .mean_weight = prior.mean_weights.front(),
+          .shape = prior.shape,
+          .scale = prior.scale * (data.spread * data.spread)};
+}
 
-// Second derivatives of one cell, by mean, mean weight, shape and scale, and first ones; each by
-// the logarithm, but for the mean.
-struct CellSlope {
-  double gradient[places] = {};
-  double bend[places][places] = {};
-
-  void add_pair(std::size_t i, std::size_t k, double value) {
-    bend[i][k] += value;
-    if (i != k) bend[k][i] += value;
+// One column, whose classes have a variance each, or one for all.
+EmpiricalPrior<NormalInverseGamma> prior_of_column(
+    Tying tying, std::span<const Moments> cells, const EmpiricalSearch<NormalInverseGamma>& search,
+    std::string_view family) {
+  const bool one_variance = ties_classes(tying);
+  const Standardised data(one_variance ? cells_seen(cells) : cells_that_differ(cells));
+  const std::size_t count = data.cells.size();
+  std::vector<SpreadGroup> groups(one_variance ? 1 : count);
+  for (std::size_t i = 0; i < count; ++i)
+    groups[one_variance ? 0 : i].push_back({.slot = 0, .moments = data.cells[i]});
+  EmpiricalSearch<SpreadPrior> from{.start = {}, .most_steps = search.most_steps};
+  if (search.start) from.start = inside(*search.start, data);
+  EmpiricalPrior<SpreadPrior> found = empirical_spreads(tying, std::move(groups), 1, from, family);
+  if (!one_variance) {
+    // Before a note that the search stopped.
+    std::vector<std::string> left_out;
+    add_note_of_left_out(cells, count, left_out);
+    found.notes.insert(found.notes.end() - (found.converged ? 0 : 1), left_out.begin(),
+                       left_out.end());
   }
-};
-
-// The evidence of a cell depends on the mean and its weight through the scale that the data add,
-// and on the weight once more by itself.
-CellSlope slope_of(const NormalInverseGamma& prior, const Moments& cell) {
-  const double half = 0.5 * cell.n;
-  const double distance = cell.mean - prior.mean;
-  const double kappa = prior.mean_weight;
-  const double own = kappa / (kappa + cell.n);  // share of the prior in the mean
-  const double other = cell.n / (kappa + cell.n);
-  const double added = added_scale(prior, cell);
-  const double end = prior.scale + added;
-  const double part = prior.scale / end;
-  const double rest = prior.shape + half;
-  // The added scale: first and second derivatives by mean and logarithm of the weight.
-  const double by_mean = -cell.n * own * distance;
-  const double by_weight = 0.5 * distance * distance * cell.n * own * other;
-  const double mean_twice = cell.n * own;
-  const double mean_weight = -cell.n * own * other * distance;
-  const double weight_twice = by_weight * (other - own);
-  const double pull = rest / end;
-
-  CellSlope slope;
-  slope.gradient[mean] = -pull * by_mean;
-  slope.gradient[weight] = -pull * by_weight + 0.5 * other;
-  slope.gradient[shape] =
-      prior.shape * (digamma_rise(prior.shape, half) - std::log1p(added / prior.scale));
-  slope.gradient[size] = (prior.shape * added - half * prior.scale) / end;
-  slope.add_pair(mean, mean, pull * (by_mean * by_mean / end - mean_twice));
-  slope.add_pair(mean, weight, pull * (by_mean * by_weight / end - mean_weight));
-  slope.add_pair(weight, weight,
-                 pull * (by_weight * by_weight / end - weight_twice) - 0.5 * own * other);
-  slope.add_pair(shape, mean, -prior.shape * by_mean / end);
-  slope.add_pair(shape, weight, -prior.shape * by_weight / end);
-  slope.add_pair(
-      shape, shape,
-      slope.gradient[shape] - prior.shape * prior.shape * trigamma_fall(prior.shape, half));
-  slope.add_pair(shape, size, prior.shape * (added / end));
-  slope.add_pair(size, mean, pull * part * by_mean);
-  slope.add_pair(size, weight, pull * part * by_weight);
-  slope.add_pair(size, size, -rest * part * (added / end));
-  return slope;
+  return {.prior = outside(found.prior, data),
+          .steps = found.steps,
+          .converged = found.converged,
+          .notes = std::move(found.notes)};
 }
 
-// From derivatives by shape and scale to those by shape and size: a step in shape moves both.
-void follow_shape(CellSlope& slope) {
-  slope.gradient[shape] += slope.gradient[size];
-  for (std::size_t i = 0; i < places; ++i) slope.bend[shape][i] += slope.bend[size][i];
-  for (std::size_t i = 0; i < places; ++i) slope.bend[i][shape] += slope.bend[i][size];
+// The moments of each class in one column.
+std::vector<Moments> cells_of_column(std::span<const ColumnMoments> cells, Index j) {
+  std::vector<Moments> column;
+  for (const ColumnMoments& cell : cells) column.push_back(cell.column(j));
+  return column;
 }
 
-class MomentsProblem {
- public:
-  explicit MomentsProblem(const std::vector<Moments>& cells) : cells_(cells) {
-    least_mean_ = greatest_mean_ = cells.front().mean;
-    for (const Moments& cell : cells) {
-      weight_ += cell.n;
-      least_mean_ = std::min(least_mean_, cell.mean);
-      greatest_mean_ = std::max(greatest_mean_, cell.mean);
+// Columns with variances of their own, each by itself.
+EmpiricalPrior<TiedNormalInverseGamma> of_free_columns(Tying tying,
+                                                       std::span<const ColumnMoments> cells,
+                                                       Index columns, std::string_view family) {
+  EmpiricalPrior<TiedNormalInverseGamma> all{.converged = true};
+  for (Index j = 0; j < columns; ++j) try {
+      const auto found = prior_of_column(tying, cells_of_column(cells, j), {}, family);
+      all.prior.means.push_back(found.prior.mean);
+      all.prior.mean_weights.push_back(found.prior.mean_weight);
+      all.prior.shapes.push_back(found.prior.shape);
+      all.prior.scales.push_back(found.prior.scale);
+      all.steps += found.steps;
+      all.converged = all.converged && found.converged;
+      for (const std::string& note : found.notes)
+        all.notes.push_back(fmt::format("column {} of the block: {}", j + 1, note));
+    } catch (const Error& error) {
+      throw of_column(j, error);
     }
-    highest_ = std::log(strongest_of(weight_));
-  }
-
-  [[nodiscard]] static NormalInverseGamma prior_at(const List& at) {
-    return {.mean = at[mean],
-            .mean_weight = std::exp(at[weight]),
-            .shape = std::exp(at[shape]),
-            .scale = std::exp(at[shape] + at[size])};
-  }
-
-  [[nodiscard]] double value(const List& at) const {
-    const NormalInverseGamma prior = prior_at(at);
-    double sum = 0;
-    for (const Moments& cell : cells_) sum += log_evidence_of_moments(prior, cell);
-    return sum;
-  }
-
-  [[nodiscard]] Slope slope(const List& at) const {
-    const NormalInverseGamma prior = prior_at(at);
-    CellSlope sum;
-    for (const Moments& cell : cells_) {
-      CellSlope part = slope_of(prior, cell);
-      follow_shape(part);
-      for (std::size_t i = 0; i < places; ++i) {
-        sum.gradient[i] += part.gradient[i];
-        for (std::size_t k = 0; k < places; ++k) sum.bend[i][k] += part.bend[i][k];
-      }
-    }
-    return with_limits(at, sum);
-  }
-
-  // The mean of the prior is a weighted mean of those of the cells.
-  void clip(List& at) const {
-    at[mean] = std::clamp(at[mean], least_mean_, greatest_mean_);
-    at[weight] = std::min(at[weight], highest_);
-    at[shape] = std::min(at[shape], highest_);
-  }
-  [[nodiscard]] double rounding() const { return 1e-13 * (1 + weight_); }
-  [[nodiscard]] double highest() const { return highest_; }
-
- private:
-  // A number at its limit that would go beyond it stays where it is.
-  [[nodiscard]] Slope with_limits(const List& at, const CellSlope& sum) const {
-    Slope slope{.gradient = List(places), .curvature = List(places * places), .shared = {}};
-    const auto held = [&](std::size_t i) {
-      return (i == weight || i == shape) && at[i] >= highest_ && sum.gradient[i] > 0;
-    };
-    for (std::size_t i = 0; i < places; ++i) {
-      slope.gradient[i] = held(i) ? 0 : sum.gradient[i];
-      for (std::size_t k = 0; k < places; ++k)
-        slope.curvature[i * places + k] =
-            held(i) || held(k) ? (i == k ? 1.0 : 0.0) : -sum.bend[i][k];
-    }
-    return slope;
-  }
-
-  const std::vector<Moments>& cells_;
-  double weight_ = 0;
-  double least_mean_ = 0;
-  double greatest_mean_ = 0;
-  double highest_ = 0;
-};
-
-// Cells whose values differ, in units of their pooled spread about their pooled mean.
-struct Standardised {
-  std::vector<Moments> cells;
-  double centre = 0;
-  double spread = 1;
-};
-
-Standardised standardised(std::span<const Moments> cells) {
-  Standardised result;
-  Moments pooled;
-  for (const Moments& cell : cells) {
-    if (!(cell.sum_of_squares > 0)) continue;
-    result.cells.push_back(cell);
-    pooled.merge(cell);
-  }
-  if (result.cells.empty()) return result;
-  result.centre = pooled.mean;
-  result.spread = std::sqrt(pooled.variance());
-  for (Moments& cell : result.cells) {
-    cell.mean = (cell.mean - result.centre) / result.spread;
-    cell.sum_of_squares = cell.sum_of_squares / result.spread / result.spread;
-  }
-  return result;
+  return all;
 }
 
-List first_place(const Standardised& data, const NormalInverseGamma& prior) {
-  return {(prior.mean - data.centre) / data.spread, std::log(prior.mean_weight),
-          std::log(prior.shape), std::log(prior.scale / prior.shape) - 2 * std::log(data.spread)};
-}
-
-// A few classes can leave two maxima, one with a firm and one with a loose belief: each number that
-// tells how firm starts from three sizes.
-std::vector<List> first_places(const Standardised& data) {
+// The unit of each column in the search: its spread over all classes; of columns that share a variance
+// in their own units, one for all.
+std::vector<double> search_units(Tying tying, const ColumnMoments& pooled, Index columns,
+                                 std::string_view family) {
+  if (in_units_of_spreads(tying)) return units_of(tying, pooled, columns, family);
   double squares = 0;
   double count = 0;
-  for (const Moments& cell : data.cells) {
-    squares += cell.sum_of_squares;
-    count += cell.n;
+  for (Index j = 0; j < pooled.columns(); ++j) {
+    squares += pooled.column(j).sum_of_squares;
+    count += pooled.column(j).n;
   }
-  std::vector<List> starts;
-  for (const double firmness_of_mean : {1.0, 0.01, 100.0})
-    for (const double firmness_of_spread : {1.0, 0.1, 100.0})
-      starts.push_back(
-          {0, std::log(firmness_of_mean), std::log(firmness_of_spread), std::log(squares / count)});
-  return starts;
+  const double unit = squares > 0 ? std::sqrt(squares / count) : 1;
+  return std::vector<double>(static_cast<std::size_t>(columns), unit);
 }
 
-Summit highest_summit(const MomentsProblem& problem, const std::vector<List>& starts,
-                      int most_steps) {
-  Summit best = climb(problem, starts.front(), most_steps);
-  for (std::size_t i = 1; i < starts.size(); ++i) {
-    Summit other = climb(problem, starts[i], most_steps);
-    if (other.value > best.value + problem.rounding()) best = std::move(other);
+// Columns that share a variance, in one search.
+EmpiricalPrior<TiedNormalInverseGamma> of_shared_columns(Tying tying,
+                                                         std::span<const ColumnMoments> cells,
+                                                         Index columns, std::string_view family) {
+  ColumnMoments pooled;
+  for (const ColumnMoments& cell : cells) pooled.merge(cell);
+  const std::vector<double> units = search_units(tying, pooled, columns, family);
+  std::vector<SpreadGroup> groups(ties_classes(tying) ? 1 : cells.size());
+  for (std::size_t klass = 0; klass < cells.size(); ++klass)
+    for (Index j = 0; j < columns; ++j) {
+      Moments moments = cells[klass].column(j);
+      if (moments.n == 0) continue;
+      const auto slot = static_cast<std::size_t>(j);
+      moments.mean = (moments.mean - pooled.column(j).mean) / units[slot];
+      moments.sum_of_squares = moments.sum_of_squares / units[slot] / units[slot];
+      groups[ties_classes(tying) ? 0 : klass].push_back({.slot = slot, .moments = moments});
+    }
+  if (!ties_classes(tying))
+    groups.erase(std::remove_if(groups.begin(), groups.end(),
+                                [](const SpreadGroup& group) { return group.empty(); }),
+                 groups.end());
+  EmpiricalPrior<SpreadPrior> found =
+      empirical_spreads(tying, std::move(groups), units.size(), {}, family);
+  TiedNormalInverseGamma prior{.mean_weights = found.prior.mean_weights,
+                               .shapes = {found.prior.shape}};
+  for (std::size_t j = 0; j < units.size(); ++j) {
+    prior.means.push_back(pooled.column(static_cast<Index>(j)).mean +
+                          found.prior.means[j] * units[j]);
+    prior.scales.push_back(found.prior.scale * units[j] * units[j]);
   }
-  return best;
+  return {.prior = std::move(prior),
+          .steps = found.steps,
+          .converged = found.converged,
+          .notes = std::move(found.notes)};
 }
 
 }  // namespace
@@ -214,32 +138,18 @@ Summit highest_summit(const MomentsProblem& problem, const std::vector<List>& st
 EmpiricalPrior<NormalInverseGamma> empirical_moments(
     std::span<const Moments> cells, const EmpiricalSearch<NormalInverseGamma>& search,
     std::string_view family) {
-  const Standardised data = standardised(cells);
-  if (data.cells.size() < 2)
-    throw too_few_cells(Automatic::empirical, family, "whose values differ", data.cells.size());
-  const MomentsProblem problem(data.cells);
-  const auto starts =
-      search.start ? std::vector<List>{first_place(data, *search.start)} : first_places(data);
-  Summit top = highest_summit(problem, starts, search.most_steps);
-  for (const std::size_t firmness : {weight, shape}) {
-    List limit = top.at;
-    limit[firmness] = problem.highest();
-    go_on_to_limit(problem, std::move(limit), top);
-  }
-  EmpiricalPrior<NormalInverseGamma> found{
-      .prior = MomentsProblem::prior_at(top.at), .steps = top.steps, .converged = top.converged};
-  found.prior.mean = data.centre + found.prior.mean * data.spread;
-  found.prior.scale *= data.spread * data.spread;
-  if (top.at[weight] >= problem.highest())
-    found.notes.push_back(note_of_strongest("mean_weight", found.prior.mean_weight));
-  if (top.at[shape] >= problem.highest())
-    found.notes.push_back(note_of_strongest("shape", found.prior.shape));
-  const auto with_data = static_cast<std::size_t>(
-      std::count_if(cells.begin(), cells.end(), [](const Moments& cell) { return cell.n > 0; }));
-  if (with_data > data.cells.size())
-    found.notes.push_back(
-        note_of_left_out(with_data - data.cells.size(), "whose values do not differ"));
-  if (!top.converged) found.notes.push_back(note_of_unfinished(top.steps));
+  return prior_of_column(Tying::free, cells, search, family);
+}
+
+EmpiricalPrior<TiedNormalInverseGamma> empirical_block(Tying tying,
+                                                       std::span<const ColumnMoments> cells,
+                                                       Index columns, std::string_view family) {
+  auto found = ties_columns(tying) ? of_shared_columns(tying, cells, columns, family)
+                                   : of_free_columns(tying, cells, columns, family);
+  if (ties_classes(tying)) found.notes.push_back(note_of_one_variance(found.prior.shapes.front()));
+  found.prior = fitted(std::move(found.prior), tying, columns);
+  const std::vector<TiedNormalInverseGamma> priors(cells.size(), found.prior);
+  found.log_evidence = log_evidence_of_block(tying, priors, cells);
   return found;
 }
 

@@ -19,6 +19,7 @@ void detail::no_such_feature(std::string_view feature, std::span<const std::stri
 }
 
 double log_evidence(const Posterior<Model>& posterior, std::string_view feature) {
+  detail::check_not_discounted(posterior, "log evidence");
   std::vector<std::string> known;
   for (const Box<AnyBlock>& block : posterior.blocks)
     for (Index j = 0; j < block->size(); ++j) {
@@ -54,6 +55,7 @@ double best_evidence(std::span<const TyingEvidence> all) {
 
 std::vector<TyingEvidence> tying_evidence(const Posterior<Model>& posterior,
                                           std::string_view feature) {
+  detail::check_not_discounted(posterior, "log evidence");
   for (const Box<AnyBlock>& block : posterior.blocks)
     for (Index j = 0; block->family().facts().tied && j < block->size(); ++j)
       if (block->feature(j).name == feature)

@@ -131,7 +131,8 @@ Posterior<Model> parts_of(const Posterior<Model>& posterior, Choice&& choose) {
                         .label = posterior.label,
                         .blocks = {},
                         .like_scikit_learn = posterior.like_scikit_learn,
-                        .summation = posterior.summation};
+                        .summation = posterior.summation,
+                        .discount = posterior.discount};
   Schema schema = posterior.model.schema();
   const ColumnPlaces places(schema);
   std::unordered_map<std::string, ColumnSchema> columns;

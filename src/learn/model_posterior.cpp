@@ -9,6 +9,7 @@
 #include "learn/change_exactly.hpp"
 #include "learn/check_bound.hpp"
 #include "learn/contexts.hpp"
+#include "learn/discount.hpp"
 #include "learn/gather.hpp"
 #include "learn/structure_evidence.hpp"
 
@@ -170,7 +171,8 @@ void change_exactly(Posterior<Model>& posterior, const BoundTable& bound, RowSpa
 bool operator==(const Posterior<Model>& a, const Posterior<Model>& b) {
   return a.model == b.model && a.label == b.label && a.blocks == b.blocks &&
          a.like_scikit_learn == b.like_scikit_learn && a.summation == b.summation &&
-         a.contexts == b.contexts && a.feature_weights == b.feature_weights;
+         a.contexts == b.contexts && a.feature_weights == b.feature_weights &&
+         a.discount == b.discount;
 }
 
 namespace {
@@ -271,6 +273,7 @@ void clear_statistics(Posterior<Model>& posterior) {
   round_counts(posterior);
   for (Box<AnyBlock>& block : posterior.blocks) block->clear(posterior.summation);
   for (ContextPosterior& context : posterior.contexts) clear_statistics(context.children);
+  posterior.discount = {};
 }
 
 void observe(Posterior<Model>& posterior, const Table& table, std::string_view weight) {
@@ -327,8 +330,10 @@ void merge(Posterior<Model>& posterior, Posterior<Model> other) {
         "posteriors can be merged only when their schemas are equal: label, families, priors and "
         "listed levels; fit both with equal schemas");
   detail::check_summation(posterior.summation, other.summation);
+  detail::check_mergeable(posterior.discount, other.discount);
   Posterior<Model> next = posterior;
   next.feature_weights = {};
+  if (!next.discount.any()) next.discount = other.discount;
   detail::join_classes(next, other.label.classes);
   detail::join_classes(other, next.label.classes);
   next.label.counts.merge(other.label.counts);
@@ -342,6 +347,7 @@ void merge(Posterior<Model>& posterior, Posterior<Model> other) {
 }
 
 double log_evidence(const Posterior<Model>& posterior) {
+  detail::check_not_discounted(posterior, "log evidence");
   if (!posterior.contexts.empty())
     return detail::StructureEvidence(posterior).of(found_structure(posterior));
   double sum = log_evidence(posterior.label);

@@ -138,6 +138,24 @@ FeatureWeights read_weights(const JsonCursor& json) {
   return weights;
 }
 
+Json discount_to_json(const Discount& discount) {
+  Json json = Json::object();
+  add_member(json, "by", std::string(to_string(discount.by)));
+  add_member(json, "factor", number_to_json(discount.factor));
+  return json;
+}
+
+Discount read_discount(const JsonCursor& json) {
+  json.check_keys({"by", "factor"});
+  const std::string& by = json.at("by").string();
+  Discount discount{.by = DiscountBy::files, .factor = json.at("factor").number()};
+  if (by == to_string(DiscountBy::rows))
+    discount.by = DiscountBy::rows;
+  else if (by != to_string(DiscountBy::files))
+    throw json.at("by").fault("is no kind of discount", "write files or rows, or fit again");
+  return discount;
+}
+
 }  // namespace
 
 void refuse_posterior(const std::string& name, const std::string& why) {
@@ -181,6 +199,7 @@ Json body_of(const PosteriorRecord& record) {
   }
   if (record.feature_weights.any())
     add_member(body, "feature_weights", weights_to_json(record.feature_weights));
+  if (record.discount.any()) add_member(body, "discount", discount_to_json(record.discount));
   add_member(body, "features", std::move(features));
   return body;
 }
@@ -188,7 +207,7 @@ Json body_of(const PosteriorRecord& record) {
 PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
                           std::optional<Schema> schema) {
   body.check_keys({"schema", "like_scikit_learn", "classes", "class_counts", "exact_class_counts",
-                   "contexts", "feature_weights", "features"});
+                   "contexts", "feature_weights", "discount", "features"});
   PosteriorRecord record;
   record.schema =
       schema ? std::move(*schema) : schema_from_json_value(body.at("schema").value(), name);
@@ -205,6 +224,7 @@ PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
       record.contexts.push_back(read_context(context));
   if (body.has("feature_weights"))
     record.feature_weights = read_weights(body.at("feature_weights"));
+  if (body.has("discount")) record.discount = read_discount(body.at("discount"));
   for (const JsonCursor& feature : body.at("features").entries())
     record.features.push_back(read_feature(feature, record.classes.size()));
   return record;

@@ -8,6 +8,7 @@
 
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
+#include "learn/discount.hpp"
 
 namespace credence {
 namespace {
@@ -138,6 +139,7 @@ PosteriorRecord record_of(const Posterior<Model>& posterior) {
   for (const ContextPosterior& context : posterior.contexts)
     record.contexts.push_back(record_of_context(context));
   record.feature_weights = posterior.feature_weights;
+  record.discount = posterior.discount;
   return record;
 }
 
@@ -161,6 +163,8 @@ Posterior<Model> posterior_of(const PosteriorRecord& record, const FamilySet& fa
         block->fill(j, take(index, block->feature(j).name), posterior.label);
     check_weights(record);
     posterior.feature_weights = record.feature_weights;
+    detail::check_discount(record.discount, record.exact_class_counts.has_value());
+    posterior.discount = record.discount;
     if (!index.empty()) detail::bad_record("there are statistics of columns that the schema lacks");
     fill_contexts(record, posterior);
     return posterior;

@@ -31,13 +31,24 @@ struct Shown {
   const char* axis;
   const char* band;
   Measure (*measure)(const CurvePoint&);
-  double (*best)(const BestPossible&);
+  double (*best)(const BestPossible&);  ///< null where there is none
 };
 
 Measure accuracy_of(const CurvePoint& point) {
   return {.value = point.mean_accuracy.value_or(none),
           .lower = point.lower_accuracy.value_or(none),
           .upper = point.upper_accuracy.value_or(none)};
+}
+
+template <auto part>
+Measure part_of(const CurvePoint& point) {
+  return {.value = point.parts ? (*point.parts).*part : none};
+}
+
+// What variance adds to the error, less what it takes away.
+Measure net_variance_of(const CurvePoint& point) {
+  if (!point.parts) return {};
+  return {.value = point.parts->variance_unbiased - point.parts->variance_biased};
 }
 
 Measure log_loss_of(const CurvePoint& point) {
@@ -103,7 +114,7 @@ report::Axis axis_up(const LearningCurve& curve, const Shown& shown) {
     for (const double value : {measure.value, measure.lower, measure.upper})
       if (std::isfinite(value)) values.push_back(value);
   }
-  if (curve.best) values.push_back(shown.best(*curve.best));
+  if (curve.best && shown.best != nullptr) values.push_back(shown.best(*curve.best));
   if (values.empty()) return {.title = shown.axis};
   const Interval range = report::readable_range(values);
   const double more = 0.05 * (range.upper - range.lower);
@@ -152,10 +163,29 @@ void draw_line(const std::vector<CurvePoint>& points, const LearningCurve& curve
 }
 
 void draw_best(const LearningCurve& curve, const Shown& shown, report::Plot& plot) {
-  if (!curve.best) return;
+  if (!curve.best || shown.best == nullptr) return;
   const double y = plot.up(shown.best(*curve.best));
   plot.drawing.line({plot.across.from(), y}, {plot.across.to(), y}, "guide");
   plot.drawing.text({plot.across.to() - 4, y - 5}, "best possible", Anchor::end, "small halo");
+}
+
+void add_parts(const LearningCurve& curve, FigureNumbers& numbers) {
+  numbers.columns.insert(numbers.columns.end(),
+                         {"error", "noise", "bias", "variance_unbiased", "variance_biased", "brier",
+                          "brier_noise", "brier_bias", "brier_variance"});
+  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+    const std::optional<ErrorParts>& parts = curve.points[i].parts;
+    const auto of = [&](double ErrorParts::*part) { return parts ? (*parts).*part : none; };
+    const auto of_known = [&](std::optional<double> ErrorParts::*part) {
+      return parts ? ((*parts).*part).value_or(none) : none;
+    };
+    for (const double value :
+         {of(&ErrorParts::error), of_known(&ErrorParts::noise), of(&ErrorParts::bias),
+          of(&ErrorParts::variance_unbiased), of(&ErrorParts::variance_biased),
+          of(&ErrorParts::brier), of_known(&ErrorParts::brier_noise), of(&ErrorParts::brier_bias),
+          of(&ErrorParts::brier_variance)})
+      numbers.rows[i].push_back(value);
+  }
 }
 
 FigureNumbers numbers_of(const LearningCurve& curve) {
@@ -173,6 +203,7 @@ FigureNumbers numbers_of(const LearningCurve& curve) {
          point.upper_accuracy.value_or(none), point.sd_accuracy.value_or(none),
          point.test_noise.value_or(none), point.training_noise.value_or(none),
          point.mean_log_loss.value_or(none)});
+  if (is_decomposed(curve)) add_parts(curve, numbers);
   return numbers;
 }
 
@@ -191,17 +222,20 @@ Figure draw(const LearningCurve& curve, const Shown& shown) {
   for (std::size_t i = 0; i < estimators.size(); ++i)
     draw_line(points_of(curve, estimators[i]), curve, shown, static_cast<Index>(i), plot);
   legend.draw(plot.drawing, field.left, report::LegendOf::lines);
-  return {
-      .name = shown.name,
-      .title = shown.title,
-      .caption = fmt::format("{} over {} random splits at each size. {}{}{}", shown.title,
-                             curve.repeats, shown.band,
-                             curve.best ? " The dashed line is the best that any classifier can "
-                                          "do on these simulated rows."
-                                        : "",
-                             curve.complete ? "" : " The study was stopped early."),
-      .drawing = std::move(plot.drawing),
-      .numbers = numbers_of(curve)};
+  return {.name = shown.name,
+          .title = shown.title,
+          .caption = fmt::format("{} over {}. {}{}{}", shown.title,
+                                 curve.splits == CurveSplits::given
+                                     ? report::counted(curve.repeats, "given split", "given splits")
+                                     : fmt::format("{} random splits at each size", curve.repeats),
+                                 shown.band,
+                                 curve.best && shown.best != nullptr
+                                     ? " The dashed line is the best that any classifier can "
+                                       "do on these simulated rows."
+                                     : "",
+                                 curve.complete ? "" : " The study was stopped early."),
+          .drawing = std::move(plot.drawing),
+          .numbers = numbers_of(curve)};
 }
 
 }  // namespace
@@ -229,13 +263,52 @@ Figure log_loss_curve_figure(const LearningCurve& curve) {
        .best = [](const BestPossible& best) { return best.log_loss; }});
 }
 
-Page page_of(const LearningCurve& curve) {
+std::vector<Figure> error_part_figures(const LearningCurve& curve) {
+  if (!is_decomposed(curve)) return {};
+  const char* of_bias = curve.best ? "Against the most probable labels of the simulated rows."
+                                   : "Labels of data do not tell noise from bias: this holds both.";
   return {
+      draw(curve, {.name = "bias",
+                   .title = "Bias of the error",
+                   .axis = "share of test rows",
+                   .band = of_bias,
+                   .measure = part_of<&ErrorParts::bias>,
+                   .best = nullptr}),
+      draw(curve, {.name = "variance",
+                   .title = "Net variance of the error",
+                   .axis = "share of test rows",
+                   .band = "Training sets that get a row wrong which most get right, less those "
+                           "that get a row right which most get wrong.",
+                   .measure = net_variance_of,
+                   .best = nullptr}),
+      draw(curve, {.name = "brier_bias",
+                   .title = "Bias of the Brier score",
+                   .axis = "Brier score",
+                   .band = curve.best ? "Against the probabilities that the rows were drawn from."
+                                      : "Labels of data do not tell noise from bias: this holds "
+                                        "both.",
+                   .measure = part_of<&ErrorParts::brier_bias>,
+                   .best = nullptr}),
+      draw(curve, {.name = "brier_variance",
+                   .title = "Variance of the Brier score",
+                   .axis = "Brier score",
+                   .band = "The mean squared distance of the probabilities of a row from their "
+                           "mean over training sets.",
+                   .measure = part_of<&ErrorParts::brier_variance>,
+                   .best = nullptr})};
+}
+
+Page page_of(const LearningCurve& curve) {
+  Page page{
       .title = "Learning curves",
       .lead = fmt::format("{} rows, label {} with classes {}; {} repeats, seed {}.", curve.rows,
                           curve.label, report::listed(curve.classes), curve.repeats, curve.seed),
       .sections = {{.heading = "Estimators by number of training rows",
                     .figures = {accuracy_curve_figure(curve), log_loss_curve_figure(curve)}}}};
+  if (is_decomposed(curve))
+    page.sections.push_back(
+        {.heading = "What the errors are made of", .figures = error_part_figures(curve)});
+  return page;
 }
 
 }  // namespace credence

@@ -117,6 +117,9 @@ std::string to_json(const Description& description) {
   all["fitted_parameters"] = json_of(description.fits);
   if (description.feature_weights.any())
     all["feature_weights"] = object(description.feature_weights);
+  if (description.discount.any())
+    all["discount"] = {{"by", to_string(description.discount.by)},
+                       {"factor", description.discount.factor}};
   all["label"] = object(description.label);
   all["features"] = Json::array();
   for (const FeatureDescription& feature : description.features)

@@ -20,6 +20,7 @@ using report::short_number;
 using report::TextTable;
 
 constexpr std::size_t shown_levels = 12;
+constexpr std::size_t shown_entries = 6;
 
 using List = std::vector<double>;
 
@@ -67,14 +68,44 @@ std::string numbers_text(const Fields& fields, const Fields& upper = {}) {
   return text;
 }
 
-// A line for each reading of a cell whose parameters are single numbers.
+// The first entries of a list: "0, 18, 90", "0.1 to 0.2, 0.3 to 0.4, ... (63)".
+std::string list_text(const List& list, const List* upper) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(list.size(), shown_entries); ++i) {
+    const bool ends = upper != nullptr && i < upper->size();
+    text +=
+        (i == 0 ? "" : ", ") + (ends ? interval_text(list[i], (*upper)[i]) : short_number(list[i]));
+  }
+  return list.size() > shown_entries ? text + fmt::format(", ... ({})", list.size()) : text;
+}
+
+// The same with lists, which have no names for their entries: "edges 0, 18, 90; sd 2".
+std::string fields_text(const Fields& fields, const Fields& upper) {
+  std::string text;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const bool ends = i < upper.size();
+    const auto* list = std::get_if<List>(&fields[i].second);
+    if (list != nullptr && list->empty()) continue;
+    const std::string one =
+        list == nullptr
+            ? numbers_text({fields[i]}, ends ? Fields{upper[i]} : Fields{})
+            : fields[i].first + ' ' +
+                  list_text(*list, ends ? std::get_if<List>(&upper[i].second) : nullptr);
+    text += (text.empty() ? "" : "; ") + one;
+  }
+  return text;
+}
+
+// A line for each reading of a cell whose parameters are single numbers, or lists without names.
 void add_numbers(TextTable& table, const CellDescription& cell, double mass) {
+  const bool lists = list_in(cell.statistics) != nullptr;
   bool first = true;
   for (const Line& line : lines_of(cell, mass)) {
     const std::string& why = line.parameters.undefined;
-    table.add(
-        {first ? printable(cell.klass) : "", line.name,
-         why.empty() ? numbers_text(line.parameters.fields, line.upper) : "undefined: " + why});
+    table.add({first ? printable(cell.klass) : "", line.name,
+               !why.empty() ? "undefined: " + why
+               : lists      ? fields_text(line.parameters.fields, line.upper)
+                            : numbers_text(line.parameters.fields, line.upper)});
     first = false;
   }
 }
@@ -178,7 +209,8 @@ std::string columns_text(const FeatureDescription& feature, double mass) {
 
 std::string cells_text(const FeatureDescription& feature, double mass) {
   if (feature.tied) return columns_text(feature, mass);
-  if (feature.cells.empty() || list_in(feature.cells.front().statistics) == nullptr) {
+  const bool named = !feature.levels.empty() || feature.reserved;
+  if (!named || feature.cells.empty() || list_in(feature.cells.front().statistics) == nullptr) {
     TextTable table(3);
     for (const CellDescription& cell : feature.cells) add_numbers(table, cell, mass);
     return table.text(2);
@@ -294,6 +326,12 @@ std::string weights_text(const FeatureWeights& weights) {
          table.text(2);
 }
 
+std::string discount_text(const Discount& discount) {
+  if (!discount.any()) return {};
+  return fmt::format("\ndiscounted by {}, with the factor {:.6g}: counts are weights of the past\n",
+                     to_string(discount.by), discount.factor);
+}
+
 }  // namespace
 
 std::string to_text(const Description& description) {
@@ -304,6 +342,7 @@ std::string to_text(const Description& description) {
   if (description.structure)
     text += report::contexts_text(*description.structure, description.interval_mass);
   text += weights_text(description.feature_weights);
+  text += discount_text(description.discount);
   text += report::fits_text(description.fits, {});
   if (description.log_evidence)
     return text + fmt::format("\nlog evidence {} nats\n", short_number(*description.log_evidence));

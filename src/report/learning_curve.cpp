@@ -13,6 +13,20 @@
 
 namespace credence {
 
+static void list(auto& to, const ErrorParts& parts) {
+  to("rows", parts.rows);
+  to("tests", parts.tests);
+  to("error", parts.error);
+  to("noise", parts.noise);
+  to("bias", parts.bias);
+  to("variance_unbiased", parts.variance_unbiased);
+  to("variance_biased", parts.variance_biased);
+  to("brier", parts.brier);
+  to("brier_noise", parts.brier_noise);
+  to("brier_bias", parts.brier_bias);
+  to("brier_variance", parts.brier_variance);
+}
+
 static void list_rows(auto& to, const CurvePoint& point) {
   to("estimator", point.estimator);
   if (!to.all && point.feature_weights != FeatureWeighting::none)
@@ -36,6 +50,23 @@ static void list(auto& to, const CurvePoint& point) {
   to("test_noise", point.test_noise);
   to("split_noise", point.split_noise);
   to("training_noise", point.training_noise);
+  if (!to.all && point.parts) to("decomposition", *point.parts);
+}
+
+// The columns of a table of points.
+static void list_parts(auto& to, const CurvePoint& point) {
+  const auto part = [&](auto ErrorParts::*member) {
+    return point.parts ? std::optional<double>((*point.parts).*member) : std::nullopt;
+  };
+  to("error", part(&ErrorParts::error));
+  to("noise", part(&ErrorParts::noise));
+  to("bias", part(&ErrorParts::bias));
+  to("variance_unbiased", part(&ErrorParts::variance_unbiased));
+  to("variance_biased", part(&ErrorParts::variance_biased));
+  to("brier", part(&ErrorParts::brier));
+  to("brier_noise", part(&ErrorParts::brier_noise));
+  to("brier_bias", part(&ErrorParts::brier_bias));
+  to("brier_variance", part(&ErrorParts::brier_variance));
 }
 
 static void list(auto& to, const BestPossible& best) {
@@ -51,7 +82,7 @@ static void list(auto& to, const LearningCurve& curve) {
   to("classes", curve.classes);
   to("repeats", curve.repeats);
   to("seed", curve.seed);
-  to("splits", curve.splits == CurveSplits::nested ? "nested" : "independent");
+  to("splits", curve.splits);
   to("stratified", curve.stratified);
   to("complete", curve.complete);
   if (curve.best) to("best", *curve.best);
@@ -130,14 +161,20 @@ std::vector<std::size_t> spread_positions(std::size_t count) {
   return positions;
 }
 
+std::string note_on_parts(const LearningCurve& curve);
+
 std::string head(const LearningCurve& curve, std::size_t sizes) {
   std::string text = report::label_text(curve.label, curve.classes);
-  text += fmt::format("{}, {} of {}, {} splits{}, seed {}\n",
-                      counted(curve.rows, "row", "rows") + (curve.best ? " drawn for each" : ""),
-                      counted(curve.repeats, "repeat", "repeats"),
-                      counted(static_cast<Index>(sizes), "size", "sizes"),
-                      curve.splits == CurveSplits::nested ? "nested" : "independent",
-                      curve.stratified ? ", stratified" : "", curve.seed);
+  const std::string rows = counted(curve.rows, "row", "rows");
+  const std::string of_sizes = counted(static_cast<Index>(sizes), "size", "sizes");
+  if (curve.splits == CurveSplits::given)
+    text += fmt::format("{}, {} of {}\n", rows,
+                        counted(curve.repeats, "given split", "given splits"), of_sizes);
+  else
+    text += fmt::format(
+        "{}, {} of {}, {} splits{}, seed {}\n", rows + (curve.best ? " drawn for each" : ""),
+        counted(curve.repeats, "repeat", "repeats"), of_sizes, to_string(curve.splits),
+        curve.stratified ? ", stratified" : "", curve.seed);
   if (!curve.structure.empty()) text += "structure " + curve.structure + '\n';
   if (!curve.complete)
     text += fmt::format(
@@ -149,7 +186,7 @@ std::string head(const LearningCurve& curve, std::size_t sizes) {
       "spread: standard deviation of the accuracy over repeats; by test, by training: the parts "
       "of\n"
       "it that come from the choice of test rows and of training rows; log loss in nats\n";
-  return text;
+  return text + note_on_parts(curve);
 }
 
 std::string table_of(const std::vector<CurvePoint>& points) {
@@ -170,6 +207,48 @@ std::string table_of(const std::vector<CurvePoint>& points) {
     to(Shown{"undefined"}, point.undefined_repeats);
   };
   return '\n' + name_of(points.front()) + '\n' + report::text_table(0, shown, columns).text(2);
+}
+
+// The parts of the errors of an estimator, where they are asked for.
+std::string parts_of(const std::vector<CurvePoint>& points) {
+  struct Line {
+    Index training_rows = 0;
+    ErrorParts parts = {};
+  };
+  std::vector<Line> lines;
+  for (const std::size_t at : spread_positions(points.size()))
+    if (points[at].parts)
+      lines.push_back({.training_rows = points[at].training_rows, .parts = *points[at].parts});
+  if (lines.empty()) return {};
+  constexpr const char* share = "{:.4f}";
+  const auto columns = [&](auto& to, const Line& line) {
+    const ErrorParts& parts = line.parts;
+    to(Shown{"training rows"}, line.training_rows);
+    to(Shown{"error", share}, parts.error);
+    if (parts.noise) to(Shown{"noise", share}, *parts.noise);
+    to(Shown{"bias", share}, parts.bias);
+    to(Shown{"+ variance", share}, parts.variance_unbiased);
+    to(Shown{"- variance", share}, parts.variance_biased);
+    to(Shown{"Brier", share}, parts.brier);
+    if (parts.brier_noise) to(Shown{"noise", share}, *parts.brier_noise);
+    to(Shown{"bias", share}, parts.brier_bias);
+    to(Shown{"variance", share}, parts.brier_variance);
+  };
+  return "  parts of the error and of the Brier score\n" +
+         report::text_table(0, lines, columns).text(2);
+}
+
+std::string note_on_parts(const LearningCurve& curve) {
+  if (!is_decomposed(curve)) return {};
+  if (curve.best)
+    return "parts: error = noise + bias + variance of rows that most training sets get right\n"
+           "- variance of the other rows; Brier score = noise + bias + variance; averages over "
+           "test\n"
+           "rows, which are the same in all repeats\n";
+  return "parts: error = bias + variance of rows that most training sets get right - variance of\n"
+         "the other rows; Brier score = bias + variance; averages over test rows. The labels of "
+         "data\n"
+         "do not tell noise from bias: bias holds both\n";
 }
 
 // One measure of all estimators over the training rows.
@@ -240,7 +319,7 @@ std::string best_text(const LearningCurve& curve) {
 std::string to_text(const LearningCurve& curve) {
   const auto estimators = by_estimator(curve);
   std::string text = head(curve, estimators.empty() ? 0 : estimators.front().size());
-  for (const auto& points : estimators) text += table_of(points);
+  for (const auto& points : estimators) text += table_of(points) + parts_of(points);
   return text + pictures_of(curve, estimators) + best_text(curve);
 }
 
@@ -260,6 +339,7 @@ std::string to_csv(const LearningCurve& curve, CurveRuns runs, int digits) {
     if (!curve.structure.empty()) to("structure", curve.structure);
     list(to, point);
     if (weighted) to("feature_weights", point.feature_weights);
+    if (is_decomposed(curve)) list_parts(to, point);
   };
   const auto of_run = [&](auto& to, const RunLine& line) {
     if (!curve.structure.empty()) to("structure", curve.structure);

@@ -78,6 +78,10 @@ void list(auto& to, const Result& result) {
       to("macro_f1", macro_f1(*result.confusion));
     }
     if (result.areas) to("roc_auc", result.areas->area);
+    if (result.cost) {
+      to("mean_cost", result.cost->mean);
+      to("mean_cost_error", result.cost->error);
+    }
     if (result.calibration) to("calibration", *result.calibration);
   }
   to("impossible_rows", result.metrics ? result.metrics->impossible_rows : 0,

@@ -284,8 +284,17 @@ std::string rates_text(const std::vector<Result>& results) {
     to(Shown{"macro F1", format}, of(macro_f1));
     to(Shown{"ROC AUC", format}, result.areas ? result.areas->area : std::nullopt);
     to(Shown{"calibration error"}, calibration_error(result));
+    const auto of_cost = [&](double MeanCost::*which) {
+      return result.cost ? report::short_number((*result.cost).*which) : "-";
+    };
+    to(Shown{"mean cost"}, of_cost(&MeanCost::mean));
+    to(Shown{"+-"}, of_cost(&MeanCost::error));
   };
-  return '\n' + report::text_table(2, results, columns).text();
+  TextTable table = report::text_table(2, results, columns);
+  if (std::none_of(results.begin(), results.end(),
+                   [](const Result& result) { return result.cost.has_value(); }))
+    for (const char* heading : {"mean cost", "+-"}) table.leave_out(heading);
+  return '\n' + table.text();
 }
 
 // How each estimator did, with its structure where there is a choice.

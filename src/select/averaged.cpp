@@ -41,6 +41,7 @@ AveragedClassifier::AveragedClassifier(const Posterior<Model>& posterior,
     : estimates_(estimate(posterior, Estimator::predictive)) {
   (void)probability_given(0, options.prior_probability);
   detail::check_naive(posterior, "averages over relevance are");
+  detail::check_not_discounted(posterior, "posterior inclusion probability");
   if (!estimates_.undefined.empty())
     throw undefined_error(Estimator::predictive, estimates_.undefined);
   for (std::size_t b = 0; b < posterior.blocks.size(); ++b) {

@@ -46,7 +46,7 @@ double log_probability(const Poisson& d, double x) {
 double log_probability(const NegativeBinomial& d, double x) {
   if (x < 1) return log_density(d, x);
   return -d.shape * log1p_ratio(1, d.rate) - x * log1p_ratio(d.rate, 1) - std::log(x) -
-         log_beta(d.shape, x);
+         credence::log_beta(d.shape, x);
 }
 double log_probability(const Geometric& d, double x) {
   if (x < 1) return log_density(d, x);

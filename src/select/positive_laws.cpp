@@ -37,7 +37,7 @@ Positive law_of(const CompoundGamma& d) {
   return {.known_shape = d.known_shape,
           .shape = d.shape,
           .log_scale = std::log(d.scale),
-          .log_norm = -log_beta(d.known_shape, d.shape)};
+          .log_norm = -credence::log_beta(d.known_shape, d.shape)};
 }
 
 double log_value(const Positive& d, double logarithm) {

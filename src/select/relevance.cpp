@@ -33,12 +33,28 @@ void sort_relevances(std::vector<Relevance>& relevances) {
 
 }  // namespace detail
 
+namespace {
+
+// Where rows count in part there is no evidence of anything.
+void take_back_if_discounted(const Posterior<Model>& posterior, std::vector<Relevance>& all) {
+  try {
+    detail::check_not_discounted(posterior, "log evidence");
+  } catch (const Error& error) {
+    for (Relevance& relevance : all)
+      relevance = {
+          .feature = relevance.feature, .family = relevance.family, .undefined = error.what()};
+  }
+}
+
+}  // namespace
+
 std::vector<Relevance> rank_by_evidence(const Posterior<Model>& posterior,
                                         const RelevanceOptions& options) {
   (void)probability_given(0, options.prior_probability);
   std::vector<Relevance> all;
   for (const Box<AnyBlock>& block : posterior.blocks)
     ranked(block->family()).add_relevances(*block, posterior.label.classes, options, all);
+  take_back_if_discounted(posterior, all);
   detail::sort_relevances(all);
   return all;
 }
@@ -49,6 +65,7 @@ std::vector<Relevance> rank_parts_by_evidence(const Posterior<Model>& posterior,
   std::vector<Relevance> all;
   for (const Box<AnyBlock>& block : posterior.blocks)
     ranked(block->family()).add_part_relevances(*block, posterior.label.classes, options, all);
+  take_back_if_discounted(posterior, all);
   detail::sort_relevances(all);
   return all;
 }

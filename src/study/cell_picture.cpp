@@ -201,6 +201,42 @@ void draw_share(const std::vector<double>& prior, const std::vector<double>& pos
             options, picture);
 }
 
+namespace {
+// "18 to 40 of 18 to 90" for each branch of a tree; without ends "up to 40 of all".
+std::vector<std::string> branch_names(const PolyaTreePrior& tree) {
+  std::vector<double> edges = tree.edges;
+  if (tree.sd > 0) {
+    edges.insert(edges.begin(), -infinity);
+    edges.push_back(infinity);
+  }
+  const auto range = [](double lower, double upper) -> std::string {
+    if (std::isinf(lower)) return std::isinf(upper) ? "all" : "up to " + to_text(upper);
+    return std::isinf(upper) ? "above " + to_text(lower) : to_text(lower) + " to " + to_text(upper);
+  };
+  std::vector<std::string> names;
+  for (std::size_t step = edges.size() - 1; step > 1; step /= 2)
+    for (std::size_t first = 0; first + 1 < edges.size(); first += step)
+      names.push_back(range(edges[first], edges[first + step / 2]) + " of " +
+                      range(edges[first], edges[first + step]));
+  return names;
+}
+}  // namespace
+
+void draw_branch(const PolyaTreePrior& prior, const PolyaTreePrior& posterior,
+                 const CellOptions& options, CellPicture& picture) {
+  const std::vector<Beta> of_prior = branches(prior);  // throws for a tree that is none
+  const std::vector<std::string> names = branch_names(prior);
+  const auto branch = static_cast<std::size_t>(level_asked(names, options, picture.feature));
+  const Beta before = of_prior[branch];
+  const Beta after = branches(posterior)[branch];
+  picture.parameter = "share of " + names[branch];
+  draw_cell(BetaParameter{.ones = before.ones,
+                          .zeros = before.zeros,
+                          .seen_ones = after.ones - before.ones,
+                          .seen_zeros = after.zeros - before.zeros},
+            options, picture);
+}
+
 Index level_asked(const std::vector<std::string>& levels, const CellOptions& options,
                   const std::string& feature) {
   if (options.level.empty() && !levels.empty()) return 0;

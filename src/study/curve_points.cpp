@@ -4,6 +4,8 @@
 #include <credence/base/sum.hpp>
 #include <credence/study/twin.hpp>
 
+#include <fmt/format.h>
+
 #include "study/tallies.hpp"
 
 #include <algorithm>
@@ -69,29 +71,63 @@ void summarise(CurvePoint& point, std::optional<Index> rows) {
 
 }  // namespace
 
-void CurveRunSums::add(const Predictions& predictions, std::span<const Index> rows,
-                       std::span<const Index> truth) {
+void CurveSums::add(const Predictions& predictions, std::span<const Index> rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Index own = truth[static_cast<std::size_t>(rows[i])];
+    const Index own = split_.truth[static_cast<std::size_t>(rows[i])];
     right_ += predictions.label[i] == own ? 1 : 0;
     loss_.add(loss_of(predictions, i, own));
   }
   rows_ += std::ssize(rows);
+  if (!split_.keeps) return;
+  kept_.rows.insert(kept_.rows.end(), rows.begin(), rows.end());
+  kept_.labels.insert(kept_.labels.end(), predictions.label.begin(), predictions.label.end());
+  for (const double log_probability : predictions.log_probability)
+    kept_.probabilities.push_back(std::exp(log_probability));
 }
 
-CurveRun CurveRunSums::run(Index repeat) const {
+CurveOutcome CurveSums::outcome() && {
   const auto count = static_cast<double>(rows_);
   // The sum of -0 terms must not print as -0.
-  return {.repeat = repeat,
-          .accuracy = static_cast<double>(right_) / count,
-          .log_loss = std::max(loss_.value() / count, 0.0)};
+  return {.run = CurveRun{.repeat = split_.repeat,
+                          .accuracy = static_cast<double>(right_) / count,
+                          .log_loss = std::max(loss_.value() / count, 0.0)},
+          .kept = std::move(kept_)};
 }
 
-CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,
-                std::span<const Index> truth, Index repeat) {
-  CurveRunSums sums;
-  sums.add(predictions, rows, truth);
-  return sums.run(repeat);
+CurveOutcome outcome_of(const Predictions& predictions, const CurveSplit& split) {
+  CurveSums sums(split);
+  sums.add(predictions, split.tested);
+  return std::move(sums).outcome();
+}
+
+CurvePredictions::CurvePredictions(bool keeps, Index rows, Index classes, std::size_t outcomes) {
+  if (!keeps) return;
+  constexpr double most_bytes = 4e9;
+  const double bytes = static_cast<double>(rows) * static_cast<double>(classes) *
+                       static_cast<double>(outcomes) * PredictedRows::bytes;
+  if (bytes > most_bytes)
+    throw Error(ErrorCode::limit,
+                fmt::format("the parts of errors keep predictions of {} rows, {} classes and {} "
+                            "sizes times estimators, {:.1f} GB in all; give fewer sizes or "
+                            "estimators, or fewer rows",
+                            rows, classes, outcomes, bytes / 1e9));
+  seen_.assign(outcomes, PredictedRows(rows, classes));
+}
+
+void CurvePredictions::add(CurveRepeat& repeat) {
+  if (seen_.empty()) return;
+  for (std::size_t i = 0; i < repeat.outcomes.size(); ++i) {
+    if (repeat.finished) seen_[i].add(repeat.outcomes[i].kept);
+    repeat.outcomes[i].kept = {};
+  }
+}
+
+std::optional<ErrorParts> CurvePredictions::parts(std::size_t outcome, std::span<const Index> truth,
+                                                  std::span<const double> known) const {
+  if (seen_.empty()) return std::nullopt;
+  const ErrorParts parts =
+      known.empty() ? seen_[outcome].parts(truth) : seen_[outcome].parts_of_known(known);
+  return parts.tests == 0 ? std::nullopt : std::optional(parts);
 }
 
 std::vector<CurveContender> curve_contenders(const CurveOptions& options) {
@@ -109,13 +145,13 @@ std::vector<CurveContender> curve_contenders(const CurveOptions& options) {
 }
 
 void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> repeats,
-                const CurveOptions& options, std::optional<Index> drawn_from,
-                LearningCurve& curve) {
+                const CurveOptions& options, const CurvePredictions& predictions,
+                const CurveGround& ground, LearningCurve& curve) {
   curve.repeats = options.repeats;
   curve.seed = options.seed;
   curve.splits = options.splits;
   curve.stratified = options.stratified;
-  curve.by_training_rows = !options.training_sizes.empty();
+  curve.by_training_rows = !options.training_sizes.empty() || !options.given.empty();
   const std::vector<CurveContender> contenders = curve_contenders(options);
   const std::size_t count = contenders.size();
   for (const CurveRepeat& repeat : repeats) {
@@ -131,12 +167,13 @@ void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> r
       point.test_rows = sizes[at].test_rows;
       point.training_rows = sizes[at].training_rows;
       for (const CurveRepeat& repeat : repeats) {
-        if (!repeat.finished) continue;
+        if (!repeat.finished || (repeat.only && *repeat.only != at)) continue;
         ++point.repeats;
-        if (const CurveOutcome& run = repeat.outcomes[at * count + e]) point.runs.push_back(*run);
+        if (const auto& run = repeat.outcomes[at * count + e].run) point.runs.push_back(*run);
       }
       point.undefined_repeats = point.repeats - std::ssize(point.runs);
-      summarise(point, drawn_from);
+      summarise(point, ground.drawn_from);
+      point.parts = predictions.parts(at * count + e, ground.truth, ground.known);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <credence/predict/prediction.hpp>
 
 #include "study/curve_splits.hpp"
+#include "study/error_parts.hpp"
 
 namespace credence::detail {
 
@@ -16,41 +17,82 @@ struct CurveContender {
 /// The estimators, those with feature weights, and the twin that the options ask for, and the baseline.
 [[nodiscard]] std::vector<CurveContender> curve_contenders(const CurveOptions& options);
 
-/// What one estimator did in one split; nothing where an estimate does not exist.
-using CurveOutcome = std::optional<CurveRun>;
+/// Rows of one repeat, from 1: positions in the table, and the class of each of its rows.
+struct CurveSplit {
+  Index repeat = 0;
+  std::span<const Index> learned = {};
+  std::span<const Index> tested = {};
+  std::span<const Index> truth = {};
+  bool keeps = false;  ///< predictions are kept, for the parts of errors
+};
+
+/// What one estimator did in one split; no run where an estimate does not exist.
+struct CurveOutcome {
+  std::optional<CurveRun> run = {};
+  KeptPredictions kept = {};
+};
 
 /// All splits of one repeat: sizes x contenders.
 struct CurveRepeat {
   std::vector<CurveOutcome> outcomes = {};
   StudySeconds seconds = {};
   bool finished = false;
+  std::optional<std::size_t> only = {};  ///< of a given split: the one size that it has
 };
 
-/// Accuracy and log loss of predictions.
+/// Accuracy and log loss of predictions of the rows that a split tests, some rows at a time.
 ///
-///     CurveRunSums sums;
-///     sums.add(classifier.predict(bound, rows), rows, truth);
-///     sums.run(repeat);
-class CurveRunSums {
+///     CurveSums sums(split);
+///     sums.add(classifier.predict(bound, split.tested), split.tested);
+///     std::move(sums).outcome();
+class CurveSums {
  public:
-  /// in  truth: the class of each row of the table that was bound;  rows: those predicted
-  void add(const Predictions& predictions, std::span<const Index> rows,
-           std::span<const Index> truth);
-  [[nodiscard]] CurveRun run(Index repeat) const;
+  explicit CurveSums(const CurveSplit& split) : split_(split) {}
+
+  void add(const Predictions& predictions, std::span<const Index> rows);
+  [[nodiscard]] CurveOutcome outcome() &&;
 
  private:
+  CurveSplit split_;
   Index right_ = 0;
   Index rows_ = 0;
   CompensatedSum loss_;
+  KeptPredictions kept_ = {};
 };
 
-/// Returns the same of predictions of all rows.
-[[nodiscard]] CurveRun run_of(const Predictions& predictions, std::span<const Index> rows,
-                              std::span<const Index> truth, Index repeat);
+/// Returns the same of predictions of all its rows.
+[[nodiscard]] CurveOutcome outcome_of(const Predictions& predictions, const CurveSplit& split);
+
+/// What was predicted of each row of a table, by contenders and sizes.
+class CurvePredictions {
+ public:
+  CurvePredictions() = default;  ///< of a curve without parts of errors
+  /// in      keeps: whether the options ask for parts of errors; else this holds nothing
+  /// throws  Error{limit} where that would take too much memory
+  CurvePredictions(bool keeps, Index rows, Index classes, std::size_t outcomes);
+
+  /// Adds those of a finished repeat, which then has them no more. Repeats in the same order give the
+  /// same bits.
+  void add(CurveRepeat& repeat);
+  /// Of a size and contender; nothing where they are not asked for, or no estimate exists.
+  /// in  known: class probabilities of the rows, where they are known;  truth: else their labels
+  [[nodiscard]] std::optional<ErrorParts> parts(std::size_t outcome, std::span<const Index> truth,
+                                                std::span<const double> known) const;
+
+ private:
+  std::vector<PredictedRows> seen_;
+};
+
+/// What a curve has beside its repeats.
+struct CurveGround {
+  std::optional<Index> drawn_from = {};  ///< how many rows the test rows are drawn from; none: any
+  std::span<const Index> truth = {};     ///< classes of the rows of the table
+  std::span<const double> known = {};    ///< their class probabilities, where they are known
+};
 
 /// A point for every estimator and size, of the repeats that were finished.
-/// in  drawn_from: how many rows the test rows are drawn from; none: as many as one likes
 void add_points(std::span<const CurveSize> sizes, std::span<const CurveRepeat> repeats,
-                const CurveOptions& options, std::optional<Index> drawn_from, LearningCurve& curve);
+                const CurveOptions& options, const CurvePredictions& predictions,
+                const CurveGround& ground, LearningCurve& curve);
 
 }  // namespace credence::detail

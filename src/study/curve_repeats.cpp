@@ -16,78 +16,74 @@
 namespace credence::detail {
 namespace {
 
-// What predictions of rows come to, some rows at a time.
+// What predictions of the rows that a split tests come to, some rows at a time.
 // in  predict: of a list of rows
 template <class Predict>
-CurveRun run_in_parts(std::size_t classes, std::span<const Index> rows,
-                      std::span<const Index> truth, Index repeat, Predict&& predict) {
+CurveOutcome outcome_in_parts(std::size_t classes, const CurveSplit& split, Predict&& predict) {
+  const std::span<const Index> rows = split.tested;
   const auto most = static_cast<std::size_t>(rows_at_a_time(classes));
-  CurveRunSums sums;
+  CurveSums sums(split);
   for (std::size_t first = 0; first < rows.size(); first += most) {
     const auto part = rows.subspan(first, std::min(most, rows.size() - first));
-    sums.add(predict(part), part, truth);
+    sums.add(predict(part), part);
   }
-  return sums.run(repeat);
+  return std::move(sums).outcome();
 }
 
 // One estimator in one split.
 CurveOutcome curve_outcome(const Posterior<Model>& posterior, Estimator estimator,
-                           const BoundTable& bound, std::span<const Index> rows,
-                           std::span<const Index> truth, Index repeat, StudySeconds& seconds) {
+                           const BoundTable& bound, const CurveSplit& split,
+                           StudySeconds& seconds) {
   Estimates estimates;
   {
     const Stopwatch watch(seconds.estimate);
     estimates = estimate(posterior, estimator);
   }
-  if (!estimates.undefined.empty()) return std::nullopt;
+  if (!estimates.undefined.empty()) return {};
   const Stopwatch watch(seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
-  return run_in_parts(posterior.label.classes.size(), rows, truth, repeat,
-                      [&](std::span<const Index> part) { return classifier.predict(bound, part); });
+  return outcome_in_parts(posterior.label.classes.size(), split, [&](std::span<const Index> part) {
+    return classifier.predict(bound, part);
+  });
 }
 
 // Lazy rules in one split.
 // in  posterior: the study's start after the rows that were learned
 CurveOutcome lazy_outcome(const Study& study, const Posterior<Model>& posterior,
-                          Estimator estimator, std::span<const Index> learned,
-                          std::span<const Index> tested, Index repeat, StudySeconds& seconds) {
+                          Estimator estimator, const CurveSplit& split, StudySeconds& seconds) {
   const Stopwatch watch(seconds.score);
   try {
-    return run_of(lazy_predictions(study, posterior, learned, tested, estimator), tested,
-                  study.truth, repeat);
+    return outcome_of(lazy_predictions(study, posterior, split.learned, split.tested, estimator),
+                      split);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::undefined) throw;
-    return std::nullopt;
+    return {};
   }
 }
 
 // One estimator in one split, with the weights that the rows it learned from give.
 CurveOutcome weighted_outcome(const Posterior<Model>& posterior, Estimator estimator,
-                              const BoundTable& bound, std::span<const Index> learned,
-                              std::span<const Index> tested, std::span<const Index> truth,
-                              Index repeat, const FeatureWeightOptions& options,
-                              StudySeconds& seconds) {
+                              const BoundTable& bound, const CurveSplit& split,
+                              const FeatureWeightOptions& options, StudySeconds& seconds) {
   Tally tally;
   const Posterior<Model> weighted =
-      weighted_posterior(posterior, estimator, bound, learned, 0, options, tally);
+      weighted_posterior(posterior, estimator, bound, split.learned, 0, options, tally);
   add(seconds, tally.seconds);
-  if (!tally.undefined.empty()) return std::nullopt;
-  return curve_outcome(weighted, estimator, bound, tested, truth, repeat, seconds);
+  if (!tally.undefined.empty()) return {};
+  return curve_outcome(weighted, estimator, bound, split, seconds);
 }
 
 // The twin in one split.
-// in  learned, tested: rows of the table
-CurveOutcome twin_outcome(const TwinStudy& twin, std::span<const Index> learned,
-                          std::span<const Index> tested, std::span<const Index> truth,
-                          const std::vector<std::string>& classes, Index repeat,
-                          StudySeconds& seconds) {
+CurveOutcome twin_outcome(const TwinStudy& twin, const CurveSplit& split,
+                          const std::vector<std::string>& classes, StudySeconds& seconds) {
   const Stopwatch watch(seconds.estimate);
-  LabelledRows rows{.rows = {learned.begin(), learned.end()},
-                    .weights = std::vector<double>(learned.size(), 1.0)};
-  for (const Index row : learned) rows.truth.push_back(truth[static_cast<std::size_t>(row)]);
-  const TwinAnswers answers = twin_answers(twin, rows, tested, classes);
-  if (!answers.predictions) return std::nullopt;
-  return run_of(*answers.predictions, tested, truth, repeat);
+  LabelledRows rows{.rows = {split.learned.begin(), split.learned.end()},
+                    .weights = std::vector<double>(split.learned.size(), 1.0)};
+  for (const Index row : split.learned)
+    rows.truth.push_back(split.truth[static_cast<std::size_t>(row)]);
+  const TwinAnswers answers = twin_answers(twin, rows, split.tested, classes);
+  if (!answers.predictions) return {};
+  return outcome_of(*answers.predictions, split);
 }
 
 void learn(const Study& study, std::span<const Index> more, CurveRoom& room,
@@ -100,12 +96,13 @@ void learn(const Study& study, std::span<const Index> more, CurveRoom& room,
 }  // namespace
 
 CurveRepeat CurveRepeater::run(Index repeat, const Study& study, const OrderOf& order_of,
-                               CurveRoom& room) const {
+                               CurveRoom& room, std::optional<std::size_t> only) const {
   const std::size_t asked = curve_contenders(options_).size();
-  CurveRepeat result{.outcomes = std::vector<CurveOutcome>(sizes_.size() * asked)};
+  CurveRepeat result{.outcomes = std::vector<CurveOutcome>(sizes_.size() * asked), .only = only};
   std::vector<Index> order;
   Index learned = 0;
   for (const std::size_t at : ascending_) {
+    if (only && at != *only) continue;
     if (progress_ != nullptr && progress_->stop) return result;
     const CurveSize& size = sizes_[at];
     if (order.empty() || options_.splits == CurveSplits::independent) {
@@ -123,18 +120,17 @@ CurveRepeat CurveRepeater::run(Index repeat, const Study& study, const OrderOf& 
   return result;
 }
 
-void CurveRepeater::test_estimators(const Split& split, const Posterior<Model>& ready,
+void CurveRepeater::test_estimators(const CurveSplit& split, const Posterior<Model>& ready,
                                     const BoundTable& bound, std::size_t first,
                                     CurveRepeat& result) const {
   const std::size_t estimators = options_.estimators.size();
   const bool weighted = options_.feature_weights.kind != FeatureWeighting::none;
   for (std::size_t e = 0; e < estimators; ++e)
-    result.outcomes[first + e] = curve_outcome(ready, options_.estimators[e], bound, split.tested,
-                                               split.truth, split.repeat, result.seconds);
+    result.outcomes[first + e] =
+        curve_outcome(ready, options_.estimators[e], bound, split, result.seconds);
   for (std::size_t e = 0; weighted && e < estimators; ++e)
-    result.outcomes[first + estimators + e] =
-        weighted_outcome(ready, options_.estimators[e], bound, split.learned, split.tested,
-                         split.truth, split.repeat, options_.feature_weights, result.seconds);
+    result.outcomes[first + estimators + e] = weighted_outcome(
+        ready, options_.estimators[e], bound, split, options_.feature_weights, result.seconds);
 }
 
 void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
@@ -144,15 +140,15 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
   const std::size_t estimators = options_.estimators.size();
   const std::size_t asked = curve_contenders(options_).size();
   const std::size_t first = at * asked;
-  const Split split{.repeat = repeat + 1,
-                    .learned = order.first(static_cast<std::size_t>(size.training_rows)),
-                    .tested = order.last(static_cast<std::size_t>(size.test_rows)),
-                    .truth = study.truth};
+  const CurveSplit split{.repeat = repeat + 1,
+                         .learned = order.first(static_cast<std::size_t>(size.training_rows)),
+                         .tested = order.last(static_cast<std::size_t>(size.test_rows)),
+                         .truth = study.truth,
+                         .keeps = options_.decompose};
   const auto learned_rows = [&] { return split.learned; };
   for (std::size_t e = 0; options_.lazy_rules && e < estimators; ++e)
     result.outcomes[first + e] =
-        lazy_outcome(study, posterior, options_.estimators[e], split.learned, split.tested,
-                     split.repeat, result.seconds);
+        lazy_outcome(study, posterior, options_.estimators[e], split, result.seconds);
   if (!options_.lazy_rules)
     with_chosen_model(study, posterior, learned_rows,
                       [&](const auto& chosen, const BoundTable& bound) {
@@ -162,15 +158,15 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
                       });
   if (study.twin)
     result.outcomes[first + asked - 2] =
-        twin_outcome(*study.twin, split.learned, split.tested, study.truth,
-                     study.start.label.classes, split.repeat, result.seconds);
+        twin_outcome(*study.twin, split, study.start.label.classes, result.seconds);
   const Baseline baseline(posterior.label);
-  result.outcomes[first + asked - 1] =
-      run_in_parts(posterior.label.classes.size(), split.tested, study.truth, split.repeat,
-                   [&](std::span<const Index> part) { return baseline.predict(std::ssize(part)); });
+  result.outcomes[first + asked - 1] = outcome_in_parts(
+      posterior.label.classes.size(), split,
+      [&](std::span<const Index> part) { return baseline.predict(std::ssize(part)); });
 }
 
 std::vector<CurveRepeat> curve_repeats(Index count, CurveProgress* progress,
+                                       CurvePredictions& predictions,
                                        const std::function<CurveRepeat(Index, CurveRoom&)>& run) {
   std::vector<CurveRepeat> repeats(static_cast<std::size_t>(count));
   const Index slots = std::min<Index>(count, Index{2} * threads_in_use());
@@ -183,7 +179,7 @@ std::vector<CurveRepeat> curve_repeats(Index count, CurveProgress* progress,
         result = run(repeat, rooms[static_cast<std::size_t>(slot)]);
         if (progress != nullptr && result.finished) ++progress->repeats_done;
       },
-      [](Index, Index) {});
+      [&](Index repeat, Index) { predictions.add(repeats[static_cast<std::size_t>(repeat)]); });
   return repeats;
 }
 

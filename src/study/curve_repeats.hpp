@@ -29,22 +29,15 @@ class CurveRepeater {
         options_(options),
         progress_(progress) {}
 
-  /// in  order_of: asked once for nested splits
+  /// in  order_of: asked once for nested splits;  only: the one size of a given split
   [[nodiscard]] CurveRepeat run(Index repeat, const Study& study, const OrderOf& order_of,
-                                CurveRoom& room) const;
+                                CurveRoom& room, std::optional<std::size_t> only = {}) const;
 
  private:
-  /// Rows of one repeat, from 1: positions in the table, and the class of each of its rows.
-  struct Split {
-    Index repeat = 0;
-    std::span<const Index> learned = {};
-    std::span<const Index> tested = {};
-    std::span<const Index> truth = {};
-  };
   /// All estimators of a posterior, without and with feature weights.
   /// in  first: where the outcomes of the size begin
-  void test_estimators(const Split& split, const Posterior<Model>& ready, const BoundTable& bound,
-                       std::size_t first, CurveRepeat& result) const;
+  void test_estimators(const CurveSplit& split, const Posterior<Model>& ready,
+                       const BoundTable& bound, std::size_t first, CurveRepeat& result) const;
   /// All estimators, and the twin, after the first rows of an order.
   void test(Index repeat, const Study& study, std::size_t at, std::span<const Index> order,
             const Posterior<Model>& posterior, CurveRepeat& result) const;
@@ -57,9 +50,10 @@ class CurveRepeater {
 
 /// Returns all repeats, several at a time; those that a stopped study did not come to are
 /// unfinished.
-/// in  run(repeat, room): one of them
+/// in  predictions: get those of the finished ones, in order;  run(repeat, room): one of them
 [[nodiscard]] std::vector<CurveRepeat> curve_repeats(
-    Index count, CurveProgress* progress, const std::function<CurveRepeat(Index, CurveRoom&)>& run);
+    Index count, CurveProgress* progress, CurvePredictions& predictions,
+    const std::function<CurveRepeat(Index, CurveRoom&)>& run);
 
 /// What is drawn in a repeat, from 0: training rows for the largest size, then test rows.
 [[nodiscard]] SimulationOptions rows_of_repeat(const SimulatedCurveOptions& options, Index repeat);

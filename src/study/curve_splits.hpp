@@ -16,6 +16,22 @@ struct CurveSize {
 /// throws  Error{domain} for no size, or one that leaves nothing to learn or to test
 [[nodiscard]] std::vector<CurveSize> curve_sizes(const CurveOptions& options, Index rows);
 
+/// Given splits: their sizes, and which of the sizes each has.
+struct GivenSizes {
+  std::vector<CurveSize> sizes = {};
+  std::vector<std::size_t> size_of = {};  ///< of each split
+};
+/// Returns those of splits of labelled rows.
+/// in      rows: those that the splits may name
+[[nodiscard]] GivenSizes given_sizes(std::span<const GivenSplit> splits, Index rows);
+
+/// Returns the splits without the rows that have no label or no weight.
+/// in      table_rows: of the table
+/// throws  Error{domain} for a split that names a row that the table lacks, or one row twice, or has
+///         nothing to learn or to test
+[[nodiscard]] std::vector<GivenSplit> labelled_splits(std::span<const GivenSplit> splits,
+                                                      const LabelledRows& rows, Index table_rows);
+
 /// Their positions, from the smallest training set to the largest.
 [[nodiscard]] std::vector<std::size_t> by_training_rows(std::span<const CurveSize> sizes);
 

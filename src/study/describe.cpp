@@ -57,6 +57,14 @@ void settle_features(std::vector<FeatureDescription>& features, const Schema& sc
     if (feature.levels.empty()) feature.levels = schema.columns[position(feature)].levels;
 }
 
+// Where rows count in part there is no evidence of anything.
+void take_evidence_back(std::vector<FeatureDescription>& features) {
+  for (FeatureDescription& feature : features) {
+    feature.relevance.reset();
+    feature.tyings.clear();
+  }
+}
+
 }  // namespace
 
 Description describe(const Posterior<Model>& posterior, const DescribeOptions& options) {
@@ -68,6 +76,8 @@ Description describe(const Posterior<Model>& posterior, const DescribeOptions& o
     studied(block->family())
         .describe(*block, posterior.label.classes, options, description.features);
   settle_features(description.features, posterior.model.schema());
+  description.discount = posterior.discount;
+  if (posterior.discount.any()) take_evidence_back(description.features);
   description.feature_weights = posterior.feature_weights;
   description.fits = fitted_parameters(posterior, all_estimators);
   if (posterior.model.schema().structure.kind != StructureKind::naive)

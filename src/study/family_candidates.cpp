@@ -27,12 +27,14 @@ constexpr const char* histogram = "histogram";
 constexpr const char* lognormal = "lognormal";
 constexpr const char* normal = "normal";
 constexpr const char* poisson = "poisson";
+constexpr const char* polya_tree = "polya_tree";
 
 // More distinct numbers than these are no categories.
 constexpr std::size_t most_levels = 30;
 // A normal density sums to 1 within 1.5 % over cells of twice its standard deviation or less.
 constexpr double least_spread = 0.5;
-// Ten bins of fewer numbers follow them so closely that their evidence says little.
+// Ten bins of fewer numbers, or a tree around their mean and standard deviation, follow them so
+// closely that their evidence says little.
 constexpr double least_in_bins = 100;
 
 // What the numbers of a column look like.
@@ -75,6 +77,7 @@ Names families_of(const Numbers& seen) {
   // On whole numbers the exponential is the geometric.
   admit(!seen.whole && seen.least >= 0, exponential);
   admit(true, histogram);
+  admit(true, polya_tree);
   return families;
 }
 
@@ -171,7 +174,8 @@ std::unique_ptr<AnyBlock> with_bins_of_no_label(const AnyBlock& block) {
 
 // Whether a feature has the numbers that its family is asked of.
 bool has_enough(const AnyBlock& block, Index j) {
-  if (block.family().facts().word != histogram) return true;
+  const std::string_view word = block.family().facts().word;
+  if (word != histogram && word != polya_tree) return true;
   double numbers = 0;
   for (Index klass = 0; klass < block.classes(); ++klass) numbers += block.count(j, klass);
   return numbers >= least_in_bins;

@@ -13,10 +13,11 @@
 namespace credence {
 
 void detail::no_log_likelihood(const std::string& feature, std::string_view family) {
-  throw Error(ErrorCode::undefined, "column '" + feature + "' is of family '" +
-                                        std::string(family) +
-                                        "', which has no log likelihood; write "
-                                        "log_likelihood(likelihood, statistics) beside the family");
+  throw Error(ErrorCode::undefined,
+              "column '" + feature + "' is of family '" + std::string(family) +
+                  "', which has no log likelihood of counted parameters; choose "
+                  "another family, or write log_likelihood(likelihood, "
+                  "statistics) beside one of your own");
 }
 
 namespace {
@@ -55,6 +56,7 @@ FittedParameters fit_of(const Posterior<Model>& posterior, Estimator estimator) 
     return fit;
   }
   try {
+    detail::check_not_discounted(posterior, "log likelihood");
     const Estimates found = estimate(posterior, estimator);
     if (!found.undefined.empty()) throw undefined_error(estimator, found.undefined);
     detail::FitSums sums;

@@ -34,13 +34,15 @@ PartPlaces places_of_parts(const Posterior<Model>& posterior) {
 }  // namespace
 
 GrowingScores::GrowingScores(const Posterior<Model>& posterior, Estimator estimator,
-                             const BoundTable& bound, const LabelledRows& rows, RowsAre rows_are)
-    : posterior_(posterior),
+                             const BoundTable& bound, const LabelledRows& rows, RowsAre rows_are,
+                             std::span<const std::string> names)
+    : whole_(posterior),
+      posterior_(with_words(posterior, names)),
       estimator_(estimator),
       bound_(bound),
       rows_(rows),
       left_out_(rows_are == RowsAre::learned),
-      places_(places_of_parts(posterior)) {
+      places_(places_of_parts(posterior_)) {
   start();
 }
 
@@ -92,7 +94,7 @@ std::vector<UndefinedCell> GrowingScores::undefined() {
   std::vector<UndefinedCell> all = undefined_;
   if (!all.empty()) return all;
   for (auto& [place, parts] : parts_) {
-    if (parts.stale) parts.found = terms_of_parts(place.first, place.second, parts.members);
+    if (parts.stale) parts.found = terms_of_parts(place.first, place.second, parts);
     parts.stale = false;
     all.insert(all.end(), parts.found.undefined.begin(), parts.found.undefined.end());
   }
@@ -124,10 +126,10 @@ void GrowingScores::add_to(std::vector<double>& joint, const std::vector<double>
 }
 
 BoundTable GrowingScores::bound_feature(std::size_t block, Index feature) const {
-  const Schema& all = posterior_.model.schema();
+  const Schema& all = whole_.model.schema();
   const std::string& name = posterior_.blocks[block]->feature(feature).name;
   Schema one{.label = all.label, .missing = all.missing, .columns = {*all.find(name)}};
-  return bound_.part(with_schema(posterior_.model, std::move(one)));
+  return bound_.part(with_schema(whole_.model, std::move(one)));
 }
 
 FeatureTerms GrowingScores::terms_of(const Posterior<Model>& one, const BoundTable& bound) const {
@@ -139,17 +141,16 @@ FeatureTerms GrowingScores::terms_of_whole(std::size_t block, Index feature) con
                   bound_feature(block, feature));
 }
 
-FeatureTerms GrowingScores::terms_of_parts(std::size_t block, Index feature,
-                                           const std::vector<Index>& members) const {
+FeatureTerms GrowingScores::terms_of_parts(std::size_t block, Index feature, Parts& parts) const {
   const AnyBlock& from = *posterior_.blocks[block];
-  if (std::ssize(members) == std::ssize(from.members(feature)))
-    return terms_of_whole(block, feature);
-  const Posterior<Model> one = feature_alone(posterior_, block, feature, &members);
+  const std::size_t known = whole_.blocks[block]->members(feature).size();
+  if (parts.members.size() == known) return terms_of_whole(block, feature);
+  const Posterior<Model> one = feature_alone(posterior_, block, feature, &parts.members);
   if (from.family().facts().datum == DatumKind::words) {
     // Words find their places by name, so that one bound text serves every vocabulary.
-    const BoundTable bound = bound_feature(block, feature);
-    return left_out_ ? words_left_out(one, bound, context())
-                     : terms_as_it_is(one, bound, context());
+    if (!parts.text) parts.text = narrow_text(bound_feature(block, feature), from.members(feature));
+    return left_out_ ? words_left_out(one, parts.text->bound, context())
+                     : terms_as_it_is(one, parts.text->bound, context());
   }
   BoundTable bound = credence::bind(one.model, *bound_.table);
   bound.weights = bound_.weights;

@@ -1,9 +1,11 @@
 #pragma once
 // Log joints of rows while a model grows feature by feature: each adds its term and moves no other.
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "study/feature_terms.hpp"
+#include "study/narrow_text.hpp"
 
 namespace credence::detail {
 
@@ -29,9 +31,9 @@ enum class RowsAre {
 class GrowingScores {
  public:
   /// in   posterior, bound, rows: outlive it; priors that are found from data stand as numbers;
-  ///      bound: has the features of the posterior
+  ///      bound: has the features of the posterior;  names: all that may join
   GrowingScores(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
-                const LabelledRows& rows, RowsAre rows_are);
+                const LabelledRows& rows, RowsAre rows_are, std::span<const std::string> names);
 
   /// Lets a feature, or a part of one, join. Names that the posterior does not know are skipped.
   /// cost  of a whole feature one scoring; of a part nothing before the next question
@@ -48,6 +50,7 @@ class GrowingScores {
     std::vector<Index> members = {};
     bool stale = true;
     FeatureTerms found = {};
+    std::optional<NarrowText> text = {};  ///< of words, once it was asked for
   };
 
   [[nodiscard]] std::size_t classes() const { return posterior_.label.classes.size(); }
@@ -64,11 +67,11 @@ class GrowingScores {
   [[nodiscard]] BoundTable bound_feature(std::size_t block, Index feature) const;
   [[nodiscard]] FeatureTerms terms_of(const Posterior<Model>& one, const BoundTable& bound) const;
   [[nodiscard]] FeatureTerms terms_of_whole(std::size_t block, Index feature) const;
-  [[nodiscard]] FeatureTerms terms_of_parts(std::size_t block, Index feature,
-                                            const std::vector<Index>& members) const;
+  [[nodiscard]] FeatureTerms terms_of_parts(std::size_t block, Index feature, Parts& parts) const;
   static void add_to(std::vector<double>& joint, const std::vector<double>& terms);
 
-  const Posterior<Model>& posterior_;
+  const Posterior<Model>& whole_;
+  Posterior<Model> posterior_;  // of texts the words that may join
   Estimator estimator_;
   const BoundTable& bound_;
   const LabelledRows& rows_;

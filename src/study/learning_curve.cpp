@@ -8,7 +8,46 @@
 #include "study/lazy_results.hpp"
 #include "study/tallies.hpp"
 
+#include <algorithm>
+
 namespace credence {
+
+namespace {
+
+// The sizes of a curve, and the splits where they are given: those of the rows that have a label.
+struct CurvePlan {
+  std::vector<detail::CurveSize> sizes = {};
+  std::vector<std::size_t> size_of = {};  // of each given split
+};
+
+CurvePlan plan_of(CurveOptions& options, const detail::LabelledRows& rows, Index classes,
+                  Index table_rows) {
+  const Index count = std::ssize(rows.rows);
+  if (options.given.empty()) {
+    if (options.test_sizes.empty() && options.training_sizes.empty())
+      options.training_sizes = default_training_sizes(count, classes);
+    return {.sizes = detail::curve_sizes(options, count)};
+  }
+  options.splits = CurveSplits::given;
+  options.given = detail::labelled_splits(options.given, rows, table_rows);
+  options.repeats = std::ssize(options.given);
+  detail::GivenSizes found = detail::given_sizes(options.given, count);
+  return {.sizes = std::move(found.sizes), .size_of = std::move(found.size_of)};
+}
+
+// Training rows, then test rows.
+std::vector<Index> order_of_given(const GivenSplit& split) {
+  std::vector<Index> order = split.learned;
+  order.insert(order.end(), split.tested.begin(), split.tested.end());
+  return order;
+}
+
+}  // namespace
+
+bool is_decomposed(const LearningCurve& curve) {
+  return std::any_of(curve.points.begin(), curve.points.end(),
+                     [](const CurvePoint& point) { return point.parts.has_value(); });
+}
 
 LearningCurve learning_curve(const Model& model, const Table& table, const CurveOptions& asked,
                              CurveProgress* progress) {
@@ -22,12 +61,18 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
   }();
   const detail::LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
   const Index classes = study.start.label.size();
-  if (options.test_sizes.empty() && options.training_sizes.empty())
-    options.training_sizes = default_training_sizes(std::ssize(rows.rows), classes);
-  const std::vector<detail::CurveSize> sizes = detail::curve_sizes(options, std::ssize(rows.rows));
+  const auto [sizes, size_of] = plan_of(options, rows, classes, study.bound.rows);
   const detail::CurveRepeater repeater(sizes, options, progress);
-  const auto repeats =
-      detail::curve_repeats(options.repeats, progress, [&](Index repeat, detail::CurveRoom& room) {
+  detail::CurvePredictions predictions(options.decompose, table.rows(), classes,
+                                       sizes.size() * detail::curve_contenders(options).size());
+  const auto repeats = detail::curve_repeats(
+      options.repeats, progress, predictions, [&](Index repeat, detail::CurveRoom& room) {
+        const auto place = static_cast<std::size_t>(repeat);
+        if (options.splits == CurveSplits::given)
+          return repeater.run(
+              repeat, study,
+              [&](const detail::CurveSize&) { return order_of_given(options.given[place]); }, room,
+              size_of[place]);
         const auto order_of = [&](const detail::CurveSize& size) {
           return detail::curve_order(rows, classes, options, repeat, size);
         };
@@ -41,7 +86,8 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
     curve.structure = detail::lazy_name;
   else if (model.schema().structure != Structure{})
     curve.structure = name_of(model.schema().structure);
-  detail::add_points(sizes, repeats, options, curve.rows, curve);
+  detail::add_points(sizes, repeats, options, predictions,
+                     {.drawn_from = curve.rows, .truth = study.truth}, curve);
   detail::add(curve.seconds, seconds);
   return curve;
 }

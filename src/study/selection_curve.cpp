@@ -94,6 +94,12 @@ void add_curve(GrowingScores& scores, std::span<const std::string> names, const 
   }
 }
 
+// The names that any of the sizes takes.
+std::span<const std::string> tried(std::span<const std::string> names,
+                                   std::span<const Index> sizes) {
+  return names.first(std::min(names.size(), static_cast<std::size_t>(sizes.back())));
+}
+
 // What all folds but one have taught, and the ranking that follows.
 struct RankedFold {
   Posterior<Model> training;
@@ -158,9 +164,9 @@ SelectionCurve selection_in_folds(const Model& model, const Table& table, const 
   for (std::size_t fold = 0; fold < folds.size(); ++fold)
     with_found_priors(ranked[fold].training, [&](const Posterior<Model>& ready) {
       const BoundTable& bound = study.open.empty() ? study.bound : ranked[fold].bound;
-      GrowingScores scores(ready, options.estimator, bound, folds[fold], RowsAre::fresh);
-      add_curve(scores, ranked[fold].names, folds[fold], sizes, static_cast<Index>(fold) + 1,
-                tallies);
+      const auto names = tried(ranked[fold].names, sizes);
+      GrowingScores scores(ready, options.estimator, bound, folds[fold], RowsAre::fresh, names);
+      add_curve(scores, names, folds[fold], sizes, static_cast<Index>(fold) + 1, tallies);
     });
   SelectionCurve curve = curve_of(tallies, sizes, options);
   curve.baseline = baseline.card.metrics();
@@ -182,7 +188,8 @@ SelectionCurve selection_leaving_one_out(const Posterior<Model>& posterior, cons
   const std::vector<Index> sizes = sizes_of(std::ssize(names), options);
   std::vector<SizeTally> tallies(sizes.size());
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
-    GrowingScores scores(ready, options.estimator, all.bound, all.rows, RowsAre::learned);
+    GrowingScores scores(ready, options.estimator, all.bound, all.rows, RowsAre::learned,
+                         tried(names, sizes));
     add_curve(scores, names, all.rows, sizes, 0, tallies);
   });
   SelectionCurve curve = curve_of(tallies, sizes, options);

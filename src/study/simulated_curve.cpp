@@ -1,12 +1,15 @@
 // Learning curves over rows that are drawn as they are needed.
 #include <credence/study/learning_curve.hpp>
 
+#include <credence/predict/classifier.hpp>
 #include <credence/study/bayes_error.hpp>
 #include <credence/study/simulation.hpp>
 
 #include "study/curve_repeats.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace credence {
 namespace {
@@ -28,7 +31,8 @@ CurveOptions curve_options(const SimulatedCurveOptions& options) {
           .training_sizes = options.training_sizes,
           .repeats = options.repeats,
           .seed = options.rows.seed,
-          .twin = options.twin};
+          .twin = options.twin,
+          .decompose = options.decompose};
 }
 
 // The sizes, their test rows those of the options.
@@ -50,6 +54,74 @@ SimulationOptions rows_for_best(const SimulatedCurveOptions& options) {
   rows.first = 0;
   rows.seed = detail::curve_seed(options.rows.seed, 0, 1);  // no repeat has it
   return rows;
+}
+
+// What both kinds of curve need.
+struct Simulated {
+  const Estimates& truth;
+  const SimulatedCurveOptions& options;
+  const CurveOptions study_options;
+  const Model model;
+  const std::vector<detail::CurveSize> sizes;
+  CurveProgress* progress;
+
+  [[nodiscard]] detail::Study study_of(const Table& table) const {
+    return detail::bind_study(model, table, CompareOptions{.twin = options.twin});
+  }
+};
+
+// Points of repeats whose rows are all drawn anew.
+void add_drawn(const Simulated& simulated, LearningCurve& curve) {
+  const detail::CurveRepeater repeater(simulated.sizes, simulated.study_options,
+                                       simulated.progress);
+  detail::CurvePredictions none;
+  const auto repeats = detail::curve_repeats(
+      simulated.options.repeats, simulated.progress, none,
+      [&](Index repeat, detail::CurveRoom& room) {
+        const Table table =
+            simulate(simulated.truth, detail::rows_of_repeat(simulated.options, repeat));
+        const detail::Study study = simulated.study_of(table);
+        const auto order_of = [&](const detail::CurveSize&) { return all_rows(table.rows()); };
+        return repeater.run(repeat, study, order_of, room);
+      });
+  detail::add_points(simulated.sizes, repeats, simulated.study_options, none, {}, curve);
+}
+
+// Class probabilities of the first rows of a table: rows x classes.
+std::vector<double> known_probabilities(const Estimates& truth, const Table& table, Index rows) {
+  const Predictions said = Classifier<Model>(truth).predict(table.select(all_rows(rows)));
+  std::vector<double> probabilities;
+  for (const double log_probability : said.log_probability)
+    probabilities.push_back(std::exp(log_probability));
+  return probabilities;
+}
+
+// Points of repeats that all test the first rows of one table; each learns rows of its own.
+void add_decomposed(const Simulated& simulated, LearningCurve& curve) {
+  const SimulatedCurveOptions& options = simulated.options;
+  SimulationOptions rows = detail::rows_of_repeat(options, 0);
+  const Index learned = rows.rows - options.test_rows;
+  rows.rows = options.test_rows + options.repeats * learned;
+  const Table table = simulate(simulated.truth, rows);
+  const detail::Study study = simulated.study_of(table);
+  const detail::CurveRepeater repeater(simulated.sizes, simulated.study_options,
+                                       simulated.progress);
+  detail::CurvePredictions predictions(
+      true, options.test_rows, study.start.label.size(),
+      simulated.sizes.size() * detail::curve_contenders(simulated.study_options).size());
+  const auto repeats = detail::curve_repeats(
+      options.repeats, simulated.progress, predictions, [&](Index repeat, detail::CurveRoom& room) {
+        const auto order_of = [&](const detail::CurveSize&) {
+          std::vector<Index> order(static_cast<std::size_t>(learned));
+          std::iota(order.begin(), order.end(), options.test_rows + repeat * learned);
+          for (Index row = 0; row < options.test_rows; ++row) order.push_back(row);
+          return order;
+        };
+        return repeater.run(repeat, study, order_of, room);
+      });
+  const std::vector<double> known = known_probabilities(simulated.truth, table, options.test_rows);
+  detail::add_points(simulated.sizes, repeats, simulated.study_options, predictions,
+                     {.known = known}, curve);
 }
 
 BestPossible best_possible(const BayesError& error) {
@@ -82,25 +154,22 @@ Model learner_of(const Estimates& truth) {
 
 LearningCurve simulated_curve(const Estimates& truth, const SimulatedCurveOptions& options,
                               CurveProgress* progress) {
-  const CurveOptions study_options = curve_options(options);
-  const std::vector<detail::CurveSize> sizes = simulated_sizes(options);
-  const Model model = detail::learner_of(truth);
+  const Simulated simulated{.truth = truth,
+                            .options = options,
+                            .study_options = curve_options(options),
+                            .model = detail::learner_of(truth),
+                            .sizes = simulated_sizes(options),
+                            .progress = progress};
   std::optional<BayesError> best = exact_bayes_error(truth);
   if (!best) best = bayes_error(truth, rows_for_best(options));
-  const detail::CurveRepeater repeater(sizes, study_options, progress);
-  const auto repeats =
-      detail::curve_repeats(options.repeats, progress, [&](Index repeat, detail::CurveRoom& room) {
-        const Table table = simulate(truth, detail::rows_of_repeat(options, repeat));
-        const detail::Study study =
-            detail::bind_study(model, table, CompareOptions{.twin = options.twin});
-        const auto order_of = [&](const detail::CurveSize&) { return all_rows(table.rows()); };
-        return repeater.run(repeat, study, order_of, room);
-      });
   LearningCurve curve{.rows = detail::rows_of_repeat(options, 0).rows,
-                      .label = model.schema().label,
+                      .label = simulated.model.schema().label,
                       .classes = truth.classes};
   curve.best = best_possible(*best);
-  detail::add_points(sizes, repeats, study_options, std::nullopt, curve);
+  if (options.decompose)
+    add_decomposed(simulated, curve);
+  else
+    add_drawn(simulated, curve);
   return curve;
 }
 

@@ -48,10 +48,28 @@ double loss_of(const Predictions& predictions, std::size_t row, Index truth) {
                                            row))[static_cast<std::size_t>(truth)];
 }
 
+namespace {
+
+// What the action of least expected loss costs in each row.
+void add_costs(const Predictions& predictions, const LabelledRows& rows, const LossTable& loss,
+               Moments& costs) {
+  std::vector<double> probabilities(predictions.classes.size());
+  for (std::size_t i = 0; i < rows.truth.size(); ++i) {
+    for (std::size_t klass = 0; klass < probabilities.size(); ++klass)
+      probabilities[klass] =
+          predictions.probability(static_cast<Index>(i), static_cast<Index>(klass));
+    const Index action = least_loss(expected_losses(loss, probabilities));
+    costs.observe(loss.loss(action, rows.truth[i]), rows.weights[i]);
+  }
+}
+
+}  // namespace
+
 void add(const Predictions& predictions, const LabelledRows& rows, std::span<const double> baseline,
          Tally& tally) {
   tally.card.add(predictions, rows.truth, rows.weights);
   if (tally.roc) tally.roc->add(predictions, rows.truth, rows.weights);
+  if (tally.loss != nullptr) add_costs(predictions, rows, *tally.loss, tally.costs);
   for (std::size_t i = 0; i < rows.truth.size(); ++i)
     if (const double loss = loss_of(predictions, i, rows.truth[i]); std::isfinite(loss))
       tally.excess.observe(loss - baseline[i], rows.weights[i]);
@@ -83,6 +101,9 @@ Result bare_result(std::string_view estimator, std::string on, Tally tally) {
   result.calibration = tally.card.calibration();
   result.unseen_cells = tally.card.unseen_cells();
   if (tally.roc) result.areas = tally.roc->areas();
+  if (tally.loss != nullptr)
+    result.cost = MeanCost{.mean = tally.costs.mean,
+                           .error = std::sqrt(tally.costs.variance() / tally.costs.n)};
   return result;
 }
 

@@ -2,6 +2,7 @@
 // What classifiers say of rows with known classes, gathered until it is a result.
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/model_posterior.hpp>
+#include <credence/predict/decide.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/result.hpp>
 
@@ -12,6 +13,8 @@ struct Tally {
   Scorecard card = {};
   Moments excess = {};                // of the log loss of a row less the baseline's, where finite
   std::optional<RocScores> roc = {};  // where areas under the ROC curves are asked for
+  const LossTable* loss = nullptr;    // where costs are asked for
+  Moments costs = {};                 // of the actions of least expected loss
   std::vector<UndefinedInFold> undefined = {};
   StudySeconds seconds = {};
 };

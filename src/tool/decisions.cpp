@@ -77,6 +77,12 @@ void weigh_losses(const Predictions& predictions, Decisions& decisions) {
 
 }  // namespace
 
+void declare_loss(Grammar& grammar, std::optional<std::string>& loss, std::string_view does) {
+  grammar.value(
+      "--loss", loss, "FILE",
+      fmt::format("CSV of losses, a row for each action and a column for each class: {}", does));
+}
+
 void DecisionFlags::declare_columns(Grammar& grammar) {
   grammar.value("--columns", columns, "GROUP,...",
                 "label, probability, log_probability, log_joint, impossible, log_evidence, "
@@ -100,9 +106,7 @@ void DecisionFlags::declare(Grammar& grammar) {
   grammar.value("--abstain-below", abstain_below, "P",
                 "no label where its probability (with --interval-mass: its lower end) is below",
                 threshold_of);
-  grammar.value("--loss", loss, "FILE",
-                "CSV of losses, a row for each action and a column for each class: adds the action "
-                "of least expected loss");
+  declare_loss(grammar, loss, "adds the action of least expected loss");
 }
 
 std::vector<Group> groups_asked(const DecisionFlags& flags) {
@@ -122,9 +126,10 @@ std::vector<Group> groups_asked(const DecisionFlags& flags) {
   return groups;
 }
 
-LossTable loss_asked(const DecisionFlags& flags, const std::vector<std::string>& classes) {
-  if (!flags.loss) return {};
-  return loss_table(read_csv(*flags.loss), classes);
+LossTable loss_asked(const std::optional<std::string>& loss,
+                     const std::vector<std::string>& classes) {
+  if (!loss) return {};
+  return loss_table(read_csv(*loss), classes);
 }
 
 void decide(const DecisionFlags& flags, const std::vector<Group>& groups,

@@ -11,6 +11,9 @@
 
 namespace credence::tool {
 
+/// The flag `--loss`. in  does: what the verb does with the losses
+void declare_loss(Grammar& grammar, std::optional<std::string>& loss, std::string_view does);
+
 struct DecisionFlags {
   std::optional<std::vector<Group>> columns{};
   std::optional<double> interval{};  ///< mass
@@ -30,7 +33,7 @@ struct DecisionFlags {
 [[nodiscard]] std::vector<Group> groups_asked(const DecisionFlags& flags);
 
 /// Returns the losses of `--loss`; none without.
-[[nodiscard]] LossTable loss_asked(const DecisionFlags& flags,
+[[nodiscard]] LossTable loss_asked(const std::optional<std::string>& loss,
                                    const std::vector<std::string>& classes);
 
 /// Fills in what the flags and groups ask for.

@@ -21,6 +21,14 @@ void check_exact(const FitFlags& flags, const Posterior<Model>& posterior) {
         "flag '--exact' has no place here: posterior '{}' was not fitted exactly; fit all rows "
         "again with --exact, or leave it out",
         flags.update.value_or("")));
+  if (posterior.summation != Summation::exact) return;
+  for (const auto& [flag, factor] :
+       {std::pair("--discount", flags.discount), std::pair("--discount-rows", flags.discount_rows)})
+    if (factor)
+      throw UsageError(fmt::format(
+          "flag '{}' has no place here: posterior '{}' was fitted with --exact, and its sums hold "
+          "whole rows; fit the rows again without --exact",
+          flag, flags.update.value_or("")));
 }
 
 std::vector<std::string> features_learned(const Posterior<Model>& posterior) {
@@ -33,16 +41,23 @@ std::vector<std::string> features_learned(const Posterior<Model>& posterior) {
 }  // namespace
 
 Learner::Learner(Posterior<Model> posterior, const FitFlags& flags)
-    : posterior_(std::move(posterior)), input_(flags.input), weight_(flags.model.weights()) {
+    : posterior_(std::move(posterior)),
+      input_(flags.input),
+      weight_(flags.model.weights()),
+      discount_rows_(flags.discount_rows) {
   check_exact(flags, posterior_);
+  if (flags.discount) discount(posterior_, *flags.discount);
   posterior_.like_scikit_learn = posterior_.like_scikit_learn || flags.model.like_scikit_learn;
 }
 
 void Learner::learn(const Table& table) {
   static_cast<void>(table.column(posterior_.label.name));
-  const auto bound = credence::bind(posterior_.model, table, weight_);
-  observe(posterior_, bound, RowSpan{.count = bound.rows}, work_);
+  auto bound = credence::bind(posterior_.model, table, weight_);
   count(bound);
+  if (discount_rows_)
+    observe_by_row(posterior_, std::move(bound), *discount_rows_);
+  else
+    observe(posterior_, bound, RowSpan{.count = bound.rows}, work_);
   add_missing_words(table);
   file_ = table.file();
 }

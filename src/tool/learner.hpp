@@ -26,10 +26,12 @@ struct RowCounts {
 /// The flags of `credence fit`.
 struct FitFlags {
   InputFlags input;
-  std::optional<std::string> update;   ///< a posterior file
-  bool stream = false;                 ///< learn chunk after chunk
-  bool exact = false;                  ///< add up without rounding
-  std::optional<std::uint64_t> chunk;  ///< bytes of one
+  std::optional<std::string> update;    ///< a posterior file
+  bool stream = false;                  ///< learn chunk after chunk
+  bool exact = false;                   ///< add up without rounding
+  std::optional<std::uint64_t> chunk;   ///< bytes of one
+  std::optional<double> discount;       ///< of the past, once
+  std::optional<double> discount_rows;  ///< of the past, with each row
   ModelFlags model;
   WeightFlags weights;
   EstimatorFlags estimator;  ///< that weights are found for
@@ -75,6 +77,7 @@ class Learner {
   Posterior<Model> posterior_;
   InputFlags input_;
   std::string weight_;
+  std::optional<double> discount_rows_;
   std::string file_;
   RowCounts counts_;
   std::vector<MissingWord> missing_words_;

@@ -83,6 +83,7 @@ SimulatedCurveOptions simulation_of_curve(const SimulatedCurveFlags& flags,
   asked.training_sizes = study.training_sizes;
   asked.repeats = study.repeats;
   asked.twin = study.twin;
+  asked.decompose = study.decompose;
   asked.rows.seed = study.seed;
   return asked;
 }

@@ -67,6 +67,13 @@ double mass_of(std::string_view text, std::string_view flag) {
       fmt::format("flag '{}' is {}; give a mass between 0 and 1, like 0.9", flag, text));
 }
 
+double discount_of(std::string_view text, std::string_view flag) {
+  const double factor = number_of(text, flag);
+  if (factor > 0 && factor <= 1) return factor;
+  throw UsageError(
+      fmt::format("flag '{}' is {}; give a factor above 0 and at most 1, like 0.98", flag, text));
+}
+
 double positive_of(std::string_view text, std::string_view flag) {
   const double number = number_of(text, flag);
   if (number > 0) return number;

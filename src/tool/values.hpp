@@ -37,6 +37,9 @@ struct Whole {
 /// Returns a finite number above 0.
 [[nodiscard]] double positive_of(std::string_view text, std::string_view flag);
 
+/// Returns a factor by which weights fall: a number above 0 and at most 1.
+[[nodiscard]] double discount_of(std::string_view text, std::string_view flag);
+
 /// Returns a finite number of at least 0.
 [[nodiscard]] double not_negative_of(std::string_view text, std::string_view flag);
 

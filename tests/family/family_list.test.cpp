@@ -54,5 +54,5 @@ TEST_CASE("a word that takes its prior from data says so where there are none") 
 
   // Shares alone have a prior that no column scales.
   CHECK(without_data ==
-        std::set<std::string>{"bernoulli", "categorical", "geometric", "multinomial"});
+        std::set<std::string>{"bernoulli", "categorical", "geometric", "kernel", "multinomial"});
 }

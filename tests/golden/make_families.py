@@ -7,7 +7,7 @@ maximum a posteriori, posterior mean and predictive at that point ("undefined" w
 Data: numbers; counts as count@exposure; documents as word:count+word:count; rows of columns as x+y+...
 """
 import random
-from mpmath import besseli, cos, det, eye, inverse, log, loggamma, matrix, mp, mpf, nstr, pi, sin, sqrt
+from mpmath import besseli, cos, det, erfc, exp, eye, inverse, log, loggamma, matrix, mp, mpf, nstr, pi, sin, sqrt
 
 mp.dps = 50
 UNDEFINED = "undefined"
@@ -305,6 +305,92 @@ def histogram(prior, data, point):
     return row, [at(density, likeliest), at(density, dirichlet_mode(after)), density(mean), density(mean)]
 
 
+def polya_tree(prior, data, point):
+    """c, depth, mean, sd, the edges, and counts of the leaves or none. Evidence: each datum given those before,
+    branch by branch."""
+    c, depth, mean, sd = prior[:4]
+    leaves = 2 ** int(depth)
+    cuts = leaves - 1 if sd > 0 else leaves + 1
+    edges, counts = prior[4:4 + cuts], list(prior[4 + cuts:]) or [mpf(0)] * leaves
+    inner = edges if sd > 0 else edges[1:-1]
+
+    def leaf_of(x):
+        return sum(1 for edge in inner if x > edge)
+
+    def spread(x):
+        leaf = leaf_of(x)
+        if sd == 0:
+            return -log(edges[leaf + 1] - edges[leaf])
+        if 0 < leaf < leaves - 1:
+            return -log(edges[leaf] - edges[leaf - 1])
+        side = -1 if leaf == 0 else 1
+        tail = erfc(side * (inner[0 if leaf == 0 else -1] - mean) / sd / sqrt(mpf(2))) / 2
+        return log_normal_density(x, mean, sd ** 2) - log(tail)
+
+    def halves(leaf, seen, pseudo_count):
+        """For each branch above a leaf: what its own half and the other are worth."""
+        first, size, level = 0, leaves, 1
+        while size > 1:
+            size //= 2
+            lower, upper = sum(seen[first:first + size]), sum(seen[first + size:first + 2 * size])
+            own, other = (lower, upper) if leaf < first + size else (upper, lower)
+            first += 0 if leaf < first + size else size
+            yield pseudo_count(level) + own, pseudo_count(level) + other
+            level += 1
+
+    def share(x, seen):
+        result = mpf(1)
+        for own, other in halves(leaf_of(x), seen, lambda level: c * level ** 2):
+            result *= own / (own + other)
+        return result
+
+    row, seen = Row(), list(counts)
+    for x in data:
+        row.add(log(share(x, seen)), spread(x))
+        seen[leaf_of(x)] += 1
+    own_counts = [mpf(sum(1 for x in data if leaf_of(x) == leaf)) for leaf in range(leaves)]
+    likeliest = own_counts[leaf_of(point)] / len(data) if data else None
+    mode = mpf(1)
+    modeless = False
+    for leaf in range(leaves):
+        for own, other in halves(leaf, seen, lambda level: c * level ** 2):
+            modeless = modeless or beta_mode(own, other) is None
+    for own, other in halves(leaf_of(point), seen, lambda level: c * level ** 2):
+        mode = None if modeless else mode * beta_mode(own, other)
+    density = lambda p: (log(p) if p > 0 else mpf("-inf")) + spread(point)
+    mean_share = share(point, seen)
+    return row, [at(density, likeliest), at(density, mode), density(mean_share), density(mean_share)]
+
+
+def quartiles(data):
+    """Lower and upper, between neighbours in proportion (type 7 of R)."""
+    ordered = sorted(data)
+    for part in (mpf(1) / 4, mpf(3) / 4):
+        place = part * (len(ordered) - 1)
+        lower = int(place)
+        upper = min(lower + 1, len(ordered) - 1)
+        yield ordered[lower] + (place - lower) * (ordered[upper] - ordered[lower])
+
+
+def kernel(prior, data, point):
+    """bw.nrd0 of R where the bandwidth is 0, and a normal density at every number."""
+    bandwidth = prior[0]
+    n = len(data)
+    row = Row()
+    if n > 0:
+        row.value = UNDEFINED
+    if bandwidth == 0 and n > 1:
+        mean = sum(data) / n
+        sd = sqrt(sum((x - mean) ** 2 for x in data) / (n - 1))
+        lower, upper = quartiles(data)
+        least = min(sd, (upper - lower) / mpf("1.34")) if upper > lower else sd
+        bandwidth = mpf("0.9") * least * mpf(n) ** (mpf(-1) / 5)
+    if n == 0 or bandwidth == 0:
+        return row, [UNDEFINED] * 4
+    density = log(sum(exp(log_normal_density(point, x, bandwidth ** 2)) for x in data) / n)
+    return row, [density] * 4
+
+
 def rounded(x):
     """A number that is short to write; the double it reads back as is used in both programs."""
     return float(f"{x:.4g}")
@@ -335,6 +421,17 @@ def weights(levels):
 def bins(levels):
     """Weights of bins, then their edges."""
     return weights(levels) + sorted(random.sample([0.25 * step for step in range(-20, 28)], levels + 1))
+
+
+def tree(levels):
+    """c, depth, mean, sd, then edges between leaves, with both ends where sd is 0, and counts or none."""
+    depth = random.randint(1, 3)
+    open_ended = random.random() < 0.7
+    steps = [0.25 * step for step in range(-20, 28)]
+    edges = sorted(random.sample(steps, 2 ** depth - 1))
+    base = [rounded(random.gauss(0, 2)), positive()] if open_ended else [0.0, 0.0]
+    counts = [float(random.randint(0, 3)) for _ in range(2 ** depth)] if random.random() < 0.3 else []
+    return ([positive(), float(depth)] + base + (edges if open_ended else [-30.0] + edges + [30.0]) + counts)
 
 
 def document(levels):
@@ -386,6 +483,8 @@ FAMILIES = {
                   lambda k: rounded(random.gauss(1, 3))),
     "histogram": (histogram, bins, lambda k: random.choice([rounded(random.gauss(1, 3)), 0.25])),
     "joint_normal": (joint_normal, joint_prior, lambda k: [rounded(random.gauss(1, 3)) for _ in range(k)]),
+    "polya_tree": (polya_tree, tree, lambda k: random.choice([rounded(random.gauss(1, 3)), 0.25])),
+    "kernel": (kernel, lambda _: [random.choice([0.0, positive()])], lambda k: rounded(random.gauss(1, 3))),
 }
 
 # Cases with a story: flat and unbounded posteriors, no data, an offset, very strong priors.
@@ -416,6 +515,10 @@ STORIES = [
     ("gamma", [1e6, 1e5, 20.0], [2.5, 1.75], 2.0),
     ("von_mises", [3.0, 1e-3, 1e5], [3.125, -3.125], 3.0),
     ("von_mises", [1.0, 1e6, 0.01], [-2.0, 2.5], 4.0),
+    ("polya_tree", [1.0, 1.0, 0.0, 0.0, 0.0, 18.0, 90.0], [17.0, 40.0, 52.0], 18.0),
+    ("polya_tree", [0.5, 1.0, 0.0, 1.0, 0.0], [], 0.5),
+    ("polya_tree", [1.0, 2.0, 0.0, 1.0, -200.0, 1.0, 64.0], [-210.0, 70.0, 0.5, -201.0], 65.0),
+    ("polya_tree", [1e9, 2.0, 0.0, 1.0, -1.0, 0.0, 1.0], [0.5, 1.0, -3.0], -1.0),
 ]
 
 

@@ -51,19 +51,15 @@ template <class F, class Learn>
 Calibration simulate(Random& random, int count, bool with_intervals, Learn&& learn) {
   const auto prior = firm_prior<F>(random);
   Calibration result;
-  std::vector<typename F::Statistics::value_type> data;
   for (int i = 0; i < count; ++i) {
     const auto parameters = draw(prior, random);
     const auto likelihood = likelihood_at<F>(prior, parameters);
-    data.clear();
-    for (std::size_t rest = 1 + random.below(8); rest > 0; --rest)
-      data.push_back(draw(likelihood, random));
+    const auto data = credence::detail::drawn_data<F>(likelihood, 8, random);
     const auto posterior = learn(prior, data);
     using Prior = typename F::Prior;
     auto truth = in_one_turn<Prior>(numbers(parameters));
-    result.resize(truth.size());
-    result.held.resize(numbers_with_interval(parameters).size());
-    result.rank(truth, [&] { return in_one_turn<Prior>(numbers(draw(posterior, random))); });
+    result.ranks.add(truth, random,
+                     [&] { return in_one_turn<Prior>(numbers(draw(posterior, random))); });
     truth = in_one_turn<Prior>(numbers_with_interval(parameters));
     if constexpr (requires { Prior::period; }) truth = in_one_turn<Prior>(truth, mean(posterior));
     if (with_intervals && i % 4 == 0)
@@ -137,9 +133,9 @@ TEST_CASE("simulated truths do not rank uniformly under the posterior of another
     const Calibration result = simulate<F>(random, 3000, false, [](auto prior, const auto& data) {
       for_each_member<typename F::Prior>([&](const auto& member) {
         auto& slot = prior.*(member.pointer);
-        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>)
-          slot.front() *= member.domain == Domain::ascending ? 1 : 2;
-        else if (static_cast<const void*>(&slot) == &(prior.*(F::Prior::members.first.pointer)))
+        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>) {
+          if (!slot.empty()) slot.front() *= member.domain == Domain::ascending ? 1 : 2;
+        } else if (static_cast<const void*>(&slot) == &(prior.*(F::Prior::members.first.pointer)))
           slot = member.domain == Domain::real ? slot + 1 : slot * 2;
       });
       return learned<F>(prior, data);

@@ -34,6 +34,8 @@ void add_known_constants(ModelSample& sample, Random& random) {
   add("histogram",
       {{"weights", std::vector<double>{1, 0.5, 2}}, {"edges", std::vector<double>{-2, -0.5, 0, 3}}},
       [&] { return static_cast<double>(random.below(30)) / 10 - 1.5; });
+  add("polya_tree", {{"c", 0.5}, {"depth", 2.0}, {"mean", 0.25}, {"sd", 1.5}},
+      [&] { return static_cast<double>(random.below(30)) / 10 - 1.5; });
 }
 
 ModelSample weighted_model(Random& random, SampleOptions options = {}) {
@@ -138,15 +140,9 @@ TEST_CASE("an exact posterior is the plain one but for rounding, and its answers
 TEST_CASE("keeping features of an exact posterior is learning only them exactly") {
   for_random_seeds("exact keep", [](Random& random) {
     const ModelSample sample = weighted_model(random);
-    const std::vector<std::string> names{"x",
-                                         "income",
-                                         "city",
-                                         "words:w1",
-                                         "sizes:width",
-                                         "of_gamma",
-                                         "of_von_mises",
-                                         "of_histogram",
-                                         "of_negative_binomial"};
+    const std::vector<std::string> names{
+        "x",        "income",       "city",         "words:w1",      "sizes:width",
+        "of_gamma", "of_von_mises", "of_histogram", "of_polya_tree", "of_negative_binomial"};
     const auto kept = keep(exact_of(sample, sample.all()), names);
     RC_ASSERT(kept.summation == Summation::exact);
     // Merging rounds every cell from its exact sums once more.

@@ -114,6 +114,34 @@ TEST_CASE("a weight of 2 equals seeing a datum twice") {
   });
 }
 
+TEST_CASE("discounted statistics are those of data of smaller weights") {
+  for_every_family([](auto family, Random& random) {
+    using F = decltype(family);
+    const auto sample = random_sample<F>(random, 1 + random.below(20));
+    const double factor = 0.01 + 0.99 * random.uniform();
+
+    auto seen = sample.seen();
+    seen.discount(factor);
+
+    RC_ASSERT(agree(seen, sample.seen(factor), 1e-10));
+    RC_ASSERT(contradiction(seen).empty());
+  });
+}
+
+TEST_CASE("statistics discounted beyond all digits are those of no data") {
+  for_every_family([](auto family, Random& random) {
+    using F = decltype(family);
+    auto seen = random_sample<F>(random, 1 + random.below(10)).seen();
+    typename F::Statistics nothing;
+    if constexpr (LevelledStatistics<typename F::Statistics>) nothing.resize(seen.levels());
+
+    seen.discount(1e-200);
+    seen.discount(1e-200);
+
+    RC_ASSERT(seen == nothing);
+  });
+}
+
 TEST_CASE("a weight of 0 leaves statistics untouched bit for bit") {
   for_every_family([](auto family, Random& random) {
     using F = decltype(family);

@@ -60,8 +60,7 @@ Calibration simulate(Tying tying, int count, Draw&& draw_from) {
     const Parameters parameters = F::tied_draw(tying, priors, random);
     const auto posteriors = F::tied_posteriors(tying, priors, observed(parameters, 4, random));
     const std::vector<double> truth = numbers_of(parameters);
-    result.resize(truth.size());
-    result.rank(truth, [&] { return numbers_of(draw_from(posteriors, random)); });
+    result.ranks.add(truth, random, [&] { return numbers_of(draw_from(posteriors, random)); });
   }
   return result;
 }

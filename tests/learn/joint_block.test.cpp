@@ -171,7 +171,8 @@ TEST_CASE("a block of columns that vary together says what it cannot be") {
   ColumnSchema words = block({"x", "y"});
   words.family = "multinomial";
   CHECK(faults_of(words).find("no use for `covariance`") != std::string::npos);
-  CHECK(faults_of(block({"x", "y"}, Tying::free, word("empirical"))).find("'empirical'") !=
+  CHECK(faults_of(block({"x", "y"}, Tying::free, word("empirical_block")))
+            .find("'empirical_block'") !=
         std::string::npos);
   CHECK(faults_of(block({"x", "y", "z"}, Tying::free, known)).find("'means' and the columns") !=
         std::string::npos);

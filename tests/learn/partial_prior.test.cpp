@@ -170,6 +170,29 @@ TEST_CASE("mean, standard deviation and sample size become the numbers of each f
   becomes("von_mises", {{"mean", 3.0}, {"n", 2.0}}, {{"direction", 3.0}, {"n", 2.0}});
   becomes("histogram", {{"edges", Doubles{0, 5, 40}}},
           {{"weights", Doubles{1, 1}}, {"edges", Doubles{0, 5, 40}}});
+  becomes("polya_tree", {{"depth", 3.0}}, {{"c", 1.0}, {"depth", 3.0}});
+  becomes("polya_tree", {{"c", 2.0}}, {{"c", 2.0}, {"depth", 6.0}});
+  becomes("polya_tree", {{"edges", Doubles{0, 5, 40}}},
+          {{"c", 1.0},
+           {"depth", 1.0},
+           {"mean", 0.0},
+           {"sd", 0.0},
+           {"edges", Doubles{0, 5, 40}},
+           {"counts", Doubles{}}});
+  becomes("polya_tree", {{"mean", 7.0}, {"sd", 0.0}, {"edges", Doubles{0, 5, 40}}, {"c", 2.0}},
+          {{"c", 2.0},
+           {"depth", 1.0},
+           {"mean", 0.0},
+           {"sd", 0.0},
+           {"edges", Doubles{0, 5, 40}},
+           {"counts", Doubles{}}});
+  becomes("polya_tree", {{"mean", 5.0}, {"sd", 2.0}, {"depth", 1.0}, {"c", 0.5}},
+          {{"c", 0.5},
+           {"depth", 1.0},
+           {"mean", 5.0},
+           {"sd", 2.0},
+           {"edges", Doubles{5}},
+           {"counts", Doubles{}}});
 }
 
 TEST_CASE("a sample size of categories is shared by all levels, however many join") {
@@ -227,6 +250,11 @@ TEST_CASE("keys that contradict each other or are unknown are refused with the f
   CHECK(says(fault_of("negative_binomial", {{"n", 1.0}}), "'mean' and 'successes' together"));
   CHECK(says(fault_of("categorical", {{"n", 1.0}, {"each", 2.0}}), "'n'"));
   CHECK(says(fault_of("histogram", {{"weights", Doubles{1, 2}}}), "lacks 'edges'"));
+  CHECK(says(fault_of("polya_tree", {{"mean", 1.0}}), "one of 'mean' and 'sd' alone"));
+  CHECK(says(fault_of("polya_tree", {{"edges", Doubles{1, 2, 3, 4}}}), "4 'edges'", "3, 5, 9, 17"));
+  CHECK(says(fault_of("polya_tree", {{"edges", Doubles{1, 2, 3}}, {"depth", 2.0}}), "give 5"));
+  CHECK(says(fault_of("polya_tree", {{"depth", 2.5}}), "whole 'depth'", "2.5"));
+  CHECK(says(fault_of("polya_tree", {{"mean", 1.0}, {"sd", 0.0}}), "'x' holds 0 as 'sd'"));
   CHECK(
       says(error_of([] { return model_of("normal", word("automatic")); }), "give numbers: 'mean'"));
 }

@@ -71,7 +71,7 @@ std::optional<Error> refusal(const PosteriorRecord& record) {
   const auto of_json = error_of([&] { return posterior_from_bytes(to_json(record), "p"); });
   const auto of_binary = error_of([&] { return posterior_from_bytes(to_binary(record), "p"); });
   CHECK(of_json.has_value() == of_binary.has_value());
-  if (of_json && of_binary) CHECK(std::string(of_json->what()) == of_binary->what());
+  if (of_json && of_binary) CHECK(std::string(of_json->what()) == std::string(of_binary->what()));
   return of_json;
 }
 

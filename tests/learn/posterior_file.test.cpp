@@ -1,5 +1,6 @@
 // Posterior files: exact round trips, and every damage noticed.
 #include <credence/learn/posterior_file.hpp>
+#include <credence/learn/posterior_priors.hpp>
 
 #include <doctest/doctest.h>
 
@@ -252,5 +253,34 @@ TEST_CASE("statistics that no data can have are refused although their checksum 
   for (const PosteriorRecord* record : {&negative, &other, &shorter, &unsorted, &levels, &block}) {
     CAPTURE(record->features.size());
     CHECK(is(fault_of(*record), ErrorCode::version));
+  }
+}
+
+TEST_CASE("trees and kernel densities are saved with priors of every form, frozen or not") {
+  using List = std::vector<double>;
+  const PriorSpec base = numbers({{"mean", 2.0}, {"sd", 3.0}, {"depth", 2.0}});
+  const PriorSpec ends = numbers({{"c", 0.5}, {"edges", List{0, 2, 4, 6, 30}}});
+  const PriorSpec known = numbers({{"c", 1.0},
+                                   {"depth", 1.0},
+                                   {"mean", 2.0},
+                                   {"sd", 1.0},
+                                   {"edges", List{2}},
+                                   {"counts", List{3, 1}}});
+  for (const auto& [family, prior] : std::vector<std::pair<std::string, PriorSpec>>{
+           {"polya_tree", {}},
+           {"polya_tree", numbers({{"depth", 3.0}})},
+           {"polya_tree", base},
+           {"polya_tree", ends},
+           {"polya_tree", known},
+           {"polya_tree", {.by_class = {{"a", base}, {"b", ends}}}},
+           {"kernel", {}},
+           {"kernel", numbers({{"bandwidth", 0.25}})}}) {
+    CAPTURE(family);
+    CAPTURE(to_text(prior));
+    const ModelPosterior posterior =
+        learned(schema_of({{.name = "x", .family = family, .prior = prior}}),
+                "x,class\n1,a\n2.5,a\n7,b\n7,b\n4,b\n,a\n");
+    for (const ModelPosterior& one : {posterior, freeze(posterior)})
+      CHECK(posterior_from_json(to_json(one), "p.json") == one);
   }
 }

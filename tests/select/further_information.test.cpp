@@ -108,6 +108,22 @@ TEST_CASE("information of histograms is that of their bins, also where edges dif
             .epsilon(1e-14));
 }
 
+TEST_CASE("information of trees is that of their leaves, and an integral where edges differ") {
+  const PolyaTree low{.shares = {0.25, 0.5, 0.75}, .mean = 0, .sd = 2, .edges = {-1, 0, 3}};
+  PolyaTree high{.shares = {0.5, 0.75, 0.125}, .mean = 0, .sd = 2, .edges = {-1, 0, 3}};
+  CHECK(information<PolyaTree>({0.3, 0.7}, {low, high}) ==
+        doctest::Approx(information<Categorical>({0.3, 0.7}, {{{0.125, 0.125, 0.5625, 0.1875}},
+                                                              {{0.375, 0.125, 0.0625, 0.4375}}}))
+            .epsilon(1e-13));
+  high.edges = {-2, 0.5, 1};
+  high.mean = 1;
+  CHECK(information<PolyaTree>({0.3, 0.7}, {low, high}) ==
+        doctest::Approx(by_definition<PolyaTree>({0.3, 0.7}, {low, high}, -40, 40, plain))
+            .epsilon(1e-4));
+  CHECK(information<PolyaTree>({0.3, 0.7}, {low, high}) ==
+        information<PolyaTree>({0.7, 0.3}, {high, low}));
+}
+
 TEST_CASE("equal densities tell nothing") {
   CHECK(information<VonMises>({0.5, 0.5}, {{1, 3}, {1, 3}}) == 0);
   CHECK(information<CompoundGamma>({0.5, 0.5}, {{1, 3, 2}, {1, 3, 2}}) == 0);

@@ -137,6 +137,18 @@ TEST_CASE("a bin is pictured by its margin") {
   CHECK(second.interval == credible_interval(Beta{.ones = 4, .zeros = 2}, 0.9));
 }
 
+TEST_CASE("a branch of a tree is pictured, the first or that of a name") {
+  const std::string csv = "x,class\n5,p\n40,p\n50,p\n0,q\n";
+  const PriorSpec ends = numbers({{"edges", Doubles{0, 18, 30, 60, 90}}});
+  const CellPicture first = picture_of("polya_tree", csv, ends);
+  CHECK(first.parameter == "share of 0 to 30 of 0 to 90");
+  CHECK(first.interval == credible_interval(Beta{.ones = 2, .zeros = 3}, 0.9));
+  const CellPicture second = picture_of("polya_tree", csv, ends, {.level = "30 to 60 of 30 to 90"});
+  CHECK(second.interval == credible_interval(Beta{.ones = 6, .zeros = 4}, 0.9));
+  const PriorSpec base = numbers({{"mean", 30.0}, {"sd", 10.0}, {"depth", 2.0}});
+  CHECK(picture_of("polya_tree", csv, base).parameter == "share of up to 30 of all");
+}
+
 TEST_CASE("a level is pictured by its margin") {
   const CellPicture picture =
       picture_of("categorical", "x,class\na,p\nb,p\nc,p\nb,p\n", {}, {.level = "b"});

@@ -118,6 +118,8 @@ TEST_CASE("every family of numbers that are not counted can span a surface") {
                                                  {"gamma", true},
                                                  {"von_mises", true},
                                                  {"histogram", true},
+                                                 {"polya_tree", true},
+                                                 {"kernel", true},
                                                  {"poisson", false},
                                                  {"geometric", false},
                                                  {"negative_binomial", false},
@@ -132,7 +134,8 @@ TEST_CASE("every family of numbers that are not counted can span a surface") {
 
   CHECK(features_of_surfaces(schema) == expected);
   CHECK(throws_error([&] { detail::check_surface(schema, "of_gamma", "of_poisson"); },
-                     ErrorCode::schema, "exponential, gamma, histogram, lognormal, normal"));
+                     ErrorCode::schema,
+                     "exponential, gamma, histogram, kernel, lognormal, normal"));
 }
 
 TEST_CASE("a surface of a histogram has the labels that its bins give") {

@@ -3,6 +3,7 @@
 
 #include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
+#include <credence/learn/evidence.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/describe.hpp>
@@ -109,6 +110,26 @@ TEST_CASE("a comparison notes limits that an empirical prior reached") {
 
   REQUIRE_FALSE(comparison.notes.empty());
   CHECK(comparison.notes.back().starts_with("the prior of column 's': classes differ by no more"));
+}
+
+TEST_CASE("a block is described with the steps of its empirical prior, the same in every class") {
+  const Table table = shipped("iris.csv");
+  const auto posterior =
+      observe(Model(testing::schema_of({{.name = "sizes",
+                                         .family = "normal",
+                                         .prior = word("empirical"),
+                                         .columns = {"petal_length", "petal_width"},
+                                         .tied = Tying::classes}})),
+              table);
+
+  const FeatureDescription feature = describe(posterior).features.front();
+
+  REQUIRE(feature.prior_search.has_value());
+  CHECK(feature.prior_search->steps > 0);
+  REQUIRE(feature.prior_search->notes.size() == 1);
+  CHECK(feature.prior_search->notes[0].starts_with("classes that share a variance"));
+  CHECK(feature.cells[0].prior_word == "empirical");
+  CHECK(log_evidence(freeze(posterior)) == doctest::Approx(log_evidence(posterior)).epsilon(1e-14));
 }
 
 TEST_CASE("a description holds the word, the numbers and the steps of an empirical prior") {

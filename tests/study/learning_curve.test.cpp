@@ -172,16 +172,16 @@ TEST_CASE("the numbers of a point are those of its runs") {
     repeats[i].finished = true;
     repeats[i].outcomes.resize(2);  // the second is the baseline, which is left out here
     if (i < 4)
-      repeats[i].outcomes[0] = CurveRun{.repeat = static_cast<Index>(i) + 1,
-                                        .accuracy = accuracies[i],
-                                        .log_loss = static_cast<double>(i)};
+      repeats[i].outcomes[0].run = CurveRun{.repeat = static_cast<Index>(i) + 1,
+                                            .accuracy = accuracies[i],
+                                            .log_loss = static_cast<double>(i)};
   }
   const std::vector<detail::CurveSize> sizes{{.asked = 0.4, .test_rows = 40, .training_rows = 60}};
   LearningCurve curve{.rows = 100};
 
   detail::add_points(sizes, repeats,
-                     {.estimators = {Estimator::predictive}, .test_sizes = {0.4}, .repeats = 6},
-                     100, curve);
+                     {.estimators = {Estimator::predictive}, .test_sizes = {0.4}, .repeats = 6}, {},
+                     {.drawn_from = 100}, curve);
 
   REQUIRE(curve.points.size() == 2);
   const CurvePoint& point = curve.points.front();
@@ -205,8 +205,8 @@ TEST_CASE("the numbers of a point are those of its runs") {
 
   // Fresh test rows in every repeat: the whole of the noise.
   LearningCurve fresh{.rows = 100};
-  detail::add_points(sizes, repeats, {.estimators = {Estimator::predictive}, .repeats = 6},
-                     std::nullopt, fresh);
+  detail::add_points(sizes, repeats, {.estimators = {Estimator::predictive}, .repeats = 6}, {}, {},
+                     fresh);
   CHECK(*fresh.points.front().split_noise == *point.test_noise);
 }
 

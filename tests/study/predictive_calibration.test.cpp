@@ -38,7 +38,10 @@ Schema schema_of_all() {
        .prior = numbers({{"direction", 3.0}, {"strength", 2.0}, {"concentration", 2.0}})},
       {.name = "age",
        .family = "histogram",
-       .prior = numbers({{"weights", Doubles{2, 3, 1}}, {"edges", Doubles{0, 1, 3, 4}}})}};
+       .prior = numbers({{"weights", Doubles{2, 3, 1}}, {"edges", Doubles{0, 1, 3, 4}}})},
+      {.name = "tree",
+       .family = "polya_tree",
+       .prior = numbers({{"c", 3.0}, {"depth", 2.0}, {"mean", 1.0}, {"sd", 2.0}})}};
   schema.columns.insert(schema.columns.end(), more.begin(), more.end());
   return schema;
 }
@@ -96,7 +99,7 @@ double total_of(const std::array<double, bins>& counts) {
 // Of quantities that take few values more data than one are equal, which makes tails larger.
 bool is_continuous(const std::string& name) {
   for (const char* feature :
-       {"size", "income", "wait", "tied_", "span", "reading", "error", "wind", "age"})
+       {"size", "income", "wait", "tied_", "span", "reading", "error", "wind", "age", "tree"})
     if (name.starts_with(feature)) return true;
   return false;
 }

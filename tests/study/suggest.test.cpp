@@ -254,7 +254,7 @@ TEST_CASE("another unit moves normal and histogram alike") {
   CHECK(lead(tenths) == doctest::Approx(lead(whole)).epsilon(1e-9));
 }
 
-TEST_CASE("a histogram is asked of at least a hundred numbers , in bins that no label chose") {
+TEST_CASE("histogram and tree are asked of at least a hundred numbers, and no label chose bins") {
   const auto of_rows = [](int rows) {
     std::string csv = "x,class\n";
     for (int row = 0; row < rows; ++row)
@@ -264,8 +264,25 @@ TEST_CASE("a histogram is asked of at least a hundred numbers , in bins that no 
   };
 
   CHECK(families_in(of_rows(99)) == Strings{"normal"});
-  CHECK(families_in(of_rows(100)) == Strings{"histogram", "normal"});
+  CHECK(families_in(of_rows(100)) == Strings{"histogram", "normal", "polya_tree"});
   CHECK(of_rows(400).chosen == "histogram");
+}
+
+// Whole numbers and tenths of them fall into the same leaves, and both densities are even there.
+TEST_CASE("another unit moves normal and tree alike") {
+  std::string tenths = "x,class\n", whole = "x,class\n";
+  Random random{7};
+  for (int row = 0; row < 300; ++row) {
+    const int number = 60 + static_cast<int>(std::floor(6 * random.normal()));
+    tenths += std::to_string(number / 10) + "." + std::to_string(number % 10) + ",a\n";
+    whole += std::to_string(number) + ",a\n";
+  }
+  const auto lead = [](const std::string& csv) {
+    const Suggestion one = of_text(csv).columns.at(0);
+    return *entry_of(one, "normal").log_evidence - *entry_of(one, "polya_tree").log_evidence;
+  };
+
+  CHECK(lead(tenths) == doctest::Approx(lead(whole)).epsilon(1e-9));
 }
 
 TEST_CASE("columns without a family say why") {

@@ -6,6 +6,7 @@
 #include <credence/base/members.hpp>
 #include <credence/density/count.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>
+#include <credence/density/polya_tree.hpp>
 #include <fstream>
 #include <limits>
 #include <map>
@@ -111,6 +112,20 @@ inline NormalInverseWishart read_members(const std::string& text) {
           .mean_weight = *end,
           .shape = *(end + 1),
           .scales = {end + 2, all.end()}};
+}
+
+/// c, depth, mean, sd, the edges that so many leaves need, and counts or none.
+template <>
+inline PolyaTreePrior read_members(const std::string& text) {
+  std::vector<double> all;
+  for (const std::string& each : split(text, ' ')) all.push_back(number(each));
+  PolyaTreePrior tree{.c = all[0], .depth = all[1], .mean = all[2], .sd = all[3]};
+  const auto leaves = static_cast<std::ptrdiff_t>(credence::detail::leaves_of(tree.depth));
+  const auto first = all.begin() + 4;
+  const auto last = first + (tree.sd > 0 ? leaves - 1 : leaves + 1);
+  tree.edges = {first, last};
+  tree.counts = {last, all.end()};
+  return tree;
 }
 
 }  // namespace credence::testing

@@ -8,6 +8,7 @@
 #include <credence/base/random.hpp>
 #include <credence/base/triangle.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>
+#include <credence/density/polya_tree.hpp>
 #include <credence/family/family.hpp>
 #include <optional>
 #include <string>
@@ -77,6 +78,20 @@ T random_value(Random& random, std::size_t levels) {
   return value;
 }
 
+/// A tree of one level or, of more than three, two: the numbers of edges and counts follow from the
+/// depth. Half of them have ends, and half have seen something.
+template <>
+inline PolyaTreePrior random_value(Random& random, std::size_t levels) {
+  PolyaTreePrior tree{.c = random_number(Domain::positive, random),
+                      .depth = levels > 3 ? 2.0 : 1.0,
+                      .mean = random_number(Domain::real, random)};
+  if (random.below(2) == 0) tree.sd = random_number(Domain::positive, random);
+  const std::size_t leaves = credence::detail::leaves_of(tree.depth);
+  tree.edges = random_list(Domain::ascending, tree.sd > 0 ? leaves - 2 : leaves, random);
+  if (random.below(2) == 0) tree.counts = random_list(Domain::nonnegative, leaves, random);
+  return tree;
+}
+
 /// A prior, a likelihood drawn from it, and data drawn from that.
 template <class F>
 struct Sample {
@@ -133,8 +148,10 @@ bool is_moderate(const T& value) {
         result = result && least_share(value.*(member.pointer)) >= 1e-3;
         return;
       }
+    const bool may_be_none = member.domain == Domain::nonnegative;
     for (const double number : numbers(value.*(member.pointer)))
-      result = result && std::abs(number) >= 1e-3 && std::abs(number) <= 30;
+      result = result && (std::abs(number) >= 1e-3 || (number == 0 && may_be_none)) &&
+               std::abs(number) <= 30;
   });
   return result;
 }

@@ -10,6 +10,7 @@
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
+#include <credence/density/polya_tree.hpp>
 #include <credence/density/tied_normal_inverse_gamma.hpp>
 #include <credence/detail/density/density.hpp>
 #include <type_traits>
@@ -201,6 +202,44 @@ inline Total total_probability(const Histogram& density) {
   for (std::size_t k = 1; k < density.edges.size(); ++k) {
     const double width = density.edges[k] - density.edges[k - 1];
     total.found += width * std::exp(log_density(density, density.edges[k] - 0.5 * width));
+  }
+  return total;
+}
+
+/// Leaf by leaf; the outer ones up to where a thousandth of a millionth of them is left.
+inline Total total_probability(const PolyaTree& density) {
+  std::vector<double> edges = density.edges;
+  const double beyond = 1e-9;
+  if (density.sd > 0) {
+    edges.insert(edges.begin(), quantile(density, beyond * cdf(density, edges.front())));
+    const double above = 1 - cdf(density, edges.back());
+    edges.push_back(quantile(density, 1 - beyond * above));
+  }
+  Total total{.found = 0, .expected = 0};
+  for (std::size_t k = 1; k < edges.size(); ++k) {
+    total.expected += cdf(density, edges[k]) - cdf(density, edges[k - 1]);
+    const double inside = edges[k - 1] + 1e-12 * (edges[k] - edges[k - 1]);
+    total.found += boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
+        [&](double x) { return std::exp(log_density(density, x)); }, inside, edges[k], 8, 1e-11);
+  }
+  return total;
+}
+
+/// Branch by branch while the others halve evenly: those are independent.
+inline Total total_probability(const PolyaTreePrior& density) {
+  const std::size_t branches = mean(density).size();
+  std::vector<double> at(branches, 0.5);
+  const double middle = log_density(density, at);
+  Total total{.found = std::exp(middle)};
+  const double step = 0.1;
+  for (std::size_t branch = 0; branch < branches; ++branch) {
+    double sum = 0;
+    for (double t = -150; t <= 150; t += step) {
+      at[branch] = 1 / (1 + std::exp(-t));
+      sum += step * at[branch] / (1 + std::exp(t)) * std::exp(log_density(density, at) - middle);
+    }
+    at[branch] = 0.5;
+    total.found *= sum;
   }
   return total;
 }

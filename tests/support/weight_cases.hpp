@@ -42,7 +42,11 @@ inline Schema schema_of_other_families() {
       {.name = "tied_all_a",
        .family = "normal_known_variance",
        .prior = numbers({{"variance", 2.0}})},
-      {.name = "income", .family = "von_mises", .prior = numbers({{"concentration", 2.0}})}};
+      {.name = "income", .family = "von_mises", .prior = numbers({{"concentration", 2.0}})},
+      {.name = "tied_classes_a",
+       .family = "polya_tree",
+       .prior = numbers({{"mean", 1.0}, {"sd", 3.0}, {"depth", 2.0}})},
+      {.name = "tied_features_a", .family = "kernel", .prior = numbers({{"bandwidth", 0.5}})}};
   return schema;
 }
 

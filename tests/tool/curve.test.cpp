@@ -341,3 +341,27 @@ TEST_CASE("a terminal is told how far the work is, and a file is not") {
   CHECK(quiet.err.find("repeats [") == std::string::npos);
   ::close(terminal);
 }
+
+TEST_CASE("curve takes splits from a file, a line for each row of the data") {
+  const TemporaryFolder folder;
+  const std::string splits = folder / "splits.csv";
+  std::string text = "odd,even\n";
+  for (int row = 0; row < 150; ++row) text += row % 2 == 0 ? "train,test\n" : "test,train\n";
+  write_to(splits, text);
+
+  const Run json = curve("iris.csv", {"--splits", splits, "--format", "json", "--each-repeat"});
+  const Run told = curve("iris.csv", {"--splits", splits});
+
+  REQUIRE_MESSAGE(json.exit == 0, json.err);
+  CHECK(json.json()["splits"] == "given");
+  CHECK(json.json()["repeats"] == 2);
+  CHECK(json.json()["results"][3]["training_rows"] == 75);
+  CHECK(told.out.find("150 rows, 2 given splits of 1 size\n") != std::string::npos);
+  const Run beside = curve("iris.csv", {"--splits", splits, "--repeat", "5"});
+  CHECK(beside.exit == 2);
+  CHECK(beside.says("'--repeat'"));
+  write_to(splits, "odd\ntrain\ntest\n");
+  const Run few = curve("iris.csv", {"--splits", splits});
+  CHECK(few.exit == 3);
+  CHECK(few.says("has 2 rows and the data have 150"));
+}

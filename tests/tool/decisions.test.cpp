@@ -171,3 +171,36 @@ TEST_CASE("decisions that cannot be made end with the exit code of their kind") 
     CHECK_MESSAGE(run.says(given.message), run.err);
   }
 }
+
+TEST_CASE("evaluate reports the mean cost of the actions that predict takes") {
+  const Fitted credit("german_credit.csv");
+  const std::string losses = credit.folder / "losses.csv";
+  write_to(losses, "action,good,bad\nlend,0,5\nrefuse,1,0\n");
+
+  const Run told = credit.run("evaluate", {"--estimator", "predictive", "--loss", losses});
+  const Run json =
+      credit.run("evaluate", {"--estimator", "predictive", "--loss", losses, "--format", "json"});
+  const ordered_json answers = predicted(credit, {"--loss", losses});
+
+  REQUIRE_MESSAGE(told.exit == 0, told.err);
+  const std::vector<std::string> lines = lines_of(text_of(credit.data));
+  double cost = 0, squares = 0;
+  for (std::size_t row = 0; row < 1000; ++row) {
+    const bool good = lines[row + 1].ends_with("good");
+    const bool lends = answers[row]["action"] == "lend";
+    const double own = lends ? (good ? 0 : 5) : (good ? 1 : 0);
+    cost += own / 1000;
+    squares += own * own / 1000;
+  }
+  const ordered_json result = json.json()["results"][0];
+  CHECK(std::abs(result["mean_cost"].get<double>() - cost) < 1e-12);
+  CHECK(std::abs(result["mean_cost_error"].get<double>() -
+                 std::sqrt((squares - cost * cost) / 1000)) < 1e-4);
+  // Without features, lending to all costs 5 x 0.3 and to none 0.7.
+  CHECK(std::abs(json.json()["results"][1]["mean_cost"].get<double>() - 0.7) < 1e-12);
+  CHECK(told.out.find("mean cost") != std::string::npos);
+  CHECK(credit.run("evaluate", {}).out.find("mean cost") == std::string::npos);
+  const Run left =
+      credit.run("evaluate", {"--loss", losses, "--leave-one-out", "--format", "json"});
+  CHECK(left.json()["results"][1].contains("mean_cost"));
+}

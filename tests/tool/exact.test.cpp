@@ -134,3 +134,55 @@ TEST_CASE("exact posteriors and others do not mix") {
   }
   CHECK(run_tool({"predict", exact, shipped("iris.csv"), "-q"}).exit == 0);
 }
+
+TEST_CASE("rows in any order, streamed in any parts or merged, give the same bytes of words too") {
+  const TemporaryFolder folder;
+  credence::Random random{7};
+  const std::vector<std::string> words{"free", "win", "hello", "cash", "dinner", "tonight"};
+  std::vector<std::string> rows;
+  for (int i = 0; i < 400; ++i) {
+    std::string text;
+    for (std::uint64_t rest = random.below(6); rest > 0; --rest)
+      text += words[random.below(words.size())] + " ";
+    // Numbers whose plain sums depend on their order.
+    rows.push_back(text + "," + std::to_string(random.normal()) + "e" +
+                   std::to_string(random.below(20)) + "," + std::to_string(random.below(9)) +
+                   (random.below(2) == 0 ? ",p\n" : ",q\n"));
+  }
+  const std::string head = "text,size,count,class\n";
+  const auto file_of = [&](const std::string& name, std::size_t first, std::size_t end) {
+    std::string all = head;
+    for (std::size_t i = first; i < end; ++i) all += rows[i];
+    write_to(folder / name, all);
+    return folder / name;
+  };
+  const auto fit = [&](const std::string& data, const std::string& name,
+                       const std::vector<std::string>& more = {}) {
+    std::vector<std::string> asked{"fit",      data,
+                                   "--label",  "class",
+                                   "--column", "text=multinomial",
+                                   "--column", "count=poisson",
+                                   "--exact",  "-q",
+                                   "-o",       folder / name};
+    asked.insert(asked.end(), more.begin(), more.end());
+    const Run run = run_tool(asked);
+    REQUIRE_MESSAGE(run.exit == 0, run.err);
+    return folder / name;
+  };
+  const std::string bytes = text_of(fit(file_of("all.csv", 0, rows.size()), "all.json"));
+
+  for (int shuffle = 0; shuffle < 3; ++shuffle) {
+    CAPTURE(shuffle);
+    for (std::size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[random.below(i)]);
+    const std::string data = file_of("shuffled.csv", 0, rows.size());
+    const std::string name = "shuffled" + std::to_string(shuffle) + ".json";
+    CHECK(text_of(fit(data, name)) == bytes);
+    CHECK(text_of(fit(data, "s" + name, {"--stream", "--chunk", std::to_string(60 << shuffle)})) ==
+          bytes);
+    const std::size_t cut = 100 + random.below(200);
+    const std::string one = fit(file_of("one.csv", 0, cut), "1" + name);
+    const std::string two = fit(file_of("two.csv", cut, rows.size()), "2" + name, {"--stream"});
+    REQUIRE(run_tool({"merge", two, one, "-o", folder / ("m" + name)}).exit == 0);
+    CHECK(text_of(folder / ("m" + name)) == bytes);
+  }
+}

@@ -65,7 +65,7 @@ TEST_CASE("help lists the verbs in groups, and each verb with its usage") {
     CAPTURE(heading);
     CHECK(has_line(help.out, heading));
   }
-  CHECK(verbs().size() == 17);
+  CHECK(verbs().size() == 18);
   CHECK(has_line(run_tool({"help", "compare"}).out,
                  "Usage: credence compare DATA --label NAME [options]"));
   CHECK(has_line(run_tool({"help", "fit"}).out,

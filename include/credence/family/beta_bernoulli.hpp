@@ -32,6 +32,11 @@ struct BernoulliCounts {
     ones += other.ones;
     zeros += other.zeros;
   }
+  /// Multiplies the weight of all that was seen by a factor in (0, 1].
+  void discount(double factor) {
+    ones = detail::discounted(ones, factor);
+    zeros = detail::discounted(zeros, factor);
+  }
   [[nodiscard]] double count() const { return ones + zeros; }
 
   static constexpr auto members =

@@ -37,6 +37,11 @@ struct TrialTotals {
     successes += other.successes;
     failures += other.failures;
   }
+  /// Multiplies the weight of all that was seen by a factor in (0, 1].
+  void discount(double factor) {
+    successes = detail::discounted(successes, factor);
+    failures = successes == 0 ? 0 : detail::discounted(failures, factor);
+  }
   [[nodiscard]] double count() const { return successes; }
   /// Returns why no data could have left these numbers; empty where some could
   /// (family/contradiction.hpp).

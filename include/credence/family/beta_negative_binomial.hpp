@@ -4,6 +4,7 @@
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/density/pascal.hpp>
+#include <credence/detail/family/empirical_constants.hpp>
 #include <credence/detail/family/exact_weights.hpp>
 #include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
@@ -78,6 +79,11 @@ struct BetaNegativeBinomial {
   /// Returns one success and one failure, whatever the data.
   [[nodiscard]] static PascalPrior automatic(PascalPrior::Known known, const ValueHistogram&) {
     return {.ones = 1, .zeros = 1, .successes = known.successes};
+  }
+  /// Ones, zeros and the known successes of largest evidence.
+  [[nodiscard]] static EmpiricalPrior<PascalPrior> empirical(
+      std::span<const ValueHistogram> cells, const EmpiricalSearch<PascalPrior>& search = {}) {
+    return detail::empirical_successes(cells, search, name);
   }
   static constexpr std::array elicits = detail::mean_n;
   /// `n` counts of that mean, each with the known number of successes.

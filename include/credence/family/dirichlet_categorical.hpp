@@ -38,6 +38,8 @@ struct CategoricalCounts {
     if (level < counts.size()) counts[level] = left;
   }
   void merge(const CategoricalCounts& other) { detail::add_entries(counts, other.counts); }
+  /// Multiplies the weight of all that was seen by a factor in (0, 1].
+  void discount(double factor) { detail::discount_entries(counts, factor); }
   [[nodiscard]] double count() const { return compensated_sum(counts); }
 
   [[nodiscard]] Index levels() const { return static_cast<Index>(counts.size()); }

@@ -49,6 +49,11 @@ struct WordTotals {
     detail::add_entries(counts, other.counts);
     documents += other.documents;
   }
+  /// Multiplies the weight of all that was seen by a factor in (0, 1].
+  void discount(double factor) {
+    documents = detail::discounted(documents, factor);
+    detail::discount_entries(counts, documents == 0 ? 0 : factor);
+  }
   /// Returns the total weight of the documents (not of their words).
   [[nodiscard]] double count() const { return documents; }
   /// Returns why no data could have left these numbers; empty where some could

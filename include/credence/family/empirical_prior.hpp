@@ -2,6 +2,8 @@
 // Priors found from data: the numbers under which the evidence of several cells is largest.
 #include <concepts>
 #include <credence/base/error.hpp>
+#include <credence/base/index.hpp>
+#include <credence/data/tying.hpp>
 #include <credence/density/dirichlet.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
@@ -49,6 +51,16 @@ concept EmpiricalFamily = requires(std::span<const typename F::Statistics> cells
 template <class F>
 concept SupervisedFamily = requires(std::span<const typename F::Statistics> cells) {
   { F::supervised(cells) } -> std::same_as<EmpiricalPrior<typename F::Prior>>;
+};
+
+/// A family of blocks of columns, whose classes may share parameters, that finds its prior from them.
+/// expressions  F::tied_empirical(tying, cells, columns): the prior of largest log evidence of all
+///              cells together, the same for each class; Error{undefined} where the data do not
+///              determine it
+template <class F>
+concept TiedEmpiricalFamily = requires(Tying tying, std::span<const typename F::Statistics> cells,
+                                       Index columns) {
+  { F::tied_empirical(tying, cells, columns) } -> std::same_as<EmpiricalPrior<typename F::Prior>>;
 };
 
 /// A prior is worth at most this many times the weight of the data it was found from. Where the

@@ -24,6 +24,8 @@ using Families = FamilyList<
     , VonMisesKnownConcentration
     , DirichletHistogram
     , NormalInverseWishartNormal
+    , PolyaTreeNumbers
+    , KernelNumbers
     >;
 // clang-format on
 

@@ -20,7 +20,9 @@ namespace credence {
 ///              s.forget(x, w): undoes observe; Error{domain} when more is forgotten than was seen
 ///              s.merge(other), s.count(): total weight
 ///              s.members: the named numbers (base/members.hpp), for files and tables
-/// optional     s.contradiction(): why no data could have left these numbers, "" where some could
+/// optional     s.discount(factor): multiplies the weight of all data by a factor in (0, 1], for
+///              posteriors that forget; a posterior of a family without it is refused by name
+///              s.contradiction(): why no data could have left these numbers, "" where some could
 ///              (family/contradiction.hpp); files are checked by it
 /// laws         laws/statistics.test.cpp
 template <class S>

@@ -68,6 +68,7 @@ template <ConjugateFamily F>
       words.push_back(Automatic::leave_one_out_each);
     }
   }
+  if constexpr (TiedEmpiricalFamily<F>) words.push_back(Automatic::empirical);
   if constexpr (SupervisedFamily<F>) words.push_back(Automatic::description_length);
   return words;
 }

@@ -38,6 +38,11 @@ struct WaitingTotals {
     n += other.n;
     total += other.total;
   }
+  /// Multiplies the weight of all that was seen by a factor in (0, 1].
+  void discount(double factor) {
+    n = detail::discounted(n, factor);
+    total = n == 0 ? 0 : detail::discounted(total, factor);
+  }
   [[nodiscard]] double count() const { return n; }
   /// Returns why no data could have left these numbers; empty where some could
   /// (family/contradiction.hpp).

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/density/gamma.hpp>
+#include <credence/detail/family/empirical_constants.hpp>
 #include <credence/detail/family/gamma_totals.hpp>
 #include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
@@ -96,6 +97,11 @@ struct GammaKnownShape {
     return {.shape = known.known_shape,
             .rate = pooled.total / pooled.n,
             .known_shape = known.known_shape};
+  }
+  /// Shape, rate and the known shape of largest evidence.
+  [[nodiscard]] static EmpiricalPrior<GammaRatePrior> empirical(
+      std::span<const GammaTotals> cells, const EmpiricalSearch<GammaRatePrior>& search = {}) {
+    return detail::empirical_known_shape(cells, search, name);
   }
   static constexpr std::array elicits = detail::mean_n;
   /// `n` numbers of that mean, each the sum of `known_shape` waiting times.

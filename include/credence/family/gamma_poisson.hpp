@@ -50,6 +50,16 @@ struct CountTotals {
     exposure += other.exposure;
     log_base += other.log_base;
   }
+  /// Multiplies the weight of all that was seen by a factor in (0, 1].
+  void discount(double factor) {
+    const CountTotals before = *this;
+    *this = {};
+    n = detail::discounted(before.n, factor);
+    if (n == 0) return;
+    total = detail::discounted(before.total, factor);
+    exposure = detail::discounted(before.exposure, factor);
+    log_base = total == 0 ? 0 : before.log_base * factor;
+  }
   [[nodiscard]] double count() const { return n; }
   /// Returns why no data could have left these numbers; empty where some could
   /// (family/contradiction.hpp). No term x ln e - ln x! of `log_base` is above its exposure e, and

@@ -5,6 +5,7 @@
 #include <credence/density/histogram.hpp>
 #include <credence/detail/family/category_counts.hpp>
 #include <credence/detail/family/cut_points.hpp>
+#include <credence/detail/family/empirical_cells.hpp>
 #include <credence/detail/family/exact_weights.hpp>
 #include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/term_moments.hpp>
@@ -98,6 +99,26 @@ struct DirichletHistogram {
     for (const ValueHistogram& cell : cells) pooled.merge(cell);
     return {.prior = between(description_length_cuts(cells), pooled, Automatic::description_length),
             .converged = true};
+  }
+  /// The bins of `auto`, for all classes alike, with the weights of largest evidence.
+  [[nodiscard]] static EmpiricalPrior<HistogramPrior> empirical(
+      std::span<const ValueHistogram> cells, const EmpiricalSearch<HistogramPrior>& search = {}) {
+    ValueHistogram pooled;
+    for (const ValueHistogram& cell : cells) pooled.merge(cell);
+    HistogramPrior bins = automatic(Automatic::empirical, pooled);
+    std::vector<std::vector<double>> counts;
+    for (const ValueHistogram& cell : cells) counts.push_back(detail::bin_counts(bins, cell));
+    EmpiricalSearch<Dirichlet> of_weights{.start = {}, .most_steps = search.most_steps};
+    if (search.start) of_weights.start = Dirichlet{.weights = search.start->weights};
+    auto found = detail::empirical_weights({counts.begin(), counts.end()}, bins.weights.size(),
+                                           of_weights, name);
+    bins.weights = std::move(found.prior.weights);
+    return detail::with_evidence(EmpiricalPrior<HistogramPrior>{.prior = std::move(bins),
+                                                                .log_evidence = 0,
+                                                                .steps = found.steps,
+                                                                .converged = found.converged,
+                                                                .notes = std::move(found.notes)},
+                                 cells);
   }
   static constexpr std::array<std::string_view, 0> elicits{};
   /// A weight of 1 for each bin between given edges.

@@ -6,6 +6,7 @@
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>
+#include <credence/detail/family/empirical_block.hpp>
 #include <credence/detail/family/joint_estimates.hpp>
 #include <credence/detail/family/joint_log_odds.hpp>
 #include <credence/detail/family/joint_moments.hpp>
@@ -112,6 +113,11 @@ struct NormalInverseWishartNormal {
                                                        Tying tying, const JointMoments& pooled,
                                                        Index columns) {
     return detail::joint_prior(rule, tying, pooled, columns, word);
+  }
+  /// Returns the prior of largest evidence of the classes of a block (family/empirical_prior.hpp).
+  [[nodiscard]] static EmpiricalPrior<NormalInverseWishart> tied_empirical(
+      Tying tying, std::span<const JointMoments> cells, Index columns) {
+    return detail::empirical_joint(tying, cells, columns, word);
   }
   /// For each class the distribution of its own means and its matrix, given the data of all
   /// classes.

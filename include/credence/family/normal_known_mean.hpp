@@ -5,6 +5,7 @@
 #include <credence/base/special.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/density/student_t.hpp>
+#include <credence/detail/family/empirical_constants.hpp>
 #include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/detail/family/term_moments.hpp>
@@ -66,6 +67,11 @@ struct NormalKnownMean {
   [[nodiscard]] static NormalVariancePrior automatic(NormalVariancePrior::Known known,
                                                      const Moments& pooled) {
     return around(known, pooled, {});
+  }
+  /// Shape, scale and the known mean of largest evidence.
+  [[nodiscard]] static EmpiricalPrior<NormalVariancePrior> empirical(
+      std::span<const Moments> cells, const EmpiricalSearch<NormalVariancePrior>& search = {}) {
+    return detail::empirical_known_mean(cells, search, name);
   }
   static constexpr std::array elicits = detail::mean_sd_n;
   /// `n` numbers of that standard deviation around the known mean.

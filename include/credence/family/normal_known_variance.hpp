@@ -2,6 +2,7 @@
 // Numbers of known variance, with a normal prior on their mean.
 #include <cmath>
 #include <credence/density/normal.hpp>
+#include <credence/detail/family/empirical_constants.hpp>
 #include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/detail/family/term_moments.hpp>
@@ -71,6 +72,11 @@ struct NormalKnownVariance {
                                                  const Moments& pooled) {
     if (pooled.n == 0) throw detail::unseen_column({}, name);
     return {.mean = pooled.mean, .mean_variance = known.variance, .variance = known.variance};
+  }
+  /// Mean, its variance and the known variance of largest evidence.
+  [[nodiscard]] static EmpiricalPrior<NormalMeanPrior> empirical(
+      std::span<const Moments> cells, const EmpiricalSearch<NormalMeanPrior>& search = {}) {
+    return detail::empirical_known_variance(cells, search, name);
   }
   static constexpr std::array elicits = detail::mean_sd_n;
   /// `n` numbers of that mean; the square of `sd` is the known variance.

@@ -10,9 +10,11 @@
 #include <credence/family/gamma_poisson.hpp>
 #include <credence/family/histogram.hpp>
 #include <credence/family/joint_normal.hpp>
+#include <credence/family/kernel.hpp>
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/family/normal_known_mean.hpp>
 #include <credence/family/normal_known_variance.hpp>
+#include <credence/family/polya_tree.hpp>
 #include <credence/family/tied_normal.hpp>
 #include <credence/family/von_mises_known_concentration.hpp>

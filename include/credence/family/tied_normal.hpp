@@ -7,6 +7,7 @@
 #include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/tied_normal_inverse_gamma.hpp>
 #include <credence/detail/family/column_moments.hpp>
+#include <credence/detail/family/empirical_block.hpp>
 #include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/normal_estimates.hpp>
 #include <credence/detail/family/tied_block.hpp>
@@ -116,6 +117,11 @@ struct TiedNormalInverseGammaNormal {
       const PriorRule<TiedNormalInverseGamma>& rule, Tying tying, const ColumnMoments& pooled,
       Index columns) {
     return detail::prior_of_block(rule, tying, pooled, columns, word);
+  }
+  /// Returns the prior of largest evidence of the classes of a block (family/empirical_prior.hpp).
+  [[nodiscard]] static EmpiricalPrior<TiedNormalInverseGamma> tied_empirical(
+      Tying tying, std::span<const ColumnMoments> cells, Index columns) {
+    return detail::empirical_block(tying, cells, columns, word);
   }
   /// For each class the distribution of its own means and variances, given the data of all classes.
   /// in      priors, cells: one for each class; where classes are tied the priors agree in shapes

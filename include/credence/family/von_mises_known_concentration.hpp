@@ -4,6 +4,7 @@
 #include <credence/base/special.hpp>
 #include <credence/density/von_mises.hpp>
 #include <credence/detail/family/direction_totals.hpp>
+#include <credence/detail/family/empirical_constants.hpp>
 #include <credence/detail/family/log_likelihood.hpp>
 #include <credence/family/prior_rule.hpp>
 #include <limits>
@@ -41,9 +42,13 @@ namespace detail {
 [[nodiscard]] inline double log_evidence(const VonMisesPrior& prior, const DirectionTotals& seen) {
   if (seen.n == 0) return 0;
   const double length = posterior(prior, seen).strength;
+  // length - strength - n concentration without the difference of large numbers.
+  const double own = prior.concentration * seen.length();
+  const double apart = std::sin(0.5 * (prior.direction - std::atan2(seen.sines, seen.cosines)));
+  const double lost = 4 * prior.strength * own * apart * apart / (length + prior.strength + own) +
+                      prior.concentration * (seen.n - seen.length());
   return log_bessel_i0_scaled(length) - log_bessel_i0_scaled(prior.strength) -
-         seen.n * (detail::log_two_pi + log_bessel_i0_scaled(prior.concentration)) +
-         (length - prior.strength - seen.n * prior.concentration);
+         seen.n * (detail::log_two_pi + log_bessel_i0_scaled(prior.concentration)) - lost;
 }
 
 /// Returns the log density of the directions, each for one radian, at given parameters.
@@ -89,6 +94,11 @@ struct VonMisesKnownConcentration {
     return {.direction = std::atan2(pooled.sines, pooled.cosines),
             .strength = known.concentration,
             .concentration = known.concentration};
+  }
+  /// Direction, strength and the known concentration of largest evidence.
+  [[nodiscard]] static EmpiricalPrior<VonMisesPrior> empirical(
+      std::span<const DirectionTotals> cells, const EmpiricalSearch<VonMisesPrior>& search = {}) {
+    return detail::empirical_directions(cells, search, name);
   }
   static constexpr std::array elicits = detail::mean_n;
   /// `n` observations that all have the direction `mean`.

@@ -112,6 +112,10 @@ class AnyBlock {
   /// Returns the weight of the rows that a cell left out because they lack one of its numbers.
   [[nodiscard]] virtual double incomplete(Index j, Index klass) const = 0;
 
+  /// Multiplies the weight of all that was seen by a factor in (0, 1]; exact sums must be none.
+  /// throws  Error{schema} for a family whose statistics cannot be discounted
+  virtual void discount(double factor) = 0;
+
   // Priors and evidence. `classes` are the names of the classes of the block.
 
   /// What a schema says of the prior of a feature, defaults written out.
@@ -136,6 +140,10 @@ class AnyBlock {
   [[nodiscard]] virtual double log_evidence(Index j,
                                             std::span<const std::string> classes) const = 0;
   [[nodiscard]] virtual double log_evidence(std::span<const std::string> classes) const = 0;
+  /// Returns the log evidence of one feature class by class, throws as above; empty where classes
+  /// share parameters, so that none has an evidence of its own.
+  [[nodiscard]] virtual std::vector<double> log_evidence_by_class(
+      Index j, std::span<const std::string> classes) const = 0;
   /// Returns the log evidence of a feature under each tying; empty where a family has none.
   [[nodiscard]] virtual std::vector<TyingEvidence> tying_evidence(
       Index j, std::span<const std::string> classes) const = 0;

@@ -4,6 +4,7 @@
 #include <credence/base/nested.hpp>
 #include <credence/learn/any_block.hpp>
 #include <credence/learn/bound_table.hpp>
+#include <credence/learn/discount.hpp>
 #include <credence/learn/feature_weights.hpp>
 #include <credence/learn/label_column.hpp>
 #include <credence/learn/model.hpp>
@@ -50,6 +51,7 @@ struct Posterior<Model> {
   Nested<ContextPosterior> contexts{};       ///< of a model with a structure: learn/contexts.hpp
   /// Of its classifiers under the estimator that they name; whatever changes the statistics drops them.
   FeatureWeights feature_weights{};
+  Discount discount{};  ///< how the past was made to count less, where it was
 
   friend bool operator==(const Posterior& a, const Posterior& b);
 };
@@ -74,6 +76,8 @@ void check_classes(const LabelColumn& label, const CodeColumn& data,
 /// Returns whether a class that occurred is new to the label.
 [[nodiscard]] bool classes_join(const LabelColumn& label, const CodeColumn& data,
                                 std::span<const double> class_weights);
+/// Throws Error{undefined} for a posterior that was discounted, of which `what` does not exist.
+void check_not_discounted(const Posterior<Model>& posterior, std::string_view what);
 /// Returns whether the row has a class and a positive weight.
 [[nodiscard]] bool teaches(const CodeColumn& label, std::span<const double> weights, Index row);
 }  // namespace detail
@@ -111,14 +115,29 @@ void observe(Posterior<Model>& posterior, const Table& table, std::string_view w
 [[nodiscard]] Posterior<Model> observe(const Model& model, const Table& table,
                                        std::string_view weight = {});
 
+/// Makes all that was seen count less: each weight is multiplied by a factor in (0, 1]. A weight that
+/// falls below 2.2e-308 becomes 0; classes and levels stay.
+///
+///     discount(posterior, 0.98);
+///     observe(posterior, this_week);
+///
+/// throws  Error{domain} for another factor, or a posterior that adds up exactly; Error{schema} for a
+///         family whose statistics have no `discount`
+void discount(Posterior<Model>& posterior, double factor);
+
+/// Adds all rows of a bound table, each after the past was discounted once more: of n rows with a label
+/// and a weight above 0 the last counts in full, the first by factor^(n - 1), the past by factor^n.
+/// throws  as discount and observe; the posterior is then unchanged
+void observe_by_row(Posterior<Model>& posterior, BoundTable bound, double factor);
+
 /// Adds what another posterior has seen; classes and levels join in sorted order.
-/// throws  Error{version} when the models differ (families, priors, listed levels), or one adds up
-///         exactly and the other does not
+/// throws  Error{version} when the models differ (families, priors, listed levels), one adds up
+///         exactly and the other does not, or one was discounted by rows
 void merge(Posterior<Model>& posterior, Posterior<Model> other);
 
 /// Returns the log evidence of all data seen: labels and features, in nats.
-/// throws  Error{undefined} for a class prior of `frequencies`, or an automatic prior of a constant
-/// column
+/// throws  Error{undefined} for a class prior of `frequencies`, an automatic prior of a constant
+/// column, or a posterior that was discounted
 [[nodiscard]] double log_evidence(const Posterior<Model>& posterior);
 
 /// Takes rows of a bound table back: the posterior is then equal, bit for bit, to one that never

@@ -29,7 +29,8 @@ struct PosteriorRecord {
   std::optional<std::vector<std::string>> exact_class_counts{};  ///< of a posterior kept exactly
   std::vector<FeatureRecord> features{};                         ///< block by block
   std::vector<ContextRecord> contexts{};  ///< of a model with a structure, in its order
-  FeatureWeights feature_weights{};                              ///< where the posterior has some
+  FeatureWeights feature_weights{};       ///< where the posterior has some
+  Discount discount{};                    ///< likewise
 
   friend bool operator==(const PosteriorRecord&, const PosteriorRecord&) = default;
 };

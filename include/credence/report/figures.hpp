@@ -20,6 +20,7 @@ struct FeaturePicture;      // study/feature_pictures.hpp
 struct FeatureWeights;      // learn/feature_weights.hpp
 struct FoundStructure;      // learn/found_structure.hpp
 struct Misfit;              // study/data_report.hpp
+struct ParameterRanks;      // study/simulation_based.hpp
 struct Relevance;           // select/relevance.hpp
 struct Result;              // study/result.hpp
 struct SelectionCurve;      // study/selection_curve.hpp
@@ -83,6 +84,9 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// training set lie on a logarithmic axis, test sizes on a plain one.
 [[nodiscard]] Figure accuracy_curve_figure(const LearningCurve& curve);
 [[nodiscard]] Figure log_loss_curve_figure(const LearningCurve& curve);
+/// "bias", "variance", "brier_bias" and "brier_variance": the parts of each estimator's error and Brier
+/// score over the sizes; none for a curve without them.
+[[nodiscard]] std::vector<Figure> error_part_figures(const LearningCurve& curve);
 
 /// "information": how much each feature says about the class, in the order of the ranking.
 [[nodiscard]] Figure ranking_figure(const RankedFeatures& ranked);
@@ -104,6 +108,20 @@ struct SelectionCurve;      // study/selection_curve.hpp
 /// "dependence": a cell for each pair of columns, shaded by the probability that they depend on each
 /// other within a class; of more than 24 columns those with the strongest pairs.
 [[nodiscard]] Figure dependence_figure(const DependenceCheck& check);
+
+/// "drift": a cell for each column and class, shaded by the probability of a change; of more than 24
+/// columns those that changed most.
+[[nodiscard]] Figure drift_figure(const Drift& drift);
+/// The same and "moved": the parameter that moved most of each change, before and after.
+[[nodiscard]] std::vector<Figure> figures_of(const Drift& drift);
+
+/// "ecdf_difference": how far the cumulative ranks of each parameter are from uniform ones, with a band
+/// that holds all of a parameter's; the parameters with the smallest p-values are named.
+[[nodiscard]] Figure ecdf_difference_figure(const SimulationBasedCalibration& found);
+
+/// "ranks of PARAMETER": how many simulations have each rank, with a band for a bin of uniform ranks.
+[[nodiscard]] Figure rank_figure(const SimulationBasedCalibration& found,
+                                 const ParameterRanks& parameter);
 
 /// "sensitivity": the share of rows whose label changes, over the factor on the prior sample size.
 [[nodiscard]] Figure sensitivity_figure(const PriorSensitivity& sensitivity);

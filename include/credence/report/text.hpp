@@ -6,20 +6,22 @@
 
 namespace credence {
 
-struct BayesError;        // study/bayes_error.hpp
-struct Comparison;        // study/compare.hpp
-struct DependenceCheck;   // study/dependence.hpp
-struct Description;       // study/describe.hpp
-struct Evaluation;        // study/evaluate.hpp
-struct Explanation;       // predict/explain.hpp
-struct LearningCurve;     // study/learning_curve.hpp
-struct LinearForms;       // predict/linear_form.hpp
-struct Page;              // report/page.hpp
-struct PairedComparison;  // study/compare_paired.hpp
-struct PredictiveCheck;   // study/predictive_check.hpp
-struct PriorSensitivity;  // study/prior_sensitivity.hpp
-struct RankedFeatures;    // study/feature_selection.hpp
-struct Suggestions;       // study/suggest.hpp
+struct BayesError;                  // study/bayes_error.hpp
+struct Comparison;                  // study/compare.hpp
+struct DependenceCheck;             // study/dependence.hpp
+struct Description;                 // study/describe.hpp
+struct Drift;                       // study/drift.hpp
+struct Evaluation;                  // study/evaluate.hpp
+struct Explanation;                 // predict/explain.hpp
+struct LearningCurve;               // study/learning_curve.hpp
+struct LinearForms;                 // predict/linear_form.hpp
+struct Page;                        // report/page.hpp
+struct PairedComparison;            // study/compare_paired.hpp
+struct PredictiveCheck;             // study/predictive_check.hpp
+struct PriorSensitivity;            // study/prior_sensitivity.hpp
+struct RankedFeatures;              // study/feature_selection.hpp
+struct SimulationBasedCalibration;  // study/simulation_based.hpp
+struct Suggestions;                 // study/suggest.hpp
 
 /// Returns a line per estimator and set of rows, training above cross-validation and leave-one-out,
 /// then the notes. Metrics that do not exist are "-". Long lists are cut and say so.
@@ -53,6 +55,27 @@ struct Suggestions;       // study/suggest.hpp
 
 /// As of a comparison.
 [[nodiscard]] Page page_of(const Evaluation& evaluation);
+
+/// Returns sentences on what changed, a line for the class probabilities and for each column and class,
+/// the surest first, then what was not compared.
+[[nodiscard]] std::string to_text(const Drift& drift);
+
+/// Returns one object with `prior_change`, `prior_probability` (of each comparison of a column and
+/// class), `threshold`, `mass`, `label`, `classes`, `drift` ("none", "labels", "columns", "both"),
+/// `labels` (the class probabilities, as a result), `columns` (`feature`, `family`, `probability`),
+/// `results`, `conclusions` and `notes`. A result has `feature`, `class` (empty where all classes are
+/// one comparison), `rows_before`, `rows_after`, `log_bayes_factor` and `probability` (null beside
+/// `undefined`, the reason) and `moves`: `class`, `parameter`, `level`, `before`, `after`,
+/// `before_interval`, `after_interval` and `size`.
+/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+[[nodiscard]] std::string to_json(const Drift& drift);
+
+/// Returns a header and a line for the class probabilities and for each column and class, with what
+/// moved most.
+[[nodiscard]] std::string to_csv(const Drift& drift, int digits = 0);
+
+/// Returns what changed, with its figures.
+[[nodiscard]] Page page_of(const Drift& drift);
 
 /// Returns the arcs of a structure, or the models of an average; then a part per feature: prior,
 /// statistics, posterior, credible intervals of the parameters and the four estimates of every class;
@@ -210,6 +233,26 @@ struct Suggestions;       // study/suggest.hpp
 
 /// Returns the sentences and the figure.
 [[nodiscard]] Page page_of(const DependenceCheck& check);
+
+/// Returns the flagged parameters, a sentence each, the 30 parameters with the smallest p-values, and the
+/// notes.
+[[nodiscard]] std::string to_text(const SimulationBasedCalibration& found);
+
+/// Returns one object with `schema_version`, `simulations`, `draws`, `bins`, `rows`, `tokens`,
+/// `exposure`, `seed`, `mass`, `false_alarm`, `threshold` (of p-values), `ecdf_band`, `subject`,
+/// `results` (`feature`, `family`, `class`, `parameter`, `entry`: "" where there is none, `chi_square`,
+/// `p_value`, `mean_rank`, `largest_difference`, `flagged`, `counts` by bin, `ecdf_difference` by
+/// rank), `conclusions` (sentences) and `notes`.
+/// throws  Error{schema} for a name that is not UTF-8, which JSON cannot hold
+[[nodiscard]] std::string to_json(const SimulationBasedCalibration& found);
+
+/// Returns a header and a line for each parameter: feature, family, class, parameter, entry,
+/// chi_square, p_value, mean_rank, largest_difference, flagged (0 or 1).
+[[nodiscard]] std::string to_csv(const SimulationBasedCalibration& found, int digits = 0);
+
+/// Returns the sentences, the ECDF differences, and the rank histograms of the 12 parameters with the
+/// smallest p-values.
+[[nodiscard]] Page page_of(const SimulationBasedCalibration& found);
 
 /// Whether single repeats are written beside what they come to.
 enum class CurveRuns { leave_out, write };

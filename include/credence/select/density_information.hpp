@@ -11,6 +11,7 @@
 #include <credence/density/normal.hpp>
 #include <credence/density/pascal.hpp>
 #include <credence/density/poisson.hpp>
+#include <credence/density/polya_tree.hpp>
 #include <credence/density/student_t.hpp>
 #include <credence/density/von_mises.hpp>
 #include <credence/select/mutual_information.hpp>
@@ -75,6 +76,8 @@ namespace credence {
 /// Between the outer edges.
 [[nodiscard]] double mutual_information(std::span<const double> probabilities,
                                         std::span<const Histogram> densities);
+[[nodiscard]] double mutual_information(std::span<const double> probabilities,
+                                        std::span<const PolyaTree> densities);
 
 /// What each word says about the class. As tokens: what one token contributes by being the word,
 /// which over all words adds up to the information of a token. As presence: that of whether a

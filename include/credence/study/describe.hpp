@@ -136,6 +136,7 @@ struct Description {
   std::optional<double> log_evidence = {};             ///< nats
   std::string log_evidence_undefined = {};             ///< why there is none
   FeatureWeights feature_weights = {};                 ///< of its classifiers, where it has some
+  Discount discount = {};                              ///< of its past, where it has one
   std::vector<FittedParameters> fits = {};             ///< one a plug-in estimator
 
   friend bool operator==(const Description&, const Description&) = default;

@@ -6,6 +6,8 @@
 
 namespace credence {
 
+struct LossTable;  // predict/decide.hpp
+
 /// One posterior's classifiers on rows that it has not learned from, or on those that it has.
 struct Evaluation {
   Index rows = 0;          ///< rows used: with a label and a positive weight
@@ -22,13 +24,14 @@ struct Evaluation {
 
 /// Returns how a posterior's classifiers do on the labelled rows of a table; the others are
 /// skipped.
-/// in      weight: the column of row weights, empty for 1 each
+/// in      weight: the column of row weights, empty for 1 each;  loss: what decisions cost, of the
+///         posterior's classes; null for no costs
 /// throws  as bind; Error{schema} when the table has no label column or no row with a label, and
 ///         with the place of a label that the posterior does not know
 /// cost    estimators x rows x features x classes
 [[nodiscard]] Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
                                   std::span<const Estimator> estimators,
-                                  std::string_view weight = {});
+                                  std::string_view weight = {}, const LossTable* loss = nullptr);
 
 /// Returns how a posterior's classifiers do on the rows it has learned: on "training" as they are,
 /// on "leave_one_out" each by what is left without it. The table must hold the rows that were
@@ -38,6 +41,7 @@ struct Evaluation {
 /// cost    estimators x rows x features x (2 classes + 1)
 [[nodiscard]] Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& table,
                                           std::span<const Estimator> estimators,
-                                          std::string_view weight = {});
+                                          std::string_view weight = {},
+                                          const LossTable* loss = nullptr);
 
 }  // namespace credence

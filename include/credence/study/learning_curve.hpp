@@ -25,6 +25,28 @@ struct CurveRun {
   friend bool operator==(const CurveRun&, const CurveRun&) = default;
 };
 
+/// What the error of one estimator at one size is made of: averages over test rows, each counted as
+/// often as it was tested. The training sets are those of the repeats that tested a row; the main
+/// label of a row is the one predicted after most of them, of equals the first class. On data the
+/// label of a row is its right one, and noise is part of the bias; of simulated rows the right label
+/// is the most probable one, and errors are expected ones over labels.
+/// source  [domingos2000] for the error; docs/explanation/learning_curves.md
+struct ErrorParts {
+  Index rows = 0;                ///< that were tested at least once
+  Index tests = 0;               ///< of them, over all repeats
+  double error = 0;              ///< noise + bias + variance_unbiased - variance_biased
+  std::optional<double> noise;   ///< of simulated rows: what labels at random add to the error
+  double bias = 0;               ///< share of rows whose main label is wrong
+  double variance_unbiased = 0;  ///< other rows: share of training sets that get them wrong
+  double variance_biased = 0;    ///< rows with bias: share of training sets that get them right
+  double brier = 0;              ///< brier_noise + brier_bias + brier_variance
+  std::optional<double> brier_noise;  ///< of simulated rows: sum of p (1 - p) of the classes
+  double brier_bias = 0;      ///< squared distance of the mean probabilities from the right ones
+  double brier_variance = 0;  ///< mean squared distance of the probabilities from their mean
+
+  friend bool operator==(const ErrorParts&, const ErrorParts&) = default;
+};
+
 /// One estimator at one size, over all repeats. What is averaged are the repeats in which the
 /// estimate exists; where there is none, the numbers are empty.
 struct CurvePoint {
@@ -51,6 +73,7 @@ struct CurvePoint {
   std::optional<double> training_noise = {};
   std::vector<CurveRun> runs = {};  ///< repeats in which the estimate exists, in order
   FeatureWeighting feature_weights = FeatureWeighting::none;  ///< of the classifiers
+  std::optional<ErrorParts> parts = {};  ///< where they are asked for and an estimate exists
 
   friend bool operator==(const CurvePoint&, const CurvePoint&) = default;
 };
@@ -66,9 +89,13 @@ struct BestPossible {
 
 /// How the splits of a repeat are related.
 enum class CurveSplits {
-  nested,      ///< one order of the rows a repeat: each training set holds the smaller ones
-  independent  ///< an order of its own for every size
+  nested,       ///< one order of the rows a repeat: each training set holds the smaller ones
+  independent,  ///< an order of its own for every size
+  given         ///< by the caller, each for one size
 };
+
+/// Returns the word of it: "nested", "independent" or "given".
+[[nodiscard]] std::string_view to_string(CurveSplits splits);
 
 /// Estimators over sizes of the training set.
 struct LearningCurve {
@@ -90,6 +117,23 @@ struct LearningCurve {
   friend bool operator==(const LearningCurve&, const LearningCurve&) = default;
 };
 
+/// A split of the rows that the caller has made; rows that are in neither part are left aside.
+struct GivenSplit {
+  std::string name = {};            ///< in messages
+  std::vector<Index> learned = {};  ///< rows of the table
+  std::vector<Index> tested = {};   ///< others
+
+  friend bool operator==(const GivenSplit&, const GivenSplit&) = default;
+};
+
+/// Returns the splits that a table holds: a column for each, in whose rows stands "train", "test" or
+/// nothing.
+/// throws  Error{parse} with the place of another word; Error{domain} for a table without columns
+[[nodiscard]] std::vector<GivenSplit> splits_of(const Table& table);
+
+/// Returns whether the parts of errors were asked for and found.
+[[nodiscard]] bool is_decomposed(const LearningCurve& curve);
+
 /// Options of a learning curve. Without sizes of either kind, training sizes are
 /// `default_training_sizes`.
 struct CurveOptions {
@@ -101,6 +145,9 @@ struct CurveOptions {
   Index repeats = 100;
   std::uint64_t seed = 1;
   CurveSplits splits = CurveSplits::nested;
+  /// In the place of random splits, sizes and repeats; splits with as many training and test rows are
+  /// one size. Rows without a label are dropped from them.
+  std::vector<GivenSplit> given = {};
   bool stratified = false;  ///< each training set holds every class by its share of the rows
   std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
   /// Columns whose family the evidence chooses, anew in every training part (study/suggest.hpp); the
@@ -110,6 +157,7 @@ struct CurveOptions {
   /// Adds points for each estimator with feature weights, found anew from the training rows of every
   /// split and size.
   FeatureWeightOptions feature_weights = {.kind = FeatureWeighting::none};
+  bool decompose = false;  ///< finds the parts of each error
 };
 
 /// Returns the numbers of training rows of a curve that is asked for without sizes, rising: of 1, 2
@@ -133,8 +181,9 @@ struct CurveProgress {
 ///     learning_curve(model, seeds, {.test_sizes = {0.2, 0.5, 0.9}}).points;
 ///
 /// in      progress: null, or where to report finished repeats and to look whether to stop
-/// throws  as bind and observe; Error{domain} for sizes or repeats that make no sense;
-///         Error{schema} for Estimator::scikit_learn where a family has no counterpart there
+/// throws  as bind and observe; Error{domain} for sizes, repeats or given splits that make no sense;
+///         Error{schema} for Estimator::scikit_learn where a family has no counterpart there;
+///         Error{limit} for parts of errors that would take more than 4 GB
 /// cost    repeats x (training rows once; for each size estimators x test rows x features x classes).
 ///         The same bits for any number of threads
 [[nodiscard]] LearningCurve learning_curve(const Model& model, const Table& table,
@@ -148,7 +197,9 @@ struct SimulatedCurveOptions {
   Index test_rows = 1000;  ///< drawn anew in each repeat, the same for all sizes
   Index repeats = 100;
   SimulationOptions rows = {};  ///< seed, length of documents, exposure
-  Index best_draws = 100'000;   ///< rows for the Bayes error, where it has no closed form
+  /// Finds the parts of each error: the test rows are then the same in all repeats.
+  bool decompose = false;
+  Index best_draws = 100'000;  ///< rows for the Bayes error, where it has no closed form
   std::optional<LogisticOptions> twin = {};  ///< logistic regression after the estimators
 };
 

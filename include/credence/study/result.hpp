@@ -36,6 +36,15 @@ struct StudySeconds {
 /// the training rows and nothing else. Its log loss is always finite.
 inline constexpr const char* baseline_name = "baseline";
 
+/// What decisions cost: of each row the action of least expected loss is taken, and its loss under the
+/// true class counts (predict/decide.hpp).
+struct MeanCost {
+  double mean = 0;   ///< over rows, by weight; in the unit of the losses
+  double error = 0;  ///< standard error of the mean
+
+  friend bool operator==(const MeanCost&, const MeanCost&) = default;
+};
+
 /// How one estimator did on one set of rows. A study lists the baseline as a result of its own, on
 /// the same sets of rows, after all others.
 struct Result {
@@ -51,6 +60,7 @@ struct Result {
   /// Standard error of the skill, from the losses of both row by row; none where skill is none.
   std::optional<double> skill_error = {};
   std::optional<RocAreas> areas = {};  ///< of evaluations
+  std::optional<MeanCost> cost = {};   ///< where losses are given
   Index unseen_cells = 0;              ///< cells (words) of categories that were not learned
   std::string structure = {};  ///< of the model, as "tan" or "kdb:2"; empty for naive Bayes alone
   std::vector<UndefinedInFold> undefined = {};

@@ -74,14 +74,14 @@ struct SuggestOptions {
 /// class at all. Admissible are
 ///   numbers of only 0 and 1       bernoulli, categorical
 ///   whole numbers of at least 0   poisson, geometric
-///   whole numbers                 normal; histogram; lognormal when above 0; categorical up to 30
-///                                 of them
-///   other numbers                 normal; histogram; lognormal when above 0; exponential when at
-///                                 least 0
+///   whole numbers                 normal; histogram; polya_tree; lognormal when above 0;
+///                                 categorical up to 30 of them
+///   other numbers                 normal; histogram; polya_tree; lognormal when above 0;
+///                                 exponential when at least 0
 ///   categories, documents         categorical; multinomial
-/// The histogram is asked of at least 100 numbers, in ten bins of equal frequency: the edges of its
-/// default prior are chosen by the label and would inflate the evidence. Its outermost bins count as
-/// half of the smallest gap between two numbers wider.
+/// Histogram and polya_tree are asked of at least 100 numbers, the histogram in ten bins of equal
+/// frequency: the edges of its default prior are chosen by the label and would inflate the evidence.
+/// Its outermost bins count as half of the smallest gap between two numbers wider.
 /// A normal or lognormal density of whole numbers counts as the probability of a cell of width 1;
 /// where its spread in a class is below half a cell it is none, and the entry says so. Constant
 /// columns and identifiers get no family, and the reason (data/infer.hpp). Of equal evidences the

@@ -12,12 +12,24 @@
 #include "modelling.hpp"
 #include "pictures.hpp"
 #include "posterior_flags.hpp"
+#include "simulation_based.hpp"
 #include "study_flags.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 
 namespace credence::tool {
 namespace {
+
+// What DATA, or nothing but the model, is needed for.
+void check_subject(const Grammar& grammar) {
+  if (grammar.given("--simulation-based")) return;
+  const auto need = [&](const char* word, const char* what) {
+    if (!grammar.given(word))
+      throw UsageError(fmt::format("'check' needs {}; see 'credence check --help'", what));
+  };
+  need("POSTERIOR", "a POSTERIOR, a file written by 'credence fit'");
+  need("DATA", "DATA, a file or '-'");
+}
 
 // Nothing is simulated to compare two columns.
 void check_dependence_flags(const Grammar& grammar) {
@@ -37,12 +49,14 @@ struct Flags {
   std::vector<std::string> features;
   std::optional<std::string> weight;
   bool dependence = false;  ///< of columns on each other, instead
+  SimulationBasedFlags simulation_based;
   PictureFlags pictures;
   CommonFlags common;
 
   void declare(Grammar& grammar) {
     posterior.declare(grammar);
-    input.declare(grammar);
+    grammar.at("POSTERIOR").needed_unless("--simulation-based, beside --schema");
+    input.declare(grammar).needed_unless("--simulation-based");
     grammar.section(Section::options);
     grammar
         .on_off("--from-posterior", from_posterior,
@@ -63,7 +77,10 @@ struct Flags {
     grammar.on_off("--dependence", dependence,
                    "compare every two columns within each class instead: do they depend on each "
                    "other?");
+    simulation_based.declare(grammar);
+    grammar.rule(check_subject);
     grammar.rule(check_dependence_flags);
+    grammar.section(Section::options);
     declare_weight(grammar, weight);
     input.declare_dialect(grammar);
     pictures.declare(grammar);
@@ -74,7 +91,8 @@ struct Flags {
         "  credence check patients.json patients.csv\n"
         "  credence check patients.json patients.csv --from-prior --simulations 5000\n"
         "  credence check patients.json patients.csv --features age --html age.html\n"
-        "  credence check patients.json patients.csv --dependence --html pairs.html");
+        "  credence check patients.json patients.csv --dependence --html pairs.html\n"
+        "  credence check --simulation-based --schema model.json --html ranks.html");
   }
 };
 
@@ -108,8 +126,20 @@ void check_dependence(const Flags& flags, Console& console) {
   console.timings().time(Phase::write, [&] { results.write(found); });
 }
 
+// Posteriors of simulated data, whose parameters are known.
+void check_by_simulation(const Flags& flags, Console& console) {
+  Results<SimulationBasedCalibration> results(flags.common, flags.pictures);
+  SbcOptions asked = flags.simulation_based.asked;
+  asked.seed = flags.asked.seed;
+  asked.simulations = flags.asked.simulations;
+  const SimulationBasedCalibration found =
+      calibrated(flags.input.schema, flags.posterior, flags.features, asked, console);
+  console.timings().time(Phase::write, [&] { results.write(found); });
+}
+
 void run(const Flags& flags, Console& console) {
   if (flags.dependence) return check_dependence(flags, console);
+  if (flags.simulation_based.on) return check_by_simulation(flags, console);
   CheckOptions asked = asked_of(flags);
   Results<PredictiveCheck> results(flags.common, flags.pictures);
   Timings& timings = console.timings();

@@ -1,4 +1,5 @@
 // `credence curve`: estimators over sizes of the training set.
+#include <credence/data/csv.hpp>
 #include <credence/report/figures.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/learning_curve.hpp>
@@ -77,11 +78,33 @@ std::vector<double> test_sizes_of(const std::string& text, std::string_view flag
   return sizes;
 }
 
+// Given splits bring their sizes and their number.
+void check_splits(const Grammar& grammar) {
+  if (!grammar.given("--splits")) return;
+  const std::string_view flag = grammar.first_given(
+      {"--sizes", "--test-sizes", "--repeat", "--independent", "--stratified", "--simulate"});
+  if (!flag.empty())
+    throw UsageError(
+        fmt::format("flag '{}' has no meaning beside '--splits', which gives the splits", flag));
+}
+
+// The splits of a file for so many rows.
+std::vector<GivenSplit> given_splits(const std::string& file, const Table& data) {
+  const Table table = read_csv(file);
+  if (table.rows() != data.rows())
+    throw Error(ErrorCode::shape,
+                fmt::format("'{}' has {} rows and the data have {}; give each row of the data a "
+                            "line",
+                            file, table.rows(), data.rows()));
+  return splits_of(table);
+}
+
 struct Flags {
   InputFlags input;
   CurveOptions asked;
-  bool independent = false;  ///< splits of every size of their own
-  bool runs = false;         ///< single repeats are written
+  bool independent = false;           ///< splits of every size of their own
+  std::optional<std::string> splits;  ///< a file of them
+  bool runs = false;                  ///< single repeats are written
   TwinFlags twin;
   WeightFlags weights;
   SimulatedCurveFlags simulation;
@@ -117,6 +140,7 @@ struct Flags {
         "curve.csv\n"
         "  credence curve iris.csv --label class --sizes 10,20,50 --estimator predictive --repeat "
         "1000\n"
+        "  credence curve seeds.csv --label class --splits splits.csv\n"
         "  credence curve --simulate --parameters truth.json --sizes 4,10,100,1000");
   }
 
@@ -135,6 +159,14 @@ struct Flags {
                    "draw every split anew; else a larger training set holds the smaller ones");
     grammar.on_off("--stratified", asked.stratified,
                    "keep the shares of the classes in every training set");
+    grammar.file("--splits", splits, "FILE",
+                 "these splits in the place of random ones: CSV with a column for each split and a "
+                 "line for each row of DATA, which holds train, test or nothing");
+    grammar.rule(check_splits);
+    grammar.on_off(
+        "--decompose", asked.decompose,
+        "find the bias and the variance of each error and Brier score; with --simulate the "
+        "noise, too");
   }
 };
 
@@ -220,6 +252,10 @@ void run(const Flags& flags, Console& console) {
   const Training training = read_training(flags.input, flags.model, console);
   study.by_evidence = training.by_evidence;
   study.lazy_rules = flags.model.structure.lazy();
+  if (flags.splits) {
+    study.given = given_splits(*flags.splits, training.data.table);
+    study.repeats = std::ssize(study.given);
+  }
   const Schema& schema = training.model.schema();
   note_rows_to_study(training.data.table, schema, flags.input, flags.model, console);
   find_and_write(flags, study, results, console, [&](CurveProgress& progress) {

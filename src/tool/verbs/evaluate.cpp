@@ -1,6 +1,7 @@
 // `credence evaluate`: a posterior on rows whose classes are known.
 #include <credence/study/evaluate.hpp>
 
+#include "decisions.hpp"
 #include "estimator_flags.hpp"
 #include "modelling.hpp"
 #include "pictures.hpp"
@@ -17,7 +18,8 @@ struct Flags {
   InputFlags input;
   EstimatorFlags estimator;
   std::optional<std::string> weight;
-  bool leave_one_out = false;  ///< DATA are the rows that the posterior has learned
+  std::optional<std::string> loss;  ///< a file
+  bool leave_one_out = false;       ///< DATA are the rows that the posterior has learned
   PictureFlags pictures;
   CommonFlags common;
 
@@ -33,6 +35,7 @@ struct Flags {
     grammar.section(Section::options);
     grammar.on_off("--leave-one-out", leave_one_out,
                    "DATA are the training rows of POSTERIOR: each is scored without itself");
+    declare_loss(grammar, loss, "reports what the actions of least expected loss cost");
     input.declare_dialect(grammar);
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
@@ -41,6 +44,7 @@ struct Flags {
         "Examples:\n"
         "  credence evaluate patients.json test.csv\n"
         "  credence evaluate patients.json test.csv --estimator predictive --format json\n"
+        "  credence evaluate patients.json test.csv --loss losses.csv\n"
         "  credence evaluate patients.json patients.csv --leave-one-out");
   }
 };
@@ -60,9 +64,11 @@ void run(const Flags& flags, Console& console) {
   if (flags.weight) check_column(data.table, *flags.weight, "--weight");
   note_rows(data.table, posterior.model.schema(), flags.input, console);
   const std::string weight = flags.weight.value_or(std::string());
-  const Evaluation evaluation = flags.leave_one_out
-                                    ? evaluate_learned(posterior, data.table, estimators, weight)
-                                    : evaluate(posterior, data.table, estimators, weight);
+  const LossTable losses = loss_asked(flags.loss, posterior.label.classes);
+  const LossTable* loss = flags.loss ? &losses : nullptr;
+  const Evaluation evaluation =
+      flags.leave_one_out ? evaluate_learned(posterior, data.table, estimators, weight, loss)
+                          : evaluate(posterior, data.table, estimators, weight, loss);
   timings.add(evaluation.seconds);
   timings.time(Phase::write, [&] { results.write(evaluation); });
 }

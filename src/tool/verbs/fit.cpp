@@ -24,7 +24,24 @@ Overwrite overwrite_of(const FitFlags& flags) {
   return flags.common.force || in_place ? Overwrite::allow : Overwrite::refuse;
 }
 
+void check_discount_flags(const Grammar& grammar) {
+  const std::string_view flag = grammar.first_given({"--discount", "--discount-rows"});
+  if (flag.empty()) return;
+  if (grammar.given("--discount") && grammar.given("--discount-rows"))
+    throw UsageError(
+        "flags '--discount' and '--discount-rows' exclude each other; give one of them");
+  if (!grammar.given("--update"))
+    throw UsageError(fmt::format(
+        "flag '{}' makes a past count less that is there with --update alone; give both or none",
+        flag));
+  if (grammar.given("--exact"))
+    throw UsageError(fmt::format(
+        "flag '{}' has no place beside --exact, whose sums hold whole rows; leave one of them out",
+        flag));
+}
+
 void check_rules(const Grammar& grammar) {
+  check_discount_flags(grammar);
   if (grammar.given("--chunk") && !grammar.given("--stream"))
     throw UsageError("flag '--chunk' is the length of a part of --stream; give both or none");
   if (grammar.given("--stream") && grammar.given("--feature-weights"))
@@ -91,6 +108,12 @@ void find_weights(const FitFlags& flags, const Table& table, Learner& learner, T
   });
 }
 
+void note_discount(const FitFlags& flags, const Posterior<Model>& posterior, Console& console) {
+  if (posterior.discount.any() && !flags.discount && !flags.discount_rows)
+    console.note(fmt::format("the past of '{}' was discounted by {}; this time it is not",
+                             *flags.update, to_string(posterior.discount.by)));
+}
+
 Learner updated(const FitFlags& flags, Console& console) {
   Timings& timings = console.timings();
   Posterior<Model> posterior =
@@ -99,6 +122,7 @@ Learner updated(const FitFlags& flags, Console& console) {
   note_unlisted_beside(posterior, data.table, flags.model.weight, console);
   if (posterior.feature_weights.any() && !flags.weights.any())
     console.note(dropped_weights("the rows that are added"));
+  note_discount(flags, posterior, console);
   if (!posterior.model.schema().structure.model_weights.empty())
     console.note(
         "the stacked weights of the average stay those of the rows that they were found in");
@@ -151,6 +175,12 @@ void FitFlags::declare(Grammar& grammar) {
   grammar.section(Section::options);
   grammar.file("--update", update, "POSTERIOR",
                "add DATA to this posterior; schema and priors are its own");
+  grammar.value("--discount", discount, "FACTOR",
+                "make all that POSTERIOR has seen count less before DATA are added: weights are "
+                "multiplied by FACTOR, above 0 and at most 1",
+                discount_of);
+  grammar.value("--discount-rows", discount_rows, "FACTOR",
+                "do so before each row of DATA: its order then matters", discount_of);
   grammar.on_off("--stream", stream,
                  "learn from a file of any length, part by part; families come from --schema or "
                  "the first 10,000 rows");
@@ -180,6 +210,7 @@ void FitFlags::declare(Grammar& grammar) {
       "    --prior smoker:ones=2,zeros=8 -o patients.json\n"
       "  credence fit patients.csv --label diagnosis --structure tan -o patients.json\n"
       "  credence fit --update patients.json more.csv -o patients.json\n"
+      "  credence fit --update patients.json week.csv --discount 0.98 -o patients.json\n"
       "  credence fit visits.csv.gz --stream --label outcome -o visits.json\n"
       "  credence fit rows.npy --label-file classes.npy -o rows.json");
 }

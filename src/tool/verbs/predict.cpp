@@ -107,7 +107,7 @@ void write_answers(const PredictFlags& flags, const Posterior<Model>& posterior,
   check_evidence(layout, posterior);
   check_groups(layout.groups, structure);
   const std::vector<std::string>& classes = posterior.label.classes;
-  Decisions decisions{.loss = loss_asked(flags.decisions, classes)};
+  Decisions decisions{.loss = loss_asked(flags.decisions.loss, classes)};
   // Names that clash are said before the work is done.
   static_cast<void>(column_names(layout, classes, decisions.loss.actions));
   const Predictions predictions = timings.time(Phase::score, [&] { return predict(table); });

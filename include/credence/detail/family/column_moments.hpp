@@ -71,6 +71,16 @@ struct ColumnMoments {
       put(j, moments);
     }
   }
+  /// Multiplies the weight of all that was seen by a factor in (0, 1].
+  void discount(double factor) {
+    rows = detail::discounted(rows, factor);
+    for (Index j = 0; j < columns(); ++j) {
+      Moments moments = column(j);
+      moments.discount(factor);
+      put(j, moments);
+    }
+    if (rows == 0) *this = {};
+  }
   /// Returns the total weight of the rows, missing numbers or not.
   [[nodiscard]] double count() const { return rows; }
   /// Returns why no data could have left these numbers; empty where some could

@@ -37,6 +37,18 @@ inline constexpr double summing = 1e-9;
   return left > 0 ? left : 0;
 }
 
+/// Returns a weight times a factor of at most 1; 0 where the digits of the product are lost, below
+/// the least normal number.
+[[nodiscard]] inline double discounted(double weight, double factor) {
+  const double left = weight * factor;
+  return left < std::numeric_limits<double>::min() ? 0 : left;
+}
+
+/// Discounts each entry of a list.
+inline void discount_entries(std::vector<double>& totals, double factor) {
+  for (double& total : totals) total = discounted(total, factor);
+}
+
 /// Adds the entries of `more`, growing `totals` where it is shorter.
 inline void add_entries(std::vector<double>& totals, const std::vector<double>& more) {
   if (totals.size() < more.size()) totals.resize(more.size());

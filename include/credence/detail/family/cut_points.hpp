@@ -7,6 +7,12 @@
 
 namespace credence {
 
+namespace detail {
+/// Returns the number halfway between two, also where their sum would be too large; never the upper
+/// number itself.
+[[nodiscard]] double halfway(double lower, double upper);
+}  // namespace detail
+
 /// Cuts that tell the cells apart: each lies halfway between two neighbouring numbers and splits the
 /// range where what is left open of the class is least, as long as this shortens the description of
 /// the classes. Numbers that tell nothing have no cuts.

@@ -32,6 +32,12 @@ struct DirectionTotals {
     cosines += other.cosines;
     sines += other.sines;
   }
+  /// Multiplies the weight of all that was seen by a factor in (0, 1].
+  void discount(double factor) {
+    n = detail::discounted(n, factor);
+    cosines = n == 0 ? 0 : cosines * factor;
+    sines = n == 0 ? 0 : sines * factor;
+  }
   [[nodiscard]] double count() const { return n; }
   /// Returns why no data could have left these numbers; empty where some could
   /// (family/contradiction.hpp).

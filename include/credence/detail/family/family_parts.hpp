@@ -21,6 +21,10 @@ concept HasMerge = requires(S s, const S& other) {
   s.merge(other);
 };
 template <class S>
+concept HasDiscount = requires(S s, double factor) {
+  s.discount(factor);
+};
+template <class S>
 concept HasCount = requires(const S& s) {
   { s.count() } -> std::same_as<double>;
 };

@@ -37,6 +37,12 @@ struct GammaTotals {
     total += other.total;
     log_total += other.log_total;
   }
+  /// Multiplies the weight of all that was seen by a factor in (0, 1].
+  void discount(double factor) {
+    n = detail::discounted(n, factor);
+    total = n == 0 ? 0 : detail::discounted(total, factor);
+    log_total = n == 0 ? 0 : log_total * factor;
+  }
   [[nodiscard]] double count() const { return n; }
   /// Returns why no data could have left these numbers; empty where some could
   /// (family/contradiction.hpp). The mean of logarithms is not above the logarithm of the mean.

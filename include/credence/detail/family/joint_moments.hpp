@@ -89,6 +89,13 @@ struct JointMoments {
     }
     incomplete = lacking;
   }
+  /// Multiplies the weight of all that was seen by a factor in (0, 1].
+  void discount(double factor) {
+    incomplete = detail::discounted(incomplete, factor);
+    complete = detail::discounted(complete, factor);
+    if (complete == 0) *this = JointMoments{.incomplete = incomplete};
+    for (double& entry : scatter) entry *= factor;
+  }
 
   /// Returns the total weight of the rows, complete or not.
   [[nodiscard]] double count() const { return complete + incomplete; }

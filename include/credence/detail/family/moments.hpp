@@ -67,6 +67,12 @@ struct Moments {
     mean = joint;
     n = total;
   }
+  /// Multiplies the weight of all that was seen by a factor in (0, 1].
+  void discount(double factor) {
+    n = detail::discounted(n, factor);
+    mean = n == 0 ? 0 : mean;
+    sum_of_squares = n == 0 ? 0 : detail::discounted(sum_of_squares, factor);
+  }
 
   [[nodiscard]] double count() const { return n; }
   /// Returns why no data could have left these numbers; empty where some could

@@ -63,6 +63,15 @@ struct ValueHistogram {
     }
     *this = std::move(both);
   }
+  /// Multiplies the weight of all that was seen by a factor in (0, 1]. A number
+  /// whose weight becomes 0 is one that was not seen.
+  void discount(double factor) {
+    const ValueHistogram before = std::move(*this);
+    *this = {};
+    for (std::size_t i = 0; i < before.values.size(); ++i)
+      observe_last(before.values[i], detail::discounted(before.weights[i], factor));
+    n = values.empty() ? 0 : detail::discounted(before.n, factor);
+  }
   [[nodiscard]] double count() const { return n; }
   /// Returns how often a number was seen.
   [[nodiscard]] double weight_of(double x) const {
@@ -88,6 +97,12 @@ struct ValueHistogram {
   friend bool operator==(const ValueHistogram&, const ValueHistogram&) = default;
 
  private:
+  /// Puts a number that is larger than all others.
+  void observe_last(double x, double weight) {
+    if (weight == 0) return;
+    values.push_back(x);
+    weights.push_back(weight);
+  }
   [[nodiscard]] std::size_t place_of(double x) const {
     return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), x) -
                                     values.begin());

@@ -4,9 +4,9 @@
 #include <credence/detail/base/place.hpp>
 #include <credence/detail/learn/block_file.hpp>
 #include <credence/detail/learn/block_parts.hpp>
-#include <credence/detail/learn/block_priors.hpp>
 #include <credence/detail/learn/block_tying.hpp>
 #include <credence/detail/learn/exact_rows.hpp>
+#include <credence/detail/learn/settled_priors.hpp>
 #include <credence/detail/learn/strengthened.hpp>
 #include <credence/learn/typed_block.hpp>
 #include <type_traits>
@@ -14,6 +14,9 @@
 namespace credence {
 
 namespace detail {
+
+/// Throws Error{schema} naming a family whose statistics cannot be discounted.
+[[noreturn]] void no_discount(std::string_view family);
 
 /// Returns the largest number of some statistics that counts something.
 template <class Statistics>
@@ -161,6 +164,13 @@ class BlockOf final : public TypedBlock<F> {
       return 0;
   }
 
+  void discount(double factor) override {
+    if constexpr (detail::HasDiscount<typename F::Statistics>)
+      for (auto& cell : block.cells) cell.discount(factor);
+    else
+      detail::no_discount(F::name);
+  }
+
   [[nodiscard]] PriorSpec prior(Index j) const override {
     return spec_of(block.feature(of(j)).prior);
   }
@@ -188,6 +198,10 @@ class BlockOf final : public TypedBlock<F> {
   }
   [[nodiscard]] double log_evidence(std::span<const std::string> classes) const override {
     return credence::log_evidence(block, classes);
+  }
+  [[nodiscard]] std::vector<double> log_evidence_by_class(
+      Index j, std::span<const std::string> classes) const override {
+    return credence::log_evidence_by_class(block, j, classes);
   }
   [[nodiscard]] std::vector<TyingEvidence> tying_evidence(
       Index j, std::span<const std::string> classes) const override {

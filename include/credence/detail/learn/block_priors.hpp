@@ -121,6 +121,10 @@ class BlockPriors {
     if constexpr (SupervisedFamily<F>) {
       if (word == Automatic::description_length) return kept(F::supervised(cells));
     }
+    if constexpr (TiedEmpiricalFamily<F>) {
+      const Feature<F>& feature = block_.feature(j);
+      return kept(F::tied_empirical(feature.tied, cells, std::ssize(feature.levels)));
+    }
     if constexpr (EmpiricalFamily<F>) {
       if constexpr (Block<F>::levelled) {
         if (word != Automatic::empirical) return kept(F::empirical_each(cells, word));
@@ -162,6 +166,25 @@ void check_weights(const Block<F>& block, std::span<const std::string> classes) 
   }
 }
 
+namespace detail {
+/// Returns what `answer` makes of the prior of each class of a feature, where all have an evidence.
+/// throws  as log_evidence
+template <ConjugateFamily F, class Answer>
+[[nodiscard]] auto of_evidence(const Block<F>& block, Index j, std::span<const std::string> classes,
+                               BlockPriors<F>& found, Answer&& answer) {
+  try {
+    const auto prior = found.of(j, classes);
+    for (const typename F::Prior& of_class : prior) check_proper<F>(of_class);
+    for (Index klass = 0; klass < block.classes; ++klass)
+      check_finite(block.cell(j, klass),
+                   [&] { return "class '" + classes[static_cast<std::size_t>(klass)] + "'"; });
+    return answer(prior);
+  } catch (const Error& error) {
+    throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());
+  }
+}
+}  // namespace detail
+
 /// Returns the log evidence of one feature of a block: the sum over its classes, in nats.
 /// in      found: of this block
 /// throws  Error{undefined} naming the column whose automatic prior has no meaning for these data,
@@ -169,13 +192,7 @@ void check_weights(const Block<F>& block, std::span<const std::string> classes) 
 template <ConjugateFamily F>
 [[nodiscard]] double log_evidence(const Block<F>& block, Index j,
                                   std::span<const std::string> classes, BlockPriors<F>& found) {
-  try {
-    const auto prior = found.of(j, classes);
-    for (const typename F::Prior& of_class : prior) detail::check_proper<F>(of_class);
-    for (Index klass = 0; klass < block.classes; ++klass)
-      detail::check_finite(block.cell(j, klass), [&] {
-        return "class '" + classes[static_cast<std::size_t>(klass)] + "'";
-      });
+  return detail::of_evidence(block, j, classes, found, [&](const auto& prior) {
     if constexpr (TiedFamily<F>)
       return detail::in_range(
           F::tied_log_evidence(block.feature(j).tied, prior, cells_of(block, j)));
@@ -183,9 +200,31 @@ template <ConjugateFamily F>
     for (Index klass = 0; klass < block.classes; ++klass)
       sum += log_evidence(prior[static_cast<std::size_t>(klass)], block.cell(j, klass));
     return detail::in_range(sum);
-  } catch (const Error& error) {
-    throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());
-  }
+  });
+}
+
+/// Returns the log evidence of one feature class by class; empty for a block whose classes share
+/// parameters.
+/// throws  as log_evidence
+template <ConjugateFamily F>
+[[nodiscard]] std::vector<double> log_evidence_by_class(const Block<F>& block, Index j,
+                                                        std::span<const std::string> classes) {
+  BlockPriors<F> found(block);
+  return detail::of_evidence(block, j, classes, found, [&](const auto& prior) {
+    std::vector<double> each;
+    for (Index klass = 0; klass < block.classes; ++klass) {
+      const auto& of_class = prior[static_cast<std::size_t>(klass)];
+      if constexpr (TiedFamily<F>) {
+        const Tying tying = block.feature(j).tied;
+        if (ties_classes(tying)) return each;
+        each.push_back(detail::in_range(F::tied_log_evidence(
+            tying, std::span(&of_class, 1), cells_of(block, j).subspan(klass, 1))));
+      } else {
+        each.push_back(detail::in_range(log_evidence(of_class, block.cell(j, klass))));
+      }
+    }
+    return each;
+  });
 }
 
 /// Returns the same for one question.
@@ -206,66 +245,5 @@ template <ConjugateFamily F>
   for (Index j = 0; j < block.size(); ++j) sum += log_evidence(block, j, classes, found);
   return sum;
 }
-
-namespace detail {
-
-/// Puts numbers in the place of empirical-Bayes priors that exist. Words without a meaning for
-/// these data stay, so that who asks is told why.
-template <ConjugateFamily F>
-void settle_empirical_priors(Block<F>& block) {
-  const Block<F> words = block;  // what a block shares is found from all its words
-  BlockPriors<F> found(words);
-  for (Index j = 0; j < block.size(); ++j) {
-    const auto pooled = words.pooled(j);
-    const auto settle = [&](auto& rule) {
-      const auto* word = std::get_if<Automatic>(&rule);
-      if (word == nullptr || !is_empirical(*word)) return;
-      try {
-        rule = found.settled(j, rule, pooled);
-      } catch (const Error& error) {
-        if (error.code() != ErrorCode::undefined) throw;
-      }
-    };
-    FeaturePrior<F>& prior = block.feature(j).prior;
-    settle(prior.shared);
-    for (auto& rule : prior.by_class) settle(rule.second);
-  }
-}
-
-/// Where priors are stated by class: one for each class, so that none is left to a default.
-template <ConjugateFamily F>
-void state_every_class(FeaturePrior<F>& prior, const std::vector<std::string>& classes) {
-  for (const std::string& klass : classes) {
-    const bool stated = std::any_of(prior.by_class.begin(), prior.by_class.end(),
-                                    [&](const auto& rule) { return rule.first == klass; });
-    if (!stated) prior.by_class.emplace_back(klass, prior.shared);
-  }
-}
-
-/// Puts numbers in the place of all words.
-/// throws  Error{undefined} naming the column whose word has no meaning for these data
-template <ConjugateFamily F>
-void settle_priors(Block<F>& block, const std::vector<std::string>& classes) {
-  const Block<F> words = block;  // what a block shares is found from all its words
-  BlockPriors<F> found(words);
-  for (Index j = 0; j < block.size(); ++j) {
-    Feature<F>& feature = block.feature(j);
-    const auto pooled = block.pooled(j);
-    const auto settle = [&](auto& rule) {
-      try {
-        rule = found.settled(j, rule, pooled);
-      } catch (const Error& error) {
-        throw Error(error.code(), "column '" + feature.name + "': " + error.what());
-      }
-    };
-    if (feature.prior.by_class.empty())
-      settle(feature.prior.shared);
-    else
-      state_every_class(feature.prior, classes);
-    for (auto& rule : feature.prior.by_class) settle(rule.second);
-  }
-}
-
-}  // namespace detail
 
 }  // namespace credence

@@ -126,7 +126,9 @@ PriorRule<typename F::Prior> rule_from(const PriorSpec& spec, const std::string&
   } else {
     if constexpr (requires { typename Prior::Known; }) {
       const std::vector<std::string_view> constants = member_names<typename Prior::Known>();
-      if (spec.values.size() == constants.size() && holds(spec.values, constants.front()))
+      if (spec.values.size() == constants.size() &&
+          std::all_of(constants.begin(), constants.end(),
+                      [&](std::string_view name) { return holds(spec.values, name); }))
         return from_fields<typename Prior::Known>(spec.values, what);
     }
     return partial_rule<F, Prior>(spec.values, what);

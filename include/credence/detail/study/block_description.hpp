@@ -113,6 +113,17 @@ template <TiedFamily F>
   return cell;
 }
 
+/// Returns how the prior of a feature was found; nothing where it was not, or there is none.
+template <ConjugateFamily F>
+[[nodiscard]] std::optional<PriorSearch> search_of(BlockPriors<F>& found, Index j) {
+  try {
+    return found.search(j);
+  } catch (const Error& error) {  // the cells say why there is none
+    if (error.code() != ErrorCode::undefined) throw;
+    return std::nullopt;
+  }
+}
+
 template <TiedFamily F>
 [[nodiscard]] FeatureDescription describe_tied(const Block<F>& block, Index j,
                                                BlockPriors<F>& found,
@@ -127,6 +138,7 @@ template <TiedFamily F>
   description.tyings = tying_evidence(block, j, classes);
   for (Index klass = 0; klass < std::ssize(classes); ++klass)
     description.cells.push_back(describe_tied_cell(block, j, klass, classes, mass));
+  description.prior_search = search_of(found, j);
   description.relevance = relevance_of(block, j, classes, {}, found);
   return description;
 }
@@ -180,11 +192,7 @@ template <ConjugateFamily F>
   for (std::size_t klass = 0; klass < classes.size(); ++klass)
     description.cells.push_back(
         describe_cell(block, j, static_cast<Index>(klass), classes[klass], found, pooled, mass));
-  try {
-    description.prior_search = found.search(j);
-  } catch (const Error& error) {  // the cells say why there is none
-    if (error.code() != ErrorCode::undefined) throw;
-  }
+  description.prior_search = search_of(found, j);
   description.relevance = relevance_of(block, j, classes, {}, found);
   return description;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/density/histogram.hpp>
+#include <credence/density/polya_tree.hpp>
 #include <credence/detail/predict/cell_reader.hpp>
 #include <credence/detail/predict/score_table.hpp>
 #include <credence/detail/study/cell_parameters.hpp>
@@ -207,6 +208,8 @@ void picture_cell(const Block<F>& block, Index j, Index klass, const typename F:
     draw_share(prior.weights, posterior.weights, block.feature(j).levels, options, picture);
   } else if constexpr (std::is_same_v<typename F::Prior, HistogramPrior>) {
     draw_share(prior.weights, posterior.weights, bin_names(prior.edges), options, picture);
+  } else if constexpr (std::is_same_v<typename F::Prior, PolyaTreePrior>) {
+    draw_branch(prior, posterior, options, picture);
   } else if constexpr (requires { prior.ones, prior.zeros; }) {
     picture.parameter = std::is_same_v<typename Block<F>::Datum, bool> ? "probability of yes"
                                                                        : "probability of success";

@@ -5,6 +5,7 @@
 #include <credence/detail/predict/score_table.hpp>
 #include <credence/detail/study/drawn_rows.hpp>
 #include <credence/detail/study/exact_parts.hpp>
+#include <credence/detail/study/rank_counts.hpp>
 #include <credence/detail/study/truth_cells.hpp>
 
 namespace credence::detail {
@@ -88,6 +89,17 @@ void record_table(const ScoreTable<F>& table, std::span<const std::string> class
         }
       }
     }
+  });
+}
+
+/// Adds the numbers of the parameters of all features of a table, class by class.
+template <ConjugateFamily F>
+void add_table_numbers(const ScoreTable<F>& table, std::vector<double>& numbers) {
+  table.visit([&]<class D>(const std::vector<D>& densities) {
+    if constexpr (!std::is_same_v<D, typename F::Likelihood>)
+      no_parameters();
+    else
+      for (const D& density : densities) add_numbers<F>(density, numbers);
   });
 }
 

@@ -2,6 +2,7 @@
 // The parameters whose densities before and after the data can be drawn.
 #include <credence/density/normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
+#include <credence/density/polya_tree.hpp>
 #include <credence/density/von_mises.hpp>
 #include <credence/detail/family/direction_totals.hpp>
 #include <credence/detail/family/moments.hpp>
@@ -53,6 +54,11 @@ void draw_cell(const DirectionParameter& parameter, const CellOptions& options,
 void draw_share(const std::vector<double>& prior, const std::vector<double>& posterior,
                 const std::vector<std::string>& levels, const CellOptions& options,
                 CellPicture& picture);
+
+/// The share of the lower half of one branch of a tree, which the options name by its ends:
+/// "18 to 40 of 18 to 90".
+void draw_branch(const PolyaTreePrior& prior, const PolyaTreePrior& posterior,
+                 const CellOptions& options, CellPicture& picture);
 
 /// Returns the position of the level that the options name.
 /// throws  Error{schema} naming the levels there are

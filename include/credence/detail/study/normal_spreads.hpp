@@ -2,6 +2,7 @@
 // How wide the normal densities of a block are. Included by studied_family_of.hpp alone.
 #include <cmath>
 #include <credence/density/normal_inverse_gamma.hpp>
+#include <credence/density/polya_tree.hpp>
 #include <credence/detail/learn/block_priors.hpp>
 #include <vector>
 
@@ -20,6 +21,9 @@ template <ConjugateFamily F>
       const auto after = posterior(prior[klass], block.cell(j, static_cast<Index>(klass)));
       spreads.push_back(std::sqrt(after.scale / after.shape));
     }
+  } else if constexpr (std::is_same_v<typename F::Prior, PolyaTreePrior>) {
+    // The outer leaves'.
+    for (const PolyaTreePrior& prior : priors(block, j, classes)) spreads.push_back(prior.sd);
   }
   return spreads;
 }

@@ -115,6 +115,8 @@ class StudiedFamily {
   /// throws  as record_of
   virtual void record(const AnyTable& table, std::span<const std::string> classes,
                       TruthRecord& record) const = 0;
+  /// Adds all numbers of the parameters of a table, by feature, class and field as `record` has them.
+  virtual void add_numbers(const AnyTable& table, std::vector<double>& numbers) const = 0;
   /// Draws the cells of all features of a table, a row of each of the labels.
   /// throws  as simulate
   virtual void draw(const AnyTable& table, std::span<const Code> labels,

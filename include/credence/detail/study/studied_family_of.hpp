@@ -88,6 +88,9 @@ class StudiedFamilyOf : public StudiedFamily {
               TruthRecord& record) const final {
     detail::record_table(typed_table<F>(table), classes, record);
   }
+  void add_numbers(const AnyTable& table, std::vector<double>& numbers) const final {
+    detail::add_table_numbers(typed_table<F>(table), numbers);
+  }
   void draw(const AnyTable& table, std::span<const Code> labels,
             std::span<const std::string> classes, const SimulationOptions& options,
             detail::DrawnColumns& columns) const final {

@@ -1,0 +1,295 @@
+// Sums of normal densities, value by value or by boxes of values.
+#include <credence/base/error.hpp>
+#include <credence/base/special.hpp>
+#include <credence/base/sum.hpp>
+#include <credence/density/kernel.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace credence {
+namespace {
+
+using detail::infinity;
+using detail::KernelSample;
+
+constexpr double half_log_two_pi = 0.5 * detail::log_two_pi;
+// Terms smaller than the largest by exp of this do not count, were there a million of them.
+constexpr double least_term = 50;
+// Boxes of fewer values cost more than the values.
+constexpr std::size_t many_values = 512;
+// In bandwidths. A series of this degree is exact to the last digits within `box_reach`.
+constexpr double box_width = 0.5;
+constexpr double box_reach = 4;
+constexpr int box_degree = 22;
+
+void check_weights(std::size_t values, std::size_t weights, std::string_view what) {
+  if (values == weights) return;
+  throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(values) +
+                                    " values and " + std::to_string(weights) +
+                                    " weights; give one weight for each value");
+}
+
+double half_square(double distance, double bandwidth) {
+  const double z = distance / bandwidth;
+  return 0.5 * z * z;
+}
+
+// The distance to the nearest value.
+double distance_to(std::span<const double> values, double x) {
+  const auto above = std::lower_bound(values.begin(), values.end(), x);
+  double distance = infinity;
+  if (above != values.end()) distance = *above - x;
+  if (above != values.begin()) distance = std::min(distance, x - *(above - 1));
+  return distance;
+}
+
+// The sum of the terms of a box: exp(u t - t^2 / 2) is the sum of He_k(u) t^k / k!.
+// in  ratio: the bandwidth of the box over the one asked for;  u: from its centre, in the latter
+double box_sum(const Kernel::Box& box, double ratio, double u) {
+  double before = 0;
+  double polynomial = 1;
+  double power = 1;
+  double sum = 0;
+  for (std::size_t k = 0; k < box.moments.size(); ++k) {
+    sum += box.moments[k] * power * polynomial;
+    const double next = u * polynomial - static_cast<double>(k) * before;
+    before = polynomial;
+    polynomial = next;
+    power *= ratio;
+  }
+  return sum;
+}
+
+// The sum over the boxes near x, relative to the term of the nearest value.
+// in  least: half of the square of the distance to it, in bandwidths
+double sum_of_boxes(const KernelSample& sample, double bandwidth, double x, double least) {
+  const double reach = bandwidth * (std::sqrt(2 * (least_term + least)) + 1);
+  auto box = std::lower_bound(sample.boxes.begin(), sample.boxes.end(), x - reach,
+                              [](const Kernel::Box& one, double end) { return one.centre < end; });
+  CompensatedSum sum;
+  for (; box != sample.boxes.end() && box->centre <= x + reach; ++box) {
+    const double u = (x - box->centre) / bandwidth;
+    sum.add(std::exp(least - 0.5 * u * u) * box_sum(*box, sample.unit / bandwidth, u));
+  }
+  return sum.value();
+}
+
+// ln of the sum by boxes, where they have its digits; else nothing.
+std::optional<double> log_sum_of_boxes(const KernelSample& sample, double bandwidth, double x) {
+  if (sample.boxes.empty() || std::abs(sample.unit / bandwidth - 1) > 0.2) return std::nullopt;
+  const double distance = distance_to(sample.values, x);
+  if (!(distance <= box_reach * bandwidth)) return std::nullopt;
+  const double least = half_square(distance, bandwidth);
+  const double whole = sum_of_boxes(sample, bandwidth, x, least);
+  double left = whole;
+  if (sample.taken < sample.values.size())
+    left -= sample.by * std::exp(least - half_square(x - sample.values[sample.taken], bandwidth));
+  if (!(left > 0.02 * whole)) return std::nullopt;
+  return std::log(left) - least;
+}
+
+// The value at a place of the sorted sample, from 0 to n - 1; between two of them in proportion.
+double value_at(const KernelSample& sample, double place) {
+  std::size_t first = 0;
+  std::size_t last = sample.values.size();
+  while (last - first > 1) {
+    const std::size_t middle = first + (last - first) / 2;
+    (sample.start(middle) <= place ? first : last) = middle;
+  }
+  while (first > 0 && !(sample.weight(first) > 0)) --first;
+  std::size_t next = first + 1;
+  while (next < sample.values.size() && !(sample.weight(next) > 0)) ++next;
+  const double end = sample.start(first) + std::max(0.0, sample.weight(first) - 1);
+  if (place <= end || next == sample.values.size()) return sample.values[first];
+  const double share = std::min(1.0, (place - end) / (sample.start(next) - end));
+  return sample.values[first] + share * (sample.values[next] - sample.values[first]);
+}
+
+double standard_deviation(const KernelSample& sample) {
+  CompensatedSum mean;
+  for (std::size_t i = 0; i < sample.values.size(); ++i)
+    mean.add(sample.weight(i) / sample.n * sample.values[i]);
+  CompensatedSum squares;
+  for (std::size_t i = 0; i < sample.values.size(); ++i) {
+    const double step = sample.values[i] - mean.value();
+    squares.add(sample.weight(i) * step * step);
+  }
+  return sample.n > 1 ? std::sqrt(squares.value() / (sample.n - 1)) : 0;
+}
+
+}  // namespace
+
+void check(const Kernel& d) {
+  check_members(d, "Kernel");
+  check_weights(d.values.size(), d.weights.size(), "Kernel");
+  if (!(compensated_sum(d.weights) > 0))
+    throw Error(ErrorCode::shape, "Kernel has no values; give one at least");
+}
+
+double log_density(const Kernel& d, double x) {
+  if (!std::isfinite(x) || d.values.empty()) return -infinity;
+  const double n = d.total > 0 ? d.total : compensated_sum(d.weights);
+  if (!(n > 0)) return -infinity;
+  const double spread = std::log(n) + std::log(d.bandwidth) + half_log_two_pi;
+  const KernelSample sample{.values = d.values,
+                            .weights = d.weights,
+                            .below = {},
+                            .n = n,
+                            .boxes = d.boxes,
+                            .unit = d.bandwidth};
+  return detail::log_kernel_sum(sample, d.bandwidth, x) - spread;
+}
+
+double mean(const Kernel& d) {
+  const double n = compensated_sum(d.weights);
+  CompensatedSum sum;
+  for (std::size_t i = 0; i < d.values.size(); ++i) sum.add(d.weights[i] / n * d.values[i]);
+  return sum.value();
+}
+
+double variance(const Kernel& d) {
+  const double n = compensated_sum(d.weights);
+  const double middle = mean(d);
+  CompensatedSum sum;
+  for (std::size_t i = 0; i < d.values.size(); ++i) {
+    const double step = d.values[i] - middle;
+    sum.add(d.weights[i] / n * step * step);
+  }
+  return sum.value() + d.bandwidth * d.bandwidth;
+}
+
+double cdf(const Kernel& d, double x) {
+  const double n = compensated_sum(d.weights);
+  CompensatedSum sum;
+  for (std::size_t i = 0; i < d.values.size(); ++i)
+    sum.add(d.weights[i] / n * normal_cdf((x - d.values[i]) / d.bandwidth));
+  return std::min(1.0, sum.value());
+}
+
+double quantile(const Kernel& d, double p) {
+  if (p <= 0) return -infinity;
+  if (p >= 1) return infinity;
+  double lower = d.values.front() + d.bandwidth * normal_quantile(p);
+  double upper = d.values.back() + d.bandwidth * normal_quantile(p);
+  for (int step = 0; step < 200 && lower < upper; ++step) {
+    const double middle = lower + (0.5 * upper - 0.5 * lower);
+    if (middle == lower || middle == upper) break;
+    (cdf(d, middle) < p ? lower : upper) = middle;
+  }
+  return upper;
+}
+
+Interval support(const Kernel&) { return {.lower = -infinity, .upper = infinity}; }
+
+double draw(const Kernel& d, Random& random) {
+  const double value = d.values[random.index(d.weights)];
+  return value + d.bandwidth * random.normal();
+}
+
+void check(const KernelPoints& d) {
+  check_members(d, "KernelPoints");
+  check_weights(d.values.size(), d.weights.size(), "KernelPoints");
+}
+
+double log_density(const KernelPoints& d, double bandwidth) {
+  try {
+    return bandwidth == mean(d) ? infinity : -infinity;
+  } catch (const Error&) {
+    return -infinity;
+  }
+}
+
+double mean(const KernelPoints& d) {
+  check(d);
+  const double n = compensated_sum(d.weights);
+  if (!(n > 0))
+    throw Error(ErrorCode::undefined, "a kernel density needs numbers, but none was seen");
+  if (d.bandwidth > 0) return d.bandwidth;
+  const std::vector<double> below = detail::weights_below(d.weights);
+  const KernelSample sample{.values = d.values, .weights = d.weights, .below = below, .n = n};
+  const double found = detail::rule_of_thumb(sample, standard_deviation(sample));
+  if (found > 0 && std::isfinite(found)) return found;
+  throw Error(ErrorCode::undefined,
+              "a kernel density of values that do not differ has no bandwidth by the rule; observe "
+              "different values, or give 'bandwidth'");
+}
+
+double draw(const KernelPoints& d, Random&) { return mean(d); }
+
+Interval credible_interval(const KernelPoints&, double) {
+  throw Error(ErrorCode::undefined,
+              "family 'kernel' has no prior, so that its bandwidth has no credible interval; use "
+              "'polya_tree' for one");
+}
+
+namespace detail {
+
+std::vector<double> weights_below(std::span<const double> weights) {
+  std::vector<double> below(weights.size());
+  CompensatedSum sum;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    below[i] = sum.value();
+    sum.add(weights[i]);
+  }
+  return below;
+}
+
+double rule_of_thumb(const KernelSample& sample, double sd) {
+  const double quartiles =
+      value_at(sample, 0.75 * (sample.n - 1)) - value_at(sample, 0.25 * (sample.n - 1));
+  const double least = quartiles > 0 ? std::min(sd, quartiles / 1.34) : sd;
+  return 0.9 * least * std::pow(sample.n, -0.2);
+}
+
+double log_kernel_sum(const KernelSample& sample, double bandwidth, double x) {
+  if (const auto sum = log_sum_of_boxes(sample, bandwidth, x)) return *sum;
+  const auto size = static_cast<std::ptrdiff_t>(sample.values.size());
+  const auto value = [&](std::ptrdiff_t i) { return sample.values[static_cast<std::size_t>(i)]; };
+  const auto weight = [&](std::ptrdiff_t i) { return sample.weight(static_cast<std::size_t>(i)); };
+  const std::ptrdiff_t middle =
+      std::lower_bound(sample.values.begin(), sample.values.end(), x) - sample.values.begin();
+  std::ptrdiff_t above = middle;
+  std::ptrdiff_t below = middle - 1;
+  while (above < size && !(weight(above) > 0)) ++above;
+  while (below >= 0 && !(weight(below) > 0)) --below;
+  double least = infinity;
+  if (above < size) least = half_square(value(above) - x, bandwidth);
+  if (below >= 0) least = std::min(least, half_square(x - value(below), bandwidth));
+  if (!(least < infinity)) return -infinity;
+  CompensatedSum sum;
+  const auto add = [&](std::ptrdiff_t i) {
+    const double square = half_square(x - value(i), bandwidth);
+    if (square > least + least_term) return false;
+    sum.add(weight(i) * std::exp(least - square));
+    return true;
+  };
+  while (above < size && add(above)) ++above;
+  while (below >= 0 && add(below)) --below;
+  return std::log(sum.value()) - least;
+}
+
+std::vector<Kernel::Box> boxes_of(std::span<const double> values, std::span<const double> weights,
+                                  double bandwidth) {
+  std::vector<Kernel::Box> boxes;
+  if (values.size() < many_values) return boxes;
+  const double half = 0.5 * box_width * bandwidth;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (boxes.empty() || values[i] > boxes.back().centre + half)
+      boxes.push_back({.centre = values[i] + half, .moments = std::vector<double>(box_degree + 1)});
+    const double step = (values[i] - boxes.back().centre) / bandwidth;
+    double term = weights[i];
+    for (int k = 0; k <= box_degree; ++k) {
+      boxes.back().moments[static_cast<std::size_t>(k)] += term;
+      term *= step / (k + 1);
+    }
+  }
+  return boxes;
+}
+
+}  // namespace detail
+
+}  // namespace credence

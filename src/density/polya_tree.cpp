@@ -1,0 +1,354 @@
+// Numbers in the leaves of a binary tree, and the prior of its branches.
+#include <credence/base/sum.hpp>
+#include <credence/density/polya_tree.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace credence {
+namespace {
+
+using detail::infinity;
+using detail::Leaves;
+
+constexpr double half_log_two_pi = 0.5 * detail::log_two_pi;
+// Beyond this the tail of a normal density is a series, whose next term is below 1e-15.
+constexpr double far_tail = 30;
+
+// ln of Q(t) exp(t^2 / 2), where Q(t) is the probability of a standard normal number above t.
+double log_scaled_tail(double t) {
+  if (t <= far_tail) return std::log(normal_cdf(-t)) + 0.5 * t * t;
+  const double s = 1 / (t * t);
+  const double series = 1 - s * (1 - s * (3 - s * (15 - s * (105 - s * (945 - s * 10395)))));
+  return std::log(series) - std::log(t) - half_log_two_pi;
+}
+
+// ln of Q(z) / Q(t), z >= t.
+double log_tail_ratio(double z, double t) {
+  return log_scaled_tail(z) - log_scaled_tail(t) - 0.5 * (z - t) * (z + t);
+}
+
+// The rate at which Q falls: the mean of a number above t.
+double hazard(double t) { return std::exp(-half_log_two_pi - log_scaled_tail(t)); }
+
+// Returns z >= t with Q(z) = p Q(t).
+double tail_quantile(double t, double p) {
+  if (!(p > 0)) return infinity;
+  const double mass = p * normal_cdf(-t);
+  if (mass > 1e-280) return std::max(t, -normal_quantile(mass));
+  double z = std::sqrt(t * t - 2 * std::log(p));
+  for (int step = 0; step < 8; ++step) z += (log_tail_ratio(z, t) - std::log(p)) / hazard(z);
+  return std::max(t, z);
+}
+
+// An outer leaf of a tree without ends, as the tail above t of a standard normal number.
+struct Tail {
+  double t = 0;
+  double sign = 1;  // -1: of the lower leaf
+};
+
+bool is_tail(const Leaves& leaves, std::size_t leaf) {
+  return leaves.open() && (leaf == 0 || leaf + 1 == leaves.count());
+}
+Tail tail_of(const Leaves& leaves, std::size_t leaf) {
+  const double sign = leaf == 0 ? -1 : 1;
+  const double cut = leaf == 0 ? leaves.edges.front() : leaves.edges.back();
+  return {.t = sign * ((cut - leaves.mean) / leaves.sd), .sign = sign};
+}
+
+// The ends of a leaf that has two.
+double lower_end(const Leaves& leaves, std::size_t leaf) {
+  return leaves.edges[leaves.open() ? leaf - 1 : leaf];
+}
+double upper_end(const Leaves& leaves, std::size_t leaf) {
+  return leaves.edges[leaves.open() ? leaf : leaf + 1];
+}
+
+// The probability below x of a leaf's numbers.
+double below_in(const Leaves& leaves, std::size_t leaf, double x) {
+  if (is_tail(leaves, leaf)) {
+    const Tail tail = tail_of(leaves, leaf);
+    const double z = std::max(tail.t, tail.sign * ((x - leaves.mean) / leaves.sd));
+    const double ratio = std::exp(log_tail_ratio(z, tail.t));
+    return tail.sign < 0 ? ratio : 1 - ratio;
+  }
+  const double lower = lower_end(leaves, leaf);
+  return (x - lower) / (upper_end(leaves, leaf) - lower);
+}
+
+// The number of a leaf below which the leaf has this probability, in (0, 1].
+double place_in(const Leaves& leaves, std::size_t leaf, double below) {
+  if (is_tail(leaves, leaf)) {
+    const Tail tail = tail_of(leaves, leaf);
+    const double z = tail_quantile(tail.t, tail.sign < 0 ? below : 1 - below);
+    const double x = leaves.mean + tail.sign * leaves.sd * z;
+    // Rounding must not move a number to the other side of the cut.
+    return tail.sign < 0 ? std::min(x, leaves.edges.front())
+                         : std::max(x, std::nextafter(leaves.edges.back(), infinity));
+  }
+  const double upper = upper_end(leaves, leaf);
+  return upper - (1 - below) * (upper - lower_end(leaves, leaf));
+}
+
+struct LeafMoments {
+  double mean = 0;
+  double variance = 0;
+};
+
+LeafMoments moments_of(const Leaves& leaves, std::size_t leaf) {
+  if (is_tail(leaves, leaf)) {
+    const Tail tail = tail_of(leaves, leaf);
+    const double mean = hazard(tail.t);
+    return {.mean = leaves.mean + tail.sign * leaves.sd * mean,
+            .variance = leaves.sd * leaves.sd * std::max(0.0, 1 + mean * (tail.t - mean))};
+  }
+  const double width = upper_end(leaves, leaf) - lower_end(leaves, leaf);
+  return {.mean = lower_end(leaves, leaf) + 0.5 * width, .variance = width * width / 12};
+}
+
+// The probability of the upper half of a branch.
+double upper_share(const PolyaTree& d, std::size_t branch) {
+  const double residue = d.residues.empty() ? 0 : d.residues[branch];
+  return (1 - d.shares[branch]) + residue;
+}
+
+// Sums of the leaves below each branch, followed by the leaves themselves.
+std::vector<double> sums_of(const std::vector<double>& counts, std::size_t leaves) {
+  std::vector<double> sums(2 * leaves - 1);
+  std::copy(counts.begin(), counts.end(), sums.begin() + static_cast<std::ptrdiff_t>(leaves) - 1);
+  for (std::size_t i = leaves - 1; i-- > 0;) sums[i] = sums[2 * i + 1] + sums[2 * i + 2];
+  return sums;
+}
+
+void check_edges_of_tree(std::size_t leaves, std::size_t edges, double sd, std::string_view what) {
+  const std::size_t needed = sd > 0 ? leaves - 1 : leaves + 1;
+  if (edges == needed) return;
+  throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(leaves) +
+                                    " leaves and " + std::to_string(edges) + " edges; give " +
+                                    std::to_string(needed) +
+                                    (sd > 0 ? " cuts between them" : ", both ends among them"));
+}
+
+}  // namespace
+
+void check(const PolyaTree& d) {
+  check_members(d, "PolyaTree");
+  const std::size_t leaves = d.shares.size() + 1;
+  if (leaves < 2 || !std::has_single_bit(leaves))
+    throw Error(ErrorCode::shape, "PolyaTree has " + std::to_string(d.shares.size()) +
+                                      " shares; give one for each branch: 1, 3, 7, ...");
+  check_edges_of_tree(leaves, d.edges.size(), d.sd, "PolyaTree");
+}
+
+double log_density(const PolyaTree& d, double x) {
+  if (!std::isfinite(x) || d.shares.empty()) return -infinity;
+  const Leaves leaves = detail::leaves(d);
+  const std::size_t leaf = leaves.of(x);
+  if (leaf == Leaves::none) return -infinity;
+  return detail::log_probability(d, leaf) + leaves.log_spread(leaf, x);
+}
+
+double mean(const PolyaTree& d) {
+  const std::vector<double> probabilities = detail::leaf_probabilities(d);
+  double sum = 0;
+  for (std::size_t leaf = 0; leaf < probabilities.size(); ++leaf)
+    sum += probabilities[leaf] * moments_of(detail::leaves(d), leaf).mean;
+  return sum;
+}
+
+double variance(const PolyaTree& d) {
+  const std::vector<double> probabilities = detail::leaf_probabilities(d);
+  const double middle = mean(d);
+  double sum = 0;
+  for (std::size_t leaf = 0; leaf < probabilities.size(); ++leaf) {
+    const LeafMoments moments = moments_of(detail::leaves(d), leaf);
+    const double step = moments.mean - middle;
+    sum += probabilities[leaf] * (step * step + moments.variance);
+  }
+  return sum;
+}
+
+double cdf(const PolyaTree& d, double x) {
+  const Leaves leaves = detail::leaves(d);
+  if (!leaves.open() && !(x > d.edges.front())) return 0;
+  if (!leaves.open() && !(x < d.edges.back())) return 1;
+  const std::size_t leaf = leaves.of(x);
+  double below = 0;
+  double within = 1;
+  detail::descend(leaves.count(), leaf, [&](std::size_t branch, bool upper) {
+    if (upper) below += within * d.shares[branch];
+    within *= upper ? upper_share(d, branch) : d.shares[branch];
+  });
+  return below + within * below_in(leaves, leaf, x);
+}
+
+double quantile(const PolyaTree& d, double p) {
+  std::size_t branch = 0;
+  double below = 0;
+  double within = 1;
+  while (branch < d.shares.size()) {
+    const double lower = within * d.shares[branch];
+    const double upper = within * upper_share(d, branch);
+    const bool down = !(upper > 0) || (lower > 0 && p <= below + lower);
+    if (!down) below += lower;
+    within = down ? lower : upper;
+    branch = 2 * branch + (down ? 1 : 2);
+  }
+  const double share = std::min(1.0, std::max(0.0, (p - below) / within));
+  return place_in(detail::leaves(d), branch - d.shares.size(), share);
+}
+
+Interval support(const PolyaTree& d) {
+  if (d.sd > 0) return {.lower = -infinity, .upper = infinity};
+  return {.lower = d.edges.front(), .upper = d.edges.back()};
+}
+
+double draw(const PolyaTree& d, Random& random) {
+  std::size_t branch = 0;
+  while (branch < d.shares.size())
+    branch = 2 * branch + (random.uniform() < d.shares[branch] ? 1 : 2);
+  // Above 0: an outer leaf has no end.
+  const double below = std::max(random.uniform(), 0x1p-54);
+  return place_in(detail::leaves(d), branch - d.shares.size(), below);
+}
+
+void check(const PolyaTreePrior& d) {
+  check_members(d, "PolyaTreePrior");
+  detail::check_depth(d.depth, "PolyaTreePrior");
+  const std::size_t leaves = detail::leaves_of(d.depth);
+  check_edges_of_tree(leaves, d.edges.size(), d.sd, "PolyaTreePrior");
+  if (!d.counts.empty() && d.counts.size() != leaves)
+    throw Error(ErrorCode::shape, "PolyaTreePrior has " + std::to_string(leaves) + " leaves and " +
+                                      std::to_string(d.counts.size()) +
+                                      " counts; give one for each leaf, or none");
+  detail::check_domain(d.c * d.depth * d.depth, Domain::positive, "c", "PolyaTreePrior");
+}
+
+double log_density(const PolyaTreePrior& d, const std::vector<double>& shares) {
+  const std::vector<Beta> each = detail::branches(d);
+  if (shares.size() != each.size()) return -infinity;
+  CompensatedSum sum;
+  double least = infinity;
+  for (std::size_t i = 0; i < each.size(); ++i) {
+    const double term = log_density(each[i], shares[i]);
+    least = std::min(least, term);
+    sum.add(term);
+  }
+  return least == -infinity ? -infinity : sum.value();
+}
+
+std::vector<double> mean(const PolyaTreePrior& d) {
+  std::vector<double> means;
+  for (const Beta& branch : detail::branches(d)) means.push_back(mean(branch));
+  return means;
+}
+
+std::vector<double> variance(const PolyaTreePrior& d) {
+  std::vector<double> variances;
+  for (const Beta& branch : detail::branches(d)) variances.push_back(variance(branch));
+  return variances;
+}
+
+std::vector<double> draw(const PolyaTreePrior& d, Random& random) {
+  std::vector<double> shares;
+  for (const Beta& branch : detail::branches(d)) shares.push_back(draw(branch, random));
+  return shares;
+}
+
+std::vector<Interval> credible_interval(const PolyaTreePrior& d, double mass) {
+  std::vector<Interval> intervals;
+  for (const Beta& branch : detail::branches(d))
+    intervals.push_back(credible_interval(branch, mass));
+  return intervals;
+}
+
+PolyaTreePrior strengthened(PolyaTreePrior prior, double factor) {
+  prior.c *= factor;
+  for (double& count : prior.counts) count *= factor;
+  check_members(prior, "a prior");
+  return prior;
+}
+
+namespace detail {
+
+void check_depth(double depth, std::string_view what) {
+  if (depth >= 1 && depth <= deepest_tree && std::floor(depth) == depth) return;
+  throw Error(ErrorCode::domain, std::string(what) + " needs a whole 'depth' from 1 to " +
+                                     text(deepest_tree) + ", this one is " + text(depth));
+}
+
+std::size_t Leaves::of(double x) const {
+  if (open())
+    return static_cast<std::size_t>(std::lower_bound(edges.begin(), edges.end(), x) -
+                                    edges.begin());
+  if (!(x >= edges.front() && x <= edges.back())) return none;
+  const auto end = std::lower_bound(edges.begin() + 1, edges.end() - 1, x);
+  return static_cast<std::size_t>(end - edges.begin()) - 1;
+}
+
+double Leaves::log_spread(std::size_t leaf, double x) const {
+  if (!is_tail(*this, leaf)) return -std::log(upper_end(*this, leaf) - lower_end(*this, leaf));
+  const Tail tail = tail_of(*this, leaf);
+  const double z = tail.sign * ((x - mean) / sd);
+  const double value =
+      -0.5 * (z - tail.t) * (z + tail.t) - log_scaled_tail(tail.t) - half_log_two_pi - std::log(sd);
+  return std::isnan(value) ? -infinity : value;
+}
+
+double log_probability(const PolyaTree& d, std::size_t leaf) {
+  double product = 1;
+  double logs = 0;
+  descend(d.shares.size() + 1, leaf, [&](std::size_t branch, bool upper) {
+    product *= upper ? upper_share(d, branch) : d.shares[branch];
+    if (product > 1e-200) return;
+    logs += std::log(product);
+    product = 1;
+  });
+  return logs + std::log(product);
+}
+
+std::vector<double> leaf_probabilities(const PolyaTree& d) {
+  std::vector<double> all{1};
+  all.resize(2 * d.shares.size() + 1);
+  for (std::size_t branch = 0; branch < d.shares.size(); ++branch) {
+    all[2 * branch + 1] = all[branch] * d.shares[branch];
+    all[2 * branch + 2] = all[branch] * upper_share(d, branch);
+  }
+  return {all.begin() + static_cast<std::ptrdiff_t>(d.shares.size()), all.end()};
+}
+
+std::vector<Branch> branches_with(const PolyaTreePrior& d, const std::vector<double>& counts) {
+  check(d);
+  const std::size_t leaves = leaves_of(d.depth);
+  const std::vector<double> before = sums_of(d.counts, leaves);
+  const std::vector<double> added = sums_of(counts, leaves);
+  std::vector<Branch> all(leaves - 1);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto level = static_cast<double>(std::bit_width(i + 1));
+    const double each = d.c * level * level;
+    all[i] = {.prior = {.ones = each + before[2 * i + 1], .zeros = each + before[2 * i + 2]},
+              .lower = added[2 * i + 1],
+              .upper = added[2 * i + 2]};
+  }
+  return all;
+}
+
+std::vector<Beta> branches(const PolyaTreePrior& d) {
+  std::vector<Beta> all;
+  for (const Branch& branch : branches_with(d, {})) all.push_back(branch.prior);
+  return all;
+}
+
+std::vector<double> normal_cuts(double mean, double sd, double depth) {
+  const std::size_t leaves = leaves_of(depth);
+  std::vector<double> cuts;
+  for (std::size_t k = 1; k < leaves; ++k)
+    cuts.push_back(mean +
+                   sd * normal_quantile(static_cast<double>(k) / static_cast<double>(leaves)));
+  return cuts;
+}
+
+}  // namespace detail
+
+}  // namespace credence

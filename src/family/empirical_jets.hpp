@@ -1,0 +1,118 @@
+#pragma once
+// The search for a prior of three numbers, whose evidence is written once.
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "base/jet.hpp"
+#include "family/empirical_limits.hpp"
+
+namespace credence::detail {
+
+/// Three numbers of a prior that are searched, as functions of themselves.
+using ThreeJets = std::array<Jet<3>, 3>;
+
+inline constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+/// Where the search for the three numbers goes: one that tells how firm the prior is has a highest.
+struct ThreeLimits {
+  std::array<double, 3> lowest = {-unlimited, -unlimited, -unlimited};
+  std::array<double, 3> highest = {unlimited, unlimited, unlimited};
+};
+
+/// The evidence of some cells by three numbers, of which the second is the logarithm of how firm the
+/// prior is.
+/// Own    static Prior prior_at(at): what they stand for; static Jet<3> evidence(numbers, cell): the
+///        log evidence of a cell, but for what does not depend on them
+template <class Own, class Statistics>
+class ThreeNumbers {
+ public:
+  /// in  cells: outlive this object;  weight: of their data
+  ThreeNumbers(std::span<const Statistics> cells, double weight, ThreeLimits limits)
+      : cells_(cells), weight_(weight), limits_(limits) {}
+
+  [[nodiscard]] double value(const std::vector<double>& at) const {
+    const auto prior = Own::prior_at(at);
+    double sum = 0;
+    for (const Statistics& cell : cells_) sum += log_evidence(prior, cell);
+    return sum;
+  }
+
+  [[nodiscard]] Slope slope(const std::vector<double>& at) const {
+    const ThreeJets numbers{Jet<3>::place(0, at[0]), Jet<3>::place(1, at[1]),
+                            Jet<3>::place(2, at[2])};
+    Jet<3> sum;
+    for (const Statistics& cell : cells_) sum += Own::evidence(numbers, cell);
+    Slope slope{
+        .gradient = std::vector<double>(3), .curvature = std::vector<double>(9), .shared = {}};
+    // A number at its limit that would go beyond it stays where it is.
+    const auto held = [&](std::size_t i) {
+      return at[i] >= limits_.highest[i] && sum.slope[i] > 0;
+    };
+    for (std::size_t i = 0; i < 3; ++i) {
+      slope.gradient[i] = held(i) ? 0 : sum.slope[i];
+      for (std::size_t k = 0; k < 3; ++k)
+        slope.curvature[3 * i + k] =
+            held(i) || held(k) ? (i == k ? 1.0 : 0.0) : -sum.bend[3 * i + k];
+    }
+    return slope;
+  }
+
+  void clip(std::vector<double>& at) const {
+    for (std::size_t i = 0; i < 3; ++i)
+      at[i] = std::clamp(at[i], limits_.lowest[i], limits_.highest[i]);
+  }
+  [[nodiscard]] double rounding() const { return 1e-13 * (1 + weight_); }
+
+  /// Climbs from each start, and goes on to the firmest prior where its evidence is no lower.
+  [[nodiscard]] Summit top(const std::vector<std::vector<double>>& starts, int most_steps) const {
+    Summit top = highest_summit(*this, starts, most_steps);
+    std::vector<double> limit = top.at;
+    limit[1] = limits_.highest[1];
+    go_on_to_limit(*this, std::move(limit), top);
+    return top;
+  }
+
+ private:
+  std::span<const Statistics> cells_;
+  double weight_;
+  ThreeLimits limits_;
+};
+
+/// Starts whose second number, the logarithm of how firm the prior is, is loose and firm, and whose
+/// third has the logarithms given: a few cells can leave two maxima.
+[[nodiscard]] inline std::vector<std::vector<double>> starts_around(
+    double first, std::initializer_list<double> firmness, std::initializer_list<double> third) {
+  std::vector<std::vector<double>> starts;
+  for (const double firm : firmness)
+    for (const double other : third) starts.push_back({first, std::log(firm), other});
+  return starts;
+}
+
+/// Returns the prior that was found, without its evidence.
+template <class Prior>
+[[nodiscard]] EmpiricalPrior<Prior> found_at(const Summit& top, Prior prior) {
+  EmpiricalPrior<Prior> found{.prior = std::move(prior),
+                              .log_evidence = 0,
+                              .steps = top.steps,
+                              .converged = top.converged,
+                              .notes = {}};
+  if (!top.converged) found.notes.push_back(note_of_unfinished(top.steps));
+  return found;
+}
+
+/// Returns the cells that have data.
+template <class Statistics>
+[[nodiscard]] std::vector<Statistics> cells_with_data(std::span<const Statistics> cells,
+                                                      std::string_view family) {
+  std::vector<Statistics> found;
+  for (const Statistics& cell : cells)
+    if (cell.count() > 0) found.push_back(cell);
+  if (found.size() < 2)
+    throw too_few_cells(Automatic::empirical, family, "with data", found.size());
+  return found;
+}
+
+}  // namespace credence::detail

@@ -1,0 +1,339 @@
+// A comparison in time as text, JSON, CSV and a page.
+#include <credence/report/figures.hpp>
+#include <credence/study/drift.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/listing.hpp"
+#include "report/plot.hpp"
+
+namespace credence {
+
+static void list(auto& to, const Move& move) {
+  to("class", move.klass);
+  to("parameter", move.parameter);
+  to("level", report::name_or_null(move.level));
+  to("before", move.before);
+  to("after", move.after);
+  to("before_interval", move.before_interval);
+  to("after_interval", move.after_interval);
+  to("size", move.size);
+}
+
+namespace {
+
+using report::printable;
+using report::Shown;
+
+constexpr Index shown_sentences = 10;
+constexpr std::size_t shown_changes = 30;
+constexpr std::size_t most_columns = 24;
+constexpr std::size_t most_moves = 24;
+
+std::optional<double> if_compared(const Change& change, double value) {
+  return change.undefined.empty() ? std::optional(value) : std::nullopt;
+}
+
+// "mean", "probability of 'yes'".
+std::string name_of(const Move& move) {
+  if (move.level.empty()) return move.parameter;
+  const bool is_list = move.parameter == "probabilities";
+  return fmt::format("{} of '{}'", is_list ? "probability" : move.parameter, move.level);
+}
+
+// What moved most, with its class where the comparison is of all of them.
+std::string moved_text(const Change& change) {
+  if (change.moves.empty()) return "-";
+  const Move& move = change.moves.front();
+  return fmt::format("{}{} {:.4g} to {:.4g}", change.klass.empty() ? move.klass + ": " : "",
+                     name_of(move), move.before, move.after);
+}
+
+}  // namespace
+
+static void list(auto& to, const Change& change) {
+  to("feature", change.feature, Shown{"column"});
+  to("class", change.klass, Shown{"class"});
+  to("rows_before", change.rows_before, Shown{"before", "{:.6g}"});
+  to("rows_after", change.rows_after, Shown{"after", "{:.6g}"});
+  to("log_bayes_factor", if_compared(change, change.log_bayes_factor),
+     Shown{"log Bayes factor", "{:.2f}"});
+  to("probability", if_compared(change, change.probability), Shown{"probability", "{:.4f}"});
+  if (!change.undefined.empty() || std::remove_cvref_t<decltype(to)>::all)
+    to("undefined", change.undefined);
+  if constexpr (std::remove_cvref_t<decltype(to)>::all) {
+    const Move largest = change.moves.empty() ? Move{} : change.moves.front();
+    to("moved", change.moves.empty() ? "" : largest.parameter);
+    to("level", largest.level);
+    to("from", if_compared(change, largest.before));
+    to("to", if_compared(change, largest.after));
+  }
+  to("moves", change.moves);
+  to(Shown{"what moved most", moved_text}, change);
+}
+
+static void list(auto& to, const ColumnChange& column) {
+  to("feature", column.feature);
+  to("family", column.family);
+  to("probability", column.probability);
+}
+
+static void list(auto& to, const Drift& drift) {
+  to("prior_change", drift.options.prior_change);
+  to("prior_probability", drift.prior_probability);
+  to("threshold", drift.options.threshold);
+  to("mass", drift.options.mass);
+  to("label", drift.label);
+  to("classes", drift.classes);
+  to("drift", drift.kind());
+  to("labels", drift.labels);
+  to("columns", drift.columns);
+  to("results", drift.changes);
+  to("conclusions", sentences_on(drift, std::ssize(drift.changes)));
+  to("notes", drift.notes);
+}
+
+namespace {
+
+// The class probabilities, then columns within classes.
+std::vector<Change> all_changes(const Drift& drift) {
+  std::vector<Change> all{drift.labels};
+  all.insert(all.end(), drift.changes.begin(), drift.changes.end());
+  return all;
+}
+
+std::string lead_of(const Drift& drift) {
+  return fmt::format("{:.6g} rows before and {:.6g} after, label {} with {}: {}",
+                     drift.labels.rows_before, drift.labels.rows_after, printable(drift.label),
+                     report::counted(std::ssize(drift.classes), "class", "classes"),
+                     report::listed(drift.classes));
+}
+
+std::string lines_of(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += printable(sentence) + '\n';
+  return text;
+}
+
+// Sentences on what was not compared; many of them are counted.
+std::vector<std::string> sentences_on_missing(const Drift& drift) {
+  constexpr std::size_t most = 10;
+  std::vector<std::string> sentences;
+  std::size_t more = 0;
+  for (const Change& change : drift.changes) {
+    if (change.undefined.empty()) continue;
+    std::string sentence =
+        fmt::format("'{}' is not compared: {}", change.feature, change.undefined);
+    if (std::find(sentences.begin(), sentences.end(), sentence) != sentences.end()) continue;
+    if (sentences.size() < most)
+      sentences.push_back(std::move(sentence));
+    else
+      ++more;
+  }
+  if (more > 0) sentences.push_back(fmt::format("{} more are not compared", more));
+  return sentences;
+}
+
+const Change* change_of(const Drift& drift, const std::string& column, const std::string& klass) {
+  for (const Change& change : drift.changes)
+    if (change.feature == column && (change.klass.empty() || change.klass == klass)) return &change;
+  return nullptr;
+}
+
+// The columns that are drawn, in the order of the schema: of many those that changed most.
+std::vector<std::string> shown_columns(const Drift& drift) {
+  std::vector<std::string> chosen;
+  for (const Change& change : drift.changes)
+    if (chosen.size() < most_columns &&
+        std::find(chosen.begin(), chosen.end(), change.feature) == chosen.end())
+      chosen.push_back(change.feature);
+  std::vector<std::string> shown;
+  for (const ColumnChange& column : drift.columns)
+    if (std::find(chosen.begin(), chosen.end(), column.feature) != chosen.end())
+      shown.push_back(column.feature);
+  return shown;
+}
+
+void draw_cell(const Drift& drift, const Change* change, Point corner, Point end,
+               Drawing& drawing) {
+  const bool compared = change != nullptr && change->undefined.empty();
+  if (compared) drawing.box(corner, end, "s0 cell", 0.5 * change->probability);
+  drawing.box(corner, end, "frame");
+  const Point middle{(corner.x + end.x) / 2, (corner.y + end.y) / 2 + 4};
+  if (!compared)
+    drawing.text(middle, "-", Anchor::middle, "tick");
+  else if (drift.changed(*change))
+    drawing.text(
+        middle,
+        fmt::format("{:.{}f}", change->log_bayes_factor, change->log_bayes_factor < 100 ? 1 : 0),
+        Anchor::middle, "label number");
+}
+
+Drawing matrix_of(const Drift& drift, const std::vector<std::string>& names) {
+  constexpr Index letters = 20;
+  constexpr double height = 24;
+  constexpr std::size_t most_classes = 12;
+  const std::size_t classes = std::min(drift.classes.size(), most_classes);
+  double left = text_width(shortened(drift.label, letters));
+  for (const std::string& name : names) left = std::max(left, text_width(shortened(name, letters)));
+  left += 14;
+  double width = 60;
+  for (const std::string& klass : drift.classes)
+    width = std::max(width, text_width(shortened(klass, 12)) + 12);
+  const double right = left + width * static_cast<double>(classes);
+  Drawing drawing(right + 14, 30 + height * static_cast<double>(names.size() + 1));
+  for (std::size_t k = 0; k < classes; ++k)
+    drawing.text({left + width * (static_cast<double>(k) + 0.5), 16},
+                 shortened(drift.classes[k], 12), Anchor::middle, "label");
+  drawing.text({left - 6, 24 + height / 2 + 4}, shortened(drift.label, letters), Anchor::end,
+               "label");
+  draw_cell(drift, &drift.labels, {left, 24}, {right, 24 + height}, drawing);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const double y = 28 + height * static_cast<double>(i + 1);
+    drawing.text({left - 6, y + height / 2 + 4}, shortened(names[i], letters), Anchor::end,
+                 "label");
+    for (std::size_t k = 0; k < classes; ++k) {
+      const double x = left + width * static_cast<double>(k);
+      draw_cell(drift, change_of(drift, names[i], drift.classes[k]), {x, y},
+                {x + width, y + height}, drawing);
+    }
+  }
+  return drawing;
+}
+
+// What moved most in each change that is probable, the surest first.
+struct Moved {
+  std::string name;
+  Move move;
+};
+
+std::vector<Moved> moved_of(const Drift& drift) {
+  std::vector<Moved> all;
+  for (const Change& change : all_changes(drift)) {
+    if (!drift.changed(change) || change.moves.empty() || !change.moves.front().size) continue;
+    if (all.size() == most_moves) break;
+    const Move& move = change.moves.front();
+    const bool is_label = change.feature == drift.label && change.klass.empty();
+    all.push_back({is_label ? fmt::format("{}: {}", drift.label, move.klass)
+                            : fmt::format("{}, {}: {}", change.feature, move.klass, name_of(move)),
+                   move});
+  }
+  return all;
+}
+
+Drawing draw(const std::vector<Moved>& all) {
+  std::vector<std::string> names;
+  double lower = -1;
+  double upper = 1;
+  for (const Moved& each : all) {
+    names.push_back(each.name);
+    lower = std::min(lower, *each.move.size);
+    upper = std::max(upper, *each.move.size);
+  }
+  const double more = 0.45 * (upper - lower);
+  report::RowPlot plot(names, {.lower = lower - more,
+                               .upper = upper + more,
+                               .title = "change, in half widths of its interval"});
+  const double zero = plot.x(0);
+  plot.drawing().line({zero, plot.top()}, {zero, plot.bottom()}, "axis");
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Move& move = all[i].move;
+    const double y = plot.y(static_cast<Index>(i));
+    const Index series = *move.size >= 0 ? 0 : 1;
+    const double end = plot.x(*move.size);
+    plot.drawing().line({zero, y}, {end, y}, series_role(series) + " line thin");
+    plot.drawing().mark({end, y}, series);
+    plot.drawing().text({end + (*move.size >= 0 ? 8 : -8), y + 4},
+                        fmt::format("{:.3g} to {:.3g}", move.before, move.after),
+                        *move.size >= 0 ? Anchor::start : Anchor::end, "small number");
+  }
+  return std::move(plot.drawing());
+}
+
+FigureNumbers numbers_of(const std::vector<Moved>& all) {
+  std::vector<Move> moves;
+  for (const Moved& each : all) moves.push_back(each.move);
+  FigureNumbers numbers = report::numbers_of(moves, [](auto& to, const Move& move) {
+    to("class", move.klass);
+    to("parameter", move.parameter);
+    to("level", move.level);
+    to("before", move.before);
+    to("after", move.after);
+    to("size", move.size);
+  });
+  numbers.columns.insert(numbers.columns.begin(), "what");
+  for (std::size_t i = 0; i < all.size(); ++i)
+    numbers.rows[i].insert(numbers.rows[i].begin(), all[i].name);
+  return numbers;
+}
+
+}  // namespace
+
+Figure drift_figure(const Drift& drift) {
+  const std::vector<std::string> shown = shown_columns(drift);
+  std::string caption = fmt::format(
+      "Columns within classes, below the class probabilities: the darker, the more probable is a "
+      "change. A number is the log Bayes factor, in nats, where the probability is above {:.6g}; a "
+      "dash stands for what was not compared.",
+      drift.options.threshold);
+  if (shown.size() < drift.columns.size())
+    caption += fmt::format(" Of {} columns the {} that changed most are drawn.",
+                           drift.columns.size(), shown.size());
+  return {.name = "drift",
+          .title = "What changed",
+          .caption = caption,
+          .drawing = matrix_of(drift, shown),
+          .numbers = report::numbers_of(all_changes(drift))};
+}
+
+std::vector<Figure> figures_of(const Drift& drift) {
+  std::vector<Figure> figures{drift_figure(drift)};
+  const std::vector<Moved> all = moved_of(drift);
+  if (all.empty()) return figures;
+  figures.push_back(
+      {.name = "moved",
+       .title = "What moved most",
+       .caption = fmt::format(
+           "Of each change the parameter that moved most, before and after, in half widths of the "
+           "{:.6g} % interval of the difference: beyond 1 and -1 that interval leaves 0 out.",
+           100 * drift.options.mass),
+       .drawing = draw(all),
+       .numbers = numbers_of(all)});
+  return figures;
+}
+
+std::string to_json(const Drift& drift) { return report::document_of(drift); }
+
+std::string to_csv(const Drift& drift, int digits) {
+  return to_csv(report::numbers_of(all_changes(drift)), digits);
+}
+
+std::string to_text(const Drift& drift) {
+  std::string text = lead_of(drift) + "\n\n" + lines_of(sentences_on(drift, shown_sentences));
+  std::vector<Change> changes = all_changes(drift);
+  const std::size_t all = changes.size();
+  if (all > shown_changes + 1) changes.resize(shown_changes);
+  text += '\n' + report::text_table(2, changes).text();
+  if (changes.size() < all)
+    text += fmt::format("... {} more in CSV and JSON\n", all - changes.size());
+  const std::vector<std::string> missing = sentences_on_missing(drift);
+  if (!missing.empty()) text += '\n' + lines_of(missing);
+  return text + report::notes_text(drift.notes);
+}
+
+Page page_of(const Drift& drift) {
+  Section section{.heading = "Have the data changed?",
+                  .points = sentences_on(drift, shown_sentences),
+                  .figures = figures_of(drift),
+                  .details = drift.notes};
+  const std::vector<std::string> missing = sentences_on_missing(drift);
+  section.details.insert(section.details.end(), missing.begin(), missing.end());
+  return {.title = "Changes between two data sets",
+          .lead = lead_of(drift) + ".",
+          .sections = {std::move(section)}};
+}
+
+}  // namespace credence

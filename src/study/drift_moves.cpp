@@ -1,0 +1,145 @@
+// Parameters before and after: posterior means with their intervals.
+#include "study/drift_moves.hpp"
+
+#include <credence/detail/study/studied_family.hpp>
+#include <credence/study/describe.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace credence::detail {
+namespace {
+
+constexpr std::size_t mean_at = static_cast<std::size_t>(
+    std::find(all_estimators.begin(), all_estimators.end(), Estimator::posterior_mean) -
+    all_estimators.begin());
+
+std::size_t length(const FieldValue& value) {
+  const auto* list = std::get_if<std::vector<double>>(&value);
+  return list == nullptr ? 1 : list->size();
+}
+
+double number_at(const FieldValue& value, std::size_t at) {
+  const auto* list = std::get_if<std::vector<double>>(&value);
+  return list == nullptr ? std::get<double>(value) : (*list)[at];
+}
+
+// The interval of one number of a parameter, where there is one.
+std::optional<Interval> interval_at(const IntervalFields& intervals, const std::string& parameter,
+                                    std::size_t at) {
+  const auto end = [&](const Fields& fields) -> std::optional<double> {
+    for (const auto& [name, value] : fields)
+      if (name == parameter && at < length(value)) return number_at(value, at);
+    return std::nullopt;
+  };
+  const auto lower = end(intervals.lower);
+  const auto upper = end(intervals.upper);
+  if (!lower || !upper) return std::nullopt;
+  return Interval{.lower = *lower, .upper = *upper};
+}
+
+void measure(Move& move) {
+  if (!move.before_interval || !move.after_interval) return;
+  const auto half = [](const Interval& interval) { return (interval.upper - interval.lower) / 2; };
+  const double open = std::hypot(half(*move.before_interval), half(*move.after_interval));
+  if (open > 0 && std::isfinite(open)) move.size = (move.after - move.before) / open;
+}
+
+// The largest first; those without intervals by their difference, last.
+void keep_largest(std::vector<Move>& moves) {
+  std::stable_sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
+    const double one = a.size ? std::abs(*a.size) : -1;
+    const double other = b.size ? std::abs(*b.size) : -1;
+    return one > other;
+  });
+  if (std::ssize(moves) > Drift::most_moves)
+    moves.resize(static_cast<std::size_t>(Drift::most_moves));
+}
+
+// What one number of a list is of.
+std::string level_name(const FeatureDescription& feature, const ColumnSchema& column,
+                       const FieldValue& value, std::size_t at) {
+  if (!std::holds_alternative<std::vector<double>>(value))
+    return column.levels.size() == 2 && feature.levels.empty() ? column.levels[1] : std::string();
+  if (at < feature.levels.size()) return feature.levels[at];
+  if (!feature.levels.empty() && feature.reserved) return "(any other)";
+  return std::to_string(at + 1);
+}
+
+// All numbers of one class.
+std::vector<Move> moves_of_cell(const FeatureDescription& before, const FeatureDescription& after,
+                                std::size_t klass, const ColumnSchema& column) {
+  const CellDescription& one = before.cells[klass];
+  const CellDescription& other = after.cells[klass];
+  const Fields& then = one.estimates[mean_at].fields;
+  const Fields& now = other.estimates[mean_at].fields;
+  std::vector<Move> moves;
+  for (std::size_t f = 0; f < std::min(then.size(), now.size()); ++f) {
+    const std::size_t numbers = std::min(length(then[f].second), length(now[f].second));
+    for (std::size_t at = 0; at < numbers; ++at) {
+      Move move{.klass = one.klass,
+                .parameter = then[f].first,
+                .level = level_name(before, column, then[f].second, at),
+                .before = number_at(then[f].second, at),
+                .after = number_at(now[f].second, at),
+                .before_interval = interval_at(one.interval, then[f].first, at),
+                .after_interval = interval_at(other.interval, then[f].first, at)};
+      measure(move);
+      moves.push_back(std::move(move));
+    }
+  }
+  return moves;
+}
+
+}  // namespace
+
+std::string why_empty(const Change& change, const std::string& column) {
+  if (change.rows_before > 0 && change.rows_after > 0) return {};
+  std::string what = change.klass.empty() ? "the" : "class '" + change.klass + "' of the";
+  what += change.rows_before > 0 ? " second data" : " first data";
+  return what + " has no " + (column.empty() ? "row" : "cell of '" + column + "'");
+}
+
+std::vector<Move> moves_of_labels(const Dirichlet& prior, const LabelColumn& before,
+                                  const LabelColumn& after, const DriftOptions& options) {
+  const Dirichlet then = posterior(prior, before.counts);
+  const Dirichlet now = posterior(prior, after.counts);
+  const std::vector<Interval> intervals_then = credible_interval(then, options.mass);
+  const std::vector<Interval> intervals_now = credible_interval(now, options.mass);
+  const double all_then = compensated_sum(then.weights);
+  const double all_now = compensated_sum(now.weights);
+  std::vector<Move> moves;
+  for (std::size_t klass = 0; klass < before.classes.size(); ++klass) {
+    Move move{.klass = before.classes[klass],
+              .parameter = "probability",
+              .before = then.weights[klass] / all_then,
+              .after = now.weights[klass] / all_now,
+              .before_interval = intervals_then[klass],
+              .after_interval = intervals_now[klass]};
+    measure(move);
+    moves.push_back(std::move(move));
+  }
+  keep_largest(moves);
+  return moves;
+}
+
+void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema& column,
+               std::span<const std::string> classes, const DriftOptions& options,
+               std::vector<Change>& changes) {
+  const DescribeOptions asked{.interval = options.mass};
+  std::vector<FeatureDescription> then;
+  std::vector<FeatureDescription> now;
+  studied(before.family()).describe(before, classes, asked, then);
+  studied(after.family()).describe(after, classes, asked, now);
+  for (std::size_t klass = 0; klass < classes.size(); ++klass) {
+    std::vector<Move> moves = moves_of_cell(then.front(), now.front(), klass, column);
+    const auto of = std::find_if(changes.begin(), changes.end(), [&](const Change& change) {
+      return change.klass.empty() || change.klass == classes[klass];
+    });
+    if (of == changes.end() || !of->undefined.empty()) continue;
+    of->moves.insert(of->moves.end(), moves.begin(), moves.end());
+  }
+  for (Change& change : changes) keep_largest(change.moves);
+}
+
+}  // namespace credence::detail

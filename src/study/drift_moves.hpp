@@ -1,0 +1,26 @@
+#pragma once
+// What moved between two sides, and what to know of the comparison.
+#include <credence/density/dirichlet.hpp>
+#include <credence/study/drift.hpp>
+
+namespace credence::detail {
+
+/// Returns why there is nothing to compare; empty where both sides have data.
+/// in  column: empty for the labels themselves
+[[nodiscard]] std::string why_empty(const Change& change, const std::string& column);
+
+/// Returns what moved of the class probabilities under this prior.
+[[nodiscard]] std::vector<Move> moves_of_labels(const Dirichlet& prior, const LabelColumn& before,
+                                                const LabelColumn& after,
+                                                const DriftOptions& options);
+
+/// Adds what moved to the changes of one feature.
+/// in  before, after: blocks of it alone, of the same prior
+void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema& column,
+               std::span<const std::string> classes, const DriftOptions& options,
+               std::vector<Change>& changes);
+
+/// Adds the notes.
+void add_notes(bool has_structure, Drift& drift);
+
+}  // namespace credence::detail

@@ -1,0 +1,101 @@
+// What a comparison in time comes to, in sentences.
+#include <credence/base/printable.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "study/drift_moves.hpp"
+
+namespace credence {
+namespace {
+
+// "mean 35.5 to 41", "probability of 'good' 0.7 to 0.55".
+std::string in_words(const Move& move, bool with_class) {
+  std::string of = move.level.empty() ? "" : " of '" + move.level + "'";
+  if (with_class) of += fmt::format("{} '{}'", move.level.empty() ? " of" : " in", move.klass);
+  return fmt::format("{}{} {:.4g} to {:.4g}",
+                     move.parameter == "probabilities" ? "probability" : move.parameter, of,
+                     move.before, move.after);
+}
+
+std::string sentence_on_labels(const Drift& drift) {
+  const Change& labels = drift.labels;
+  if (!labels.undefined.empty())
+    return fmt::format("the class probabilities are not compared: {}", labels.undefined);
+  const std::string how = fmt::format("probability of change {:.4f}, log Bayes factor {:.1f}",
+                                      labels.probability, labels.log_bayes_factor);
+  if (!drift.changed(labels)) return fmt::format("the class probabilities show no change ({})", how);
+  return fmt::format("the class probabilities changed ({}): {}", how,
+                     in_words(labels.moves.front(), true));
+}
+
+std::string sentence_on(const Change& change) {
+  const std::string where =
+      change.klass.empty() ? "" : fmt::format(" within class '{}'", change.klass);
+  std::string text = fmt::format("'{}' changed{} (log Bayes factor {:.1f})", change.feature, where,
+                                 change.log_bayes_factor);
+  if (!change.moves.empty()) text += ": " + in_words(change.moves.front(), change.klass.empty());
+  return text;
+}
+
+std::string consequence_of(DriftKind kind) {
+  if (kind == DriftKind::none) return "nothing changed, as far as these data tell";
+  if (kind == DriftKind::labels)
+    return "label shift: the classes are as common as they were no more, and no column changed "
+           "within a class; another class prior mends the model";
+  return "columns changed within a class: no class prior mends that; fit the new data, or update "
+         "with a discount of the past";
+}
+
+}  // namespace
+
+std::string_view to_string(DriftKind kind) {
+  switch (kind) {
+    case DriftKind::none:
+      return "none";
+    case DriftKind::labels:
+      return "labels";
+    case DriftKind::columns:
+      return "columns";
+    default:
+      return "both";
+  }
+}
+
+DriftKind Drift::kind() const {
+  const bool columns_changed = std::any_of(changes.begin(), changes.end(),
+                                           [&](const Change& change) { return changed(change); });
+  if (changed(labels)) return columns_changed ? DriftKind::both : DriftKind::labels;
+  return columns_changed ? DriftKind::columns : DriftKind::none;
+}
+
+std::vector<std::string> sentences_on(const Drift& drift, Index most) {
+  std::vector<std::string> sentences{sentence_on_labels(drift)};
+  Index more = 0;
+  for (const Change& change : drift.changes) {
+    if (!drift.changed(change)) continue;
+    if (std::ssize(sentences) <= most)
+      sentences.push_back(sentence_on(change));
+    else
+      ++more;
+  }
+  if (more > 0) sentences.push_back(fmt::format("{} more changes within a class", more));
+  sentences.push_back(consequence_of(drift.kind()));
+  return sentences;
+}
+
+void detail::add_notes(bool has_structure, Drift& drift) {
+  const auto compared = std::count_if(drift.changes.begin(), drift.changes.end(),
+                                      [](const Change& each) { return each.undefined.empty(); });
+  if (compared > 0)
+    drift.notes.push_back(fmt::format(
+        "{} columns and classes are compared; before the data each changed with probability "
+        "{:.2g}, so that any did with probability {:.6g}, and so did the class probabilities",
+        compared, drift.prior_probability, drift.options.prior_change));
+  if (has_structure)
+    drift.notes.emplace_back(
+        "the structure is left out: columns are compared given the class alone");
+}
+
+}  // namespace credence

@@ -1,0 +1,129 @@
+// Simulation-based calibration of models: what is simulated.
+#include <credence/study/simulation_based.hpp>
+
+#include <credence/base/parallel.hpp>
+#include <credence/detail/study/check_quantities.hpp>
+#include <credence/detail/study/studied_family.hpp>
+#include <credence/learn/posterior_priors.hpp>
+#include <credence/predict/beliefs.hpp>
+#include <credence/study/simulation.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/split_mix.hpp"
+
+namespace credence {
+namespace detail {
+
+Random random_of_simulation(std::uint64_t seed, Index simulation) {
+  return Random(mixed(mixed(seed) ^ static_cast<std::uint64_t>(simulation)));
+}
+
+}  // namespace detail
+
+namespace {
+
+// The model without the features that nobody asks for.
+Model with_asked(const Model& model, const SbcOptions& options) {
+  if (options.features.empty()) return model;
+  Schema schema = model.schema();
+  detail::check_features(CheckOptions{.features = options.features}, schema);
+  const auto asked = [&](const std::string& name) {
+    return detail::asks_for(options.features, name);
+  };
+  std::erase_if(schema.columns, [&](const ColumnSchema& column) {
+    return !asked(column.name) && std::none_of(column.columns.begin(), column.columns.end(), asked);
+  });
+  return with_schema(model, std::move(schema));
+}
+
+// What all numbers of a truth are called, in the order of `numbers_of`.
+std::vector<ParameterRanks> names_of(const Posterior<Model>& posterior, const Estimates& truth) {
+  std::vector<ParameterRanks> names;
+  for (const std::string& klass : truth.classes)
+    names.push_back({.feature = posterior.label.name, .klass = klass, .parameter = "probability"});
+  const TruthRecord record = record_of(truth);
+  for (const Box<AnyBlock>& block : posterior.blocks)
+    for (Index j = 0; j < block->size(); ++j) {
+      const FeatureFacts& feature = block->feature(j);
+      const auto found = record.parameters.find(feature.name);
+      for (const std::string& klass : truth.classes)
+        detail::add_names(found->second.find(klass)->second,
+                          {.feature = feature.name,
+                           .family = record.schema.find(feature.name)->family,
+                           .klass = klass},
+                          feature.levels, names);
+    }
+  return names;
+}
+
+std::vector<double> numbers_of(const Estimates& truth) {
+  std::vector<double> numbers;
+  for (const double log_probability : truth.log_class_probabilities)
+    numbers.push_back(std::exp(log_probability));
+  for (const Box<AnyTable>& table : truth.tables)
+    studied(table->family()).add_numbers(*table, numbers);
+  return numbers;
+}
+
+// One data set of a truth of its own, and how the truth ranks among draws of its posterior.
+detail::RankCounts one_simulation(const Posterior<Model>& empty, const SbcOptions& options,
+                                  Index simulation) {
+  Random random = detail::random_of_simulation(options.seed, simulation);
+  const auto seed = [&] { return random.below(std::uint64_t{1} << 53U); };
+  const Estimates truth = drawn_truth(empty, seed());
+  const auto rows = static_cast<Index>(1 + random.below(static_cast<std::uint64_t>(options.rows)));
+  const Table table = simulate(
+      truth,
+      {.rows = rows, .seed = seed(), .tokens = options.tokens, .exposure = options.exposure});
+  const Beliefs believed = beliefs(observe(empty.model, table));
+  detail::RankCounts ranks(options.draws);
+  ranks.add(numbers_of(truth), random, [&] { return numbers_of(draw(believed, random)); });
+  return ranks;
+}
+
+// The columns whose priors were words or in part, which are numbers now.
+std::string note_on_frozen(const Schema& before, const Schema& after) {
+  std::string names;
+  for (const ColumnSchema& column : before.columns)
+    if (const ColumnSchema* frozen = after.find(column.name);
+        frozen != nullptr && !(frozen->prior == column.prior))
+      names += (names.empty() ? "'" : ", '") + column.name + "'";
+  if (names.empty()) return {};
+  return "priors that take numbers from data have those of this posterior in all simulations: " +
+         names;
+}
+
+}  // namespace
+
+SimulationBasedCalibration sbc(const Model& whole, const SbcOptions& options) {
+  detail::check_options(options);
+  const Model asked = with_asked(whole, options);
+  const Estimates first = drawn_truth(empty_posterior(asked), options.seed);  // throws by name
+  // Words that stand for the same numbers whatever the data are written out.
+  const Posterior<Model> empty = freeze(empty_posterior(asked));
+  std::vector<ParameterRanks> names = names_of(empty, first);
+  detail::RankCounts counts(options.draws);
+  const Index slots = std::min<Index>(options.simulations, Index{2} * threads_in_use());
+  std::vector<detail::RankCounts> done(static_cast<std::size_t>(slots), counts);
+  credence::for_each_chunk_in_order(
+      options.simulations, slots,
+      [&](Index simulation, Index slot) {
+        done[static_cast<std::size_t>(slot)] = one_simulation(empty, options, simulation);
+      },
+      [&](Index, Index slot) { counts.merge(done[static_cast<std::size_t>(slot)]); });
+  return detail::ranked("label " + empty.label.name, std::move(names), counts, options);
+}
+
+SimulationBasedCalibration sbc(const Posterior<Model>& posterior, const SbcOptions& options) {
+  Posterior<Model> frozen = freeze(posterior);
+  frozen.feature_weights = {};  // rows come from densities
+  const Schema schema = record_of(drawn_truth(frozen, options.seed)).schema;
+  SimulationBasedCalibration found = sbc(with_schema(posterior.model, schema), options);
+  if (std::string note = note_on_frozen(posterior.model.schema(), schema); !note.empty())
+    found.notes.push_back(std::move(note));
+  return found;
+}
+
+}  // namespace credence

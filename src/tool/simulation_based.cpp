@@ -1,0 +1,79 @@
+// From flags to a simulation-based calibration.
+#include "simulation_based.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "faults.hpp"
+#include "reading.hpp"
+#include "values.hpp"
+
+namespace credence::tool {
+namespace {
+
+// A fifth of the simulations is the most bins that they fill.
+constexpr std::uint64_t least_simulations = 100;
+
+void check_flags(const Grammar& grammar) {
+  const auto refuse = [](std::string_view flag, std::string_view what) {
+    if (!flag.empty()) throw UsageError(fmt::format("flag '{}' {}", flag, what));
+  };
+  if (!grammar.given("--simulation-based"))
+    return refuse(grammar.first_given({"--rows", "--draws", "--tokens", "--exposure"}),
+                  "has a meaning beside '--simulation-based' alone");
+  refuse(grammar.first_given({"DATA", "--dependence", "--from-posterior", "--from-prior",
+                              "--interval-mass", "--extreme", "--weight", "--separator", "--quote",
+                              "--header", "--comment", "--missing", "--trim", "--decimal",
+                              "--label-file", "--input-format"}),
+         "has no meaning beside '--simulation-based', which simulates the rows");
+  if (grammar.given("POSTERIOR") == grammar.given("--schema"))
+    throw UsageError(
+        "flag '--simulation-based' needs a model: a POSTERIOR, or --schema FILE; give one of them");
+}
+
+}  // namespace
+
+void SimulationBasedFlags::declare(Grammar& grammar) {
+  grammar.section(Section::simulation);
+  grammar.on_off(
+      "--simulation-based", on,
+      "no DATA: simulate parameters from the priors of POSTERIOR or of --schema, and data "
+      "from them; are the posteriors calibrated?");
+  grammar.value("--rows", asked.rows, "N",
+                "with --simulation-based: the most rows of a data set [20]",
+                Whole{.least = 1, .most = 1'000'000});
+  grammar.value("--draws", asked.draws, "N",
+                "with --simulation-based: draws from each posterior [99]",
+                Whole{.least = 1, .most = 100'000});
+  grammar.value("--tokens", asked.tokens, "N", "with --simulation-based: words of each text [50]",
+                Whole{.least = 0, .most = 1'000'000'000});
+  grammar.value("--exposure", asked.exposure, "E",
+                "with --simulation-based: the exposure of counts that have one [1]", positive_of);
+  grammar.rule(check_flags);
+}
+
+SimulationBasedCalibration calibrated(const std::optional<std::string>& schema,
+                                      const PosteriorFlags& posterior,
+                                      const std::vector<std::string>& features, SbcOptions asked,
+                                      Console& console) {
+  if (asked.simulations < static_cast<Index>(least_simulations))
+    throw UsageError(
+        fmt::format("{} simulations cannot show how ranks are distributed; give at "
+                    "least --simulations {}",
+                    asked.simulations, least_simulations));
+  asked.bins = std::min(asked.bins, asked.draws + 1);
+  const auto calibrate = [&](const auto& subject, const Schema& of, const std::string& file) {
+    asked.features = features_asked(features, of, file);
+    return console.timings().time(Phase::score, [&] { return sbc(subject, asked); });
+  };
+  if (!schema) {
+    const Posterior<Model> learned = posterior_asked(posterior, console);
+    return calibrate(learned, learned.model.schema(), posterior.file);
+  }
+  const Model model =
+      console.timings().time(Phase::read, [&] { return Model(*schema_of_file(schema)); });
+  return calibrate(model, model.schema(), *schema);
+}
+
+}  // namespace credence::tool

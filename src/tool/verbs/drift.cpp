@@ -1,0 +1,109 @@
+// `credence drift`: has anything changed between the data of two posteriors, or of one and new rows?
+#include <credence/base/file.hpp>
+#include <credence/learn/found_structure.hpp>
+#include <credence/report/text.hpp>
+#include <credence/study/drift.hpp>
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "faults.hpp"
+#include "modelling.hpp"
+#include "pictures.hpp"
+#include "posterior_flags.hpp"
+#include "values.hpp"
+#include "verbs.hpp"
+
+namespace credence::tool {
+namespace {
+
+double prior_of_change(std::string_view text, std::string_view flag) {
+  const double prior = number_of(text, flag);
+  if (prior > 0 && prior < 1) return prior;
+  throw UsageError(
+      fmt::format("flag '{}' is {}; give a probability between 0 and 1, like 0.5", flag, text));
+}
+
+struct Flags {
+  PosteriorFlags posterior;
+  InputFlags input;
+  DriftOptions asked;
+  std::optional<std::string> weight;
+  PictureFlags pictures;
+  CommonFlags common;
+
+  void declare(Grammar& grammar) {
+    posterior.declare(grammar);
+    input.declare(grammar).help += "; or a posterior file of the rows that came later";
+    grammar.section(Section::options);
+    grammar.value(
+        "--prior-change", asked.prior_change, "P",
+        "the probability, before the data, that the class probabilities changed, and that "
+        "any column did within a class [0.5]",
+        prior_of_change);
+    grammar.value("--threshold", asked.threshold, "P",
+                  "the probability above which something is said to have changed [0.95]",
+                  prior_of_change);
+    grammar.value("--interval-mass", asked.mass, "MASS",
+                  "probability that each credible interval holds [0.9]", mass_of);
+    declare_weight(grammar, weight);
+    input.declare_dialect(grammar);
+    pictures.declare(grammar);
+    common.declare(grammar, {Format::text, Format::json, Format::csv});
+    common.declare_digits(grammar);
+    grammar.examples(
+        "Examples:\n"
+        "  credence drift last_year.json this_year.json\n"
+        "  credence drift patients.json today.csv --html drift.html\n"
+        "  credence drift patients.json today.csv --prior-change 0.1 --format json");
+  }
+};
+
+// Posterior files begin with a brace, or with a byte that no text has.
+bool is_posterior_file(const InputFlags& input) {
+  if (input.form != nullptr || !std::filesystem::is_regular_file(input.data)) return false;
+  std::ifstream file(input.data, std::ios::binary);
+  const int first = (file >> std::ws).peek();
+  return first == '{' || first == 0x89;
+}
+
+Posterior<Model> posterior_of_rows(const Posterior<Model>& before, const Flags& flags,
+                                   Console& console) {
+  const Data data = read_data_for(before, flags.input, console);
+  if (flags.weight) check_column(data.table, *flags.weight, "--weight");
+  note_rows(data.table, before.model.schema(), flags.input, console);
+  return console.timings().time(Phase::observe, [&] {
+    Posterior<Model> after = empty_posterior(with_structure(before.model, {}), before.summation);
+    observe(after, data.table, flags.weight.value_or(std::string()));
+    return after;
+  });
+}
+
+Posterior<Model> later_posterior(const Posterior<Model>& before, const Flags& flags,
+                                 Console& console) {
+  if (!is_posterior_file(flags.input)) return posterior_of_rows(before, flags, console);
+  if (flags.weight)
+    throw UsageError(
+        fmt::format("flag '--weight' has no meaning for '{}', which is a posterior; "
+                    "its rows were weighed when it was fitted",
+                    flags.input.data));
+  return console.timings().time(Phase::read, [&] { return load_posterior(flags.input.data); });
+}
+
+void run(const Flags& flags, Console& console) {
+  Results<Drift> results(flags.common, flags.pictures);
+  const Posterior<Model> before = posterior_asked(flags.posterior, console);
+  const Posterior<Model> after = later_posterior(before, flags, console);
+  const Drift found = console.timings().time(
+      Phase::score, [&] { return compare_in_time(before, after, flags.asked); });
+  console.timings().time(Phase::write, [&] { results.write(found); });
+}
+
+}  // namespace
+
+const Verb verbs::drift =
+    verb<Flags, run>("drift", "Say what changed between two posteriors, or a posterior and rows");
+
+}  // namespace credence::tool

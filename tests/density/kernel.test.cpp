@@ -1,0 +1,128 @@
+#include <credence/density/kernel.hpp>
+
+#include <doctest/doctest.h>
+
+#include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <cmath>
+#include <limits>
+
+#include "support/throws.hpp"
+
+using namespace credence;
+using testing::throws_error;
+
+namespace {
+
+// Values in two groups, one of them rounded, and one far away.
+Kernel of_many(double bandwidth) {
+  Random random{11};
+  std::vector<double> all{1000};
+  for (int i = 0; i < 2000; ++i) all.push_back(random.normal());
+  for (int i = 0; i < 1000; ++i) all.push_back(8 + std::floor(40 * random.uniform()) / 8);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  Kernel d{.bandwidth = bandwidth, .values = all};
+  for (std::size_t i = 0; i < all.size(); ++i) d.weights.push_back(1 + static_cast<double>(i % 3));
+  return d;
+}
+
+}  // namespace
+
+TEST_CASE("a kernel density is the mean of normal densities") {
+  const Kernel d{.bandwidth = 2, .values = {20, 40}, .weights = {3, 1}};
+  const auto phi = [](double z) { return std::exp(-z * z / 2) / std::sqrt(2 * 3.141592653589793); };
+  CHECK(std::exp(log_density(d, 23)) ==
+        doctest::Approx(0.75 * phi(1.5) / 2 + 0.25 * phi(8.5) / 2).epsilon(1e-14));
+  CHECK(mean(d) == 25);
+  CHECK(variance(d) == doctest::Approx(0.75 * 25 + 0.25 * 225 + 4));
+  CHECK(cdf(d, 20) == doctest::Approx(0.375));
+  CHECK(quantile(d, 0.375) == doctest::Approx(20));
+  // Far away the nearest value decides, and no digit is lost.
+  CHECK(log_density(d, 1040) ==
+        doctest::Approx(std::log(0.25 / 2) - 500.0 * 500 / 2 - std::log(2 * 3.141592653589793) / 2)
+            .epsilon(1e-14));
+}
+
+TEST_CASE("a kernel density integrates to one, and its draws fall below its quantiles") {
+  const Kernel d{.bandwidth = 0.7, .values = {-3, 0.5, 1, 9}, .weights = {1, 4, 2.5, 0.25}};
+  const double whole = boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
+      [&](double x) { return std::exp(log_density(d, x)); }, -12.0, 18.0, 12, 1e-12);
+  CHECK(whole == doctest::Approx(1).epsilon(1e-12));
+  Random random{4};
+  const int draws = 20000;
+  for (const double p : {0.05, 0.4, 0.8}) {
+    int below = 0;
+    for (int i = 0; i < draws; ++i) below += draw(d, random) <= quantile(d, p) ? 1 : 0;
+    CHECK(std::abs(below / static_cast<double>(draws) - p) < 5 * std::sqrt(p * (1 - p) / draws));
+  }
+}
+
+TEST_CASE("boxes of values give the density of the values") {
+  for (const double bandwidth : {1e-3, 0.05, 0.3, 5.0}) {
+    CAPTURE(bandwidth);
+    const Kernel plain = of_many(bandwidth);
+    Kernel boxed = plain;
+    boxed.boxes = credence::detail::boxes_of(boxed.values, boxed.weights, bandwidth);
+    REQUIRE_FALSE(boxed.boxes.empty());
+    double worst = 0;
+    for (double x = -12; x < 25; x += 0.037) {
+      const double expected = log_density(plain, x);
+      worst =
+          std::max(worst, std::abs(log_density(boxed, x) - expected) / (1 + std::abs(expected)));
+    }
+    CHECK(worst < 1e-13);
+  }
+}
+
+TEST_CASE("the bandwidth by the rule is that of R's bw.nrd0") {
+  // R 4: bw.nrd0(c(1, 2, 4, 8, 16, 32)) is 0.9 min(sd, IQR / 1.34) 6^-0.2, with quartiles 2.5 and 14.
+  const KernelPoints points{.values = {1, 2, 4, 8, 16, 32}, .weights = {1, 1, 1, 1, 1, 1}};
+  CHECK(mean(points) ==
+        doctest::Approx(0.9 * (14 - 2.5) / 1.34 * std::pow(6, -0.2)).epsilon(1e-14));
+  // Equal quartiles leave the standard deviation.
+  const KernelPoints mostly{.values = {0, 1}, .weights = {9, 1}};
+  CHECK(mean(mostly) == doctest::Approx(0.9 * std::sqrt(0.1) * std::pow(10, -0.2)).epsilon(1e-14));
+  CHECK(mean(KernelPoints{.bandwidth = 3, .values = {1}, .weights = {1}}) == 3);
+  CHECK(throws_error([] { return mean(KernelPoints{.values = {1}, .weights = {5}}); },
+                     ErrorCode::undefined, "give 'bandwidth'"));
+}
+
+TEST_CASE("a value taken out of a sample moves quartiles and sum as if it had never been there") {
+  const std::vector<double> values{1, 2, 4, 8, 16, 32};
+  const std::vector<double> weights{1, 2, 1, 3, 1, 1};
+  const auto below = credence::detail::weights_below(weights);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    CAPTURE(i);
+    const credence::detail::KernelSample without{
+        .values = values, .weights = weights, .below = below, .n = 8, .taken = i, .by = 1};
+    auto rest = weights;
+    rest[i] -= 1;
+    std::vector<double> left, left_weights;
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (rest[k] > 0) {
+        left.push_back(values[k]);
+        left_weights.push_back(rest[k]);
+      }
+    const auto left_below = credence::detail::weights_below(left_weights);
+    const credence::detail::KernelSample anew{
+        .values = left, .weights = left_weights, .below = left_below, .n = 8};
+    CHECK(rule_of_thumb(without, 100) == rule_of_thumb(anew, 100));
+    CHECK(log_kernel_sum(without, 1.5, 9) ==
+          doctest::Approx(log_kernel_sum(anew, 1.5, 9)).epsilon(1e-15));
+  }
+}
+
+TEST_CASE("a kernel density is never NaN, and what is no density is refused") {
+  const Kernel d{.bandwidth = 1e-300, .values = {-1e300, 0, 1e300}, .weights = {1, 1e-300, 1}};
+  for (const double x :
+       {0.0, 1e-300, 1.0, 1e300, -1e308, std::nan(""), std::numeric_limits<double>::infinity()})
+    CHECK_FALSE(std::isnan(log_density(d, x)));
+  CHECK(throws_error([] { check(Kernel{}); }, ErrorCode::shape, "no values"));
+  CHECK(throws_error(
+      [] {
+        check(Kernel{.values = {1, 2}, .weights = {1}});
+      },
+      ErrorCode::shape, "2 values and 1 weights"));
+  CHECK(throws_error([] { check(Kernel{.bandwidth = 0, .values = {1}, .weights = {1}}); },
+                     ErrorCode::domain, "bandwidth"));
+}

@@ -1,0 +1,63 @@
+#include <credence/density/polya_tree.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace credence;
+
+TEST_CASE("a tree with the shares of a normal density has its mean and variance nearly") {
+  std::vector<double> cuts = credence::detail::normal_cuts(3, 2, 8);
+  const PolyaTree d{.shares = std::vector<double>(255, 0.5), .mean = 3, .sd = 2, .edges = cuts};
+
+  CHECK(mean(d) == doctest::Approx(3).epsilon(1e-12));
+  CHECK(variance(d) == doctest::Approx(4).epsilon(1e-3));
+  for (const double p : {0.0005, 0.1, 0.5, 0.9, 0.9995})
+    CHECK(quantile(d, p) == doctest::Approx(3 + 2 * normal_quantile(p)).epsilon(1e-3));
+}
+
+TEST_CASE("quantile and cdf of a tree are each other's inverse") {
+  const PolyaTree open{.shares = {0.75, 0.5, 0.125}, .mean = 1, .sd = 3, .edges = {-2, 0, 0.5}};
+  const PolyaTree closed{.shares = {0.75, 0.5, 0.125}, .edges = {-2, 0, 0.5, 7, 9}};
+  for (const PolyaTree& d : {open, closed})
+    for (int i = 1; i < 100; ++i)
+      CHECK(cdf(d, quantile(d, 0.01 * i)) == doctest::Approx(0.01 * i).epsilon(1e-13));
+  CHECK(quantile(closed, 0) == -2);
+  CHECK(quantile(closed, 1) == 9);
+  CHECK(cdf(closed, -3) == 0);
+  CHECK(cdf(closed, 10) == 1);
+  CHECK(support(closed).upper == 9);
+  CHECK(support(open).upper == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("a tree far in the tail of its normal density keeps its digits") {
+  // Above a cut at t the standard normal is nearly exponential of rate t.
+  for (const double t : {20.0, 29.0, 31.0, 300.0, 1000.0}) {
+    CAPTURE(t);
+    const PolyaTree d{.shares = {0.5}, .mean = 0, .sd = 1, .edges = {t}};
+    const double rate = t + 1 / t - 2 / (t * t * t);
+    CHECK(std::exp(log_density(d, std::nextafter(t, 2 * t))) ==
+          doctest::Approx(0.5 * rate).epsilon(1e-4 / t));
+    CHECK(cdf(d, quantile(d, 0.75)) == doctest::Approx(0.75).epsilon(1e-9));
+    CHECK(quantile(d, 0.75) == doctest::Approx(t + std::log(2) / t).epsilon(1e-2 / t));
+  }
+}
+
+TEST_CASE("what rounding would take from rare upper halves is kept") {
+  const PolyaTree d{.shares = {1 - 0x1p-53}, .edges = {0, 1, 2}, .residues = {1e-20}};
+  CHECK(std::exp(log_density(d, 1.5)) == doctest::Approx(0x1p-53 + 1e-20).epsilon(1e-15));
+}
+
+TEST_CASE("tiny shares of many levels do not vanish") {
+  const PolyaTree d{.shares = std::vector<double>(7, 1e-150), .edges = {0, 1, 2, 3, 4, 5, 6, 7, 8}};
+  CHECK(log_density(d, 0.5) == doctest::Approx(-450 * std::log(10)).epsilon(1e-15));
+}
+
+TEST_CASE("a stronger prior of a tree keeps its means") {
+  const PolyaTreePrior prior{.c = 2, .depth = 1, .edges = {0, 1, 2}, .counts = {3, 1}};
+  const PolyaTreePrior twice = strengthened(prior, 2);
+  CHECK(twice.c == 4);
+  CHECK(mean(twice) == mean(prior));
+  CHECK(variance(twice).front() < variance(prior).front());
+}

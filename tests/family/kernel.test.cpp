@@ -1,0 +1,77 @@
+#include <credence/family/kernel.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "support/throws.hpp"
+
+using namespace credence;
+using testing::throws_error;
+
+namespace {
+
+ValueHistogram seen_of(std::initializer_list<double> numbers, double weight = 1) {
+  ValueHistogram result;
+  for (const double number : numbers) result.observe(number, weight);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a kernel density is the same under every estimator") {
+  const ValueHistogram seen = seen_of({1, 2, 2, 5, 9});
+  for (const double bandwidth : {0.0, 0.75}) {
+    const KernelPoints prior{.bandwidth = bandwidth};
+    const KernelPoints after = posterior(prior, seen);
+    const Kernel likeliest = KernelNumbers::maximum_likelihood(prior, seen);
+    CHECK(KernelNumbers::maximum_a_posteriori(after) == likeliest);
+    CHECK(KernelNumbers::posterior_mean(after) == likeliest);
+    CHECK(KernelNumbers::predictive(after) == likeliest);
+    CHECK(likeliest.values == std::vector<double>{1, 2, 5, 9});
+    CHECK(likeliest.weights == std::vector<double>{1, 2, 1, 1});
+  }
+}
+
+TEST_CASE("what only a prior could give is undefined and says so") {
+  const ValueHistogram seen = seen_of({1, 2, 5});
+  CHECK(log_evidence(KernelPoints{}, ValueHistogram{}) == 0);
+  CHECK(throws_error([&] { return log_evidence(KernelPoints{}, seen); }, ErrorCode::undefined,
+                     "has no prior, so that its data have no evidence"));
+  CHECK(throws_error([&] { return credible_interval(posterior(KernelPoints{}, seen), 0.9); },
+                     ErrorCode::undefined, "no prior"));
+}
+
+TEST_CASE("a kernel density needs numbers that differ, or a bandwidth") {
+  CHECK(throws_error([] { return KernelNumbers::predictive(KernelPoints{.bandwidth = 1}); },
+                     ErrorCode::undefined, "none was seen"));
+  CHECK(throws_error(
+      [] {
+        return KernelNumbers::maximum_likelihood({}, seen_of({3, 3}));
+      },
+      ErrorCode::undefined, "do not differ"));
+  const KernelPoints empty{.bandwidth = 1, .values = {2}, .weights = {0}};
+  CHECK(throws_error([&] { return mean(empty); }, ErrorCode::undefined, "none was seen"));
+  CHECK(log_density(KernelNumbers::likelihood(empty, 1), 2) ==
+        -std::numeric_limits<double>::infinity());
+  const Kernel one = KernelNumbers::maximum_likelihood({.bandwidth = 2}, seen_of({3, 3}));
+  CHECK(mean(one) == 3);
+  CHECK(variance(one) == 4);
+}
+
+TEST_CASE(
+    "points seen in two steps are those seen at once, and a weight is a number of sightings") {
+  const KernelPoints halfway = posterior(KernelPoints{}, seen_of({4, 1}));
+  CHECK(posterior(halfway, seen_of({2, 4})) == posterior(KernelPoints{}, seen_of({1, 2, 4, 4})));
+  CHECK(mean(posterior(KernelPoints{}, seen_of({1, 2, 7}, 3))) ==
+        doctest::Approx(mean(posterior(KernelPoints{}, seen_of({1, 1, 1, 2, 2, 2, 7, 7, 7}))))
+            .epsilon(1e-15));
+}
+
+TEST_CASE("nothing is uncertain of a density without a prior") {
+  const KernelPoints after = posterior(KernelPoints{}, seen_of({1, 2, 7}));
+  const TermMoments moments = KernelNumbers::term_moments(after, 3);
+  CHECK(moments.mean == log_density(KernelNumbers::predictive(after), 3));
+  CHECK(moments.variance == 0);
+}

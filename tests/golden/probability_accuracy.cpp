@@ -1,0 +1,213 @@
+// Cumulative probabilities and quantiles against 50 digits.
+#include <boost/math/special_functions/bessel.hpp>
+#include <boost/math/special_functions/beta.hpp>
+#include <boost/math/special_functions/erf.hpp>
+#include <credence/base/special.hpp>
+#include <numbers>
+
+#include "golden/accuracy.hpp"
+
+namespace credence::testing {
+namespace {
+
+constexpr int few = 200;
+
+double parameter(Random& random) { return log_uniform(random, 0.05, 1e4); }
+double probability(Random& random) { return 0.001 + 0.998 * random.uniform(); }
+
+// A distribution: its cumulative probabilities and density at 50 digits, for parameters that a case
+// draws, and the functions of the library.
+template <class Draw>
+void add(const std::string& name, const std::string& domain, Draw draw,
+         std::vector<Accuracy>& all) {
+  all.push_back(measured(
+      name + "_cdf", domain + "; absolute",
+      [&](Random& random, Accuracy& to) {
+        const auto d = draw(random);
+        const double x = d.quantile(probability(random));
+        to.add(d.cdf(x), d.probability(x), 1);
+      },
+      few));
+  // To first order: the error of the probability over the density.
+  all.push_back(measured(
+      name + "_quantile", domain,
+      [&](Random& random, Accuracy& to) {
+        const auto d = draw(random);
+        const double p = probability(random);
+        const double x = d.quantile(p);
+        const Real there = d.probability(x);
+        to.add(x, Terms().add(Real(x) - (there - p) / d.density(x)));
+      },
+      few));
+}
+
+struct BetaCase {
+  double a, b;
+  double cdf(double x) const { return beta_cdf(a, b, x); }
+  double quantile(double p) const { return beta_quantile(a, b, p); }
+  Real probability(const Real& x) const { return boost::math::ibeta(Real(a), Real(b), x); }
+  Real density(const Real& x) const { return boost::math::ibeta_derivative(Real(a), Real(b), x); }
+};
+struct GammaCase {
+  double shape, rate;
+  double cdf(double x) const { return gamma_cdf(shape, rate, x); }
+  double quantile(double p) const { return gamma_quantile(shape, rate, p); }
+  Real probability(const Real& x) const {
+    return boost::math::gamma_p(Real(shape), Real(x * rate));
+  }
+  Real density(const Real& x) const {
+    return boost::math::gamma_p_derivative(Real(shape), Real(x * rate)) * rate;
+  }
+};
+struct InverseGammaCase {
+  double shape, scale;
+  double cdf(double x) const { return inverse_gamma_cdf(shape, scale, x); }
+  double quantile(double p) const { return inverse_gamma_quantile(shape, scale, p); }
+  Real probability(const Real& x) const {
+    return boost::math::gamma_q(Real(shape), Real(scale / x));
+  }
+  Real density(const Real& x) const {
+    return boost::math::gamma_p_derivative(Real(shape), Real(scale / x)) * scale / (x * x);
+  }
+};
+struct StudentCase {
+  double degrees;
+  double cdf(double x) const { return student_t_cdf(degrees, x); }
+  double quantile(double p) const { return student_t_quantile(degrees, p); }
+  Real probability(const Real& x) const {
+    const Real tail =
+        boost::math::ibeta(Real(Real(degrees) / 2), Real(0.5), Real(degrees / (degrees + x * x))) /
+        2;
+    return x < 0 ? tail : Real(1 - tail);
+  }
+  Real density(const Real& x) const {
+    const Real half = Real(degrees) / 2;
+    return exp(rising(half, Real(0.5)) - (half + 0.5) * log(1 + x * x / degrees)) /
+           sqrt(degrees * boost::math::constants::pi<Real>());
+  }
+};
+struct NormalCase {
+  double cdf(double x) const { return normal_cdf(x); }
+  double quantile(double p) const { return normal_quantile(p); }
+  Real probability(const Real& x) const { return boost::math::erfc(Real(-x / sqrt(Real(2)))) / 2; }
+  Real density(const Real& x) const {
+    return exp(-x * x / 2) / sqrt(2 * boost::math::constants::pi<Real>());
+  }
+};
+
+// Fourier coefficients of the sum of one or two von Mises angles: I_j(k) / I_0(k), multiplied.
+struct CircularCase {
+  double first, second;  // the second of one alone infinite
+  std::vector<Real> coefficients = {};
+
+  CircularCase(double one, double other) : first(one), second(other) {
+    for (int j = 1; j < 400; ++j) {
+      Real coefficient = ratio(j, first);
+      if (std::isfinite(second)) coefficient *= ratio(j, second);
+      if (coefficient < 1e-25) break;
+      coefficients.push_back(coefficient);
+    }
+  }
+  static Real ratio(int j, double k) {
+    return boost::math::cyl_bessel_i(j, Real(k)) / boost::math::cyl_bessel_i(0, Real(k));
+  }
+  double cdf(double x) const { return circular_cdf(first, second, x); }
+  double quantile(double p) const { return circular_quantile(first, second, p); }
+  Real probability(const Real& x) const {
+    Real sum = Real(0.5) + x / (2 * boost::math::constants::pi<Real>());
+    for (std::size_t i = 0; i < coefficients.size(); ++i)
+      sum += coefficients[i] * sin(Real(i + 1) * x) /
+             (Real(i + 1) * boost::math::constants::pi<Real>());
+    return sum;
+  }
+  Real density(const Real& x) const {
+    Real sum = 0.5;
+    for (std::size_t i = 0; i < coefficients.size(); ++i)
+      sum += coefficients[i] * cos(Real(i + 1) * x);
+    return sum / boost::math::constants::pi<Real>();
+  }
+  Real variance() const {
+    const Real pi = boost::math::constants::pi<Real>();
+    Real sum = pi * pi / 3;
+    for (std::size_t i = 0; i < coefficients.size(); ++i)
+      sum += (i % 2 == 0 ? -4 : 4) * coefficients[i] / Real((i + 1) * (i + 1));
+    return sum;
+  }
+};
+
+CircularCase circular_case(Random& random) {
+  const double first = log_uniform(random, 0.05, 100);
+  return {first, random.below(2) == 0 ? std::numeric_limits<double>::infinity()
+                                      : log_uniform(random, 0.05, 100)};
+}
+
+void add_circular(std::vector<Accuracy>& all) {
+  const std::string domain = "concentrations in [0.05, 100]; absolute";
+  constexpr int fewer = 40;
+  all.push_back(measured(
+      "circular_cdf", domain,
+      [](Random& random, Accuracy& to) {
+        const CircularCase d = circular_case(random);
+        const double x = std::numbers::pi * (2 * random.uniform() - 1);
+        to.add(d.cdf(x), d.probability(x), 1);
+      },
+      fewer));
+  all.push_back(measured(
+      "circular_quantile", domain,
+      [](Random& random, Accuracy& to) {
+        const CircularCase d = circular_case(random);
+        const double p = probability(random);
+        const double x = d.quantile(p);
+        to.add(x, Real(x) - (d.probability(x) - p) / d.density(x), 1);
+      },
+      fewer));
+  all.push_back(measured(
+      "circular_variance", "concentrations in [0.05, 100]",
+      [](Random& random, Accuracy& to) {
+        const CircularCase d = circular_case(random);
+        to.add(circular_variance(d.first, d.second), Terms().add(d.variance()));
+      },
+      fewer));
+  all.push_back(measured("unwound", "angle in [-100, 100], middle in [-pi, pi]; absolute",
+                         [](Random& random, Accuracy& to) {
+                           const double angle = 200 * random.uniform() - 100;
+                           const double middle = std::numbers::pi * (2 * random.uniform() - 1);
+                           const Real turn = 2 * boost::math::constants::pi<Real>();
+                           const Real turns = floor((Real(angle) - middle) / turn + 0.5);
+                           to.add(unwound(angle, middle), Real(angle) - turns * turn, 1);
+                         }));
+}
+
+}  // namespace
+
+std::vector<Accuracy> probability_accuracies() {
+  std::vector<Accuracy> all;
+  const std::string p = "p in [0.001, 0.999]";
+  add(
+      "beta", "parameters in [0.05, 1e4], " + p,
+      [](Random& random) {
+        return BetaCase{parameter(random), parameter(random)};
+      },
+      all);
+  add(
+      "gamma", "shape in [0.05, 1e4], " + p,
+      [](Random& random) {
+        return GammaCase{parameter(random), parameter(random)};
+      },
+      all);
+  add(
+      "inverse_gamma", "shape in [0.05, 1e4], " + p,
+      [](Random& random) {
+        return InverseGammaCase{parameter(random), parameter(random)};
+      },
+      all);
+  add(
+      "student_t", "degrees in [0.1, 1e4], " + p,
+      [](Random& random) { return StudentCase{log_uniform(random, 0.1, 1e4)}; }, all);
+  add(
+      "normal", p, [](Random&) { return NormalCase{}; }, all);
+  add_circular(all);
+  return all;
+}
+
+}  // namespace credence::testing

@@ -1,0 +1,106 @@
+// Leave-one-out of numbers in trees, and of kernel densities: equal to fits of the other rows.
+#include <doctest/doctest.h>
+
+#include <credence/data/csv.hpp>
+#include <credence/study/compare.hpp>
+#include <credence/study/prequential.hpp>
+
+#include "study/refits.hpp"
+#include "support/paths.hpp"
+
+using namespace credence;
+using testing::numbers;
+using testing::schema_of;
+
+namespace {
+
+using List = std::vector<double>;
+
+// Numbers in three kinds of trees, with weights from a millionth to a million.
+Table weighted_rows(Index rows) {
+  Random random{5};
+  List x, y, z, weights;
+  std::vector<std::string> labels;
+  for (Index row = 0; row < rows; ++row) {
+    const double shift = static_cast<double>(row % 2);
+    x.push_back(shift + random.normal());
+    y.push_back(row % 5 == 0 ? std::nan("") : std::floor(3 * random.uniform() + shift));
+    z.push_back(random.normal());
+    weights.push_back(row % 7 == 0 ? 0 : std::exp(4 * random.normal()));
+    labels.push_back(row % 2 == 0 ? "p" : "q");
+  }
+  Table table;
+  table.add("x", std::move(x));
+  table.add("y", std::move(y));
+  table.add("z", std::move(z));
+  table.add("times", std::move(weights));
+  table.add("class", std::move(labels));
+  return table;
+}
+
+Schema three_kinds() {
+  return schema_of({{.name = "x", .family = "polya_tree"},
+                    {.name = "y",
+                     .family = "polya_tree",
+                     .prior = numbers({{"c", 0.4}, {"edges", List{-1, 0, 1, 2, 9}}})},
+                    {.name = "z",
+                     .family = "polya_tree",
+                     .prior = numbers({{"mean", 0.5}, {"sd", 0.75}, {"depth", 3.0}})}});
+}
+
+}  // namespace
+
+TEST_CASE("leave-one-out of numbers in trees equals a fit of the other rows") {
+  const Table table = read_csv(testing::project_file("examples/data/breast_cancer.csv"));
+  for (const PriorSpec& prior : {PriorSpec{}, numbers({{"c", 0.1}, {"depth", 4.0}})}) {
+    Schema schema{.label = "class"};
+    for (const Column& column : table.columns())
+      if (column.name != "class")
+        schema.columns.push_back({.name = column.name, .family = "polya_tree", .prior = prior});
+    testing::check_against_refits(Model(schema), table, 37);
+  }
+}
+
+TEST_CASE("leave-one-out of weighted numbers in trees equals a fit of the other rows") {
+  const Table table = weighted_rows(60);
+  testing::check_against_refits(Model(three_kinds()), table, 1, "times");
+  testing::check_against_refits(Model(three_kinds()), table);
+}
+
+TEST_CASE("leaves that hold one row each are empty once it is forgotten") {
+  Table table;
+  table.add("x", List{1, 2, 3, 4, 5, 6});
+  table.add("class", std::vector<std::string>{"p", "q", "p", "q", "p", "p"});
+  for (const double c : {0.2, 0.25, 1.0, 3.0})
+    testing::check_against_refits(
+        Model(schema_of({{.name = "x",
+                          .family = "polya_tree",
+                          .prior = numbers({{"c", c}, {"edges", List{0, 2, 4, 5, 6}}})}})),
+        table);
+}
+
+TEST_CASE("the prequential score of numbers in trees sums to their log evidence") {
+  const Table table = weighted_rows(80);
+  for (const std::string_view weight : {"", "times"}) {
+    CAPTURE(std::string(weight));
+    const Model model(three_kinds());
+    const auto posterior = observe(model, table, weight);
+    const auto bound = bind(model, table, weight);
+    const auto rows = testing::rows_that_count(posterior, bound);
+
+    const Prequential score = prequential(posterior, bound, rows);
+
+    CHECK(score.total_log_evidence ==
+          doctest::Approx(log_evidence(freeze(posterior))).epsilon(1e-10));
+  }
+}
+
+TEST_CASE("leave-one-out of kernel densities equals a fit of the other rows, bandwidth included") {
+  for (const PriorSpec& prior : {PriorSpec{}, numbers({{"bandwidth", 0.4}})}) {
+    const Model model(schema_of({{.name = "x", .family = "kernel", .prior = prior},
+                                 {.name = "y", .family = "kernel", .prior = prior},
+                                 {.name = "z", .family = "normal"}}));
+    testing::check_against_refits(model, weighted_rows(60));
+    testing::check_against_refits(model, weighted_rows(60), 1, "times");
+  }
+}

@@ -1,0 +1,81 @@
+// `credence curve --decompose`: parts of errors as text, JSON, CSV and figures.
+#include <doctest/doctest.h>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+namespace {
+
+std::vector<std::string> curve_of_iris(std::vector<std::string> more) {
+  std::vector<std::string> words{"curve", shipped("iris.csv"), "--label", "class",  "--sizes",
+                                 "10,50", "--repeat",          "20",      "--quiet"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a decomposed curve writes the parts of each error in JSON and CSV, and else what it did") {
+  const auto plain = run_tool(curve_of_iris({"--format", "json"})).json();
+  auto found = run_tool(curve_of_iris({"--decompose", "--format", "json"})).json();
+
+  for (auto& point : found["results"]) {
+    const auto& parts = point["decomposition"];
+    CHECK(parts["noise"].is_null());
+    CHECK(parts["error"].get<double>() ==
+          doctest::Approx(parts["bias"].get<double>() + parts["variance_unbiased"].get<double>() -
+                          parts["variance_biased"].get<double>()));
+    CHECK(parts["brier"].get<double>() == doctest::Approx(parts["brier_bias"].get<double>() +
+                                                          parts["brier_variance"].get<double>()));
+    point.erase("decomposition");
+  }
+  CHECK(found == plain);
+  const Run csv = run_tool(curve_of_iris({"--decompose", "--format", "csv"}));
+  CHECK(csv.out.find(",error,noise,bias,variance_unbiased,variance_biased,brier,brier_noise,"
+                     "brier_bias,brier_variance\n") != std::string::npos);
+}
+
+TEST_CASE("the text of a decomposed curve says that data do not tell noise from bias") {
+  const Run run = run_tool(curve_of_iris({"--decompose"}));
+
+  CHECK(run.exit == 0);
+  CHECK(run.out.find("parts of the error and of the Brier score") != std::string::npos);
+  CHECK(run.out.find("do not tell noise from bias") != std::string::npos);
+}
+
+TEST_CASE("each part of an error has a figure, and a curve without parts has none of them") {
+  const TemporaryFolder folder;
+  for (const std::string figure : {"bias", "variance", "brier_bias", "brier_variance"}) {
+    CAPTURE(figure);
+    const std::string picture = folder / (figure + ".svg");
+    CHECK(run_tool(curve_of_iris({"--decompose", "--svg", picture, "--figure", figure})).exit == 0);
+    CHECK(text_of(picture).find("training rows") != std::string::npos);
+    const Run none = run_tool(curve_of_iris({"--svg", folder / "none.svg", "--figure", figure}));
+    CHECK(none.exit == 2);
+    CHECK(none.says("'" + figure + "'"));
+  }
+}
+
+TEST_CASE("with simulated rows the noise of a decomposed curve stands apart") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  const std::string truth = folder / "t.json";
+  REQUIRE(run_tool({"fit", shipped("iris.csv"), "--label", "class", "-o", posterior}).exit == 0);
+  REQUIRE(run_tool({"simulate", "--from", posterior, "--estimator", "posterior_mean", "--rows", "5",
+                    "--truth", truth, "-o", folder / "r.csv"})
+              .exit == 0);
+
+  const auto found =
+      run_tool({"curve", "--simulate", "--parameters", truth, "--sizes", "10,100", "--test-rows",
+                "100", "--repeat", "10", "--decompose", "--format", "json", "--quiet"})
+          .json();
+
+  for (const auto& point : found["results"]) {
+    const auto& parts = point["decomposition"];
+    CHECK(parts["rows"] == 100);
+    CHECK(parts["noise"].is_number());
+    CHECK(parts["brier_noise"].get<double>() > 0);
+  }
+}

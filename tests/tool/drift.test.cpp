@@ -1,0 +1,168 @@
+// `credence drift`: two posteriors, or a posterior and rows.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "support/markup.hpp"
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+using nlohmann::ordered_json;
+
+namespace {
+
+const std::string credit = shipped("german_credit.csv");
+
+// german_credit in two halves of rows; the later one with older customers of class "good".
+struct Halves {
+  TemporaryFolder folder;
+  std::string before = folder / "before.json";
+  std::string after = folder / "after.json";
+  std::string rows = folder / "after.csv";
+
+  Halves() {
+    std::vector<std::string> lines = lines_of(text_of(credit));
+    std::string first = lines[0] + '\n';
+    std::string second = first;
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+      std::string line = lines[i];
+      if (i % 2 == 0 && line.ends_with(",good")) line = with_age_raised(line);
+      (i % 2 == 0 ? second : first) += line + '\n';
+    }
+    write_to(folder / "before.csv", first);
+    write_to(rows, second);
+    REQUIRE(
+        run_tool({"schema", credit, "--label", "class", "-q", "-o", folder / "schema.json"}).exit ==
+        0);
+    for (const auto& [data, posterior] :
+         {std::pair(folder / "before.csv", before), std::pair(rows, after)})
+      REQUIRE(
+          run_tool({"fit", data, "--schema", folder / "schema.json", "-o", posterior, "-q"}).exit ==
+          0);
+  }
+
+  static std::string with_age_raised(const std::string& line) {
+    std::size_t at = 0;
+    for (int comma = 0; comma < 12; ++comma) at = line.find(',', at) + 1;
+    const std::size_t end = line.find(',', at);
+    const int age = std::stoi(line.substr(at, end - at)) + 8;
+    return line.substr(0, at) + std::to_string(age) + line.substr(end);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("drift names the column and class that changed, and where its mean went") {
+  const Halves halves;
+  const Run text = run_tool({"drift", halves.before, halves.after});
+
+  REQUIRE(text.exit == 0);
+  CHECK(text.out.starts_with("500 rows before and 500 after, label class with 2 classes"));
+  CHECK(text.out.find("'age' changed within class 'good' (log Bayes factor") != std::string::npos);
+  CHECK(text.out.find("the class probabilities show no change") != std::string::npos);
+  CHECK(text.out.find("columns changed within a class") != std::string::npos);
+}
+
+TEST_CASE("JSON has every comparison, CSV a line for each") {
+  const Halves halves;
+  const Run json = run_tool({"drift", halves.before, halves.after, "--format", "json"});
+  const Run csv = run_tool({"drift", halves.before, halves.after, "--format", "csv"});
+
+  const ordered_json all = json.json();
+  CHECK(all["drift"] == "columns");
+  CHECK(all["prior_change"] == 0.5);
+  REQUIRE(all["results"].size() == 40);
+  CHECK(all["results"][0]["feature"] == "age");
+  CHECK(all["results"][0]["class"] == "good");
+  CHECK(all["results"][0]["probability"] > 0.99);
+  const ordered_json& move = all["results"][0]["moves"][0];
+  CHECK(move["parameter"] == "mean");
+  CHECK(move["before_interval"]["lower"] < move["before"]);
+  CHECK(move["after"] > move["before"]);
+  CHECK(all["labels"]["moves"].size() == 2);
+  CHECK(all["columns"].size() == 20);
+  CHECK(lines_of(csv.out).size() == 42);
+  CHECK(lines_of(csv.out)[0] ==
+        "feature,class,rows_before,rows_after,log_bayes_factor,probability,undefined,moved,level,"
+        "from,to");
+}
+
+TEST_CASE("rows in the place of the later posterior give the same answer") {
+  const Halves halves;
+  const Run two = run_tool({"drift", halves.before, halves.after, "--format", "json"});
+  const Run rows = run_tool({"drift", halves.before, halves.rows, "--format", "json"});
+
+  REQUIRE(rows.exit == 0);
+  CHECK(two.out == rows.out);
+}
+
+TEST_CASE("the answer is the same for any number of threads") {
+  const Halves halves;
+  const auto with = [&](const char* threads) {
+    return run_tool({"drift", halves.before, halves.rows, "--format", "csv", "--threads", threads})
+        .out;
+  };
+  CHECK(with("1") == with("2"));
+}
+
+TEST_CASE("two binary posteriors are compared as two texts are") {
+  const Halves halves;
+  const std::string binary = halves.folder / "after.bin";
+  REQUIRE(run_tool({"merge", halves.after, "-o", binary}).exit == 0);
+
+  CHECK(run_tool({"drift", halves.before, binary}).out ==
+        run_tool({"drift", halves.before, halves.after}).out);
+}
+
+TEST_CASE("nothing that changed is exit 0, too") {
+  const Halves halves;
+  const Run same = run_tool({"drift", halves.before, halves.before});
+
+  CHECK(same.exit == 0);
+  CHECK(same.out.find("nothing changed, as far as these data tell") != std::string::npos);
+}
+
+TEST_CASE("a page has the matrix and what moved, each well-formed") {
+  const Halves halves;
+  const std::string page = halves.folder / "drift.html";
+  REQUIRE(run_tool({"drift", halves.before, halves.after, "--html", page}).exit == 0);
+
+  const std::string text = text_of(page);
+  CHECK_NOTHROW((void)credence::testing::markup_of(text));
+  CHECK(text.find("What changed") != std::string::npos);
+  CHECK(text.find("What moved most") != std::string::npos);
+  const std::string figure = halves.folder / "moved.svg";
+  CHECK(
+      run_tool({"drift", halves.before, halves.after, "--svg", figure, "--figure", "moved"}).exit ==
+      0);
+}
+
+TEST_CASE("a rarer change needs more of the data") {
+  const Halves halves;
+  const auto probability = [&](const char* prior) {
+    return run_tool(
+               {"drift", halves.before, halves.after, "--prior-change", prior, "--format", "json"})
+        .json()["results"][0]["probability"]
+        .get<double>();
+  };
+  CHECK(probability("0.001") < probability("0.5"));
+}
+
+TEST_CASE("posteriors that cannot be compared are refused with their exit codes") {
+  const Halves halves;
+  const std::string other = halves.folder / "other.json";
+  REQUIRE(run_tool({"fit", credit, "--label", "class", "--drop", "age", "-o", other, "-q"}).exit ==
+          0);
+  const std::string discounted = halves.folder / "discounted.json";
+  REQUIRE(run_tool({"fit", "--update", halves.before, halves.rows, "--discount", "0.5", "-o",
+                    discounted, "-q"})
+              .exit == 0);
+
+  CHECK(run_tool({"drift", halves.before, other}).exit == 5);
+  const Run run = run_tool({"drift", halves.before, discounted});
+  CHECK(run.exit == 1);
+  CHECK(run.says("discounted by files is undefined"));
+  CHECK(run_tool({"drift", halves.before, halves.after, "--prior-change", "1"}).exit == 2);
+  CHECK(run_tool({"drift", halves.before, halves.after, "--weight", "age"}).exit == 2);
+  CHECK(run_tool({"drift", halves.before}).exit == 2);
+}
