@@ -12,6 +12,7 @@
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/keep.hpp>
 
+#include "learn/class_prior.hpp"
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
 
@@ -174,6 +175,7 @@ namespace {
 // Throws Error{schema} for a class that the prior names or lacks, Error{shape} for weights that do not
 // fit the classes.
 void check_class_prior(const LabelColumn& label) {
+  detail::check_pseudo_counts(label.prior);
   for (const auto& [klass, probability] : label.prior.given)
     if (std::find(label.classes.begin(), label.classes.end(), klass) == label.classes.end())
       throw Error(ErrorCode::schema, "the class prior names class '" + klass + "', which label '" +

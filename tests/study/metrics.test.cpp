@@ -226,4 +226,9 @@ TEST_CASE("more probabilities than can be ranked give no area") {
 
   CHECK(scores.areas().classes.size() == side);
   CHECK_FALSE(scores.areas().area);
+  // Rows that are known to be too many from the start come to the same.
+  RocScores told(static_cast<Index>(side), side);
+  told.add(Predictions{.classes = {"a", "b", "c"}}, {});
+  CHECK(told.areas().classes.size() == 3);
+  CHECK_FALSE(told.areas().area);
 }
