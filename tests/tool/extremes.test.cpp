@@ -88,6 +88,9 @@ TEST_CASE("a number of bins that is none is refused when the model is made") {
     CHECK_MESSAGE(run.says("make it a whole number from 1 to 1000000"), run.err);
   }
   CHECK(fit(data, {"--column", "x=histogram", "--prior", "x:bins=2"}).exit == 0);
+  const Run tree = fit(data, {"--column", "x=polya_tree", "--prior", "x:c=1,depth=2.5"});
+  CHECK(tree.exit > 0);
+  CHECK_MESSAGE(tree.says("2.5"), tree.err);
 }
 
 TEST_CASE("a column of two texts is binary where it is named so, the second in order being one") {
