@@ -243,9 +243,9 @@ void add_structure(const Posterior<Model>& all, const BoundTable& bound, const L
                    double seen_before, const CompareOptions& options, Comparison& comparison) {
   const Structure& structure = all.model.schema().structure;
   ComparedStructure compared{.structure = name_of(structure),
+                             .found = found_structure(all),
                              .log_evidence = detail::evidence_if_defined(all),
-                             .seconds = comparison.seconds,
-                             .found = found_structure(all)};
+                             .seconds = comparison.seconds};
   const double weight = std::accumulate(rows.weights.begin(), rows.weights.end(), 0.0);
   if (structure.kind == StructureKind::lookup) compared.rows_seen_before = seen_before / weight;
   std::optional<double> coefficient;

@@ -61,7 +61,7 @@ double fullest_cell(std::string_view svg) {
 TEST_CASE("numbers on the fullest cell of a confusion matrix stand out by 5 to 1, light and dark") {
   Result result{.estimator = "predictive", .on = "test"};
   result.metrics = Metrics{0.9, 0.3, 0.1, 0.95, 0, 100, 0.03};
-  result.confusion = Confusion{.classes = {"a", "b"}, .weight = {40, 0, 10, 50}};
+  result.confusion = Confusion({"a", "b"}, {40, 0, 10, 50});
 
   const std::string svg = to_svg(confusion_figure(std::vector{result}, "class"));
 
