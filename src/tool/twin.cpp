@@ -49,7 +49,7 @@ void fit_twin(const FitFlags& flags, Console& console) {
 
 FittedModel fitted_model(const PosteriorFlags& flags, Console& console) {
   return console.timings().time(Phase::read, [&] {
-    const std::string bytes = read_file(flags.file);
+    const std::string bytes = read_until_nul(flags.file);
     const std::string name = name_of_file(flags.file);
     if (!is_logistic_twin(bytes))
       return FittedModel{.posterior = under_flags(posterior_from_bytes(bytes, name), flags)};
