@@ -109,8 +109,8 @@ TEST_CASE(
     "a text is read up to its first NUL byte where that is asked for, and a binary file whole") {
   const TemporaryFolder folder;
   const std::string nul(1, '\0');
-  write_to(folder / "text", std::string(100000, 'x') + nul + "behind" + nul);
-  write_to(folder / "binary", "\x89" + nul + "all" + nul + "of it");
+  save_file(folder / "text", std::string(100000, 'x') + nul + "behind" + nul, Overwrite::allow);
+  save_file(folder / "binary", "\x89" + nul + "all" + nul + "of it", Overwrite::allow);
 
   CHECK(read_until_nul(folder / "text") == std::string(100000, 'x') + nul);
   CHECK(read_file(folder / "text").size() == 100008);
