@@ -37,8 +37,7 @@ Error constant_column(std::optional<Automatic> word, std::string_view family,
 std::string or_too_close(const Moments& seen) {
   if (std::abs(seen.mean) > 1e-130) return {};
   return ", or differ by less than about 1e-154, whose square no double holds (multiply the column "
-         "by "
-         "a power of ten)";
+         "by a power of ten)";
 }
 
 std::string constant_or_too_close(const Moments& seen) {
