@@ -171,3 +171,41 @@ TEST_CASE("classes and levels that are not there are refused in beliefs and coun
       throws_error([&] { static_cast<void>(prior_log_odds(believed, -1, 0)); }, ErrorCode::shape));
   CHECK(throws_error([&] { counts.observe(-1); }, ErrorCode::shape));
 }
+
+TEST_CASE("classes, rows and parts that are not there are refused where they are asked for") {
+  const Table table = table_of(rows);
+  const BoundTable bound = bind(Model{both}, table);
+  const Posterior<Model> posterior = learned(both, rows);
+  const Beliefs believed = beliefs(posterior);
+  const auto refused = [](auto&& call) {
+    return throws_error([&] { static_cast<void>(call()); }, ErrorCode::shape);
+  };
+
+  for (const Index none : {Index{-1}, Index{2}, Index{1} << 40}) {
+    CAPTURE(none);
+    const std::vector<Index> classes{none};
+    CHECK(refused([&] { return log_odds_intervals(believed, bound, {.count = 1}, classes); }));
+    CHECK(refused([&] {
+      return posterior.blocks.front()->log_evidence_by_class(none, posterior.label.classes);
+    }));
+    const Posterior<Model> texts =
+        learned(schema_of({{.name = "city", .family = "multinomial"}}), rows);
+    CHECK(refused([&] { return texts.blocks.front()->part(0, &classes); }));
+  }
+  CHECK(refused([&] { return log_odds_intervals(believed, bound, {.count = 2}, listed); }));
+  CHECK(refused([&] { return log_odds_intervals(believed, bound, {.count = -2}, listed); }));
+  CHECK(refused([&] { return blank_predictions({"a"}, -1); }));
+}
+
+TEST_CASE("a row is not explained with beliefs of another model") {
+  const Table table = table_of(rows);
+  const BoundTable bound = bind(Model{both}, table);
+  const Estimates estimates = estimate(learned(both, rows), Estimator::predictive);
+
+  for (const Schema& other : others) {
+    CAPTURE(other.columns.front().name);
+    const Beliefs believed = beliefs(learned(other, rows));
+    CHECK(throws_error([&] { static_cast<void>(explain(estimates, believed, bound, 0)); },
+                       ErrorCode::schema, "bound to another model"));
+  }
+}

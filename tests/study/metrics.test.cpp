@@ -232,3 +232,19 @@ TEST_CASE("more probabilities than can be ranked give no area") {
   CHECK(told.areas().classes.size() == 3);
   CHECK_FALSE(told.areas().area);
 }
+
+TEST_CASE("a true class that the predictions lack is refused") {
+  const Predictions one{.classes = {"a", "b"},
+                        .label = {0},
+                        .log_joint = {0, 0},
+                        .log_probability = {std::log(0.5), std::log(0.5)},
+                        .impossible = {false}};
+
+  for (const Index none : {Index{2}, Index{1} << 40}) {
+    CAPTURE(none);
+    CHECK(testing::throws_error([&] { Scorecard().add(one, std::vector<Index>{none}); },
+                                ErrorCode::shape));
+    CHECK(testing::throws_error([&] { RocScores().add(one, std::vector<Index>{none}); },
+                                ErrorCode::shape));
+  }
+}

@@ -135,6 +135,10 @@ class BlockOf final : public TypedBlock<F> {
   }
   [[nodiscard]] std::unique_ptr<AnyBlock> part(Index j,
                                                const std::vector<Index>* members) const override {
+    const std::size_t known = this->members(j).size();
+    if (members != nullptr)
+      for (const Index member : *members)
+        static_cast<void>(detail::place_of("part", member, known));
     return std::make_unique<BlockOf>(*family_, detail::part_of(block, of(j), members));
   }
   void append(AnyBlock&& other) override { detail::append(block, std::move(typed<F>(other))); }
@@ -201,7 +205,7 @@ class BlockOf final : public TypedBlock<F> {
   }
   [[nodiscard]] std::vector<double> log_evidence_by_class(
       Index j, std::span<const std::string> classes) const override {
-    return credence::log_evidence_by_class(block, j, classes);
+    return credence::log_evidence_by_class(block, of(j), classes);
   }
   [[nodiscard]] std::vector<TyingEvidence> tying_evidence(
       Index j, std::span<const std::string> classes) const override {
