@@ -33,11 +33,11 @@ using Numbered = std::pair<double, std::string>;
   return std::is_sorted(levels.begin(), levels.end());
 }
 
-// Positions in a list that ascends, of levels that do, each behind those before it.
+// Positions in a list that ascends, of levels that do, behind those that are there.
 void find_in_order(std::span<const std::string> from, std::span<const std::string> to,
                    std::vector<Index>& positions) {
-  std::size_t at = positions.size();
-  for (const std::string& level : from.subspan(at)) {
+  std::size_t at = positions.empty() ? 0 : positions.size() - 1;
+  for (const std::string& level : from.subspan(positions.size())) {
     while (at < to.size() && to[at] < level) ++at;
     positions.push_back(at < to.size() && to[at] == level ? static_cast<Index>(at) : -1);
   }

@@ -53,4 +53,5 @@ TEST_CASE("lists in any order have the same union, and positions that hashing fi
   CHECK(positions_in(other, sorted) == std::vector<Index>{1, -1, 4, -1});
   CHECK(positions_in(Levels{"f", "e", "c", "b"}, sorted) == std::vector<Index>{-1, 4, -1, 1});
   CHECK(positions_in(sorted, other) == std::vector<Index>{-1, 0, 0, -1, 2});
+  CHECK(positions_in(Levels{"b", "b", "f"}, other) == std::vector<Index>{0, 0, 3});
 }
