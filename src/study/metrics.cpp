@@ -126,6 +126,7 @@ void Scorecard::add(const Predictions& predictions, std::span<const Index> truth
   unseen_cells_ += predictions.unseen_cells;
   for (std::size_t row = 0; row < truth.size(); ++row) {
     const double weight = weights.empty() ? 1.0 : weights[row];
+    if (truth[row] >= 0) static_cast<void>(place_of_class(confusion_, truth[row]));
     if (truth[row] >= 0 && weight > 0)
       add_row(predictions, static_cast<Index>(row), truth[row], weight);
   }

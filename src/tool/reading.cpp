@@ -100,7 +100,7 @@ void read_table(Data& data, const InputFlags& input, const std::optional<std::st
 
 std::optional<Schema> schema_of_file(const std::optional<std::string>& path) {
   if (!path) return std::nullopt;
-  return schema_from_json(read_file(*path), name_of_file(*path));
+  return schema_from_json(read_until_nul(*path), name_of_file(*path));
 }
 
 std::optional<std::string> label_name(const InputFlags& input,
@@ -153,7 +153,7 @@ Data read_data_for(const Posterior<Model>& posterior, const InputFlags& input, C
 }
 
 Posterior<Model> load_posterior(const std::string& path) {
-  return posterior_from_bytes(read_file(path), name_of_file(path));
+  return posterior_from_bytes(read_until_nul(path), name_of_file(path));
 }
 
 std::vector<std::string> features_asked(const std::vector<std::string>& values,

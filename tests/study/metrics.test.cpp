@@ -240,4 +240,25 @@ TEST_CASE("more probabilities than can be ranked give no area") {
 
   CHECK(scores.areas().classes.size() == side);
   CHECK_FALSE(scores.areas().area);
+  // Rows that are known to be too many from the start come to the same.
+  RocScores told(static_cast<Index>(side), side);
+  told.add(Predictions{.classes = {"a", "b", "c"}}, {});
+  CHECK(told.areas().classes.size() == 3);
+  CHECK_FALSE(told.areas().area);
+}
+
+TEST_CASE("a true class that the predictions lack is refused") {
+  const Predictions one{.classes = {"a", "b"},
+                        .label = {0},
+                        .log_joint = {0, 0},
+                        .log_probability = {std::log(0.5), std::log(0.5)},
+                        .impossible = {false}};
+
+  for (const Index none : {Index{2}, Index{1} << 40}) {
+    CAPTURE(none);
+    CHECK(testing::throws_error([&] { Scorecard().add(one, std::vector<Index>{none}); },
+                                ErrorCode::shape));
+    CHECK(testing::throws_error([&] { RocScores().add(one, std::vector<Index>{none}); },
+                                ErrorCode::shape));
+  }
 }

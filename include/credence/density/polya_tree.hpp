@@ -96,6 +96,15 @@ struct PolyaTreePrior {
   friend bool operator==(const PolyaTreePrior&, const PolyaTreePrior&) = default;
 };
 
+namespace detail {
+/// Throws Error{domain} unless a depth is whole and from 1 to 16.
+void check_depth(double depth, std::string_view what);
+}  // namespace detail
+
+/// Throws Error{domain} for a depth that is not whole or above 16.
+inline void check_together(const PolyaTreePrior::Known& known, std::string_view what) {
+  detail::check_depth(known.depth, what);
+}
 /// Throws Error{domain} for a number outside its domain and a depth that is not whole or above 16,
 /// Error{shape} unless edges and counts are as many as the leaves need.
 void check(const PolyaTreePrior& d);
@@ -118,8 +127,6 @@ namespace detail {
 /// The most levels: a posterior file would hold 65,536 counts for each class.
 inline constexpr double deepest_tree = 16;
 
-/// Throws Error{domain} unless a depth is whole and from 1 to 16.
-void check_depth(double depth, std::string_view what);
 /// in  depth: as check_depth asks
 [[nodiscard]] inline std::size_t leaves_of(double depth) {
   return std::size_t{1} << static_cast<unsigned>(depth);

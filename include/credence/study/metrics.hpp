@@ -191,6 +191,10 @@ class RocScores {
   /// Kept at most of more than two classes: 512 MB.
   static constexpr std::size_t most_numbers = std::size_t{1} << 26;
 
+  RocScores() = default;
+  /// For so many rows and classes in all: where they are too many, nothing is kept from the start.
+  RocScores(Index rows, std::size_t classes);
+
   /// As Scorecard::add.
   /// throws  Error{shape} when lengths differ, or the number of classes from that of an earlier call
   /// cost    rows x classes, and keeps as many numbers; one a row for two classes. Beyond
