@@ -66,6 +66,7 @@
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/select/table_information.hpp>
+#include <credence/sql/sql.hpp>
 #include <credence/study/bayes_error.hpp>
 #include <credence/study/cell_picture.hpp>
 #include <credence/study/compare.hpp>

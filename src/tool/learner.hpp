@@ -27,12 +27,13 @@ struct RowCounts {
 /// The flags of `credence fit`.
 struct FitFlags {
   InputFlags input;
-  std::optional<std::string> update;    ///< a posterior file
-  bool stream = false;                  ///< learn chunk after chunk
-  bool exact = false;                   ///< add up without rounding
-  std::optional<std::uint64_t> chunk;   ///< bytes of one
-  std::optional<double> discount;       ///< of the past, once
-  std::optional<double> discount_rows;  ///< of the past, with each row
+  std::optional<std::string> update;           ///< a posterior file
+  std::optional<std::string> from_statistics;  ///< what a database counted, in the place of DATA
+  bool stream = false;                         ///< learn chunk after chunk
+  bool exact = false;                          ///< add up without rounding
+  std::optional<std::uint64_t> chunk;          ///< bytes of one
+  std::optional<double> discount;              ///< of the past, once
+  std::optional<double> discount_rows;         ///< of the past, with each row
   ModelFlags model;
   WeightFlags weights;
   TwinFlags twin;            ///< logistic regression in the place of a posterior

@@ -61,11 +61,11 @@ TEST_CASE("help lists the verbs in groups, and each verb with its usage") {
   CHECK(help.exit == 0);
   CHECK(help.out == run_tool({"--help"}).out);
   for (const char* heading : {"Train and use a model:", "Compare models:", "Look at data:",
-                              "Posterior files and simulation:"}) {
+                              "Posterior files, databases and simulation:"}) {
     CAPTURE(heading);
     CHECK(has_line(help.out, heading));
   }
-  CHECK(verbs().size() == 18);
+  CHECK(verbs().size() == 19);
   CHECK(has_line(run_tool({"help", "compare"}).out,
                  "Usage: credence compare DATA --label NAME [options]"));
   CHECK(has_line(run_tool({"help", "fit"}).out,

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "estimator_flags.hpp"
+#include "from_statistics.hpp"
 #include "learner.hpp"
 #include "modelling.hpp"
 #include "posterior_output.hpp"
@@ -155,6 +156,7 @@ Learner learner_of(const FitFlags& flags, Console& console) {
 
 void run(const FitFlags& flags, Console& console) {
   if (flags.twin.twin) return fit_twin(flags, console);
+  if (flags.from_statistics) return fit_from_statistics(flags, console);
   refuse_lazy_rules(flags.model.structure, "fit");
   check_stream_flags(flags);
   Output output(flags.common.out, overwrite_of(flags));
@@ -173,7 +175,7 @@ void run(const FitFlags& flags, Console& console) {
 }  // namespace
 
 void FitFlags::declare(Grammar& grammar) {
-  input.declare(grammar);
+  input.declare(grammar).needed_unless("--from-statistics");
   grammar.section(Section::options);
   grammar.file("--update", update, "POSTERIOR",
                "add DATA to this posterior; schema and priors are its own");
@@ -189,6 +191,7 @@ void FitFlags::declare(Grammar& grammar) {
   grammar.on_off("--exact", exact,
                  "add up without rounding: any order or parts of the rows give the same bits, and "
                  "'credence forget' can take rows back");
+  declare_from_statistics(grammar, from_statistics);
   grammar.value("--chunk", chunk, "BYTES", "how long a part of --stream is [16777216]",
                 Whole{.least = 1});
   model.declare(grammar);
