@@ -60,7 +60,8 @@ class FilesJoiner {
                        .name = name});
     joined_ += rows;
     lines_ += line_feeds(rows);
-    if (rows.empty() || rows.ends_with('\n')) return;
+    // Behind a lone carriage return a line feed would mend what is refused.
+    if (rows.empty() || rows.ends_with('\n') || rows.ends_with('\r')) return;
     joined_ += '\n';
     ++lines_;
   }

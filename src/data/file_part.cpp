@@ -20,7 +20,9 @@
 namespace credence {
 namespace {
 
-constexpr std::size_t at_a_time = std::size_t{1} << 18;
+// The end of a line is near as a rule: a little at first, then more and more.
+constexpr std::uint64_t least_at_a_time = std::uint64_t{1} << 12;
+constexpr std::uint64_t most_at_a_time = std::uint64_t{1} << 18;
 
 [[noreturn]] void fail_to_read(const std::string& path) {
   throw Error(ErrorCode::io,
@@ -49,9 +51,10 @@ class Descriptor {
 void for_bytes_of(const std::string& path, std::uint64_t from, std::uint64_t to,
                   const std::function<bool(std::string_view)>& use) {
   const Descriptor file(path);
-  std::string bytes(std::min<std::uint64_t>(at_a_time, to - from), '\0');
-  while (from < to) {
-    const std::size_t wanted = std::min<std::uint64_t>(bytes.size(), to - from);
+  std::string bytes;
+  for (std::uint64_t step = least_at_a_time; from < to; step = std::min(2 * step, most_at_a_time)) {
+    const std::uint64_t wanted = std::min(step, to - from);
+    bytes.resize(wanted);
     const ssize_t got = ::pread(file.number(), bytes.data(), wanted, static_cast<off_t>(from));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail_to_read(path);

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <random>
+#include <sstream>
 
 #include "support/data_error.hpp"
 #include "support/posterior_bytes.hpp"
-#include "support/run_tool.hpp"
 
 using namespace credence;
 using namespace credence::testing;
@@ -67,7 +67,8 @@ std::string compact_body(const std::string& text) {
   const std::size_t at = text.find(begin);
   REQUIRE(at != std::string::npos);
   std::string body = "{";
-  for (std::string line : support::lines_of(text.substr(at + begin.size()))) {
+  std::istringstream lines(text.substr(at + begin.size()));
+  for (std::string line; std::getline(lines, line);) {
     const std::size_t colon = line.find("\": ");
     if (line.starts_with('"') && colon != std::string::npos) line.erase(colon + 2, 1);
     body += line;

@@ -157,8 +157,7 @@ TEST_CASE("named sources merge once each, and update a posterior that names them
   named.insert(named.end(), {"--source", "tuesday"});
   CHECK(run_tool(named).exit == 0);
   CHECK(text_of(data.folder / "updated.json") == text_of(week));
-  Words same = update;
-  same.insert(same.end(), {"--source", "monday"});
+  const Words same{"fit", "--update", one, data.b, "--source", "monday", "-o", "-"};
   CHECK(run_tool(same).exit == 5);
   const std::string plain = data.folder / "plain.json";
   CHECK(run_tool({"fit", data.a, "--schema", data.s, "-o", plain}).exit == 0);
