@@ -25,7 +25,7 @@ struct Flags {
   void declare(Grammar& grammar) {
     grammar
         .words("POSTERIOR", posteriors, "FILE",
-               "files written by fit, or folders of such (their .bin and .json files); one alone is "
+               "files written by fit, or folders of such (names in .bin or .json); one alone is "
                "copied")
         .is_read()
         .needed("at least one POSTERIOR, a file written by 'credence fit'");
