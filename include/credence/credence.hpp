@@ -90,6 +90,7 @@
 #include <credence/study/result.hpp>
 #include <credence/study/selection_curve.hpp>
 #include <credence/study/simulation.hpp>
+#include <credence/study/simulation_based.hpp>
 #include <credence/study/structured.hpp>
 #include <credence/study/suggest.hpp>
 #include <credence/study/twin.hpp>

@@ -186,7 +186,7 @@ void put_on_measure(const AnyBlock& block, Index j, const Names& classes, const 
                     Relevance& found) {
   if (!found.undefined.empty()) return;
   try {
-    const double excess = studied(block.family()).outer_bin_excess(block, j, classes);
+    const double excess = studied(block.family()).evidence_excess(block, j, classes);
     found.log_evidence -= excess;
     found.pooled_log_evidence -= excess;
   } catch (const Error& error) {

@@ -31,6 +31,8 @@ struct Row {
 // for the places between five borders.
 template <Described Prior>
 Prior ordinary_prior() {
+  if constexpr (std::is_same_v<Prior, PolyaTreePrior>)
+    return {.c = 3, .depth = 2, .edges = {0, 1, 2, 3, 4}};
   Prior prior;
   for_each_member<Prior>([&](const auto& member) {
     auto& value = prior.*(member.pointer);

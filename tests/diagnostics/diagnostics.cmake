@@ -67,6 +67,7 @@ foreach(compiler ${COMPILERS})
     "did you mean DirichletMultinomial?" "did you mean NormalInverseWishartNormal?"
     "did you mean NormalInverseGammaNormal, NormalKnownVariance or NormalKnownMean?"
     "did you mean BetaNegativeBinomial?" "did you mean GammaPoisson?"
+    "did you mean KernelNumbers?" "did you mean PolyaTreeNumbers?"
     "did you mean VonMisesKnownConcentration?" "a density is no family"
     "this type is neither a family nor a model")
   check(${compiler} ${SOURCE}/tests/diagnostics/model.cpp "did you mean GammaPoisson?")

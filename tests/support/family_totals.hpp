@@ -225,21 +225,37 @@ inline Total total_probability(const PolyaTree& density) {
   return total;
 }
 
-/// Branch by branch while the others halve evenly: those are independent.
-inline Total total_probability(const PolyaTreePrior& density) {
-  const std::size_t branches = mean(density).size();
-  std::vector<double> at(branches, 0.5);
-  const double middle = log_density(density, at);
-  Total total{.found = std::exp(middle)};
+namespace detail {
+
+/// The integral over the lower half of the share of a branch, while the others halve evenly, over the
+/// density there.
+inline double over_lower_half(const PolyaTreePrior& density, std::size_t branch, double middle) {
+  std::vector<double> at(mean(density).size(), 0.5);
   const double step = 0.1;
-  for (std::size_t branch = 0; branch < branches; ++branch) {
-    double sum = 0;
-    for (double t = -150; t <= 150; t += step) {
-      at[branch] = 1 / (1 + std::exp(-t));
-      sum += step * at[branch] / (1 + std::exp(t)) * std::exp(log_density(density, at) - middle);
-    }
-    at[branch] = 0.5;
-    total.found *= sum;
+  double sum = 0;
+  for (double t = -150; t <= step / 2; t += step) {
+    at[branch] = 1 / (1 + std::exp(-t));
+    const double part =
+        step * at[branch] / (1 + std::exp(t)) * std::exp(log_density(density, at) - middle);
+    sum += std::abs(t) < step / 2 ? part / 2 : part;
+  }
+  return sum;
+}
+
+}  // namespace detail
+
+/// Branch by branch: those are independent. The upper half is the lower one of the tree turned round,
+/// where shares near 1 have all their digits.
+inline Total total_probability(const PolyaTreePrior& density) {
+  PolyaTreePrior turned = density;
+  std::reverse(turned.counts.begin(), turned.counts.end());
+  const std::size_t branches = mean(density).size();
+  const double middle = log_density(density, std::vector<double>(branches, 0.5));
+  Total total{.found = std::exp(middle)};
+  for (std::size_t branch = 0, first = 0; branch < branches; ++branch) {
+    if (branch > 2 * first) first = branch;  // of its level
+    total.found *= detail::over_lower_half(density, branch, middle) +
+                   detail::over_lower_half(turned, 3 * first - branch, middle);
   }
   return total;
 }

@@ -111,12 +111,9 @@ TEST_CASE("a posterior that was fitted exactly is not discounted: exit 2") {
   }
 }
 
-TEST_CASE("a discounted posterior predicts, and selects by information alone") {
+TEST_CASE("a discounted posterior predicts") {
   const Past past;
   REQUIRE(past.update({"--discount", "0.1", "-o", past / "now.json"}).exit == 0);
 
   CHECK(run_tool({"predict", past / "now.json", past.more}).exit == 0);
-  const Run ranked = run_tool({"select", past / "now.json", "--format", "json"});
-  CAPTURE(ranked.err);
-  CHECK(ranked.exit == 0);
 }

@@ -54,13 +54,14 @@ TEST_CASE("a column of three texts is not binary") {
   const Run run = fit("vote,class\nyes,a\nno,b\nmaybe,a\n", {"--column", "vote=bernoulli"});
 
   CHECK(run.exit == 3);
-  CHECK_MESSAGE(run.says("family 'bernoulli' needs 0 or 1"), run.err);
+  CHECK_MESSAGE(run.says("holds 'yes', which is not a number"), run.err);
+  CHECK(run.says("--column vote=categorical"));
 }
 
 TEST_CASE(
     "texts that a spreadsheet would compute begin with an apostrophe where that is asked for") {
-  const Fitted fitted("x,class\n1,=1+2\n2,@b\n4,=1+2\n3,@b\n");
-  const std::string data = "x,-note\n1,=cmd\n2,+3\n3,\"-a,b\"\n4,-3.5\n";
+  const Fitted fitted("x,class\n1,=1+2\n8,@b\n2,=1+2\n9,@b\n");
+  const std::string data = "x,-note\n1,=cmd\n2,+3\n8,\"-a,b\"\n9,-3.5\n";
 
   const Run safe = run_tool(
       {"predict", fitted.posterior, "-", "--columns", "label", "--keep=-note", "--csv-safe", "-q"},

@@ -15,12 +15,14 @@ struct Gamma;
 struct Geometric;
 struct Histogram;
 struct IndependentNormals;
+struct Kernel;
 struct LogNormal;
 struct Multinomial;
 struct MultivariateNormal;
 struct Normal;
 struct Pascal;
 struct Poisson;
+struct PolyaTree;
 struct VonMises;
 
 namespace detail {
@@ -169,6 +171,8 @@ struct FamilyCheck<D> {
   static_assert(is_none_of<IndependentNormals>,
                 "IndependentNormals is a likelihood; a family also has a prior: did you mean "
                 "TiedNormalInverseGammaNormal?");
+  static_assert(is_none_of<Kernel>,
+                "Kernel is a density; a family also has statistics: did you mean KernelNumbers?");
   static_assert(is_none_of<LogNormal>,
                 "LogNormal is a likelihood; a family also has a prior: did you mean "
                 "NormalInverseGammaLogNormal?");
@@ -186,13 +190,16 @@ struct FamilyCheck<D> {
                 "BetaNegativeBinomial?");
   static_assert(is_none_of<Poisson>,
                 "Poisson is a likelihood; a family also has a prior: did you mean GammaPoisson?");
+  static_assert(is_none_of<PolyaTree>,
+                "PolyaTree is a likelihood; a family also has a prior: did you mean "
+                "PolyaTreeNumbers?");
   static_assert(is_none_of<VonMises>,
                 "VonMises is a likelihood; a family also has a prior: did you mean "
                 "VonMisesKnownConcentration?");
   static_assert(
       !is_none_of<Bernoulli, Categorical, Exponential, Gamma, Geometric, Histogram,
-                  IndependentNormals, LogNormal, Multinomial, MultivariateNormal, Normal, Pascal,
-                  Poisson, VonMises>,
+                  IndependentNormals, Kernel, LogNormal, Multinomial, MultivariateNormal, Normal,
+                  Pascal, Poisson, PolyaTree, VonMises>,
       "a density is no family: name a family, which has a likelihood and a prior, such as "
       "BetaBernoulli or GammaPoisson (docs/reference/families/index.md)");
   static constexpr bool done = true;

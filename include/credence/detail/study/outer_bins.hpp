@@ -1,11 +1,12 @@
 #pragma once
-// What the outermost bins of a histogram add to its evidence. Included by studied_family_of.hpp alone.
+// What edges that the numbers gave add to their evidence. Included by studied_family_of.hpp alone.
 #include <algorithm>
 #include <cmath>
 #include <credence/density/histogram.hpp>
 #include <credence/detail/family/value_histogram.hpp>
 #include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/histogram.hpp>
+#include <credence/family/polya_tree.hpp>
 
 namespace credence::detail {
 
@@ -25,14 +26,17 @@ namespace credence::detail {
   return last == 0 ? fall(0, gap) : fall(0, gap / 2) + fall(last, gap / 2);
 }
 
-/// Returns how much of the log evidence of a feature is owed to bins that end at the smallest and
-/// at the largest number, where those of rounded numbers should end half a gap further out; 0 for a
-/// family without bins. The gap is the smallest between two numbers of the feature.
+/// Returns how much of the log evidence of a feature is owed to edges that its numbers gave; 0 for a
+/// family without edges. Bins of a histogram end at the smallest and at the largest number, where
+/// those of rounded numbers should end half a gap further out; the gap is the smallest between two
+/// numbers of the feature. A tree stands at the mean and the standard deviation of n numbers: half
+/// of ln n for each of the two, as much as a parameter costs whose prior is worth one number
+/// [schwarz1978].
 /// throws  as log_evidence; Error{undefined} for bins of one number, whose width no data gave
 template <ConjugateFamily F>
-[[nodiscard]] double outer_bin_excess([[maybe_unused]] const Block<F>& block,
-                                      [[maybe_unused]] Index j,
-                                      [[maybe_unused]] std::span<const std::string> classes) {
+[[nodiscard]] double evidence_excess([[maybe_unused]] const Block<F>& block,
+                                     [[maybe_unused]] Index j,
+                                     [[maybe_unused]] std::span<const std::string> classes) {
   double excess = 0;
   if constexpr (std::is_same_v<F, DirichletHistogram>) {
     const ValueHistogram pooled = block.pooled(j);
@@ -42,6 +46,8 @@ template <ConjugateFamily F>
                                             "not two different numbers");
     excess = fall_with_wider_ends(priors(block, j, classes).front(), pooled);
   }
+  if constexpr (std::is_same_v<F, PolyaTreeNumbers>)
+    excess = std::log(std::max(1.0, block.pooled(j).count()));
   return excess;
 }
 

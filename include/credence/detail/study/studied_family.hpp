@@ -66,10 +66,10 @@ class StudiedFamily {
   /// normal; empty for a family without one.
   [[nodiscard]] virtual std::vector<double> normal_spreads(
       const AnyBlock& block, Index j, std::span<const std::string> classes) const = 0;
-  /// Returns how much of the log evidence of a feature is owed to bins that end at the smallest and
-  /// at the largest number instead of half a gap further out; 0 for a family without bins.
+  /// Returns how much of the log evidence of a feature is owed to edges that its numbers gave; 0 for
+  /// a family without edges.
   /// throws  as log_evidence; Error{undefined} for bins of one number, whose width no data gave
-  [[nodiscard]] virtual double outer_bin_excess(const AnyBlock& block, Index j,
+  [[nodiscard]] virtual double evidence_excess(const AnyBlock& block, Index j,
                                                 std::span<const std::string> classes) const = 0;
 
   /// Adds what the data of a block are worth at the parameters of a table, and counts these.

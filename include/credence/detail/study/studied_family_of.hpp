@@ -42,9 +42,9 @@ class StudiedFamilyOf : public StudiedFamily {
       const AnyBlock& block, Index j, std::span<const std::string> classes) const final {
     return detail::normal_spreads(typed<F>(block), j, classes);
   }
-  [[nodiscard]] double outer_bin_excess(const AnyBlock& block, Index j,
+  [[nodiscard]] double evidence_excess(const AnyBlock& block, Index j,
                                         std::span<const std::string> classes) const final {
-    return detail::outer_bin_excess(typed<F>(block), j, classes);
+    return detail::evidence_excess(typed<F>(block), j, classes);
   }
 
   void add_fit(const AnyBlock& block, const AnyTable& table,

@@ -1,0 +1,28 @@
+#pragma once
+// Tables and rows that tests of learning curves share.
+#include <credence/data/csv.hpp>
+#include <credence/learn/model.hpp>
+
+#include <span>
+#include <string>
+
+#include "study/bound_study.hpp"
+#include "support/paths.hpp"
+
+namespace credence::testing {
+
+inline Table shipped(const std::string& name) {
+  return read_csv(project_file("examples/data/" + name));
+}
+
+inline Model model_of(const Table& table) { return infer_model(table, {.label = "class"}); }
+
+// The rows with a label and the class of each.
+inline credence::detail::LabelledRows labelled(const Table& table,
+                                               std::span<const double> weights = {}) {
+  const CodeColumn codes = codes_of(table, table.column("class"));
+  const auto truth = credence::detail::positions_that_count(codes, codes.levels, weights);
+  return credence::detail::labelled_rows(truth, weights);
+}
+
+}  // namespace credence::testing
