@@ -49,10 +49,10 @@ PosteriorRecord record_from_binary(std::string_view bytes, const std::string& na
     parse_cbor(body, name, events);
     const JsonDocument rest(events.take());
     PosteriorRecord record =
-        read_body(JsonCursor(rest.value, name), version, name, events.take_schema());
+        read_body(JsonCursor(rest.value, name, "posterior"), version, name, events.take_schema());
     if (events.give_features(record)) return record;
     const JsonDocument whole(parse_cbor_strict(body, name));  // to tell where the fault is
-    return read_body(JsonCursor(whole.value, name), version, name);
+    return read_body(JsonCursor(whole.value, name, "posterior"), version, name);
   });
 }
 

@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 5> known_uses{"structure", "feature_weigh
                                                      "sources", "discount"};
 
 template <class Number>
-Number whole(const JsonCursor& json, Number least) {
+Number whole_number(const JsonCursor& json, Number least) {
   const Json& value = json.value();
   const bool fits = value.is_number_unsigned()
                         ? value.get<std::uint64_t>() <=
@@ -38,11 +38,11 @@ Json piece_to_json(const ReadPiece& piece) {
 ReadPiece read_piece(const JsonCursor& json) {
   json.check_keys({"file", "size", "modified", "from", "to", "content"});
   ReadPiece piece{.file = json.at("file").string(),
-                  .size = whole<std::uint64_t>(json.at("size"), 0),
-                  .modified = whole<std::int64_t>(json.at("modified"),
-                                                  std::numeric_limits<std::int64_t>::min()),
-                  .from = whole<std::uint64_t>(json.at("from"), 0),
-                  .to = whole<std::uint64_t>(json.at("to"), 0),
+                  .size = whole_number<std::uint64_t>(json.at("size"), 0),
+                  .modified = whole_number<std::int64_t>(json.at("modified"),
+                                                         std::numeric_limits<std::int64_t>::min()),
+                  .from = whole_number<std::uint64_t>(json.at("from"), 0),
+                  .to = whole_number<std::uint64_t>(json.at("to"), 0),
                   .content = json.at("content").string()};
   if (piece.from > piece.to || piece.to > piece.size)
     throw json.fault("reads what its file does not hold", copy_remedy);
@@ -67,14 +67,14 @@ Json shards_to_json(const ShardRecord& record) {
 ShardRecord read_shards(const JsonCursor& json) {
   json.check_keys({"plan", "of", "have", "skipped_rows", "read"});
   ShardRecord record{.plan = json.at("plan").string(),
-                     .of = whole<Index>(json.at("of"), 1),
-                     .skipped_rows = whole<Index>(json.at("skipped_rows"), 0)};
+                     .of = whole_number<Index>(json.at("of"), 1),
+                     .skipped_rows = whole_number<Index>(json.at("skipped_rows"), 0)};
   Index next = 1;
   for (const JsonCursor& range : json.at("have").entries()) {
     const std::vector<JsonCursor> ends = range.entries();
     if (ends.size() != 2) throw range.fault("is not a first and a last number", copy_remedy);
-    const Index first = whole<Index>(ends[0], next);
-    const Index last = whole<Index>(ends[1], first);
+    const Index first = whole_number<Index>(ends[0], next);
+    const Index last = whole_number<Index>(ends[1], first);
     if (last > record.of) throw range.fault("is beyond the last shard", copy_remedy);
     record.have.emplace_back(first, last);
     if (last == record.of) {

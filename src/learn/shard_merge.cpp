@@ -9,12 +9,12 @@
 namespace credence {
 namespace {
 
-[[noreturn]] void refuse(const std::string& why, const std::string& file) {
+[[noreturn]] void refuse_merge(const std::string& why, const std::string& file) {
   throw Error(ErrorCode::version, why, {.file = file});
 }
 
 // "3, 17, 20 to 34"
-std::string in_words(const std::vector<std::pair<Index, Index>>& ranges) {
+std::string ranges_in_words(const std::vector<std::pair<Index, Index>>& ranges) {
   std::string words;
   for (const auto& [first, last] : ranges) {
     words += fmt::format("{}{}", words.empty() ? "" : ", ", first);
@@ -29,7 +29,7 @@ std::string subject_of(const Provenance& provenance) {
   return provenance.sources.empty() ? "" : fmt::format("source '{}'", provenance.sources.front());
 }
 
-std::vector<std::pair<Index, Index>> joined(std::vector<std::pair<Index, Index>> ranges) {
+std::vector<std::pair<Index, Index>> joined_ranges(std::vector<std::pair<Index, Index>> ranges) {
   std::sort(ranges.begin(), ranges.end());
   std::vector<std::pair<Index, Index>> all;
   for (const auto& range : ranges) {
@@ -82,11 +82,12 @@ void ShardMerge::check_kinds(const Provenance& next, const std::string& name) co
                     next.sources.empty() == provenance_.sources.empty();
   if (same) return;
   const bool next_is_known = next.any();
-  refuse(fmt::format(
-             "nobody can say whether '{}' holds the rows of {}; merge files of one plan, or "
-             "files of named sources, or files without a record",
-             next_is_known ? first_name_ : name, subject_of(next_is_known ? next : provenance_)),
-         name);
+  refuse_merge(
+      fmt::format("nobody can say whether '{}' holds the rows of {}; merge files of one plan, or "
+                  "files of named sources, or files without a record",
+                  next_is_known ? first_name_ : name,
+                  subject_of(next_is_known ? next : provenance_)),
+      name);
 }
 
 void ShardMerge::check_plan(const RecordedPosterior& next, const std::string& name) const {
@@ -94,10 +95,11 @@ void ShardMerge::check_plan(const RecordedPosterior& next, const std::string& na
   const ShardRecord& theirs = next.provenance.shards;
   if (!ours.any() || ours.plan == theirs.plan) return;
   const auto differ = [&](const std::string& what) {
-    refuse(fmt::format("'{}' is of another plan than '{}': {}; learn all shards with the same "
-                       "command, or merge each plan by itself",
-                       name, first_name_, what),
-           name);
+    refuse_merge(
+        fmt::format("'{}' is of another plan than '{}': {}; learn all shards with the same "
+                    "command, or merge each plan by itself",
+                    name, first_name_, what),
+        name);
   };
   if (theirs.of != ours.of)
     differ(fmt::format("N is {} in one and {} in the other", theirs.of, ours.of));
@@ -120,10 +122,11 @@ void ShardMerge::add_shards(const ShardRecord& next, const std::string& name) {
     auto other = owners_.upper_bound(last);
     if (other != owners_.begin() && std::prev(other)->second.first >= first) {
       --other;
-      refuse(fmt::format("shard {} is in '{}' and in '{}': rows would count twice; leave one of "
-                         "them out",
-                         std::max(first, other->first), other->second.second, name),
-             name);
+      refuse_merge(
+          fmt::format("shard {} is in '{}' and in '{}': rows would count twice; leave one of "
+                      "them out",
+                      std::max(first, other->first), other->second.second, name),
+          name);
     }
   }
   for (const auto& [first, last] : next.have) owners_[first] = {last, name};
@@ -134,7 +137,7 @@ void ShardMerge::add_shards(const ShardRecord& next, const std::string& name) {
   }
   all.skipped_rows += next.skipped_rows;
   all.have.insert(all.have.end(), next.have.begin(), next.have.end());
-  all.have = joined(std::move(all.have));
+  all.have = joined_ranges(std::move(all.have));
   for (const ReadPiece& piece : next.read) {
     const auto [known, is_new] = files_.try_emplace(piece.file, piece, name);
     if (!is_new && known->second.first.modified != piece.modified &&
@@ -147,10 +150,11 @@ void ShardMerge::add_sources(const std::vector<std::string>& next, const std::st
   for (const std::string& source : next) {
     const auto [owner, is_new] = source_owners_.try_emplace(source, name);
     if (!is_new)
-      refuse(fmt::format("source '{}' is in '{}' and in '{}': rows would count twice; leave one of "
-                         "them out",
-                         source, owner->second, name),
-             name);
+      refuse_merge(
+          fmt::format("source '{}' is in '{}' and in '{}': rows would count twice; leave one of "
+                      "them out",
+                      source, owner->second, name),
+          name);
     provenance_.sources.push_back(source);
   }
   std::sort(provenance_.sources.begin(), provenance_.sources.end());
@@ -184,7 +188,7 @@ std::string ShardMerge::missing() const {
     next = last + 1;
   }
   if (next <= provenance_.shards.of) gaps.emplace_back(next, provenance_.shards.of);
-  return in_words(gaps);
+  return ranges_in_words(gaps);
 }
 
 RecordedPosterior ShardMerge::merged() {
