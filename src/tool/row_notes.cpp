@@ -59,6 +59,18 @@ void note_measurement(const std::string& label, const std::vector<std::string>& 
                     label, classes.size(), rows));
 }
 
+void add_missing_words(std::vector<MissingWord>& found, const Table& table, const Schema& schema) {
+  for (MissingWord& word : missing_words(table, schema)) {
+    const auto known = std::find_if(found.begin(), found.end(), [&](const MissingWord& it) {
+      return it.column == word.column && it.mark == word.mark;
+    });
+    if (known == found.end())
+      found.push_back(std::move(word));
+    else
+      known->cells += word.cells;
+  }
+}
+
 void note_missing_words(std::vector<MissingWord> found, const InputFlags& input, Console& console) {
   std::erase_if(found, [&](const MissingWord& it) {
     return std::find(input.missing.begin(), input.missing.end(), it.mark) != input.missing.end();

@@ -67,9 +67,9 @@ TEST_CASE("help lists the verbs in groups, and each verb with its usage") {
   }
   CHECK(verbs().size() == 19);
   CHECK(has_line(run_tool({"help", "compare"}).out,
-                 "Usage: credence compare DATA --label NAME [options]"));
+                 "Usage: credence compare DATA... --label NAME [options]"));
   CHECK(has_line(run_tool({"help", "fit"}).out,
-                 "Usage: credence fit DATA --label NAME -o FILE [options]"));
+                 "Usage: credence fit DATA... --label NAME -o FILE [options]"));
   CHECK(has_line(run_tool({"help", "merge"}).out, "Usage: credence merge POSTERIOR... -o FILE"));
 }
 

@@ -84,7 +84,8 @@ Posterior<Model> later_posterior(const Posterior<Model>& before, const Flags& fl
         fmt::format("flag '--weight' has no meaning for '{}', which is a posterior; "
                     "its rows were weighed when it was fitted",
                     flags.input.data));
-  return console.timings().time(Phase::read, [&] { return load_posterior(flags.input.data); });
+  return console.timings().time(Phase::read,
+                                [&] { return load_posterior(flags.input.data, console); });
 }
 
 void run(const Flags& flags, Console& console) {

@@ -112,7 +112,7 @@ Truth truth_asked(const Flags& flags, std::uint64_t seed, Console& console) {
   };
   if (flags.from) {
     Posterior<Model> posterior =
-        timings.time(Phase::read, [&] { return load_posterior(*flags.from); });
+        timings.time(Phase::read, [&] { return load_posterior(*flags.from, console); });
     posterior.feature_weights = {};  // rows come from densities
     if (!flags.estimator.estimator) return drawn(posterior);
     const Estimator estimator = *estimator_asked(flags.estimator, posterior);
