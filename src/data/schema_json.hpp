@@ -68,8 +68,9 @@ void add_member(Json& object, std::string key, Json value);
 /// function returns the value as what it should be, or throws Error{schema} naming the path.
 class JsonCursor {
  public:
-  /// `value` must outlive the cursor.
-  JsonCursor(const Json& value, std::string file) : value_(&value), file_(std::move(file)) {}
+  /// `value` must outlive the cursor; `path` is where it stands in the file.
+  JsonCursor(const Json& value, std::string file, std::string path = {})
+      : value_(&value), file_(std::move(file)), path_(std::move(path)) {}
 
   [[nodiscard]] const Json& value() const { return *value_; }
   [[nodiscard]] const std::string& path() const { return path_; }

@@ -10,6 +10,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/names.hpp"
 #include "data/beyond_limit.hpp"
 #include "data/byte_source.hpp"
 #include "data/line_chunks.hpp"
@@ -22,11 +23,9 @@ constexpr std::string_view blanks = " \t";
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view pair_remedy = "write pairs as column:value with blanks between";
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 [[nodiscard]] Error no_rows(const std::string& name) {
   return Error(ErrorCode::parse,
-               "file " + quoted(name) + " has no rows; check that it is the right file",
+               "file " + detail::in_quotes(name) + " has no rows; check that it is the right file",
                {.file = name});
 }
 
@@ -73,7 +72,8 @@ class SvmlightReader {
     const std::string_view label = next_token(line);
     if (label.empty()) return;
     if (label.find(':') != std::string_view::npos)
-      fail("no label before " + quoted(label), label.data(), "begin each line with its label");
+      fail("no label before " + detail::in_quotes(label), label.data(),
+           "begin each line with its label");
     rows_.labels.emplace_back(label);
     row_begin_ = rows_.columns.size();
     for (std::string_view pair = next_token(line); !pair.empty(); pair = next_token(line))
@@ -92,9 +92,9 @@ class SvmlightReader {
   void read_pair(std::string_view pair) {
     const std::size_t colon = pair.find(':');
     if (colon == std::string_view::npos)
-      fail(quoted(pair) + " has no colon", pair.data(), std::string(pair_remedy));
+      fail(detail::in_quotes(pair) + " has no colon", pair.data(), std::string(pair_remedy));
     if (pair.substr(0, colon) == "qid")
-      fail("a query, " + quoted(pair) + ", which belongs to rankings", pair.data(),
+      fail("a query, " + detail::in_quotes(pair) + ", which belongs to rankings", pair.data(),
            "remove the qid pairs");
     const std::uint32_t column = column_of(pair.substr(0, colon));
     const double value = value_of(pair.substr(colon + 1), pair);
@@ -106,16 +106,17 @@ class SvmlightReader {
     std::uint64_t column = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), column);
     if (error == std::errc::invalid_argument || end != text.data() + text.size())
-      fail("column " + quoted(text) + " is no whole number", text.data(), std::string(pair_remedy));
+      fail("column " + detail::in_quotes(text) + " is no whole number", text.data(),
+           std::string(pair_remedy));
     if (error != std::errc() || column > std::numeric_limits<std::uint32_t>::max())
-      fail("column " + quoted(text) + " is above the limit of 4294967295", text.data(),
+      fail("column " + detail::in_quotes(text) + " is above the limit of 4294967295", text.data(),
            "number the columns that occur", ErrorCode::limit);
     if (column == 0 && first_ == FirstColumn::one)
       fail("column 0 where columns count from 1", text.data(), "count from 0");
     has_zero_ = has_zero_ || column == 0;
     if (rows_.columns.size() > row_begin_ && column <= rows_.columns.back())
-      fail("column " + quoted(text) + " behind column " +
-               quoted(std::to_string(rows_.columns.back())),
+      fail("column " + detail::in_quotes(text) + " behind column " +
+               detail::in_quotes(std::to_string(rows_.columns.back())),
            text.data(), "sort the pairs of a line by column, each once");
     return static_cast<std::uint32_t>(column);
   }
@@ -126,7 +127,8 @@ class SvmlightReader {
     const std::string what = fault == NumberFault::not_a_number ? " is no number"
                              : fault == NumberFault::too_large  ? " is too large for a double"
                                                                 : " is not finite";
-    fail("value of " + quoted(pair) + what, text.data(), "correct it or leave the pair out");
+    fail("value of " + detail::in_quotes(pair) + what, text.data(),
+         "correct it or leave the pair out");
   }
 
   void count_from_zero() {

@@ -42,7 +42,7 @@ std::vector<Index> spanning_tree(const ArcWeights& weights) {
 
 namespace {
 
-constexpr double nothing = -std::numeric_limits<double>::infinity();
+constexpr double no_weight = -std::numeric_limits<double>::infinity();
 
 // A node of some cycle of parents; -1 where there is none.
 Index node_of_cycle(const std::vector<Index>& parent) {
@@ -79,7 +79,7 @@ std::vector<Index> arborescence(const ArcWeights& weights) {
     if (!cycle[static_cast<std::size_t>(node)]) outside.push_back(node);
   const Index whole = std::ssize(outside);
   ArcWeights smaller(whole + 1);
-  std::fill(smaller.weights.begin(), smaller.weights.end(), nothing);
+  std::fill(smaller.weights.begin(), smaller.weights.end(), no_weight);
   std::vector<Index> enters(outside.size(), -1);  // where an arc from outside meets the cycle
   std::vector<Index> leaves(outside.size(), -1);  // where an arc to outside comes from
   for (Index a = 0; a < whole; ++a) {
@@ -119,9 +119,9 @@ std::vector<Index> maximum_branching(const ArcWeights& weights) {
   ArcWeights rooted(weights.nodes + 1);
   for (Index j = 0; j < weights.nodes; ++j) {
     rooted.at(0, j + 1) = 0;
-    rooted.at(j + 1, 0) = nothing;
+    rooted.at(j + 1, 0) = no_weight;
     for (Index i = 0; i < weights.nodes; ++i)
-      rooted.at(i + 1, j + 1) = weights.at(i, j) > 0 && i != j ? weights.at(i, j) : nothing;
+      rooted.at(i + 1, j + 1) = weights.at(i, j) > 0 && i != j ? weights.at(i, j) : no_weight;
   }
   std::vector<Index> parent = arborescence(rooted);
   parent.erase(parent.begin());

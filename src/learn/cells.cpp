@@ -7,10 +7,10 @@
 #include <credence/data/number.hpp>
 #include <limits>
 
+#include "base/names.hpp"
+
 namespace credence {
 namespace {
-
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 // Two listed levels to 0 and 1.
 std::vector<float> answers_of_levels(const Table& table, const ColumnSchema& feature) {
@@ -24,10 +24,11 @@ std::vector<float> answers_of_levels(const Table& table, const ColumnSchema& fea
     const Index value = code == missing_code ? -1 : answer[static_cast<std::size_t>(code)];
     if (code != missing_code && value < 0)
       throw Error(ErrorCode::domain,
-                  "family 'bernoulli' needs one of its two levels: column " + quoted(feature.name) +
-                      ", " + table.place(column, row) + " holds " +
-                      quoted(codes.levels[static_cast<std::size_t>(code)]) + ", the levels are " +
-                      quoted(feature.levels[0]) + " and " + quoted(feature.levels[1]) +
+                  "family 'bernoulli' needs one of its two levels: column " +
+                      detail::in_quotes(feature.name) + ", " + table.place(column, row) +
+                      " holds " + detail::in_quotes(codes.levels[static_cast<std::size_t>(code)]) +
+                      ", the levels are " + detail::in_quotes(feature.levels[0]) + " and " +
+                      detail::in_quotes(feature.levels[1]) +
                       "; correct the cell or choose family 'categorical'",
                   table.where(column, row));
     values.push_back(code == missing_code ? std::numeric_limits<float>::quiet_NaN()
@@ -43,7 +44,7 @@ void check_answers(const Table& table, const std::string& name, const NumberCell
     if (std::isnan(value) || value == 0 || value == 1) continue;
     const Column& column = table.column(name);
     throw Error(ErrorCode::domain,
-                "family 'bernoulli' needs 0 or 1: column " + quoted(name) + ", " +
+                "family 'bernoulli' needs 0 or 1: column " + detail::in_quotes(name) + ", " +
                     table.place(column, row) + " holds " + to_text(value) +
                     "; list two levels in the schema or choose another family",
                 table.where(column, row));
@@ -66,8 +67,9 @@ Words words_of_columns(const Table& table, const ColumnSchema& feature) {
         const Column& column = table.column(feature.columns[word]);
         throw Error(ErrorCode::domain,
                     "family 'multinomial' needs counts of at least 0: column " +
-                        quoted(column.name) + ", " + table.place(column, row) + " holds " +
-                        to_text(count) + "; remove the row or leave the column out of the block",
+                        detail::in_quotes(column.name) + ", " + table.place(column, row) +
+                        " holds " + to_text(count) +
+                        "; remove the row or leave the column out of the block",
                     table.where(column, row));
       }
       if (count > 0) {
@@ -174,7 +176,7 @@ Cells<Count>::Cells(const Table& table, const ColumnSchema& feature)
     if (const double exposure = (*exposures_)[row]; exposure <= 0) {
       const Column& column = table.column(feature.exposure);
       throw Error(ErrorCode::domain,
-                  "an exposure must be positive: column " + quoted(column.name) + ", " +
+                  "an exposure must be positive: column " + detail::in_quotes(column.name) + ", " +
                       table.place(column, row) + " holds " + to_text(exposure) +
                       "; remove the row or mark the cell as missing",
                   table.where(column, row));

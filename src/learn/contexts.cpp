@@ -1,5 +1,6 @@
 // Which contexts a structure counts, and the rows of a table by the levels of parents.
 #include "learn/contexts.hpp"
+#include "base/names.hpp"
 
 #include <algorithm>
 #include <credence/data/number.hpp>
@@ -44,10 +45,6 @@ void for_each_single(const Model& model, Visitor&& visit) {
     const FamilyType* family = model.families().find(column);
     if (family != nullptr && !is_block(column, family->facts())) visit(column, family->facts());
   }
-}
-
-bool among(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 std::vector<std::string> without(std::vector<std::string> names,

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/names.hpp"
+
 namespace credence::detail {
 
 void unknown_prior_word(std::string_view word, std::string_view what, const FamilyFacts& family) {
@@ -20,10 +22,6 @@ void unknown_prior_word(std::string_view word, std::string_view what, const Fami
 }
 
 namespace {
-
-bool among(std::span<const std::string_view> names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 bool tells_strength(std::string_view number) {
   const std::optional<StrengthRole> role = strength_role(number);

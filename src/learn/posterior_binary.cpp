@@ -46,10 +46,11 @@ PosteriorRecord record_from_binary(std::string_view bytes, const std::string& na
     PosteriorEvents events(PosteriorEvents::Form::cbor, name);
     parse_cbor(body, name, events);
     const JsonDocument rest(events.take());
-    PosteriorRecord record = read_body(JsonCursor(rest.value, name), name, events.take_schema());
+    PosteriorRecord record =
+        read_body(JsonCursor(rest.value, name, "posterior"), name, events.take_schema());
     if (events.give_features(record)) return record;
     const JsonDocument whole(parse_cbor_strict(body, name));  // to tell where the fault is
-    return read_body(JsonCursor(whole.value, name), name);
+    return read_body(JsonCursor(whole.value, name, "posterior"), name);
   });
 }
 

@@ -12,6 +12,7 @@
 #include <credence/learn/found_structure.hpp>
 #include <credence/learn/keep.hpp>
 
+#include "base/names.hpp"
 #include "learn/class_prior.hpp"
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
@@ -78,17 +79,12 @@ constexpr std::array divided{"mean_variance"};
 constexpr std::array kept{"mean",        "means",     "variance", "direction", "concentration",
                           "known_shape", "successes", "edges",    "bins"};
 
-template <class Names>
-bool among(const Names& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 }  // namespace
 
 std::optional<StrengthRole> strength_role(std::string_view member) {
-  if (among(multiplied, member)) return StrengthRole::multiplied;
-  if (among(divided, member)) return StrengthRole::divided;
-  if (among(kept, member)) return StrengthRole::kept;
+  if (detail::among(multiplied, member)) return StrengthRole::multiplied;
+  if (detail::among(divided, member)) return StrengthRole::divided;
+  if (detail::among(kept, member)) return StrengthRole::kept;
   return std::nullopt;
 }
 

@@ -8,15 +8,12 @@
 #include <credence/detail/base/nearest.hpp>
 #include <map>
 
+#include "base/names.hpp"
 #include "learn/contexts.hpp"
 #include "learn/structure_faults.hpp"
 
 namespace credence {
 namespace {
-
-bool among(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // "column 'sizse' ..., did you mean 'size'?"
 std::string unknown_feature(const std::string& name, const std::vector<std::string>& known) {
@@ -35,9 +32,9 @@ bool has_cycle(const std::vector<ParentsOf>& given) {
     changed = false;
     for (const auto& [feature, of] : parents) {
       const bool ready = std::all_of(of.begin(), of.end(), [&](const std::string& parent) {
-        return !parents.contains(parent) || among(settled, parent);
+        return !parents.contains(parent) || detail::among(settled, parent);
       });
-      if (ready && !among(settled, feature)) {
+      if (ready && !detail::among(settled, feature)) {
         settled.push_back(feature);
         changed = true;
       }
@@ -50,13 +47,13 @@ void add_given_faults(const std::vector<ParentsOf>& given, const std::vector<std
                       std::vector<std::string>& faults) {
   std::vector<std::string> features;
   for (const ParentsOf& of : given) {
-    if (!among(known, of.feature)) faults.push_back(unknown_feature(of.feature, known));
-    if (among(features, of.feature))
+    if (!detail::among(known, of.feature)) faults.push_back(unknown_feature(of.feature, known));
+    if (detail::among(features, of.feature))
       faults.push_back("the structure lists the parents of '" + of.feature +
                        "' twice; keep one entry");
     features.push_back(of.feature);
     for (auto parent = of.parents.begin(); parent != of.parents.end(); ++parent) {
-      if (!among(known, *parent)) faults.push_back(unknown_feature(*parent, known));
+      if (!detail::among(known, *parent)) faults.push_back(unknown_feature(*parent, known));
       if (*parent == of.feature)
         faults.push_back("the structure makes '" + of.feature + "' its own parent; remove it");
       if (std::find(of.parents.begin(), parent, *parent) != parent)
@@ -75,10 +72,11 @@ std::vector<std::string> open_parents(const Model& model) {
   if (structure.kind == StructureKind::naive) return open;
   const std::vector<std::string> known = detail::possible_parents(model, false);
   for (const std::string& name : detail::possible_parents(model, true)) {
-    if (among(known, name)) continue;
-    const bool asked = structure.kind != StructureKind::given ||
-                       std::any_of(structure.given.begin(), structure.given.end(),
-                                   [&](const ParentsOf& of) { return among(of.parents, name); });
+    if (detail::among(known, name)) continue;
+    const bool asked =
+        structure.kind != StructureKind::given ||
+        std::any_of(structure.given.begin(), structure.given.end(),
+                    [&](const ParentsOf& of) { return detail::among(of.parents, name); });
     if (asked) open.push_back(name);
   }
   return open;
@@ -132,7 +130,7 @@ std::vector<std::string> detail::structure_faults(const Model& model) {
   if (structure.kind == StructureKind::naive) return faults;
   const std::vector<std::string> known = possible_children(model);
   for (const std::string& name : structure.may_be_parents)
-    if (!among(known, name)) {
+    if (!detail::among(known, name)) {
       const ColumnSchema* column = model.schema().find(name);
       const FamilyType* family = column == nullptr ? nullptr : model.families().find(*column);
       if (family == nullptr)

@@ -8,18 +8,19 @@
 #include <credence/base/sum.hpp>
 #include <credence/data/convert.hpp>
 
+#include "base/names.hpp"
+
 namespace credence {
 namespace {
 
 constexpr std::string_view action_column = "action";
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 void check_columns(const Table& table, const std::vector<std::string>& classes) {
   for (const Column& column : table.columns())
     if (column.name != action_column &&
         std::find(classes.begin(), classes.end(), column.name) == classes.end())
-      throw Error(ErrorCode::schema, "a table of losses has the column " + quoted(column.name) +
+      throw Error(ErrorCode::schema, "a table of losses has the column " +
+                                         detail::in_quotes(column.name) +
                                          ", which is no class of the classifier; name a class, or "
                                          "'action' for the column of actions");
 }
@@ -31,8 +32,8 @@ std::vector<std::string> actions_of(const Table& table) {
     std::string action = as_written(column, row);
     if (std::find(actions.begin(), actions.end(), action) != actions.end())
       throw Error(ErrorCode::schema,
-                  "a table of losses holds the action " + quoted(action) + " twice, again at " +
-                      table.place(column, row) + "; give each action one row",
+                  "a table of losses holds the action " + detail::in_quotes(action) +
+                      " twice, again at " + table.place(column, row) + "; give each action one row",
                   table.where(column, row));
     actions.push_back(std::move(action));
   }
@@ -64,8 +65,8 @@ LossTable loss_table(const Table& table, const std::vector<std::string>& classes
       const double value = numbers.view()[action];
       if (!std::isfinite(value))
         throw Error(ErrorCode::domain,
-                    "a loss must be a finite number: column " + quoted(column.name) + ", " +
-                        table.place(column, action) +
+                    "a loss must be a finite number: column " + detail::in_quotes(column.name) +
+                        ", " + table.place(column, action) +
                         " holds none; give the loss of every action "
                         "for every class",
                     table.where(column, action));

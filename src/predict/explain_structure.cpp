@@ -7,12 +7,11 @@
 #include <credence/data/number.hpp>
 
 #include "predict/explained_pair.hpp"
+#include "predict/impossible.hpp"
 #include "predict/structure_terms.hpp"
 
 namespace credence::detail {
 namespace {
-
-constexpr double impossible = -std::numeric_limits<double>::infinity();
 
 // ln of the sum of exp.
 double log_sum(const std::vector<double>& logs) {

@@ -1,5 +1,6 @@
 // Lines for two classes, which add up to their log odds.
 #include "predict/explained_pair.hpp"
+#include "predict/impossible.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +9,6 @@
 
 namespace credence::detail {
 namespace {
-
-constexpr double impossible = -std::numeric_limits<double>::infinity();
 
 std::size_t class_named(const RowTerms& row, const std::string& name) {
   const auto found = std::find(row.classes.begin(), row.classes.end(), name);

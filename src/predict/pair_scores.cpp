@@ -5,17 +5,16 @@
 #include <cmath>
 #include <credence/base/parallel.hpp>
 #include <credence/predict/classifier.hpp>
-#include <limits>
 #include <unordered_map>
 
 #include "predict/answer_row.hpp"
+#include "predict/impossible.hpp"
 #include "predict/mixture_sums.hpp"
 #include "predict/pair_terms.hpp"
 
 namespace credence::detail {
 namespace {
 
-constexpr double impossible = -std::numeric_limits<double>::infinity();
 constexpr Index tile_rows = 256;
 constexpr Index chunk_rows = 2048;
 

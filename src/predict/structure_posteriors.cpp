@@ -1,5 +1,6 @@
 // Contexts cut into levels, and which groups of features make a model.
 #include "predict/structure_posteriors.hpp"
+#include "base/names.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,10 +14,6 @@
 
 namespace credence::detail {
 namespace {
-
-bool among(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // Some features of a posterior; all of them without a copy's detour.
 Posterior<Model> some_features(const Posterior<Model>& posterior,
@@ -65,9 +62,9 @@ Posterior<Model> level_posterior(const Posterior<Model>& children, const std::st
 // Makes groups and models of a structure.
 class Planner {
  public:
-  Planner(const Posterior<Model>& posterior, const FoundStructure& found, Layout layout)
+  Planner(const Posterior<Model>& posterior, const FoundStructure& found, Grouping grouping)
       : found_(found),
-        layout_(found.asked.subsumption_rows > 0 ? Layout::apart : layout),
+        grouping_(found.asked.subsumption_rows > 0 ? Grouping::apart : grouping),
         ready_(with_context_priors(posterior)) {
     out_.naive = ready_;
     out_.naive.contexts = {};
@@ -117,7 +114,7 @@ class Planner {
   // The same, one group or one for each.
   void add_naive(const std::vector<std::string>& children, std::vector<Index>& groups) {
     if (children.empty()) return;
-    if (layout_ == Layout::together) return groups.push_back(add_naive(children));
+    if (grouping_ == Grouping::together) return groups.push_back(add_naive(children));
     for (const std::string& child : children) groups.push_back(add_naive({child}));
   }
 
@@ -161,7 +158,7 @@ class Planner {
       std::erase(alone, of.feature);
       auto at = std::find_if(by_parents.begin(), by_parents.end(),
                              [&](const auto& entry) { return entry.first == of.parents; });
-      if (at == by_parents.end() || layout_ == Layout::apart)
+      if (at == by_parents.end() || grouping_ == Grouping::apart)
         at = by_parents.insert(by_parents.end(), {of.parents, {}});
       at->second.push_back(of.feature);
     }
@@ -216,7 +213,7 @@ class Planner {
     for (const ColumnSchema& column : ready_.contexts[context].children.model.schema().columns)
       children.push_back(column.name);
     GroupModel model;
-    if (layout_ == Layout::together || children.empty()) {
+    if (grouping_ == Grouping::together || children.empty()) {
       model.parents = add_context(context, children, -1);
       model.groups.push_back(model.parents);
     } else {
@@ -262,7 +259,7 @@ class Planner {
   }
 
   const FoundStructure& found_;
-  Layout layout_;
+  Grouping grouping_;
   Posterior<Model> ready_;
   std::vector<std::string> all_;
   StructurePosteriors out_;
@@ -284,8 +281,8 @@ bool is_zero_at_nothing(const AnyBlock& block, Index j, Estimator estimator) {
 }  // namespace
 
 StructurePosteriors structure_posteriors(const Posterior<Model>& posterior,
-                                         const FoundStructure& found, Layout layout) {
-  return Planner(posterior, found, layout).plan();
+                                         const FoundStructure& found, Grouping grouping) {
+  return Planner(posterior, found, grouping).plan();
 }
 
 std::vector<bool> impossible_classes(const StructurePosteriors& structure,

@@ -23,7 +23,7 @@ struct StructurePosteriors {
 };
 
 /// How a plan is laid out.
-enum class Layout {
+enum class Grouping {
   together,  ///< features of the same parents in one group
   apart,     ///< one group for each feature, for explanations and weights of features
 };
@@ -31,7 +31,7 @@ enum class Layout {
 /// throws  Error{undefined} where a prior has no meaning for the data
 [[nodiscard]] StructurePosteriors structure_posteriors(const Posterior<Model>& posterior,
                                                        const FoundStructure& found,
-                                                       Layout layout = Layout::together);
+                                                       Grouping grouping = Grouping::together);
 
 /// Of each class whether its cells in a level of these parents are not evaluated, because the level
 /// has probability 0 given the class.

@@ -10,12 +10,12 @@
 #include <unordered_map>
 
 #include "learn/contexts.hpp"
+#include "predict/impossible.hpp"
 #include "predict/mixture_sums.hpp"
 
 namespace credence::detail {
 namespace {
 
-constexpr double impossible = -std::numeric_limits<double>::infinity();
 constexpr double most_log_weight = std::numeric_limits<double>::max();
 
 // The share of a level under an estimator: pseudo-counts of the same size for all levels.

@@ -7,12 +7,11 @@
 
 #include "learn/contexts.hpp"
 #include "predict/explained_pair.hpp"
+#include "predict/impossible.hpp"
 #include "predict/structure_scores.hpp"
 
 namespace credence::detail {
 namespace {
-
-constexpr double impossible = -std::numeric_limits<double>::infinity();
 
 // The terms of each feature of the schema.
 using TermsOf = std::map<std::string, std::vector<RowTerm>>;

@@ -31,23 +31,23 @@ std::pair<double, double> apart(double lower, double upper) {
 }
 
 // The exponent of the distance between ticks, and 1, 2 or 5.
-struct Step {
+struct RoundStep {
   int exponent = 0;
   double factor = 1;
 
   [[nodiscard]] double size() const { return factor * std::pow(10.0, exponent); }
 };
 
-Step round_step(double span, int most) {
+RoundStep round_step(double span, int most) {
   const double least = span / most;
-  Step step{.exponent = static_cast<int>(std::floor(std::log10(least)))};
+  RoundStep step{.exponent = static_cast<int>(std::floor(std::log10(least)))};
   const double rest = least / std::pow(10.0, step.exponent);
   for (const double factor : {1.0, 2.0, 5.0})
     if (rest <= factor * (1 + 1e-9)) return {.exponent = step.exponent, .factor = factor};
   return {.exponent = step.exponent + 1};
 }
 
-std::string written(double value, double largest, const Step& step) {
+std::string written(double value, double largest, const RoundStep& step) {
   if (value == 0) return "0";
   const int digits = static_cast<int>(std::floor(std::log10(largest)));
   if (digits >= 6 || step.exponent < -5)
@@ -69,7 +69,7 @@ double AxisScale::operator()(double value) const {
 
 std::vector<Tick> round_ticks(double lower, double upper, int most) {
   const auto [low, high] = apart(lower, upper);
-  const Step step = round_step(high - low, most);
+  const RoundStep step = round_step(high - low, most);
   const double size = step.size();
   const double first = std::ceil(low / size - 1e-9);
   const double last = std::floor(high / size + 1e-9);

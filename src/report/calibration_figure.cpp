@@ -17,7 +17,7 @@
 namespace credence {
 namespace {
 
-constexpr double strip = 40;  // the rows of each bin, below the field
+constexpr double rows_strip = 40;  // the rows of each bin, below the field
 
 // Estimators whose calibrations are equal, such as the posterior mean and the posterior predictive of
 // categories: they are one series.
@@ -84,7 +84,7 @@ void draw_strip(const std::vector<Series>& all, report::Plot& plot, double base)
       const double left = plot.across(bin.lower) + 2;
       const double width = (plot.across(bin.upper) - 2 - left) / static_cast<double>(all.size());
       const double x = left + width * static_cast<double>(i);
-      plot.drawing.box({x, base - (strip - 8) * bin.weight / most}, {x + width, base},
+      plot.drawing.box({x, base - (rows_strip - 8) * bin.weight / most}, {x + width, base},
                        series_role(static_cast<Index>(i)) + " bar");
     }
 }
@@ -109,7 +109,7 @@ void draw_series(const Calibration& calibration, Index series, double shift, rep
   }
 }
 
-FigureNumbers numbers_of(std::span<const Result> results) {
+FigureNumbers bin_numbers(std::span<const Result> results) {
   FigureNumbers numbers;
   for (const Result& result : results) {
     if (!result.calibration) continue;
@@ -133,7 +133,7 @@ Figure calibration_figure(std::span<const Result> results, std::string_view labe
   const Calibration& first = *all.front().calibration;
   std::vector<std::string> names;
   for (const Series& series : all) names.push_back(series.names);
-  report::Field field{.height = 430, .bottom = 48 + strip};
+  report::Field field{.height = 430, .bottom = 48 + rows_strip};
   const report::Legend legend(names, field.width - field.left, 60);
   field.top = legend.height() + 8;
   field.height += legend.height();
@@ -161,7 +161,7 @@ Figure calibration_figure(std::span<const Result> results, std::string_view labe
           .title = "Calibration of each estimator",
           .caption = caption(results, all, label),
           .drawing = std::move(plot.drawing),
-          .numbers = numbers_of(results)};
+          .numbers = bin_numbers(results)};
 }
 
 }  // namespace credence

@@ -3,6 +3,7 @@
 
 #include <credence/study/result.hpp>
 
+#include "report/no_number.hpp"
 #include "report/plot.hpp"
 #include "report/result_name.hpp"
 #include "report/text_table.hpp"
@@ -48,7 +49,7 @@ std::vector<std::string> sets_of(std::span<const Result> results) {
   return sets;
 }
 
-struct Shown {
+struct ShownMeasure {
   const char* name;
   const char* title;
   const char* axis;
@@ -56,17 +57,16 @@ struct Shown {
   std::optional<Measure> (*measure)(const Result&);  ///< none where an estimate is undefined
 };
 
-FigureNumbers numbers_of(std::span<const Result> results, const Shown& shown) {
+FigureNumbers numbers_of(std::span<const Result> results, const ShownMeasure& shown) {
   FigureNumbers numbers{.columns = {"estimator", "on", shown.name, "lower", "upper", "undefined"},
                         .rows = {}};
-  const double none = std::numeric_limits<double>::quiet_NaN();
   const bool weighted = std::any_of(results.begin(), results.end(), [](const Result& result) {
     return result.feature_weights != FeatureWeighting::none;
   });
   if (weighted) numbers.columns.emplace_back("feature_weights");
   for (const Result& result : results) {
-    const Measure measure =
-        shown.measure(result).value_or(Measure{.value = none, .interval = {none, none}});
+    const Measure measure = shown.measure(result).value_or(
+        Measure{.value = report::no_number, .interval = {report::no_number, report::no_number}});
     numbers.rows.push_back({report::plain_name_of(result), result.on, measure.value,
                             measure.interval.lower, measure.interval.upper,
                             static_cast<double>(result.undefined.size())});
@@ -76,7 +76,7 @@ FigureNumbers numbers_of(std::span<const Result> results, const Shown& shown) {
 }
 
 // The ends of the axis: all intervals, and a little more.
-report::Axis axis_over(std::span<const Result> results, const Shown& shown) {
+report::Axis axis_over(std::span<const Result> results, const ShownMeasure& shown) {
   double lower = std::numeric_limits<double>::infinity();
   double upper = -lower;
   for (const Result& result : results) {
@@ -90,7 +90,7 @@ report::Axis axis_over(std::span<const Result> results, const Shown& shown) {
   return {.lower = lower - more, .upper = upper + more, .title = shown.axis};
 }
 
-void draw_result(const Result& result, const Shown& shown, report::RowPlot& plot, double y,
+void draw_result(const Result& result, const ShownMeasure& shown, report::RowPlot& plot, double y,
                  Index series) {
   const auto say = [&](const std::string& text) {
     plot.drawing().mark({plot.across().from() + 7, y}, series, 3.2);
@@ -107,7 +107,7 @@ void draw_result(const Result& result, const Shown& shown, report::RowPlot& plot
   plot.drawing().mark({plot.x(measure.value), y}, series);
 }
 
-Figure draw(std::span<const Result> results, const Shown& shown) {
+Figure draw(std::span<const Result> results, const ShownMeasure& shown) {
   constexpr double line = 15;
   const std::vector<std::string> sets = sets_of(results);
   std::vector<std::string> estimators;

@@ -109,6 +109,12 @@ std::string on_unusual(const Conclusions& found) {
 
 }  // namespace
 
+std::string report::lines_of(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += printable(sentence) + '\n';
+  return text;
+}
+
 std::string report::sentence_on(const Misfit& misfit) {
   std::string text =
       fmt::format("{}: {} does not fit, {} of {} checks (smallest p-value {:.2g})", misfit.feature,

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_classes = 12;
 constexpr double height = 42;  // of a cell
-constexpr Index most_letters = 13;
+constexpr Index letters_of_class = 13;
 
 // The classes that are drawn, in their order.
 std::vector<Index> shown_classes(const Confusion& confusion) {
@@ -79,7 +79,7 @@ Drawing draw(const Confusion& confusion, const std::vector<Index>& shown, std::s
   };
   double widest = 0;
   for (const Index klass : shown)
-    widest = std::max(widest, text_width(shortened(name_of(klass), most_letters)));
+    widest = std::max(widest, text_width(shortened(name_of(klass), letters_of_class)));
   // Few classes have room for their names above the cells, many only for the beginnings.
   const double width = std::clamp(widest + 10, shown.size() > 4 ? 44.0 : 70.0,
                                   std::max(330.0 / static_cast<double>(shown.size()), 44.0));
@@ -94,7 +94,7 @@ Drawing draw(const Confusion& confusion, const std::vector<Index>& shown, std::s
   drawing.upward_text({14, (top + bottom) / 2}, "true " + name, "name");
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const double y = top + height * static_cast<double>(i);
-    drawing.text({left - 8, y + height / 2 + 4}, shortened(name_of(shown[i]), most_letters),
+    drawing.text({left - 8, y + height / 2 + 4}, shortened(name_of(shown[i]), letters_of_class),
                  Anchor::end, "label");
     drawing.text({left + width * (static_cast<double>(i) + 0.5), top - 8},
                  shortened(name_of(shown[i]), letters), Anchor::middle, "label");

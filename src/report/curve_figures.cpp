@@ -3,8 +3,10 @@
 
 #include <credence/study/learning_curve.hpp>
 
+#include "report/no_number.hpp"
 #include "report/plot.hpp"
 #include "report/readable_range.hpp"
+#include "report/result_name.hpp"
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
@@ -16,54 +18,48 @@
 namespace credence {
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
 // One measure of a point, with the ends of its band.
-struct Measure {
-  double value = none;
-  double lower = none;
-  double upper = none;
+struct CurveMeasure {
+  double value = report::no_number;
+  double lower = report::no_number;
+  double upper = report::no_number;
 };
 
-struct Shown {
+struct ShownCurve {
   const char* name;
   const char* title;
   const char* axis;
   const char* band;
-  Measure (*measure)(const CurvePoint&);
+  CurveMeasure (*measure)(const CurvePoint&);
   double (*best)(const BestPossible&);  ///< null where there is none
 };
 
-Measure accuracy_of(const CurvePoint& point) {
-  return {.value = point.mean_accuracy.value_or(none),
-          .lower = point.lower_accuracy.value_or(none),
-          .upper = point.upper_accuracy.value_or(none)};
+CurveMeasure accuracy_of(const CurvePoint& point) {
+  return {.value = point.mean_accuracy.value_or(report::no_number),
+          .lower = point.lower_accuracy.value_or(report::no_number),
+          .upper = point.upper_accuracy.value_or(report::no_number)};
 }
 
 template <auto part>
-Measure part_of(const CurvePoint& point) {
-  return {.value = point.parts ? (*point.parts).*part : none};
+CurveMeasure part_of(const CurvePoint& point) {
+  return {.value = point.parts ? (*point.parts).*part : report::no_number};
 }
 
 // What variance adds to the error, less what it takes away.
-Measure net_variance_of(const CurvePoint& point) {
+CurveMeasure net_variance_of(const CurvePoint& point) {
   if (!point.parts) return {};
   return {.value = point.parts->variance_unbiased - point.parts->variance_biased};
 }
 
-Measure log_loss_of(const CurvePoint& point) {
-  return {.value = point.mean_log_loss.value_or(none)};
-}
-
-std::string name_of(const CurvePoint& point) {
-  return classifier_name(point.estimator, point.feature_weights);
+CurveMeasure log_loss_of(const CurvePoint& point) {
+  return {.value = point.mean_log_loss.value_or(report::no_number)};
 }
 
 std::vector<std::string> estimators_of(const LearningCurve& curve) {
   std::vector<std::string> names;
   for (const CurvePoint& point : curve.points)
-    if (std::find(names.begin(), names.end(), name_of(point)) == names.end())
-      names.push_back(name_of(point));
+    if (std::find(names.begin(), names.end(), report::name_of(point)) == names.end())
+      names.push_back(report::name_of(point));
   return names;
 }
 
@@ -76,7 +72,7 @@ double place(const LearningCurve& curve, const CurvePoint& point) {
 std::vector<CurvePoint> points_of(const LearningCurve& curve, const std::string& estimator) {
   std::vector<CurvePoint> points;
   for (const CurvePoint& point : curve.points)
-    if (name_of(point) == estimator) points.push_back(point);
+    if (report::name_of(point) == estimator) points.push_back(point);
   std::stable_sort(points.begin(), points.end(),
                    [&](const auto& a, const auto& b) { return place(curve, a) < place(curve, b); });
   return points;
@@ -107,10 +103,10 @@ report::Axis axis_along(const LearningCurve& curve) {
   return axis;
 }
 
-report::Axis axis_up(const LearningCurve& curve, const Shown& shown) {
+report::Axis axis_up(const LearningCurve& curve, const ShownCurve& shown) {
   std::vector<double> values;
   for (const CurvePoint& point : curve.points) {
-    const Measure measure = shown.measure(point);
+    const CurveMeasure measure = shown.measure(point);
     for (const double value : {measure.value, measure.lower, measure.upper})
       if (std::isfinite(value)) values.push_back(value);
   }
@@ -123,46 +119,47 @@ report::Axis axis_up(const LearningCurve& curve, const Shown& shown) {
 
 // One edge of a band, as a thin line in the dash of its series.
 void draw_edge(const std::vector<CurvePoint>& points, const LearningCurve& curve,
-               const Shown& shown, double Measure::*edge, const std::string& role,
+               const ShownCurve& shown, double CurveMeasure::*edge, const std::string& role,
                report::Plot& plot) {
   std::vector<Point> line;
   for (const CurvePoint& point : points) {
     const double value = shown.measure(point).*edge;
-    line.push_back(std::isnan(value) ? Point{none, none} : plot.at(place(curve, point), value));
+    line.push_back(std::isnan(value) ? Point{report::no_number, report::no_number}
+                                     : plot.at(place(curve, point), value));
   }
   plot.drawing.path(line, role + " line edge");
 }
 
 void draw_band(const std::vector<CurvePoint>& points, const LearningCurve& curve,
-               const Shown& shown, Index series, report::Plot& plot) {
+               const ShownCurve& shown, Index series, report::Plot& plot) {
   std::vector<Point> outline;
   for (const CurvePoint& point : points)
-    if (const Measure measure = shown.measure(point); !std::isnan(measure.upper))
+    if (const CurveMeasure measure = shown.measure(point); !std::isnan(measure.upper))
       outline.push_back(plot.at(place(curve, point), measure.upper));
   for (auto point = points.rbegin(); point != points.rend(); ++point)
-    if (const Measure measure = shown.measure(*point); !std::isnan(measure.lower))
+    if (const CurveMeasure measure = shown.measure(*point); !std::isnan(measure.lower))
       outline.push_back(plot.at(place(curve, *point), measure.lower));
   if (outline.size() <= 3) return;
   plot.drawing.area(outline, series_role(series) + " band faint");
-  draw_edge(points, curve, shown, &Measure::lower, series_role(series), plot);
-  draw_edge(points, curve, shown, &Measure::upper, series_role(series), plot);
+  draw_edge(points, curve, shown, &CurveMeasure::lower, series_role(series), plot);
+  draw_edge(points, curve, shown, &CurveMeasure::upper, series_role(series), plot);
 }
 
 // Breaks where nothing is defined, and where a number lies beyond the axis.
 void draw_line(const std::vector<CurvePoint>& points, const LearningCurve& curve,
-               const Shown& shown, Index series, report::Plot& plot) {
+               const ShownCurve& shown, Index series, report::Plot& plot) {
   std::vector<Point> line;
   for (const CurvePoint& point : points) {
-    const Measure measure = shown.measure(point);
+    const CurveMeasure measure = shown.measure(point);
     line.push_back(measure.value <= plot.up.upper() ? plot.at(place(curve, point), measure.value)
-                                                    : Point{none, none});
+                                                    : Point{report::no_number, report::no_number});
   }
   plot.drawing.path(line, series_role(series) + " line");
   if (points.size() <= 24)
     for (const Point& at : line) plot.drawing.mark(at, series, 3);
 }
 
-void draw_best(const LearningCurve& curve, const Shown& shown, report::Plot& plot) {
+void draw_best(const LearningCurve& curve, const ShownCurve& shown, report::Plot& plot) {
   if (!curve.best || shown.best == nullptr) return;
   const double y = plot.up(shown.best(*curve.best));
   plot.drawing.line({plot.across.from(), y}, {plot.across.to(), y}, "guide");
@@ -175,9 +172,11 @@ void add_parts(const LearningCurve& curve, FigureNumbers& numbers) {
                           "brier_noise", "brier_bias", "brier_variance"});
   for (std::size_t i = 0; i < curve.points.size(); ++i) {
     const std::optional<ErrorParts>& parts = curve.points[i].parts;
-    const auto of = [&](double ErrorParts::*part) { return parts ? (*parts).*part : none; };
+    const auto of = [&](double ErrorParts::*part) {
+      return parts ? (*parts).*part : report::no_number;
+    };
     const auto of_known = [&](std::optional<double> ErrorParts::*part) {
-      return parts ? ((*parts).*part).value_or(none) : none;
+      return parts ? ((*parts).*part).value_or(report::no_number) : report::no_number;
     };
     for (const double value :
          {of(&ErrorParts::error), of_known(&ErrorParts::noise), of(&ErrorParts::bias),
@@ -196,18 +195,22 @@ FigureNumbers numbers_of(const LearningCurve& curve) {
       .rows = {}};
   for (const CurvePoint& point : curve.points)
     numbers.rows.push_back(
-        {name_of(point), point.test_size, static_cast<double>(point.test_rows),
+        {report::name_of(point), point.test_size, static_cast<double>(point.test_rows),
          static_cast<double>(point.training_rows), static_cast<double>(point.repeats),
-         static_cast<double>(point.undefined_repeats), point.mean_accuracy.value_or(none),
-         point.median_accuracy.value_or(none), point.lower_accuracy.value_or(none),
-         point.upper_accuracy.value_or(none), point.sd_accuracy.value_or(none),
-         point.test_noise.value_or(none), point.training_noise.value_or(none),
-         point.mean_log_loss.value_or(none)});
+         static_cast<double>(point.undefined_repeats),
+         point.mean_accuracy.value_or(report::no_number),
+         point.median_accuracy.value_or(report::no_number),
+         point.lower_accuracy.value_or(report::no_number),
+         point.upper_accuracy.value_or(report::no_number),
+         point.sd_accuracy.value_or(report::no_number),
+         point.test_noise.value_or(report::no_number),
+         point.training_noise.value_or(report::no_number),
+         point.mean_log_loss.value_or(report::no_number)});
   if (is_decomposed(curve)) add_parts(curve, numbers);
   return numbers;
 }
 
-Figure draw(const LearningCurve& curve, const Shown& shown) {
+Figure draw(const LearningCurve& curve, const ShownCurve& shown) {
   const std::vector<std::string> estimators = estimators_of(curve);
   report::Field field{.width = 460, .height = 300, .left = 60};
   std::vector<std::string> words;

@@ -6,17 +6,15 @@
 #include <credence/study/describe.hpp>
 #include <credence/study/feature_pictures.hpp>
 
+#include "report/no_number.hpp"
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace credence {
 namespace {
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 PageTable class_table(const Overview& overview) {
   FigureNumbers numbers{.columns = {overview.label, "rows", "proportion"}, .rows = {}};
@@ -36,10 +34,10 @@ PageTable feature_table(const Overview& overview) {
                         .rows = {}};
   if (priors) numbers.columns.insert(numbers.columns.begin() + 2, "prior");
   for (const FeatureOverview& feature : overview.features) {
-    numbers.rows.push_back({feature.feature, feature.family, feature.rows,
-                            std::max(overview.rows - feature.rows, 0.0),
-                            feature.mean.value_or(none), feature.deviation.value_or(none),
-                            feature.levels > 0 ? static_cast<double>(feature.levels) : none});
+    numbers.rows.push_back(
+        {feature.feature, feature.family, feature.rows, std::max(overview.rows - feature.rows, 0.0),
+         feature.mean.value_or(report::no_number), feature.deviation.value_or(report::no_number),
+         feature.levels > 0 ? static_cast<double>(feature.levels) : report::no_number});
     auto& row = numbers.rows.back();
     if (priors)
       row.insert(row.begin() + 2, feature.prior.empty() ? std::string("default") : feature.prior);

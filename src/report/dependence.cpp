@@ -8,6 +8,7 @@
 
 #include "report/listing.hpp"
 #include "report/plot.hpp"
+#include "report/sentences.hpp"
 
 namespace credence {
 
@@ -66,19 +67,13 @@ using report::printable;
 constexpr Index shown_sentences = 10;
 constexpr std::size_t shown_missing = 20;
 constexpr std::size_t shown_pairs = 30;
-constexpr std::size_t most_features = 24;
+constexpr std::size_t most_columns = 24;
 
 std::string lead_of(const DependenceCheck& check) {
   return fmt::format("{} of label {}: every two of {} within each class; intervals hold {:.6g} %",
                      report::counted(check.rows, "row", "rows"), printable(check.label),
                      report::counted(std::ssize(check.features), "column", "columns"),
                      100 * check.options.mass);
-}
-
-std::string lines_of(const std::vector<std::string>& sentences) {
-  std::string text;
-  for (const std::string& sentence : sentences) text += printable(sentence) + '\n';
-  return text;
 }
 
 std::vector<std::string> sentences_on_missing(const DependenceCheck& check) {
@@ -106,10 +101,10 @@ const PairDependence* strongest(const DependenceCheck& check, const std::string&
 
 // The columns that are drawn, in the order of the schema: of many those with the strongest pairs.
 std::vector<std::string> shown_features(const DependenceCheck& check) {
-  if (check.features.size() <= most_features) return check.features;
+  if (check.features.size() <= most_columns) return check.features;
   std::vector<std::string> chosen;
   const auto add = [&](const std::string& name) {
-    if (chosen.size() < most_features &&
+    if (chosen.size() < most_columns &&
         std::find(chosen.begin(), chosen.end(), name) == chosen.end())
       chosen.push_back(name);
   };
@@ -190,15 +185,15 @@ std::string to_text(const DependenceCheck& check) {
   const auto add = [&](const std::string& part) {
     if (!part.empty()) text += '\n' + part;
   };
-  add(lines_of(sentences_on(check, shown_sentences)));
+  add(report::lines_of(sentences_on(check, shown_sentences)));
   const std::size_t shown = check.pairs.size() > shown_pairs + 1 ? shown_pairs : check.pairs.size();
   const std::vector<PairDependence> first(check.pairs.begin(),
                                           check.pairs.begin() + static_cast<std::ptrdiff_t>(shown));
   if (shown > 0) add(report::text_table(4, first).text());
   if (shown < check.pairs.size())
     text += fmt::format("... {} more in CSV and JSON\n", check.pairs.size() - shown);
-  add(lines_of(sentences_on_missing(check)));
-  add(lines_of(check.notes));
+  add(report::lines_of(sentences_on_missing(check)));
+  add(report::lines_of(check.notes));
   return text;
 }
 

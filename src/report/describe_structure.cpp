@@ -19,7 +19,7 @@ using report::short_number;
 using report::TextTable;
 
 constexpr std::size_t shown_models = 50;
-constexpr std::size_t shown_levels = 6;
+constexpr std::size_t listed_levels = 6;
 
 std::string number_or_dash(double value) { return std::isnan(value) ? "-" : short_number(value); }
 
@@ -28,7 +28,7 @@ std::string levels_text(const std::vector<LevelRows>& levels) {
   std::vector<std::string> each;
   for (const LevelRows& level : levels)
     each.push_back(fmt::format("{} {}", fmt::join(level.levels, "/"), short_number(level.rows)));
-  return listed(each, shown_levels);
+  return listed(each, listed_levels);
 }
 
 std::string arcs_text(const FoundStructure& found) {

@@ -9,6 +9,7 @@
 
 #include "report/listing.hpp"
 #include "report/plot.hpp"
+#include "report/sentences.hpp"
 
 namespace credence {
 
@@ -28,9 +29,9 @@ namespace {
 using report::printable;
 using report::Shown;
 
-constexpr Index shown_sentences = 10;
+constexpr Index told_changes = 10;
 constexpr std::size_t shown_changes = 30;
-constexpr std::size_t most_columns = 24;
+constexpr std::size_t drawn_columns = 24;
 constexpr std::size_t most_moves = 24;
 
 std::optional<double> if_compared(const Change& change, double value) {
@@ -112,12 +113,6 @@ std::string lead_of(const Drift& drift) {
                      report::listed(drift.classes));
 }
 
-std::string lines_of(const std::vector<std::string>& sentences) {
-  std::string text;
-  for (const std::string& sentence : sentences) text += printable(sentence) + '\n';
-  return text;
-}
-
 // Sentences on what was not compared; many of them are counted.
 std::vector<std::string> sentences_on_missing(const Drift& drift) {
   constexpr std::size_t most = 10;
@@ -147,7 +142,7 @@ const Change* change_of(const Drift& drift, const std::string& column, const std
 std::vector<std::string> shown_columns(const Drift& drift) {
   std::vector<std::string> chosen;
   for (const Change& change : drift.changes)
-    if (chosen.size() < most_columns &&
+    if (chosen.size() < drawn_columns &&
         std::find(chosen.begin(), chosen.end(), change.feature) == chosen.end())
       chosen.push_back(change.feature);
   std::vector<std::string> shown;
@@ -312,7 +307,7 @@ std::string to_csv(const Drift& drift, int digits) {
 }
 
 std::string to_text(const Drift& drift) {
-  std::string text = lead_of(drift) + "\n\n" + lines_of(sentences_on(drift, shown_sentences));
+  std::string text = lead_of(drift) + "\n\n" + report::lines_of(sentences_on(drift, told_changes));
   std::vector<Change> changes = all_changes(drift);
   const std::size_t all = changes.size();
   if (all > shown_changes + 1) changes.resize(shown_changes);
@@ -320,13 +315,13 @@ std::string to_text(const Drift& drift) {
   if (changes.size() < all)
     text += fmt::format("... {} more in CSV and JSON\n", all - changes.size());
   const std::vector<std::string> missing = sentences_on_missing(drift);
-  if (!missing.empty()) text += '\n' + lines_of(missing);
+  if (!missing.empty()) text += '\n' + report::lines_of(missing);
   return text + report::notes_text(drift.notes);
 }
 
 Page page_of(const Drift& drift) {
   Section section{.heading = "Have the data changed?",
-                  .points = sentences_on(drift, shown_sentences),
+                  .points = sentences_on(drift, told_changes),
                   .figures = figures_of(drift),
                   .details = drift.notes};
   const std::vector<std::string> missing = sentences_on_missing(drift);

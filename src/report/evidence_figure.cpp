@@ -13,7 +13,7 @@
 namespace credence {
 namespace {
 
-constexpr std::size_t most_features = 24;
+constexpr std::size_t most_factors = 24;
 
 double worth(const Relevance& relevance) {
   return relevance.undefined.empty() ? relevance.log_bayes_factor
@@ -66,7 +66,7 @@ Figure evidence_figure(std::span<const Relevance> relevances) {
                             relevance.undefined.empty() ? relevance.probability
                                                         : std::numeric_limits<double>::quiet_NaN(),
                             relevance.undefined});
-  const std::size_t shown = std::min(relevances.size(), most_features);
+  const std::size_t shown = std::min(relevances.size(), most_factors);
   std::string caption =
       "How much more probable each feature's data are with a likelihood for every class than with "
       "one for all classes: above 0 the data say that the feature depends on the class, below that "

@@ -17,13 +17,13 @@ using report::Shown;
 using report::WithPoint;
 
 // A longer text is cut, so that a table of lines stays one.
-constexpr Index most_letters = 40;
+constexpr Index letters_of_value = 40;
 constexpr std::size_t most_models = 12;
 
 std::string value_text(const ExplanationLine& line) {
   if (line.kind == LineKind::prior) return "(prior)";
   if (line.kind == LineKind::length) return fmt::format("(length {:.6g})", line.count);
-  std::string value = shortened(printable(line.value), most_letters);
+  std::string value = shortened(printable(line.value), letters_of_value);
   if (line.kind == LineKind::word && line.count != 1) value += fmt::format(" x {:.6g}", line.count);
   if (line.note.empty()) return value;
   return value + (value.empty() ? "" : " ") + '(' + line.note + ')';
@@ -46,7 +46,7 @@ static void list(auto& to, const ExplanationLine& line) {
   to("value", has_value ? Json(line.value) : Json(nullptr),
      Shown{"value", [&](const Json&) { return value_text(line); }});
   if (!line.given.empty()) to("given", line.given);
-  to(Shown{"given", [](const std::string& given) { return shortened(given, most_letters); }},
+  to(Shown{"given", [](const std::string& given) { return shortened(given, letters_of_value); }},
      line.given);
   to("contribution", WithPoint{line.contribution},
      Shown{"contribution", [](WithPoint number) { return fmt::format("{:.6g}", number.value); }});

@@ -4,13 +4,13 @@
 #include <credence/predict/explain.hpp>
 
 #include "report/explanation_lines.hpp"
+#include "report/no_number.hpp"
 #include "report/plot.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace credence {
 namespace {
@@ -114,14 +114,14 @@ void add_given(const Explanation& explanation, FigureNumbers& numbers) {
 
 FigureNumbers numbers_of(const Explanation& explanation) {
   FigureNumbers numbers{.columns = {"line", "value", "contribution", "lower", "upper"}, .rows = {}};
-  const double none = std::numeric_limits<double>::quiet_NaN();
   for (const ExplanationLine& line : report::lines_by_size(explanation))
     numbers.rows.push_back({line.kind == LineKind::prior ? "prior" : line.feature, line.value,
-                            line.contribution, line.interval ? line.interval->lower : none,
-                            line.interval ? line.interval->upper : none});
+                            line.contribution,
+                            line.interval ? line.interval->lower : report::no_number,
+                            line.interval ? line.interval->upper : report::no_number});
   numbers.rows.push_back({"log odds", std::string(), explanation.log_odds,
-                          explanation.interval ? explanation.interval->lower : none,
-                          explanation.interval ? explanation.interval->upper : none});
+                          explanation.interval ? explanation.interval->lower : report::no_number,
+                          explanation.interval ? explanation.interval->upper : report::no_number});
   if (report::any_given(explanation)) add_given(explanation, numbers);
   return numbers;
 }

@@ -3,6 +3,7 @@
 
 #include <credence/study/feature_pictures.hpp>
 
+#include "report/no_number.hpp"
 #include "report/plot.hpp"
 #include "report/text_table.hpp"
 
@@ -15,8 +16,6 @@
 
 namespace credence {
 namespace {
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 // As many classes as can be told apart, those with the most rows, in their order.
 std::vector<std::size_t> shown_classes(const FeaturePicture& picture) {
@@ -71,7 +70,8 @@ void draw_curve(const FeaturePicture& picture, std::size_t klass, Index series,
   std::vector<Point> points;
   for (std::size_t i = 0; i < picture.points.size(); ++i) {
     const double height = picture.expected[klass][i];
-    points.push_back(std::isnan(height) ? Point{none, none} : plot.at(picture.points[i], height));
+    points.push_back(std::isnan(height) ? Point{report::no_number, report::no_number}
+                                        : plot.at(picture.points[i], height));
   }
   plot.drawing.path(points, series_role(series) + " line");
 }
@@ -159,7 +159,7 @@ FigureNumbers level_numbers(const FeaturePicture& picture) {
     for (std::size_t level = 0; level < picture.levels.size(); ++level)
       numbers.rows.push_back(
           {picture.classes[klass], picture.levels[level], picture.observed[klass][level],
-           klass < picture.expected.size() ? picture.expected[klass][level] : none});
+           klass < picture.expected.size() ? picture.expected[klass][level] : report::no_number});
   return numbers;
 }
 

@@ -16,8 +16,8 @@ namespace {
 
 using report::Shown;
 
-constexpr Index most_features = 50;
-constexpr Index most_letters = 32;
+constexpr Index most_lines = 50;
+constexpr Index letters_of_name = 32;
 constexpr double bar_places = 20;
 constexpr const char* four_decimals = "{:.4f}";
 
@@ -140,12 +140,12 @@ std::string features_text(const RankedFeatures& ranked) {
   constexpr const char* information = "{:.4g}";  // words tell little each: no decimals
   std::vector<RankedFeature> shown = ranked.features;
   shown.resize(std::min(shown.size(), static_cast<std::size_t>(std::max(
-                                          most_features, ranked.curve ? ranked.kept : Index{0}))));
+                                          most_lines, ranked.curve ? ranked.kept : Index{0}))));
   double largest = 0;
   for (const RankedFeature& feature : ranked.features)
     largest = std::max(largest, measure(ranked, feature).value_or(0));
   const auto columns = [&](auto& to, const RankedFeature& feature) {
-    to(Shown{"feature"}, shortened(printable(feature.name), most_letters));
+    to(Shown{"feature"}, shortened(printable(feature.name), letters_of_name));
     to(Shown{"family"}, feature.family);
     to(Shown{""}, bar(measure(ranked, feature), largest));
     if (!heading(ranked).empty()) to(Shown{heading(ranked), information}, measure(ranked, feature));

@@ -3,19 +3,18 @@
 
 #include <credence/select/mutual_information.hpp>
 
+#include "report/no_number.hpp"
 #include "report/plot.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace credence {
 namespace {
 
 constexpr std::size_t most_features = 24;
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 std::string name_of(const FeatureInformation& information) {
   return information.part.empty() ? information.feature : information.part;
@@ -69,10 +68,11 @@ FigureNumbers numbers_of(std::span<const FeatureInformation> all) {
                         .rows = {}};
   for (const FeatureInformation& each : all)
     numbers.rows.push_back(
-        {each.feature, each.part, each.family, each.mean.value_or(none),
-         each.interval ? each.interval->lower : none, each.interval ? each.interval->upper : none,
-         each.probability_above.value_or(none),
-         each.undefined.empty() ? each.mutual_information : none, each.undefined});
+        {each.feature, each.part, each.family, each.mean.value_or(report::no_number),
+         each.interval ? each.interval->lower : report::no_number,
+         each.interval ? each.interval->upper : report::no_number,
+         each.probability_above.value_or(report::no_number),
+         each.undefined.empty() ? each.mutual_information : report::no_number, each.undefined});
   return numbers;
 }
 

@@ -9,6 +9,7 @@
 
 #include "report/listing.hpp"
 #include "report/readable_range.hpp"
+#include "report/result_name.hpp"
 #include "report/text_plot.hpp"
 
 namespace credence {
@@ -95,10 +96,6 @@ namespace {
 using report::counted;
 using report::Shown;
 
-std::string name_of(const CurvePoint& point) {
-  return classifier_name(point.estimator, point.feature_weights);
-}
-
 Json runs_of(const CurvePoint& point) {
   Json runs = {{"repeat", Json::array()}, {"accuracy", Json::array()}, {"log_loss", Json::array()}};
   for (const CurveRun& run : point.runs) {
@@ -142,7 +139,8 @@ constexpr std::size_t shown_sizes = 12;
 std::vector<std::vector<CurvePoint>> by_estimator(const LearningCurve& curve) {
   std::vector<std::vector<CurvePoint>> parts;
   for (const CurvePoint& point : curve.points) {
-    if (parts.empty() || name_of(parts.back().front()) != name_of(point)) parts.emplace_back();
+    if (parts.empty() || report::name_of(parts.back().front()) != report::name_of(point))
+      parts.emplace_back();
     parts.back().push_back(point);
   }
   for (std::vector<CurvePoint>& points : parts)
@@ -206,7 +204,8 @@ std::string table_of(const std::vector<CurvePoint>& points) {
     to(Shown{"by training", share}, point.training_noise);
     to(Shown{"undefined"}, point.undefined_repeats);
   };
-  return '\n' + name_of(points.front()) + '\n' + report::text_table(0, shown, columns).text(2);
+  return '\n' + report::name_of(points.front()) + '\n' +
+         report::text_table(0, shown, columns).text(2);
 }
 
 // The parts of the errors of an estimator, where they are asked for.
@@ -284,8 +283,8 @@ std::string picture_of(const LearningCurve& curve,
       series.y.push_back(*value);
     }
     if (lacks(estimators[e], pictured.measure)) continue;
-    legend +=
-        fmt::format("{}{} {}", e == 0 ? "  " : ", ", series.mark, name_of(estimators[e].front()));
+    legend += fmt::format("{}{} {}", e == 0 ? "  " : ", ", series.mark,
+                          report::name_of(estimators[e].front()));
     plot.series.push_back(std::move(series));
   }
   if (curve.best && !plot.series.empty()) {

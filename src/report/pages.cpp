@@ -8,21 +8,18 @@
 #include <credence/study/result.hpp>
 
 #include "report/explanation_lines.hpp"
+#include "report/no_number.hpp"
 #include "report/result_name.hpp"
 #include "report/text_table.hpp"
 
 #include <fmt/format.h>
-
-#include <limits>
 
 namespace credence {
 namespace {
 
 using report::listed;
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-std::string counted(double count, const char* one, const char* many) {
+std::string amount(double count, const char* one, const char* many) {
   return fmt::format("{:.10g} {}", count, count == 1 ? one : many);
 }
 
@@ -31,11 +28,12 @@ PageTable results_table(const std::vector<Result>& results) {
                                     "confidence", "impossible rows", "undefined cells"},
                         .rows = {}};
   for (const Result& result : results) {
-    const Metrics metrics = result.metrics.value_or(Metrics{none, none, none, none});
+    const Metrics metrics = result.metrics.value_or(
+        Metrics{report::no_number, report::no_number, report::no_number, report::no_number});
     numbers.rows.push_back({report::name_of(result), report::in_words(result.on),
-                            accuracy_of(result).value_or(none), metrics.log_loss,
-                            result.skill.value_or(none), metrics.brier, metrics.confidence,
-                            static_cast<double>(metrics.impossible_rows),
+                            accuracy_of(result).value_or(report::no_number), metrics.log_loss,
+                            result.skill.value_or(report::no_number), metrics.brier,
+                            metrics.confidence, static_cast<double>(metrics.impossible_rows),
                             static_cast<double>(result.undefined.size())});
   }
   return {.title = "Metrics", .numbers = std::move(numbers)};
@@ -50,7 +48,7 @@ std::vector<std::string> reasons(const std::vector<Result>& results) {
       all.push_back(fmt::format(
           "The {} estimate is undefined ({}) in {}; the first is {}{}: {}.",
           report::name_of(result), report::in_words(result.on),
-          counted(static_cast<double>(result.undefined.size()), "cell", "cells"), first.feature,
+          amount(static_cast<double>(result.undefined.size()), "cell", "cells"), first.feature,
           first.klass.empty() ? "" : " in class " + first.klass, first.why));
     }
   return all;
@@ -80,7 +78,7 @@ void add_results(Page& page, const std::vector<Result>& results,
                              .figures = {figures.begin() + 2, figures.end()}});
 }
 
-std::string folds_text(const Comparison& comparison) {
+std::string folds_sentence(const Comparison& comparison) {
   return comparison.seed
              ? fmt::format("Cross-validation has {} stratified folds, seed {}.", comparison.folds,
                            *comparison.seed)
@@ -88,8 +86,8 @@ std::string folds_text(const Comparison& comparison) {
 }
 
 std::string about(double rows, const std::string& label, const std::vector<std::string>& classes) {
-  return fmt::format("{}, label {} with {}: {}.", counted(rows, "row", "rows"), label,
-                     counted(static_cast<double>(classes.size()), "class", "classes"),
+  return fmt::format("{}, label {} with {}: {}.", amount(rows, "row", "rows"), label,
+                     amount(static_cast<double>(classes.size()), "class", "classes"),
                      listed(classes));
 }
 
@@ -98,7 +96,7 @@ Section structures_section(const Comparison& comparison) {
   Section section{.heading = "Structures"};
   FigureNumbers numbers{.columns = {"structure", "log evidence"}, .rows = {}};
   for (const ComparedStructure& compared : comparison.structures) {
-    numbers.rows.push_back({compared.structure, compared.log_evidence.value_or(none)});
+    numbers.rows.push_back({compared.structure, compared.log_evidence.value_or(report::no_number)});
     for (Figure& figure : figures_of(compared.found)) section.figures.push_back(std::move(figure));
     for (const std::string& note : compared.found.notes)
       section.points.push_back(compared.structure + ": " + note + '.');
@@ -129,7 +127,8 @@ Page page_of(const Comparison& comparison) {
   Page page{
       .title = "Estimators compared",
       .lead = about(static_cast<double>(comparison.rows), comparison.label, comparison.classes)};
-  add_results(page, comparison.results, comparison.notes, comparison.label, folds_text(comparison));
+  add_results(page, comparison.results, comparison.notes, comparison.label,
+              folds_sentence(comparison));
   if (!comparison.structures.empty()) page.sections.push_back(structures_section(comparison));
   return page;
 }

@@ -15,9 +15,9 @@
 namespace credence {
 namespace {
 
-constexpr double strip = 26;  // the differences of single folds, below the field
+constexpr double folds_strip = 26;  // the differences of single folds, below the field
 
-std::string in_words(PairedMeasure measure) {
+std::string axis_title(PairedMeasure measure) {
   if (measure == PairedMeasure::log_loss) return "log loss, nats";
   return measure == PairedMeasure::brier ? "Brier score" : "accuracy";
 }
@@ -32,7 +32,7 @@ report::Axis axis_of(const DifferencePosterior& test, PairedMeasure measure) {
   upper += more;
   return {.lower = lower,
           .upper = upper,
-          .title = "mean difference in " + in_words(measure) + "; above 0 the first is better"};
+          .title = "mean difference in " + axis_title(measure) + "; above 0 the first is better"};
 }
 
 // Numbers of the curve: places across, densities up; a point mass has none.
@@ -76,9 +76,10 @@ void draw_folds(const PairedComparison& comparison, report::Plot& plot, double b
     if (!(fold.difference >= plot.across.lower() && fold.difference <= plot.across.upper()))
       continue;
     const double x = plot.across(fold.difference);
-    plot.drawing.line({x, base - strip + 8}, {x, base - 4}, "s1 line thin");
+    plot.drawing.line({x, base - folds_strip + 8}, {x, base - 4}, "s1 line thin");
   }
-  plot.drawing.text({plot.across.from() - 6, base - strip / 2 + 6}, "folds", Anchor::end, "tick");
+  plot.drawing.text({plot.across.from() - 6, base - folds_strip / 2 + 6}, "folds", Anchor::end,
+                    "tick");
 }
 
 std::string caption(const PairedComparison& comparison) {
@@ -109,7 +110,7 @@ Figure difference_figure(const PairedComparison& comparison) {
   const auto curve = curve_of(test, axis);
   double most = 0;
   for (const auto& point : curve) most = std::max(most, point.second);
-  const report::Field field{.height = 280, .bottom = 48 + strip};
+  const report::Field field{.height = 280, .bottom = 48 + folds_strip};
   report::Plot plot = report::make_plot(
       field, {.lower = axis.lower, .upper = axis.upper, .title = {}},
       {.lower = 0, .upper = most > 0 ? 1.08 * most : 1, .title = "posterior density"});

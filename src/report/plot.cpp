@@ -11,7 +11,7 @@ namespace credence::report {
 namespace {
 
 constexpr double legend_line = 18;
-constexpr Index most_letters = 22;
+constexpr Index letters_of_row = 22;
 constexpr Index most_letters_beside_points = 14;
 
 std::vector<Tick> ticks_at_left(double top, double bottom, const Axis& axis) {
@@ -114,13 +114,13 @@ RowPlot::RowPlot(const std::vector<std::string>& names, const Axis& axis, double
   constexpr double width = 460;
   double left = 40;
   for (const std::string& name : names)
-    left = std::max(left, text_width(shortened(name, most_letters)) + 16);
+    left = std::max(left, text_width(shortened(name, letters_of_row)) + 16);
   across_ = AxisScale(axis.lower, axis.upper, left, width - 18);
   drawing_ = Drawing(width, bottom() + (axis.title.empty() ? 24 : 44));
   draw_axis_below(drawing_, across_, top_, bottom(), axis);
   for (Index row = 0; row < rows_; ++row)
     drawing_.text({left - 8, y(row) + 4},
-                  shortened(names[static_cast<std::size_t>(row)], most_letters), Anchor::end,
+                  shortened(names[static_cast<std::size_t>(row)], letters_of_row), Anchor::end,
                   "label");
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using report::Shown;
 
-constexpr std::size_t shown_sentences = 20;
+constexpr std::size_t shown_misfits = 20;
 constexpr const char* six_digits = "{:.6g}";
 
 // A line of a table: a quantity, and where it was computed.
@@ -113,8 +113,8 @@ std::vector<std::string> sentences_of(const PredictiveCheck& check) {
   const std::vector<ExtremeQuantity> extreme = extreme_quantities(check);
   std::vector<std::string> sentences;
   for (const ExtremeQuantity& each : extreme) {
-    if (sentences.size() == shown_sentences) {
-      sentences.push_back(fmt::format("{} more", extreme.size() - shown_sentences));
+    if (sentences.size() == shown_misfits) {
+      sentences.push_back(fmt::format("{} more", extreme.size() - shown_misfits));
       break;
     }
     sentences.push_back(sentence_on(*each.cell, *each.quantity, check.options));
@@ -129,12 +129,6 @@ std::vector<std::string> sentences_on_missing(const PredictiveCheck& check) {
         fmt::format("'{}'{} is not checked: {}", cell.feature,
                     cell.klass.empty() ? "" : fmt::format(" in class '{}'", cell.klass), cell.why));
   return sentences;
-}
-
-std::string lines_of(const std::vector<std::string>& sentences) {
-  std::string text;
-  for (const std::string& sentence : sentences) text += printable(sentence) + '\n';
-  return text;
 }
 
 std::string lead_of(const PredictiveCheck& check) {
@@ -159,10 +153,10 @@ std::string to_text(const PredictiveCheck& check) {
   const auto add = [&](const std::string& part) {
     if (!part.empty()) text += '\n' + part;
   };
-  add(lines_of(sentences_of(check)));
+  add(report::lines_of(sentences_of(check)));
   add(report::text_table(3, lines_of(check)).text());
-  add(lines_of(sentences_on_missing(check)));
-  add(lines_of(check.notes));
+  add(report::lines_of(sentences_on_missing(check)));
+  add(report::lines_of(check.notes));
   return text;
 }
 

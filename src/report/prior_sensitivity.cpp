@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "report/listing.hpp"
+#include "report/no_number.hpp"
 #include "report/plot.hpp"
 
 namespace credence {
@@ -18,7 +18,6 @@ namespace {
 using report::Shown;
 
 constexpr std::size_t shown_rows = 10;
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 // "x 1/1024", "x 1", "x 32": powers of two.
 std::string power(double factor) {
@@ -143,7 +142,7 @@ Figure sensitivity_figure(const PriorSensitivity& sensitivity) {
   std::vector<Point> line;
   for (const StrengthPoint& point : sensitivity.points)
     line.push_back(point.flipped ? plot.at(std::log2(point.factor), *point.flipped)
-                                 : Point{none, none});
+                                 : Point{report::no_number, report::no_number});
   plot.drawing.path(line, "s0 line");
   for (const Point& at : line) plot.drawing.mark(at, 0, 3);
   return {

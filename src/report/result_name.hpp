@@ -1,5 +1,6 @@
 #pragma once
 // What a result is called where several stand side by side.
+#include <credence/study/learning_curve.hpp>
 #include <credence/study/result.hpp>
 
 #include <string>
@@ -12,6 +13,11 @@ namespace credence::report {
 [[nodiscard]] inline std::string name_of(const Result& result) {
   const std::string estimator = in_words(classifier_name(result));
   return result.structure.empty() ? estimator : result.structure + ' ' + estimator;
+}
+
+/// "predictive", or with its weights "predictive (weights each)".
+[[nodiscard]] inline std::string name_of(const CurvePoint& point) {
+  return classifier_name(point.estimator, point.feature_weights);
 }
 
 /// The same with the words that scripts read.

@@ -127,8 +127,8 @@ static void list(auto& to, const Evaluation& evaluation) {
 namespace {
 
 // What a reader takes in at once; JSON has the rest.
-constexpr std::size_t shown_features = 10;
-constexpr std::size_t shown_classes = 12;
+constexpr std::size_t named_features = 10;
+constexpr std::size_t shown_matrix_classes = 12;
 
 std::string share(const std::optional<double>& value) {
   return !value || std::isnan(*value) ? "-" : fmt::format("{:.4f}", *value);
@@ -189,7 +189,7 @@ std::string reason_text(const Reason& reason) {
     text += fmt::format("    in {}: {}\n", reason.folds.size() == 1 ? "fold" : "folds",
                         fmt::join(reason.folds, ", "));
   const std::size_t features = reason.classes_of.size();
-  const std::size_t shown = features > shown_features + 1 ? shown_features : features;
+  const std::size_t shown = features > named_features + 1 ? named_features : features;
   TextTable table(2);
   for (std::size_t j = 0; j < shown; ++j)
     table.add({printable(reason.classes_of[j].first), listed(reason.classes_of[j].second)});
@@ -258,8 +258,8 @@ std::string confusions_text(const std::vector<Result>& results) {
   for (const Result& result : results)
     if (result.confusion && result.estimator != baseline_name)
       text += fmt::format("\n{} on {}\n", classifier_name(result), result.on) +
-              (result.confusion->classes().size() > shown_classes ? recall_table(result)
-                                                                  : confusion_table(result));
+              (result.confusion->classes().size() > shown_matrix_classes ? recall_table(result)
+                                                                         : confusion_table(result));
   return text;
 }
 

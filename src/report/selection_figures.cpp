@@ -5,6 +5,7 @@
 #include <credence/study/feature_selection.hpp>
 #include <credence/study/selection_curve.hpp>
 
+#include "report/no_number.hpp"
 #include "report/plot.hpp"
 #include "report/result_listing.hpp"
 
@@ -12,20 +13,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace credence {
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
 FeatureInformation as_information(const RankedFeature& feature) {
-  FeatureInformation information{.feature = feature.name,
-                                 .family = feature.family,
-                                 .mutual_information = feature.mutual_information.value_or(none),
-                                 .interval = feature.bounds,
-                                 .mean = feature.posterior_mean,
-                                 .undefined = feature.undefined};
+  FeatureInformation information{
+      .feature = feature.name,
+      .family = feature.family,
+      .mutual_information = feature.mutual_information.value_or(report::no_number),
+      .interval = feature.bounds,
+      .mean = feature.posterior_mean,
+      .undefined = feature.undefined};
   if (!feature.mutual_information && feature.undefined.empty())
     information.undefined = "it was not asked for";
   return information;
@@ -34,7 +33,7 @@ FeatureInformation as_information(const RankedFeature& feature) {
 // The loss of each point and a standard error to each side.
 struct Loss {
   double features = 0;
-  double value = none;
+  double value = report::no_number;
   double error = 0;
 };
 

@@ -3,11 +3,15 @@
 #include <credence/study/data_report.hpp>
 
 #include <string>
+#include <vector>
 
 namespace credence::report {
 
 /// "Pclass: normal does not fit, 11 of 16 checks (smallest p-value 0.002); categorical fits better, log
 /// Bayes factor 209."
 [[nodiscard]] std::string sentence_on(const Misfit& misfit);
+
+/// Sentences, a line each.
+[[nodiscard]] std::string lines_of(const std::vector<std::string>& sentences);
 
 }  // namespace credence::report

@@ -27,7 +27,7 @@ namespace {
 
 using report::printable;
 
-constexpr std::size_t shown_sentences = 10;
+constexpr std::size_t told_parameters = 10;
 constexpr std::size_t shown_parameters = 30;
 constexpr std::size_t drawn_parameters = 12;
 
@@ -85,10 +85,10 @@ std::vector<std::string> conclusions_of(const SimulationBasedCalibration& found)
   return sentences;
 }
 
-std::string lines_of(const std::vector<std::string>& sentences) {
+std::string flagged_lines(const std::vector<std::string>& sentences) {
   std::string text;
   for (std::size_t i = 0; i < sentences.size(); ++i) {
-    if (i == shown_sentences) {
+    if (i == told_parameters) {
       text += fmt::format("{} more parameters are flagged\n", sentences.size() - i);
       break;
     }
@@ -124,7 +124,7 @@ std::string to_csv(const SimulationBasedCalibration& found, int digits) {
 }
 
 std::string to_text(const SimulationBasedCalibration& found) {
-  std::string text = lead_of(found) + "\n\n" + lines_of(conclusions_of(found));
+  std::string text = lead_of(found) + "\n\n" + flagged_lines(conclusions_of(found));
   const std::vector<Told> shown = first_of(found, shown_parameters);
   if (!shown.empty()) {
     std::vector<const char*> left_out;
@@ -148,7 +148,7 @@ std::string to_text(const SimulationBasedCalibration& found) {
 Page page_of(const SimulationBasedCalibration& found) {
   Section section{.heading = "Are the posteriors what prior and likelihood imply?",
                   .points = conclusions_of(found)};
-  if (section.points.size() > shown_sentences) section.points.resize(shown_sentences);
+  if (section.points.size() > told_parameters) section.points.resize(told_parameters);
   if (!found.parameters.empty()) section.figures.push_back(ecdf_difference_figure(found));
   for (const Told& told : first_of(found, drawn_parameters))
     section.figures.push_back(rank_figure(found, told.ranks));

@@ -4,6 +4,7 @@
 #include <credence/learn/found_structure.hpp>
 
 #include "report/found_structure.hpp"
+#include "report/no_number.hpp"
 #include "report/plot.hpp"
 #include "report/text_table.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::size_t most_boxes = 60;
 constexpr std::size_t most_bars = 24;
-constexpr Index most_letters = 24;
+constexpr Index letters_of_node = 24;
 constexpr double width = 460;
 constexpr double line = 24;
 constexpr double top = 30;
@@ -140,7 +141,7 @@ class TreeDrawing {
 
   void box(std::size_t i) {
     const FoundParents& of = *boxes_[i].of;
-    const std::string name = shortened(of.feature, most_letters);
+    const std::string name = shortened(of.feature, letters_of_node);
     const double right = x(i) + text_width(name) + 14;
     drawing_.box({x(i), y(i) - half}, {right, y(i) + half},
                  boxes_[i].depth == 0 ? "s0 bar" : "strip");
@@ -166,10 +167,9 @@ class TreeDrawing {
 
 FigureNumbers numbers_of(const FoundStructure& found) {
   FigureNumbers all{.columns = {"feature", "parents", "gain", "information"}, .rows = {}};
-  const double none = std::numeric_limits<double>::quiet_NaN();
   for (const FoundParents& of : found.features)
     all.rows.push_back({of.feature, of.parents.empty() ? "" : report::listed(of.parents),
-                        of.parents.empty() ? none : of.gain, of.information});
+                        of.parents.empty() ? report::no_number : of.gain, of.information});
   return all;
 }
 

@@ -13,7 +13,7 @@
 namespace credence {
 namespace {
 
-constexpr std::size_t most_features = 40;
+constexpr std::size_t most_weights = 40;
 
 // The positions of the features, the largest weight first.
 std::vector<std::size_t> by_weight(const FeatureWeights& weights) {
@@ -48,7 +48,7 @@ Drawing draw(const FeatureWeights& weights, std::span<const std::size_t> shown) 
 
 Figure feature_weights_figure(const FeatureWeights& weights) {
   const std::vector<std::size_t> order = by_weight(weights);
-  const auto shown = std::span(order).first(std::min(order.size(), most_features));
+  const auto shown = std::span(order).first(std::min(order.size(), most_weights));
   FigureNumbers numbers{.columns = {"feature", "weight"}, .rows = {}};
   for (std::size_t j = 0; j < weights.names.size(); ++j)
     numbers.rows.push_back({weights.names[j], weights.values[j]});

@@ -11,7 +11,7 @@ namespace {
 
 // From here on sums are integrals: probabilities change slowly from one number to the next.
 constexpr double integral_start = 2048;
-constexpr double left_out = 1e-17;
+constexpr double mass_left_out = 1e-17;
 constexpr double largest = 1e300;
 
 // ln x! - (x + 1/2) ln x + x - ln(2 pi) / 2, for x >= 16.
@@ -20,11 +20,11 @@ double stirling_rest(double x) {
   return (1.0 / 12 - u * (1.0 / 360 - u * (1.0 / 1260 - u * (1.0 / 1680 - u / 1188)))) / x;
 }
 
-// Where less than `left_out` lies beyond.
+// Where less than `mass_left_out` lies beyond.
 template <class D>
 double end_of(const D& density) {
   double end = 16;
-  while (end < largest && beyond(density, end) > left_out) end *= 2;
+  while (end < largest && beyond(density, end) > mass_left_out) end *= 2;
   return end;
 }
 

@@ -8,7 +8,7 @@
 namespace credence::detail {
 namespace {
 
-constexpr double far = 0.25 * std::numeric_limits<double>::max();
+constexpr double furthest = 0.25 * std::numeric_limits<double>::max();
 // ln of the mass that may be left out at an end.
 constexpr double log_left_out = -39.2;
 // A normal, or a t that is nearly one, has no mass worth the name beyond this many scales.
@@ -38,7 +38,7 @@ double reach_of(const Bell& d) {
   const double log_constant = log_half_step(0.5 * d.degrees) - 0.5 * log_two_pi +
                               0.5 * (d.degrees + 1) * std::log(d.degrees) - std::log(d.degrees);
   const double log_reach = (log_constant - log_left_out) / d.degrees;
-  return std::exp(std::min(log_reach, std::log(far)));
+  return std::exp(std::min(log_reach, std::log(furthest)));
 }
 
 Around around(const Bell& d) {
@@ -49,20 +49,21 @@ Around around(const Bell& d) {
 Around around(const Decay& d) {
   if (!std::isfinite(d.shape)) return {.location = 0, .scale = d.scale, .reach = decay_reach};
   const double scale = d.scale / (d.shape + 1);
-  const double end = std::expm1(std::min(-log_left_out / d.shape, std::log(far)));
-  return {.location = 0, .scale = scale, .reach = std::min(end * (d.shape + 1), far)};
+  const double end = std::expm1(std::min(-log_left_out / d.shape, std::log(furthest)));
+  return {.location = 0, .scale = scale, .reach = std::min(end * (d.shape + 1), furthest)};
 }
 
 Bell in_units(const Bell& d, const Bell& narrowest) {
   const double location = (d.location - narrowest.location) / narrowest.scale;
-  return bell(d.degrees, std::clamp(location, -far, far), std::min(d.scale / narrowest.scale, far));
+  return bell(d.degrees, std::clamp(location, -furthest, furthest),
+              std::min(d.scale / narrowest.scale, furthest));
 }
 
 Decay in_units(const Decay& d, const Decay& narrowest) {
-  return decay(d.shape, std::min(d.scale / narrowest.scale, far));
+  return decay(d.shape, std::min(d.scale / narrowest.scale, furthest));
 }
 
-double lowest(const Bell&) { return -far; }
+double lowest(const Bell&) { return -furthest; }
 double lowest(const Decay&) { return 0; }
 
 }  // namespace
@@ -97,7 +98,7 @@ NumberSum<Law>::NumberSum(std::vector<Weighted<Law>> classes) : classes_(std::mo
     klass.density = in_units(klass.density, narrowest);
     places.push_back(around(klass.density));
   }
-  borders_ = piece_borders(places, lowest(narrowest), far);
+  borders_ = piece_borders(places, lowest(narrowest), furthest);
 }
 
 template <class Law>

@@ -61,7 +61,7 @@ struct TwoNormals {
 };
 
 // Whether the variances are those of one number, rounded.
-bool agree(double a, double b) { return std::abs(a - b) <= 1e-12 * std::max(a, b); }
+bool same_spread(double a, double b) { return std::abs(a - b) <= 1e-12 * std::max(a, b); }
 
 // Runs through the combinations of the levels of all finite features.
 class Combinations {
@@ -120,7 +120,7 @@ std::optional<TwoNormals> distance_between(const std::vector<NormalFeature>& fea
                                            std::size_t first, std::size_t second) {
   CompensatedSum squares;
   for (const NormalFeature& feature : features) {
-    if (!agree(feature.variances[first], feature.variances[second])) return std::nullopt;
+    if (!same_spread(feature.variances[first], feature.variances[second])) return std::nullopt;
     const double apart = feature.means[second] - feature.means[first];
     squares.add(apart / feature.variances[first] * apart);
   }

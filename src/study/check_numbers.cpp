@@ -8,6 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "study/bin_holding.hpp"
+
 namespace credence::detail {
 namespace {
 
@@ -107,14 +109,6 @@ double mean_direction(const std::vector<double>& values, std::span<const double>
 
 void unwind(std::vector<double>& values, double middle) {
   for (double& value : values) value = unwound(value, middle);
-}
-
-// The bin that holds a number; -1 where none does.
-Index bin_of(const std::vector<double>& edges, double x) {
-  if (x == edges.back()) return std::ssize(edges) - 2;
-  const auto above = std::upper_bound(edges.begin(), edges.end(), x);
-  if (above == edges.begin() || above == edges.end()) return -1;
-  return above - edges.begin() - 1;
 }
 
 // Simulated numbers may lie beyond those of the data: as many bins more on either side, but none below
@@ -257,7 +251,7 @@ void CheckedNumbers::measure_column(const OfClass& like, std::size_t column,
   const double total = weights.empty() ? static_cast<double>(values.size()) : sum_of(weights);
   if (kind_.directions) unwind(values, middles_[column]);
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (const Index bin = bin_of(columns_[column].edges, values[i]); bin >= 0)
+    if (const Index bin = bin_holding(columns_[column].edges, values[i]); bin >= 0)
       bins[static_cast<std::size_t>(bin)] += weights.empty() ? 1.0 : weights[i];
   for (std::size_t q = 0; q < names.size(); ++q)
     if (!in_order(names[q].quantity))

@@ -30,7 +30,7 @@ void order_and_weigh(DependenceCheck& check) {
     pair.probability = probability_given(pair.log_bayes_factor, check.prior_probability);
 }
 
-void add_notes(bool weighted, DependenceCheck& check) {
+void add_plain_notes(bool weighted, DependenceCheck& check) {
   if (check.pairs.empty()) {
     check.notes.emplace_back("no two columns could be compared");
     return;
@@ -58,7 +58,7 @@ void add_notes(bool weighted, DependenceCheck& check) {
 
 void detail::judge(bool weighted, DependenceCheck& check) {
   order_and_weigh(check);
-  add_notes(weighted, check);
+  add_plain_notes(weighted, check);
 }
 
 std::string_view to_string(PairTest test) {

@@ -25,7 +25,8 @@ std::string sentence_on_labels(const Drift& drift) {
     return fmt::format("the class probabilities are not compared: {}", labels.undefined);
   const std::string how = fmt::format("probability of change {:.4f}, log Bayes factor {:.1f}",
                                       labels.probability, labels.log_bayes_factor);
-  if (!drift.changed(labels)) return fmt::format("the class probabilities show no change ({})", how);
+  if (!drift.changed(labels))
+    return fmt::format("the class probabilities show no change ({})", how);
   return fmt::format("the class probabilities changed ({}): {}", how,
                      in_words(labels.moves.front(), true));
 }

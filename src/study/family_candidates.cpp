@@ -38,7 +38,7 @@ constexpr double least_spread = 0.5;
 constexpr double least_in_bins = 100;
 
 // What the numbers of a column look like.
-struct Numbers {
+struct NumbersSeen {
   bool zero_or_one = true;
   bool whole = true;
   bool counts = true;
@@ -46,7 +46,7 @@ struct Numbers {
   std::set<double> distinct = {};  // up to one more than most_levels
 };
 
-void add(Numbers& seen, double x) {
+void look_at(NumbersSeen& seen, double x) {
   seen.zero_or_one = seen.zero_or_one && (x == 0 || x == 1);
   seen.whole = seen.whole && std::floor(x) == x;
   seen.counts = seen.counts && is_count(x);
@@ -54,16 +54,16 @@ void add(Numbers& seen, double x) {
   if (seen.distinct.size() <= most_levels) seen.distinct.insert(x);
 }
 
-Numbers numbers_seen(const Table& table, const Column& column) {
-  Numbers seen;
+NumbersSeen numbers_seen(const Table& table, const Column& column) {
+  NumbersSeen seen;
   const RealColumn cells = numbers_of(table, column);
   const Strided<double> view = cells.view();
   for (Index row = 0; row < view.size; ++row)
-    if (!std::isnan(view[row])) add(seen, view[row]);
+    if (!std::isnan(view[row])) look_at(seen, view[row]);
   return seen;
 }
 
-Names families_of(const Numbers& seen) {
+Names families_of(const NumbersSeen& seen) {
   if (seen.zero_or_one) return {bernoulli, categorical};
   Names families;
   const auto admit = [&](bool admitted, const char* family) {
@@ -87,7 +87,7 @@ OpenColumn open_column(const Table& table, const ColumnSchema& guess) {
     if (guess.family != "none") open.candidates = {guess};
     return open;
   }
-  const Numbers seen = numbers_seen(table, table.column(guess.name));
+  const NumbersSeen seen = numbers_seen(table, table.column(guess.name));
   for (const std::string& family : families_of(seen))
     open.candidates.push_back({.name = guess.name, .family = family});
   open.least = seen.least;

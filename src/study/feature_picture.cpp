@@ -10,6 +10,8 @@
 #include <limits>
 #include <numeric>
 
+#include "study/bin_holding.hpp"
+
 namespace credence::detail {
 namespace {
 
@@ -44,21 +46,13 @@ std::vector<double> edges_of(const Range& range, Index bins, bool whole) {
   return edges;
 }
 
-// -1 for a number beyond the edges.
-Index bin_of(const std::vector<double>& edges, double x) {
-  if (x == edges.back()) return std::ssize(edges) - 2;
-  const auto above = std::upper_bound(edges.begin(), edges.end(), x);
-  if (above == edges.begin() || above == edges.end()) return -1;
-  return above - edges.begin() - 1;
-}
-
 void count_into_bins(const ClassNumbers& data, FeaturePicture& picture) {
   const std::size_t bins = picture.edges.size() - 1;
   picture.observed.assign(picture.classes.size(), std::vector<double>(bins));
   for (std::size_t i = 0; i < data.values.size(); ++i) {
     const auto klass = static_cast<std::size_t>(data.klass[i]);
     picture.rows[klass] += data.weights[i];
-    const Index bin = bin_of(picture.edges, data.values[i]);
+    const Index bin = bin_holding(picture.edges, data.values[i]);
     if (bin < 0)
       picture.outside += data.weights[i];
     else

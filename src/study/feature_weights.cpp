@@ -21,7 +21,7 @@ using Eigen::VectorXd;
 // From as many features on no matrix of their curvature is made.
 constexpr std::size_t most_for_newton = 200;
 
-void check(const FeatureWeightOptions& options) {
+void check_weight_options(const FeatureWeightOptions& options) {
   if (options.rows < 0)
     throw Error(ErrorCode::domain, "feature weights were to be found from " +
                                        std::to_string(options.rows) +
@@ -120,7 +120,7 @@ FoundWeights detail::find_weights(const LeftOutTerms& terms, std::string_view es
 FoundWeights detail::find_weights(const Posterior<Model>& posterior, Estimator estimator,
                                   const BoundTable& bound, std::span<const Index> rows,
                                   const FeatureWeightOptions& options) {
-  check(options);
+  check_weight_options(options);
   FoundWeights found;
   if (options.kind == FeatureWeighting::none) return found;
   const StructureKind structure = posterior.model.schema().structure.kind;

@@ -4,16 +4,14 @@
 #include <credence/learn/keep.hpp>
 
 #include "predict/answer_row.hpp"
+#include "predict/impossible.hpp"
 #include "study/classes_without.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace credence::detail {
 namespace {
-
-constexpr double impossible = -std::numeric_limits<double>::infinity();
 
 // The place of everything that keep can name.
 PartPlaces places_of_parts(const Posterior<Model>& posterior) {

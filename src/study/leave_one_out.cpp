@@ -7,6 +7,7 @@
 #include <credence/predict/classifier.hpp>
 
 #include "learn/check_bound.hpp"
+#include "predict/impossible.hpp"
 #include "study/classes_without.hpp"
 #include "study/left_out_terms.hpp"
 #include "study/moving_blocks.hpp"
@@ -15,7 +16,6 @@
 #include "study/without_features.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace credence {
@@ -24,7 +24,6 @@ namespace {
 using detail::ClassesWithout;
 
 constexpr Index chunk_rows = 512;
-constexpr double impossible = -std::numeric_limits<double>::infinity();
 
 // One estimator's leave-one-out of some rows of a table.
 class LeavingOneOut {
@@ -100,7 +99,7 @@ class LeavingOneOut {
 // are met only by rows of their own, which forget themselves first.
 std::vector<double> LeavingOneOut::logs_beside(std::vector<UndefinedCell>& undefined) const {
   ClassesWithout probabilities(posterior_.label, estimator_);
-  std::vector<double> logs(classes(), impossible);
+  std::vector<double> logs(classes(), detail::impossible);
   for (std::size_t i = 0; i < own_.size(); ++i) {
     const ClassesWithout::Answer& answer = probabilities.without(own_[i], weight(rows_[i]));
     if (!answer.undefined.empty()) {
@@ -111,7 +110,8 @@ std::vector<double> LeavingOneOut::logs_beside(std::vector<UndefinedCell>& undef
     }
     const auto& beside = answer.fallback.log_class_probabilities;
     for (std::size_t klass = 0; klass < logs.size(); ++klass)
-      if (static_cast<Index>(klass) != own_[i] && beside[klass] != impossible) logs[klass] = 0;
+      if (static_cast<Index>(klass) != own_[i] && beside[klass] != detail::impossible)
+        logs[klass] = 0;
   }
   return logs;
 }
@@ -150,10 +150,10 @@ LeavingOneOut::Asked LeavingOneOut::start(Index chunk) {
     const ClassesWithout::Answer& answer = probabilities.without(own_[i], weight(rows_[i]));
     const bool exists = answer.undefined.empty();
     const auto& logs = answer.fallback.log_class_probabilities;
-    own_joint_[i] = exists ? logs[static_cast<std::size_t>(own_[i])] : impossible;
-    asked.own.push_back(own_joint_[i] != impossible ? 1 : 0);
+    own_joint_[i] = exists ? logs[static_cast<std::size_t>(own_[i])] : detail::impossible;
+    asked.own.push_back(own_joint_[i] != detail::impossible ? 1 : 0);
     for (std::size_t klass = 0; !moved_.empty() && klass < classes(); ++klass)
-      asked.all.push_back(exists && logs[klass] != impossible ? 1 : 0);
+      asked.all.push_back(exists && logs[klass] != detail::impossible ? 1 : 0);
   }
   return asked;
 }
@@ -192,7 +192,8 @@ void LeavingOneOut::put_together(Predictions& predictions) const {
         joint[klass] = static_cast<Index>(klass) == own_[i]
                            ? own_joint_[i]
                            : joint[klass] + left.log_class_probabilities[klass];
-        if (static_cast<Index>(klass) != own_[i] && !moved_.empty() && joint[klass] != impossible)
+        if (static_cast<Index>(klass) != own_[i] && !moved_.empty() &&
+            joint[klass] != detail::impossible)
           joint[klass] += moved_joint_[i * classes() + klass];
       }
       bool none = false;

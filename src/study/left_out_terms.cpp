@@ -1,6 +1,7 @@
 // Terms of naive Bayes without each row: every feature is a block of its own, whose other classes are
 // scored by a table and whose own class by leave-one-out scorers.
 #include "study/left_out_terms.hpp"
+#include "predict/impossible.hpp"
 
 #include <credence/detail/data/column_places.hpp>
 #include <credence/detail/predict/any_moving.hpp>
@@ -13,14 +14,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <utility>
 
 namespace credence::detail {
 namespace {
-
-constexpr double impossible = -std::numeric_limits<double>::infinity();
 
 // One feature: what it has learned, and how its cells are scored.
 struct OwnFeature {

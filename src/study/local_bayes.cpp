@@ -1,5 +1,6 @@
 // How local naive Bayes are learned: by counts where these are enough, else as any posterior.
 #include "study/local_bayes.hpp"
+#include "predict/impossible.hpp"
 
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/posterior_priors.hpp>
@@ -9,12 +10,9 @@
 #include "study/without_features.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace credence::detail {
 namespace {
-
-constexpr double impossible = -std::numeric_limits<double>::infinity();
 
 // Whether an estimate of a level is (prior + count) / total.
 bool is_share(Estimator estimator) {

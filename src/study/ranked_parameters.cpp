@@ -40,7 +40,7 @@ double log_binomial(double n, double k, double p) {
          (n - k) * std::log1p(-p);
 }
 
-ParameterRanks result_of(ParameterRanks named, std::span<const Index> ranks, Index bins) {
+ParameterRanks ranks_of(ParameterRanks named, std::span<const Index> ranks, Index bins) {
   named.counts = detail::binned(ranks, bins);
   named.chi_square = detail::rank_chi_square(ranks, bins);
   // The upper tail itself, so that it does not cancel.
@@ -110,7 +110,7 @@ SimulationBasedCalibration ranked(std::string subject, std::vector<ParameterRank
   SimulationBasedCalibration result{.options = options, .subject = std::move(subject)};
   for (std::size_t k = 0; k < names.size(); ++k)
     if (counts.varies(k))
-      result.parameters.push_back(result_of(std::move(names[k]), counts.counts()[k], options.bins));
+      result.parameters.push_back(ranks_of(std::move(names[k]), counts.counts()[k], options.bins));
   return result;
 }
 

@@ -25,7 +25,7 @@ class StructureTerms final : public LeftOutTerms {
     if (!undefined_.empty()) return;
     terms_.assign(rows.size() * terms_of_row(), 0.0);
     const FoundStructure found = found_structure(posterior);
-    const StructurePosteriors structure = structure_posteriors(posterior, found, Layout::apart);
+    const StructurePosteriors structure = structure_posteriors(posterior, found, Grouping::apart);
     if (structure.plan.is_average())
       add_average(leave_one_out_of_structure(posterior, estimator, bound, rows));
     else

@@ -225,7 +225,7 @@ std::vector<PrefixLoss> prefix_losses(const Posterior<Model>& posterior, Estimat
   for (Index parents = 0; parents <= most; ++parents) {
     const FoundStructure found = with_fewer_parents(posterior, features, parents);
     const detail::StructurePosteriors structure =
-        detail::structure_posteriors(posterior, found, detail::Layout::apart);
+        detail::structure_posteriors(posterior, found, detail::Grouping::apart);
     std::vector<Index> groups;
     for (const FoundParents& of : features) groups.push_back(group_of(structure.plan, of.feature));
     GrowingLoss loss(posterior, estimator, bound, rows);

@@ -141,15 +141,15 @@ void number_as(std::span<const std::string> levels, std::span<const Index> rows,
 }
 
 // The levels of a feature; none where it has none.
-std::span<const std::string> levels_in(std::span<const TwinLevels> known,
-                                       const std::string& feature) {
+std::span<const std::string> levels_known(std::span<const TwinLevels> known,
+                                          const std::string& feature) {
   for (const TwinLevels& one : known)
     if (one.feature == feature) return one.levels;
   return {};
 }
 
 // The levels of a column that rows have, in their order.
-std::vector<std::size_t> levels_in(const TwinColumn& column, std::span<const Index> rows) {
+std::vector<std::size_t> levels_known(const TwinColumn& column, std::span<const Index> rows) {
   std::vector<bool> occurs(column.levels.size(), false);
   for (const Index row : rows)
     occurs[static_cast<std::size_t>(column.codes[static_cast<std::size_t>(row)])] = true;
@@ -223,7 +223,7 @@ KnownColumns known_columns(const Schema& schema, const BoundTable& bound,
   KnownColumns found;
   const auto add = [&](const ColumnSchema& feature, const auto& cells) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(cells)>, Cells<WordCounts>>)
-      found.unseen_words += add_word_columns(feature, cells, levels_in(known, feature.name),
+      found.unseen_words += add_word_columns(feature, cells, levels_known(known, feature.name),
                                              *bound.table, rows, found.columns);
     else
       add_twin_columns(feature, cells, *bound.table, rows, found.columns);
@@ -235,7 +235,7 @@ KnownColumns known_columns(const Schema& schema, const BoundTable& bound,
     });
   }
   for (TwinColumn& column : found.columns)
-    if (!column.codes.empty()) number_as(levels_in(known, column.feature), rows, column);
+    if (!column.codes.empty()) number_as(levels_known(known, column.feature), rows, column);
   return found;
 }
 
@@ -257,7 +257,7 @@ FittedTwin fit_twin(std::span<const TwinColumn> columns, const LabelledRows& row
   std::vector<std::vector<std::size_t>> weighed;
   for (const TwinColumn& column : columns) {
     twin.levels.push_back(column.codes.empty() ? std::vector<std::size_t>{}
-                                               : levels_in(column, rows.rows));
+                                               : levels_known(column, rows.rows));
     weighed.push_back(twin.levels.back());
     if (options.ridge == 0 && !weighed.back().empty()) weighed.back().erase(weighed.back().begin());
   }

@@ -25,15 +25,15 @@ bool is_held(const WeightProblem& problem, double at, double gradient, double ma
 }
 
 // A point on the way from `at` along a direction, cut to the bounds, whose value falls enough.
-struct Move {
+struct SearchStep {
   VectorXd to;
   bool found = false;
 };
 
-Move line_search(const WeightProblem& problem, const VectorXd& at, const WeightedLoss& here,
-                 const VectorXd& direction) {
+SearchStep line_search(const WeightProblem& problem, const VectorXd& at, const WeightedLoss& here,
+                       const VectorXd& direction) {
   for (double length = 1; length > 1e-12; length /= 2) {
-    Move move{.to = within_bounds(problem, at + length * direction)};
+    SearchStep move{.to = within_bounds(problem, at + length * direction)};
     const double promised = here.gradient.dot(move.to - at);
     if (promised > 0) continue;
     const double value = weighted_loss(problem, move.to, Slopes::none).value;
@@ -151,7 +151,7 @@ VectorXd least_by_newton(const WeightProblem& problem, VectorXd start) {
   for (int step = 0; step < most_steps; ++step) {
     const WeightedLoss here = weighted_loss(problem, at, Slopes::curvature);
     if (projected_gradient(problem, at, here.gradient) <= enough) break;
-    Move move = line_search(problem, at, here, newton_direction(problem, at, here));
+    SearchStep move = line_search(problem, at, here, newton_direction(problem, at, here));
     if (!move.found) break;
     at = std::move(move.to);
   }
@@ -165,7 +165,7 @@ VectorXd least_by_limited_memory(const WeightProblem& problem, VectorXd start) {
   Memory memory;
   for (int step = 0; step < most_steps; ++step) {
     if (projected_gradient(problem, at, here.gradient) <= enough) break;
-    Move move = line_search(problem, at, here, limited_direction(problem, at, here, memory));
+    SearchStep move = line_search(problem, at, here, limited_direction(problem, at, here, memory));
     if (!move.found) {
       if (memory.empty()) break;
       memory.forget();

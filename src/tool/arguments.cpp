@@ -96,11 +96,11 @@ void check_complete(std::deque<Flag>& flags, std::string_view verb) {
 }
 
 // All verbs, told to CLI11.
-struct Told {
+struct ToldVerbs {
   CLI::App app{"", "credence"};
   std::vector<Command> commands{};
 
-  Told() {
+  ToldVerbs() {
     app.set_help_flag("-h,--help");
     app.set_version_flag("--version", fmt::format("credence " CREDENCE_VERSION " ({} instructions)",
                                                   to_string(instructions_in_use())));
@@ -133,7 +133,7 @@ Arguments parse(const Texts& words) {
     return {.answer = std::move(*answer), .command = {}};
   if (!words.empty() && !words.front().starts_with('-'))
     static_cast<void>(place_of_verb(words.front()));
-  Told verbs;
+  ToldVerbs verbs;
   try {
     verbs.app.parse(backwards(words));
   } catch (const CLI::CallForHelp&) {

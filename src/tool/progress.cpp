@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds between_looks{200};
 constexpr std::size_t bar_width = 20;
 constexpr std::string_view clear_line = "\r\x1b[K";
 
-void put(std::string_view text) {
+void show(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }
@@ -64,11 +64,11 @@ void ProgressBar::follow() {
   bool shown = false;
   while (!end_.wait_until(lock, look, [this] { return ended_; })) {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    put(fmt::format("{}{}", clear_line, progress_line(done_, all_, what_, passed.count())));
+    show(fmt::format("{}{}", clear_line, progress_line(done_, all_, what_, passed.count())));
     shown = true;
     look += between_looks;
   }
-  if (shown) put(clear_line);
+  if (shown) show(clear_line);
 }
 
 }  // namespace credence::tool

@@ -9,14 +9,17 @@
 
 #include "study/curve_points.hpp"
 #include "support/curve_tables.hpp"
+#include "support/locale_free.hpp"
 #include "support/models.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::close;
 using testing::Doubles;
 using testing::labelled;
 using testing::model_of;
 using testing::shipped;
+using testing::with_scikit_learn;
 
 TEST_CASE("a larger training set of nested splits holds the smaller ones; drawn anew it need not") {
   const auto rows = labelled(shipped("iris.csv"));

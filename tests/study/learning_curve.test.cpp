@@ -18,16 +18,14 @@
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::close;
 using testing::Doubles;
 using testing::labelled;
 using testing::model_of;
 using testing::shipped;
+using testing::with_scikit_learn;
 
 namespace {
-
-const std::vector<Estimator> with_scikit_learn{
-    Estimator::maximum_likelihood, Estimator::maximum_a_posteriori, Estimator::posterior_mean,
-    Estimator::predictive, Estimator::scikit_learn};
 
 // One split the slow way: tables of the rows themselves, a fit and an evaluation.
 std::vector<Result> refitted(const Model& model, const Table& table, std::span<const Index> order,
@@ -43,10 +41,6 @@ std::vector<Result> refitted(const Model& model, const Table& table, std::span<c
   return evaluate(posterior, table.select(std::vector<Index>(last.begin(), last.end())),
                   options.estimators, options.weight)
       .results;
-}
-
-bool close(double a, double b) {
-  return a == b || std::abs(a - b) <= 1e-12 * std::max(1.0, std::abs(b));
 }
 
 // The run of a repeat (from 1) at a point; none where it was undefined.

@@ -3,8 +3,11 @@
 #include <credence/data/csv.hpp>
 #include <credence/learn/model.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "study/bound_study.hpp"
 #include "support/paths.hpp"
@@ -23,6 +26,14 @@ inline credence::detail::LabelledRows labelled(const Table& table,
   const CodeColumn codes = codes_of(table, table.column("class"));
   const auto truth = credence::detail::positions_that_count(codes, codes.levels, weights);
   return credence::detail::labelled_rows(truth, weights);
+}
+
+inline const std::vector<Estimator> with_scikit_learn{
+    Estimator::maximum_likelihood, Estimator::maximum_a_posteriori, Estimator::posterior_mean,
+    Estimator::predictive, Estimator::scikit_learn};
+
+inline bool close(double a, double b) {
+  return a == b || std::abs(a - b) <= 1e-12 * std::max(1.0, std::abs(b));
 }
 
 }  // namespace credence::testing
