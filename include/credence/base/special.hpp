@@ -42,8 +42,8 @@ namespace credence {
 [[nodiscard]] double digamma_rise(double x, double step);
 [[nodiscard]] double trigamma_fall(double x, double step);
 
-/// Cumulative probabilities and their inverses; parameters > 0, x anywhere on the line, p in [0, 1],
-/// else Error{domain}. Quantiles at 0 and 1 are the ends of the support.
+/// Cumulative probabilities and their inverses; parameters > 0 and p in [0, 1], else Error{domain};
+/// x anywhere on the line. Quantiles at 0 and 1 are the ends of the support.
 [[nodiscard]] double beta_cdf(double a, double b, double x);
 [[nodiscard]] double beta_quantile(double a, double b, double p);
 [[nodiscard]] double gamma_cdf(double shape, double rate, double x);
