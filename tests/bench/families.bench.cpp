@@ -33,6 +33,8 @@ template <Described Prior>
 Prior ordinary_prior() {
   if constexpr (std::is_same_v<Prior, PolyaTreePrior>)
     return {.c = 3, .depth = 2, .edges = {0, 1, 2, 3, 4}};
+  if constexpr (std::is_same_v<Prior, KernelPoints>)
+    return {.bandwidth = 3, .values = {0, 1, 2, 3}, .weights = {3, 3, 3, 3}};
   Prior prior;
   for_each_member<Prior>([&](const auto& member) {
     auto& value = prior.*(member.pointer);
