@@ -132,19 +132,21 @@ double standard_deviation(const KernelSample& sample) {
   return unit * std::sqrt(squares.value() / (sample.n - 1));
 }
 
-// Throws Error{undefined}: the rule gives no bandwidth.
+// Returns Error{undefined}: the rule gives no bandwidth.
 // in  n: the sum of the weights;  sd: the standard deviation
-[[noreturn]] void no_bandwidth(double n, double sd) {
-  const auto refuse = [](const std::string& values, const std::string& remedy) {
-    throw Error(ErrorCode::undefined, "a kernel density of values " + values +
-                                          " has no bandwidth by the rule; " + remedy +
-                                          ", or give 'bandwidth'");
+Error no_bandwidth(double n, double sd) {
+  const auto because = [](const std::string& values, const std::string& remedy) {
+    return Error(ErrorCode::undefined, "a kernel density of values " + values +
+                                           " has no bandwidth by the rule; " + remedy +
+                                           ", or give 'bandwidth'");
   };
   if (!(n > 1))
-    refuse("with weights that sum to at most 1 (" + detail::text(n) + ")", "observe more of them");
+    return because("with weights that sum to at most 1 (" + detail::text(n) + ")",
+                   "observe more of them");
   if (!std::isfinite(sd))
-    refuse("that spread over more than half the range of double", "divide them by a power of ten");
-  refuse("that do not differ", "observe different values");
+    return because("that spread over more than half the range of double",
+                   "divide them by a power of ten");
+  return because("that do not differ", "observe different values");
 }
 
 }  // namespace
@@ -242,7 +244,7 @@ double mean(const KernelPoints& d) {
   const KernelSample sample{.values = d.values, .weights = d.weights, .below = below, .n = n};
   const double sd = standard_deviation(sample);
   const double found = n > 1 && std::isfinite(sd) ? detail::rule_of_thumb(sample, sd) : 0;
-  if (!(found > 0)) no_bandwidth(n, sd);
+  if (!(found > 0)) throw no_bandwidth(n, sd);
   return found;
 }
 
