@@ -142,7 +142,7 @@ void check_sql_model(const Model& model) {
     if (model.families().find(feature)->facts().datum == DatumKind::words &&
         feature.columns.empty())
       cannot_say(feature.name, "SQL cannot divide texts into words",
-                 "read the rows with the library ('fit - --stream'), or leave the column out");
+                 "learn from the rows by a TableStream, or leave the column out");
   }
 }
 

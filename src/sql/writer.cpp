@@ -147,7 +147,8 @@ std::string Writer::number(double value) const {
   if (std::isinf(value)) {
     const std::string sign = value < 0 ? "-" : "";
     if (dialect_ == Dialect::postgresql) return "float8 '" + sign + "Infinity'";
-    return dialect_ == Dialect::duckdb ? "'" + sign + "inf'::DOUBLE" : "(" + sign + "9e999)";
+    return dialect_ == Dialect::duckdb ? "CAST('" + sign + "inf' AS DOUBLE)"
+                                       : "(" + sign + "9e999)";
   }
   char digits[32];
   const char* const end = std::to_chars(digits, digits + sizeof digits, value).ptr;
@@ -188,7 +189,8 @@ std::string Writer::real_of_text(const std::string& column) const {
 std::string Writer::is_real(const std::string& column) const {
   switch (dialect_) {
     case Dialect::postgresql:
-      return fmt::format("pg_typeof({})::text IN ('real', 'double precision', 'numeric')", column);
+      return fmt::format("CAST(pg_typeof({}) AS TEXT) IN ('real', 'double precision', 'numeric')",
+                         column);
     case Dialect::sqlite:
       return fmt::format("typeof({}) = 'real'", column);
     case Dialect::duckdb:
