@@ -61,8 +61,9 @@ void fit_from_statistics(const FitFlags& flags, Console& console) {
   const Posterior<Model> posterior = console.timings().time(Phase::read, [&] {
     return sql::posterior_from_statistics(model, read_file(file), name_of_file(file));
   });
-  console.timings().time(Phase::write,
-                         [&] { write_posterior(output, flags.common, flags.form, posterior); });
+  console.timings().time(Phase::write, [&] {
+    write_posterior(output, flags.common, flags.form, {.posterior = posterior});
+  });
   note_unknown_classes(model.schema(), posterior.label.classes, console);
   console.note(fmt::format("the database counted rows of weight {}; the posterior has {}",
                            posterior.label.counts.count(),
