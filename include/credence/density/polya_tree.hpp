@@ -70,8 +70,8 @@ struct PolyaTreePrior {
 
   /// What is enough where edges, mean and sd are found from the data.
   struct Known {
-    double c = 1;
-    double depth = 6;
+    double c = 1;      ///< as of the prior
+    double depth = 6;  ///< as of the prior, or less where cuts would fall together
 
     static constexpr auto members = Members{Member{"c", &Known::c, Domain::positive},
                                             Member{"depth", &Known::depth, Domain::positive}};

@@ -28,9 +28,9 @@ struct Move {
   std::string parameter = {};  ///< "mean", "probabilities"
   std::string level = {};      ///< of a list: a level, word, bin or column; empty without one
   double before = 0;           ///< posterior mean under the prior that both share
-  double after = 0;
+  double after = 0;            ///< the same of the later data
   std::optional<Interval> before_interval = {};  ///< credible intervals, where they exist
-  std::optional<Interval> after_interval = {};
+  std::optional<Interval> after_interval = {};   ///< of the later data
   /// The difference in half widths of its own interval, about: the root of the sum of the squares of
   /// both half widths. Beyond 1 and -1 that interval leaves 0 out. None without intervals.
   std::optional<double> size = {};

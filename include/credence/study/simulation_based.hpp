@@ -55,6 +55,7 @@ struct SimulationBasedCalibration {
 
   /// The p-value below which a parameter is flagged: the false alarm shared out among all of them.
   [[nodiscard]] double threshold() const;
+  /// Returns whether a parameter's p-value lies below.
   [[nodiscard]] bool is_flagged(const ParameterRanks& parameter) const {
     return parameter.p_value < threshold();
   }

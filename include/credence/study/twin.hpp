@@ -43,8 +43,8 @@ struct TwinLevels {
 ///     write_file("twin.json", to_json(twin));
 struct LogisticTwin {
   Schema schema = {};  ///< which columns it reads, and as what; its priors say nothing here
-  LogisticRegression regression = {};
-  std::vector<TwinLevels> levels = {};
+  LogisticRegression regression = {};   ///< the weights
+  std::vector<TwinLevels> levels = {};  ///< of the columns that have levels or words
 
   friend bool operator==(const LogisticTwin&, const LogisticTwin&) = default;
 };
