@@ -92,7 +92,7 @@ struct ShardReader::State {
     const DataFile& file = files[part.file];
     ByteRange range{.from = row_at_or_after(file.path, part.from, head_end, file.size),
                     .to = row_at_or_after(file.path, part.to, head_end, file.size)};
-    if (part.to < file.size) range.cut = part.to;
+    if (range.to < file.size) range.cut = part.to;  // else the file ends the last row
     return range;
   }
 

@@ -19,7 +19,7 @@ namespace {
 
 void check_beside_statistics(const Grammar& grammar) {
   if (!grammar.given("--from-statistics")) {
-    if (!grammar.given("DATA"))
+    if (!grammar.given("DATA") && !grammar.given("--files-from"))
       throw UsageError("'fit' needs DATA, a file or '-'; see 'credence fit --help'");
     return;
   }

@@ -105,20 +105,6 @@ TEST_CASE("a file that reports no size is read whole") {
   CHECK(read_file(path) == read_plainly(path));
 }
 
-TEST_CASE(
-    "a text is read up to its first NUL byte where that is asked for, and a binary file whole") {
-  const TemporaryFolder folder;
-  const std::string nul(1, '\0');
-  save_file(folder / "text", std::string(100000, 'x') + nul + "behind" + nul, Overwrite::allow);
-  save_file(folder / "binary", "\x89" + nul + "all" + nul + "of it", Overwrite::allow);
-
-  CHECK(read_until_nul(folder / "text") == std::string(100000, 'x') + nul);
-  CHECK(read_file(folder / "text").size() == 100008);
-  CHECK(read_until_nul(folder / "binary") == read_file(folder / "binary"));
-  CHECK(read_until_nul("/dev/zero") == nul);
-  CHECK(read_until_nul("/dev/null").empty());
-}
-
 TEST_CASE("reading a missing file names the path and the reason") {
   CHECK(fails_with(ErrorCode::io,
                    "file '/no/such/file' cannot be read: " + reason_of(ENOENT) +

@@ -116,8 +116,8 @@ TEST_CASE("a cut within a quoted row is refused by the shard before it, or right
   const TemporaryFolder folder;
   const std::string path = folder / "a.csv";
   std::string text = "id,text\n";
-  for (int row = 0; row < 30; ++row)
-    text += std::to_string(row) + ",\"one\ntwo, \"\"three\"\"\n\nfour\"\n";
+  for (int row = 0; row < 29; ++row)
+    text += std::to_string(row) + ",\"one\ntwo, \"\"three\"\"\n\n" + std::string(60, '4') + "\"\n";
   write_to(path, text);
   const Rows whole = rows_of(read_csv(path));
   int refused = 0;
@@ -135,7 +135,7 @@ TEST_CASE("a cut within a quoted row is refused by the shard before it, or right
     CHECK(says(error, "row spans the cut at byte", "choose another N"));
     ++refused;
   }
-  CHECK(right > 3);
+  CHECK(right >= 3);
   CHECK(refused > 20);
 }
 

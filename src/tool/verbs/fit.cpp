@@ -170,7 +170,7 @@ void run(const FitFlags& flags, Console& console) {
 }  // namespace
 
 void FitFlags::declare(Grammar& grammar) {
-  input.declare_several(grammar).needed_unless("--from-statistics");
+  input.declare_several(grammar).needed_unless("--files-from or --from-statistics");
   grammar.section(Section::options);
   grammar.file("--update", update, "POSTERIOR",
                "add DATA to this posterior; schema and priors are its own");
