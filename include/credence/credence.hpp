@@ -26,6 +26,7 @@
 #include <credence/data/npy.hpp>
 #include <credence/data/number.hpp>
 #include <credence/data/schema.hpp>
+#include <credence/data/shards.hpp>
 #include <credence/data/structure.hpp>
 #include <credence/data/svmlight.hpp>
 #include <credence/data/table.hpp>
@@ -45,6 +46,7 @@
 #include <credence/learn/posterior.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/learn/posterior_priors.hpp>
+#include <credence/learn/shards.hpp>
 #include <credence/predict/beliefs.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/complement.hpp>
@@ -66,6 +68,7 @@
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
 #include <credence/select/table_information.hpp>
+#include <credence/sql/sql.hpp>
 #include <credence/study/bayes_error.hpp>
 #include <credence/study/cell_picture.hpp>
 #include <credence/study/compare.hpp>

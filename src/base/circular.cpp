@@ -5,7 +5,9 @@
 #include <boost/math/special_functions/bessel.hpp>
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
+#include <credence/base/error.hpp>
 #include <numbers>
+#include <string>
 #include <vector>
 
 namespace credence {
@@ -76,6 +78,14 @@ double cdf_from(const std::vector<double>& harmonics, double angle) {
   return std::clamp(0.5 + (0.5 * angle + sum) / pi, 0.0, 1.0);
 }
 
+// Throws Error{domain} for concentrations that are not above 0.
+void check_concentrations(double first, double second) {
+  if (first > 0 && second > 0) [[likely]]
+    return;
+  throw Error(ErrorCode::domain, "the concentrations of angles are " + std::to_string(first) +
+                                     " and " + std::to_string(second) + "; give numbers above 0");
+}
+
 }  // namespace
 
 double log_bessel_i0_scaled(double x) {
@@ -106,11 +116,16 @@ double inverse_bessel_ratio(double ratio) {
 }
 
 double circular_cdf(double first, double second, double angle) {
+  check_concentrations(first, second);
   if (nearly_normal(first, second)) return normal_cdf(angle / normal_deviation(first, second));
   return cdf_from(harmonics_of(first, second), angle);
 }
 
 double circular_quantile(double first, double second, double p) {
+  check_concentrations(first, second);
+  if (!(p >= 0 && p <= 1)) [[unlikely]]
+    throw Error(ErrorCode::domain, "circular_quantile was given the probability " +
+                                       std::to_string(p) + "; give a number from 0 to 1");
   if (p <= 0) return -pi;
   if (p >= 1) return pi;
   if (nearly_normal(first, second))
@@ -128,6 +143,7 @@ double circular_quantile(double first, double second, double p) {
 }
 
 double circular_variance(double first, double second) {
+  check_concentrations(first, second);
   if (nearly_normal(first, second)) return 1 / first + 1 / second;
   const std::vector<double> harmonics = harmonics_of(first, second);
   double sum = 0;

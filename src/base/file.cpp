@@ -275,11 +275,21 @@ bool is_shorter(int descriptor, const struct stat& before) {
          status.st_size < before.st_size;
 }
 
-std::string read_all(int descriptor, const std::string& path) {
+enum class Until { end, nul };
+
+// Whether a text holds a NUL byte from `first` on, behind which it is then cut off.
+bool is_cut_at_nul(std::string& bytes, std::size_t first) {
+  if (static_cast<unsigned char>(bytes.front()) > 127) return false;
+  const std::size_t nul = bytes.find('\0', first);
+  if (nul == std::string::npos) return false;
+  bytes.resize(nul + 1);
+  return true;
+}
+
+std::string read_all(int descriptor, const std::string& path, Until until) {
   std::string bytes;
   struct stat status {};
-  if (::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
-    bytes.reserve(static_cast<std::size_t>(status.st_size));
+  const bool regular = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
   std::array<char, 1 << 16> chunk;
   while (true) {
     const ssize_t got =
@@ -287,18 +297,25 @@ std::string read_all(int descriptor, const std::string& path) {
     if (got < 0) fail_to_read(path, errno);
     if (got == 0 && is_shorter(descriptor, status)) throw changed_while_read(path);
     if (got == 0) return bytes;
+    const std::size_t before = bytes.size();
     bytes.append(chunk.data(), static_cast<std::size_t>(got));
+    if (until == Until::nul && is_cut_at_nul(bytes, before)) return bytes;
+    if (before == 0 && regular) bytes.reserve(static_cast<std::size_t>(status.st_size));
   }
+}
+
+std::string read_path(const std::string& path, Until until) {
+  if (path == "-") return read_all(STDIN_FILENO, "standard input", until);
+  const Descriptor file = opened(path, O_RDONLY);
+  if (!file) fail_to_read(path, errno);
+  return read_all(file.number(), path, until);
 }
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
-  if (path == "-") return read_all(STDIN_FILENO, "standard input");
-  const Descriptor file = opened(path, O_RDONLY);
-  if (!file) fail_to_read(path, errno);
-  return read_all(file.number(), path);
-}
+std::string read_file(const std::string& path) { return read_path(path, Until::end); }
+
+std::string read_until_nul(const std::string& path) { return read_path(path, Until::nul); }
 
 void save_file(const std::string& path, std::string_view bytes, Overwrite overwrite) {
   if (path == "-" || path == "/dev/stdout") return write_standard_output(bytes);

@@ -7,8 +7,9 @@
 #include <boost/random/normal_distribution.hpp>
 #include <boost/random/poisson_distribution.hpp>
 #include <boost/random/uniform_int_distribution.hpp>
-#include <cassert>
 #include <cmath>
+#include <credence/base/error.hpp>
+#include <credence/base/members.hpp>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -23,9 +24,10 @@ namespace {
 constexpr double large_shape = 1e10;
 constexpr double large_mean = 1e9;
 
-double positive(double mean_or_shape) {
-  assert(mean_or_shape > 0 && std::isfinite(mean_or_shape));
-  return mean_or_shape;
+// What a draw is made of; Error{domain} unless it is finite and above 0.
+double positive(double number, std::string_view name) {
+  detail::check_domain(number, Domain::positive, name, "a gamma variate");
+  return number;
 }
 
 // The cube root of a Gamma variate is nearly normal (Wilson and Hilferty), relative error
@@ -37,7 +39,9 @@ double log_large_gamma(double shape, double normal) {
 
 template <class Engine>
 std::uint64_t below_of(std::uint64_t bound, Engine& engine) {
-  assert(bound >= 1);
+  if (bound < 1)
+    throw Error(ErrorCode::domain,
+                "there is no whole number below 0 to draw; give a bound above 0");
   return boost::random::uniform_int_distribution<std::uint64_t>{0, bound - 1}(engine);
 }
 
@@ -54,7 +58,7 @@ double Random::normal() { return boost::random::normal_distribution<double>{}(en
 // A shape below 1 is raised by 1 and brought back by ln(U) / shape. The shift is done in logs,
 // where a draw like exp(-1e5) is an ordinary number; below shape 1e-306 even its log can overflow.
 double Random::log_gamma_variate(double shape) {
-  if (positive(shape) > large_shape) return log_large_gamma(shape, normal());
+  if (positive(shape, "shape") > large_shape) return log_large_gamma(shape, normal());
   const double raised = shape < 1 ? shape + 1 : shape;
   double result = std::log(boost::random::gamma_distribution<double>{raised}(engine_));
   if (shape < 1) result += std::log1p(-uniform()) / shape;
@@ -62,7 +66,7 @@ double Random::log_gamma_variate(double shape) {
 }
 
 double Random::gamma(double shape, double rate) {
-  return std::exp(log_gamma_variate(shape)) / positive(rate);
+  return std::exp(log_gamma_variate(shape)) / positive(rate, "rate");
 }
 
 double Random::beta(double a, double b) {
@@ -84,7 +88,7 @@ std::vector<double> Random::dirichlet(std::span<const double> weights) {
 }
 
 double Random::poisson(double mean) {
-  assert(mean >= 0 && std::isfinite(mean));
+  detail::check_domain(mean, Domain::nonnegative, "mean", "a Poisson variate");
   if (mean == 0) return 0;
   if (mean > large_mean) return std::round(mean + std::sqrt(mean) * normal());
   return static_cast<double>(boost::random::poisson_distribution<std::int64_t>{mean}(engine_));

@@ -11,8 +11,12 @@
 #include <boost/math/special_functions/trigamma.hpp>
 #include <cassert>
 #include <cmath>
+#include <credence/base/error.hpp>
+#include <initializer_list>
 #include <limits>
 #include <numbers>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace credence {
@@ -104,7 +108,17 @@ double log_beta_cancelling(double a, double b) {
   return narrow(boost::math::lgamma(step, Policy{}) - ratio);
 }
 
-[[maybe_unused]] bool is_probability(double p) { return p >= 0 && p <= 1; }
+// Throws Error{domain} unless the parameters of a distribution are above 0 and p is a probability.
+void check_asked(std::string_view function, std::initializer_list<double> parameters,
+                 double p = 0.5) {
+  for (const double parameter : parameters)
+    if (!(parameter > 0)) [[unlikely]]
+      throw Error(ErrorCode::domain, std::string(function) + " was given the parameter " +
+                                         std::to_string(parameter) + "; give numbers above 0");
+  if (!(p >= 0 && p <= 1)) [[unlikely]]
+    throw Error(ErrorCode::domain, std::string(function) + " was given the probability " +
+                                       std::to_string(p) + "; give a number from 0 to 1");
+}
 
 }  // namespace
 
@@ -172,7 +186,7 @@ double trigamma(double x) {
 }
 
 double beta_cdf(double a, double b, double x) {
-  assert(a > 0 && b > 0);
+  check_asked("beta_cdf", {a, b});
   if (x <= 0) return 0;
   return x >= 1 ? 1 : narrow(boost::math::ibeta(Wide{a}, Wide{b}, Wide{x}, Policy{}));
 }
@@ -218,7 +232,7 @@ Wide nearly_normal_beta_quantile(Wide a, Wide b, Wide p) {
 }  // namespace
 
 double beta_quantile(double a, double b, double p) {
-  assert(a > 0 && b > 0 && is_probability(p));
+  check_asked("beta_quantile", {a, b}, p);
   if (p <= 0) return 0;
   if (p >= 1) return 1;
   if (a >= nearly_normal && b >= nearly_normal) return narrow(nearly_normal_beta_quantile(a, b, p));
@@ -234,39 +248,39 @@ double beta_quantile(double a, double b, double p) {
 }
 
 double gamma_cdf(double shape, double rate, double x) {
-  assert(shape > 0 && rate > 0);
+  check_asked("gamma_cdf", {shape, rate});
   if (x <= 0) return 0;
   const Wide scaled = Wide{rate} * x;
   return std::isinf(scaled) ? 1 : narrow(boost::math::gamma_p(Wide{shape}, scaled, Policy{}));
 }
 
 double gamma_quantile(double shape, double rate, double p) {
-  assert(shape > 0 && rate > 0 && is_probability(p));
+  check_asked("gamma_quantile", {shape, rate}, p);
   if (p <= 0) return 0;
   return p >= 1 ? infinity : narrow(wide_gamma_quantile(shape, p, false) / rate);
 }
 
 double inverse_gamma_cdf(double shape, double scale, double x) {
-  assert(shape > 0 && scale > 0);
+  check_asked("inverse_gamma_cdf", {shape, scale});
   if (x <= 0) return 0;
   const Wide inverse = Wide{scale} / x;
   return std::isinf(inverse) ? 0 : narrow(boost::math::gamma_q(Wide{shape}, inverse, Policy{}));
 }
 
 double inverse_gamma_quantile(double shape, double scale, double p) {
-  assert(shape > 0 && scale > 0 && is_probability(p));
+  check_asked("inverse_gamma_quantile", {shape, scale}, p);
   if (p <= 0) return 0;
   return p >= 1 ? infinity : narrow(scale / wide_gamma_quantile(shape, p, true));
 }
 
 double student_t_cdf(double degrees, double z) {
-  assert(degrees > 0);
+  check_asked("student_t_cdf", {degrees});
   if (std::isinf(z)) return z > 0 ? 1 : 0;
   return narrow(boost::math::cdf(WideStudentT{degrees}, Wide{z}));
 }
 
 double student_t_quantile(double degrees, double p) {
-  assert(degrees > 0 && is_probability(p));
+  check_asked("student_t_quantile", {degrees}, p);
   if (p <= 0) return -infinity;
   return p >= 1 ? infinity : narrow(boost::math::quantile(WideStudentT{degrees}, Wide{p}));
 }
@@ -276,7 +290,7 @@ double normal_cdf(double z) {
 }
 
 double normal_quantile(double p) {
-  assert(is_probability(p));
+  check_asked("normal_quantile", {}, p);
   if (p <= 0) return -infinity;
   if (p >= 1) return infinity;
   return narrow(wide_normal_quantile(p));

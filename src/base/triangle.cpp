@@ -1,6 +1,8 @@
 // Decompositions of symmetric matrices, by Eigen.
 #include <credence/base/triangle.hpp>
 
+#include <credence/detail/base/place.hpp>
+
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
@@ -58,6 +60,8 @@ std::vector<double> triangle_of(std::span<const double> diagonal) {
 
 std::vector<double> part_of_triangle(std::span<const double> triangle,
                                      std::span<const Index> members) {
+  const auto order = static_cast<std::size_t>(std::max<Index>(0, triangle_order(triangle.size())));
+  for (const Index member : members) static_cast<void>(detail::place_of("row", member, order));
   std::vector<double> part;
   for (std::size_t i = 0; i < members.size(); ++i)
     for (std::size_t j = 0; j <= i; ++j)

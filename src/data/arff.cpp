@@ -6,6 +6,7 @@
 #include "data/arff_head.hpp"
 #include "data/arff_rows.hpp"
 #include "data/file_cells.hpp"
+#include "data/file_part.hpp"
 #include "data/table_stream.hpp"
 
 namespace credence {
@@ -68,5 +69,13 @@ ArffStream::ArffStream(const std::string& path, ReadLimits limits, std::uint64_t
     : TableStream(std::unique_ptr<State>(new State{
           .chunks = {path, limits, chunk_bytes},
           .next = RowsBelowHead<ArffReader>{.reader = {.options = options_of(limits)}}})) {}
+
+TableStream arff_part(const std::string& path, const ReadLimits& limits, ByteRange range,
+                      std::uint64_t chunk_bytes) {
+  return TableStream(std::unique_ptr<TableStream::State>(new TableStream::State{
+      .chunks = {path, limits, chunk_bytes, line_end(), range},
+      .next =
+          RowsBelowHead<ArffReader>{.reader = {.options = options_of(limits)}, .has_rows = true}}));
+}
 
 }  // namespace credence

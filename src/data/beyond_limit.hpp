@@ -18,6 +18,10 @@ namespace credence {
 /// Throws Error{limit} where the cells of a table would take more bytes than are allowed.
 void check_memory(std::uint64_t bytes, const ReadLimits& limits, const std::string& file);
 
+/// Throws Error{limit} where results would take more bytes than the machine has: "what, 3.1 GB where
+/// 2.0 are there; remedy".
+void check_room(double bytes, const std::string& what, const std::string& remedy);
+
 /// Throws Error{limit} for a file of more columns than are allowed, counted before it is a table.
 void check_columns(Index columns, const ReadLimits& limits, const std::string& file);
 

@@ -46,12 +46,18 @@ constexpr std::size_t at_a_time = std::size_t{1} << 20;
 
 }  // namespace
 
-ByteSource::ByteSource(const std::string& path, const ReadLimits& limits)
+ByteSource::ByteSource(const std::string& path, const ReadLimits& limits,
+                       const std::optional<ByteRange>& range)
     : descriptor_(path == "-" ? STDIN_FILENO : opened(path)),
+      range_(range),
       name_(path == "-" ? "standard input" : path),
       most_(limits.decompressed) {
   if (descriptor_ < 0) fail_to_read(name_, errno);
   size_ = size_of(descriptor_);
+  if (!range_ || range_->from == 0) return;
+  knows_compression_ = true;
+  if (::lseek(descriptor_, static_cast<off_t>(range_->from), SEEK_SET) < 0)
+    fail_to_read(name_, errno);
 }
 
 ByteSource::~ByteSource() {
@@ -60,12 +66,15 @@ ByteSource::~ByteSource() {
 
 // Zero at the end of the file.
 std::size_t ByteSource::read_raw(char* to, std::size_t wanted) {
+  if (range_) wanted = std::min<std::uint64_t>(wanted, size() - position_);
+  if (wanted == 0) return 0;
   for (;;) {
     const ssize_t got = ::read(descriptor_, to, wanted);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail_to_read(name_, errno);
     if (got == 0 && size_of(descriptor_) < size_) throw changed_while_read(name_);
     position_ += static_cast<std::uint64_t>(got);
+    if (range_ && range_->hash != nullptr) range_->hash->add({to, static_cast<std::size_t>(got)});
     return static_cast<std::size_t>(got);
   }
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "data/decompressor.hpp"
+#include "data/file_part.hpp"
 
 namespace credence {
 
@@ -15,8 +16,10 @@ namespace credence {
 class ByteSource {
  public:
   /// "-" is standard input, which stays open.
+  /// in      range: a part of a regular file, which is not decompressed unless it begins the file
   /// throws  Error{io} when the file cannot be opened
-  ByteSource(const std::string& path, const ReadLimits& limits);
+  ByteSource(const std::string& path, const ReadLimits& limits,
+             const std::optional<ByteRange>& range = std::nullopt);
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
   ~ByteSource();
@@ -29,8 +32,8 @@ class ByteSource {
   [[nodiscard]] bool fill(std::string& bytes, std::size_t size);
   /// Bytes of the file that were read, as they are there. May be asked from another thread.
   [[nodiscard]] std::uint64_t position() const { return position_; }
-  /// Returns the size of a regular file; 0 for what has none.
-  [[nodiscard]] std::uint64_t size() const { return size_; }
+  /// Returns the size of a regular file, or of the part that is read; 0 for what has none.
+  [[nodiscard]] std::uint64_t size() const { return range_ ? range_->to - range_->from : size_; }
 
  private:
   [[nodiscard]] std::size_t read_raw(char* to, std::size_t wanted);
@@ -40,9 +43,10 @@ class ByteSource {
   void find_compression();
 
   int descriptor_;
+  std::optional<ByteRange> range_;
   std::string name_;
-  std::uint64_t most_;  // bytes out of compressed ones
-  std::uint64_t size_ = 0;
+  std::uint64_t most_;      // bytes out of compressed ones
+  std::uint64_t size_ = 0;  // of the file
   std::atomic<std::uint64_t> position_ = 0;
   std::string raw_;            // read, but not looked at
   std::string_view raw_left_;  // of it

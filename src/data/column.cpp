@@ -17,6 +17,7 @@ Index NumberView::size() const {
 }
 
 double NumberView::operator[](Index row) const {
+  static_cast<void>(detail::place_of("row", row, static_cast<std::size_t>(size())));
   return std::visit([row](const auto& view) { return static_cast<double>(view[row]); }, numbers);
 }
 
@@ -28,7 +29,7 @@ void TextColumn::push_back(std::string_view text, bool missing, std::uint64_t po
 }
 
 std::string_view TextColumn::operator[](Index row) const {
-  const auto i = static_cast<std::size_t>(row);
+  const std::size_t i = detail::place_of("row", row, ends_.size());
   const std::uint64_t begin = i == 0 ? 0 : ends_[i - 1];
   return std::string_view(characters_).substr(begin, ends_[i] - begin);
 }

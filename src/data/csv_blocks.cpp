@@ -146,7 +146,7 @@ std::vector<CsvBlock> CsvCensus::blocks_from(std::uint64_t begin) const {
 
 std::vector<CsvText::Mark> CsvCensus::marks() const {
   const std::string_view bytes = text_.bytes();
-  const std::uint64_t first_line = text_.where(text_.begin()).line;
+  const std::uint64_t first_line = text_.first_line();
   std::vector<CsvText::Mark> marks;
   std::uint64_t last = 0;
   for (const Place& start : starts_) {

@@ -7,14 +7,12 @@
 #include "data/csv_blocks.hpp"
 #include "data/csv_head.hpp"
 #include "data/csv_rows.hpp"
+#include "data/file_part.hpp"
 #include "data/table_stream.hpp"
 
 namespace credence {
 
-namespace {
-
-// The byte behind the last record that is whole for sure; 0 where there is none.
-[[nodiscard]] std::size_t end_of_records(std::string_view bytes, const CsvOptions& options) {
+std::size_t end_of_records(std::string_view bytes, const CsvOptions& options) {
   if (!options.quote || bytes.find(*options.quote) == std::string_view::npos)
     return bytes.rfind('\n') + 1;  // npos + 1 is 0
   std::size_t end = 0;
@@ -31,6 +29,8 @@ namespace {
   }
   return end;
 }
+
+namespace {
 
 struct CsvReader {
   CsvOptions options;
@@ -73,6 +73,16 @@ CsvStream::CsvStream(const std::string& path, CsvOptions options, std::uint64_t 
           new State{.chunks = {path, options.limits, chunk_bytes, record_end(options)},
                     .next = RowsBelowHead<CsvReader>{.reader = {.options = options}}})) {
   static_cast<void>(CsvText(std::string(), path, options));  // its dialect
+}
+
+TableStream csv_part(const std::string& path, const CsvOptions& options,
+                     std::vector<std::string> names, ByteRange range, std::uint64_t chunk_bytes) {
+  const bool is_settled = !names.empty();
+  return TableStream(std::unique_ptr<TableStream::State>(new TableStream::State{
+      .chunks = {path, options.limits, chunk_bytes, record_end(options), range},
+      .next = RowsBelowHead<CsvReader>{
+          .reader = {.options = options, .names = std::move(names), .is_settled = is_settled},
+          .has_rows = true}}));
 }
 
 }  // namespace credence

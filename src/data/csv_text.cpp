@@ -52,13 +52,26 @@ constexpr std::uintmax_t least_mapped = std::uintmax_t{1} << 20;
 
 }  // namespace
 
-CsvText::CsvText(std::string bytes, std::string name, CsvOptions options, std::uint64_t first_line)
+CsvText::CsvText(std::string bytes, std::string name, CsvOptions options, std::uint64_t first_line,
+                 std::shared_ptr<const LinesBefore> before)
     : owned_(std::move(bytes)),
       bytes_(owned_),
       name_(std::move(name)),
-      options_(std::move(options)) {
+      options_(std::move(options)),
+      before_(std::move(before)) {
   check_dialect(options_);
   find_begin(first_line);
+}
+
+CsvText::CsvText(std::string bytes, std::string name, CsvOptions options,
+                 std::vector<FileStart> files)
+    : owned_(std::move(bytes)),
+      bytes_(owned_),
+      name_(std::move(name)),
+      options_(std::move(options)),
+      files_(std::move(files)) {
+  check_dialect(options_);
+  find_begin(1);
 }
 
 CsvText::CsvText(const std::string& path, CsvOptions options)
@@ -76,7 +89,8 @@ CsvText::CsvText(const std::string& path, CsvOptions options)
 }
 
 void CsvText::find_begin(std::uint64_t first_line) {
-  const bool marked = first_line == 1 && bytes_.starts_with(byte_order_mark);
+  const bool begins_file = first_line == 1 && before_ == nullptr && files_.empty();
+  const bool marked = begins_file && bytes_.starts_with(byte_order_mark);
   marks_ = {{.position = marked ? byte_order_mark.size() : 0, .line = first_line}};
 }
 
@@ -99,7 +113,21 @@ Location CsvText::where(std::uint64_t position) const {
   for (std::size_t end = before.find('\n', line.position);
        end < before.size() && end + 1 < bytes_.size(); end = before.find('\n', end + 1))
     line = {.position = end + 1, .line = line.line + 1};
-  return {.file = name_, .line = line.line, .column = position - line.position + 1};
+  return in_its_file({.file = name_, .line = line.line, .column = position - line.position + 1},
+                     position);
+}
+
+Location CsvText::in_its_file(Location location, std::uint64_t position) const {
+  if (before_) location.line += before_->count();
+  if (files_.empty()) return location;
+  const auto file = std::upper_bound(files_.begin() + 1, files_.end(), position,
+                                     [](std::uint64_t at, const FileStart& other) {
+                                       return at < other.position;
+                                     }) -
+                    1;
+  location.file = file->name;
+  location.line = location.line - file->line + file->line_there;
+  return location;
 }
 
 Error CsvText::fault(const std::string& what, std::uint64_t position, const std::string& remedy,

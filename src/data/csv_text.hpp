@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "data/lines_before.hpp"
+
 namespace credence {
 
 /// The bytes of a file, or of a part of one that begins with a line.
@@ -21,8 +23,20 @@ class CsvText {
     std::uint64_t line = 1;
   };
 
+  /// Where a file begins in a text of several.
+  struct FileStart {
+    std::uint64_t position = 0;
+    std::uint64_t line = 1;        ///< of the text
+    std::uint64_t line_there = 1;  ///< of the file
+    std::string name{};
+  };
+
+  /// in      before: the lines in front of a part of a file
   /// throws  Error{domain} for a contradictory dialect
-  CsvText(std::string bytes, std::string name, CsvOptions options, std::uint64_t first_line = 1);
+  CsvText(std::string bytes, std::string name, CsvOptions options, std::uint64_t first_line = 1,
+          std::shared_ptr<const LinesBefore> before = nullptr);
+  /// The rows of several files, in ascending order of their starts.
+  CsvText(std::string bytes, std::string name, CsvOptions options, std::vector<FileStart> files);
   /// A file, mapped where it is long. It must not be cut short while the object lives.
   /// throws  Error{io}, and as above
   CsvText(const std::string& path, CsvOptions options);
@@ -48,11 +62,14 @@ class CsvText {
   /// out     whether a longer text that begins with this one has the same
   bool settle_separator();
 
+  /// Returns the number of the first line, without those before a part of a file.
+  [[nodiscard]] std::uint64_t first_line() const { return marks_.front().line; }
   /// More marks, in ascending order.
   void add_marks(const std::vector<Mark>& marks);
 
  private:
   void find_begin(std::uint64_t first_line);
+  [[nodiscard]] Location in_its_file(Location location, std::uint64_t position) const;
 
   std::string owned_;
   MappedFile mapped_;
@@ -60,6 +77,8 @@ class CsvText {
   std::string name_;
   CsvOptions options_;
   std::vector<Mark> marks_;
+  std::shared_ptr<const LinesBefore> before_;
+  std::vector<FileStart> files_;  // none: the text is of one
 };
 
 /// Returns the number that a cell writes whose decimals stand behind `decimal`; as to_number, where

@@ -30,12 +30,26 @@ ChunkEnd line_end() {
 }
 
 LineChunks::LineChunks(const std::string& path, const ReadLimits& limits, std::uint64_t chunk_bytes,
-                       ChunkEnd end)
+                       ChunkEnd end, const std::optional<ByteRange>& range)
     : limits_(limits),
       chunk_bytes_(std::max<std::uint64_t>(chunk_bytes, 1)),
-      source_(path, limits),
+      source_(path, limits, range),
       end_(std::move(end)),
-      least_(chunk_bytes_) {}
+      least_(chunk_bytes_) {
+  if (!range) return;
+  cut_ = range->cut;
+  if (range->from > 0) before_ = std::make_shared<const LinesBefore>(path, range->from);
+}
+
+// The next part begins behind the line feed that ends this one. Where that stands in quotes, rows
+// would be read wrongly there: the part that sees it says so.
+void LineChunks::check_cut() const {
+  if (!cut_ || end_.of(bytes_) == bytes_.size() || bytes_.find('\0') != std::string::npos) return;
+  throw Error(ErrorCode::parse,
+              "row spans the cut at byte " + std::to_string(*cut_) + " of '" + source_.name() +
+                  "': choose another N (where none helps, a closing quote is missing)",
+              {.file = source_.name()});
+}
 
 // Reads at least so many bytes, and then to an end of a part. A line or a record that does not end is
 // refused before all of the file is in memory.
@@ -45,13 +59,17 @@ std::size_t LineChunks::end_of_part() {
     at_end_ = at_end_ || !source_.fill(bytes_, wanted) ||
               bytes_.find('\0', before) != std::string::npos;  // which the reader of lines refuses
     is_empty_ = is_empty_ && bytes_.empty();
-    if (at_end_) return bytes_.size();
+    if (at_end_) {
+      check_cut();
+      return bytes_.size();
+    }
     const std::size_t end = end_.of(bytes_);
     if (bytes_.size() - end > std::max(limits_.line, chunk_bytes_))
       throw beyond_limit(
           "a " + end_.name + " longer than " + std::to_string(limits_.line) + " bytes",
           {.file = source_.name(),
-           .line = line_ + line_feeds(std::string_view(bytes_).substr(0, end)),
+           .line = line_ + line_feeds(std::string_view(bytes_).substr(0, end)) +
+                   (before_ ? before_->count() : 0),
            .column = 1},
           "line", end_.remedy);
     if (end > 0) return end;

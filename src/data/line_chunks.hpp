@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "data/byte_source.hpp"
+#include "data/lines_before.hpp"
 
 namespace credence {
 
@@ -26,7 +29,7 @@ struct ChunkEnd {
 class LineChunks {
  public:
   LineChunks(const std::string& path, const ReadLimits& limits, std::uint64_t chunk_bytes,
-             ChunkEnd end = line_end());
+             ChunkEnd end = line_end(), const std::optional<ByteRange>& range = std::nullopt);
 
   [[nodiscard]] const ByteSource& source() const { return source_; }
   /// Returns whether all was handed out.
@@ -36,10 +39,14 @@ class LineChunks {
   /// Returns whether nothing was in the file, as far as it was read.
   [[nodiscard]] bool is_empty() const { return is_empty_; }
   /// Returns the next part, of about as many bytes as were asked for.
-  /// throws  Error as ByteSource; Error{limit} for a line or record that is too long
+  /// throws  Error as ByteSource; Error{limit} for a line or record that is too long, Error{parse}
+  ///         for a record that goes on behind the end of a part of a file
   [[nodiscard]] std::string take();
-  /// Returns the number of the line at which the part begins that was taken last.
+  /// Returns the number of the line at which the part begins that was taken last; of a part of a
+  /// file without the lines before it.
   [[nodiscard]] std::uint64_t line() const { return line_; }
+  /// Returns the lines before a part of a file; null where there are none.
+  [[nodiscard]] const std::shared_ptr<const LinesBefore>& before() const { return before_; }
   /// That part is done, and so many line feeds were in it.
   void pass(std::uint64_t line_feeds) { line_ += line_feeds; }
   /// Instead takes it back, so that the next one is that and as much again.
@@ -47,10 +54,13 @@ class LineChunks {
 
  private:
   [[nodiscard]] std::size_t end_of_part();
+  void check_cut() const;
 
   ReadLimits limits_;
   std::uint64_t chunk_bytes_;
   ByteSource source_;
+  std::optional<std::uint64_t> cut_;
+  std::shared_ptr<const LinesBefore> before_;
   ChunkEnd end_;
   std::string bytes_;    // read, but not handed out
   std::uint64_t least_;  // bytes of the next part

@@ -32,13 +32,19 @@ constexpr std::string_view pair_remedy = "write pairs as column:value with blank
 class SvmlightReader {
  public:
   SvmlightReader(std::string_view text, const std::string& name, FirstColumn first,
-                 const ReadLimits& limits, std::uint64_t lines_before = 0)
-      : text_(text), name_(name), first_(first), limits_(limits), line_(lines_before) {}
+                 const ReadLimits& limits, std::uint64_t lines_before = 0,
+                 const LinesBefore* more_before = nullptr)
+      : text_(text),
+        name_(name),
+        first_(first),
+        limits_(limits),
+        line_(lines_before),
+        before_(more_before) {}
 
   SparseRows read() {
     if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos)
       fail("a NUL byte", text_.data() + nul, "save the file as plain text");
-    if (line_ == 0 && text_.starts_with(byte_order_mark))
+    if (line_ == 0 && before_ == nullptr && text_.starts_with(byte_order_mark))
       text_.remove_prefix(byte_order_mark.size());
     while (!text_.empty()) {
       const std::size_t end = text_.find('\n');
@@ -57,7 +63,7 @@ class SvmlightReader {
   void check_limits(std::size_t line) const {
     if (line > limits_.line)
       throw beyond_limit("a line longer than " + std::to_string(limits_.line) + " bytes",
-                         {.file = name_, .line = line_, .column = 1}, "line");
+                         {.file = name_, .line = line_in_file(), .column = 1}, "line");
     const std::uint64_t pair = sizeof(double) + sizeof(std::uint32_t);
     const std::uint64_t row = sizeof(std::string) + sizeof(std::uint64_t);
     check_memory(rows_.values.size() * pair + rows_.labels.size() * row, limits_, name_);
@@ -140,10 +146,14 @@ class SvmlightReader {
     }
   }
 
+  [[nodiscard]] std::uint64_t line_in_file() const {
+    return line_ + (before_ == nullptr ? 0 : before_->count());
+  }
+
   // `at` stands in the line that is being read, or in the whole text before the first is.
   [[noreturn]] void fail(const std::string& what, const char* at, const std::string& remedy,
                          ErrorCode code = ErrorCode::parse) const {
-    Location where{.file = name_, .line = line_};
+    Location where{.file = name_, .line = line_in_file()};
     const char* begin = line_begin_;
     if (begin == nullptr) {
       ++where.line;
@@ -164,6 +174,7 @@ class SvmlightReader {
   const ReadLimits& limits_;
   SparseRows rows_;
   std::uint64_t line_;  // lines that were begun
+  const LinesBefore* before_;
   const char* line_begin_ = nullptr;
   std::size_t row_begin_ = 0;  // of the columns of the row
   bool has_zero_ = false;
@@ -173,13 +184,14 @@ class SvmlightReader {
 struct SparseChunks {
   FirstColumn first;
   ReadLimits limits;
-  bool has_rows = false;
+  bool has_rows = false;  // or needs none
 
   [[nodiscard]] bool next(LineChunks& chunks, SparseRows& rows) {
     const std::string& name = chunks.source().name();
     while (!chunks.done()) {
       const std::string text = chunks.take();
-      rows = SvmlightReader(text, name, first, limits, chunks.line() - 1).read();
+      rows = SvmlightReader(text, name, first, limits, chunks.line() - 1, chunks.before().get())
+                 .read();
       chunks.pass(line_feeds(text));
       if (rows.rows() == 0) continue;
       has_rows = true;
@@ -275,10 +287,11 @@ ReadTable svmlight_table(const std::string& path, const std::string& label,
   return documents_table(path, read_svmlight(path, FirstColumn::zero, limits), label, limits);
 }
 
-TableStream svmlight_tables(const std::string& path, const std::string& label,
-                            const ReadLimits& limits, std::uint64_t chunk_bytes) {
-  const auto next = [sparse = SparseChunks{FirstColumn::zero, limits}, label, seen = std::any{}](
-                        LineChunks& chunks, Table& table, Index) mutable {
+namespace {
+
+[[nodiscard]] auto next_documents(SparseChunks sparse, const std::string& label) {
+  return [sparse = std::move(sparse), label, seen = std::any{}](LineChunks& chunks, Table& table,
+                                                                Index) mutable {
     SparseRows rows;
     if (!sparse.next(chunks, rows)) return false;
     ReadTable read = documents_table(chunks.source().name(), std::move(rows), label, sparse.limits);
@@ -286,8 +299,22 @@ TableStream svmlight_tables(const std::string& path, const std::string& label,
     seen = std::move(read.memory);
     return true;
   };
+}
+
+}  // namespace
+
+TableStream svmlight_tables(const std::string& path, const std::string& label,
+                            const ReadLimits& limits, std::uint64_t chunk_bytes) {
   return TableStream(std::unique_ptr<TableStream::State>(
-      new TableStream::State{.chunks = {path, limits, chunk_bytes}, .next = next}));
+      new TableStream::State{.chunks = {path, limits, chunk_bytes},
+                             .next = next_documents({FirstColumn::zero, limits}, label)}));
+}
+
+TableStream svmlight_part(const std::string& path, const std::string& label,
+                          const ReadLimits& limits, ByteRange range, std::uint64_t chunk_bytes) {
+  return TableStream(std::unique_ptr<TableStream::State>(
+      new TableStream::State{.chunks = {path, limits, chunk_bytes, line_end(), range},
+                             .next = next_documents({FirstColumn::zero, limits, true}, label)}));
 }
 
 }  // namespace credence

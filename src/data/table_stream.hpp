@@ -28,12 +28,12 @@ struct TableStream::State {
 template <class Reader>
 struct RowsBelowHead {
   Reader reader;
-  bool has_rows = false;
+  bool has_rows = false;  // or needs none
 
   [[nodiscard]] bool operator()(LineChunks& chunks, Table& table, Index least_rows) {
     while (!chunks.done()) {
       const auto text = std::make_shared<CsvText>(chunks.take(), chunks.source().name(),
-                                                  reader.options, chunks.line());
+                                                  reader.options, chunks.line(), chunks.before());
       const bool at_begin = !reader.has_head();
       std::uint64_t line_feeds = 0;
       Table found = reader.read(text, line_feeds);

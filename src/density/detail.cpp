@@ -11,6 +11,16 @@ std::string text(double number) {
   return {buffer, end};
 }
 
+void check_pseudo_counts(double sum, std::string_view what) {
+  if (sum <= largest_count) [[likely]]
+    return;
+  throw Error(
+      ErrorCode::domain,
+      std::string(what) +
+          " holds pseudo-counts that may sum to more than 1e300, beyond which ln Gamma has no "
+          "double; divide them by a power of ten");
+}
+
 Error no_moment(const std::string& what, const std::string& name, double value, double bound) {
   return Error(ErrorCode::undefined,
                what + " exists only for '" + name + "' above " + text(bound) + ", here it is " +

@@ -33,6 +33,10 @@ void check_weights(std::size_t values, std::size_t weights, std::string_view wha
                                     " weights; give one weight for each value");
 }
 
+[[noreturn]] void no_values() {
+  throw Error(ErrorCode::shape, "Kernel has no values; give one at least");
+}
+
 double half_square(double distance, double bandwidth) {
   const double z = distance / bandwidth;
   return 0.5 * z * z;
@@ -109,16 +113,40 @@ double value_at(const KernelSample& sample, double place) {
   return sample.values[first] + share * (sample.values[next] - sample.values[first]);
 }
 
+// Not finite where the values spread over more than half the range of double.
 double standard_deviation(const KernelSample& sample) {
+  if (!(sample.n > 1)) return 0;
   CompensatedSum mean;
   for (std::size_t i = 0; i < sample.values.size(); ++i)
     mean.add(sample.weight(i) / sample.n * sample.values[i]);
+  const double reach =
+      std::max(mean.value() - sample.values.front(), sample.values.back() - mean.value());
+  if (!(reach > 0) || std::isinf(reach)) return reach;
+  // A power of two, so that squares stay within range and nothing is rounded.
+  const double unit = std::scalbn(1.0, std::ilogb(reach));
   CompensatedSum squares;
   for (std::size_t i = 0; i < sample.values.size(); ++i) {
-    const double step = sample.values[i] - mean.value();
+    const double step = (sample.values[i] - mean.value()) / unit;
     squares.add(sample.weight(i) * step * step);
   }
-  return sample.n > 1 ? std::sqrt(squares.value() / (sample.n - 1)) : 0;
+  return unit * std::sqrt(squares.value() / (sample.n - 1));
+}
+
+// Returns Error{undefined}: the rule gives no bandwidth.
+// in  n: the sum of the weights;  sd: the standard deviation
+Error no_bandwidth(double n, double sd) {
+  const auto because = [](const std::string& values, const std::string& remedy) {
+    return Error(ErrorCode::undefined, "a kernel density of values " + values +
+                                           " has no bandwidth by the rule; " + remedy +
+                                           ", or give 'bandwidth'");
+  };
+  if (!(n > 1))
+    return because("with weights that sum to at most 1 (" + detail::text(n) + ")",
+                   "observe more of them");
+  if (!std::isfinite(sd))
+    return because("that spread over more than half the range of double",
+                   "divide them by a power of ten");
+  return because("that do not differ", "observe different values");
 }
 
 }  // namespace
@@ -126,8 +154,7 @@ double standard_deviation(const KernelSample& sample) {
 void check(const Kernel& d) {
   check_members(d, "Kernel");
   check_weights(d.values.size(), d.weights.size(), "Kernel");
-  if (!(compensated_sum(d.weights) > 0))
-    throw Error(ErrorCode::shape, "Kernel has no values; give one at least");
+  if (!(compensated_sum(d.weights) > 0)) no_values();
 }
 
 double log_density(const Kernel& d, double x) {
@@ -163,6 +190,7 @@ double variance(const Kernel& d) {
 }
 
 double cdf(const Kernel& d, double x) {
+  if (std::isnan(x)) return x;
   const double n = compensated_sum(d.weights);
   CompensatedSum sum;
   for (std::size_t i = 0; i < d.values.size(); ++i)
@@ -171,6 +199,8 @@ double cdf(const Kernel& d, double x) {
 }
 
 double quantile(const Kernel& d, double p) {
+  if (std::isnan(p)) return p;
+  check(d);
   if (p <= 0) return -infinity;
   if (p >= 1) return infinity;
   double lower = d.values.front() + d.bandwidth * normal_quantile(p);
@@ -186,6 +216,7 @@ double quantile(const Kernel& d, double p) {
 Interval support(const Kernel&) { return {.lower = -infinity, .upper = infinity}; }
 
 double draw(const Kernel& d, Random& random) {
+  if (d.values.empty()) no_values();
   const double value = d.values[random.index(d.weights)];
   return value + d.bandwidth * random.normal();
 }
@@ -211,11 +242,10 @@ double mean(const KernelPoints& d) {
   if (d.bandwidth > 0) return d.bandwidth;
   const std::vector<double> below = detail::weights_below(d.weights);
   const KernelSample sample{.values = d.values, .weights = d.weights, .below = below, .n = n};
-  const double found = detail::rule_of_thumb(sample, standard_deviation(sample));
-  if (found > 0 && std::isfinite(found)) return found;
-  throw Error(ErrorCode::undefined,
-              "a kernel density of values that do not differ has no bandwidth by the rule; observe "
-              "different values, or give 'bandwidth'");
+  const double sd = standard_deviation(sample);
+  const double found = n > 1 && std::isfinite(sd) ? detail::rule_of_thumb(sample, sd) : 0;
+  if (!(found > 0)) throw no_bandwidth(n, sd);
+  return found;
 }
 
 double draw(const KernelPoints& d, Random&) { return mean(d); }

@@ -1,10 +1,12 @@
 // Multivariate Student t distributions.
 #include <credence/density/multivariate_student_t.hpp>
 
+#include <credence/detail/base/place.hpp>
+
 namespace credence {
 
 StudentT marginal(const JointStudentT& d, Index j) {
-  const auto at = static_cast<std::size_t>(j);
+  const std::size_t at = detail::place_of("number", j, d.locations.size());
   return {.degrees = is_joint(d) ? d.degrees.front() : d.degrees[at],
           .location = d.locations[at],
           .scale = d.scales[at]};

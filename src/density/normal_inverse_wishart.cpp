@@ -1,6 +1,8 @@
 // Normal-inverse-Wishart distributions.
 #include <credence/density/normal_inverse_wishart.hpp>
 
+#include <credence/detail/base/place.hpp>
+
 #include <cmath>
 #include <numbers>
 
@@ -9,7 +11,7 @@
 namespace credence {
 
 NormalInverseGamma marginal(const NormalInverseWishart& d, Index j) {
-  return {.mean = d.means[static_cast<std::size_t>(j)],
+  return {.mean = d.means[detail::place_of("column", j, d.means.size())],
           .mean_weight = d.mean_weight,
           .shape = d.shape,
           .scale = d.scales[triangle_place(j, j)]};
@@ -35,6 +37,7 @@ double log_gammas(double shape, std::size_t columns) {
 }  // namespace detail
 
 double log_density(const NormalInverseWishart& d, const MeansCovariance& at) {
+  check(d);
   const std::size_t columns = d.means.size();
   if (at.means.size() != columns || at.covariance.size() != d.scales.size())
     return -detail::infinity;
@@ -116,6 +119,7 @@ MeansCovariance draw_given(const NormalInverseWishart& d, const DrawnSpread& spr
 }  // namespace detail
 
 std::vector<Interval> credible_interval(const NormalInverseWishart& d, double mass) {
+  check(d);
   return detail::marginal_intervals(d, mass);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 
 namespace credence {
 namespace {
@@ -130,15 +131,37 @@ void check_edges_of_tree(std::size_t leaves, std::size_t edges, double sd, std::
                                     (sd > 0 ? " cuts between them" : ", both ends among them"));
 }
 
-}  // namespace
-
-void check(const PolyaTree& d) {
-  check_members(d, "PolyaTree");
+// Throws Error{shape} unless the numbers of shares, leaves and edges fit.
+void check_shape(const PolyaTree& d) {
   const std::size_t leaves = d.shares.size() + 1;
   if (leaves < 2 || !std::has_single_bit(leaves))
     throw Error(ErrorCode::shape, "PolyaTree has " + std::to_string(d.shares.size()) +
                                       " shares; give one for each branch: 1, 3, 7, ...");
   check_edges_of_tree(leaves, d.edges.size(), d.sd, "PolyaTree");
+}
+void check_shape(const PolyaTreePrior& d) {
+  detail::check_depth(d.depth, "PolyaTreePrior");
+  const std::size_t leaves = detail::leaves_of(d.depth);
+  check_edges_of_tree(leaves, d.edges.size(), d.sd, "PolyaTreePrior");
+  if (!d.counts.empty() && d.counts.size() != leaves)
+    throw Error(ErrorCode::shape, "PolyaTreePrior has " + std::to_string(leaves) + " leaves and " +
+                                      std::to_string(d.counts.size()) +
+                                      " counts; give one for each leaf, or none");
+}
+
+// The sum of the counts of a branch, added up as `sums_of` does.
+double sum_of(std::span<const double> counts) {
+  if (counts.empty()) return 0;
+  if (counts.size() == 1) return counts.front();
+  const std::size_t half = counts.size() / 2;
+  return sum_of(counts.first(half)) + sum_of(counts.subspan(half));
+}
+
+}  // namespace
+
+void check(const PolyaTree& d) {
+  check_members(d, "PolyaTree");
+  check_shape(d);
 }
 
 double log_density(const PolyaTree& d, double x) {
@@ -150,6 +173,7 @@ double log_density(const PolyaTree& d, double x) {
 }
 
 double mean(const PolyaTree& d) {
+  check_shape(d);
   const std::vector<double> probabilities = detail::leaf_probabilities(d);
   double sum = 0;
   for (std::size_t leaf = 0; leaf < probabilities.size(); ++leaf)
@@ -158,6 +182,7 @@ double mean(const PolyaTree& d) {
 }
 
 double variance(const PolyaTree& d) {
+  check_shape(d);
   const std::vector<double> probabilities = detail::leaf_probabilities(d);
   const double middle = mean(d);
   double sum = 0;
@@ -170,6 +195,8 @@ double variance(const PolyaTree& d) {
 }
 
 double cdf(const PolyaTree& d, double x) {
+  if (std::isnan(x)) return x;
+  check_shape(d);
   const Leaves leaves = detail::leaves(d);
   if (!leaves.open() && !(x > d.edges.front())) return 0;
   if (!leaves.open() && !(x < d.edges.back())) return 1;
@@ -184,6 +211,8 @@ double cdf(const PolyaTree& d, double x) {
 }
 
 double quantile(const PolyaTree& d, double p) {
+  if (std::isnan(p)) return p;
+  check_shape(d);
   std::size_t branch = 0;
   double below = 0;
   double within = 1;
@@ -200,11 +229,13 @@ double quantile(const PolyaTree& d, double p) {
 }
 
 Interval support(const PolyaTree& d) {
+  check_shape(d);
   if (d.sd > 0) return {.lower = -infinity, .upper = infinity};
   return {.lower = d.edges.front(), .upper = d.edges.back()};
 }
 
 double draw(const PolyaTree& d, Random& random) {
+  check_shape(d);
   std::size_t branch = 0;
   while (branch < d.shares.size())
     branch = 2 * branch + (random.uniform() < d.shares[branch] ? 1 : 2);
@@ -215,13 +246,7 @@ double draw(const PolyaTree& d, Random& random) {
 
 void check(const PolyaTreePrior& d) {
   check_members(d, "PolyaTreePrior");
-  detail::check_depth(d.depth, "PolyaTreePrior");
-  const std::size_t leaves = detail::leaves_of(d.depth);
-  check_edges_of_tree(leaves, d.edges.size(), d.sd, "PolyaTreePrior");
-  if (!d.counts.empty() && d.counts.size() != leaves)
-    throw Error(ErrorCode::shape, "PolyaTreePrior has " + std::to_string(leaves) + " leaves and " +
-                                      std::to_string(d.counts.size()) +
-                                      " counts; give one for each leaf, or none");
+  check_shape(d);
   detail::check_domain(d.c * d.depth * d.depth, Domain::positive, "c", "PolyaTreePrior");
 }
 
@@ -279,6 +304,7 @@ void check_depth(double depth, std::string_view what) {
 }
 
 std::size_t Leaves::of(double x) const {
+  if (std::isnan(x)) return none;
   if (open())
     return static_cast<std::size_t>(std::lower_bound(edges.begin(), edges.end(), x) -
                                     edges.begin());
@@ -331,6 +357,22 @@ std::vector<Branch> branches_with(const PolyaTreePrior& d, const std::vector<dou
               .lower = added[2 * i + 1],
               .upper = added[2 * i + 2]};
   }
+  return all;
+}
+
+std::vector<Beta> branches_above(const PolyaTreePrior& d, std::size_t leaf) {
+  check_shape(d);
+  const std::size_t leaves = leaves_of(d.depth);
+  std::span<const double> below = d.counts;
+  std::vector<Beta> all;
+  descend(leaves, leaf, [&](std::size_t, bool upper) {
+    const auto level = static_cast<double>(all.size() + 1);
+    const double each = d.c * level * level;
+    const std::span<const double> lower = below.first(below.size() / 2);
+    const std::span<const double> rest = below.subspan(below.size() / 2);
+    all.push_back({.ones = each + sum_of(lower), .zeros = each + sum_of(rest)});
+    below = upper ? rest : lower;
+  });
   return all;
 }
 

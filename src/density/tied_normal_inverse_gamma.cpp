@@ -2,13 +2,14 @@
 #include <credence/density/tied_normal_inverse_gamma.hpp>
 
 #include <cmath>
+#include <credence/detail/base/place.hpp>
 
 #include "density/marginal_intervals.hpp"
 
 namespace credence {
 
 NormalInverseGamma marginal(const TiedNormalInverseGamma& d, Index j) {
-  const auto at = static_cast<std::size_t>(j);
+  const std::size_t at = detail::place_of("column", j, d.means.size());
   return {.mean = d.means[at],
           .mean_weight = d.mean_weights[at],
           .shape = is_shared(d) ? d.shapes.front() : d.shapes[at],
@@ -35,6 +36,7 @@ bool share_a_spread(const TiedNormalInverseGamma& d, const std::vector<double>& 
 }  // namespace detail
 
 double log_density(const TiedNormalInverseGamma& d, const MeansVariances& at) {
+  check(d);
   if (at.means.size() != d.means.size() || at.variances.size() != d.means.size())
     return -detail::infinity;
   for (std::size_t j = 0; j < at.means.size(); ++j)
@@ -84,6 +86,7 @@ MeansVariances draw_given(const TiedNormalInverseGamma& d, const std::vector<dou
 }  // namespace detail
 
 std::vector<Interval> credible_interval(const TiedNormalInverseGamma& d, double mass) {
+  check(d);
   return detail::marginal_intervals(d, mass);
 }
 

@@ -1,5 +1,6 @@
 // The sentences on what is missing for an estimate, a prior, or to be taken back.
 #include <credence/detail/family/counting.hpp>
+#include <credence/detail/family/moments.hpp>
 
 namespace credence::detail {
 
@@ -31,6 +32,17 @@ Error no_automatic_prior(std::string_view what, std::optional<Automatic> word,
 Error constant_column(std::optional<Automatic> word, std::string_view family,
                       std::string_view needs) {
   return no_automatic_prior("column is constant", word, family, needs);
+}
+
+std::string or_too_close(const Moments& seen) {
+  if (std::abs(seen.mean) > 1e-130) return {};
+  return ", or differ by less than about 1e-154, whose square no double holds (multiply the column "
+         "by a power of ten)";
+}
+
+std::string constant_or_too_close(const Moments& seen) {
+  const std::string also = or_too_close(seen);
+  return "column is constant" + (also.empty() ? also : ": its values are equal" + also);
 }
 
 Error unseen_column(std::optional<Automatic> word, std::string_view family) {

@@ -210,7 +210,7 @@ EmpiricalPrior<VonMisesPrior> empirical_directions(std::span<const DirectionTota
   auto starts = starts_around(std::atan2(pooled.sines, pooled.cosines), {1, 0.1, 100},
                               {concentration, concentration - 1});
   // Classes that look in several directions can each pull the common one to their own.
-  for (const DirectionTotals& cell : cells)
+  for (const DirectionTotals& cell : cells_to_start_from(cells))
     starts.push_back({std::atan2(cell.sines, cell.cosines), 0, concentration});
   if (search.start)
     starts = {{search.start->direction,

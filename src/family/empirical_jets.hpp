@@ -1,9 +1,11 @@
 #pragma once
 // The search for a prior of three numbers, whose evidence is written once.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "base/jet.hpp"
@@ -45,18 +47,12 @@ class ThreeNumbers {
                             Jet<3>::place(2, at[2])};
     Jet<3> sum;
     for (const Statistics& cell : cells_) sum += Own::evidence(numbers, cell);
-    Slope slope{
-        .gradient = std::vector<double>(3), .curvature = std::vector<double>(9), .shared = {}};
-    // A number at its limit that would go beyond it stays where it is.
-    const auto held = [&](std::size_t i) {
-      return at[i] >= limits_.highest[i] && sum.slope[i] > 0;
-    };
-    for (std::size_t i = 0; i < 3; ++i) {
-      slope.gradient[i] = held(i) ? 0 : sum.slope[i];
-      for (std::size_t k = 0; k < 3; ++k)
-        slope.curvature[3 * i + k] =
-            held(i) || held(k) ? (i == k ? 1.0 : 0.0) : -sum.bend[3 * i + k];
-    }
+    Slope slope{.gradient = {sum.slope.begin(), sum.slope.end()},
+                .curvature = {sum.bend.begin(), sum.bend.end()},
+                .shared = {}};
+    std::vector<bool> at_limit;
+    for (std::size_t i = 0; i < 3; ++i) at_limit.push_back(at[i] >= limits_.highest[i]);
+    hold(at_limit, slope);
     return slope;
   }
 
@@ -91,6 +87,24 @@ class ThreeNumbers {
   return starts;
 }
 
+/// Returns the cells of largest weight, in their order: a start from each of all cells would make the
+/// search quadratic in their number.
+template <class Statistics>
+[[nodiscard]] std::vector<Statistics> cells_to_start_from(const std::vector<Statistics>& cells) {
+  constexpr std::size_t most = 8;
+  if (cells.size() <= most) return cells;
+  std::vector<std::size_t> order(cells.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return cells[a].count() > cells[b].count();
+  });
+  order.resize(most);
+  std::sort(order.begin(), order.end());
+  std::vector<Statistics> found;
+  for (const std::size_t at : order) found.push_back(cells[at]);
+  return found;
+}
+
 /// Returns the prior that was found, without its evidence.
 template <class Prior>
 [[nodiscard]] EmpiricalPrior<Prior> found_at(const Summit& top, Prior prior) {
@@ -103,13 +117,11 @@ template <class Prior>
   return found;
 }
 
-/// Returns the cells that have data.
+/// Returns the cells that have data; Error{undefined} for fewer than two.
 template <class Statistics>
 [[nodiscard]] std::vector<Statistics> cells_with_data(std::span<const Statistics> cells,
                                                       std::string_view family) {
-  std::vector<Statistics> found;
-  for (const Statistics& cell : cells)
-    if (cell.count() > 0) found.push_back(cell);
+  std::vector<Statistics> found = cells_seen(cells);
   if (found.size() < 2)
     throw too_few_cells(Automatic::empirical, family, "with data", found.size());
   return found;

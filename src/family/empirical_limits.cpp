@@ -7,6 +7,19 @@
 
 namespace credence::detail {
 
+void hold(const std::vector<bool>& at_limit, Slope& slope) {
+  const std::size_t n = at_limit.size();
+  std::vector<bool> held(n);
+  for (std::size_t i = 0; i < n; ++i) held[i] = at_limit[i] && slope.gradient[i] > 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (held[i]) slope.gradient[i] = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      double& bend = slope.curvature[i * n + k];
+      bend = held[i] || held[k] ? (i == k ? 1.0 : 0.0) : -bend;
+    }
+  }
+}
+
 double strongest_of(double weight) { return strongest_prior * std::max(1.0, weight); }
 
 Error no_empirical_prior(Automatic word, std::string_view family, const std::string& why) {

@@ -2,6 +2,7 @@
 // How far the search for a prior goes, and the sentences that say where it ended.
 #include <credence/family/empirical_prior.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +27,11 @@ void go_on_to_limit(const Problem& problem, std::vector<double> limit, Summit& t
   top.value = value;
 }
 
+/// Turns second derivatives of the evidence into the curvature that a climb takes. A number at its
+/// limit that would go beyond it stays where it is.
+/// in  at_limit: for each number, whether it is there
+void hold(const std::vector<bool>& at_limit, Slope& slope);
+
 /// Climbs from several places, of which the first counts where none is clearly higher.
 template <class Problem>
 [[nodiscard]] Summit highest_summit(const Problem& problem,
@@ -37,6 +43,15 @@ template <class Problem>
     if (other.value > best.value + problem.rounding()) best = std::move(other);
   }
   return best;
+}
+
+/// Returns the cells that have data.
+template <class Statistics>
+[[nodiscard]] std::vector<Statistics> cells_seen(std::span<const Statistics> cells) {
+  std::vector<Statistics> found;
+  for (const Statistics& cell : cells)
+    if (cell.count() > 0) found.push_back(cell);
+  return found;
 }
 
 /// Error{undefined}: fewer than two cells of the kind that the word needs.

@@ -85,7 +85,7 @@ EmpiricalPrior<NormalVariancePrior> empirical_known_mean(
   const ThreeNumbers<KnownMean, Moments> problem(data.cells, data.count, limits_of(data));
   auto starts = starts_around(0, {1, 0.1, 100}, {std::log(data.squares / data.count), 0});
   // A few cells can each pull the mean to their own.
-  for (const Moments& cell : data.cells) starts.push_back({cell.mean, 0, 0});
+  for (const Moments& cell : cells_to_start_from(data.cells)) starts.push_back({cell.mean, 0, 0});
   if (search.start)
     starts = {{data.inside(search.start->mean), std::log(search.start->shape),
                std::log(search.start->scale / search.start->shape) - 2 * std::log(data.spread)}};

@@ -78,7 +78,10 @@ class SpreadProblem {
     Slope slope{.gradient = List(places()), .curvature = List(places() * places()), .shared = {}};
     for (const SpreadGroup& group : groups_) add_group(prior, group, slope);
     follow_shape(slope);
-    hold(at, slope);
+    std::vector<bool> at_limit;
+    for (std::size_t i = 0; i < places(); ++i)
+      at_limit.push_back(is_firmness(i) && at[i] >= highest_);
+    hold(at_limit, slope);
     return slope;
   }
 
@@ -163,21 +166,6 @@ class SpreadProblem {
       slope.curvature[shape() * n + i] += slope.curvature[size() * n + i];
     for (std::size_t i = 0; i < n; ++i)
       slope.curvature[i * n + shape()] += slope.curvature[i * n + size()];
-  }
-
-  // A number at its limit that would go beyond it stays where it is.
-  void hold(const List& at, Slope& slope) const {
-    const std::size_t n = places();
-    std::vector<bool> held(n);
-    for (std::size_t i = 0; i < n; ++i)
-      held[i] = is_firmness(i) && at[i] >= highest_ && slope.gradient[i] > 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      if (held[i]) slope.gradient[i] = 0;
-      for (std::size_t k = 0; k < n; ++k) {
-        double& bend = slope.curvature[i * n + k];
-        bend = held[i] || held[k] ? (i == k ? 1.0 : 0.0) : -bend;
-      }
-    }
   }
 
   const std::vector<SpreadGroup>& groups_;

@@ -327,18 +327,9 @@ Slope JointProblem::slope(const List& at) const {
   JointSlopes slopes(at, prior);
   for (const JointGroup& group : groups_) slopes.add_group(group);
   Slope slope = slopes.slope();
-  // A number at its limit that would go beyond it stays where it is.
-  const std::size_t n = places();
-  std::vector<bool> held(n);
-  for (const std::size_t i : {weight(), shape()})
-    held[i] = at[i] >= highest_ && slope.gradient[i] > 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    if (held[i]) slope.gradient[i] = 0;
-    for (std::size_t k = 0; k < n; ++k) {
-      double& bend = slope.curvature[i * n + k];
-      bend = held[i] || held[k] ? (i == k ? 1.0 : 0.0) : -bend;
-    }
-  }
+  std::vector<bool> at_limit(places());
+  for (const std::size_t i : {weight(), shape()}) at_limit[i] = at[i] >= highest_;
+  hold(at_limit, slope);
   return slope;
 }
 

@@ -35,6 +35,10 @@ void centre(const ValueHistogram& pooled, PolyaTreePrior& tree) {
   tree.sd = reach * std::sqrt(squares.value());
 }
 
+bool all_finite(const std::vector<double>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+}
+
 double smallest_gap(const std::vector<double>& values) {
   double gap = values[1] - values[0];
   for (std::size_t i = 2; i < values.size(); ++i) gap = std::min(gap, values[i] - values[i - 1]);
@@ -115,6 +119,9 @@ PolyaTreePrior tree_of_column(PolyaTreePrior::Known known, const ValueHistogram&
   for (;; --tree.depth) {
     tree.edges = normal_cuts(tree.mean, tree.sd, tree.depth);
     for (double& cut : tree.edges) cut = between_numbers(cut, values, gap);
+    if (!std::isfinite(tree.sd) || !all_finite(tree.edges))
+      throw no_automatic_prior("column spreads over too much of the range of double", word,
+                               PolyaTreeNumbers::name, "it divided by a power of ten");
     if (tree.depth == 1 || ascends(tree.edges)) return tree;
   }
 }
@@ -152,13 +159,14 @@ double log_evidence(const PolyaTreePrior& prior, const ValueHistogram& seen) {
 }
 
 TermMoments PolyaTreeNumbers::term_moments(const PolyaTreePrior& posterior, double x) {
-  const std::vector<Beta> branches = detail::branches(posterior);
   const detail::Leaves where = detail::leaves(posterior);
   const std::size_t leaf = where.of(x);
   if (leaf == detail::Leaves::none) return {.mean = -detail::infinity};
   TermMoments moments{.mean = where.log_spread(leaf, x)};
-  detail::descend(where.count(), leaf, [&](std::size_t branch, bool upper) {
-    const Beta& share = branches[branch];
+  const std::vector<Beta> branches = detail::branches_above(posterior, leaf);
+  auto branch = branches.begin();
+  detail::descend(where.count(), leaf, [&](std::size_t, bool upper) {
+    const Beta& share = *branch++;
     moments.add(
         detail::moments_of_share(upper ? share.zeros : share.ones, share.ones + share.zeros));
   });

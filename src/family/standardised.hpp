@@ -49,14 +49,6 @@ struct Standardised {
   return found;
 }
 
-/// Returns the cells that have data.
-[[nodiscard]] inline std::vector<Moments> cells_seen(std::span<const Moments> cells) {
-  std::vector<Moments> found;
-  for (const Moments& cell : cells)
-    if (cell.n > 0) found.push_back(cell);
-  return found;
-}
-
 /// Notes the cells with data that are not among those used.
 inline void add_note_of_left_out(std::span<const Moments> cells, std::size_t used,
                                  std::vector<std::string>& notes) {

@@ -11,10 +11,11 @@ std::vector<double> units_of(Tying tying, const ColumnMoments& pooled, Index col
   std::vector<double> units;
   for_each_column(pooled, columns, [&](Index, const Moments& moments) {
     units.push_back(std::sqrt(moments.variance()));
-    if (!(units.back() > 0))
+    if (!has_spread(moments))
       throw Error(ErrorCode::undefined,
-                  (moments.n > 0 ? "column is constant" : "no data was seen in the column") +
-                      std::string(": columns of family '") + std::string(family) +
+                  (moments.n > 0 ? constant_or_too_close(moments)
+                                 : std::string("no data was seen in the column")) +
+                      ": columns of family '" + std::string(family) +
                       "' that share a variance are compared in units of their own spread; drop "
                       "the column, or tie no columns");
   });

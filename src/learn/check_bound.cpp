@@ -34,6 +34,7 @@ void check_rows(const BoundTable& bound, RowSpan rows) {
   if (bound.table == nullptr)
     throw Error(ErrorCode::schema, "the table was not bound; call bind with the model and a table");
   const auto size = static_cast<std::size_t>(bound.rows);
+  if (rows.count < 0) no_such_place("row", rows.count, bound.rows);
   if (rows.list == nullptr) {
     if (rows.count <= 0) return;
     static_cast<void>(place_of("row", rows.first, size));

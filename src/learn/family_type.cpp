@@ -1,9 +1,18 @@
 // Sets of families, and which column belongs to which.
 #include <credence/learn/family_type.hpp>
+#include <credence/learn/typed_block.hpp>
 
 #include <algorithm>
+#include <credence/base/error.hpp>
 
 namespace credence {
+
+void detail::block_of_another(const AnyBlock& any, std::string_view family) {
+  throw Error(ErrorCode::schema, "a block of family '" + std::string(any.family().facts().name) +
+                                     "' was asked for the statistics of family '" +
+                                     std::string(family) +
+                                     "'; ask typed_if whether it is of that family");
+}
 
 bool is_of(const FamilyFacts& family, const ColumnSchema& column) {
   return column.family == family.word && column.tied.has_value() == family.tied &&

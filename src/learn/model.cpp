@@ -9,6 +9,7 @@
 #include <credence/detail/base/nearest.hpp>
 #include <set>
 
+#include "learn/class_prior.hpp"
 #include "learn/structure_faults.hpp"
 
 namespace credence {
@@ -109,6 +110,11 @@ std::vector<std::string> general_faults(const Schema& schema) {
                      " weights for " + std::to_string(schema.classes.size()) +
                      " classes; give one for each class");
   add_given_faults(schema, faults);
+  try {
+    detail::check_pseudo_counts(schema.class_prior);
+  } catch (const Error& error) {
+    faults.emplace_back(error.what());
+  }
   return faults;
 }
 

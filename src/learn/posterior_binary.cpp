@@ -4,6 +4,7 @@
 
 #include "learn/posterior_body.hpp"
 #include "learn/posterior_events.hpp"
+#include "learn/provenance_file.hpp"
 
 namespace credence {
 namespace {
@@ -43,14 +44,15 @@ std::string_view checked_body(std::string_view bytes, const std::string& name) {
 PosteriorRecord record_from_binary(std::string_view bytes, const std::string& name) {
   return read_posterior(name, [&] {
     const std::string_view body = checked_body(bytes, name);
+    const std::uint64_t version = number_at(bytes, 8, 4);
     PosteriorEvents events(PosteriorEvents::Form::cbor, name);
     parse_cbor(body, name, events);
     const JsonDocument rest(events.take());
     PosteriorRecord record =
-        read_body(JsonCursor(rest.value, name, "posterior"), name, events.take_schema());
+        read_body(JsonCursor(rest.value, name, "posterior"), version, name, events.take_schema());
     if (events.give_features(record)) return record;
     const JsonDocument whole(parse_cbor_strict(body, name));  // to tell where the fault is
-    return read_body(JsonCursor(whole.value, name, "posterior"), name);
+    return read_body(JsonCursor(whole.value, name, "posterior"), version, name);
   });
 }
 
@@ -60,7 +62,7 @@ std::string to_binary(const PosteriorRecord& record) {
   const JsonDocument document(body_of(record));
   const std::string body = write_cbor(document.value);
   std::string bytes(magic);
-  append_number(bytes, newest_posterior_version, 4);
+  append_number(bytes, version_of(record), 4);
   append_number(bytes, crc_of(body), 4);
   append_number(bytes, body.size(), 8);
   return bytes + body;

@@ -1,5 +1,4 @@
-// The body of a posterior file, as a JSON value: format version 1
-// (docs/reference/posterior_file.md).
+// The body of a posterior file, as a JSON value (docs/reference/posterior_file.md).
 #include "learn/posterior_body.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+
+#include "learn/provenance_file.hpp"
 
 namespace credence {
 namespace {
@@ -186,6 +187,7 @@ Json body_of(const PosteriorRecord& record) {
   for (const auto& feature : record.features)
     features.push_back(feature_to_json(feature, record.classes));
   Json body = Json::object();
+  if (version_of(record) > 1) add_member(body, "uses", uses_of(record));
   add_member(body, "schema", schema_to_json(record.schema));
   add_member(body, "like_scikit_learn", record.like_scikit_learn);
   add_member(body, "classes", record.classes);
@@ -200,14 +202,17 @@ Json body_of(const PosteriorRecord& record) {
   if (record.feature_weights.any())
     add_member(body, "feature_weights", weights_to_json(record.feature_weights));
   if (record.discount.any()) add_member(body, "discount", discount_to_json(record.discount));
+  add_provenance(body, record.provenance);
   add_member(body, "features", std::move(features));
   return body;
 }
 
-PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
+PosteriorRecord read_body(const JsonCursor& body, std::uint64_t version, const std::string& name,
                           std::optional<Schema> schema) {
-  body.check_keys({"schema", "like_scikit_learn", "classes", "class_counts", "exact_class_counts",
-                   "contexts", "feature_weights", "discount", "features"});
+  check_uses(body, version, name);
+  body.check_keys({"uses", "shards", "sources", "schema", "like_scikit_learn", "classes",
+                   "class_counts", "exact_class_counts", "contexts", "feature_weights", "discount",
+                   "features"});
   PosteriorRecord record;
   record.schema =
       schema ? std::move(*schema) : schema_from_json_value(body.at("schema").value(), name);
@@ -225,6 +230,10 @@ PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
   if (body.has("feature_weights"))
     record.feature_weights = read_weights(body.at("feature_weights"));
   if (body.has("discount")) record.discount = read_discount(body.at("discount"));
+  record.provenance = read_provenance(body);
+  if (version > 1 && body.at("uses").strings() != uses_of(record))
+    throw body.at("uses").fault("does not list the optional keys of the file",
+                                "restore the file from a copy");
   for (const JsonCursor& feature : body.at("features").entries())
     record.features.push_back(read_feature(feature, record.classes.size()));
   return record;

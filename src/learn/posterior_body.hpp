@@ -8,8 +8,8 @@
 
 namespace credence {
 
-/// The newest version of the format, which both forms share, and the one that is written.
-constexpr std::uint64_t newest_posterior_version = 1;
+/// The newest version of the format, which both forms share.
+constexpr std::uint64_t newest_posterior_version = 2;
 
 /// What stands under `format` in a file of a logistic regression, which is no posterior.
 constexpr std::string_view twin_format_name = "credence logistic regression";
@@ -36,8 +36,9 @@ void check_posterior_sum(const std::string& found, const std::string& stated,
 [[nodiscard]] Json body_of(const PosteriorRecord& record);
 
 /// Returns the record of a body; throws Error{schema} or Error{domain} naming the key.
-/// in      schema: of the body, where it was read before
-[[nodiscard]] PosteriorRecord read_body(const JsonCursor& body, const std::string& name,
+/// in      version: of the file;  schema: of the body, where it was read before
+[[nodiscard]] PosteriorRecord read_body(const JsonCursor& body, std::uint64_t version,
+                                        const std::string& name,
                                         std::optional<Schema> schema = std::nullopt);
 
 /// Calls `read`; whatever it finds wrong becomes Error{version}.

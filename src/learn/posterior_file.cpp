@@ -5,6 +5,7 @@
 
 #include "learn/posterior_body.hpp"
 #include "learn/posterior_events.hpp"
+#include "learn/provenance_file.hpp"
 
 namespace credence {
 namespace {
@@ -41,7 +42,7 @@ std::string to_json(const PosteriorRecord& record) {
   const Json& body = document.value;
   std::string text = fmt::format(
       "{{\n\"format\": \"{}\",\n\"version\": {},\n\"checksum\": \"{}\",\n\"posterior\": {{\n",
-      format_name, newest_posterior_version, checksum_of(body));
+      format_name, version_of(record), checksum_of(body));
   for (const auto& [key, value] : body.items()) {
     if (key == "features") break;
     text += fmt::format("\"{}\": {},\n", key, write_json(value, -1));
@@ -61,10 +62,11 @@ PosteriorRecord record_from_json(std::string_view text, const std::string& name)
     parse_json(text, name, events);
     const JsonDocument file(events.take());
     const JsonCursor body = checked_body(JsonCursor(file.value, name), events.checksum(), name);
-    PosteriorRecord record = read_body(body, name, events.take_schema());
+    const auto version = file.value.at("version").get<std::uint64_t>();
+    PosteriorRecord record = read_body(body, version, name, events.take_schema());
     if (events.give_features(record)) return record;
     const JsonDocument whole(parse_strict(text, name));  // to tell where the fault is
-    return read_body(JsonCursor(whole.value, name).at("posterior"), name);
+    return read_body(JsonCursor(whole.value, name).at("posterior"), version, name);
   });
 }
 

@@ -13,6 +13,7 @@
 #include <credence/learn/keep.hpp>
 
 #include "base/names.hpp"
+#include "learn/class_prior.hpp"
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
 
@@ -170,6 +171,7 @@ namespace {
 // Throws Error{schema} for a class that the prior names or lacks, Error{shape} for weights that do not
 // fit the classes.
 void check_class_prior(const LabelColumn& label) {
+  detail::check_pseudo_counts(label.prior);
   for (const auto& [klass, probability] : label.prior.given)
     if (std::find(label.classes.begin(), label.classes.end(), klass) == label.classes.end())
       throw Error(ErrorCode::schema, "the class prior names class '" + klass + "', which label '" +

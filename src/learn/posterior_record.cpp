@@ -206,7 +206,7 @@ void save(const Posterior<Model>& posterior, const std::string& path, Overwrite 
 }
 
 Posterior<Model> load(const std::string& path, const FamilySet& families) {
-  return posterior_from_bytes(read_file(path), path, families);
+  return posterior_from_bytes(read_until_nul(path), path, families);
 }
 
 }  // namespace credence

@@ -1,5 +1,6 @@
-// Word totals: scattered additions in the order of the documents, which keeps them a stream, or
-// class by class, which keeps the table of a class in a near cache.
+// Word totals: scattered additions in the order of the documents, which keeps them a stream, of
+// whole counts to a table of small counters; or class by class, which keeps the table of a class in
+// a near cache.
 #include "learn/word_sums.hpp"
 
 #include <cassert>
@@ -26,7 +27,11 @@ struct SumTable {
   Index stride;    // from one class to the next
   Index vocabulary;
   double* documents;
+  std::uint16_t* counters;  // laid out like counts, all 0 between calls; null: there are none
 };
+
+// Largest count that goes to a counter.
+constexpr double largest_step = 65535;
 
 }  // namespace
 }  // namespace credence
@@ -164,6 +169,77 @@ bool add_by_class(const WordRows& documents, const Tile& tile, const detail::ByC
   return true;
 }
 
+// Whether every count is whole and fits a counter; NaN does not.
+HWY_INLINE bool all_steps(const double* values, Index size) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::ScalableTag<double> d;
+  const Index lanes = static_cast<Index>(hn::Lanes(d));
+  const auto low = hn::Zero(d), high = hn::Set(d, largest_step);
+  auto good = hn::Eq(low, low);
+  Index i = 0;
+  for (; i + lanes <= size; i += lanes) {
+    const auto value = hn::LoadU(d, values + i);
+    const auto inside = hn::And(hn::Ge(value, low), hn::Le(value, high));
+    good = hn::And(good, hn::And(inside, hn::Eq(value, hn::Trunc(value))));
+  }
+  bool all = hn::AllTrue(d, good);
+  for (; i < size; ++i)
+    all = all && values[i] >= 0 && values[i] <= largest_step && values[i] == std::trunc(values[i]);
+  return all;
+}
+
+// Adds a document to the counters of its class; one that runs over leaves 2^16 in the total.
+HWY_INLINE void count_document(const Document& document, std::uint16_t* HWY_RESTRICT counters,
+                               double* HWY_RESTRICT totals) {
+  constexpr Index ahead = 24;
+  for (Index i = 0; i < std::min(ahead, document.size); ++i)
+    __builtin_prefetch(counters + document.words[i], 1);
+  const auto count = [&](Index i) HWY_ATTR {
+    const std::uint32_t word = document.words[i];
+    const std::uint32_t next =
+        counters[word] + static_cast<std::uint32_t>(static_cast<std::int32_t>(document.counts[i]));
+    counters[word] = static_cast<std::uint16_t>(next);
+    if (next > 0xFFFF) totals[word] += 65536;
+  };
+  Index i = 0;
+  for (; i + line_words <= document.size; i += line_words) {
+    fetch(document.words + i, document.counts + i);
+    for (Index k = i; k < i + line_words; ++k) {
+      if (k + ahead < document.size) __builtin_prefetch(counters + document.words[k + ahead], 1);
+      count(k);
+    }
+  }
+  for (; i < document.size; ++i) count(i);
+}
+
+// Adds the counters to the totals and clears them: exact, for all are whole numbers below 2^53.
+void empty_counters(const SumTable& table, Index classes) {
+  for (Index i = 0; i < classes * table.stride; ++i) {
+    table.counts[i] += static_cast<double>(table.counters[i]);
+    table.counters[i] = 0;
+  }
+}
+
+// Adds documents of weight 1 to counters, in the order of the rows, until one has a count that is
+// not whole or too large, or a fault. Whole numbers have the same sums in any order. Returns how
+// many rows were taken.
+Index count_documents(const WordRows& documents, const Tile& tile, const SumTable& table) {
+  const Index bound = bound_of(documents, table);
+  Index i = 0;
+  for (; i < tile.size(); ++i) {
+    const Index klass = tile.classes[i], row = tile.rows[i];
+    if (klass < 0 || is_missing(documents, row)) continue;
+    const Document document = document_at(documents, row);
+    if (!all_below(document.words, document.size, bound) ||
+        !all_steps(document.counts, document.size))
+      break;
+    table.documents[klass] += 1;
+    count_document(document, table.counters + klass * table.stride,
+                   table.counts + klass * table.stride);
+  }
+  return i;
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace
 }  // namespace credence
@@ -176,6 +252,8 @@ namespace {
 HWY_EXPORT(add_documents);
 HWY_EXPORT(add_by_class);
 HWY_EXPORT(first_fault_of);
+HWY_EXPORT(count_documents);
+HWY_EXPORT(empty_counters);
 
 // An odd number of cache lines, so that the common words of different classes, which often stand
 // first, do not compete for the same places of a cache.
@@ -192,41 +270,77 @@ void WordSums::reset(Index vocabulary, Index classes) {
   stride_ = spread(vocabulary);
   counts_.assign(static_cast<std::size_t>(stride_ * classes), 0);
   documents_.assign(static_cast<std::size_t>(classes), 0);
+  whole_ = true;
 }
 
-// Whether to go through a tile class by class: where the table of all classes lies beyond the near
-// caches and each of its places is met several times, by documents that are neither so short that
-// fetching them from anywhere costs more than the table does, nor longer than can be fetched ahead.
-bool WordSums::pays_by_class(const WordRows& documents, const Tile& tile) const {
-  constexpr Index near = 4 * 1024 * 1024 / sizeof(double);
-  constexpr Index visits = 4;
-  constexpr Index shortest = 32;
-  constexpr Index longest = 1024;
-  const Index places = stride_ * classes();
-  if (places <= near || classes() < 2) return false;
+// What a tile holds, skipped rows aside.
+struct WordSums::Content {
   Index values = 0;
   Index rows = 0;
+};
+
+// Nothing where it does not pay to treat a tile in another way than document by document: it does
+// where the tables of doubles lie beyond the near caches and each of their places is met several
+// times.
+std::optional<WordSums::Content> WordSums::large(const WordRows& documents,
+                                                 const Tile& tile) const {
+  constexpr Index near = 4 * 1024 * 1024 / sizeof(double);
+  constexpr Index visits = 4;
+  const Index places = stride_ * classes();
+  if (places <= near || classes() < 2) return std::nullopt;
+  Content content;
   for (Index i = 0; i < tile.size(); ++i) {
     if (tile.classes[i] < 0) continue;
     const std::uint64_t* const begin = documents.offsets + tile.rows[i];
-    values += static_cast<Index>(begin[1] - begin[0]);
-    ++rows;
+    content.values += static_cast<Index>(begin[1] - begin[0]);
+    ++content.rows;
   }
-  return values >= visits * places && values >= shortest * rows && values <= longest * rows;
+  if (content.values < visits * places) return std::nullopt;
+  return content;
+}
+
+// Whether to go class by class: documents are neither so short that fetching them from anywhere
+// costs more than the table does, nor longer than can be fetched ahead.
+bool WordSums::pays_by_class(const WordRows& documents, const Tile& tile) const {
+  constexpr Index shortest = 32;
+  constexpr Index longest = 1024;
+  const auto content = large(documents, tile);
+  return content && content->values >= shortest * content->rows &&
+         content->values <= longest * content->rows;
+}
+
+// Adds rows from the beginning of the tile on, while that may be done by counters; returns how many.
+// Once there may be fractions, the order of all additions counts.
+Index WordSums::add_counted(const WordRows& documents, const Tile& tile) {
+  Index taken = 0;
+  if (whole_ && documents.translate == nullptr && tile.weights == nullptr &&
+      large(documents, tile)) {
+    counters_.resize(counts_.size());
+    const SumTable table{counts_.data(), stride_, vocabulary_, documents_.data(), counters_.data()};
+    taken = HWY_DYNAMIC_DISPATCH(count_documents)(documents, tile, table);
+    HWY_DYNAMIC_DISPATCH(empty_counters)(table, classes());
+  }
+  whole_ = whole_ && taken == tile.size();
+  return taken;
 }
 
 std::optional<Entry> WordSums::add(const WordRows& documents, const Tile& tile) {
-  const SumTable table{counts_.data(), stride_, vocabulary_, documents_.data()};
-  if (!pays_by_class(documents, tile))
-    return HWY_DYNAMIC_DISPATCH(add_documents)(documents, tile, table);
-  rows_by_class_.list(tile, classes());
-  if (HWY_DYNAMIC_DISPATCH(add_by_class)(documents, tile, rows_by_class_, table))
+  const Index taken = add_counted(documents, tile);
+  const Tile rest{.rows = tile.rows.part(taken, tile.size() - taken),
+                  .classes = tile.classes + taken,
+                  .weights = tile.weights};
+  const SumTable table{counts_.data(), stride_, vocabulary_, documents_.data(), nullptr};
+  if (!pays_by_class(documents, rest))
+    return HWY_DYNAMIC_DISPATCH(add_documents)(documents, rest, table);
+  rows_by_class_.list(rest, classes());
+  if (HWY_DYNAMIC_DISPATCH(add_by_class)(documents, rest, rows_by_class_, table))
     return std::nullopt;
-  return HWY_DYNAMIC_DISPATCH(first_fault_of)(documents, tile, table);
+  return HWY_DYNAMIC_DISPATCH(first_fault_of)(documents, rest, table);
 }
 
 void WordSums::merge(const WordSums& other) {
   assert(vocabulary_ == other.vocabulary_ && documents_.size() == other.documents_.size());
+  whole_ = whole_ && other.whole_;
   for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += other.counts_[i];
   for (std::size_t klass = 0; klass < documents_.size(); ++klass)
     documents_[klass] += other.documents_[klass];

@@ -3,6 +3,7 @@
 #include <credence/detail/base/large_array.hpp>
 #include <credence/detail/data/word_rows.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -19,8 +20,8 @@ namespace credence {
 ///     if (const auto fault = sums.add(word_rows(words), {.rows = rows, .classes = codes})) ...
 ///     const WordTotals spam = sums.totals(0);
 ///
-/// A table takes 8 bytes for each word and class; a chunk of rows worth a table of its own stores
-/// at least that many values.
+/// A table takes 8 bytes for each word and class, 10 where it is large; a chunk of rows worth a table
+/// of its own stores at least that many values.
 class WordSums {
  public:
   WordSums() = default;
@@ -33,9 +34,9 @@ class WordSums {
   /// out   the first entry (row order, then order of storage) with a count that is negative or
   ///       above 1e300, or with a word beyond the vocabulary: row, and word of the data. Then the
   ///       sums are unspecified
-  /// cost  linear in the stored values, about one cache miss in the table each; less where the tables of
-  ///       all classes are too large for a cache and documents so many that they are taken class by
-  ///       class
+  /// cost  linear in the stored values, about one cache miss in the table each; less where the
+  ///       tables of all classes are too large for a cache and documents so many that whole counts go
+  ///       to counters of 16 bits first, other ones class by class
   [[nodiscard]] std::optional<Entry> add(const WordRows& documents, const Tile& tile);
   /// Adds what another one of the same shape gathered.
   void merge(const WordSums& other);
@@ -54,13 +55,18 @@ class WordSums {
   [[nodiscard]] WordTotals totals(Index klass) const;
 
  private:
+  struct Content;
+  [[nodiscard]] std::optional<Content> large(const WordRows& documents, const Tile& tile) const;
+  [[nodiscard]] Index add_counted(const WordRows& documents, const Tile& tile);
   [[nodiscard]] bool pays_by_class(const WordRows& documents, const Tile& tile) const;
 
   Index vocabulary_ = 0;
   Index stride_ = 0;  // from one class to the next
   LargeArray<double> counts_;
   std::vector<double> documents_;
-  detail::ByClass rows_by_class_;  // of the tile at hand
+  LargeArray<std::uint16_t> counters_;  // laid out like counts_, all 0 but while adding
+  bool whole_ = true;                   // nothing but whole numbers was added
+  detail::ByClass rows_by_class_;       // of the tile at hand
 };
 
 }  // namespace credence

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
+#include <credence/detail/base/place.hpp>
 #include <credence/detail/predict/keep_in_range.hpp>
 
 #include "learn/naive_part.hpp"
@@ -11,8 +12,10 @@
 namespace credence {
 
 TermMoments prior_log_odds(const ClassBeliefs& beliefs, Index klass, Index against) {
-  const auto c = static_cast<std::size_t>(klass);
-  const auto d = static_cast<std::size_t>(against);
+  const std::size_t classes = beliefs.probabilities ? beliefs.probabilities->weights.size()
+                                                    : beliefs.fixed_log_probabilities.size();
+  const std::size_t c = detail::place_of("class", klass, classes);
+  const std::size_t d = detail::place_of("class", against, classes);
   if (!beliefs.probabilities)
     return {.mean = beliefs.fixed_log_probabilities[c] - beliefs.fixed_log_probabilities[d],
             .variance = 0};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/data/convert.hpp>
@@ -76,6 +77,10 @@ LossTable loss_table(const Table& table, const std::vector<std::string>& classes
 }
 
 std::vector<double> expected_losses(const LossTable& loss, std::span<const double> probabilities) {
+  if (probabilities.size() != loss.classes.size())
+    throw Error(ErrorCode::shape, "losses of " + std::to_string(loss.classes.size()) +
+                                      " classes got " + std::to_string(probabilities.size()) +
+                                      " probabilities; give one for each class");
   std::vector<double> expected;
   for (Index action = 0; action < std::ssize(loss.actions); ++action) {
     CompensatedSum sum;
@@ -87,6 +92,8 @@ std::vector<double> expected_losses(const LossTable& loss, std::span<const doubl
 }
 
 Index least_loss(std::span<const double> expected_losses) {
+  if (expected_losses.empty())
+    throw Error(ErrorCode::shape, "no loss is the least of none; give one for each action");
   return std::min_element(expected_losses.begin(), expected_losses.end()) - expected_losses.begin();
 }
 

@@ -40,6 +40,7 @@ Explanation explanation_with(const Estimates& estimates, const BoundTable& bound
                ? weighted_average(detail::explain_structure(estimates, bound, row, options),
                                   estimates)
                : detail::explain_structure(estimates, bound, row, options);
+  if (beliefs != nullptr) detail::check_bound(bound, beliefs->blocks, {.first = row, .count = 1});
   detail::RowTerms terms = detail::blank_terms(estimates, row);
   static_cast<void>(detail::add_terms(terms, estimates, bound, row, beliefs));
   Explanation explanation = detail::explanation_of(

@@ -1,5 +1,5 @@
 // Binary answers four columns at a time: their slots, and where vectors can be looked up in, their
-// terms. Included once for each instruction set.
+// terms; and all answers of a row where they are few. Included once for each instruction set.
 // No #pragma once: foreach_target.h includes it again for the next set.
 #if defined(CREDENCE_LEVEL_FOURS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef CREDENCE_LEVEL_FOURS_INL
@@ -9,11 +9,13 @@
 #endif
 
 #include <cstdint>
+#include <cstring>
 
 #include <hwy/highway.h>
 
 #include "predict/keep-inl.hpp"
 #include "predict/level_lookup.hpp"
+#include "predict/level_sums-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace credence {
@@ -83,12 +85,23 @@ HWY_INLINE void bits_of_row(const std::uint8_t* HWY_RESTRICT from, Index columns
   }
 }
 
+// Where the rows behind a block follow: two lines are asked for with each group of four columns, as
+// many bytes as 32 rows have there. The hardware stops fetching while sums are made. 8 kB behind the
+// next block: the reading of a block would wait for a line that is asked for later.
+HWY_INLINE const std::uint8_t* rows_to_come(const Panel<std::uint8_t>& panel, const RowSpan& rows,
+                                            Index row, Index column) {
+  if (rows.list != nullptr || panel.stride != panel.width()) return nullptr;
+  constexpr Index further = 8192;
+  return &panel.at(rows[row], 0) + AnswerBits::rows * (panel.stride + column) + further;
+}
+
 // Adds the terms of `kClasses` classes to these rows of the tile: those of a few groups at a time
 // where no digit may be lost. `terms`: groups x 16 of the first, `next` values before those of the
-// next.
+// next; `ahead`: memory to ask for meanwhile, or null.
 template <Index kClasses, bool keeping>
 HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* HWY_RESTRICT terms,
-                          Index next, const ScoreTile& tile, Index klass, Index row) {
+                          Index next, const ScoreTile& tile, Index klass, Index row,
+                          const std::uint8_t* ahead) {
   constexpr Index vectors = AnswerBits::vectors;
   const hn::ScalableTag<double> d;
   const hn::ScalableTag<std::uint64_t> word_d;
@@ -103,6 +116,10 @@ HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* HW
         answers[i] = hn::Load(word_d, bits.words[first / 16] + 8 * i);
     const Index end = HWY_MIN(groups, first + together);
     for (Index group = first; group < end; ++group) {
+      if (ahead != nullptr) {
+        __builtin_prefetch(ahead + 128 * group);
+        __builtin_prefetch(ahead + 128 * group + 64);
+      }
       for (Index k = 0; k < kClasses; ++k) {
         const double* from = terms + k * next + 16 * group;
         const auto low = hn::LoadU(d, from), high = hn::LoadU(d, from + 8);
@@ -132,15 +149,17 @@ HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* HW
 // All classes; `terms` are those of the first class from some group on.
 template <bool keeping>
 HWY_INLINE void add_fours(const AnswerBits& bits, Index groups, const double* terms, Index next,
-                          const ScoreTile& tile, Index row) {
+                          const ScoreTile& tile, Index row, const std::uint8_t* ahead) {
   Index k = 0;
-  for (; k + 4 <= tile.classes; k += 4)
-    add_fours<4, keeping>(bits, groups, terms + k * next, next, tile, k, row);
+  for (; k + 4 <= tile.classes; k += 4, ahead = nullptr)
+    add_fours<4, keeping>(bits, groups, terms + k * next, next, tile, k, row, ahead);
   if (k + 2 <= tile.classes) {
-    add_fours<2, keeping>(bits, groups, terms + k * next, next, tile, k, row);
+    add_fours<2, keeping>(bits, groups, terms + k * next, next, tile, k, row, ahead);
     k += 2;
+    ahead = nullptr;
   }
-  if (k < tile.classes) add_fours<1, keeping>(bits, groups, terms + k * next, next, tile, k, row);
+  if (k < tile.classes)
+    add_fours<1, keeping>(bits, groups, terms + k * next, next, tile, k, row, ahead);
 }
 
 // Whether all answers are 0 or 1. `by_class`: classes x groups x 16.
@@ -161,11 +180,53 @@ inline bool look_up_in_vectors(const Panel<std::uint8_t>& panel, const RowSpan& 
           for (Index j = 0; j < columns; j += 64) bits.words[j / 64][i] = 0;
       const Index groups = detail::groups_of_four(columns);
       const auto add = tile.lost == nullptr ? add_fours<false> : add_fours<true>;
-      add(bits, groups, by_class + 4 * column, next, tile, row);
+      add(bits, groups, by_class + 4 * column, next, tile, row,
+          rows_to_come(panel, rows, row, column));
     }
   return hn::AllTrue(d, hn::Lt(any, hn::Set(d, std::uint8_t{2})));
 }
 #endif
+
+// Up to six answers of a row, one in each byte. Nothing beside them is read.
+HWY_INLINE std::uint64_t answers_at(const std::uint8_t* from, Index width) {
+  std::uint64_t answers = 0;
+  if (width < 4) {
+    for (Index j = 0; j < width; ++j) answers |= std::uint64_t{from[j]} << 8 * j;
+    return answers;
+  }
+  std::uint32_t first = 0, last = 0;
+  std::memcpy(&first, from, sizeof(first));
+  std::memcpy(&last, from + width - 4, sizeof(last));
+  return first | std::uint64_t{last} << 8 * (width - 4);
+}
+
+// One slot a row. The sums are added in the order of look_up_fours.
+template <Index kTogether>
+bool look_up_patterns_as(const Panel<std::uint8_t>& panel, const RowSpan& rows,
+                         const detail::LookupTable& table, const ScoreTile& tile) {
+  // The multiplication moves the lowest bit of byte i to bit 56 + i, where no other product falls.
+  constexpr std::uint64_t ones = 0x0101010101010101, to_bits = 0x0102040810204080;
+  const hn::CappedTag<double, kTogether> d;
+  const Index lanes = static_cast<Index>(hn::Lanes(d));
+  alignas(64) double sums[64] = {};
+  Index patterns[8] = {};
+  std::uint64_t any = 0;
+  for (Index row = 0; row < rows.count; row += 8) {
+    for (Index i = 0; i < HWY_MIN(Index{8}, rows.count - row); ++i) {
+      const std::uint64_t answers = answers_at(&panel.at(rows[row + i], 0), panel.width());
+      any |= answers;
+      patterns[i] = static_cast<Index>((answers & ones) * to_bits >> 56);
+    }
+    for (Index klass = 0; klass < tile.classes; klass += kTogether) {
+      for (Index i = 0; i < 8; ++i)
+        for (Index lane = 0; lane < kTogether; lane += lanes)
+          hn::Store(hn::Load(d, table.terms + klass * table.slots + kTogether * patterns[i] + lane),
+                    d, sums + 8 * i + lane);
+      add_sums<kTogether>(sums, tile, klass, row);
+    }
+  }
+  return (any & ~ones) == 0;
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace credence

@@ -11,10 +11,9 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "base/transpose-inl.hpp"
 #include "learn/level_slots-inl.hpp"
-#include "predict/keep-inl.hpp"
 #include "predict/level_fours-inl.hpp"
+#include "predict/level_sums-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace credence {
@@ -116,25 +115,6 @@ HWY_INLINE void sum_four_columnwise(const std::uint32_t* HWY_RESTRICT slots, Ind
   }
 }
 
-// Adds sums of 8 rows x 8 classes to those classes that there are.
-HWY_INLINE void add_sums(const double* HWY_RESTRICT sums, const ScoreTile& tile, Index klass,
-                         Index row) {
-  alignas(64) double turned[64];
-  transpose_8x8(sums, 8, turned, 8);
-  const hn::CappedTag<double, 8> d;
-  const Index lanes = static_cast<Index>(hn::Lanes(d));
-  const Index end = HWY_MIN(Index{8}, tile.classes - klass);
-  for (Index k = 0; k < end; ++k) {
-    double* to = tile.of_class(klass + k) + row;
-    if (tile.lost != nullptr) {
-      add_all_keeping(turned + 8 * k, 1, 8, to, tile.lost_of_class(klass + k) + row);
-      continue;
-    }
-    for (Index i = 0; i < 8; i += lanes)
-      hn::StoreU(hn::Add(hn::LoadU(d, to + i), hn::Load(d, turned + 8 * k + i)), d, to + i);
-  }
-}
-
 // Asks for the memory of the following block meanwhile.
 template <Index kTogether, class T>
 void add_columns(const RowsAhead<T>& ahead, const detail::SlotBlock& block,
@@ -156,7 +136,7 @@ void add_columns(const RowsAhead<T>& ahead, const detail::SlotBlock& block,
         else
           sum_four_columnwise<kTogether>(slots, block.column_step, block.columns, terms, to);
       }
-      add_sums(sums, tile, klass, block.first_row + i);
+      add_sums<kTogether>(sums, tile, klass, block.first_row + i);
     }
   }
 }
@@ -197,7 +177,7 @@ HWY_INLINE void add_eight_directly(const SlotSource<std::int32_t>& source, Index
             reinterpret_cast<const std::uint32_t*>(&source.panel.at(source.rows[row + i + k], 0));
       sum_four_rows<kTogether, kShift>(four, table.terms + klass * table.slots, sums + 8 * i);
     }
-    add_sums(sums, tile, klass, row);
+    add_sums<kTogether>(sums, tile, klass, row);
   }
 }
 
@@ -312,6 +292,12 @@ bool look_up_fours(const Panel<std::uint8_t>& panel, const RowSpan& rows,
 #endif
 }
 
+bool look_up_patterns(const Panel<std::uint8_t>& panel, const RowSpan& rows,
+                      const detail::LookupTable& table, const ScoreTile& tile) {
+  return table.together == 4 ? look_up_patterns_as<4>(panel, rows, table, tile)
+                             : look_up_patterns_as<8>(panel, rows, table, tile);
+}
+
 #define CREDENCE_FOR(T, name)                                                            \
   bool name(const Panel<T>& panel, const RowSpan& rows, const detail::LevelSlots& slots, \
             const detail::LookupTable& table, const ScoreTile& tile,                     \
@@ -352,6 +338,12 @@ bool detail::look_up_fours(const Panel<std::uint8_t>& panel, const RowSpan& rows
                            const LookupTable& table, const double* by_class,
                            const ScoreTile& tile) {
   return HWY_DYNAMIC_DISPATCH(look_up_fours)(panel, rows, table, by_class, tile);
+}
+
+HWY_EXPORT(look_up_patterns);
+bool detail::look_up_patterns(const Panel<std::uint8_t>& panel, const RowSpan& rows,
+                              const LookupTable& table, const ScoreTile& tile) {
+  return HWY_DYNAMIC_DISPATCH(look_up_patterns)(panel, rows, table, tile);
 }
 
 }  // namespace credence

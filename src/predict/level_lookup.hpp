@@ -36,4 +36,12 @@ template <class T>
                                  const LookupTable& table, const double* by_class,
                                  const ScoreTile& tile);
 
+/// Up to so many columns of binary answers have one slot for all answers of a row.
+inline constexpr Index most_pattern_columns = 6;
+
+/// Returns the same for so few columns, from a table with a slot for each pattern of answers: the
+/// first column counts 1, the second 2, then 4 and so on.
+[[nodiscard]] bool look_up_patterns(const Panel<std::uint8_t>& panel, const RowSpan& rows,
+                                    const LookupTable& table, const ScoreTile& tile);
+
 }  // namespace credence::detail

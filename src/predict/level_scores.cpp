@@ -38,7 +38,11 @@ LevelScores::LevelScores(std::span<const Index> levels, Index classes,
   slots_.reset(of_data, minus_one, static_cast<std::uint32_t>(together_));
   terms_.resize(static_cast<std::size_t>(terms_size(classes, together_, slots_.size)));
   fill(table, levels, translate);
-  if (slots_.all_yes_or_no()) fill_fours();
+  if (!slots_.all_yes_or_no()) return;
+  if (columns() <= detail::most_pattern_columns)
+    fill_patterns();
+  else
+    fill_fours();
 }
 
 double& LevelScores::term(Index klass, Index slot) {
@@ -71,7 +75,7 @@ void LevelScores::fill_fours() {
   for (Index klass = 0; klass < classes_; ++klass)
     for (Index group = 0; group < groups; ++group)
       for (Index answers = 0; answers < 16; ++answers) {
-        const double sum = sum_of_four(klass, 4 * group, answers);
+        const double sum = sum_of(klass, 4 * group, answers);
         const Index slot = 1 + 16 * group + answers;
         const Index block = klass / together_ * slots + slot;
         value_at(fours_, block * together_ + klass % together_) = sum;
@@ -79,11 +83,39 @@ void LevelScores::fill_fours() {
       }
 }
 
-double LevelScores::sum_of_four(Index klass, Index first, Index answers) {
+void LevelScores::fill_patterns() {
+  const Index slots = Index{1} << columns();
+  patterns_.resize(static_cast<std::size_t>(terms_size(classes_, together_, slots)));
+  for (Index klass = 0; klass < classes_; ++klass)
+    for (Index answers = 0; answers < slots; ++answers) {
+      double sum = sum_of(klass, 0, answers);
+      if (columns() > 4) sum += sum_of(klass, 4, answers >> 4);
+      const Index slot = klass / together_ * slots + answers;
+      value_at(patterns_, slot * together_ + klass % together_) = sum;
+    }
+}
+
+// The answers of up to four columns from `first` on.
+double LevelScores::sum_of(Index klass, Index first, Index answers) {
   double sum = 0;
   for (Index j = 0; j < 4 && first + j < columns(); ++j)
     sum += term(klass, 3 * (first + j) + 1 + (answers >> j & 1));
   return sum;
+}
+
+bool LevelScores::look_up_answers(const Panel<std::uint8_t>& panel, const RowSpan& rows,
+                                  const ScoreTile& tile) const {
+  if (!patterns_.empty())
+    return detail::look_up_patterns(panel, rows,
+                                    {.terms = patterns_.front().value.data(),
+                                     .slots = Index{1} << columns(),
+                                     .together = together_},
+                                    tile);
+  return detail::look_up_fours(panel, rows,
+                               {.terms = fours_.front().value.data(),
+                                .slots = detail::slots_of_fours(columns()),
+                                .together = together_},
+                               fours_by_class_.front().value.data(), tile);
 }
 
 template <class T>
@@ -92,19 +124,14 @@ std::optional<Entry> LevelScores::add(const Panel<T>& panel, const RowSpan& rows
                                       std::vector<BeyondLevels>* beyond) const {
   assert(panel.width() == columns() && tile.rows == rows.count && tile.classes == classes_);
   if (panel.width() == 0 || classes_ == 0) return std::nullopt;
-  detail::LookupTable table{
-      .terms = terms_.front().value.data(), .slots = slots_.size, .together = together_};
-  bool fine = false;
   if constexpr (std::is_same_v<T, std::uint8_t>)
-    if (!fours_.empty() && beyond == nullptr && panel.row_major()) {
-      table.terms = fours_.front().value.data();
-      table.slots = detail::slots_of_fours(columns());
-      fine = detail::look_up_fours(panel, rows, table, fours_by_class_.front().value.data(), tile);
-      if (fine) return std::nullopt;
+    if ((!patterns_.empty() || !fours_.empty()) && beyond == nullptr && panel.row_major()) {
+      if (look_up_answers(panel, rows, tile)) return std::nullopt;
       return detail::first_fault(panel, rows, nullptr, slots_, true);
     }
-  fine = detail::look_up_levels(panel, rows, slots_, table, tile, beyond);
-  if (fine) return std::nullopt;
+  const detail::LookupTable table{
+      .terms = terms_.front().value.data(), .slots = slots_.size, .together = together_};
+  if (detail::look_up_levels(panel, rows, slots_, table, tile, beyond)) return std::nullopt;
   return detail::first_fault(panel, rows, nullptr, slots_, beyond == nullptr);
 }
 

@@ -55,7 +55,10 @@ class LevelScores {
   void fill(std::span<const double> table, std::span<const Index> table_levels,
             std::span<const std::vector<Index>> translate);
   void fill_fours();
-  [[nodiscard]] double sum_of_four(Index klass, Index first, Index answers);
+  void fill_patterns();
+  [[nodiscard]] double sum_of(Index klass, Index first, Index answers);
+  [[nodiscard]] bool look_up_answers(const Panel<std::uint8_t>& panel, const RowSpan& rows,
+                                     const ScoreTile& tile) const;
   [[nodiscard]] double& term(Index klass, Index slot);
 
   detail::LevelSlots slots_;
@@ -63,8 +66,9 @@ class LevelScores {
   // Blocks of 4 or 8 classes x slots x classes of the block.
   Index together_ = 8;
   std::vector<detail::LevelTerms> terms_;
-  // Where all columns are binary: sums of four columns at once, for each of their 16 answers, in
-  // the same form.
+  // Where all columns are binary: sums of all columns for each pattern of answers where they are
+  // few, else of four columns at once, in the same form.
+  std::vector<detail::LevelTerms> patterns_;
   std::vector<detail::LevelTerms> fours_;
   std::vector<detail::LevelTerms> fours_by_class_;  // the same: classes x groups x 16
 };

@@ -100,6 +100,9 @@ class MovingKernel : public ReferenceMovingCells<KernelNumbers> {
       squares.add(seen.weights[i] * step * step);
     }
     cell.squares = squares.value();
+    // Squares below the range of normal numbers have lost digits.
+    cell.known = given > 0 || cell.squares > 1e-290;
+    if (!cell.known) return cell;
     cell.below = weights_below(seen.weights);
     const KernelSample sample{
         .values = seen.values, .weights = seen.weights, .below = cell.below, .n = cell.n};

@@ -16,6 +16,7 @@ double Predictions::probability(Index row, Index klass) const {
 }
 
 Predictions blank_predictions(std::vector<std::string> classes, Index rows) {
+  if (rows < 0) detail::no_such_place("row", rows, 0);
   Predictions blank{.classes = std::move(classes)};
   const auto count = static_cast<std::size_t>(rows);
   blank.label.resize(count);

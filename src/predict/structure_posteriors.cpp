@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <credence/density/dirichlet.hpp>
 #include <credence/learn/keep.hpp>
 #include <map>
 
@@ -56,12 +57,6 @@ Posterior<Model> level_posterior(const Posterior<Model>& children, const std::st
   for (const Box<AnyBlock>& block : children.blocks)
     one.blocks.emplace_back(block->regrouped(groups));
   return one;
-}
-
-double sum_of(const std::vector<double>& list) {
-  double sum = 0;
-  for (const double entry : list) sum += entry;
-  return sum;
 }
 
 // Makes groups and models of a structure.

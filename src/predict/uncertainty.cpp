@@ -6,6 +6,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
+#include <credence/detail/base/place.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include "learn/check_bound.hpp"
@@ -35,12 +36,19 @@ double quantile_of(std::span<const double> sorted, double p) {
 
 // Throws Error{domain} for a mass outside (0, 1) or a negative number of draws.
 void check_options(const IntervalOptions& options) {
-  if (!(options.mass > 0 && options.mass < 1))
-    throw Error(ErrorCode::domain, "the mass of an interval is " + detail::text(options.mass) +
-                                       "; give a number between 0 and 1");
+  if (!(options.mass > 0 && options.mass < 1)) detail::no_mass(options.mass);
   if (options.draws < 0)
     throw Error(ErrorCode::domain, "the number of draws is " + std::to_string(options.draws) +
                                        "; give at least 1, or 0 for the closed form");
+}
+
+// Throws Error{shape} unless there is a class for each row.
+void check_classes(std::span<const Index> of_rows, Index rows, std::size_t classes) {
+  if (std::ssize(of_rows) != rows)
+    throw Error(ErrorCode::shape, std::to_string(rows) + " rows came with " +
+                                      std::to_string(of_rows.size()) +
+                                      " classes; give one for each");
+  for (const Index klass : of_rows) static_cast<void>(detail::place_of("class", klass, classes));
 }
 
 // The interval of a normal distribution of these moments.
@@ -108,6 +116,7 @@ std::vector<Interval> log_odds_intervals(const Beliefs& beliefs, const BoundTabl
                                          IntervalOptions options) {
   check_options(options);
   detail::check_bound(bound, beliefs.blocks, rows);
+  check_classes(classes, rows.count, beliefs.classes.size());
   std::vector<Interval> intervals(static_cast<std::size_t>(rows.count));
   if (options.draws == 0 && has_closed_form(beliefs)) {
     auto moments = log_odds_moments(beliefs, bound, rows);

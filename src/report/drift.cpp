@@ -32,6 +32,7 @@ using report::Shown;
 constexpr Index told_changes = 10;
 constexpr std::size_t shown_changes = 30;
 constexpr std::size_t drawn_columns = 24;
+constexpr std::size_t drawn_classes = 12;
 constexpr std::size_t most_moves = 24;
 
 std::optional<double> if_compared(const Change& change, double value) {
@@ -167,22 +168,39 @@ void draw_cell(const Drift& drift, const Change* change, Point corner, Point end
         Anchor::middle, "label number");
 }
 
-Drawing matrix_of(const Drift& drift, const std::vector<std::string>& names) {
+// The classes that are drawn, in their order: of many those of the largest log Bayes factors.
+std::vector<std::string> classes_to_draw(const Drift& drift) {
+  if (drift.classes.size() <= drawn_classes) return drift.classes;
+  std::vector<std::string> order;
+  const auto choose = [&](const std::string& klass) {
+    if (!klass.empty() && order.size() < drawn_classes &&
+        std::find(order.begin(), order.end(), klass) == order.end())
+      order.push_back(klass);
+  };
+  for (const Change& change : drift.changes) choose(change.klass);
+  for (const std::string& klass : drift.classes) choose(klass);
+  std::vector<std::string> shown;
+  for (const std::string& klass : drift.classes)
+    if (std::find(order.begin(), order.end(), klass) != order.end()) shown.push_back(klass);
+  return shown;
+}
+
+Drawing matrix_of(const Drift& drift, const std::vector<std::string>& names,
+                  const std::vector<std::string>& shown) {
   constexpr Index letters = 20;
   constexpr double height = 24;
-  constexpr std::size_t most_classes = 12;
-  const std::size_t classes = std::min(drift.classes.size(), most_classes);
+  const std::size_t classes = shown.size();
   double left = text_width(shortened(drift.label, letters));
   for (const std::string& name : names) left = std::max(left, text_width(shortened(name, letters)));
   left += 14;
   double width = 60;
-  for (const std::string& klass : drift.classes)
+  for (const std::string& klass : shown)
     width = std::max(width, text_width(shortened(klass, 12)) + 12);
   const double right = left + width * static_cast<double>(classes);
   Drawing drawing(right + 14, 30 + height * static_cast<double>(names.size() + 1));
   for (std::size_t k = 0; k < classes; ++k)
-    drawing.text({left + width * (static_cast<double>(k) + 0.5), 16},
-                 shortened(drift.classes[k], 12), Anchor::middle, "label");
+    drawing.text({left + width * (static_cast<double>(k) + 0.5), 16}, shortened(shown[k], 12),
+                 Anchor::middle, "label");
   drawing.text({left - 6, 24 + height / 2 + 4}, shortened(drift.label, letters), Anchor::end,
                "label");
   draw_cell(drift, &drift.labels, {left, 24}, {right, 24 + height}, drawing);
@@ -192,8 +210,8 @@ Drawing matrix_of(const Drift& drift, const std::vector<std::string>& names) {
                  "label");
     for (std::size_t k = 0; k < classes; ++k) {
       const double x = left + width * static_cast<double>(k);
-      draw_cell(drift, change_of(drift, names[i], drift.classes[k]), {x, y},
-                {x + width, y + height}, drawing);
+      draw_cell(drift, change_of(drift, names[i], shown[k]), {x, y}, {x + width, y + height},
+                drawing);
     }
   }
   return drawing;
@@ -277,10 +295,14 @@ Figure drift_figure(const Drift& drift) {
   if (shown.size() < drift.columns.size())
     caption += fmt::format(" Of {} columns the {} that changed most are drawn.",
                            drift.columns.size(), shown.size());
+  const std::vector<std::string> classes = classes_to_draw(drift);
+  if (classes.size() < drift.classes.size())
+    caption += fmt::format(" Of {} classes the {} that changed most are drawn.",
+                           drift.classes.size(), classes.size());
   return {.name = "drift",
           .title = "What changed",
           .caption = caption,
-          .drawing = matrix_of(drift, shown),
+          .drawing = matrix_of(drift, shown, classes),
           .numbers = report::numbers_of(all_changes(drift))};
 }
 

@@ -1,11 +1,11 @@
 // Quantities of numbers: moments, quantiles, zeros, bins.
 #include <credence/base/special.hpp>
+#include <credence/density/dirichlet.hpp>
 #include <credence/detail/study/check_quantities.hpp>
 #include <credence/detail/study/picture_context.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "study/bin_holding.hpp"
@@ -17,10 +17,6 @@ namespace {
 // minimum nor maximum.
 constexpr Index rows_for_twentieths = 40;
 constexpr Index rows_for_hundredths = 200;
-
-double sum_of(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0);
-}
 
 // The mean of f(x). The sum is divided at the end, so that means of whole numbers with the same sum are
 // equal, unless it is beyond the range of double.

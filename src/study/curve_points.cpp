@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "data/beyond_limit.hpp"
 #include "study/tallies.hpp"
 
 #include <algorithm>
@@ -107,17 +108,17 @@ CurveOutcome outcome_of(const Predictions& predictions, const CurveSplit& split)
   return std::move(sums).outcome();
 }
 
-CurvePredictions::CurvePredictions(bool keeps, Index rows, Index classes, std::size_t outcomes) {
+CurvePredictions::CurvePredictions(bool keeps, Index rows, Index classes, std::size_t outcomes,
+                                   double rows_in_flight) {
   if (!keeps) return;
-  constexpr double most_bytes = 4e9;
   const double bytes = static_cast<double>(rows) * static_cast<double>(classes) *
-                       static_cast<double>(outcomes) * PredictedRows::bytes;
-  if (bytes > most_bytes)
-    throw Error(ErrorCode::limit,
-                fmt::format("the parts of errors keep predictions of {} rows, {} classes and {} "
-                            "sizes times estimators, {:.1f} GB in all; give fewer sizes or "
-                            "estimators, or fewer rows",
-                            rows, classes, outcomes, bytes / 1e9));
+                           static_cast<double>(outcomes) * PredictedRows::bytes +
+                       rows_in_flight * KeptPredictions::bytes(classes);
+  check_room(bytes,
+             fmt::format("the parts of errors keep predictions of {} rows, {} classes and {} sizes "
+                         "times estimators",
+                         rows, classes, outcomes),
+             "give fewer sizes or estimators, fewer rows, or fewer threads");
   seen_.assign(outcomes, PredictedRows(rows, classes));
 }
 

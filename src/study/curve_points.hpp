@@ -90,9 +90,11 @@ struct CurveGround {
 class CurvePredictions {
  public:
   CurvePredictions() = default;  ///< of a curve without parts of errors
-  /// in      keeps: whether the options ask for parts of errors; else this holds nothing
+  /// in      keeps: whether the options ask for parts of errors; else this holds nothing;
+  ///         rows_in_flight: rows whose predictions wait to be added, as `rows_in_flight` has them
   /// throws  Error{limit} where that would take too much memory
-  CurvePredictions(bool keeps, Index rows, Index classes, std::size_t outcomes);
+  CurvePredictions(bool keeps, Index rows, Index classes, std::size_t outcomes,
+                   double rows_in_flight);
 
   /// Adds those of a finished repeat, which then has them no more. Repeats in the same order give the
   /// same bits.

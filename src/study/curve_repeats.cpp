@@ -185,11 +185,19 @@ void CurveRepeater::test(Index repeat, const Study& study, std::size_t at,
       [&](std::span<const Index> part) { return baseline.predict(std::ssize(part)); });
 }
 
+Index repeats_at_once(Index count) { return std::min<Index>(count, Index{2} * threads_in_use()); }
+
+double rows_in_flight(Index repeats, std::span<const CurveSize> sizes, std::size_t contenders) {
+  double rows = 0;
+  for (const CurveSize& size : sizes) rows += static_cast<double>(size.test_rows);
+  return static_cast<double>(repeats_at_once(repeats)) * rows * static_cast<double>(contenders);
+}
+
 std::vector<CurveRepeat> curve_repeats(Index count, CurveProgress* progress,
                                        CurvePredictions& predictions,
                                        const std::function<CurveRepeat(Index, CurveRoom&)>& run) {
   std::vector<CurveRepeat> repeats(static_cast<std::size_t>(count));
-  const Index slots = std::min<Index>(count, Index{2} * threads_in_use());
+  const Index slots = repeats_at_once(count);
   std::vector<CurveRoom> rooms(static_cast<std::size_t>(slots));
   credence::for_each_chunk_in_order(
       count, slots,

@@ -55,6 +55,13 @@ class CurveRepeater {
     Index count, CurveProgress* progress, CurvePredictions& predictions,
     const std::function<CurveRepeat(Index, CurveRoom&)>& run);
 
+/// Returns how many repeats of so many run, or wait to be added up, at a time.
+[[nodiscard]] Index repeats_at_once(Index count);
+
+/// Returns of how many rows these keep predictions, over all sizes and contenders.
+[[nodiscard]] double rows_in_flight(Index repeats, std::span<const CurveSize> sizes,
+                                    std::size_t contenders);
+
 /// What is drawn in a repeat, from 0: training rows for the largest size, then test rows.
 [[nodiscard]] SimulationOptions rows_of_repeat(const SimulatedCurveOptions& options, Index repeat);
 

@@ -66,9 +66,20 @@ std::string level_name(const FeatureDescription& feature, const ColumnSchema& co
   return std::to_string(at + 1);
 }
 
+// A direction goes the shorter way round the circle.
+void turn_nearer(Move& move, double period) {
+  if (!(period > 0)) return;
+  const double turns = period * std::round((move.before - move.after) / period);
+  move.after += turns;
+  if (move.after_interval)
+    move.after_interval = Interval{.lower = move.after_interval->lower + turns,
+                                   .upper = move.after_interval->upper + turns};
+}
+
 // All numbers of one class.
 std::vector<Move> moves_of_cell(const FeatureDescription& before, const FeatureDescription& after,
-                                std::size_t klass, const ColumnSchema& column) {
+                                std::size_t klass, const ColumnSchema& column,
+                                const StudiedFamily& family) {
   const CellDescription& one = before.cells[klass];
   const CellDescription& other = after.cells[klass];
   const Fields& then = one.estimates[mean_at].fields;
@@ -84,6 +95,7 @@ std::vector<Move> moves_of_cell(const FeatureDescription& before, const FeatureD
                 .after = number_at(now[f].second, at),
                 .before_interval = interval_at(one.interval, then[f].first, at),
                 .after_interval = interval_at(other.interval, then[f].first, at)};
+      turn_nearer(move, family.period_of(move.parameter));
       measure(move);
       moves.push_back(std::move(move));
     }
@@ -132,7 +144,8 @@ void add_moves(const AnyBlock& before, const AnyBlock& after, const ColumnSchema
   studied(before.family()).describe(before, classes, asked, then);
   studied(after.family()).describe(after, classes, asked, now);
   for (std::size_t klass = 0; klass < classes.size(); ++klass) {
-    std::vector<Move> moves = moves_of_cell(then.front(), now.front(), klass, column);
+    std::vector<Move> moves =
+        moves_of_cell(then.front(), now.front(), klass, column, studied(before.family()));
     const auto of = std::find_if(changes.begin(), changes.end(), [&](const Change& change) {
       return change.klass.empty() || change.klass == classes[klass];
     });

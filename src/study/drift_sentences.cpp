@@ -43,9 +43,10 @@ std::string sentence_on(const Change& change) {
 std::string consequence_of(DriftKind kind) {
   if (kind == DriftKind::none) return "nothing changed, as far as these data tell";
   if (kind == DriftKind::labels)
-    return "label shift: the classes are as common as they were no more, and no column changed "
-           "within a class; another class prior mends the model";
-  return "columns changed within a class: no class prior mends that; fit the new data, or update "
+    return "label shift: the class frequencies changed, and no column changed within a class; "
+           "another class prior corrects the model";
+  return "columns changed within a class: no class prior corrects that; fit the new data, or "
+         "update "
          "with a discount of the past";
 }
 

@@ -13,6 +13,11 @@ struct KeptPredictions {
   std::vector<Index> rows = {};  ///< positions in the table
   std::vector<Index> labels = {};
   std::vector<double> probabilities = {};  ///< rows x classes
+
+  /// Returns the bytes that it takes for each row.
+  [[nodiscard]] static double bytes(Index classes) {
+    return 2 * sizeof(Index) + static_cast<double>(classes) * sizeof(double);
+  }
 };
 
 /// What was predicted of each row of a table after one training set and another. The same bits

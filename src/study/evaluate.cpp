@@ -20,7 +20,10 @@ bool is_weighted(const Posterior<Model>& posterior, Estimator estimator) {
 }
 
 // Evaluations rank their rows; comparisons would keep as many numbers for each estimator and set.
-detail::Tally ranked_tally(const LossTable* loss) { return {.roc = RocScores{}, .loss = loss}; }
+detail::Tally ranked_tally(const detail::LabelledRows& rows, const Posterior<Model>& posterior,
+                           const LossTable* loss) {
+  return {.roc = RocScores(std::ssize(rows.rows), posterior.label.classes.size()), .loss = loss};
+}
 
 // Names the structure of the posterior beside each estimator.
 void name_structure(const Structure& structure, Evaluation& evaluation) {
@@ -36,12 +39,12 @@ Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
                     const LossTable* loss, std::optional<ComplementWeights> complement) {
   Evaluation evaluation;
   const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, evaluation);
-  detail::Tally of_baseline = ranked_tally(loss);
+  detail::Tally of_baseline = ranked_tally(asked.rows, posterior, loss);
   detail::score_baseline(posterior.label, asked.rows, of_baseline);
   const Result baseline = detail::baseline_result("test", std::move(of_baseline));
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
     const auto add = [&](const Posterior<Model>& of, Estimator estimator) {
-      detail::Tally tally = ranked_tally(loss);
+      detail::Tally tally = ranked_tally(asked.rows, posterior, loss);
       detail::score(of, estimator, asked.bound, asked.rows, 0, tally);
       detail::add(evaluation.seconds, tally.seconds);
       evaluation.results.push_back(
@@ -71,11 +74,13 @@ Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& tabl
   Evaluation evaluation;
   const auto [bound, rows] = detail::rows_to_score(posterior, table, weight, evaluation);
   detail::check_learned(posterior.label, rows, table);
-  auto of_baseline = detail::score_baseline_learned(posterior.label, rows, ranked_tally(loss));
+  auto of_baseline =
+      detail::score_baseline_learned(posterior.label, rows, ranked_tally(rows, posterior, loss));
   const Result training = detail::baseline_result("training", std::move(of_baseline.training));
   const Result left_out = detail::baseline_result("leave_one_out", std::move(of_baseline.left_out));
   const Posterior<Model> bare = without_weights(posterior);
-  auto learned = detail::score_learned(bare, estimators, bound, rows, ranked_tally(loss));
+  auto learned =
+      detail::score_learned(bare, estimators, bound, rows, ranked_tally(rows, posterior, loss));
   const auto add = [&](Estimator estimator, FeatureWeighting weights, detail::LearnedTallies& of) {
     const auto put = [&](const Result& baseline, detail::Tally& tally) {
       detail::add(evaluation.seconds, tally.seconds);
@@ -89,8 +94,8 @@ Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& tabl
   for (std::size_t e = 0; e < estimators.size(); ++e) {
     add(estimators[e], FeatureWeighting::none, learned[e]);
     if (!is_weighted(posterior, estimators[e])) continue;
-    auto weighted =
-        detail::score_learned(posterior, estimators.subspan(e, 1), bound, rows, ranked_tally(loss));
+    auto weighted = detail::score_learned(posterior, estimators.subspan(e, 1), bound, rows,
+                                          ranked_tally(rows, posterior, loss));
     add(estimators[e], posterior.feature_weights.kind, weighted.front());
   }
   evaluation.results.push_back(training);

@@ -3,6 +3,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/random.hpp>
 #include <credence/data/convert.hpp>
+#include <credence/detail/base/place.hpp>
 
 #include <algorithm>
 
@@ -41,7 +42,8 @@ std::vector<Index> stratified_folds(std::span<const Index> labels, Index classes
   std::vector<std::vector<std::int64_t>> rows_of(static_cast<std::size_t>(classes));
   for (std::size_t row = 0; row < labels.size(); ++row)
     if (labels[row] >= 0)
-      rows_of[static_cast<std::size_t>(labels[row])].push_back(static_cast<std::int64_t>(row));
+      rows_of[detail::place_of("class", labels[row], rows_of.size())].push_back(
+          static_cast<std::int64_t>(row));
   Random random{seed};
   std::vector<Index> fold(labels.size(), -1);
   // Dealt on from class to class, so that the sizes of the folds differ by one at most.

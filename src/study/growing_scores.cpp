@@ -8,6 +8,7 @@
 #include "study/classes_without.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace credence::detail {
 namespace {
@@ -85,6 +86,7 @@ void GrowingScores::add(const std::string& name) {
   Parts& parts = parts_[{place.block, place.feature}];
   parts.members.insert(std::upper_bound(parts.members.begin(), parts.members.end(), place.member),
                        place.member);
+  parts.newcomers.push_back(place.member);
   parts.stale = true;
 }
 
@@ -143,16 +145,29 @@ FeatureTerms GrowingScores::terms_of_parts(std::size_t block, Index feature, Par
   const AnyBlock& from = *posterior_.blocks[block];
   const std::size_t known = whole_.blocks[block]->members(feature).size();
   if (parts.members.size() == known) return terms_of_whole(block, feature);
+  if (from.family().facts().datum == DatumKind::words) return terms_of_words(block, feature, parts);
   const Posterior<Model> one = feature_alone(posterior_, block, feature, &parts.members);
-  if (from.family().facts().datum == DatumKind::words) {
-    // Words find their places by name, so that one bound text serves every vocabulary.
-    if (!parts.text) parts.text = narrow_text(bound_feature(block, feature), from.members(feature));
-    return left_out_ ? words_left_out(one, parts.text->bound, context())
-                     : terms_as_it_is(one, parts.text->bound, context());
-  }
   BoundTable bound = credence::bind(one.model, *bound_.table);
   bound.weights = bound_.weights;
   return terms_of(one, bound);
+}
+
+// Words find their places by name, so that one bound text serves every vocabulary.
+FeatureTerms GrowingScores::terms_of_words(std::size_t block, Index feature, Parts& parts) const {
+  if (!parts.text) {
+    parts.text =
+        narrow_text(bound_feature(block, feature), posterior_.blocks[block]->members(feature));
+    if (!left_out_ && estimator_ == Estimator::predictive)
+      parts.growing = GrowingWords::of(feature_alone(posterior_, block, feature, nullptr),
+                                       parts.text->bound, rows_.rows, log_classes_);
+  }
+  if (parts.growing) {
+    for (const Index word : std::exchange(parts.newcomers, {})) parts.growing->add(word);
+    return {.terms = parts.growing->terms()};
+  }
+  const Posterior<Model> one = feature_alone(posterior_, block, feature, &parts.members);
+  return left_out_ ? words_left_out(one, parts.text->bound, context())
+                   : terms_as_it_is(one, parts.text->bound, context());
 }
 
 }  // namespace credence::detail

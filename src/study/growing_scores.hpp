@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "predict/growing_words.hpp"
 #include "study/feature_terms.hpp"
 #include "study/narrow_text.hpp"
 
@@ -48,9 +49,11 @@ class GrowingScores {
   /// Parts of one feature that joined: they share parameters, so that each moves the others.
   struct Parts {
     std::vector<Index> members = {};
+    std::vector<Index> newcomers = {};  ///< members that joined since the last question
     bool stale = true;
     FeatureTerms found = {};
-    std::optional<NarrowText> text = {};  ///< of words, once it was asked for
+    std::optional<NarrowText> text = {};       ///< of words, once it was asked for
+    std::optional<GrowingWords> growing = {};  ///< of words whose terms need not be found anew
   };
 
   [[nodiscard]] std::size_t classes() const { return posterior_.label.classes.size(); }
@@ -68,6 +71,7 @@ class GrowingScores {
   [[nodiscard]] FeatureTerms terms_of(const Posterior<Model>& one, const BoundTable& bound) const;
   [[nodiscard]] FeatureTerms terms_of_whole(std::size_t block, Index feature) const;
   [[nodiscard]] FeatureTerms terms_of_parts(std::size_t block, Index feature, Parts& parts) const;
+  [[nodiscard]] FeatureTerms terms_of_words(std::size_t block, Index feature, Parts& parts) const;
   static void add_to(std::vector<double>& joint, const std::vector<double>& terms);
 
   const Posterior<Model>& whole_;

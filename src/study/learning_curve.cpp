@@ -69,8 +69,10 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
   const Index classes = study.start.label.size();
   const auto [sizes, size_of] = plan_of(options, rows, classes, study.bound.rows);
   const detail::CurveRepeater repeater(sizes, options, progress);
+  const std::size_t contenders = detail::curve_contenders(options).size();
   detail::CurvePredictions predictions(options.decompose, table.rows(), classes,
-                                       sizes.size() * detail::curve_contenders(options).size());
+                                       sizes.size() * contenders,
+                                       detail::rows_in_flight(options.repeats, sizes, contenders));
   const auto repeats = detail::curve_repeats(
       options.repeats, progress, predictions, [&](Index repeat, detail::CurveRoom& room) {
         const auto place = static_cast<std::size_t>(repeat);

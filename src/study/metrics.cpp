@@ -1,6 +1,7 @@
 #include <credence/study/metrics.hpp>
 
 #include <credence/base/error.hpp>
+#include <credence/data/number.hpp>
 #include <credence/detail/base/place.hpp>
 
 #include <algorithm>
@@ -42,11 +43,14 @@ Confusion::Confusion(std::vector<std::string> classes, const std::vector<double>
                                       " classes got " + std::to_string(matrix.size()) +
                                       " numbers; give one for each pair of classes");
   for (std::size_t at = 0; at < matrix.size(); ++at)
-    if (matrix[at] > 0)
+    if (matrix[at] != 0)
       add(static_cast<Index>(at / count), static_cast<Index>(at % count), matrix[at]);
 }
 
 void Confusion::add(Index truth, Index predicted, double weight) {
+  if (!(weight >= 0 && std::isfinite(weight)))
+    throw Error(ErrorCode::domain, "a confusion matrix got the weight " + to_text(weight) +
+                                       "; give finite numbers of at least 0");
   of_class_[place_of_class(*this, truth)] += weight;
   of_label_[place_of_class(*this, predicted)] += weight;
   weight_[{truth, predicted}] += weight;
@@ -122,6 +126,7 @@ void Scorecard::add(const Predictions& predictions, std::span<const Index> truth
   unseen_cells_ += predictions.unseen_cells;
   for (std::size_t row = 0; row < truth.size(); ++row) {
     const double weight = weights.empty() ? 1.0 : weights[row];
+    if (truth[row] >= 0) static_cast<void>(place_of_class(confusion_, truth[row]));
     if (truth[row] >= 0 && weight > 0)
       add_row(predictions, static_cast<Index>(row), truth[row], weight);
   }

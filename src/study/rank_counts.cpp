@@ -3,28 +3,25 @@
 
 namespace credence::detail {
 
-void RankCounts::resize(std::size_t numbers) {
-  counts_.resize(numbers, std::vector<Index>(static_cast<std::size_t>(draws_) + 1));
-  varies_.resize(numbers);
-}
-
-void RankCounts::add(std::span<const Index> below, std::span<const Index> equal, Random& random) {
-  resize(below.size());
+TruthRanks RankCounts::ranks_of(std::span<const Index> below, std::span<const Index> equal,
+                                Random& random) const {
+  TruthRanks one;
   for (std::size_t k = 0; k < below.size(); ++k) {
     Index rank = below[k];
     if (equal[k] > 0)
       rank += static_cast<Index>(random.below(static_cast<std::uint64_t>(equal[k]) + 1));
-    ++counts_[k][static_cast<std::size_t>(rank)];
-    if (equal[k] < draws_) varies_[k] = true;
+    one.ranks.push_back(rank);
+    one.varies.push_back(equal[k] < draws_);
   }
+  return one;
 }
 
-void RankCounts::merge(const RankCounts& other) {
-  resize(other.counts_.size());
-  for (std::size_t k = 0; k < other.counts_.size(); ++k) {
-    for (std::size_t rank = 0; rank < counts_[k].size(); ++rank)
-      counts_[k][rank] += other.counts_[k][rank];
-    if (other.varies_[k]) varies_[k] = true;
+void RankCounts::add(const TruthRanks& one) {
+  counts_.resize(one.ranks.size(), std::vector<Index>(static_cast<std::size_t>(draws_) + 1));
+  varies_.resize(one.ranks.size());
+  for (std::size_t k = 0; k < one.ranks.size(); ++k) {
+    ++counts_[k][static_cast<std::size_t>(one.ranks[k])];
+    if (one.varies[k]) varies_[k] = true;
   }
 }
 

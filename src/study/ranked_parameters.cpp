@@ -36,7 +36,7 @@ Shape shape_of(const ParameterRanks& parameter) {
 
 // ln of the binomial coefficient times p^k (1 - p)^(n - k).
 double log_binomial(double n, double k, double p) {
-  return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(p) +
+  return log_gamma(n + 1) - log_gamma(k + 1) - log_gamma(n - k + 1) + k * std::log(p) +
          (n - k) * std::log1p(-p);
 }
 

@@ -4,6 +4,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/detail/base/place.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -66,6 +67,9 @@ double Ranking::pairs_in_order() const {
 
 }  // namespace
 
+RocScores::RocScores(Index rows, std::size_t classes)
+    : too_many_(classes > 2 && static_cast<std::size_t>(rows) > most_numbers / classes) {}
+
 void RocScores::add(const Predictions& predictions, std::span<const Index> truth,
                     std::span<const double> weights) {
   const std::size_t rows = predictions.label.size();
@@ -83,6 +87,7 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
   for (std::size_t row = 0; !too_many_ && row < rows; ++row) {
     const double weight = weights.empty() ? 1.0 : weights[row];
     if (truth[row] < 0 || !(weight > 0)) continue;
+    static_cast<void>(detail::place_of("class", truth[row], classes));
     const auto logs = predictions.log_probabilities(static_cast<Index>(row));
     truth_.push_back(truth[row]);
     weights_.push_back(weight);

@@ -107,9 +107,10 @@ void add_decomposed(const Simulated& simulated, LearningCurve& curve) {
   const detail::Study study = simulated.study_of(table);
   const detail::CurveRepeater repeater(simulated.sizes, simulated.study_options,
                                        simulated.progress);
+  const std::size_t contenders = detail::curve_contenders(simulated.study_options).size();
   detail::CurvePredictions predictions(
-      true, options.test_rows, study.start.label.size(),
-      simulated.sizes.size() * detail::curve_contenders(simulated.study_options).size());
+      true, options.test_rows, study.start.label.size(), simulated.sizes.size() * contenders,
+      detail::rows_in_flight(options.repeats, simulated.sizes, contenders));
   const auto repeats = detail::curve_repeats(
       options.repeats, simulated.progress, predictions, [&](Index repeat, detail::CurveRoom& room) {
         const auto order_of = [&](const detail::CurveSize&) {

@@ -8,10 +8,13 @@
 #include <credence/predict/beliefs.hpp>
 #include <credence/study/simulation.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/split_mix.hpp"
+#include "data/beyond_limit.hpp"
 
 namespace credence {
 namespace detail {
@@ -68,8 +71,8 @@ std::vector<double> numbers_of(const Estimates& truth) {
 }
 
 // One data set of a truth of its own, and how the truth ranks among draws of its posterior.
-detail::RankCounts one_simulation(const Posterior<Model>& empty, const SbcOptions& options,
-                                  Index simulation) {
+detail::TruthRanks one_simulation(const Posterior<Model>& empty, const SbcOptions& options,
+                                  const detail::RankCounts& counts, Index simulation) {
   Random random = detail::random_of_simulation(options.seed, simulation);
   const auto seed = [&] { return random.below(std::uint64_t{1} << 53U); };
   const Estimates truth = drawn_truth(empty, seed());
@@ -78,9 +81,8 @@ detail::RankCounts one_simulation(const Posterior<Model>& empty, const SbcOption
       truth,
       {.rows = rows, .seed = seed(), .tokens = options.tokens, .exposure = options.exposure});
   const Beliefs believed = beliefs(observe(empty.model, table));
-  detail::RankCounts ranks(options.draws);
-  ranks.add(numbers_of(truth), random, [&] { return numbers_of(draw(believed, random)); });
-  return ranks;
+  return counts.ranks_of(numbers_of(truth), random,
+                         [&] { return numbers_of(draw(believed, random)); });
 }
 
 // The columns whose priors were words or in part, which are numbers now.
@@ -104,15 +106,20 @@ SimulationBasedCalibration sbc(const Model& whole, const SbcOptions& options) {
   // Words that stand for the same numbers whatever the data are written out.
   const Posterior<Model> empty = freeze(empty_posterior(asked));
   std::vector<ParameterRanks> names = names_of(empty, first);
+  check_room(
+      sizeof(Index) * static_cast<double>(names.size()) * (static_cast<double>(options.draws) + 1),
+      fmt::format("simulation-based calibration counts {} ranks of each of {} parameters",
+                  options.draws + 1, names.size()),
+      "take fewer draws, or choose columns");
   detail::RankCounts counts(options.draws);
   const Index slots = std::min<Index>(options.simulations, Index{2} * threads_in_use());
-  std::vector<detail::RankCounts> done(static_cast<std::size_t>(slots), counts);
+  std::vector<detail::TruthRanks> done(static_cast<std::size_t>(slots));
   credence::for_each_chunk_in_order(
       options.simulations, slots,
       [&](Index simulation, Index slot) {
-        done[static_cast<std::size_t>(slot)] = one_simulation(empty, options, simulation);
+        done[static_cast<std::size_t>(slot)] = one_simulation(empty, options, counts, simulation);
       },
-      [&](Index, Index slot) { counts.merge(done[static_cast<std::size_t>(slot)]); });
+      [&](Index, Index slot) { counts.add(done[static_cast<std::size_t>(slot)]); });
   return detail::ranked("label " + empty.label.name, std::move(names), counts, options);
 }
 

@@ -3,6 +3,7 @@
 
 #include "study/twin_columns.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace credence {
@@ -33,18 +34,43 @@ LogisticTwin fit_logistic_twin(const Model& model, const Table& table,
           .levels = std::move(known)};
 }
 
-Predictions predict(const LogisticTwin& twin, const Table& table, const FamilySet& families) {
-  const BoundTable bound = credence::bind(Model(twin.schema, families), table);
-  if (bound.rows == 0) return Predictions{.classes = twin.regression.classes};
-  const std::vector<Index> rows = all_rows(bound.rows);
+namespace {
+
+Predictions predict_part(const LogisticTwin& twin, const BoundTable& bound,
+                         std::span<const Index> rows) {
   const detail::KnownColumns known = detail::known_columns(twin.schema, bound, rows, twin.levels);
   detail::FittedTwin fitted{.regression = twin.regression};
   for (const detail::TwinColumn& column : known.columns) {
     fitted.levels.emplace_back(column.codes.empty() ? 0 : column.levels.size());
     std::iota(fitted.levels.back().begin(), fitted.levels.back().end(), std::size_t{0});
   }
-  Predictions all = detail::predict(fitted, known.columns, rows);
-  all.unseen_cells += known.unseen_words;
+  Predictions part = detail::predict(fitted, known.columns, rows);
+  part.unseen_cells += known.unseen_words;
+  return part;
+}
+
+void append_predictions(const Predictions& part, Predictions& all) {
+  all.label.insert(all.label.end(), part.label.begin(), part.label.end());
+  all.log_probability.insert(all.log_probability.end(), part.log_probability.begin(),
+                             part.log_probability.end());
+  all.impossible.insert(all.impossible.end(), part.impossible.begin(), part.impossible.end());
+  all.unseen_cells += part.unseen_cells;
+}
+
+}  // namespace
+
+Predictions predict(const LogisticTwin& twin, const Table& table, const FamilySet& families) {
+  const BoundTable bound = credence::bind(Model(twin.schema, families), table);
+  const std::vector<Index> rows = all_rows(bound.rows);
+  Predictions all{.classes = twin.regression.classes};
+  // A number for each word of each row would be much more than the table.
+  const std::size_t most = static_cast<std::size_t>(
+      detail::rows_at_a_time(twin.regression.terms.size() + all.classes.size()));
+  for (std::size_t first = 0; first < rows.size(); first += most)
+    append_predictions(
+        predict_part(twin, bound,
+                     std::span(rows).subspan(first, std::min(most, rows.size() - first))),
+        all);
   return all;
 }
 

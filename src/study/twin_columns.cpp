@@ -35,12 +35,26 @@ constexpr std::size_t most_twin_words = 2999;
                   std::to_string(most_twin_words) + "; leave out the feature, or keep fewer words");
 }
 
+// From the first to the last of some rows, in any order.
+struct Extent {
+  Index first = 0;
+  std::size_t size = 0;
+};
+
+Extent extent_of(std::span<const Index> rows) {
+  if (rows.empty()) return {};
+  const auto [first, last] = std::minmax_element(rows.begin(), rows.end());
+  return {.first = *first, .size = static_cast<std::size_t>(*last - *first) + 1};
+}
+
 // Adds a column of numbers: `number(row)` for each of the rows.
 template <class NumberOf>
-void add_numbers(std::vector<TwinColumn>& columns, TwinColumn column, Index table_rows,
-                 std::span<const Index> rows, NumberOf&& number) {
-  column.numbers.assign(static_cast<std::size_t>(table_rows), 0.0);
-  for (const Index row : rows) column.numbers[static_cast<std::size_t>(row)] = number(row);
+void add_numbers(std::vector<TwinColumn>& columns, TwinColumn column, std::span<const Index> rows,
+                 NumberOf&& number) {
+  const Extent extent = extent_of(rows);
+  column.first = extent.first;
+  column.numbers.assign(extent.size, 0.0);
+  for (const Index row : rows) column.numbers[column.at(row)] = number(row);
   columns.push_back(std::move(column));
 }
 
@@ -62,7 +76,7 @@ void add_twin_columns(const ColumnSchema& feature, const Cells<Datum>& cells, co
     add_numbers(
         columns,
         {.feature = feature.name, .value = value, .standardised = !std::is_same_v<Datum, bool>},
-        table.rows(), rows,
+        rows,
         [&](Index row) { return of(number_of(datum_at(cells, {}, row, table, feature.name))); });
   };
   if (feature.family == "von_mises") {
@@ -80,9 +94,11 @@ void add_twin_columns(const ColumnSchema& feature, const Cells<Code>& cells, con
   const Slots slots = own_slots(cells);
   TwinColumn column{.feature = feature.name, .value = feature.name, .standardised = false};
   column.levels.assign(cells.levels().begin(), cells.levels().end());
-  column.codes.assign(static_cast<std::size_t>(table.rows()), 0);
+  const Extent extent = extent_of(rows);
+  column.first = extent.first;
+  column.codes.assign(extent.size, 0);
   for (const Index row : rows)
-    column.codes[static_cast<std::size_t>(row)] = datum_at(cells, slots, row, table, feature.name);
+    column.codes[column.at(row)] = datum_at(cells, slots, row, table, feature.name);
   columns.push_back(std::move(column));
 }
 
@@ -90,7 +106,7 @@ void add_twin_columns(const ColumnSchema& feature, const Cells<std::vector<doubl
                       const Table& table, std::span<const Index> rows,
                       std::vector<TwinColumn>& columns) {
   for (std::size_t j = 0; j < feature.columns.size(); ++j)
-    add_numbers(columns, {.feature = feature.name, .value = feature.columns[j]}, table.rows(), rows,
+    add_numbers(columns, {.feature = feature.name, .value = feature.columns[j]}, rows,
                 [&](Index row) {
                   const double number = datum_at(cells, {}, row, table, feature.name)[j];
                   if (std::isnan(number)) twin_needs_cell(table, feature.columns[j], row);
@@ -98,7 +114,8 @@ void add_twin_columns(const ColumnSchema& feature, const Cells<std::vector<doubl
                 });
 }
 
-// A column of counts for each of some words; returns how many occurrences are of others.
+// A column of counts for each of some words; returns how many words of the rows are others, each once
+// in a row, as a posterior's predictions count them.
 Index add_word_columns(const ColumnSchema& feature, const Cells<WordCounts>& cells,
                        std::span<const std::string> words, const Table& table,
                        std::span<const Index> rows, std::vector<TwinColumn>& columns) {
@@ -106,17 +123,18 @@ Index add_word_columns(const ColumnSchema& feature, const Cells<WordCounts>& cel
   const std::vector<Index> place = positions_in(cells.levels(), words);
   const std::size_t first = columns.size();
   for (const std::string& word : words)
-    add_numbers(columns, {.feature = feature.name, .value = word, .is_word = true}, table.rows(),
-                {}, [](Index) { return 0.0; });
+    add_numbers(columns, {.feature = feature.name, .value = word, .is_word = true}, rows,
+                [](Index) { return 0.0; });
   Index unseen = 0;
   for (const Index row : rows)
     for (const WordCount& entry : datum_at(cells, slots, row, table, feature.name)) {
       const Index at = place[entry.word];
-      if (at < 0)
+      if (at < 0) {
         ++unseen;
-      else
-        columns[first + static_cast<std::size_t>(at)].numbers[static_cast<std::size_t>(row)] =
-            entry.count;
+        continue;
+      }
+      TwinColumn& column = columns[first + static_cast<std::size_t>(at)];
+      column.numbers[column.at(row)] = entry.count;
     }
   return unseen;
 }
@@ -133,35 +151,35 @@ void number_as(std::span<const std::string> levels, std::span<const Index> rows,
                TwinColumn& column) {
   const std::vector<Index> place = positions_in(column.levels, levels);
   for (const Index row : rows) {
-    Code& code = column.codes[static_cast<std::size_t>(row)];
+    Code& code = column.codes[column.at(row)];
     const Index at = place[static_cast<std::size_t>(code)];
     code = at < 0 ? missing_code : static_cast<Code>(at);
   }
   column.levels.assign(levels.begin(), levels.end());
 }
 
-// The levels of a feature; none where it has none.
-std::span<const std::string> levels_known(std::span<const TwinLevels> known,
-                                          const std::string& feature) {
+// The levels that were learned of a feature; none where it has none.
+std::span<const std::string> learned_levels(std::span<const TwinLevels> known,
+                                            const std::string& feature) {
   for (const TwinLevels& one : known)
     if (one.feature == feature) return one.levels;
   return {};
 }
 
 // The levels of a column that rows have, in their order.
-std::vector<std::size_t> levels_known(const TwinColumn& column, std::span<const Index> rows) {
+std::vector<std::size_t> levels_of_rows(const TwinColumn& column, std::span<const Index> rows) {
   std::vector<bool> occurs(column.levels.size(), false);
   for (const Index row : rows)
-    occurs[static_cast<std::size_t>(column.codes[static_cast<std::size_t>(row)])] = true;
+    occurs[static_cast<std::size_t>(column.codes[column.at(row)])] = true;
   std::vector<std::size_t> levels;
   for (std::size_t level = 0; level < occurs.size(); ++level)
     if (occurs[level]) levels.push_back(level);
   return levels;
 }
 
-std::vector<double> at_rows(const std::vector<double>& numbers, std::span<const Index> rows) {
+std::vector<double> at_rows(const TwinColumn& column, std::span<const Index> rows) {
   std::vector<double> some;
-  for (const Index row : rows) some.push_back(numbers[static_cast<std::size_t>(row)]);
+  for (const Index row : rows) some.push_back(column.numbers[column.at(row)]);
   return some;
 }
 
@@ -169,7 +187,7 @@ std::vector<double> whether(const TwinColumn& column, std::size_t level,
                             std::span<const Index> rows) {
   std::vector<double> is;
   for (const Index row : rows)
-    is.push_back(static_cast<std::size_t>(column.codes[static_cast<std::size_t>(row)]) == level);
+    is.push_back(static_cast<std::size_t>(column.codes[column.at(row)]) == level);
   return is;
 }
 
@@ -183,7 +201,7 @@ std::vector<LogisticColumn> laid_out(std::span<const TwinColumn> columns,
       all.push_back({.feature = column.feature,
                      .value = column.value,
                      .standardised = column.standardised,
-                     .numbers = at_rows(column.numbers, rows)});
+                     .numbers = at_rows(column, rows)});
       continue;
     }
     for (const std::size_t level : levels[j])
@@ -198,7 +216,7 @@ std::vector<LogisticColumn> laid_out(std::span<const TwinColumn> columns,
 Index unseen_in(const TwinColumn& column, const std::vector<std::size_t>& known,
                 std::span<const Index> rows) {
   return std::count_if(rows.begin(), rows.end(), [&](Index row) {
-    const auto code = static_cast<std::size_t>(column.codes[static_cast<std::size_t>(row)]);
+    const auto code = static_cast<std::size_t>(column.codes[column.at(row)]);
     return !std::binary_search(known.begin(), known.end(), code);
   });
 }
@@ -223,7 +241,7 @@ KnownColumns known_columns(const Schema& schema, const BoundTable& bound,
   KnownColumns found;
   const auto add = [&](const ColumnSchema& feature, const auto& cells) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(cells)>, Cells<WordCounts>>)
-      found.unseen_words += add_word_columns(feature, cells, levels_known(known, feature.name),
+      found.unseen_words += add_word_columns(feature, cells, learned_levels(known, feature.name),
                                              *bound.table, rows, found.columns);
     else
       add_twin_columns(feature, cells, *bound.table, rows, found.columns);
@@ -235,7 +253,7 @@ KnownColumns known_columns(const Schema& schema, const BoundTable& bound,
     });
   }
   for (TwinColumn& column : found.columns)
-    if (!column.codes.empty()) number_as(levels_known(known, column.feature), rows, column);
+    if (!column.codes.empty()) number_as(learned_levels(known, column.feature), rows, column);
   return found;
 }
 
@@ -257,7 +275,7 @@ FittedTwin fit_twin(std::span<const TwinColumn> columns, const LabelledRows& row
   std::vector<std::vector<std::size_t>> weighed;
   for (const TwinColumn& column : columns) {
     twin.levels.push_back(column.codes.empty() ? std::vector<std::size_t>{}
-                                               : levels_known(column, rows.rows));
+                                               : levels_of_rows(column, rows.rows));
     weighed.push_back(twin.levels.back());
     if (options.ridge == 0 && !weighed.back().empty()) weighed.back().erase(weighed.back().begin());
   }

@@ -8,15 +8,18 @@
 
 namespace credence::detail {
 
-/// One column for all rows of a table: numbers, or codes of levels.
+/// One column for some rows of a table: numbers, or codes of levels.
 struct TwinColumn {
   std::string feature = {};
   std::string value = {};
   bool standardised = true;
   bool is_word = false;                  ///< of a text
-  std::vector<double> numbers = {};      ///< rows of the table; read only where they are used
+  Index first = 0;                       ///< the row of the first number or code
+  std::vector<double> numbers = {};      ///< of it and those after it; 0 where a row is not used
   std::vector<Code> codes = {};          ///< likewise, in the place of numbers
   std::vector<std::string> levels = {};  ///< what the codes stand for
+
+  [[nodiscard]] std::size_t at(Index row) const { return static_cast<std::size_t>(row - first); }
 };
 
 /// Returns the features of a bound table as columns, in the order of the blocks.
@@ -29,7 +32,7 @@ struct TwinColumn {
 /// Columns of a table under the levels and words that a logistic regression learned.
 struct KnownColumns {
   std::vector<TwinColumn> columns = {};
-  Index unseen_words = 0;  ///< occurrences of others, which are left out
+  Index unseen_words = 0;  ///< words of other names, each once in a row, which are left out
 };
 
 /// Returns the features of a bound table as twin_columns does, with these levels and words and no

@@ -19,7 +19,8 @@ constexpr std::uint64_t newest_version = 1;
 Json intercepts_to_json(const std::vector<double>& intercepts) {
   Json list = Json::array();
   for (const double intercept : intercepts)
-    list.push_back(std::isinf(intercept) ? Json() : number_to_json(intercept));
+    list.push_back(
+        intercept == -std::numeric_limits<double>::infinity() ? Json() : number_to_json(intercept));
   return list;
 }
 
@@ -70,6 +71,22 @@ void check_length(std::size_t length, std::size_t classes, const JsonCursor& jso
                      "restore the file from a copy");
 }
 
+// A number of at least 0.
+double read_nonnegative(const JsonCursor& json) {
+  const double number = json.number();
+  if (!(number >= 0)) throw json.fault("is below 0", "restore the file from a copy");
+  return number;
+}
+
+// A number of steps.
+Index read_steps(const JsonCursor& json) {
+  constexpr double most = 9007199254740992;  // 2^53: whole numbers beyond are not all doubles
+  const double number = read_nonnegative(json);
+  if (std::trunc(number) != number || number > most)
+    throw json.fault("is no number of steps", "restore the file from a copy");
+  return static_cast<Index>(number);
+}
+
 void read_term(const JsonCursor& json, LogisticRegression& twin) {
   json.check_keys({"feature", "value", "centre", "spread", "weights"});
   twin.terms.push_back({.feature = json.at("feature").string(),
@@ -108,9 +125,9 @@ LogisticTwin read_twin_body(const JsonCursor& body, const std::string& name) {
     throw body.at("classes").fault("names no class", "restore the file from a copy");
   of.intercepts = read_intercepts(body.at("intercepts"));
   check_length(of.intercepts.size(), of.classes.size(), body.at("intercepts"));
-  of.ridge = body.at("ridge").number();
-  of.steps = static_cast<Index>(body.at("steps").number());
-  of.gradient = body.at("gradient").number();
+  of.ridge = read_nonnegative(body.at("ridge"));
+  of.steps = read_steps(body.at("steps"));
+  of.gradient = read_nonnegative(body.at("gradient"));
   twin.levels = read_levels(body.at("levels"));
   for (const JsonCursor& term : body.at("terms").entries()) read_term(term, of);
   return twin;

@@ -87,11 +87,17 @@ void take(Flag& flag) {
   for (const std::string& text : flag.values) flag.take(text);
 }
 
+bool is_given(const std::deque<Flag>& flags, std::string_view name) {
+  return std::any_of(flags.begin(), flags.end(), [&](const Flag& flag) {
+    return flag.is_called(name) && !flag.values.empty();
+  });
+}
+
 void check_complete(std::deque<Flag>& flags, std::string_view verb) {
   for (Flag& flag : flags)
     if (flag.early) take(flag);
   for (const Flag& flag : flags)
-    if (!flag.what.empty() && flag.values.empty())
+    if (!flag.what.empty() && flag.values.empty() && !is_given(flags, flag.unless))
       throw UsageError(with_help(fmt::format("'{}' needs {}", verb, flag.what), verb));
 }
 

@@ -21,20 +21,32 @@ void check_count(std::size_t count, std::uint64_t most, const std::string& what,
       {.file = file});
 }
 
+std::variant<TableStream, ShardReader> stream_of(const InputFlags& input,
+                                                 const ReadOptions& options, std::uint64_t bytes) {
+  const Form& form = form_of(input);
+  if (!input.is_several()) return form.stream(input.data, options, bytes);
+  return ShardReader(data_files(input.files), Shard{}, form, options, bytes);
+}
+
 }  // namespace
 
 Chunks::Chunks(const InputFlags& input, const std::vector<std::string>& missing, std::string label,
                std::uint64_t bytes)
-    : stream_(form_of(input).stream(input.data, read_options(input, missing, std::move(label)),
-                                    bytes)) {}
+    : stream_(stream_of(input, read_options(input, missing, std::move(label)), bytes)) {}
 
 bool Chunks::next(Table& table, Index least_rows) {
-  const bool more = stream_.next(table, least_rows);
-  megabytes_ = static_cast<Index>(stream_.position() / megabyte);
+  auto* const one = std::get_if<TableStream>(&stream_);
+  const bool more =
+      one != nullptr ? one->next(table, least_rows) : std::get<ShardReader>(stream_).next(table);
+  const auto position = [](const auto& stream) { return stream.position(); };
+  megabytes_ = static_cast<Index>(std::visit(position, stream_) / megabyte);
   return more;
 }
 
-Index Chunks::all_megabytes() const { return static_cast<Index>(stream_.size() / megabyte); }
+Index Chunks::all_megabytes() const {
+  const auto size = [](const auto& stream) { return stream.size(); };
+  return static_cast<Index>(std::visit(size, stream_) / megabyte);
+}
 
 void check_levels(const Posterior<Model>& posterior, const ReadLimits& limits,
                   const std::string& file) {

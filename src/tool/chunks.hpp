@@ -1,10 +1,11 @@
 #pragma once
 // DATA in parts, and how far they are read.
-#include <credence/data/form.hpp>
+#include <credence/data/shards.hpp>
 #include <credence/learn/model_posterior.hpp>
 
 #include <atomic>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "input_flags.hpp"
@@ -27,7 +28,7 @@ class Chunks {
   [[nodiscard]] Index all_megabytes() const;
 
  private:
-  TableStream stream_;
+  std::variant<TableStream, ShardReader> stream_;  // of one file, of several
   std::atomic<Index> megabytes_ = 0;
 };
 

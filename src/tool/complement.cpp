@@ -58,6 +58,7 @@ void predict_by_complement(const PredictFlags& flags, Console& console) {
   });
   timings.time(Phase::write,
                [&] { write_predictions(output, predictions, {}, layout, flags.rows()); });
+  output.finish();
   if (predictions.unseen_cells > 0)
     console.note(
         fmt::format("{} words are none that the posterior knows; each was treated as its "

@@ -13,6 +13,7 @@
 #include "input_flags.hpp"
 #include "lazy.hpp"
 #include "posterior_flags.hpp"
+#include "shard_flags.hpp"
 
 namespace credence::tool {
 
@@ -26,6 +27,7 @@ struct PredictFlags {
   bool with_coefficient = false;
   bool csv_safe = false;
   LazyFlags lazy;
+  std::optional<Shard> shard;  ///< the rows of this one alone
   CommonFlags common;
 
   void declare(Grammar& grammar);

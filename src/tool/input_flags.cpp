@@ -1,8 +1,11 @@
 // Flags to the form and the dialect of DATA, and where they have no meaning.
 #include "input_flags.hpp"
 
+#include <credence/data/shards.hpp>
+
 #include <fmt/format.h>
 
+#include <sys/stat.h>
 #include <limits>
 
 #include "faults.hpp"
@@ -135,6 +138,42 @@ Flag& InputFlags::declare(Grammar& grammar) {
       .is_read()
       .not_empty()
       .needed("DATA, a file or '-'");
+}
+
+Flag& InputFlags::declare_several(Grammar& grammar) {
+  Flag& flag =
+      grammar
+          .words("DATA", files, "FILE",
+                 data_forms() + "; all but arrays may be compressed by " + compression_names() +
+                     "; '-' is CSV from standard input. Several files, a folder or a pattern "
+                     "('visits/*.csv') are taken one behind the other")
+          .is_read()
+          .needed("DATA, a file or '-'");
+  flag.unless = "--files-from";
+  flag.take = [this](const std::string& word) { add(word); };
+  grammar.section(Section::input);
+  grammar
+      .file("--files-from", files_from, "LIST",
+            "take the files that LIST names, one a line, in the place of DATA or behind them")
+      .take = [this](const std::string& list) {
+    for (const std::string& path : listed_paths(list)) add(path);
+  };
+  return flag;
+}
+
+void InputFlags::add(const std::string& word) {
+  for (std::string& path : data_paths(word)) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+      const auto [first, is_new] = seen.try_emplace({status.st_dev, status.st_ino}, path);
+      if (!is_new)
+        throw UsageError(fmt::format(
+            "DATA name one file twice, as '{}' and '{}': its rows would count twice; name it once",
+            first->second, path));
+    }
+    if (files.empty()) data = path;
+    files.push_back(std::move(path));
+  }
 }
 
 void InputFlags::declare_dialect(Grammar& grammar) {

@@ -2,9 +2,11 @@
 // The flags of what is read: where DATA are, the form of the file, the dialect of separated text.
 #include <credence/data/form.hpp>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "flags.hpp"
@@ -19,7 +21,10 @@ struct Header {
 };
 
 struct InputFlags {
-  std::string data{};  ///< "-": standard input
+  std::string data{};                ///< "-": standard input
+  std::vector<std::string> files{};  ///< all DATA, of verbs that take several; `data` is the first
+  std::string files_from{};          ///< a list of further ones
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> seen{};  ///< device and number
   std::optional<std::string> label_file{};
   std::optional<std::string> schema{};  ///< a file: what the columns are
   const Form* form = nullptr;           ///< null: the name of DATA says it
@@ -35,6 +40,13 @@ struct InputFlags {
 
   /// DATA and the file of labels; the flag of DATA.
   Flag& declare(Grammar& grammar);
+  /// The same of verbs that take several files, folders, globs, and a list of files.
+  Flag& declare_several(Grammar& grammar);
+  /// Adds what a word of DATA stands for.
+  /// throws  UsageError for a file that is there already; as data_paths
+  void add(const std::string& word);
+  /// Returns whether DATA are more than one file.
+  [[nodiscard]] bool is_several() const { return files.size() > 1; }
   /// How DATA are written; towards the end of a verb's help.
   void declare_dialect(Grammar& grammar);
 };

@@ -29,7 +29,7 @@ void check_lazy_flags(const Grammar& grammar) {
     throw UsageError(
         "flag '--structure lbr' needs the training rows: give them with --train FILE, in place of "
         "POSTERIOR");
-  if (grammar.given("DATA"))
+  if (grammar.given("DATA") || grammar.given("--files-from"))
     throw UsageError(
         "beside --train stands DATA alone: the training rows take the place of POSTERIOR");
   const std::string_view flag =
@@ -54,7 +54,7 @@ void check_posterior_or_train(const Grammar& grammar) {
   if (!flag.empty())
     throw UsageError(
         fmt::format("flag '{}' is for lazy rules; give --structure lbr beside it", flag));
-  if (!grammar.given("DATA"))
+  if (!grammar.given("DATA") && !grammar.given("--files-from"))
     throw UsageError("'predict' needs DATA, a file or '-'; see 'credence predict --help'");
 }
 
@@ -62,6 +62,7 @@ LazyTraining lazy_training(const LazyFlags& flags, const InputFlags& input, Esti
                            Console& console) {
   InputFlags of_training = input;
   of_training.data = *flags.train;
+  of_training.files = {*flags.train};
   of_training.labelled = true;
   const ModelFlags asked{.label = flags.label, .drop = flags.drop};
   const Training training = read_training(of_training, asked, console);

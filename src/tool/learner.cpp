@@ -31,6 +31,31 @@ void check_exact(const FitFlags& flags, const Posterior<Model>& posterior) {
           flag, flags.update.value_or("")));
 }
 
+// A posterior of sources stays one: rows without a name would belong to none.
+void add_source(const FitFlags& flags, Provenance& provenance) {
+  std::vector<std::string>& sources = provenance.sources;
+  const std::string posterior = flags.update.value_or("");
+  if (!flags.shards.source) {
+    if (!sources.empty())
+      throw UsageError(fmt::format(
+          "posterior '{}' holds named sources: name DATA with --source, too", posterior));
+    return;
+  }
+  if (flags.update && sources.empty())
+    throw UsageError(fmt::format(
+        "flag '--source' has no place here: nobody can say which sources posterior '{}' holds; "
+        "leave it out, or fit all rows under names",
+        posterior));
+  const auto at = std::lower_bound(sources.begin(), sources.end(), *flags.shards.source);
+  if (at != sources.end() && *at == *flags.shards.source)
+    throw Error(ErrorCode::version,
+                fmt::format("source '{}' is in '{}' already: its rows would count twice; name "
+                            "other rows by another name",
+                            *at, posterior),
+                {.file = posterior});
+  sources.insert(at, *flags.shards.source);
+}
+
 std::vector<std::string> features_learned(const Posterior<Model>& posterior) {
   std::vector<std::string> names;
   for (const ColumnSchema& column : posterior.model.schema().columns)
@@ -40,12 +65,14 @@ std::vector<std::string> features_learned(const Posterior<Model>& posterior) {
 
 }  // namespace
 
-Learner::Learner(Posterior<Model> posterior, const FitFlags& flags)
+Learner::Learner(Posterior<Model> posterior, const FitFlags& flags, Provenance provenance)
     : posterior_(std::move(posterior)),
+      provenance_(std::move(provenance)),
       input_(flags.input),
       weight_(flags.model.weights()),
       discount_rows_(flags.discount_rows) {
   check_exact(flags, posterior_);
+  add_source(flags, provenance_);
   if (flags.discount) discount(posterior_, *flags.discount);
   posterior_.like_scikit_learn = posterior_.like_scikit_learn || flags.model.like_scikit_learn;
 }
@@ -58,7 +85,7 @@ void Learner::learn(const Table& table) {
     observe_by_row(posterior_, std::move(bound), *discount_rows_);
   else
     observe(posterior_, bound, RowSpan{.count = bound.rows}, work_);
-  add_missing_words(table);
+  add_missing_words(missing_words_, table, posterior_.model.schema());
   file_ = table.file();
 }
 
@@ -94,18 +121,6 @@ void Learner::count(const BoundTable& bound) {
       ++counts_.without_label;
     else if (!bound.weights.empty() && bound.weights[row] == 0)
       ++counts_.weightless;
-  }
-}
-
-void Learner::add_missing_words(const Table& table) {
-  for (MissingWord& word : missing_words(table, posterior_.model.schema())) {
-    const auto known = std::find_if(
-        missing_words_.begin(), missing_words_.end(),
-        [&](const MissingWord& it) { return it.column == word.column && it.mark == word.mark; });
-    if (known == missing_words_.end())
-      missing_words_.push_back(std::move(word));
-    else
-      known->cells += word.cells;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <credence/data/infer.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common_flags.hpp"
@@ -10,6 +11,7 @@
 #include "input_flags.hpp"
 #include "model_flags.hpp"
 #include "posterior_output.hpp"
+#include "shard_flags.hpp"
 #include "study_flags.hpp"
 #include "weight_flags.hpp"
 
@@ -27,13 +29,15 @@ struct RowCounts {
 /// The flags of `credence fit`.
 struct FitFlags {
   InputFlags input;
-  std::optional<std::string> update;    ///< a posterior file
-  bool stream = false;                  ///< learn chunk after chunk
-  bool exact = false;                   ///< add up without rounding
-  std::optional<std::uint64_t> chunk;   ///< bytes of one
-  std::optional<double> discount;       ///< of the past, once
-  std::optional<double> discount_rows;  ///< of the past, with each row
+  std::optional<std::string> update;           ///< a posterior file
+  std::optional<std::string> from_statistics;  ///< what a database counted, in the place of DATA
+  bool stream = false;                         ///< learn chunk after chunk
+  bool exact = false;                          ///< add up without rounding
+  std::optional<std::uint64_t> chunk;          ///< bytes of one
+  std::optional<double> discount;              ///< of the past, once
+  std::optional<double> discount_rows;         ///< of the past, with each row
   ModelFlags model;
+  ShardFlags shards;
   WeightFlags weights;
   TwinFlags twin;            ///< logistic regression in the place of a posterior
   EstimatorFlags estimator;  ///< that weights are found for
@@ -53,7 +57,8 @@ struct FitFlags {
 ///     learner.note_rows(console);
 class Learner {
  public:
-  Learner(Posterior<Model> posterior, const FitFlags& flags);
+  /// in      provenance: the record of what the posterior has learned
+  Learner(Posterior<Model> posterior, const FitFlags& flags, Provenance provenance = {});
 
   /// Adds the rows of a table.
   /// throws  Error as bind, row_weights and observe
@@ -70,13 +75,19 @@ class Learner {
   void note_rows(Console& console) const;
 
   [[nodiscard]] const Posterior<Model>& posterior() const { return posterior_; }
+  /// Returns the posterior and goes on with another one of the same model; the counts of rows stay.
+  [[nodiscard]] Posterior<Model> take(const Posterior<Model>& next) {
+    return std::exchange(posterior_, next);
+  }
   [[nodiscard]] const RowCounts& counts() const { return counts_; }
+  /// Returns the record of the rows, with the source that the flags name.
+  [[nodiscard]] const Provenance& provenance() const { return provenance_; }
 
  private:
   void count(const BoundTable& bound);
-  void add_missing_words(const Table& table);
 
   Posterior<Model> posterior_;
+  Provenance provenance_;
   InputFlags input_;
   std::string weight_;
   std::optional<double> discount_rows_;

@@ -47,7 +47,7 @@ std::string label_of(const InputFlags& input, const ModelFlags& flags,
   return *label;
 }
 
-std::vector<FamilyFlag> families_of(const ModelFlags& flags, const Data& data) {
+std::vector<FamilyFlag> families_wished(const ModelFlags& flags, const Data& data) {
   std::vector<FamilyFlag> families;
   for (const FamilyFlag& wish : flags.columns) {
     if (!data.schema || data.schema->find(wish.first) == nullptr)
@@ -64,7 +64,7 @@ std::vector<FamilyFlag> families_of(const ModelFlags& flags, const Data& data) {
 Wishes wishes_of(const InputFlags& input, const ModelFlags& flags, const Data& data) {
   Wishes wishes{.label = label_of(input, flags, data.schema),
                 .drop = columns_of(flags.drop, data.table, "--drop"),
-                .families = families_of(flags, data)};
+                .families = families_wished(flags, data)};
   static_cast<void>(data.table.column(wishes.label));
   const auto leave_out = [&](const std::optional<std::string>& column, std::string_view flag) {
     if (!column) return;

@@ -26,8 +26,8 @@ void PosteriorFlags::declare_class_prior(Grammar& grammar) {
 }
 
 Posterior<Model> posterior_asked(const PosteriorFlags& flags, Console& console) {
-  return console.timings().time(Phase::read,
-                                [&] { return under_flags(load_posterior(flags.file), flags); });
+  return console.timings().time(
+      Phase::read, [&] { return under_flags(load_posterior(flags.file, console), flags); });
 }
 
 Posterior<Model> under_flags(Posterior<Model> posterior, const PosteriorFlags& flags) {

@@ -1,6 +1,9 @@
 // Posterior files in the form that is asked for.
 #include "posterior_output.hpp"
 
+#include <credence/learn/notes.hpp>
+#include <credence/learn/posterior_priors.hpp>
+
 #include <fmt/format.h>
 
 #include "values.hpp"
@@ -23,10 +26,20 @@ std::string dropped_weights(std::string_view what) {
       what);
 }
 
+void note_fit(const Posterior<Model>& posterior, Console& console) {
+  if (posterior.label.size() == 1)
+    console.note(
+        fmt::format("label '{}' has one class, '{}': the posterior has nothing to tell apart",
+                    posterior.label.name, posterior.label.classes.front()));
+  for (const std::string& note : notes_on_priors(posterior)) console.note(note);
+  for (const std::string& note : notes_on_counts(posterior)) console.note(note);
+  for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);
+}
+
 void write_posterior(Output& output, const CommonFlags& common, PosteriorFormFlag flag,
-                     const Posterior<Model>& posterior) {
+                     const RecordedPosterior& recorded) {
   const PosteriorForm form = flag.form.value_or(posterior_form_of(common.out.value_or("-")));
-  output.write(to_bytes(posterior, form));
+  output.write(to_bytes(recorded, form));
   output.finish();
 }
 

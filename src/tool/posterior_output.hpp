@@ -1,10 +1,11 @@
 #pragma once
 // How verbs write the posterior files they make.
-#include <credence/learn/posterior_file.hpp>
+#include <credence/learn/shards.hpp>
 
 #include <optional>
 
 #include "common_flags.hpp"
+#include "console.hpp"
 #include "output.hpp"
 
 namespace credence::tool {
@@ -19,8 +20,12 @@ struct PosteriorFormFlag {
   void declare(Grammar& grammar);
 };
 
-/// Writes a posterior and finishes.
+/// Notes what a reader should know of a posterior that was fitted: one class alone, priors, counts and
+/// rows of blocks that are incomplete.
+void note_fit(const Posterior<Model>& posterior, Console& console);
+
+/// Writes a posterior with its record, and finishes.
 void write_posterior(Output& output, const CommonFlags& common, PosteriorFormFlag flag,
-                     const Posterior<Model>& posterior);
+                     const RecordedPosterior& recorded);
 
 }  // namespace credence::tool

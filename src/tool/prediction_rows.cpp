@@ -192,7 +192,7 @@ void write_csv(Output& output, const Predictions& predictions, const Decisions& 
   const auto comma = [](std::string& text, std::size_t column) {
     if (column > 0) text += ',';
   };
-  output.write(out);
+  if (layout.header) output.write(out);
   write_rows(output, predictions.rows(), [&](std::string& text, Index row) {
     const std::size_t begin = text.size();
     writer.append(text, row, comma);
@@ -278,7 +278,6 @@ void write_predictions(Output& output, const Predictions& predictions, const Dec
     write_csv(output, predictions, decisions, layout);
   else
     write_json(output, predictions, decisions, layout);
-  output.finish();
 }
 
 }  // namespace credence::tool

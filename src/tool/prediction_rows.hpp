@@ -41,6 +41,7 @@ struct Layout {
   std::vector<const Column*> kept;  ///< columns of the data, copied in front as they were written
   std::vector<Group> groups;
   int digits = 0;  ///< significant digits of numbers; 0: the shortest text that reads back exactly
+  bool header = true;     ///< of CSV: names of the columns come first
   bool csv_safe = false;  ///< a text that a spreadsheet would take for a formula begins with '
 };
 
@@ -59,7 +60,7 @@ struct Layout {
 
 enum class RowFormat { csv, json };
 
-/// Writes every row, and finishes the output.
+/// Writes every row.
 void write_predictions(Output& output, const Predictions& predictions, const Decisions& decisions,
                        const Layout& layout, RowFormat format);
 

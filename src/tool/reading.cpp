@@ -3,6 +3,7 @@
 
 #include <credence/base/file.hpp>
 #include <credence/data/npy.hpp>
+#include <credence/data/shards.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/study/describe.hpp>
 
@@ -78,6 +79,18 @@ void check_array_label(const InputFlags& input, const Table& table, const std::s
               {.file = input.data});
 }
 
+Table table_of_files(const InputFlags& input, ReadOptions asked) {
+  check_several(input);
+  const Form& form = form_of(input);
+  if (!form.has_dialect)
+    throw UsageError(fmt::format(
+        "several files of format '{}' are not read as one table: give one, or learn from them by "
+        "'credence fit --stream --schema FILE'",
+        form.name));
+  if (!asked.text.separator) asked.text.separator = form.separator;
+  return read_csv_files(input.files, asked.text);
+}
+
 void read_table(Data& data, const InputFlags& input, const std::optional<std::string>& label,
                 Console& console) {
   const Form& form = form_of(input);
@@ -87,7 +100,10 @@ void read_table(Data& data, const InputFlags& input, const std::optional<std::st
     throw UsageError(fmt::format(
         "flag '--label-file' has no place beside '{}', whose rows have labels; leave it out",
         input.data));
-  static_cast<ReadTable&>(data) = form.read(input.data, asked);
+  if (input.is_several())
+    data.table = table_of_files(input, asked);
+  else
+    static_cast<ReadTable&>(data) = form.read(input.data, asked);
   note_separator(input, data.table, console);
   if (input.label_file) {
     check_label_name(input, data.table, name);
@@ -100,7 +116,7 @@ void read_table(Data& data, const InputFlags& input, const std::optional<std::st
 
 std::optional<Schema> schema_of_file(const std::optional<std::string>& path) {
   if (!path) return std::nullopt;
-  return schema_from_json(read_file(*path), name_of_file(*path));
+  return schema_from_json(read_until_nul(*path), name_of_file(*path));
 }
 
 std::optional<std::string> label_name(const InputFlags& input,
@@ -152,8 +168,44 @@ Data read_data_for(const Posterior<Model>& posterior, const InputFlags& input, C
   });
 }
 
-Posterior<Model> load_posterior(const std::string& path) {
-  return posterior_from_bytes(read_file(path), name_of_file(path));
+void check_several(const InputFlags& input) {
+  const Form& form = form_of(input);
+  for (const std::string& path : input.files)
+    if (input.form == nullptr && &credence::form_of(path) != &form)
+      throw UsageError(fmt::format(
+          "DATA are of two formats: '{}' is {}, '{}' is {}; give files of one, or say it with "
+          "--input-format",
+          input.data, form.name, path, credence::form_of(path).name));
+  if (input.is_several() && input.label_file)
+    throw UsageError(
+        "flag '--label-file' has no place beside several files, which have a column of labels "
+        "each; leave one of the two out");
+}
+
+RecordedPosterior load_recorded(const std::string& path) {
+  return recorded_from_bytes(read_until_nul(path), name_of_file(path));
+}
+
+void note_partial(const Provenance& provenance, Console& console) {
+  const ShardRecord& shards = provenance.shards;
+  if (shards.any() && !shards.complete())
+    console.note(fmt::format("statistics of {} of {} shards", shards.count(), shards.of));
+}
+
+void drop_shards(Provenance& provenance, std::string_view change, Console& console) {
+  note_partial(provenance, console);
+  if (provenance.shards.any())
+    console.note(
+        fmt::format("{}: the record of shards is dropped, and the result does not merge "
+                    "with shards",
+                    change));
+  provenance.shards = {};
+}
+
+Posterior<Model> load_posterior(const std::string& path, Console& console) {
+  RecordedPosterior recorded = load_recorded(path);
+  note_partial(recorded.provenance, console);
+  return std::move(recorded.posterior);
 }
 
 std::vector<std::string> features_asked(const std::vector<std::string>& values,

@@ -2,6 +2,7 @@
 // What the verbs read: tables, schemas and posterior files.
 #include <credence/data/form.hpp>
 #include <credence/learn/model_posterior.hpp>
+#include <credence/learn/shards.hpp>
 
 #include <optional>
 #include <string>
@@ -18,6 +19,9 @@ struct Data : ReadTable {
   std::optional<Schema> schema;
   std::vector<std::string> missing;
 };
+
+/// Throws UsageError for files of several formats, and for flags that have no place beside several.
+void check_several(const InputFlags& input);
 
 /// Returns the label's name: that of the flag, else of the schema file, else `label` where the data
 /// bring labels without a name.
@@ -49,8 +53,17 @@ void note_separator(const InputFlags& input, const Table& table, Console& consol
 [[nodiscard]] Data read_data_for(const Posterior<Model>& posterior, const InputFlags& input,
                                  Console& console);
 
-/// Loads a posterior file; "-" is standard input.
-[[nodiscard]] Posterior<Model> load_posterior(const std::string& path);
+/// Loads a posterior file; "-" is standard input. Notes one that lacks some of its shards.
+[[nodiscard]] Posterior<Model> load_posterior(const std::string& path, Console& console);
+
+/// The same with the record of its rows.
+[[nodiscard]] RecordedPosterior load_recorded(const std::string& path);
+void note_partial(const Provenance& provenance, Console& console);
+
+/// Drops the record of shards from a posterior whose rows are about to change, with a note: it would then
+/// be no longer what tasks of that plan learn.
+/// in      change: "rows are added"
+void drop_shards(Provenance& provenance, std::string_view change, Console& console);
 
 /// Returns the schema of a file, none without one.
 [[nodiscard]] std::optional<Schema> schema_of_file(const std::optional<std::string>& path);

@@ -3,6 +3,7 @@
 
 #include <credence/data/convert.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
+#include <credence/family/kernel.hpp>
 #include <credence/learn/bound_table.hpp>
 
 #include <fmt/format.h>
@@ -20,6 +21,14 @@ void note_rows(const Table& table, const Schema& schema, const InputFlags& input
   note_rows_without_label(
       {.rows = table.rows(), .skipped = rows_without_label(table, schema.label)}, schema.label,
       table.file(), console);
+}
+
+void note_certain_columns(const Schema& schema, Console& console) {
+  for (const ColumnSchema& column : schema.columns)
+    if (column.family == KernelNumbers::name)
+      console.note(
+          fmt::format("column '{}' ({}) counts as certain in intervals: the family has no prior",
+                      column.name, column.family));
 }
 
 void note_rows_to_study(const Table& table, const Schema& schema, const InputFlags& input,
@@ -48,6 +57,18 @@ void note_measurement(const std::string& label, const std::vector<std::string>& 
         fmt::format("label '{}' looks like a measurement: {} different numbers in {} rows, "
                     "each of which becomes a class; credence predicts classes, not numbers",
                     label, classes.size(), rows));
+}
+
+void add_missing_words(std::vector<MissingWord>& found, const Table& table, const Schema& schema) {
+  for (MissingWord& word : missing_words(table, schema)) {
+    const auto known = std::find_if(found.begin(), found.end(), [&](const MissingWord& it) {
+      return it.column == word.column && it.mark == word.mark;
+    });
+    if (known == found.end())
+      found.push_back(std::move(word));
+    else
+      known->cells += word.cells;
+  }
 }
 
 void note_missing_words(std::vector<MissingWord> found, const InputFlags& input, Console& console) {

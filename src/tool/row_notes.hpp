@@ -24,9 +24,12 @@ void note_rows_to_study(const Table& table, const Schema& schema, const InputFla
 /// that no flag names, and rows without a label.
 void note_measurement(const std::string& label, const std::vector<std::string>& classes,
                       double rows, Console& console);
+void add_missing_words(std::vector<MissingWord>& found, const Table& table, const Schema& schema);
 void note_missing_words(std::vector<MissingWord> found, const InputFlags& input, Console& console);
 void note_missing_words(const Table& table, const Schema& schema, const InputFlags& input,
                         Console& console);
+/// Notes the columns of families without a prior, whose densities intervals take as certain.
+void note_certain_columns(const Schema& schema, Console& console);
 struct SkippedRows {
   Index rows = 0;
   Index skipped = 0;

@@ -72,7 +72,8 @@ Estimates truth_of_curve(const SimulatedCurveFlags& flags, const std::optional<s
   return console.timings().time(Phase::read, [&] {
     std::optional<Schema> schema = schema_of_file(path);
     if (!flags.parameters) return drawn_truth(empty_posterior(Model(std::move(*schema))), seed);
-    return truth_from_json(read_file(*flags.parameters), name_of_file(*flags.parameters), schema);
+    return truth_from_json(read_until_nul(*flags.parameters), name_of_file(*flags.parameters),
+                           schema);
   });
 }
 

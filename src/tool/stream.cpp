@@ -179,15 +179,6 @@ void learn(Learner& learner, const Table& chunk, const FitFlags& flags, Guesses&
   }
 }
 
-// Throws UsageError for structures that need all rows at once. One whose edges or parents are open is
-// refused when rows are bound, with what to do.
-void check_one_pass(const Model& model) {
-  if (is_found_in_rows(model) && !needs_settling(model))
-    throw UsageError(
-        "--average stacked and --select need all rows at once and have no place beside --stream; "
-        "fit without --stream");
-}
-
 Table first_rows(const Table& table, Index count) {
   std::vector<Index> rows(static_cast<std::size_t>(std::min(count, table.rows())));
   std::iota(rows.begin(), rows.end(), Index{0});
@@ -196,8 +187,22 @@ Table first_rows(const Table& table, Index count) {
 
 }  // namespace
 
+// A structure whose edges or parents are open is refused when rows are bound, with what to do.
+void check_one_pass(const Model& model, std::string_view flags) {
+  if (is_found_in_rows(model) && !needs_settling(model))
+    throw UsageError(
+        fmt::format("--average stacked and --select need all rows at once and have no place beside "
+                    "{0}; fit without {0}",
+                    flags));
+}
+
 void check_stream_flags(const FitFlags& flags) {
   if (!flags.stream) return;
+  check_several(flags.input);
+  if (flags.input.is_several() && !flags.input.schema && !flags.update)
+    throw UsageError(
+        "flag '--stream' needs --schema beside several files, whose first rows may not be like the "
+        "rest; 'credence schema' makes one");
   if (form_of(flags.input).stream == nullptr)
     throw UsageError(
         fmt::format("flag '--stream' has no meaning for '{}': an array is never held in memory, it "
@@ -223,7 +228,13 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
   Timings& timings = console.timings();
   const auto reading = [&](auto work) { return timings.time(Phase::read, work); };
   std::optional<Posterior<Model>> known;
-  if (flags.update) known = reading([&] { return load_posterior(*flags.update); });
+  Provenance provenance;
+  if (flags.update) {
+    RecordedPosterior recorded = reading([&] { return load_recorded(*flags.update); });
+    drop_shards(recorded.provenance, "rows are added", console);
+    known = std::move(recorded.posterior);
+    provenance = std::move(recorded.provenance);
+  }
   if (known && known->feature_weights.any())
     console.note(dropped_weights("the rows that are added"));
   Data data = describe_training_data(flags.input);
@@ -247,13 +258,13 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
                        ? first_rows(chunk, sample_rows)
                        : chunk;
       const Model model = make_model(flags.input, flags.model, data, console).model;
-      check_one_pass(model);
+      check_one_pass(model, "--stream");
       guesses = Guesses(flags, data, model.schema());
       known = empty_posterior(model, flags.summation());
     });
     data.table = Table{};
   }
-  Learner learner(std::move(*known), flags);
+  Learner learner(std::move(*known), flags, std::move(provenance));
   for (; more; more = reading([&] { return stream.next(chunk); })) {
     timings.time(Phase::observe, [&] { learn(learner, chunk, flags, guesses); });
     check_levels(learner.posterior(), flags.input.limits, chunk.file());

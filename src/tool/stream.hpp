@@ -7,6 +7,9 @@ namespace credence::tool {
 /// Throws UsageError for flags that do not go with --stream, where it is given.
 void check_stream_flags(const FitFlags& flags);
 
+/// Throws UsageError for a structure that needs all rows at once, beside flags that give parts of them.
+void check_one_pass(const Model& model, std::string_view flags);
+
 /// Notes the columns that the features of a posterior do not read.
 /// throws  UsageError for a --weight that the table lacks
 void note_unlisted_beside(const Posterior<Model>& posterior, const Table& table,

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "faults.hpp"
 #include "modelling.hpp"
 #include "output.hpp"
@@ -45,15 +47,27 @@ void fit_twin(const FitFlags& flags, Console& console) {
                            counted(twin.regression.steps, "step", "steps")));
 }
 
+namespace {
+
+Posterior<Model> noted_posterior(const std::string& bytes, const std::string& name,
+                                 Console& console) {
+  RecordedPosterior recorded = recorded_from_bytes(bytes, name);
+  note_partial(recorded.provenance, console);
+  return std::move(recorded.posterior);
+}
+
+}  // namespace
+
 FittedModel fitted_model(const PosteriorFlags& flags, Console& console) {
   return console.timings().time(Phase::read, [&] {
-    const std::string bytes = read_file(flags.file);
+    const std::string bytes = read_until_nul(flags.file);
     const std::string name = name_of_file(flags.file);
     if (!is_logistic_twin(bytes))
-      return FittedModel{.posterior = under_flags(posterior_from_bytes(bytes, name), flags)};
-    FittedModel fitted{.twin = logistic_twin_from_json(bytes, name)};
-    fitted.posterior = empty_posterior(Model(fitted.twin->schema));
-    fitted.posterior.label.classes = fitted.twin->regression.classes;
+      return FittedModel{.posterior = under_flags(noted_posterior(bytes, name, console), flags)};
+    LogisticTwin twin = logistic_twin_from_json(bytes, name);
+    FittedModel fitted{.posterior = empty_posterior(Model(twin.schema))};
+    fitted.posterior.label.classes = twin.regression.classes;
+    fitted.twin = std::move(twin);
     return fitted;
   });
 }

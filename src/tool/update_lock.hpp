@@ -13,7 +13,7 @@ namespace credence::tool {
 /// is lost: each waits for those before it.
 ///
 ///     const UpdateLock lock("patients.json", console);
-///     Posterior<Model> posterior = load_posterior("patients.json");
+///     Posterior<Model> posterior = load_posterior("patients.json", console);
 ///     ... lock.check_unchanged(); save ...
 class UpdateLock {
  public:

@@ -60,11 +60,22 @@ double number_of(std::string_view text, std::string_view flag) {
                   flag, text));
 }
 
+namespace {
+
+double between_0_and_1(std::string_view text, std::string_view flag, std::string_view example) {
+  const double number = number_of(text, flag);
+  if (number > 0 && number < 1) return number;
+  throw UsageError(fmt::format("flag '{}' is {}; give {}", flag, text, example));
+}
+
+}  // namespace
+
+double open_probability_of(std::string_view text, std::string_view flag) {
+  return between_0_and_1(text, flag, "a probability between 0 and 1, like 0.5");
+}
+
 double mass_of(std::string_view text, std::string_view flag) {
-  const double mass = number_of(text, flag);
-  if (mass > 0 && mass < 1) return mass;
-  throw UsageError(
-      fmt::format("flag '{}' is {}; give a mass between 0 and 1, like 0.9", flag, text));
+  return between_0_and_1(text, flag, "a mass between 0 and 1, like 0.9");
 }
 
 double probability_of(std::string_view text, std::string_view flag) {

@@ -31,7 +31,9 @@ struct Whole {
 /// Returns a finite number.
 [[nodiscard]] double number_of(std::string_view text, std::string_view flag);
 
-/// Returns the mass of an interval: a number between 0 and 1, neither of them.
+/// Returns a number between 0 and 1, neither of them.
+[[nodiscard]] double open_probability_of(std::string_view text, std::string_view flag);
+/// Returns the mass of an interval, which is such a number.
 [[nodiscard]] double mass_of(std::string_view text, std::string_view flag);
 
 /// Returns a finite number above 0.

@@ -41,7 +41,7 @@ constexpr Verb verb(std::string_view name, std::string_view summary) {
 
 namespace verbs {
 extern const Verb check, compare, curve, describe, drift, evaluate, explain, fit, forget, merge,
-    paired, predict, report, schema, select, sensitivity, simulate, suggest;
+    paired, predict, report, schema, select, sensitivity, simulate, sql, suggest;
 }
 
 /// In the order of the help, group after group.
@@ -49,7 +49,7 @@ inline constexpr std::array all_verbs{
     &verbs::fit,     &verbs::predict, &verbs::evaluate, &verbs::explain,     &verbs::describe,
     &verbs::compare, &verbs::paired,  &verbs::curve,    &verbs::sensitivity, &verbs::schema,
     &verbs::suggest, &verbs::select,  &verbs::check,    &verbs::drift,       &verbs::report,
-    &verbs::merge,   &verbs::forget,  &verbs::simulate};
+    &verbs::merge,   &verbs::forget,  &verbs::sql,      &verbs::simulate};
 
 /// Verbs under one heading of the help: so many of those above, after those of earlier groups.
 struct VerbGroup {
@@ -58,7 +58,7 @@ struct VerbGroup {
 };
 inline constexpr std::array verb_groups{
     VerbGroup{"Train and use a model", 5}, VerbGroup{"Compare models", 4},
-    VerbGroup{"Look at data", 6}, VerbGroup{"Posterior files and simulation", 3}};
+    VerbGroup{"Look at data", 6}, VerbGroup{"Posterior files, databases and simulation", 4}};
 
 [[nodiscard]] std::vector<std::string> verb_names();
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/throws.hpp"
+
 using namespace credence;
 using std::numbers::pi;
 
@@ -101,4 +103,20 @@ TEST_CASE("an angle is unwound to the turn around a middle") {
   CHECK(unwound(7, 0) == doctest::Approx(7 - 2 * pi));
   CHECK(unwound(0.5, 6) == doctest::Approx(0.5 + 2 * pi));
   CHECK(unwound(3, 3) == 3);
+}
+
+TEST_CASE("angles of a concentration that is none, and quantiles of no probability, are refused") {
+  using credence::ErrorCode;
+  using credence::testing::throws_error;
+
+  for (const double none : {0.0, -1.0, std::nan("")}) {
+    CAPTURE(none);
+    CHECK(throws_error([&] { (void)credence::circular_cdf(none, 1, 0); }, ErrorCode::domain));
+    CHECK(
+        throws_error([&] { (void)credence::circular_quantile(1, none, 0.5); }, ErrorCode::domain));
+    CHECK(throws_error([&] { (void)credence::circular_variance(none); }, ErrorCode::domain));
+  }
+  for (const double none : {-0.5, 1.5, std::nan("")})
+    CHECK(throws_error([&] { (void)credence::circular_quantile(1, 1, none); }, ErrorCode::domain,
+                       "given the probability"));
 }

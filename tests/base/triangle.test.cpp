@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "support/throws.hpp"
+
 using namespace credence;
 
 namespace {
@@ -108,4 +110,15 @@ TEST_CASE("the least share is 1 without covariances, 0 for a sum of others, and 
   CHECK(std::abs(least_share(List{1, 2, 4})) < 1e-15);
   CHECK(least_share(List{1, 2, 1}) < -1);
   CHECK(least_share(List{1, 1e300, 1e-300}) == 0);  // no number
+}
+
+TEST_CASE("a row that a triangle lacks is no part of it") {
+  const std::vector<double> triangle{1, 2, 3};
+
+  for (const Index none : {Index{-1}, Index{2}, Index{1} << 40}) {
+    CAPTURE(none);
+    const std::vector<Index> members{0, none};
+    CHECK(credence::testing::throws_error([&] { (void)part_of_triangle(triangle, members); },
+                                          ErrorCode::shape));
+  }
 }

@@ -43,3 +43,15 @@ TEST_CASE("positions lead from one list to the other and absent levels to minus 
   CHECK(positions_in(from, to) == std::vector<Index>{2, 0, -1});
   CHECK(positions_in(Levels{}, to).empty());
 }
+
+TEST_CASE("lists in any order have the same union, and positions that hashing finds") {
+  const Levels sorted{"a", "b", "b", "d", "e"};
+  const Levels other{"b", "c", "e", "f"};
+
+  CHECK(merged_levels(sorted, other) == Levels{"a", "b", "c", "d", "e", "f"});
+  CHECK(merged_levels(Levels{"e", "a", "d", "b"}, other) == merged_levels(sorted, other));
+  CHECK(positions_in(other, sorted) == std::vector<Index>{1, -1, 4, -1});
+  CHECK(positions_in(Levels{"f", "e", "c", "b"}, sorted) == std::vector<Index>{-1, 4, -1, 1});
+  CHECK(positions_in(sorted, other) == std::vector<Index>{-1, 0, 0, -1, 2});
+  CHECK(positions_in(Levels{"b", "b", "f"}, other) == std::vector<Index>{0, 0, 3});
+}

@@ -126,3 +126,33 @@ TEST_CASE("a kernel density is never NaN, and what is no density is refused") {
   CHECK(throws_error([] { check(Kernel{.bandwidth = 0, .values = {1}, .weights = {1}}); },
                      ErrorCode::domain, "bandwidth"));
 }
+
+TEST_CASE("the bandwidth by the rule scales with the values, also where squares are no doubles") {
+  const std::vector<double> ones(6, 1.0);
+  const double unit = mean(KernelPoints{.values = {1, 2, 4, 8, 16, 32}, .weights = ones});
+  for (const double scale : {1e-200, 1e-300, 1e200, 1e300}) {
+    CAPTURE(scale);
+    KernelPoints points{.values = {1, 2, 4, 8, 16, 32}, .weights = ones};
+    for (double& value : points.values) value *= scale;
+    CHECK(mean(points) == doctest::Approx(scale * unit).epsilon(1e-14));
+  }
+}
+
+TEST_CASE("a rule that gives no bandwidth says why") {
+  const auto refused = [](const KernelPoints& points, const char* why) {
+    return throws_error([&] { return mean(points); }, ErrorCode::undefined, why);
+  };
+  CHECK(refused({.values = {1}, .weights = {5}}, "values that do not differ"));
+  CHECK(
+      refused({.values = {1, 2}, .weights = {0.25, 0.5}}, "weights that sum to at most 1 (0.75)"));
+  CHECK(refused({.values = {-1.6e308, 1.6e308}, .weights = {1, 1}}, "by a power of ten"));
+}
+
+TEST_CASE("NaN is no place of a kernel density, and without values there is none") {
+  const Kernel d{.bandwidth = 2, .values = {20, 40}, .weights = {3, 1}};
+  CHECK(std::isnan(cdf(d, std::nan(""))));
+  CHECK(std::isnan(quantile(d, std::nan(""))));
+  Random random{1};
+  CHECK(throws_error([] { return quantile(Kernel{}, 0.5); }, ErrorCode::shape, "no values"));
+  CHECK(throws_error([&] { return draw(Kernel{}, random); }, ErrorCode::shape, "no values"));
+}

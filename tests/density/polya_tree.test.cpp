@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "support/throws.hpp"
+
 using namespace credence;
 
 TEST_CASE("a tree with the shares of a normal density has its mean and variance nearly") {
@@ -60,4 +62,45 @@ TEST_CASE("a stronger prior of a tree keeps its means") {
   CHECK(twice.c == 4);
   CHECK(mean(twice) == mean(prior));
   CHECK(variance(twice).front() < variance(prior).front());
+}
+
+TEST_CASE("NaN lies in no leaf") {
+  const double nan = std::nan("");
+  const PolyaTree open{.shares = {0.75}, .mean = 1, .sd = 3, .edges = {0}};
+  const PolyaTree closed{.shares = {0.75}, .edges = {-2, 0, 9}};
+  for (const PolyaTree& d : {open, closed}) {
+    CHECK(credence::detail::leaves(d).of(nan) == credence::detail::Leaves::none);
+    CHECK(std::isnan(cdf(d, nan)));
+    CHECK(std::isnan(quantile(d, nan)));
+  }
+}
+
+TEST_CASE("a tree without leaves has no mean, quantile, support or draw") {
+  using testing::throws_error;
+  const PolyaTree none;
+  Random random{1};
+  CHECK(throws_error([&] { return mean(none); }, ErrorCode::shape, "0 shares"));
+  CHECK(throws_error([&] { return variance(none); }, ErrorCode::shape));
+  CHECK(throws_error([&] { return cdf(none, 1); }, ErrorCode::shape));
+  CHECK(throws_error([&] { return quantile(none, 0.5); }, ErrorCode::shape));
+  CHECK(throws_error([&] { return support(none); }, ErrorCode::shape));
+  CHECK(throws_error([&] { return draw(none, random); }, ErrorCode::shape));
+}
+
+TEST_CASE("the branches above a leaf are those among all of them") {
+  const PolyaTreePrior prior{.c = 0.7,
+                             .depth = 3,
+                             .edges = {0, 1, 2, 3, 4, 5, 6, 7, 8},
+                             .counts = {1, .3, .1, 4, 0, 2, 7, 1}};
+  PolyaTreePrior fresh = prior;
+  fresh.counts = {};
+  for (const PolyaTreePrior& d : {prior, fresh}) {
+    const std::vector<Beta> all = credence::detail::branches(d);
+    for (std::size_t leaf = 0; leaf < 8; ++leaf) {
+      std::vector<Beta> expected;
+      credence::detail::descend(8, leaf,
+                                [&](std::size_t branch, bool) { expected.push_back(all[branch]); });
+      CHECK(credence::detail::branches_above(d, leaf) == expected);
+    }
+  }
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "family/empirical_jets.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -141,4 +142,18 @@ TEST_CASE("a histogram has the bins of auto and weights that data find") {
   double of_plain = 0;
   for (const ValueHistogram& cell : cells) of_plain += log_evidence(plain, cell);
   CHECK(found.log_evidence > of_plain);
+}
+
+TEST_CASE("a search starts from the eight cells of largest weight, in their order") {
+  std::vector<DirectionTotals> cells;
+  for (const double n : {3.0, 9.0, 1.0, 8.0, 7.0, 2.0, 9.0, 5.0, 4.0, 6.0, 1.0})
+    cells.push_back({.n = n, .cosines = static_cast<double>(cells.size()), .sines = 0});
+
+  const auto chosen = credence::detail::cells_to_start_from(cells);
+
+  std::vector<double> weights;
+  for (const DirectionTotals& cell : chosen) weights.push_back(cell.n);
+  CHECK(weights == std::vector<double>{3, 9, 8, 7, 9, 5, 4, 6});
+  cells.resize(8);
+  CHECK(credence::detail::cells_to_start_from(cells) == cells);
 }

@@ -75,3 +75,13 @@ TEST_CASE("nothing is uncertain of a density without a prior") {
   CHECK(moments.mean == log_density(KernelNumbers::predictive(after), 3));
   CHECK(moments.variance == 0);
 }
+
+TEST_CASE("moments from a density that was made once are those of the points") {
+  ValueHistogram seen;
+  for (int i = 0; i < 1000; ++i) seen.observe(std::sin(i) * i);
+  const KernelPoints after = posterior(KernelPoints{}, seen);
+  const Kernel once = KernelNumbers::moments_from(after);
+  static_assert(PreparesMoments<KernelNumbers>);
+  for (const double x : {-2000.0, -3.0, 0.5, 700.0})
+    CHECK(KernelNumbers::term_moments(once, x) == KernelNumbers::term_moments(after, x));
+}

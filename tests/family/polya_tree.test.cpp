@@ -145,6 +145,18 @@ TEST_CASE("columns without two different numbers have no tree") {
         ErrorCode::domain, "whole 'depth' from 1 to 16"));
 }
 
+TEST_CASE("numbers that spread over too much of the range of double have no tree") {
+  for (const double most : {1.6e308, 1e308})
+    CHECK(throws_error(
+        [&] {
+          return PolyaTreeNumbers::automatic(Automatic::unit, seen_of({-most, most}));
+        },
+        ErrorCode::undefined, "divided by a power of ten"));
+  const PolyaTreePrior tree =
+      PolyaTreeNumbers::automatic(Automatic::unit, seen_of({-1e307, 1e306, 1e307}));
+  CHECK_NOTHROW(check(tree));
+}
+
 TEST_CASE("a tree whose edges or counts do not fit its depth is refused") {
   CHECK(throws_error(
       [] {

@@ -48,10 +48,11 @@ Accuracy measured(std::string function, std::string domain, Case&& one_case, int
   return accuracy;
 }
 
-/// Special functions, densities of one number, and densities of several.
+/// Special functions, densities of one number, of several, and of shapes without parameters.
 [[nodiscard]] std::vector<Accuracy> special_accuracies();
 [[nodiscard]] std::vector<Accuracy> probability_accuracies();
 [[nodiscard]] std::vector<Accuracy> density_accuracies();
 [[nodiscard]] std::vector<Accuracy> joint_density_accuracies();
+[[nodiscard]] std::vector<Accuracy> shape_density_accuracies();
 
 }  // namespace credence::testing

@@ -62,6 +62,7 @@ TEST_CASE("every special function and log density is as accurate as its page say
   for (Accuracy& accuracy : probability_accuracies()) functions.push_back(std::move(accuracy));
   std::vector<Accuracy> densities = density_accuracies();
   for (Accuracy& accuracy : joint_density_accuracies()) densities.push_back(std::move(accuracy));
+  for (Accuracy& accuracy : shape_density_accuracies()) densities.push_back(std::move(accuracy));
   const std::string path = project_file(page);
   std::string text = read_file(path);
   if (std::getenv("CREDENCE_WRITE_PAGES") != nullptr) {

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <credence/learn/posterior_priors.hpp>
+#include <credence/learn/typed_block.hpp>
 #include <credence/predict/beliefs.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/complement.hpp>
@@ -10,6 +11,9 @@
 #include <credence/select/averaged.hpp>
 #include <credence/study/leave_one_out.hpp>
 #include <credence/study/prequential.hpp>
+
+#include <credence/family/beta_bernoulli.hpp>
+#include <credence/family/normal_inverse_gamma.hpp>
 
 #include "support/data_error.hpp"
 #include "support/models.hpp"
@@ -132,5 +136,76 @@ TEST_CASE("intervals, leave-one-out and prequential scores refuse a table of ano
           static_cast<void>(explain(estimate(posterior, Estimator::predictive), bound, 0, {}));
         },
         ErrorCode::schema));
+  }
+}
+
+TEST_CASE("features, classes and families that a block lacks are refused") {
+  const Posterior<Model> posterior = learned(both, rows);
+  const AnyBlock& block = *posterior.blocks.front();
+
+  for (const Index none : {Index{-1}, Index{2}, Index{1} << 40}) {
+    CAPTURE(none);
+    CHECK(throws_error([&] { static_cast<void>(block.feature(none)); }, ErrorCode::shape));
+    CHECK(throws_error([&] { static_cast<void>(block.count(none, 0)); }, ErrorCode::shape));
+    CHECK(throws_error([&] { static_cast<void>(block.count(0, none)); }, ErrorCode::shape));
+    CHECK(throws_error([&] { static_cast<void>(block.level_weights(0, none)); }, ErrorCode::shape));
+    CHECK(throws_error([&] { static_cast<void>(block.members(none)); }, ErrorCode::shape));
+    CHECK(throws_error([&] { static_cast<void>(block.part(none, nullptr)); }, ErrorCode::shape));
+    CHECK(throws_error([&] { static_cast<void>(block.prior(none)); }, ErrorCode::shape));
+    CHECK(throws_error([&] { static_cast<void>(block.record(none)); }, ErrorCode::shape));
+    CHECK(
+        throws_error([&] { static_cast<void>(block.log_evidence(none, posterior.label.classes)); },
+                     ErrorCode::shape));
+  }
+  CHECK(throws_error([&] { static_cast<void>(typed<BetaBernoulli>(block)); }, ErrorCode::schema,
+                     "of family 'normal' was asked for the statistics of family 'bernoulli'"));
+  CHECK_NOTHROW(static_cast<void>(typed<NormalInverseGammaNormal>(block)));
+}
+
+TEST_CASE("classes and levels that are not there are refused in beliefs and counts") {
+  const ClassBeliefs believed = beliefs(learned(both, rows)).class_beliefs;
+  CategoricalCounts counts;
+
+  CHECK(throws_error([&] { static_cast<void>(prior_log_odds(believed, 0, 2)); }, ErrorCode::shape));
+  CHECK(
+      throws_error([&] { static_cast<void>(prior_log_odds(believed, -1, 0)); }, ErrorCode::shape));
+  CHECK(throws_error([&] { counts.observe(-1); }, ErrorCode::shape));
+}
+
+TEST_CASE("classes, rows and parts that are not there are refused where they are asked for") {
+  const Table table = table_of(rows);
+  const BoundTable bound = bind(Model{both}, table);
+  const Posterior<Model> posterior = learned(both, rows);
+  const Beliefs believed = beliefs(posterior);
+  const auto refused = [](auto&& call) {
+    return throws_error([&] { static_cast<void>(call()); }, ErrorCode::shape);
+  };
+
+  for (const Index none : {Index{-1}, Index{2}, Index{1} << 40}) {
+    CAPTURE(none);
+    const std::vector<Index> classes{none};
+    CHECK(refused([&] { return log_odds_intervals(believed, bound, {.count = 1}, classes); }));
+    CHECK(refused([&] {
+      return posterior.blocks.front()->log_evidence_by_class(none, posterior.label.classes);
+    }));
+    const Posterior<Model> texts =
+        learned(schema_of({{.name = "city", .family = "multinomial"}}), rows);
+    CHECK(refused([&] { return texts.blocks.front()->part(0, &classes); }));
+  }
+  CHECK(refused([&] { return log_odds_intervals(believed, bound, {.count = 2}, listed); }));
+  CHECK(refused([&] { return log_odds_intervals(believed, bound, {.count = -2}, listed); }));
+  CHECK(refused([&] { return blank_predictions({"a"}, -1); }));
+}
+
+TEST_CASE("a row is not explained with beliefs of another model") {
+  const Table table = table_of(rows);
+  const BoundTable bound = bind(Model{both}, table);
+  const Estimates estimates = estimate(learned(both, rows), Estimator::predictive);
+
+  for (const Schema& other : others) {
+    CAPTURE(other.columns.front().name);
+    const Beliefs believed = beliefs(learned(other, rows));
+    CHECK(throws_error([&] { static_cast<void>(explain(estimates, believed, bound, 0)); },
+                       ErrorCode::schema, "bound to another model"));
   }
 }

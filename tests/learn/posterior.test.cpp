@@ -150,6 +150,27 @@ TEST_CASE("what was seen beyond the range of double answers nothing") {
   CHECK(throws_error([&] { (void)height.log_evidence(); }, ErrorCode::undefined, "log evidence"));
 }
 
+TEST_CASE("a posterior of a prior that is none has no density, estimate, interval or draw") {
+  const Posterior<BetaBernoulli> coin{Beta{.ones = -1, .zeros = 0},
+                                      BernoulliCounts{.ones = 5, .zeros = 5}};
+  Random random{1};
+
+  CHECK(throws_error([&] { (void)coin.density(); }, ErrorCode::domain, "'ones'"));
+  CHECK(throws_error([&] { (void)coin.predictive(); }, ErrorCode::domain, "-1"));
+  CHECK(throws_error([&] { (void)coin.posterior_mean(); }, ErrorCode::domain));
+  CHECK(throws_error([&] { (void)coin.interval(0.9); }, ErrorCode::domain));
+  CHECK(throws_error([&] { (void)coin.draw(random); }, ErrorCode::domain));
+}
+
+TEST_CASE("a posterior has no interval of a mass outside (0, 1)") {
+  const Posterior<BetaBernoulli> coin{Beta{.ones = 2, .zeros = 8}};
+
+  for (const double mass : {-1.0, 0.0, 1.0, 95.0}) {
+    CAPTURE(mass);
+    CHECK(throws_error([&] { (void)coin.interval(mass); }, ErrorCode::domain, "between 0 and 1"));
+  }
+}
+
 TEST_CASE("a family of a user's own namespace works like any other") {
   Posterior<stranger::KnownVariance> mean{stranger::Mean{.centre = 0.2, .spread = 0.9}};
 

@@ -141,9 +141,9 @@ TEST_CASE("a head that lies about the length or the version is refused") {
     CAPTURE(lie);
     CHECK(outcome_of(changed, iris()) == Outcome::refused);
   }
-  const auto later = error_of([&] { return posterior_from_bytes(sealed_binary(body, 2), "p"); });
+  const auto later = error_of([&] { return posterior_from_bytes(sealed_binary(body, 3), "p"); });
   CHECK(is(later, ErrorCode::version));
-  CHECK(says(later, "format version 2", "up to version 1", "later program"));
+  CHECK(says(later, "format version 3", "up to version 2", "later program"));
   CHECK(outcome_of(sealed_binary(body, 0), iris()) == Outcome::refused);
   CHECK(outcome_of(sealed_binary(body), iris()) == Outcome::equal);
 }

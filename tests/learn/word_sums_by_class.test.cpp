@@ -1,10 +1,12 @@
-// Tiles of so many documents that they are added class by class, against the same documents a few
-// at a time, which are added in their order.
+// Tiles of so many documents that they are added class by class, or whole counts to small counters,
+// against the same documents a few at a time, which are added in their order.
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "learn/word_sums.hpp"
 #include "support/word_samples.hpp"
@@ -38,15 +40,28 @@ struct Sample {
     random.shuffle(order);
   }
 
+  // Whole counts, some of them so large that counters run over.
+  void make_whole() {
+    for (std::size_t i = 0; i < documents.counts.size(); ++i) {
+      double& count = documents.counts[i];
+      count = i % 50 == 0 ? std::floor(65535 * count / (1 + count)) : std::ceil(count);
+    }
+  }
+  // As `sums`, of weight 1.
+  [[nodiscard]] WordSums unweighted(const WordRows& view, Index most, bool listed) {
+    std::fill(weights.begin(), weights.end(), 1);
+    return sums(view, most, listed, false);
+  }
   // The rows in their order, or listed in a random one; at most `most` of them a tile.
-  [[nodiscard]] WordSums sums(const WordRows& view, Index most, bool listed) const {
+  [[nodiscard]] WordSums sums(const WordRows& view, Index most, bool listed,
+                              bool weighted = true) const {
     WordSums result;
     result.reset(vocabulary, classes);
     const RowSpan all{.count = rows, .list = listed ? order.data() : nullptr};
     for (Index first = 0; first < rows; first += most)
       REQUIRE(!result.add(view, {.rows = all.part(first, std::min(most, rows - first)),
                                  .classes = codes.data() + first,
-                                 .weights = weights.data() + first}));
+                                 .weights = weighted ? weights.data() + first : nullptr}));
     return result;
   }
 };
@@ -110,4 +125,69 @@ TEST_CASE("class by class the first fault in the order of the rows is told") {
 
   CHECK(sums.add(sample.documents.view(),
                  {.rows = {.count = rows}, .classes = sample.codes.data()}) == first);
+}
+
+TEST_CASE("whole counts have the same sums by counters of 16 bits") {
+  Sample sample;
+  sample.make_whole();
+  for (const Instructions instructions : available_instructions()) {
+    CAPTURE(to_string(instructions));
+    const UsingInstructions use(instructions);
+    for (const bool listed : {false, true}) {
+      CAPTURE(listed);
+      CHECK(same_bits(sample.unweighted(sample.documents.view(), rows, listed),
+                      sample.unweighted(sample.documents.view(), few, listed)));
+    }
+  }
+}
+
+TEST_CASE("a document that counters do not take is added behind those before it") {
+  for (const double odd : {0.5, 65536.0, 1e300, std::numeric_limits<double>::quiet_NaN(),
+                           std::numeric_limits<double>::denorm_min()}) {
+    CAPTURE(odd);
+    for (const Index row : {Index{0}, Index{1}, Index{1700}, rows - 1}) {
+      CAPTURE(row);
+      Sample sample;
+      sample.make_whole();
+      const auto at = static_cast<std::size_t>(row);
+      sample.codes[at] = 1;
+      REQUIRE(sample.documents.offsets[at] < sample.documents.offsets[at + 1]);
+      sample.documents.counts[sample.documents.offsets[at + 1] - 1] = odd;
+      CHECK(same_bits(sample.unweighted(sample.documents.view(), rows, false),
+                      sample.unweighted(sample.documents.view(), few, false)));
+    }
+  }
+}
+
+TEST_CASE("whole counts behind fractions keep the order of their additions") {
+  Sample whole;
+  const Sample fractions;
+  whole.make_whole();
+  const auto sums = [&](Index most) {
+    WordSums result;
+    result.reset(vocabulary, classes);
+    for (const Sample* sample : {&fractions, &std::as_const(whole)})
+      for (Index first = 0; first < rows; first += most)
+        REQUIRE(!result.add(sample->documents.view(), {.rows = {.first = first, .count = most},
+                                                       .classes = sample->codes.data() + first}));
+    return result;
+  };
+  CHECK(same_bits(sums(rows), sums(few)));
+}
+
+TEST_CASE("the first fault behind counted documents is told, and what was counted is forgotten") {
+  Sample sample;
+  sample.make_whole();
+  StoredDocuments spoilt = sample.documents;
+  const std::size_t begin = spoilt.offsets[1800];
+  REQUIRE(begin < spoilt.offsets[1801]);
+  spoilt.counts[begin] = -1;
+  sample.codes[1800] = 7;
+  const Tile tile{.rows = {.count = rows}, .classes = sample.codes.data()};
+  WordSums sums;
+  sums.reset(vocabulary, classes);
+  CHECK(sums.add(spoilt.view(), tile) == Entry{.row = 1800, .column = spoilt.words[begin]});
+  sums.reset(vocabulary, classes);
+  REQUIRE(!sums.add(sample.documents.view(), tile));
+  CHECK(same_bits(sums, sample.unweighted(sample.documents.view(), few, false)));
 }

@@ -71,3 +71,9 @@ TEST_CASE("a loss of an action or class that is not there is refused") {
   CHECK(throws_error([] { return treatment.loss(2, 0); }, ErrorCode::shape, "no action"));
   CHECK(throws_error([] { return treatment.loss(0, 2); }, ErrorCode::shape, "no class"));
 }
+
+TEST_CASE("losses need a probability for each class, and the least of them an action") {
+  CHECK(throws_error([] { (void)expected_losses(treatment, std::vector<double>{1}); },
+                     ErrorCode::shape, "give one for each class"));
+  CHECK(throws_error([] { (void)least_loss({}); }, ErrorCode::shape, "give one for each action"));
+}

@@ -161,7 +161,8 @@ constexpr std::array shapes = {
     Shape{9, 15, 5, 2},    Shape{31, 16, 2, 2},   Shape{33, 17, 40, 9},  Shape{255, 63, 2, 2},
     Shape{100, 64, 16, 2}, Shape{500, 8, 3, 2},   Shape{300, 40, 8, 30}, Shape{300, 200, 2, 2},
     Shape{90, 33, 3, 99},  Shape{20, 1300, 2, 3}, Shape{40, 79, 9, 2},   Shape{13, 4, 300, 5},
-    Shape{19, 5003, 3, 2}, Shape{512, 6, 2, 2},   Shape{66, 131, 7, 2}};
+    Shape{19, 5003, 3, 2}, Shape{512, 6, 2, 2},   Shape{66, 131, 7, 2},  Shape{64, 5, 4, 2},
+    Shape{33, 4, 9, 2},    Shape{23, 3, 1, 2},    Shape{17, 1, 20, 2},   Shape{70, 7, 4, 9}};
 
 void on_all_instructions(const auto& check) {
   for (const Instructions each : available_instructions()) {

@@ -220,13 +220,14 @@ TEST_CASE("draws are those of the seed, on any number of threads") {
   CHECK_FALSE(rank(1, 3) == rank(1, 4));
 }
 
-TEST_CASE("beliefs may be left out, and draws") {
+TEST_CASE("beliefs and tests may be left out, and draws") {
   const auto posterior = learned(mixed_schema(), mixed_rows);
 
   for (const FeatureInformation& one : rank_by_mutual_information(posterior, {.mass = 0})) {
     CAPTURE(one.feature);
     CHECK_FALSE(one.interval);
     CHECK_FALSE(one.mean);
+    CHECK_FALSE(one.p_value);
   }
   const Ranking closed = rank_by_mutual_information(posterior, {.draws = 0});
   CHECK(found(closed, "city").interval);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "support/family_golden.hpp"
@@ -259,6 +260,31 @@ TEST_CASE("a block whose classes share variances is one comparison") {
   CHECK(drift.changed(drift.changes[0]));
   CHECK(drift.changes[0].moves[0].klass == "q");
   CHECK(drift.changes[0].moves[0].level == "x");
+}
+
+TEST_CASE("a direction that passes half a turn has moved the shorter way") {
+  const Schema schema = schema_of({{.name = "wind", .family = "von_mises"}});
+  const auto before = learned(schema, "wind,class\n3.0,p\n3.1,p\n3.05,p\n3.05,p\n");
+  const auto after = learned(schema, "wind,class\n-3.0,p\n-3.1,p\n-3.05,p\n-3.05,p\n");
+  const auto mid = learned(schema, "wind,class\n0.1,p\n0.2,p\n0.15,p\n0.15,p\n");
+
+  const Move there = compare_in_time(before, after).changes.at(0).moves.at(0);
+  const Move back = compare_in_time(after, before).changes.at(0).moves.at(0);
+
+  CHECK(there.parameter == "direction");
+  CHECK(there.before == Approx(3.05).epsilon(0.01));
+  CHECK(there.after == Approx(2 * std::numbers::pi - 3.05).epsilon(0.01));
+  CHECK(there.after_interval->lower < there.after);
+  CHECK(there.after < there.after_interval->upper);
+  CHECK(back.after - back.before == Approx(there.before - there.after));
+  REQUIRE(there.size);
+  CHECK(*there.size > 0);
+  CHECK(*there.size < 10);
+  // Within half a turn nothing is moved round.
+  const Move within = compare_in_time(mid, before).changes.at(0).moves.at(0);
+  CHECK(within.before < 1);
+  CHECK(within.after > 2);
+  CHECK(within.after < 3.1);
 }
 
 TEST_CASE("a structure is left out, with a note") {

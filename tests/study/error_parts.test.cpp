@@ -230,6 +230,19 @@ TEST_CASE("on simulated rows noise stands apart, the same for all estimators of 
 }
 
 TEST_CASE("parts of errors that would take too much memory are refused before any work") {
-  CHECK(testing::throws_error([] { (void)detail::CurvePredictions(true, 1'000'000, 50'000, 10); },
-                              ErrorCode::limit, "fewer sizes or estimators"));
+  CHECK(
+      testing::throws_error([] { (void)detail::CurvePredictions(true, 1'000'000, 50'000, 10, 0); },
+                            ErrorCode::limit, "fewer sizes or estimators"));
+}
+
+TEST_CASE("predictions that memory does not hold are refused, those that wait among them") {
+  const auto refused = [](Index rows, double in_flight) {
+    return testing::throws_error(
+        [&] { credence::detail::CurvePredictions(true, rows, 2, 3, in_flight); }, ErrorCode::limit,
+        "the parts of errors keep predictions of");
+  };
+  CHECK(refused(Index{1} << 48, 0));
+  CHECK(refused(10, 1e14));
+  CHECK_NOTHROW(credence::detail::CurvePredictions(true, 10, 2, 3, 60));
+  CHECK_NOTHROW(credence::detail::CurvePredictions(false, Index{1} << 48, 2, 3, 0));
 }

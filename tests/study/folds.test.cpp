@@ -113,3 +113,14 @@ TEST_CASE("a fold column of one value is refused") {
                             "one value for each fold",
                             [&] { (void)folds_of_column(table, "part"); }));
 }
+
+TEST_CASE("a label beyond the classes is refused") {
+  for (const Index none : {Index{2}, Index{1} << 40}) {
+    CAPTURE(none);
+    CHECK(testing::throws_error(
+        [&] {
+          (void)stratified_folds(std::vector<Index>{0, none, 1, 1}, 2, 2, 1);
+        },
+        ErrorCode::shape, "no class has the position"));
+  }
+}

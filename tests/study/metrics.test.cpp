@@ -210,6 +210,20 @@ TEST_CASE("a confusion matrix of 50,000 classes takes memory for the pairs that 
   CHECK(precision(confusion, 7) == doctest::Approx(4 / 5.5));
 }
 
+TEST_CASE("weights of a confusion matrix that are negative, infinite or none are refused") {
+  for (const double weight : {-1.0, infinity, -infinity, std::nan("")}) {
+    CAPTURE(weight);
+    CHECK(testing::throws_error(
+        [&] {
+          Confusion({"a", "b"}, {1, weight, 0, 2});
+        },
+        ErrorCode::domain, "a confusion matrix got the weight"));
+    Confusion confusion({"a", "b"});
+    CHECK(testing::throws_error([&] { confusion.add(0, 1, weight); }, ErrorCode::domain));
+  }
+  CHECK(Confusion({"a", "b"}, {1, 0, 0, 2}).cells().size() == 2);
+}
+
 TEST_CASE("a matrix that does not fit its classes is refused") {
   CHECK(testing::throws_error([] { return Confusion({"a", "b"}, {1, 2, 3}); }, ErrorCode::shape));
 }
@@ -226,4 +240,25 @@ TEST_CASE("more probabilities than can be ranked give no area") {
 
   CHECK(scores.areas().classes.size() == side);
   CHECK_FALSE(scores.areas().area);
+  // Rows that are known to be too many from the start come to the same.
+  RocScores told(static_cast<Index>(side), side);
+  told.add(Predictions{.classes = {"a", "b", "c"}}, {});
+  CHECK(told.areas().classes.size() == 3);
+  CHECK_FALSE(told.areas().area);
+}
+
+TEST_CASE("a true class that the predictions lack is refused") {
+  const Predictions one{.classes = {"a", "b"},
+                        .label = {0},
+                        .log_joint = {0, 0},
+                        .log_probability = {std::log(0.5), std::log(0.5)},
+                        .impossible = {false}};
+
+  for (const Index none : {Index{2}, Index{1} << 40}) {
+    CAPTURE(none);
+    CHECK(testing::throws_error([&] { Scorecard().add(one, std::vector<Index>{none}); },
+                                ErrorCode::shape));
+    CHECK(testing::throws_error([&] { RocScores().add(one, std::vector<Index>{none}); },
+                                ErrorCode::shape));
+  }
 }

@@ -75,7 +75,7 @@ Strings first_of(const Strings& names, Index count) {
 }
 
 // All kept models in one cross-validation: fitted on the other folds, kept, scored on the fold.
-Evaluation kept_and_scored(const Schema& schema, const Table& table, Index count,
+Evaluation kept_and_scored(const Schema& schema, const Table& table, const Strings& names,
                            Estimator estimator, const std::vector<Index>& fold_of) {
   detail::Tally tally;
   for (Index fold = 0; fold < 3; ++fold) {
@@ -83,8 +83,7 @@ Evaluation kept_and_scored(const Schema& schema, const Table& table, Index count
     std::vector<Index> test;
     for (Index row = 0; row < table.rows(); ++row)
       (fold_of[static_cast<std::size_t>(row)] == fold ? test : train).push_back(row);
-    const auto posterior =
-        keep(observe(Model(schema), table.select(train)), first_of(order, count));
+    const auto posterior = keep(observe(Model(schema), table.select(train)), names);
     const Table rows = table.select(test);
     Evaluation outline;
     const auto [bound, scored] = detail::rows_to_score(posterior, rows, "", outline);
@@ -114,11 +113,42 @@ TEST_CASE("in folds every number of features does what its own model does") {
         CAPTURE(to_string(tied));
         CAPTURE(to_string(estimator));
         CAPTURE(point.features);
-        check_near(point,
-                   kept_and_scored(schema, table, point.features, estimator, fold_of).results[0]);
+        check_near(point, kept_and_scored(schema, table, first_of(order, point.features), estimator,
+                                          fold_of)
+                              .results[0]);
       }
     }
   }
+}
+
+TEST_CASE("words that join one by one say what their own models say, under any prior in numbers") {
+  const Table table = table_of(mixed_rows(60));
+  const Strings words{"note:f", "note:a", "note:h", "note:c", "note:b"};
+  const PriorSpec by_class{.by_class = {{"p", numbers({{"each", 0.2}})},
+                                        {"q", numbers({{"each", 3.0}})},
+                                        {"r", numbers({{"each", 1.0}})}}};
+  for (const PriorSpec& prior :
+       {PriorSpec{}, numbers({{"each", 0.3}}), numbers({{"n", 5.0}}), by_class})
+    for (const Unseen unseen : {Unseen::missing, Unseen::reserve}) {
+      const Schema schema =
+          schema_of({{.name = "note", .family = "multinomial", .prior = prior, .unseen = unseen}},
+                    class_frequencies());
+      const detail::Study study = detail::bind_study(Model(schema), table, {});
+      const auto fold_of = stratified_folds(study.truth, 3, 3, 5);
+
+      const SelectionCurve curve = selection_in_folds(
+          Model(schema), table, [&](const auto&, const auto&, const auto&) { return words; },
+          {.folds = 3, .seed = 5});
+
+      for (const SelectionPoint& point : curve.points) {
+        CAPTURE(to_text(prior));
+        CAPTURE(to_string(unseen));
+        CAPTURE(point.features);
+        check_near(point, kept_and_scored(schema, table, first_of(words, point.features),
+                                          Estimator::predictive, fold_of)
+                              .results[0]);
+      }
+    }
 }
 
 TEST_CASE("leaving one row out every number of features does what its own model does") {

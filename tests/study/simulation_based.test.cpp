@@ -5,12 +5,14 @@
 #include <credence/data/csv.hpp>
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/gamma_poisson.hpp>
+#include <credence/family/von_mises_known_concentration.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/study/simulation_based.hpp>
 
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "support/paths.hpp"
@@ -216,4 +218,18 @@ TEST_CASE("what cannot be simulated is refused with the reason") {
   CHECK(throws_error([] { (void)sbc(GammaPoisson{}); }, ErrorCode::undefined, "cannot be drawn"));
   CHECK(throws_error([] { (void)sbc(BetaBernoulli{Beta{.ones = 0, .zeros = 1}}); },
                      ErrorCode::undefined, "family 'bernoulli'"));
+}
+
+TEST_CASE("directions are taken in one turn, concentrations as they are") {
+  std::vector<double> numbers;
+  credence::detail::add_numbers<VonMisesKnownConcentration>(
+      VonMises{.direction = 7, .concentration = 40}, numbers);
+  CHECK(numbers.at(0) == doctest::Approx(7 - 2 * std::numbers::pi));
+  CHECK(numbers.at(1) == 40);
+}
+
+TEST_CASE("more ranks than memory holds are refused before any is drawn") {
+  const SbcOptions many{.draws = Index{1} << 48};
+  CHECK(throws_error([&] { (void)sbc(Model(all_kinds()), many); }, ErrorCode::limit,
+                     "take fewer draws"));
 }

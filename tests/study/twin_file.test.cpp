@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "support/models.hpp"
 #include "support/paths.hpp"
@@ -144,4 +145,60 @@ TEST_CASE("a logistic regression is no posterior, and a damaged file of it is re
   CHECK_FALSE(is_logistic_twin(posterior));
   CHECK(throws_error([&] { (void)logistic_twin_from_json(posterior, "p.json"); },
                      ErrorCode::version, "p.json"));
+}
+
+TEST_CASE(
+    "numbers of a logistic regression that none can have are refused though the checksum fits") {
+  const LogisticTwin twin = fit_logistic_twin(model_of(table_of(visits)), table_of(visits));
+  const auto with = [&](auto&& change) {
+    LogisticTwin other = twin;
+    change(other.regression);
+    return other;
+  };
+  const auto refused = [&](const LogisticTwin& other, const char* why) {
+    return throws_error([&] { (void)loaded(other); }, ErrorCode::version, why);
+  };
+  CHECK(refused(with([](auto& of) { of.ridge = -5; }), "twin.ridge' of 'twin.json' is below 0"));
+  CHECK(refused(with([](auto& of) { of.steps = -1; }), "is below 0"));
+  CHECK(refused(with([](auto& of) { of.steps = Index{1} << 60; }), "is no number of steps"));
+  CHECK(refused(with([](auto& of) { of.gradient = -1; }), "is below 0"));
+}
+
+TEST_CASE("an intercept of -inf is saved, one of inf or none is refused") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  LogisticTwin twin = fit_logistic_twin(model_of(table_of(visits)), table_of(visits));
+  twin.regression.intercepts[1] = -infinity;
+  CHECK(loaded(twin) == twin);
+  for (const double wrong : {infinity, std::nan("")}) {
+    twin.regression.intercepts[1] = wrong;
+    CHECK(throws_error([&] { (void)to_json(twin); }, ErrorCode::domain));
+  }
+}
+
+TEST_CASE("many rows of many words are answered in parts, as each row is alone") {
+  constexpr Index words = 2000;
+  LogisticTwin twin{.schema = schema_of({{.name = "note", .family = "multinomial"}})};
+  twin.regression.classes = {"a", "b"};
+  twin.regression.intercepts = {0, 0.25};
+  twin.levels = {{.feature = "note", .levels = {}}};
+  for (Index word = 0; word < words; ++word) {
+    twin.levels[0].levels.push_back("w" + std::to_string(word));
+    twin.regression.terms.push_back({.feature = "note", .value = twin.levels[0].levels.back()});
+    twin.regression.weights.insert(twin.regression.weights.end(),
+                                   {0, std::sin(static_cast<double>(word))});
+  }
+  std::vector<std::string> notes;
+  for (Index row = 0; row < 8500; ++row) notes.push_back("w" + std::to_string(row % 2001));
+  Table table;
+  table.add("note", notes);
+
+  const Predictions all = predict(twin, table);
+
+  REQUIRE(all.rows() == 8500);
+  CHECK(all.unseen_cells == 4);
+  for (const Index row : {Index{0}, Index{1999}, Index{8375}, Index{8400}, Index{8499}}) {
+    CAPTURE(row);
+    CHECK(log_odds(all, row) ==
+          doctest::Approx(0.25 + std::sin(static_cast<double>(row % 2001))).epsilon(1e-12));
+  }
 }

@@ -23,11 +23,11 @@ inline std::string little_endian(std::uint64_t number, int size) {
 }
 
 /// A posterior file in JSON around a body that is written without blanks.
-inline std::string sealed_json(const std::string& body) {
+inline std::string sealed_json(const std::string& body, int version = 1) {
   char sum[16];
   std::snprintf(sum, sizeof sum, "crc32:%08x", static_cast<unsigned>(crc_of(body)));
-  return R"({"format":"credence posterior","version":1,"checksum":")" + std::string(sum) +
-         R"(","posterior":)" + body + "}";
+  return R"({"format":"credence posterior","version":)" + std::to_string(version) +
+         R"(,"checksum":")" + sum + R"(","posterior":)" + body + "}";
 }
 
 constexpr std::size_t binary_head = 24;

@@ -158,6 +158,24 @@ TEST_CASE("data without an end are refused at their first NUL byte") {
   CHECK_MESSAGE(stream.says("a NUL byte, /dev/zero:1:1"), stream.err);
 }
 
+TEST_CASE("schemas, posteriors and parameters without an end are refused at their first NUL byte") {
+  const TemporaryFolder folder;
+  write_to(folder / "data.csv", "x,class\n1,a\n2,b\n3,a\n5,b\n");
+  write_to(folder / "s.json",
+           run_tool({"schema", folder / "data.csv", "--label", "class", "-q"}).out);
+  const auto refused = [](std::vector<std::string> words, int exit) {
+    const Outcome run = run_program(tool_words(std::move(words)));
+    CHECK(run.exit == exit);
+    CHECK_MESSAGE(run.says("a NUL byte"), run.err);
+  };
+
+  refused({"describe", "/dev/zero"}, 5);
+  refused({"predict", "/dev/zero", folder / "data.csv"}, 5);
+  refused({"fit", folder / "data.csv", "--schema", "/dev/zero", "-o", "-"}, 3);
+  refused({"simulate", "--schema", folder / "s.json", "--rows", "2", "--parameters", "/dev/zero"},
+          3);
+}
+
 TEST_CASE("a sparse file of a terabyte is refused at its first NUL byte") {
   const TemporaryFolder folder;
   const std::string path = folder / "sparse.csv";

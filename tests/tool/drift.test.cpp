@@ -166,3 +166,12 @@ TEST_CASE("posteriors that cannot be compared are refused with their exit codes"
   CHECK(run_tool({"drift", halves.before, halves.after, "--weight", "age"}).exit == 2);
   CHECK(run_tool({"drift", halves.before}).exit == 2);
 }
+
+TEST_CASE("a second file that cannot be opened is exit 4, however long its name") {
+  const Halves halves;
+  for (const std::string& name : {halves.folder / "none.csv", std::string(5000, 'a')}) {
+    const Run run = run_tool({"drift", halves.before, name});
+    CHECK(run.exit == 4);
+    CHECK_FALSE(run.says("filesystem error"));
+  }
+}

@@ -201,3 +201,12 @@ TEST_CASE("explanations that cannot be given end with the exit code of their kin
     CHECK_MESSAGE(run.says(given.message), run.err);
   }
 }
+
+TEST_CASE("columns whose densities have no prior are said to count as certain in intervals") {
+  const Fitted kernel("iris.csv", {"--column", "petal_length=kernel"});
+  const char* note = "column 'petal_length' (kernel) counts as certain in intervals";
+  CHECK(kernel.run("explain", {"--row", "1"}).says(note));
+  CHECK(kernel.run("predict", {"--columns", "label,interval"}).says(note));
+  CHECK_FALSE(kernel.run("predict", {"--columns", "label"}).says(note));
+  CHECK_FALSE(Fitted("iris.csv").run("explain", {"--row", "1"}).says(note));
+}

@@ -30,12 +30,67 @@ const std::string texts = "vote,x,class\nyes,1,a\nno,2,b\nyes,4,a\nno,3,b\n?,2,a
 
 }  // namespace
 
+TEST_CASE("numbers whose squares no double holds are told by column and remedy, and not as equal") {
+  const Fitted fitted("x,class\n1e-200,a\n-3e-200,a\n2e-200,b\n5e-200,b\n");
+
+  for (const std::string estimator : {"predictive", "maximum_likelihood"}) {
+    CAPTURE(estimator);
+    const Run run =
+        run_tool({"predict", fitted.posterior, "-", "--estimator", estimator}, "x\n1e-200\n");
+    CHECK(run.exit == 1);
+    CHECK_MESSAGE(run.says("'x'"), run.err);
+    CHECK_MESSAGE(run.says("whose square no double holds (multiply the column by a power of ten)"),
+                  run.err);
+  }
+}
+
+TEST_CASE("the same numbers times a power of ten are learned") {
+  const Fitted fitted("x,class\n1e-120,a\n-3e-120,a\n2e-120,b\n5e-120,b\n");
+
+  const Run run = run_tool({"predict", fitted.posterior, "-"}, "x\n-1e-120\n");
+
+  CHECK(run.exit == 0);
+  CHECK(run.out.find("\na,") != std::string::npos);
+}
+
 TEST_CASE("sums beyond the largest double are refused by name with exact sums, too") {
   const Run run = fit("x,class\n1e155,a\n-1e155,a\n3e155,b\n-1e155,b\n", {"--exact"});
 
   CHECK(run.exit == 3);
   CHECK_MESSAGE(run.says("column 'x', class 'a'"), run.err);
   CHECK_MESSAGE(run.says("divide the column by a power of ten"), run.err);
+}
+
+TEST_CASE("pseudo-counts whose sum overflows are refused when the model is made") {
+  const std::string data = "doc,b,class\nu v,1,a\nw,0,b\nu,1,a\n";
+
+  const Run each = fit(data, {"--column", "doc=multinomial", "--prior", "doc:each=1e308"});
+  const Run pair = fit(data, {"--column", "doc=none", "--prior", "b:ones=1e308,zeros=1e308"});
+  const Run classes = fit(data, {"--class-prior", "each=1e308"});
+
+  for (const Run& run : {each, pair, classes}) {
+    CHECK(run.exit > 0);
+    CHECK(run.out.empty());
+    CHECK_MESSAGE(run.says("pseudo-counts"), run.err);
+  }
+  CHECK_MESSAGE(each.says("'doc'"), each.err);
+  CHECK_MESSAGE(pair.says("'b'"), pair.err);
+}
+
+TEST_CASE("a number of bins that is none is refused when the model is made") {
+  const std::string data = "x,class\n1,a\n2,b\n3,a\n";
+
+  for (const std::string bins : {"0.5", "2.5", "2e6"}) {
+    CAPTURE(bins);
+    const Run run = fit(data, {"--column", "x=histogram", "--prior", "x:bins=" + bins});
+    CHECK(run.exit > 0);
+    CHECK(run.out.empty());
+    CHECK_MESSAGE(run.says("make it a whole number from 1 to 1000000"), run.err);
+  }
+  CHECK(fit(data, {"--column", "x=histogram", "--prior", "x:bins=2"}).exit == 0);
+  const Run tree = fit(data, {"--column", "x=polya_tree", "--prior", "x:c=1,depth=2.5"});
+  CHECK(tree.exit > 0);
+  CHECK_MESSAGE(tree.says("2.5"), tree.err);
 }
 
 TEST_CASE("a column of two texts is binary where it is named so, the second in order being one") {

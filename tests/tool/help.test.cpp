@@ -61,15 +61,15 @@ TEST_CASE("help lists the verbs in groups, and each verb with its usage") {
   CHECK(help.exit == 0);
   CHECK(help.out == run_tool({"--help"}).out);
   for (const char* heading : {"Train and use a model:", "Compare models:", "Look at data:",
-                              "Posterior files and simulation:"}) {
+                              "Posterior files, databases and simulation:"}) {
     CAPTURE(heading);
     CHECK(has_line(help.out, heading));
   }
-  CHECK(verbs().size() == 18);
+  CHECK(verbs().size() == 19);
   CHECK(has_line(run_tool({"help", "compare"}).out,
-                 "Usage: credence compare DATA --label NAME [options]"));
+                 "Usage: credence compare DATA... --label NAME [options]"));
   CHECK(has_line(run_tool({"help", "fit"}).out,
-                 "Usage: credence fit DATA --label NAME -o FILE [options]"));
+                 "Usage: credence fit DATA... --label NAME -o FILE [options]"));
   CHECK(has_line(run_tool({"help", "merge"}).out, "Usage: credence merge POSTERIOR... -o FILE"));
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("the flags of a verb stand in sections, and those that it needs are ma
 TEST_CASE("no line of help has more than 100 columns") {
   Words texts{run_tool({"help"}).out, run_tool({}).err};
   for (const std::string& verb : verbs()) texts.push_back(run_tool({"help", verb}).out);
-  CHECK(texts.size() == 20);
+  CHECK(texts.size() == 21);
   for (const std::string& text : texts)
     for (const std::string& line : lines_of(text)) {
       CAPTURE(line);
@@ -135,7 +135,7 @@ TEST_CASE("bash completes verbs, flags, words and files") {
   const std::string here = folder.path().string();
 
   CHECK(completed({"pre"}) == std::set<std::string>{"predict"});
-  CHECK(completed({""}).size() == 22);
+  CHECK(completed({""}).size() == 23);
   CHECK(completed({"help", "me"}) == std::set<std::string>{"merge"});
   CHECK(completed({"completions", ""}) == std::set<std::string>{"bash", "zsh", "fish"});
   CHECK(completed({"compare", "--fold"}) == std::set<std::string>{"--folds", "--fold-column"});

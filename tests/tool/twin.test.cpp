@@ -93,3 +93,16 @@ TEST_CASE("verbs that need statistics refuse a logistic regression by name") {
     CHECK(run.says("holds a logistic regression, which has no statistics"));
   }
 }
+
+TEST_CASE("a damaged file of a logistic regression is exit code 5") {
+  const Fitted twin;
+  std::string text = text_of(twin.file);
+  text.replace(text.find("setosa"), 6, "SETOSA");
+  write_to(twin.file, text);
+
+  const Run run = twin.predict({});
+
+  CHECK(run.exit == 5);
+  CHECK(run.out.empty());
+  CHECK_MESSAGE(run.says("is damaged: its checksum is"), run.err);
+}

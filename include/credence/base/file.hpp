@@ -10,6 +10,11 @@ namespace credence {
 /// cost    memory: the file once; up to three times what comes from a pipe
 [[nodiscard]] std::string read_file(const std::string& path);
 
+/// Returns the bytes of a file as read_file does; those of a text up to its first NUL byte, which is
+/// the last of them. Whatever reads the text refuses that byte, so that a file without an end is
+/// refused as soon as a short one. A file whose first byte is not ASCII is binary and read whole.
+[[nodiscard]] std::string read_until_nul(const std::string& path);
+
 /// Whether saving may take the place of a regular file that exists.
 enum class Overwrite { refuse, allow };
 

@@ -20,6 +20,7 @@ struct Strided {
   Index size = 0;
   Index stride = 1;
 
+  /// Returns a value. Not checked: i lies in [0, size).
   const T& operator[](Index i) const { return data[i * stride]; }
 
   friend bool operator==(const Strided& a, const Strided& b) {

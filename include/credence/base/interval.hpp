@@ -11,11 +11,19 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
+namespace detail {
+/// Throws Error{domain}: no interval holds that mass.
+[[noreturn]] void no_mass(double mass);
+}  // namespace detail
+
 /// Returns the equal-tailed interval that holds `mass` of a distribution, from its quantile
 /// function.
 /// in      quantile: maps p in [0, 1] to a value;  mass in (0, 1)
+/// throws  Error{domain} for another mass
 template <class Quantile>
 [[nodiscard]] Interval equal_tailed(Quantile&& quantile, double mass) {
+  if (!(mass > 0 && mass < 1)) [[unlikely]]
+    detail::no_mass(mass);
   const double tail = (1 - mass) / 2;
   return {.lower = quantile(tail), .upper = quantile(1 - tail)};
 }

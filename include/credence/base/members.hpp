@@ -1,5 +1,6 @@
 #pragma once
 // Named members: how a plain struct tells its numbers to files, tables and flags.
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -107,11 +108,26 @@ template <Described T>
 }
 
 namespace detail {
+/// Returns whether a number lies in a domain; of a list, one of its entries.
+[[nodiscard]] inline bool lies_in(double value, Domain domain) {
+  if (!std::isfinite(value)) return false;
+  if (domain == Domain::positive) return value > 0;
+  if (domain == Domain::nonnegative) return value >= 0;
+  if (domain == Domain::probability || domain == Domain::simplex) return value >= 0 && value <= 1;
+  return true;
+}
 /// Throws Error{schema} when `fields` are not exactly the names that `expected` lists.
 void check_names(const Fields& fields, const std::vector<std::string_view>& expected,
                  std::string_view what);
+/// Error{domain} of a number outside its domain.
+[[noreturn]] void outside_domain(double value, Domain domain, std::string_view name,
+                                 std::string_view what);
 /// Throws Error{domain} unless the value lies in the domain.
-void check_domain(double value, Domain domain, std::string_view name, std::string_view what);
+inline void check_domain(double value, Domain domain, std::string_view name,
+                         std::string_view what) {
+  if (!lies_in(value, domain)) [[unlikely]]
+    outside_domain(value, domain, name, what);
+}
 void check_domain(const std::vector<double>& values, Domain domain, std::string_view name,
                   std::string_view what);
 /// The entry called `name`, as a number or as a list; throws Error{schema} if it is of the other
@@ -122,11 +138,14 @@ void take(const Fields& fields, std::string_view name, std::string_view what,
 }  // namespace detail
 
 /// Throws Error{domain} naming `what`, the first member outside its domain and the value it holds.
+/// What no member says alone, such as pseudo-counts whose sum is too large, is left to a function
+/// check_together(value, what) beside the type.
 template <Described T>
 void check_members(const T& value, std::string_view what) {
   for_each_member<T>([&](const auto& member) {
     detail::check_domain(value.*(member.pointer), member.domain, member.name, what);
   });
+  if constexpr (requires { check_together(value, what); }) check_together(value, what);
 }
 
 /// Returns the value whose members are `fields`; every member must be there and nothing else.

@@ -1,6 +1,7 @@
 #pragma once
 // A list of things inside a thing of the same kind.
 #include <credence/base/index.hpp>
+#include <credence/detail/base/place.hpp>
 #include <utility>
 #include <vector>
 
@@ -31,8 +32,11 @@ class Nested {
   [[nodiscard]] auto end() const { return list_.end(); }
   [[nodiscard]] Index size() const { return std::ssize(list_); }
   [[nodiscard]] bool empty() const { return list_.empty(); }
-  [[nodiscard]] T& operator[](Index i) { return list_[static_cast<std::size_t>(i)]; }
-  [[nodiscard]] const T& operator[](Index i) const { return list_[static_cast<std::size_t>(i)]; }
+  /// Returns a thing of the list; Error{shape} for an unknown position.
+  [[nodiscard]] T& operator[](Index i) { return list_[detail::place_of("entry", i, list_.size())]; }
+  [[nodiscard]] const T& operator[](Index i) const {
+    return list_[detail::place_of("entry", i, list_.size())];
+  }
   void push_back(T one) { list_.push_back(std::move(one)); }
 
   friend bool operator==(const Nested& a, const Nested& b) { return a.list_ == b.list_; }

@@ -3,6 +3,7 @@
 // they are.
 #include <credence/base/error.hpp>
 #include <credence/base/index.hpp>
+#include <credence/detail/base/place.hpp>
 #include <credence/detail/data/file_column.hpp>
 #include <cstdint>
 #include <limits>
@@ -28,7 +29,7 @@ struct NumberView {
       numbers = {};
 
   [[nodiscard]] Index size() const;
-  /// Returns a number as double. Beyond 2^53 an integer is rounded.
+  /// Returns a number as double; Error{shape} for an unknown row. Beyond 2^53 an integer is rounded.
   [[nodiscard]] double operator[](Index row) const;
 };
 
@@ -69,13 +70,16 @@ class TextColumn {
 
   /// Returns the number of cells.
   [[nodiscard]] Index size() const { return static_cast<Index>(ends_.size()); }
-  /// Returns a cell as it was written, without quotes; valid until the column changes.
+  /// Returns a cell as it was written, without quotes; valid until the column changes. Throws
+  /// Error{shape}, as missing and position do, for an unknown row.
   [[nodiscard]] std::string_view operator[](Index row) const;
   /// Returns whether the cell held a missing-value string.
-  [[nodiscard]] bool missing(Index row) const { return missing_[static_cast<std::size_t>(row)]; }
+  [[nodiscard]] bool missing(Index row) const {
+    return missing_[detail::place_of("row", row, missing_.size())];
+  }
   /// Returns the byte in the file at which the cell began, or no_position.
   [[nodiscard]] std::uint64_t position(Index row) const {
-    return positions_[static_cast<std::size_t>(row)];
+    return positions_[detail::place_of("row", row, positions_.size())];
   }
 
   friend bool operator==(const TextColumn&, const TextColumn&) = default;

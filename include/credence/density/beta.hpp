@@ -26,11 +26,17 @@ struct Beta {
   friend bool operator==(const Beta&, const Beta&) = default;
 };
 
-/// Throws Error{domain} naming the pseudo-count that is not positive and finite.
+/// Throws Error{domain} for pseudo-counts that sum to more than 1e300.
+inline void check_together(const Beta& d, std::string_view what) {
+  detail::check_pseudo_counts(d.ones + d.zeros, what);
+}
+/// Throws Error{domain} naming the pseudo-count that is not positive and finite, and as
+/// check_together.
 inline void check(const Beta& d) { check_members(d, "Beta"); }
 
 /// Returns the log density in nats; -inf outside [0, 1]; +inf where the density diverges at an end.
 [[nodiscard]] inline double log_density(const Beta& d, double probability) {
+  check(d);
   if (!(probability >= 0 && probability <= 1)) return -detail::infinity;
   return x_log_y(d.ones - 1, probability) + x_log1p_y(d.zeros - 1, -probability) -
          log_beta(d.ones, d.zeros);
@@ -42,16 +48,19 @@ inline void check(const Beta& d) { check_members(d, "Beta"); }
   return (d.ones / total) * (d.zeros / total) / (total + 1);
 }
 [[nodiscard]] inline double cdf(const Beta& d, double probability) {
+  check(d);
   if (probability <= 0) return 0;
   if (probability >= 1) return 1;
   return beta_cdf(d.ones, d.zeros, probability);
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const Beta& d, double p) {
+  check(d);
   return beta_quantile(d.ones, d.zeros, p);
 }
 [[nodiscard]] inline Interval support(const Beta&) { return {.lower = 0, .upper = 1}; }
 [[nodiscard]] inline double draw(const Beta& d, Random& random) {
+  check(d);
   return random.beta(d.ones, d.zeros);
 }
 

@@ -9,6 +9,8 @@
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/detail/density/detail.hpp>
+#include <numeric>
+#include <string_view>
 #include <vector>
 
 namespace credence {
@@ -35,7 +37,23 @@ struct Dirichlet {
   friend bool operator==(const Dirichlet&, const Dirichlet&) = default;
 };
 
-/// Throws Error{domain} naming the weight that is not positive and finite.
+namespace detail {
+[[nodiscard]] inline double sum_of(const std::vector<double>& weights) {
+  return std::accumulate(weights.begin(), weights.end(), 0.0);
+}
+/// Of one level. However many there are, the sum is in range.
+inline constexpr double largest_each = 1e290;
+}  // namespace detail
+
+/// Throws Error{domain} for weights that sum to more than 1e300.
+inline void check_together(const Dirichlet& d, std::string_view what) {
+  detail::check_pseudo_counts(detail::sum_of(d.weights), what);
+}
+/// Throws Error{domain} for a weight above 1e290.
+inline void check_together(const Dirichlet::Symmetric& d, std::string_view what) {
+  detail::check_pseudo_counts(d.each * (detail::largest_count / detail::largest_each), what);
+}
+/// Throws Error{domain} naming the weight that is not positive and finite, and as check_together.
 inline void check(const Dirichlet& d) { check_members(d, "Dirichlet"); }
 
 /// Returns the density that gives each of `levels` levels the same weight; levels >= 0.
@@ -69,6 +87,7 @@ namespace detail {
 /// simplex; +inf where the density diverges on a face. At a corner where it would be both, -inf.
 [[nodiscard]] inline double log_density(const Dirichlet& d,
                                         const std::vector<double>& probabilities) {
+  check(d);
   if (!detail::on_simplex(probabilities, d.weights.size())) return -detail::infinity;
   CompensatedSum sum;
   for (std::size_t k = 0; k < probabilities.size(); ++k) {
@@ -96,6 +115,7 @@ namespace detail {
 }
 
 [[nodiscard]] inline std::vector<double> draw(const Dirichlet& d, Random& random) {
+  check(d);
   return random.dirichlet(d.weights);
 }
 
@@ -136,6 +156,7 @@ namespace detail {
 
 /// Returns the equal-tailed interval of each probability on its own, each holding `mass` in (0, 1).
 [[nodiscard]] inline std::vector<Interval> credible_interval(const Dirichlet& d, double mass) {
+  check(d);
   CompensatedSum total;
   for (const double weight : d.weights) total.add(weight);
   std::vector<Interval> result;

@@ -30,6 +30,7 @@ inline void check(const Gamma& d) { check_members(d, "Gamma"); }
 
 /// Returns the log density in nats; -inf below 0; +inf at 0 for a shape below 1.
 [[nodiscard]] inline double log_density(const Gamma& d, double x) {
+  check(d);
   if (!(x >= 0) || !std::isfinite(x)) return -detail::infinity;
   return d.shape * std::log(d.rate) - log_gamma(d.shape) + x_log_y(d.shape - 1, x) - d.rate * x;
 }
@@ -37,16 +38,19 @@ inline void check(const Gamma& d) { check_members(d, "Gamma"); }
 [[nodiscard]] inline double mean(const Gamma& d) { return d.shape / d.rate; }
 [[nodiscard]] inline double variance(const Gamma& d) { return d.shape / d.rate / d.rate; }
 [[nodiscard]] inline double cdf(const Gamma& d, double x) {
+  check(d);
   return x > 0 ? gamma_cdf(d.shape, d.rate, x) : 0;
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const Gamma& d, double p) {
+  check(d);
   return gamma_quantile(d.shape, d.rate, p);
 }
 [[nodiscard]] inline Interval support(const Gamma&) {
   return {.lower = 0, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const Gamma& d, Random& random) {
+  check(d);
   return random.gamma(d.shape, d.rate);
 }
 
@@ -181,6 +185,7 @@ inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
   return {.lower = 0, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const CompoundGamma& d, Random& random) {
+  check(d);
   const double log_ratio =
       random.log_gamma_variate(d.known_shape) - random.log_gamma_variate(d.shape);
   return d.scale * std::exp(log_ratio);

@@ -62,12 +62,14 @@ inline void check(const Histogram& d) {
 /// Returns the log density in nats.
 [[nodiscard]] inline double log_density(const Histogram& d, double x) {
   if (!std::isfinite(x) || d.probabilities.empty()) return -detail::infinity;
+  detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
   const std::size_t bin = detail::bin_of(d.edges, x);
   return std::log(d.probabilities[bin]) - std::log(detail::width_of(d.edges, bin));
 }
 
 /// Mean and variance of what lies between the outer edges.
 [[nodiscard]] inline double mean(const Histogram& d) {
+  detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
   double sum = 0;
   for (std::size_t k = 0; k < d.probabilities.size(); ++k)
     sum += d.probabilities[k] * (d.edges[k] + 0.5 * detail::width_of(d.edges, k));
@@ -84,6 +86,7 @@ inline void check(const Histogram& d) {
   return sum;
 }
 [[nodiscard]] inline double cdf(const Histogram& d, double x) {
+  detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
   if (!(x > d.edges.front())) return 0;
   if (!(x < d.edges.back())) return 1;
   double below = 0;
@@ -96,6 +99,7 @@ inline void check(const Histogram& d) {
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const Histogram& d, double p) {
+  detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
   double below = 0;
   for (std::size_t k = 0; k < d.probabilities.size(); ++k) {
     const double probability = d.probabilities[k];
@@ -106,9 +110,11 @@ inline void check(const Histogram& d) {
   return d.edges.back();
 }
 [[nodiscard]] inline Interval support(const Histogram& d) {
+  detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
   return {.lower = d.edges.front(), .upper = d.edges.back()};
 }
 [[nodiscard]] inline double draw(const Histogram& d, Random& random) {
+  detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
   const std::size_t bin = random.index(d.probabilities);
   return d.edges[bin + 1] - random.uniform() * detail::width_of(d.edges, bin);
 }
@@ -138,8 +144,18 @@ struct HistogramPrior {
   friend bool operator==(const HistogramPrior&, const HistogramPrior&) = default;
 };
 
-/// Throws Error{domain} for a weight that is not positive or edges that do not ascend,
-/// Error{shape} unless there is one edge more than there are weights.
+/// Throws Error{domain} for weights that sum to more than 1e300.
+inline void check_together(const HistogramPrior& d, std::string_view what) {
+  detail::check_pseudo_counts(detail::sum_of(d.weights), what);
+}
+/// Throws Error{domain} for a number of bins that is not whole or above a million.
+inline void check_together(const HistogramPrior::Known& known, std::string_view what) {
+  if (known.bins >= 1 && known.bins <= 1e6 && std::floor(known.bins) == known.bins) return;
+  throw Error(ErrorCode::domain, std::string(what) + " holds " + detail::text(known.bins) +
+                                     " as 'bins'; make it a whole number from 1 to 1000000");
+}
+/// Throws Error{domain} for a weight that is not positive or edges that do not ascend, and as
+/// check_together; Error{shape} unless there is one edge more than there are weights.
 inline void check(const HistogramPrior& d) {
   check_members(d, "HistogramPrior");
   detail::check_edges(d.weights.size(), d.edges.size(), "HistogramPrior");
@@ -152,6 +168,7 @@ namespace detail {
 /// Returns the log density in nats, with respect to all probabilities but the last.
 [[nodiscard]] inline double log_density(const HistogramPrior& d,
                                         const std::vector<double>& probabilities) {
+  check(d);
   return log_density(detail::of_bins(d), probabilities);
 }
 [[nodiscard]] inline std::vector<double> mean(const HistogramPrior& d) {
@@ -161,10 +178,12 @@ namespace detail {
   return variance(detail::of_bins(d));
 }
 [[nodiscard]] inline std::vector<double> draw(const HistogramPrior& d, Random& random) {
+  check(d);
   return draw(detail::of_bins(d), random);
 }
 /// Returns the equal-tailed interval of each probability on its own, each holding `mass` in (0, 1).
 [[nodiscard]] inline std::vector<Interval> credible_interval(const HistogramPrior& d, double mass) {
+  check(d);
   return credible_interval(detail::of_bins(d), mass);
 }
 

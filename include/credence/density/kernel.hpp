@@ -51,8 +51,11 @@ void check(const Kernel& d);
 
 [[nodiscard]] double mean(const Kernel& d);
 [[nodiscard]] double variance(const Kernel& d);
+/// Returns NaN for NaN.
 [[nodiscard]] double cdf(const Kernel& d, double x);
-/// in  p in [0, 1]
+/// Returns NaN for NaN.
+/// in      p in [0, 1]
+/// throws  as check
 [[nodiscard]] double quantile(const Kernel& d, double p);
 [[nodiscard]] Interval support(const Kernel& d);
 [[nodiscard]] double draw(const Kernel& d, Random& random);

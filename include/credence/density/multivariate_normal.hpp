@@ -7,6 +7,7 @@
 #include <credence/base/sum.hpp>
 #include <credence/base/triangle.hpp>
 #include <credence/density/normal.hpp>
+#include <credence/detail/base/place.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <optional>
 #include <vector>
@@ -33,9 +34,9 @@ struct IndependentNormals {
 /// Returns whether the numbers depend on each other: never.
 [[nodiscard]] inline bool is_joint(const IndependentNormals&) { return false; }
 
-/// Returns the density of one of the numbers alone.
+/// Returns the density of one of the numbers alone. Throws Error{shape} for an unknown one.
 [[nodiscard]] inline Normal marginal(const IndependentNormals& d, Index j) {
-  const auto at = static_cast<std::size_t>(j);
+  const std::size_t at = detail::place_of("number", j, d.means.size());
   return {.mean = d.means[at], .variance = d.variances[at]};
 }
 
@@ -81,9 +82,9 @@ struct MultivariateNormal {
 /// Returns whether the numbers depend on each other, as more than one may.
 [[nodiscard]] inline bool is_joint(const MultivariateNormal& d) { return d.means.size() > 1; }
 
-/// Returns the density of one of the numbers alone.
+/// Returns the density of one of the numbers alone. Throws Error{shape} for an unknown one.
 [[nodiscard]] inline Normal marginal(const MultivariateNormal& d, Index j) {
-  return {.mean = d.means[static_cast<std::size_t>(j)],
+  return {.mean = d.means[detail::place_of("number", j, d.means.size())],
           .variance = d.covariance[triangle_place(j, j)]};
 }
 /// Returns the density of some of the numbers.

@@ -8,6 +8,7 @@
 #include <credence/base/sum.hpp>
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/student_t.hpp>
+#include <credence/detail/base/place.hpp>
 #include <vector>
 
 namespace credence {
@@ -38,7 +39,7 @@ struct JointStudentT {
   return d.degrees.size() < d.locations.size();
 }
 
-/// Returns the density of one of the numbers alone.
+/// Returns the density of one of the numbers alone. Throws Error{shape} for an unknown one.
 [[nodiscard]] StudentT marginal(const JointStudentT& d, Index j);
 
 /// Throws Error{domain} naming the list that holds a number outside its domain, Error{shape} for
@@ -102,10 +103,10 @@ struct MultivariateStudentT {
 /// Returns whether the numbers depend on each other, as more than one always do.
 [[nodiscard]] inline bool is_joint(const MultivariateStudentT& d) { return d.locations.size() > 1; }
 
-/// Returns the density of one of the numbers alone.
+/// Returns the density of one of the numbers alone. Throws Error{shape} for an unknown one.
 [[nodiscard]] inline StudentT marginal(const MultivariateStudentT& d, Index j) {
   return {.degrees = d.degrees,
-          .location = d.locations[static_cast<std::size_t>(j)],
+          .location = d.locations[detail::place_of("number", j, d.locations.size())],
           .scale = std::sqrt(d.squared_scales[triangle_place(j, j)])};
 }
 /// Returns the density of some of the numbers.

@@ -89,21 +89,25 @@ namespace detail {
 
 /// Returns the log density in nats, with respect to the mean.
 [[nodiscard]] inline double log_density(const NormalMeanPrior& d, double at) {
+  check(d);
   return log_density(detail::of_mean(d), at);
 }
 [[nodiscard]] inline double mean(const NormalMeanPrior& d) { return d.mean; }
 [[nodiscard]] inline double variance(const NormalMeanPrior& d) { return d.mean_variance; }
 [[nodiscard]] inline double cdf(const NormalMeanPrior& d, double at) {
+  check(d);
   return cdf(detail::of_mean(d), at);
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const NormalMeanPrior& d, double p) {
+  check(d);
   return quantile(detail::of_mean(d), p);
 }
 [[nodiscard]] inline Interval support(const NormalMeanPrior& d) {
   return support(detail::of_mean(d));
 }
 [[nodiscard]] inline double draw(const NormalMeanPrior& d, Random& random) {
+  check(d);
   return draw(detail::of_mean(d), random);
 }
 
@@ -144,6 +148,7 @@ inline void check(const NormalVariancePrior& d) { check_members(d, "NormalVarian
 
 /// Returns the log density in nats, with respect to the variance; -inf for a variance <= 0.
 [[nodiscard]] inline double log_density(const NormalVariancePrior& d, double variance) {
+  check(d);
   if (!(variance > 0) || !std::isfinite(variance)) return -detail::infinity;
   return d.shape * std::log(d.scale) - log_gamma(d.shape) - (d.shape + 1) * std::log(variance) -
          d.scale / variance;
@@ -164,16 +169,19 @@ inline void check(const NormalVariancePrior& d) { check_members(d, "NormalVarian
 /// Returns the variance of highest density. Always exists.
 [[nodiscard]] inline double mode(const NormalVariancePrior& d) { return d.scale / (d.shape + 1); }
 [[nodiscard]] inline double cdf(const NormalVariancePrior& d, double variance) {
+  check(d);
   return variance > 0 ? inverse_gamma_cdf(d.shape, d.scale, variance) : 0;
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const NormalVariancePrior& d, double p) {
+  check(d);
   return inverse_gamma_quantile(d.shape, d.scale, p);
 }
 [[nodiscard]] inline Interval support(const NormalVariancePrior&) {
   return {.lower = 0, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const NormalVariancePrior& d, Random& random) {
+  check(d);
   return std::exp(std::log(d.scale) - random.log_gamma_variate(d.shape));
 }
 

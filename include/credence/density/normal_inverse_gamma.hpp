@@ -59,6 +59,7 @@ inline void check(const NormalInverseGamma& d) { check_members(d, "NormalInverse
 /// Returns the log density in nats, with respect to mean and variance (not standard deviation);
 /// -inf for a variance <= 0.
 [[nodiscard]] inline double log_density(const NormalInverseGamma& d, const MeanVariance& at) {
+  check(d);
   if (!std::isfinite(at.mean) || !(at.variance > 0) || !std::isfinite(at.variance))
     return -detail::infinity;
   const double log_variance = std::log(at.variance);
@@ -92,6 +93,7 @@ inline void check(const NormalInverseGamma& d) { check_members(d, "NormalInverse
 }
 
 [[nodiscard]] inline MeanVariance draw(const NormalInverseGamma& d, Random& random) {
+  check(d);
   const double variance = std::exp(std::log(d.scale) - random.log_gamma_variate(d.shape));
   const double mean = d.mean + std::sqrt(variance / d.mean_weight) * random.normal();
   return {.mean = mean, .variance = variance};
@@ -101,6 +103,7 @@ inline void check(const NormalInverseGamma& d) { check_members(d, "NormalInverse
 /// `mass` in (0, 1).
 [[nodiscard]] inline MeanVarianceInterval credible_interval(const NormalInverseGamma& d,
                                                             double mass) {
+  check(d);
   const double spread = std::sqrt(d.scale / d.shape / d.mean_weight);
   return {.mean = equal_tailed(
               [&](double p) { return d.mean + spread * student_t_quantile(2 * d.shape, p); }, mass),

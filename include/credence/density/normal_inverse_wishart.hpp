@@ -46,7 +46,7 @@ struct NormalInverseWishart {
   friend bool operator==(const NormalInverseWishart&, const NormalInverseWishart&) = default;
 };
 
-/// Returns the distribution of one column alone.
+/// Returns the distribution of one column alone. Throws Error{shape} for an unknown column.
 [[nodiscard]] NormalInverseGamma marginal(const NormalInverseWishart& d, Index j);
 /// Returns the distribution of some of the columns.
 [[nodiscard]] NormalInverseWishart marginal(const NormalInverseWishart& d,
@@ -130,6 +130,7 @@ struct DrawnSpread {
 }  // namespace detail
 
 [[nodiscard]] inline MeansCovariance draw(const NormalInverseWishart& d, Random& random) {
+  check(d);
   return detail::draw_given(d, detail::draw_spread(d, random), random);
 }
 

@@ -103,7 +103,11 @@ struct PascalPrior {
   friend bool operator==(const PascalPrior&, const PascalPrior&) = default;
 };
 
-/// Throws Error{domain} naming the number that is not positive and finite.
+/// Throws Error{domain} for pseudo-counts that sum to more than 1e300.
+inline void check_together(const PascalPrior& d, std::string_view what) {
+  detail::check_pseudo_counts(d.ones + d.zeros, what);
+}
+/// Throws Error{domain} naming the number that is not positive and finite, and as check_together.
 inline void check(const PascalPrior& d) { check_members(d, "PascalPrior"); }
 
 namespace detail {

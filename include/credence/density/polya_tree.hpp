@@ -48,9 +48,12 @@ void check(const PolyaTree& d);
 /// cost  logarithmic in the number of leaves
 [[nodiscard]] double log_density(const PolyaTree& d, double x);
 
+/// These throw Error{shape} as check.
 [[nodiscard]] double mean(const PolyaTree& d);
 [[nodiscard]] double variance(const PolyaTree& d);
+/// Returns NaN for NaN.
 [[nodiscard]] double cdf(const PolyaTree& d, double x);
+/// Returns NaN for NaN.
 /// in  p in [0, 1]
 [[nodiscard]] double quantile(const PolyaTree& d, double p);
 [[nodiscard]] Interval support(const PolyaTree& d);
@@ -93,6 +96,15 @@ struct PolyaTreePrior {
   friend bool operator==(const PolyaTreePrior&, const PolyaTreePrior&) = default;
 };
 
+namespace detail {
+/// Throws Error{domain} unless a depth is whole and from 1 to 16.
+void check_depth(double depth, std::string_view what);
+}  // namespace detail
+
+/// Throws Error{domain} for a depth that is not whole or above 16.
+inline void check_together(const PolyaTreePrior::Known& known, std::string_view what) {
+  detail::check_depth(known.depth, what);
+}
 /// Throws Error{domain} for a number outside its domain and a depth that is not whole or above 16,
 /// Error{shape} unless edges and counts are as many as the leaves need.
 void check(const PolyaTreePrior& d);
@@ -115,8 +127,6 @@ namespace detail {
 /// The most levels: a posterior file would hold 65,536 counts for each class.
 inline constexpr double deepest_tree = 16;
 
-/// Throws Error{domain} unless a depth is whole and from 1 to 16.
-void check_depth(double depth, std::string_view what);
 /// in  depth: as check_depth asks
 [[nodiscard]] inline std::size_t leaves_of(double depth) {
   return std::size_t{1} << static_cast<unsigned>(depth);
@@ -163,6 +173,10 @@ void descend(std::size_t leaves, std::size_t leaf, Step&& step) {
 /// Returns the distribution of each branch.
 /// throws  as check
 [[nodiscard]] std::vector<Beta> branches(const PolyaTreePrior& d);
+/// Returns those of the branches above a leaf, from the root.
+/// throws  Error{shape} as check
+/// cost    number of leaves; nothing is checked but how many numbers there are
+[[nodiscard]] std::vector<Beta> branches_above(const PolyaTreePrior& d, std::size_t leaf);
 /// A branch, and what was seen of it.
 struct Branch {
   Beta prior = {};

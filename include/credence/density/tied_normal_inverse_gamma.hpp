@@ -49,7 +49,7 @@ struct TiedNormalInverseGamma {
   return d.shapes.size() < d.means.size();
 }
 
-/// Returns the distribution of one column alone.
+/// Returns the distribution of one column alone. Throws Error{shape} for an unknown column.
 [[nodiscard]] NormalInverseGamma marginal(const TiedNormalInverseGamma& d, Index j);
 
 /// Throws Error{domain} naming the list that holds a number outside its domain, Error{shape} for
@@ -120,6 +120,7 @@ namespace detail {
 }  // namespace detail
 
 [[nodiscard]] inline MeansVariances draw(const TiedNormalInverseGamma& d, Random& random) {
+  check(d);
   return detail::draw_given(d, detail::draw_log_spreads(d, random), random);
 }
 

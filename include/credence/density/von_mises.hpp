@@ -129,6 +129,7 @@ namespace detail {
 
 /// Returns the log density in nats for each radian, with respect to the direction.
 [[nodiscard]] inline double log_density(const VonMisesPrior& d, double direction) {
+  check(d);
   return log_density(detail::of_direction(d), direction);
 }
 [[nodiscard]] inline double mean(const VonMisesPrior& d) { return d.direction; }
@@ -136,16 +137,19 @@ namespace detail {
   return variance(detail::of_direction(d));
 }
 [[nodiscard]] inline double cdf(const VonMisesPrior& d, double direction) {
+  check(d);
   return cdf(detail::of_direction(d), direction);
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const VonMisesPrior& d, double p) {
+  check(d);
   return quantile(detail::of_direction(d), p);
 }
 [[nodiscard]] inline Interval support(const VonMisesPrior& d) {
   return support(detail::of_direction(d));
 }
 [[nodiscard]] inline double draw(const VonMisesPrior& d, Random& random) {
+  check(d);
   return draw(detail::of_direction(d), random);
 }
 

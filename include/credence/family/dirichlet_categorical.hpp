@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <credence/density/categorical.hpp>
 #include <credence/density/dirichlet.hpp>
+#include <credence/detail/base/place.hpp>
 #include <credence/detail/family/category_counts.hpp>
 #include <credence/detail/family/empirical_cells.hpp>
 #include <credence/detail/family/exact_levels.hpp>
@@ -20,8 +21,10 @@ struct CategoricalCounts {
 
   std::vector<double> counts;
 
+  /// Adds a code; Error{shape} for a negative one.
   void observe(Code code, double weight = 1) {
-    assert(code >= 0);
+    if (code < 0) [[unlikely]]
+      detail::no_such_place("level", code, levels());
     if (weight == 0) return;
     detail::grow(counts, Index{code} + 1);
     counts[static_cast<std::size_t>(code)] += weight;

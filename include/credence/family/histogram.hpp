@@ -88,11 +88,7 @@ struct DirichletHistogram {
   /// without data, Error{domain} for a number of bins that is not whole or above a million.
   [[nodiscard]] static HistogramPrior automatic(HistogramPrior::Known known,
                                                 const ValueHistogram& pooled) {
-    if (!(known.bins >= 1 && known.bins <= 1e6) || std::floor(known.bins) != known.bins)
-      throw Error(ErrorCode::domain,
-                  "family 'histogram' needs a whole number of 'bins' from 1 to "
-                  "1000000, this one is " +
-                      detail::text(known.bins));
+    check_members(known, "the prior of family 'histogram'");
     return of_equal_frequency(known, pooled, {});
   }
   /// Bins between the cuts that tell the classes apart (family/cut_points.hpp), for all classes

@@ -86,7 +86,14 @@ struct KernelNumbers {
   }
   /// Nothing is uncertain of a density without a prior.
   [[nodiscard]] static TermMoments term_moments(const KernelPoints& points, double x) {
-    return {.mean = log_density(likelihood(points, mean(points)), x)};
+    return term_moments(predictive(points), x);
+  }
+  [[nodiscard]] static TermMoments term_moments(const Kernel& d, double x) {
+    return {.mean = log_density(d, x)};
+  }
+  /// Returns the density, so that its bandwidth is found once and not for each datum.
+  [[nodiscard]] static Kernel moments_from(const KernelPoints& points) {
+    return predictive(points);
   }
 
   [[nodiscard]] static double parameters(const Kernel& d) { return d.bandwidth; }

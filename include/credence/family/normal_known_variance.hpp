@@ -62,7 +62,9 @@ struct NormalKnownVariance {
   /// without data, or for a constant column.
   [[nodiscard]] static NormalMeanPrior automatic(Automatic word, const Moments& pooled) {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
-    if (!(pooled.variance() > 0)) throw detail::constant_column(word, name, "values that differ");
+    if (!detail::has_spread(pooled))
+      throw detail::no_automatic_prior(detail::constant_or_too_close(pooled), word, name,
+                                       "values that differ");
     return automatic(NormalMeanPrior::Known{pooled.variance()}, pooled);
   }
   /// Mean of the column, worth one observation; Error{undefined} without data.

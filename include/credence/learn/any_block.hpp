@@ -54,7 +54,8 @@ struct ColumnNote {
 };
 
 /// The features of one family in one model, with their priors and their statistics for every class.
-/// A Box<AnyBlock> is a value. Where the family is known, `typed` gives the statistics.
+/// A Box<AnyBlock> is a value. Where the family is known, `typed` gives the statistics. Features (j) and
+/// classes are positions from 0; one that is not there is Error{shape}.
 class AnyBlock {
  public:
   virtual ~AnyBlock() = default;

@@ -91,7 +91,8 @@ void check_not_discounted(const Posterior<Model>& posterior, std::string_view wh
 /// in      bound: made with the posterior's own model;  rows: positions in the table;  work: room
 ///         to reuse, whatever it was used for before
 /// throws  Error{schema} with the place of a class or level that a schema with listed ones does not
-///         know, Error{shape} for a prior whose weights do not fit them, Error{domain} with the
+///         know, and for a table that was bound to another model; Error{shape} for a prior whose
+///         weights do not fit them and for an unknown row, Error{domain} with the
 ///         place of a cell that its family does not accept; the posterior is then unchanged, as it
 ///         is when memory runs out
 /// cost    one pass: rows x features; the same bits for any number of threads
@@ -141,8 +142,8 @@ void merge(Posterior<Model>& posterior, Posterior<Model> other);
 
 /// Takes rows of a bound table back: the posterior is then equal, bit for bit, to one that never
 /// saw them. Classes and levels stay, with their counts of 0.
-/// throws  Error{domain} for a posterior that does not add up exactly (Summation), or rows that
-///         cannot have been seen; the posterior is then unchanged. Rows that were not seen, but
+/// throws  Error{schema} and Error{shape} as observe has them; Error{domain} for a posterior that does
+///         not add up exactly (Summation), or rows that cannot have been seen; the posterior is then unchanged. Rows that were not seen, but
 ///         whose sums lie within those of the others, cannot be told from ones that were
 /// cost    one pass over the rows, and one rounding of every statistic
 void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows);

@@ -93,9 +93,11 @@ struct Posterior<F> {
     statistics.merge(other.statistics);
   }
 
-  /// Returns the distribution of the parameters, given the data. Throws Error{undefined}, as all
-  /// that follows does, once a number of the statistics is beyond the range of double.
+  /// Returns the distribution of the parameters, given the data. Throws Error{domain} for a prior
+  /// that is none, and Error{undefined}, as all that follows does, once a number of the statistics is
+  /// beyond the range of double.
   [[nodiscard]] typename F::Prior density() const {
+    check(prior);
     return detail::posterior_of(prior, finite_statistics());
   }
   /// Returns the four estimates; each throws Error{undefined} saying why where it does not exist.
@@ -115,7 +117,8 @@ struct Posterior<F> {
     detail::check_proper<F>(prior);
     return detail::in_range(detail::log_evidence_of(prior, finite_statistics()));
   }
-  /// Returns the equal-tailed credible interval of the parameters, holding `mass` in (0, 1).
+  /// Returns the equal-tailed credible interval of the parameters, holding `mass` in (0, 1). Throws
+  /// Error{domain} for another mass.
   [[nodiscard]] auto interval(double mass) const { return detail::interval_of(density(), mass); }
   /// Returns a likelihood drawn from the posterior.
   [[nodiscard]] typename F::Likelihood draw(Random& random) const {

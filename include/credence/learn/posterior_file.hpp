@@ -2,6 +2,7 @@
 // Posteriors to and from files: JSON or binary, versioned, with a checksum; exact in both directions.
 #include <credence/base/file.hpp>
 #include <credence/detail/learn/feature_record.hpp>
+#include <credence/detail/learn/provenance.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <optional>
 
@@ -31,6 +32,7 @@ struct PosteriorRecord {
   std::vector<ContextRecord> contexts{};  ///< of a model with a structure, in its order
   FeatureWeights feature_weights{};       ///< where the posterior has some
   Discount discount{};                    ///< likewise
+  Provenance provenance{};                ///< which rows it holds, where the file says it
 
   friend bool operator==(const PosteriorRecord&, const PosteriorRecord&) = default;
 };
@@ -61,10 +63,10 @@ enum class PosteriorForm { json, binary };
 /// cost    memory: in proportion to the bytes that are there, whatever lengths they announce
 [[nodiscard]] PosteriorRecord record_from_bytes(std::string_view bytes, const std::string& name);
 
-/// Returns a posterior as plain data.
+/// Returns a posterior as plain data, without a record of its rows.
 [[nodiscard]] PosteriorRecord record_of(const Posterior<Model>& posterior);
 
-/// Returns the posterior that plain data stand for.
+/// Returns the posterior that plain data stand for; learn/shards.hpp keeps the record of its rows.
 /// in      families: those that the schema may name
 /// throws  Error{version} when the record contradicts its schema or itself
 [[nodiscard]] Posterior<Model> posterior_of(const PosteriorRecord& record,

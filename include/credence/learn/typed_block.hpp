@@ -1,6 +1,5 @@
 #pragma once
 // Back from a block of any family to the statistics of one.
-#include <cassert>
 #include <credence/detail/learn/block.hpp>
 #include <credence/learn/any_block.hpp>
 
@@ -28,15 +27,22 @@ template <ConjugateFamily F>
   return any.family_id() == typeid(F) ? &static_cast<TypedBlock<F>&>(any).block : nullptr;
 }
 
-/// Returns the values of a block that is known to be of family `F`.
+namespace detail {
+/// Throws Error{schema}: the values of a block were asked for as those of another family.
+[[noreturn]] void block_of_another(const AnyBlock& any, std::string_view family);
+}  // namespace detail
+
+/// Returns the values of a block of family `F`; Error{schema} where it is of another.
 template <ConjugateFamily F>
 [[nodiscard]] const Block<F>& typed(const AnyBlock& any) {
-  assert(any.family_id() == typeid(F));
+  if (any.family_id() != typeid(F)) [[unlikely]]
+    detail::block_of_another(any, F::name);
   return static_cast<const TypedBlock<F>&>(any).block;
 }
 template <ConjugateFamily F>
 [[nodiscard]] Block<F>& typed(AnyBlock& any) {
-  assert(any.family_id() == typeid(F));
+  if (any.family_id() != typeid(F)) [[unlikely]]
+    detail::block_of_another(any, F::name);
   return static_cast<TypedBlock<F>&>(any).block;
 }
 

@@ -37,6 +37,8 @@ class Classifier<Model> {
   [[nodiscard]] Predictions predict(const Table& table) const;
   /// Scores some rows of a bound table, in the order given.
   /// in      bound: made with the classifier's model
+  /// throws  Error{schema} for a table that was bound to another model, Error{shape} for an unknown
+  ///         row; and as above
   /// cost    rows x features x classes; the same bits for any number of threads
   [[nodiscard]] Predictions predict(const BoundTable& bound, RowSpan rows) const;
   [[nodiscard]] Predictions predict(const BoundTable& bound, std::span<const Index> rows) const;

@@ -117,13 +117,13 @@ class Confusion {
   /// No rows yet.
   explicit Confusion(std::vector<std::string> classes);
   /// in      matrix: true x predicted, row-major
-  /// throws  Error{shape} for a matrix of another size
+  /// throws  Error{shape} for a matrix of another size, Error{domain} as add
   Confusion(std::vector<std::string> classes, const std::vector<double>& matrix);
 
   [[nodiscard]] const std::vector<std::string>& classes() const { return classes_; }
   // Classes are positions from 0; one that is not there is Error{shape}.
   /// Adds rows of one class that were given the label of another, or its own.
-  /// in      weight: above 0
+  /// throws  Error{domain} for a weight that is negative or not finite
   void add(Index truth, Index predicted, double weight = 1);
   /// Returns the weight of rows of one class that were given the label of another.
   [[nodiscard]] double at(Index truth, Index predicted) const;
@@ -190,6 +190,10 @@ class RocScores {
  public:
   /// Kept at most of more than two classes: 512 MB.
   static constexpr std::size_t most_numbers = std::size_t{1} << 26;
+
+  RocScores() = default;
+  /// For so many rows and classes in all: where they are too many, nothing is kept from the start.
+  RocScores(Index rows, std::size_t classes);
 
   /// As Scorecard::add.
   /// throws  Error{shape} when lengths differ, or the number of classes from that of an earlier call

@@ -19,8 +19,10 @@ struct SbcOptions {
   Index tokens = 50;         ///< length of each document
   double exposure = 1;       ///< of each count that has one
   std::uint64_t seed = 1;
-  double mass = 0.95;         ///< that the bands of pictures hold, in (0, 1)
-  double false_alarm = 0.01;  ///< probability that a model without error has any parameter flagged
+  double mass = 0.95;  ///< that the bands of pictures hold, in (0, 1)
+  /// About the most that a model without error has any parameter flagged with: the distribution of
+  /// chi-square is exact for many simulations only.
+  double false_alarm = 0.01;
   std::vector<std::string> features = {};  ///< of a model: those to check; empty: all
 
   friend bool operator==(const SbcOptions&, const SbcOptions&) = default;
@@ -88,7 +90,8 @@ struct SimulationBasedCalibration {
 /// out     parameters that no draw moves, such as fixed hyperparameters, are left out
 /// throws  Error{undefined} naming a column whose prior takes its numbers from data (`auto` of numbers
 ///         and counts, `empirical`), or is improper; for models with a structure;  Error{schema} for an
-///         unknown feature;  Error{domain} for options that make no sense
+///         unknown feature;  Error{domain} for options that make no sense, Error{limit} for more ranks
+///         than memory holds
 /// cost    simulations x (rows + draws x parameters). The same bits for any number of threads
 /// source  [talts2018]; docs/explanation/simulation_based_calibration.md
 [[nodiscard]] SimulationBasedCalibration sbc(const Model& model, const SbcOptions& options = {});

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "faults.hpp"
 #include "modelling.hpp"
@@ -18,13 +19,6 @@
 
 namespace credence::tool {
 namespace {
-
-double prior_of_change(std::string_view text, std::string_view flag) {
-  const double prior = number_of(text, flag);
-  if (prior > 0 && prior < 1) return prior;
-  throw UsageError(
-      fmt::format("flag '{}' is {}; give a probability between 0 and 1, like 0.5", flag, text));
-}
 
 struct Flags {
   PosteriorFlags posterior;
@@ -42,10 +36,10 @@ struct Flags {
         "--prior-change", asked.prior_change, "P",
         "the probability, before the data, that the class probabilities changed, and that "
         "any column did within a class [0.5]",
-        prior_of_change);
+        open_probability_of);
     grammar.value("--threshold", asked.threshold, "P",
                   "the probability above which something is said to have changed [0.95]",
-                  prior_of_change);
+                  open_probability_of);
     grammar.value("--interval-mass", asked.mass, "MASS",
                   "probability that each credible interval holds [0.9]", mass_of);
     declare_weight(grammar, weight);
@@ -63,7 +57,8 @@ struct Flags {
 
 // Posterior files begin with a brace, or with a byte that no text has.
 bool is_posterior_file(const InputFlags& input) {
-  if (input.form != nullptr || !std::filesystem::is_regular_file(input.data)) return false;
+  std::error_code none;  // reading the data says what is wrong with them
+  if (input.form != nullptr || !std::filesystem::is_regular_file(input.data, none)) return false;
   std::ifstream file(input.data, std::ios::binary);
   const int first = (file >> std::ws).peek();
   return first == '{' || first == 0x89;
@@ -89,7 +84,8 @@ Posterior<Model> later_posterior(const Posterior<Model>& before, const Flags& fl
         fmt::format("flag '--weight' has no meaning for '{}', which is a posterior; "
                     "its rows were weighed when it was fitted",
                     flags.input.data));
-  return console.timings().time(Phase::read, [&] { return load_posterior(flags.input.data); });
+  return console.timings().time(Phase::read,
+                                [&] { return load_posterior(flags.input.data, console); });
 }
 
 void run(const Flags& flags, Console& console) {

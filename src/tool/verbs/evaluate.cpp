@@ -27,7 +27,7 @@ struct Flags {
 
   void declare(Grammar& grammar) {
     posterior.declare(grammar);
-    input.declare(grammar);
+    input.declare_several(grammar);
     grammar.section(Section::options);
     estimator.declare(grammar, "all four");
     declare_like(grammar, estimator.like_scikit_learn, "compute what scikit-learn does");

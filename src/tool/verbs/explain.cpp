@@ -120,6 +120,7 @@ void run(const Flags& flags, Console& console) {
                    flags.unit);
   });
   timings.time(Phase::write, [&] { results.write(explanation); });
+  if (believed) note_certain_columns(posterior.model.schema(), console);
 }
 
 }  // namespace

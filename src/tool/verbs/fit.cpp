@@ -1,15 +1,14 @@
 // `credence fit`: data to a posterior file.
-#include <credence/learn/notes.hpp>
-#include <credence/learn/posterior_priors.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "estimator_flags.hpp"
+#include "from_statistics.hpp"
 #include "learner.hpp"
 #include "modelling.hpp"
 #include "posterior_output.hpp"
+#include "shards.hpp"
 #include "stream.hpp"
 #include "structures.hpp"
 #include "twin.hpp"
@@ -90,15 +89,9 @@ void summarise(const Learner& learner, Console& console) {
                            counted(features, "feature", "features")));
   note_measurement(schema.label, posterior.label.classes,
                    static_cast<double>(learner.counts().learned()), console);
-  if (posterior.label.size() == 1)
-    console.note(
-        fmt::format("label '{}' has one class, '{}': the posterior has nothing to tell apart",
-                    schema.label, posterior.label.classes.front()));
   if (const FeatureWeights& weights = posterior.feature_weights; weights.any())
     console.note(weights_note(weights, learner.counts().learned()));
-  for (const std::string& note : notes_on_priors(posterior)) console.note(note);
-  for (const std::string& note : notes_on_counts(posterior)) console.note(note);
-  for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);
+  note_fit(posterior, console);
 }
 
 void find_weights(const FitFlags& flags, const Table& table, Learner& learner, Timings& timings) {
@@ -117,8 +110,9 @@ void note_discount(const FitFlags& flags, const Posterior<Model>& posterior, Con
 
 Learner updated(const FitFlags& flags, Console& console) {
   Timings& timings = console.timings();
-  Posterior<Model> posterior =
-      timings.time(Phase::read, [&] { return load_posterior(*flags.update); });
+  auto [posterior, provenance] =
+      timings.time(Phase::read, [&] { return load_recorded(*flags.update); });
+  drop_shards(provenance, "rows are added", console);
   const Data data = read_data_for(posterior, flags.input, console);
   note_unlisted_beside(posterior, data.table, flags.model.weight, console);
   if (posterior.feature_weights.any() && !flags.weights.any())
@@ -127,7 +121,7 @@ Learner updated(const FitFlags& flags, Console& console) {
   if (!posterior.model.schema().structure.model_weights.empty())
     console.note(
         "the stacked weights of the average stay those of the rows that they were found in");
-  Learner learner(std::move(posterior), flags);
+  Learner learner(std::move(posterior), flags, std::move(provenance));
   timings.time(Phase::observe, [&] { learner.learn(data.table); });
   find_weights(flags, data.table, learner, timings);
   return learner;
@@ -155,8 +149,10 @@ Learner learner_of(const FitFlags& flags, Console& console) {
 
 void run(const FitFlags& flags, Console& console) {
   if (flags.twin.twin) return fit_twin(flags, console);
+  if (flags.from_statistics) return fit_from_statistics(flags, console);
   refuse_lazy_rules(flags.model.structure, "fit");
   check_stream_flags(flags);
+  if (flags.shards.any()) return fit_shards(flags, console);
   Output output(flags.common.out, overwrite_of(flags));
   const auto lock =
       flags.update ? lock_if_replaced(*flags.update, flags.common.out, console) : nullptr;
@@ -165,7 +161,8 @@ void run(const FitFlags& flags, Console& console) {
   note_structure(learner.posterior(), console);
   if (lock) lock->check_unchanged();
   console.timings().time(Phase::write, [&] {
-    write_posterior(output, flags.common, flags.form, learner.posterior());
+    write_posterior(output, flags.common, flags.form,
+                    {.posterior = learner.posterior(), .provenance = learner.provenance()});
   });
   summarise(learner, console);
 }
@@ -173,7 +170,7 @@ void run(const FitFlags& flags, Console& console) {
 }  // namespace
 
 void FitFlags::declare(Grammar& grammar) {
-  input.declare(grammar);
+  input.declare_several(grammar).needed_unless("--files-from or --from-statistics");
   grammar.section(Section::options);
   grammar.file("--update", update, "POSTERIOR",
                "add DATA to this posterior; schema and priors are its own");
@@ -189,8 +186,10 @@ void FitFlags::declare(Grammar& grammar) {
   grammar.on_off("--exact", exact,
                  "add up without rounding: any order or parts of the rows give the same bits, and "
                  "'credence forget' can take rows back");
+  declare_from_statistics(grammar, from_statistics);
   grammar.value("--chunk", chunk, "BYTES", "how long a part of --stream is [16777216]",
                 Whole{.least = 1});
+  shards.declare(grammar);
   model.declare(grammar);
   grammar.at("--label").needed_unless("--schema, --label-file or --update");
   declare_weight(grammar, model.weight);
@@ -209,6 +208,7 @@ void FitFlags::declare(Grammar& grammar) {
       .needed("-o FILE for the posterior ('-' is standard output)");
   grammar.rule(refuse_beside_twin);
   grammar.rule(check_rules);
+  grammar.rule(check_shard_flags);
   grammar.examples(
       "Examples:\n"
       "  credence fit patients.csv --label diagnosis -o patients.json\n"
@@ -219,6 +219,8 @@ void FitFlags::declare(Grammar& grammar) {
       "  credence fit --update patients.json more.csv -o patients.json\n"
       "  credence fit --update patients.json week.csv --discount 0.98 -o patients.json\n"
       "  credence fit visits.csv.gz --stream --label outcome -o visits.json\n"
+      "  credence fit 'visits/*.csv' --schema s.json --exact --shard 3/64 -o d/3.bin\n"
+      "  credence fit 'visits/*.csv' --schema s.json --exact --shard-files d -o visits.json\n"
       "  credence fit rows.npy --label-file classes.npy -o rows.json");
 }
 

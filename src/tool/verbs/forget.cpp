@@ -42,7 +42,9 @@ void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
   const auto lock = lock_if_replaced(flags.posterior.file, flags.common.out, console);
   Timings& timings = console.timings();
-  Posterior<Model> posterior = posterior_asked(flags.posterior, console);
+  auto [posterior, provenance] =
+      timings.time(Phase::read, [&] { return load_recorded(flags.posterior.file); });
+  drop_shards(provenance, "rows are taken back", console);
   const Data data = read_data_for(posterior, flags.input, console);
   note_unlisted_beside(posterior, data.table, flags.weight, console);
   note_rows(data.table, posterior.model.schema(), flags.input, console);
@@ -50,7 +52,10 @@ void run(const Flags& flags, Console& console) {
   timings.time(Phase::observe,
                [&] { forget(posterior, data.table, flags.weight.value_or(std::string())); });
   if (lock) lock->check_unchanged();
-  timings.time(Phase::write, [&] { write_posterior(output, flags.common, flags.form, posterior); });
+  timings.time(Phase::write, [&] {
+    write_posterior(output, flags.common, flags.form,
+                    {.posterior = std::move(posterior), .provenance = std::move(provenance)});
+  });
   console.note(fmt::format("{} taken back", counted(data.table.rows(), "row", "rows")));
 }
 

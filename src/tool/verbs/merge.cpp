@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "modelling.hpp"
 #include "posterior_output.hpp"
 #include "reading.hpp"
@@ -13,60 +16,163 @@ namespace credence::tool {
 namespace {
 
 struct Flags {
-  std::vector<std::string> posteriors;  ///< files
+  std::vector<std::string> posteriors;  ///< files and folders
+  bool partial = false;                 ///< shards may be missing
+  bool record = false;                  ///< the record stays although none is
   PosteriorFormFlag form;
   CommonFlags common;
 
   void declare(Grammar& grammar) {
-    grammar.words("POSTERIOR", posteriors, "FILE", "files written by fit; one alone is copied")
+    grammar
+        .words("POSTERIOR", posteriors, "FILE",
+               "files written by fit, or folders of such (names in .bin or .json); one alone is "
+               "copied")
         .is_read()
         .needed("at least one POSTERIOR, a file written by 'credence fit'");
+    grammar.on_off("--partial", partial,
+                   "allow shards to be missing: the result says which it holds");
+    grammar.on_off("--record", record,
+                   "write which shards the result holds although none is missing");
     form.declare(grammar);
     common.declare(grammar, {Format::text, Format::json})
         .needed("-o FILE for the posterior ('-' is standard output)");
     grammar.examples(
         "Examples (all fitted with the same --schema):\n"
         "  credence merge monday.json tuesday.json -o week.json\n"
-        "  credence merge week.json -o week.bin");
+        "  credence merge week.json -o week.bin\n"
+        "  credence merge d -o visits.json");
   }
 };
 
-Posterior<Model> merged_of(const std::vector<std::string>& files, Console& console) {
-  const auto load = [&](const std::string& path) {
-    Posterior<Model> posterior =
-        console.timings().time(Phase::read, [&] { return load_posterior(path); });
-    if (posterior.feature_weights.any() && files.size() > 1)
-      console.note(fmt::format("'{}': {}", path, dropped_weights("merging")));
-    return posterior;
+namespace fs = std::filesystem;
+
+// "2.bin" before "10.bin": shards that come in the order of their numbers need least memory.
+bool comes_before(const std::string& a, const std::string& b) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto digits_at = [&](const std::string& text, std::size_t at) {
+    std::size_t end = at;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    return end - at;
   };
-  Posterior<Model> merged = load(files.front());
-  for (std::size_t i = 1; i < files.size(); ++i) {
+  std::size_t at = 0;
+  while (at < a.size() && at < b.size() && a[at] == b[at]) ++at;
+  std::size_t begin = at;
+  while (begin > 0 && is_digit(a[begin - 1])) --begin;
+  const std::size_t a_digits = digits_at(a, begin);
+  const std::size_t b_digits = digits_at(b, begin);
+  if (a_digits > 0 && b_digits > 0 && a_digits != b_digits) return a_digits < b_digits;
+  return a < b;
+}
+
+// The posterior files of a folder, but for the one that is written.
+std::vector<std::string> posteriors_in(const std::string& folder,
+                                       const std::optional<std::string>& out, Console& console) {
+  std::vector<std::string> found;
+  Index others = 0;
+  std::error_code fault;
+  for (const auto& entry : fs::directory_iterator(folder, fault)) {
+    const std::string path = entry.path().string();
+    std::error_code ignored;
+    if (out && fs::equivalent(path, *out, ignored)) continue;
+    const bool is_posterior =
+        entry.path().extension() == ".bin" || entry.path().extension() == ".json";
+    if (is_posterior && entry.is_regular_file(ignored))
+      found.push_back(path);
+    else
+      ++others;
+  }
+  if (fault)
+    throw Error(ErrorCode::io,
+                fmt::format("folder '{}' cannot be read: {}", folder, fault.message()),
+                {.file = folder});
+  if (found.empty())
+    throw Error(ErrorCode::io,
+                fmt::format("folder '{}' holds no posterior file (*.bin, *.json)", folder),
+                {.file = folder});
+  if (others > 0)
+    console.note(fmt::format("'{}': {} {} no posterior file by name and {} left out", folder,
+                             counted(others, "entry", "entries"), others == 1 ? "is" : "are",
+                             others == 1 ? "is" : "are"));
+  std::sort(found.begin(), found.end(), comes_before);
+  return found;
+}
+
+std::vector<std::string> files_of(const Flags& flags, Console& console) {
+  std::vector<std::string> files;
+  for (const std::string& path : flags.posteriors) {
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored)) {
+      files.push_back(path);
+      continue;
+    }
+    for (std::string& file : posteriors_in(path, flags.common.out, console))
+      files.push_back(std::move(file));
+  }
+  return files;
+}
+
+ShardMerge merged_of(const std::vector<std::string>& files, Console& console) {
+  ShardMerge merging;
+  for (const std::string& path : files) {
+    RecordedPosterior part =
+        console.timings().time(Phase::read, [&] { return load_recorded(path); });
+    if (part.posterior.feature_weights.any() && files.size() > 1)
+      console.note(fmt::format("'{}': {}", path, dropped_weights("merging")));
     try {
-      merge(merged, load(files[i]));
+      merging.add(std::move(part), path);
     } catch (const Error& error) {
-      const std::string context = fmt::format("merging '{}' into '{}': ", files[i], files.front());
+      const std::string context = fmt::format("merging '{}' into '{}': ", path, files.front());
       const bool is_ours = error.where().file.empty() && error.code() != ErrorCode::io;
       throw Error(error.code(), is_ours ? context + error.what() : error.what(), error.where());
     }
   }
+  return merging;
+}
+
+// Throws Error{version} for shards that are missing, Error{schema} for ones that are all empty.
+void check_complete(const RecordedPosterior& merged, const std::string& missing,
+                    const Flags& flags) {
+  const ShardRecord& shards = merged.provenance.shards;
+  if (!missing.empty() && !flags.partial)
+    throw Error(ErrorCode::version, fmt::format("{} of {} shards: missing are {}; run them or say "
+                                                "--partial",
+                                                shards.count(), shards.of, missing));
+  if (shards.any() && missing.empty() && merged.posterior.label.classes.empty())
+    throw Error(ErrorCode::schema,
+                fmt::format("no shard has a row with a class in column '{}'; were the right files "
+                            "learned?",
+                            merged.posterior.label.name));
+}
+
+RecordedPosterior merged_by(const Flags& flags, const std::vector<std::string>& files,
+                            Console& console) {
+  ShardMerge merging = merged_of(files, console);
+  const std::string missing = merging.missing();
+  for (const std::string& file : merging.changed_files())
+    console.note(fmt::format("file '{}' changed while shards were learned?", file));
+  RecordedPosterior merged = merging.merged();
+  check_complete(merged, missing, flags);
+  note_partial(merged.provenance, console);
+  if (merged.provenance.shards.complete() && !flags.record) merged.provenance.shards = {};
   return merged;
 }
 
 void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
+  const std::vector<std::string> files = files_of(flags, console);
   std::unique_ptr<UpdateLock> lock;
-  for (const std::string& path : flags.posteriors)
+  for (const std::string& path : files)
     if (!lock) lock = lock_if_replaced(path, flags.common.out, console);
-  const Posterior<Model> merged = merged_of(flags.posteriors, console);
+  const RecordedPosterior merged = merged_by(flags, files, console);
   if (lock) lock->check_unchanged();
   console.timings().time(Phase::write,
                          [&] { write_posterior(output, flags.common, flags.form, merged); });
-  for (const std::string& note : notes_on_counts(merged)) console.note(note);
-  for (const std::string& note : notes_on_incomplete_rows(merged)) console.note(note);
-  console.note(
-      fmt::format("{} merged: {}",
-                  counted(static_cast<Index>(flags.posteriors.size()), "posterior", "posteriors"),
-                  counted(merged.label.size(), "class", "classes")));
+  const Posterior<Model>& posterior = merged.posterior;
+  for (const std::string& note : notes_on_counts(posterior)) console.note(note);
+  for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);
+  console.note(fmt::format("{} merged: {}",
+                           counted(static_cast<Index>(files.size()), "posterior", "posteriors"),
+                           counted(posterior.label.size(), "class", "classes")));
 }
 
 }  // namespace

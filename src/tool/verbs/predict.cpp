@@ -10,6 +10,7 @@
 #include "output.hpp"
 #include "reading.hpp"
 #include "row_notes.hpp"
+#include "shards.hpp"
 #include "twin.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
@@ -44,28 +45,38 @@ std::string why_impossible(const Structure& structure) {
                                                  : "are impossible under every class";
 }
 
-void note_surprises(const Predictions& predictions, Estimator estimator, const Structure& structure,
-                    Console& console) {
-  const auto impossible =
-      std::count(predictions.impossible.begin(), predictions.impossible.end(), true);
-  if (impossible > 0)
-    console.note(fmt::format(
-        "{} of {} rows {} for estimator '{}': their label is the most "
-        "frequent class, their probabilities are those of the classes",
-        impossible, predictions.rows(), why_impossible(structure), to_string(estimator)));
-  if (predictions.unseen_cells > 0)
+// What is said of the rows once all of them are answered.
+struct Surprises {
+  Index rows = 0;
+  Index impossible = 0;
+  Index unseen_cells = 0;
+  Index abstained = 0;
+  std::vector<MissingWord> missing_words{};
+
+  void add(const Predictions& predictions, const Decisions& decisions) {
+    rows += predictions.rows();
+    impossible += std::count(predictions.impossible.begin(), predictions.impossible.end(), true);
+    unseen_cells += predictions.unseen_cells;
+    abstained += std::count(decisions.abstained.begin(), decisions.abstained.end(), true);
+  }
+};
+
+void note(const Surprises& found, Estimator estimator, const Structure& structure,
+          Console& console) {
+  if (found.impossible > 0)
+    console.note(
+        fmt::format("{} of {} rows {} for estimator '{}': their label is the most "
+                    "frequent class, their probabilities are those of the classes",
+                    found.impossible, found.rows, why_impossible(structure), to_string(estimator)));
+  if (found.unseen_cells > 0)
     console.note(
         fmt::format("{} cells or words hold a category that the training data lack; each "
                     "was treated as its column's `unseen` policy says",
-                    predictions.unseen_cells));
-}
-
-void note_abstained(const Decisions& decisions, Console& console) {
-  const auto abstained = std::count(decisions.abstained.begin(), decisions.abstained.end(), true);
-  if (abstained > 0)
+                    found.unseen_cells));
+  if (found.abstained > 0)
     console.note(
         fmt::format("{} of {} rows are too unsure for '--abstain-below': they have no label",
-                    abstained, decisions.abstained.size()));
+                    found.abstained, found.rows));
 }
 
 // `--output` was the flag of the columns: a file called label,probability is hardly meant.
@@ -86,6 +97,20 @@ void refuse_csv_safe_json(const Grammar& grammar) {
         "flag '--csv-safe' has no meaning beside '--format json'; leave one of them out");
 }
 
+// Answers of shards stand one behind the other.
+void refuse_beside_shard(const Grammar& grammar) {
+  if (!grammar.given("--shard")) return;
+  const std::string_view flag =
+      grammar.first_given({"--complement", "--structure", "--train", "--label-file"});
+  if (!flag.empty())
+    throw UsageError(
+        fmt::format("flag '{}' has no place beside '--shard'; leave one of them out", flag));
+  if (grammar.given("--format") && grammar.find("--format")->values.back() == "json")
+    throw UsageError(
+        "flag '--shard' writes lines of CSV, and '--format json' is one list; leave one of them "
+        "out");
+}
+
 // Throws UsageError for densities of rows where whole rows are looked up, which have none.
 void check_groups(const std::vector<Group>& groups, const Structure& structure) {
   if (structure.kind != StructureKind::lookup) return;
@@ -96,17 +121,15 @@ void check_groups(const std::vector<Group>& groups, const Structure& structure) 
           "density of rows; ask for probability or log_probability");
 }
 
-// Labels the rows of DATA as `predict(table)` does, and writes them.
+// Labels the rows of a table as `predict(table)` does, and writes them behind those before.
 template <class Predict>
-void write_answers(const PredictFlags& flags, const Posterior<Model>& posterior, const Data& data,
-                   Estimator estimator, Output& output, Console& console, Predict&& predict) {
-  Timings& timings = console.timings();
-  note_missing_words(data.table, posterior.model.schema(), flags.input, console);
-  const Table& table = data.table;
-  const Structure& structure = posterior.model.schema().structure;
-  const Layout layout = layout_of(flags, table);
+void append_answers(const PredictFlags& flags, const Posterior<Model>& posterior,
+                    const Table& table, bool header, Output& output, Timings& timings,
+                    Surprises& surprises, Predict&& predict) {
+  Layout layout = layout_of(flags, table);
+  layout.header = header;
   check_evidence(layout, posterior);
-  check_groups(layout.groups, structure);
+  check_groups(layout.groups, posterior.model.schema().structure);
   const std::vector<std::string>& classes = posterior.label.classes;
   Decisions decisions{.loss = loss_asked(flags.decisions.loss, classes)};
   // Names that clash are said before the work is done.
@@ -117,8 +140,56 @@ void write_answers(const PredictFlags& flags, const Posterior<Model>& posterior,
   });
   timings.time(Phase::write,
                [&] { write_predictions(output, predictions, decisions, layout, flags.rows()); });
-  note_surprises(predictions, estimator, structure, console);
-  note_abstained(decisions, console);
+  add_missing_words(surprises.missing_words, table, posterior.model.schema());
+  surprises.add(predictions, decisions);
+}
+
+// Labels the rows of DATA, and writes them.
+template <class Predict>
+void write_answers(const PredictFlags& flags, const Posterior<Model>& posterior, const Data& data,
+                   Estimator estimator, Output& output, Console& console, Predict&& predict) {
+  note_missing_words(data.table, posterior.model.schema(), flags.input, console);
+  Surprises surprises;
+  append_answers(flags, posterior, data.table, true, output, console.timings(), surprises, predict);
+  output.finish();
+  note(surprises, estimator, posterior.model.schema().structure, console);
+}
+
+// Labels the rows of one shard: the files of all, one behind the other, are that of one process.
+template <class Predict>
+void write_answers_of_shard(const PredictFlags& flags, const Posterior<Model>& posterior,
+                            Estimator estimator, Output& output, Console& console,
+                            Predict&& predict) {
+  check_several(flags.input);
+  const std::vector<DataFile> files = files_to_cut(flags.input);
+  const Form& form = form_of(flags.input);
+  const ReadOptions options =
+      read_options(flags.input, missing_for(posterior, flags.input), posterior.label.name);
+  Surprises surprises;
+  const auto append = [&](const Table& table, bool header) {
+    append_answers(flags, posterior, table, header, output, console.timings(), surprises, predict);
+  };
+  Table table;
+  if (flags.shard->number == 1) {
+    ShardReader first_rows(files, Shard{}, form, options, 1);
+    if (first_rows.next(table)) append(table.select({}), true);
+  }
+  ShardReader reader(files, *flags.shard, form, options);
+  while (console.timings().time(Phase::read, [&] { return reader.next(table); }))
+    with_rows_of(reader, [&] { append(table, false); });
+  output.finish();
+  note_missing_words(surprises.missing_words, flags.input, console);
+  note(surprises, estimator, posterior.model.schema().structure, console);
+}
+
+// One shard, or all of DATA.
+template <class Predict>
+void answer(const PredictFlags& flags, const Posterior<Model>& posterior, Estimator estimator,
+            Output& output, Console& console, Predict&& predict) {
+  if (flags.shard)
+    return write_answers_of_shard(flags, posterior, estimator, output, console, predict);
+  const Data data = read_data_for(posterior, flags.input, console);
+  write_answers(flags, posterior, data, estimator, output, console, predict);
 }
 
 void note_rules(const LazyPredictions& answers, Console& console) {
@@ -143,6 +214,7 @@ void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
   training.posterior.label.classes = training.rules.classes();
   InputFlags input = flags.input;
   input.data = flags.posterior.file;
+  input.files = {input.data};
   input.schema.reset();
   const Data data = read_data_for(training.posterior, input, console);
   write_answers(flags, training.posterior, data, estimator, output, console,
@@ -158,18 +230,25 @@ void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
 void predict_by_twin(const PredictFlags& flags, const FittedModel& fitted, Output& output,
                      Console& console) {
   check_twin_flags(flags);
-  const Data data = read_data_for(fitted.posterior, flags.input, console);
-  write_answers(flags, fitted.posterior, data, Estimator::predictive, output, console,
-                [&](const Table& table) {
-                  Predictions answers = credence::predict(*fitted.twin, table);
-                  if (answers.unseen_cells > 0)
-                    console.note(fmt::format(
-                        "{} cells or words hold a category that the training data lack; they add "
-                        "nothing to the log odds",
-                        answers.unseen_cells));
-                  answers.unseen_cells = 0;
-                  return answers;
-                });
+  answer(flags, fitted.posterior, Estimator::predictive, output, console, [&](const Table& table) {
+    Predictions answers = credence::predict(*fitted.twin, table);
+    if (answers.unseen_cells > 0)
+      console.note(
+          fmt::format("{} cells or words hold a category that the training data lack; they add "
+                      "nothing to the log odds",
+                      answers.unseen_cells));
+    answers.unseen_cells = 0;
+    return answers;
+  });
+}
+
+// Intervals are those of the posterior, of which a family without a prior has none.
+void note_intervals(const PredictFlags& flags, const Schema& schema, Console& console) {
+  const std::vector<Group> groups = groups_asked(flags.decisions);
+  const auto has = [&](Group group) {
+    return std::find(groups.begin(), groups.end(), group) != groups.end();
+  };
+  if (has(Group::interval) || has(Group::log_odds_interval)) note_certain_columns(schema, console);
 }
 
 void run(const PredictFlags& flags, Console& console) {
@@ -186,12 +265,12 @@ void run(const PredictFlags& flags, Console& console) {
     check_documents(posterior.model.schema());
     check_densities(groups_asked(flags.decisions));
   }
-  const Data data = read_data_for(posterior, flags.input, console);
-  write_answers(flags, posterior, data, estimator, output, console, [&](const Table& table) {
+  answer(flags, posterior, estimator, output, console, [&](const Table& table) {
     Predictions predictions = classifier.predict(table);
     if (flags.with_coefficient) add_coefficients(posterior, table, predictions, console);
     return predictions;
   });
+  note_intervals(flags, posterior.model.schema(), console);
 }
 
 }  // namespace
@@ -199,8 +278,12 @@ void run(const PredictFlags& flags, Console& console) {
 void PredictFlags::declare(Grammar& grammar) {
   posterior.declare(grammar);
   grammar.at("POSTERIOR").needed_unless("--train");
-  input.declare(grammar).needed_unless("--train, beside which it is the only FILE");
+  input.declare_several(grammar).needed_unless(
+      "--files-from or --train, beside which it is the only FILE");
   grammar.section(Section::options);
+  declare_shard(grammar, shard,
+                "answer the rows of shard I of N alone, from 1: the outputs of all, one behind the "
+                "other, are that of one run");
   decisions.declare_columns(grammar);
   grammar.values("--keep", keep, "NAME,...", "columns of DATA to copy in front; repeatable");
   grammar.on_off("--csv-safe", csv_safe,
@@ -221,6 +304,7 @@ void PredictFlags::declare(Grammar& grammar) {
   grammar.rule(refuse_beside_complement);
   grammar.rule(refuse_columns_as_file);
   grammar.rule(refuse_csv_safe_json);
+  grammar.rule(refuse_beside_shard);
   grammar.examples(
       "Examples:\n"
       "  credence predict patients.json today.csv -o answers.csv\n"

@@ -18,7 +18,7 @@ struct Flags {
   CommonFlags common;
 
   void declare(Grammar& grammar) {
-    input.declare(grammar);
+    input.declare_several(grammar);
     model.declare(grammar);
     declare_weight(grammar, model.weight);
     model.structure.declare(grammar, TakesStructures::one);

@@ -179,7 +179,7 @@ void run(const Flags& flags, Console& console) {
     if (pictures.asked()) pictures.write(page_of(ranked));
     Output output(std::nullopt, Overwrite::refuse);
     if (!pictures.instead()) write_text(output, written(ranked, common));
-    if (file) write_posterior(*file, common, flags.form, selection.posterior);
+    if (file) write_posterior(*file, common, flags.form, {.posterior = selection.posterior});
   });
   if (file)
     console.note(fmt::format("{} kept of {}", counted(ranked.kept, "feature", "features"),

@@ -112,7 +112,7 @@ Truth truth_asked(const Flags& flags, std::uint64_t seed, Console& console) {
   };
   if (flags.from) {
     Posterior<Model> posterior =
-        timings.time(Phase::read, [&] { return load_posterior(*flags.from); });
+        timings.time(Phase::read, [&] { return load_posterior(*flags.from, console); });
     posterior.feature_weights = {};  // rows come from densities
     if (!flags.estimator.estimator) return drawn(posterior);
     const Estimator estimator = *estimator_asked(flags.estimator, posterior);
@@ -122,7 +122,8 @@ Truth truth_asked(const Flags& flags, std::uint64_t seed, Console& console) {
       timings.time(Phase::read, [&] { return schema_of_file(flags.schema); });
   if (!flags.parameters) return drawn(empty_posterior(Model(std::move(*schema))));
   return timings.time(Phase::read, [&] {
-    return truth_from_json(read_file(*flags.parameters), name_of_file(*flags.parameters), schema);
+    return truth_from_json(read_until_nul(*flags.parameters), name_of_file(*flags.parameters),
+                           schema);
   });
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 #include <string>
+#include <string_view>
 
 namespace credence::detail {
 
@@ -14,6 +15,10 @@ inline constexpr double log_two_pi = 1.837877066409345483560659472811235279723;
 
 /// Counts end here: a little above, ln Gamma is too large for a double.
 inline constexpr double largest_count = 1e300;
+
+/// Throws Error{domain} for pseudo-counts that sum to more than `largest_count`.
+/// in  what: whose they are, for the message
+void check_pseudo_counts(double sum, std::string_view what);
 
 /// Returns whether `x` is a whole number from 0 to `largest_count`.
 [[nodiscard]] inline bool is_count(double x) {

@@ -7,6 +7,7 @@
 #include <credence/detail/family/counting.hpp>
 #include <credence/family/exact_statistics.hpp>
 #include <limits>
+#include <string>
 
 namespace credence {
 
@@ -130,5 +131,17 @@ struct SumsOf<Moments> {
     return detail::rounded_moments(sums, 0);
   }
 };
+
+namespace detail {
+/// Returns whether numbers differ so much that the squares of their distances keep their digits.
+[[nodiscard]] inline bool has_spread(const Moments& seen) {
+  return seen.n > 0 && 0.5 * (seen.sum_of_squares / seen.n) >= std::numeric_limits<double>::min();
+}
+/// Returns what is to be said beside "all are equal" of numbers without spread around 0: what double
+/// can tell apart elsewhere has a square.
+[[nodiscard]] std::string or_too_close(const Moments& seen);
+/// Returns "column is constant", with the same.
+[[nodiscard]] std::string constant_or_too_close(const Moments& seen);
+}  // namespace detail
 
 }  // namespace credence

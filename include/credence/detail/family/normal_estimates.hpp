@@ -49,11 +49,11 @@ namespace credence::detail {
 [[nodiscard]] inline MeanVariance most_likely(const Moments& seen, std::string_view family) {
   if (seen.n == 0) throw nothing_seen(family);
   const double variance = seen.sum_of_squares / seen.n;
-  if (!(variance > 0))
-    throw no_estimate(
-        "maximum likelihood", family,
-        "all values seen are equal, so that the variance would be 0; observe "
-        "different values, or use maximum a posteriori, posterior mean or predictive");
+  if (!has_spread(seen))
+    throw no_estimate("maximum likelihood", family,
+                      "all values seen are equal" + or_too_close(seen) +
+                          ", so that the variance would be 0; observe different values, or use "
+                          "maximum a posteriori, posterior mean or predictive");
   return {.mean = seen.mean, .variance = variance};
 }
 
@@ -62,7 +62,8 @@ namespace credence::detail {
                                                          std::string_view family) {
   const double scale = pooled.n > 0 ? pooled.sum_of_squares / (2 * pooled.n) : 0;
   if (pooled.n == 0) throw unseen_column(word, family);
-  if (!(scale > 0)) throw constant_column(word, family, "values that differ");
+  if (!has_spread(pooled))
+    throw no_automatic_prior(constant_or_too_close(pooled), word, family, "values that differ");
   return {.mean = pooled.mean,
           .mean_weight = 1,
           .shape = word == Automatic::steady ? 1.5 : 0.5,

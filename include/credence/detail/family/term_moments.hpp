@@ -43,6 +43,15 @@ concept HasTermMoments = requires(const typename F::Prior& posterior,
   { F::term_moments(posterior, datum) } -> std::same_as<TermMoments>;
 };
 
+/// A family that makes of a posterior, once for all data, what its moments are found from.
+/// expressions  F::moments_from(posterior), F::term_moments(what that returns, datum)
+/// laws         the moments are those of the posterior: family/kernel.test.cpp
+template <class F>
+concept PreparesMoments = HasTermMoments<F> &&
+    requires(const typename F::Prior& posterior, const typename F::Statistics::value_type& datum) {
+  { F::term_moments(F::moments_from(posterior), datum) } -> std::same_as<TermMoments>;
+};
+
 /// A family whose classes may share parameters, and that knows the moments of ln f(datum | one
 /// class) - ln f(datum | another) in closed form.
 /// expressions  F::tied_log_odds(tying, posterior, against, datum): nats

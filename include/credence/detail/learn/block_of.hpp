@@ -1,6 +1,7 @@
 #pragma once
 // What a block of one family answers.
 #include <credence/base/parallel.hpp>
+#include <credence/detail/base/place.hpp>
 #include <credence/detail/learn/block_file.hpp>
 #include <credence/detail/learn/block_parts.hpp>
 #include <credence/detail/learn/block_tying.hpp>
@@ -113,13 +114,13 @@ class BlockOf final : public TypedBlock<F> {
 
   [[nodiscard]] Index size() const override { return block.size(); }
   [[nodiscard]] Index classes() const override { return block.classes; }
-  [[nodiscard]] const FeatureFacts& feature(Index j) const override { return block.feature(j); }
+  [[nodiscard]] const FeatureFacts& feature(Index j) const override { return block.feature(of(j)); }
   [[nodiscard]] double count(Index j, Index klass) const override {
-    return block.cell(j, klass).count();
+    return block.cell(of(j), in(klass)).count();
   }
 
   [[nodiscard]] std::vector<double> level_weights(Index j, Index klass) const override {
-    return detail::level_weights_of(block.cell(j, klass));
+    return detail::level_weights_of(block.cell(of(j), in(klass)));
   }
 
   void rearrange_classes(std::span<const Index> to, Index count, Summation summation) override {
@@ -130,11 +131,15 @@ class BlockOf final : public TypedBlock<F> {
     return std::make_unique<BlockOf>(*family_, credence::regrouped(block, groups));
   }
   [[nodiscard]] std::span<const std::string> members(Index j) const override {
-    return detail::members_of(block.feature(j));
+    return detail::members_of(block.feature(of(j)));
   }
   [[nodiscard]] std::unique_ptr<AnyBlock> part(Index j,
                                                const std::vector<Index>* members) const override {
-    return std::make_unique<BlockOf>(*family_, detail::part_of(block, j, members));
+    const std::size_t known = this->members(j).size();
+    if (members != nullptr)
+      for (const Index member : *members)
+        static_cast<void>(detail::place_of("part", member, known));
+    return std::make_unique<BlockOf>(*family_, detail::part_of(block, of(j), members));
   }
   void append(AnyBlock&& other) override { detail::append(block, std::move(typed<F>(other))); }
 
@@ -154,11 +159,11 @@ class BlockOf final : public TypedBlock<F> {
       for (const auto& cell : block.exact) cell.check();
   }
   [[nodiscard]] double largest_count(Index j, Index klass) const override {
-    return detail::largest_count_of(block.cell(j, klass));
+    return detail::largest_count_of(block.cell(of(j), in(klass)));
   }
   [[nodiscard]] double incomplete(Index j, Index klass) const override {
     if constexpr (requires(const typename F::Statistics& seen) { seen.incomplete; })
-      return block.cell(j, klass).incomplete;
+      return block.cell(of(j), in(klass)).incomplete;
     else
       return 0;
   }
@@ -170,12 +175,14 @@ class BlockOf final : public TypedBlock<F> {
       detail::no_discount(F::name);
   }
 
-  [[nodiscard]] PriorSpec prior(Index j) const override { return spec_of(block.feature(j).prior); }
+  [[nodiscard]] PriorSpec prior(Index j) const override {
+    return spec_of(block.feature(of(j)).prior);
+  }
   [[nodiscard]] bool has_weights(Index j) const override {
-    return credence::has_weights(block.feature(j).prior);
+    return credence::has_weights(block.feature(of(j)).prior);
   }
   [[nodiscard]] bool has_empirical_prior(Index j) const override {
-    return empirical_word(block.feature(j).prior).has_value();
+    return empirical_word(block.feature(of(j)).prior).has_value();
   }
   void check_weights(std::span<const std::string> classes) const override {
     if constexpr (Block<F>::levelled) credence::check_weights(block, classes);
@@ -191,32 +198,42 @@ class BlockOf final : public TypedBlock<F> {
     return detail::notes_on_block(block);
   }
   [[nodiscard]] double log_evidence(Index j, std::span<const std::string> classes) const override {
-    return credence::log_evidence(block, j, classes);
+    return credence::log_evidence(block, of(j), classes);
   }
   [[nodiscard]] double log_evidence(std::span<const std::string> classes) const override {
     return credence::log_evidence(block, classes);
   }
   [[nodiscard]] std::vector<double> log_evidence_by_class(
       Index j, std::span<const std::string> classes) const override {
-    return credence::log_evidence_by_class(block, j, classes);
+    return credence::log_evidence_by_class(block, of(j), classes);
   }
   [[nodiscard]] std::vector<TyingEvidence> tying_evidence(
       Index j, std::span<const std::string> classes) const override {
     if constexpr (TiedFamily<F>)
-      return credence::tying_evidence(block, j, classes);
+      return credence::tying_evidence(block, of(j), classes);
     else
       return {};
   }
 
   [[nodiscard]] FeatureRecord record(Index j) const override {
-    return detail::record_of_feature(block, j);
+    return detail::record_of_feature(block, of(j));
   }
   void fill(Index j, const FeatureRecord& record, const LabelColumn& label) override {
-    detail::fill_feature(block, j, record, label);
+    detail::fill_feature(block, of(j), record, label);
   }
 
  private:
   using TypedBlock<F>::block;
+
+  // Positions that were checked.
+  [[nodiscard]] Index of(Index j) const {
+    static_cast<void>(detail::place_of("feature", j, block.features.size()));
+    return j;
+  }
+  [[nodiscard]] Index in(Index klass) const {
+    static_cast<void>(detail::place_of("class", klass, static_cast<std::size_t>(block.classes)));
+    return klass;
+  }
 
   const FamilyType* family_;
 };

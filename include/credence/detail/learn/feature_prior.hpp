@@ -102,6 +102,7 @@ template <ConjugateFamily F, class Numbers>
   partial.for_each(true, [&](const auto& member) {
     check_domain(partial.numbers.*(member.pointer), member.domain, member.name, what);
   });
+  if (partial.complete()) check_members(partial.numbers, what);
   return rule_of<F>(std::move(partial));
 }
 

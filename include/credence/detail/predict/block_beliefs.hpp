@@ -5,9 +5,47 @@
 #include <credence/detail/family/term_moments.hpp>
 #include <credence/detail/predict/keep_in_range.hpp>
 #include <credence/detail/predict/score_table.hpp>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace credence {
+
+namespace detail {
+/// Finds the moments of a cell from the cell itself.
+template <class F>
+struct MomentSources {
+  void add(const typename F::Prior&) {}
+  template <class Datum>
+  [[nodiscard]] TermMoments of(std::size_t, const typename F::Prior& cell,
+                               const Datum& datum) const {
+    return F::term_moments(cell, datum);
+  }
+};
+/// Finds them from what the family made of the cell, where it could.
+template <PreparesMoments F>
+struct MomentSources<F> {
+  using Source = decltype(F::moments_from(std::declval<const typename F::Prior&>()));
+  std::vector<std::optional<Source>> sources = {};
+
+  void add(const typename F::Prior& cell) {
+    try {
+      sources.emplace_back(F::moments_from(cell));
+    } catch (const Error& error) {
+      // Whoever asks for the moments is told why there are none.
+      if (error.code() != ErrorCode::undefined) throw;
+      sources.emplace_back();
+    }
+  }
+  template <class Datum>
+  [[nodiscard]] TermMoments of(std::size_t at, const typename F::Prior& cell,
+                               const Datum& datum) const {
+    if (at < sources.size() && sources[at]) return F::term_moments(*sources[at], datum);
+    return F::term_moments(cell, datum);
+  }
+};
+}  // namespace detail
 
 /// The distribution of the parameters of one block: features x classes, feature-major. A reserved
 /// level is the last one of its feature. In a tied block a cell is the distribution of its own
@@ -17,6 +55,7 @@ struct BlockBeliefs {
   std::vector<Feature<F>> features;
   Index classes = 0;
   std::vector<typename F::Prior> cells;
+  detail::MomentSources<F> sources = {};
 
   [[nodiscard]] Index size() const { return std::ssize(features); }
   [[nodiscard]] const Feature<F>& feature(Index j) const {
@@ -24,6 +63,11 @@ struct BlockBeliefs {
   }
   [[nodiscard]] const typename F::Prior& cell(Index j, Index klass) const {
     return cells[static_cast<std::size_t>(j * classes + klass)];
+  }
+  /// Returns the moments of ln f(datum | a class).
+  [[nodiscard]] TermMoments moments(Index j, Index klass, const typename Block<F>::Datum& datum)
+      const requires HasTermMoments<F> {
+    return sources.of(static_cast<std::size_t>(j * classes + klass), cell(j, klass), datum);
   }
   /// Returns the cells of a feature, one for each class.
   [[nodiscard]] std::span<const typename F::Prior> cells_of(Index j) const {
@@ -41,12 +85,11 @@ template <ConjugateFamily F>
 requires HasMoments<F>
 [[nodiscard]] TermMoments log_odds_of_cells(const BlockBeliefs<F>& beliefs, Index j, Index klass,
                                             Index against, const typename Block<F>::Datum& datum) {
-  const auto& cell = beliefs.cell(j, klass);
-  const auto& other = beliefs.cell(j, against);
   if constexpr (HasTiedMoments<F>)
-    return F::tied_log_odds(beliefs.feature(j).tied, cell, other, datum);
+    return F::tied_log_odds(beliefs.feature(j).tied, beliefs.cell(j, klass),
+                            beliefs.cell(j, against), datum);
   else
-    return difference(F::term_moments(cell, datum), F::term_moments(other, datum));
+    return difference(beliefs.moments(j, klass, datum), beliefs.moments(j, against, datum));
 }
 
 namespace detail {
@@ -56,8 +99,10 @@ BlockBeliefs<F> block_beliefs(const Block<F>& block, const std::vector<std::stri
   for (Index j = 0; j < block.size(); ++j) {
     try {
       CellReader<F> reader(block, j, priors(block, j, classes));
-      for (Index klass = 0; klass < block.classes; ++klass)
+      for (Index klass = 0; klass < block.classes; ++klass) {
         beliefs.cells.push_back(reader.posterior(klass));
+        beliefs.sources.add(beliefs.cells.back());
+      }
     } catch (const Error& error) {
       throw Error(error.code(), "column '" + block.feature(j).name + "': " + error.what());
     }

@@ -132,12 +132,11 @@ void add_moments(RowTerms& row, std::size_t first, const BlockBeliefs<F>& belief
     add_pair_moments(row, first, beliefs, feature, datum);
   } else if constexpr (HasTermMoments<F>) {
     for (Index c = 0; c < beliefs.classes; ++c) {
-      const auto& cell = beliefs.cell(feature, c);
-      const TermMoments moments = F::term_moments(cell, datum);
+      const TermMoments moments = beliefs.moments(feature, c, datum);
       row.moments[static_cast<std::size_t>(c)].add(moments);
       if constexpr (std::is_same_v<typename Block<F>::Datum, WordCounts> &&
                     std::is_same_v<typename F::Prior, Dirichlet>)
-        add_word_moments(row, first, cell, datum);
+        add_word_moments(row, first, beliefs.cell(feature, c), datum);
       else
         row.terms[first].moments.push_back(moments);
     }

@@ -8,6 +8,7 @@
 #include <credence/detail/select/information_context.hpp>
 #include <credence/detail/select/word_beliefs.hpp>
 #include <credence/select/table_information.hpp>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -99,7 +100,7 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
   one.mutual_information = mutual_information(context.probabilities, std::span<const D>(densities));
   const auto cells = cell_beliefs(block, j, context, found);
   if constexpr (OfLevels<F>) {
-    add_test(one, block, j);
+    if (context.options.mass > 0) add_test(one, block, j);
     if (!cells.empty()) add_level_beliefs<F>(one, cells, context);
   } else if constexpr (Informative<typename F::Likelihood>) {
     if (!cells.empty() && context.options.draws > 0)
@@ -142,13 +143,16 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
   const std::vector<double> information = word_information(
       context.probabilities, std::span<const D>(densities), options.words, options.document_length);
   std::vector<FeatureInformation> words;
+  words.reserve(feature.levels.size());
   for (std::size_t word = 0; word < feature.levels.size(); ++word)
     add_information(words, feature.name, word_of<F>(), feature.levels[word]).mutual_information =
         information[word];
-  add_word_beliefs(
-      words, WordBeliefs(context.class_beliefs, cell_beliefs(block, j, context, found), options));
-  if (options.words == WordForm::token) add_word_tests(words, cells_of(block, j));
-  std::move(words.begin(), words.end(), std::back_inserter(all));
+  if (options.mass > 0) {  // else the densities alone are asked for
+    add_word_beliefs(
+        words, WordBeliefs(context.class_beliefs, cell_beliefs(block, j, context, found), options));
+    if (options.words == WordForm::token) add_word_tests(words, cells_of(block, j));
+  }
+  all.insert(all.end(), std::move_iterator(words.begin()), std::move_iterator(words.end()));
 }
 
 /// A family whose densities have no mutual information of their own.

@@ -1,13 +1,20 @@
 #pragma once
 // Where true values stand among draws of a posterior: what simulation-based calibration counts.
+#include <cmath>
 #include <credence/base/index.hpp>
 #include <credence/base/random.hpp>
-#include <credence/base/special.hpp>
+#include <credence/detail/study/circle.hpp>
 #include <credence/family/family.hpp>
 #include <span>
 #include <vector>
 
 namespace credence::detail {
+
+/// Where the numbers of one truth stand among its draws.
+struct TruthRanks {
+  std::vector<Index> ranks = {};  ///< how many draws lie below each
+  std::vector<bool> varies = {};  ///< whether any draw of it differs
+};
 
 /// How often each number of draws lay below the true value, for each number of the parameters.
 class RankCounts {
@@ -15,10 +22,12 @@ class RankCounts {
   /// in  draws: of each posterior, at least 1
   explicit RankCounts(Index draws) : draws_(draws) {}
 
-  /// Counts one simulation. Draws equal to the true value lie below or above it at random.
+  /// Returns the ranks of one simulation. Draws equal to the true value lie below or above it at
+  /// random.
   /// in  draw_numbers(): a draw of as many numbers as `truth` has
   template <class Draw>
-  void add(const std::vector<double>& truth, Random& random, Draw&& draw_numbers) {
+  [[nodiscard]] TruthRanks ranks_of(const std::vector<double>& truth, Random& random,
+                                    Draw&& draw_numbers) const {
     std::vector<Index> below(truth.size());
     std::vector<Index> equal(truth.size());
     for (Index i = 0; i < draws_; ++i) {
@@ -28,10 +37,15 @@ class RankCounts {
         equal[k] += drawn[k] == truth[k] ? 1 : 0;
       }
     }
-    add(below, equal, random);
+    return ranks_of(below, equal, random);
   }
-  /// Adds the simulations of another object with as many draws.
-  void merge(const RankCounts& other);
+  /// Counts the ranks of one simulation.
+  void add(const TruthRanks& one);
+  /// Finds and counts them.
+  template <class Draw>
+  void add(const std::vector<double>& truth, Random& random, Draw&& draw_numbers) {
+    add(ranks_of(truth, random, draw_numbers));
+  }
 
   /// For each number: how many simulations had each rank, 0 to `draws`.
   [[nodiscard]] const std::vector<std::vector<Index>>& counts() const { return counts_; }
@@ -39,8 +53,8 @@ class RankCounts {
   [[nodiscard]] bool varies(std::size_t number) const { return varies_[number]; }
 
  private:
-  void add(std::span<const Index> below, std::span<const Index> equal, Random& random);
-  void resize(std::size_t numbers);
+  [[nodiscard]] TruthRanks ranks_of(std::span<const Index> below, std::span<const Index> equal,
+                                    Random& random) const;
 
   Index draws_;
   std::vector<std::vector<Index>> counts_ = {};
@@ -56,18 +70,18 @@ class RankCounts {
 /// Returns the chi-square of ranks in bins against uniform ones; bins - 1 degrees of freedom.
 [[nodiscard]] double rank_chi_square(std::span<const Index> ranks, Index bins);
 
-/// Adds all numbers of a likelihood, in the order of its fields. Parameters on a circle are taken in
-/// one and the same turn.
+/// Adds all numbers of a likelihood, in the order of its fields. Directions are taken in one and the
+/// same turn.
 template <ConjugateFamily F>
 void add_numbers(const typename F::Likelihood& likelihood, std::vector<double>& numbers) {
   for_each_member<typename F::Likelihood>([&](const auto& member) {
     const auto& value = likelihood.*(member.pointer);
-    if constexpr (requires { F::Prior::period; })
-      numbers.push_back(unwound(value, 0));
-    else if constexpr (requires { value.begin(); })
+    if constexpr (requires { value.begin(); }) {
       numbers.insert(numbers.end(), value.begin(), value.end());
-    else
-      numbers.push_back(value);
+    } else {
+      const double period = period_of<F>(member.domain);
+      numbers.push_back(period > 0 ? std::remainder(value, period) : value);
+    }
   });
 }
 

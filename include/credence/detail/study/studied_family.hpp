@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace credence {
@@ -59,6 +60,9 @@ class StudiedFamily {
                                              std::span<const std::string> classes) const = 0;
   /// Returns whether the predictive density is that at the posterior mean, whatever the data.
   [[nodiscard]] virtual bool predicts_at_mean() const = 0;
+  /// Returns by how much a parameter of the likelihood may change and mean the same, as a direction
+  /// may by a whole turn; 0 for other parameters.
+  [[nodiscard]] virtual double period_of(std::string_view parameter) const = 0;
   /// Returns the weight of the words of a feature that was learned from; 0 where it has none.
   [[nodiscard]] virtual double tokens(const AnyBlock& block, Index j) const = 0;
 
@@ -70,7 +74,7 @@ class StudiedFamily {
   /// a family without edges.
   /// throws  as log_evidence; Error{undefined} for bins of one number, whose width no data gave
   [[nodiscard]] virtual double evidence_excess(const AnyBlock& block, Index j,
-                                                std::span<const std::string> classes) const = 0;
+                                               std::span<const std::string> classes) const = 0;
 
   /// Adds what the data of a block are worth at the parameters of a table, and counts these.
   /// in      table: of a plug-in estimator; cells of classes of probability 0 are left out

@@ -6,6 +6,7 @@
 #include <credence/detail/study/block_fit.hpp>
 #include <credence/detail/study/block_pictures.hpp>
 #include <credence/detail/study/block_truth.hpp>
+#include <credence/detail/study/circle.hpp>
 #include <credence/detail/study/normal_spreads.hpp>
 #include <credence/detail/study/outer_bins.hpp>
 #include <credence/detail/study/studied_family.hpp>
@@ -30,6 +31,9 @@ class StudiedFamilyOf : public StudiedFamily {
     return detail::uniform_priors(typed<F>(block), classes);
   }
   [[nodiscard]] bool predicts_at_mean() const final { return detail::predicts_at_mean<F>; }
+  [[nodiscard]] double period_of(std::string_view parameter) const final {
+    return detail::period_of<F>(parameter);
+  }
   [[nodiscard]] double tokens([[maybe_unused]] const AnyBlock& block,
                               [[maybe_unused]] Index j) const final {
     double all = 0;
@@ -43,7 +47,7 @@ class StudiedFamilyOf : public StudiedFamily {
     return detail::normal_spreads(typed<F>(block), j, classes);
   }
   [[nodiscard]] double evidence_excess(const AnyBlock& block, Index j,
-                                        std::span<const std::string> classes) const final {
+                                       std::span<const std::string> classes) const final {
     return detail::evidence_excess(typed<F>(block), j, classes);
   }
 

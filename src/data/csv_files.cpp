@@ -1,0 +1,84 @@
+// Several files of separated text as one.
+#include <credence/data/shards.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "data/byte_source.hpp"
+#include "data/csv_blocks.hpp"
+#include "data/csv_head.hpp"
+#include "data/csv_rows.hpp"
+#include "data/file_part.hpp"
+#include "data/line_chunks.hpp"
+
+namespace credence {
+namespace {
+
+class FilesJoiner {
+ public:
+  explicit FilesJoiner(CsvOptions options) : options_(std::move(options)) {}
+
+  void add(const std::string& path) {
+    ByteSource source(path, options_.limits);
+    CsvText text(read_text(source, options_.limits), source.name(), options_);
+    text.settle_separator();
+    const CsvHead head = read_head(text);
+    if (head.names.empty()) throw nothing_read(text.name(), text.bytes().empty(), false);
+    if (names_.empty()) {
+      names_ = head.names;
+      options_.separator = text.options().separator;
+    }
+    if (!starts_.empty()) check_same_columns(names_, starts_.front().name, head.names, text.name());
+    const std::string_view bytes = text.bytes();
+    append(bytes.substr(0, head.end), bytes.substr(head.end), text.name());
+    if (end_of_records(std::string_view(joined_).substr(starts_.back().position), options_) <
+        joined_.size() - starts_.back().position)
+      static_cast<void>(read_csv(path, options_));  // which says what is wrong in the last row
+  }
+
+  [[nodiscard]] Table read() && {
+    const std::string name =
+        starts_.size() == 1
+            ? starts_.front().name
+            : fmt::format("{} and {} more", starts_.front().name, starts_.size() - 1);
+    const auto text =
+        std::make_shared<CsvText>(std::move(joined_), name, options_, std::move(starts_));
+    const CsvCensus census(*text);
+    text->add_marks(census.marks());
+    Table table = read_rows(text, names_, census.blocks_from(0));
+    if (table.rows() == 0) throw nothing_read(name, false, options_.header);
+    return table;
+  }
+
+ private:
+  void append(std::string_view head, std::string_view rows, const std::string& name) {
+    starts_.push_back({.position = joined_.size(),
+                       .line = lines_,
+                       .line_there = line_feeds(head) + 1,
+                       .name = name});
+    joined_ += rows;
+    lines_ += line_feeds(rows);
+    // Behind a lone carriage return a line feed would mend what is refused.
+    if (rows.empty() || rows.ends_with('\n') || rows.ends_with('\r')) return;
+    joined_ += '\n';
+    ++lines_;
+  }
+
+  CsvOptions options_;
+  std::vector<std::string> names_;
+  std::string joined_;
+  std::vector<CsvText::FileStart> starts_;
+  std::uint64_t lines_ = 1;
+};
+
+}  // namespace
+
+Table read_csv_files(const std::vector<std::string>& paths, CsvOptions options) {
+  FilesJoiner files(std::move(options));
+  for (const std::string& path : paths) files.add(path);
+  return std::move(files).read();
+}
+
+}  // namespace credence

@@ -1,0 +1,238 @@
+// The rows of a shard, file after file.
+#include <credence/data/npy.hpp>
+#include <credence/data/shards.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "base/changed_file.hpp"
+#include "data/byte_source.hpp"
+#include "data/file_part.hpp"
+#include "data/npy_header.hpp"
+
+namespace credence {
+namespace {
+
+// A part of a file whose rows are handed out.
+struct OpenPart {
+  std::function<bool(Table&)> next{};
+  std::function<std::uint64_t()> position{};
+  std::function<Index()> first_row{};   // of arrays
+  ReadPiece piece{};                    // without its content
+  std::shared_ptr<ContentHash> hash{};  // of what was read; null: of the bytes from the file
+};
+
+std::string base_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+// Where rows begin in an array, and how many bytes each takes.
+struct ArrayBytes {
+  std::uint64_t begin = 0;
+  std::uint64_t row = 1;
+  Index rows = 0;
+  bool by_column = false;
+
+  ArrayBytes(const DataFile& file, Index row_count) : rows(row_count) {
+    const MappedFile bytes(file.path);
+    const detail::NpyHeader header = detail::read_npy_header(bytes.text(), file.path);
+    begin = header.size;
+    by_column = header.by_column && header.shape.size() > 1;
+    row = std::max<std::uint64_t>((file.size - begin) / static_cast<std::uint64_t>(rows), 1);
+  }
+
+  [[nodiscard]] Index row_at_or_after(std::uint64_t cut) const {
+    if (cut <= begin) return 0;
+    return std::min(rows, static_cast<Index>((cut - begin + row - 1) / row));
+  }
+};
+
+}  // namespace
+
+struct ShardReader::State {
+  std::vector<DataFile> files;
+  const Form& form;
+  ReadOptions options;
+  std::uint64_t chunk_bytes;
+  std::vector<FilePart> parts;
+  std::vector<std::string> names{};  // of the columns
+  std::string names_file{};          // that has them
+  std::optional<OpenPart> open{};
+  std::size_t next_part = 0;
+  std::vector<ReadPiece> pieces{};
+  std::uint64_t passed = 0;  // bytes of the parts that are done
+
+  State(std::vector<DataFile> all, Shard shard, const Form& of_files, ReadOptions asked,
+        std::uint64_t chunk)
+      : files(std::move(all)),
+        form(of_files),
+        options(std::move(asked)),
+        chunk_bytes(chunk),
+        parts(parts_of(files, shard)) {
+    if (!form.has_dialect) return;
+    if (!options.text.separator) options.text.separator = form.separator;
+    const TextHead head = read_text_head(files.front().path, options.text);
+    names = head.names;
+    names_file = files.front().path;
+    options.text.separator = head.separator;
+  }
+
+  // A file that cannot be cut is read where its first byte lies.
+  [[nodiscard]] std::optional<ByteRange> whole(const FilePart& part) const {
+    if (part.from > 0) return std::nullopt;
+    return ByteRange{.from = 0, .to = files[part.file].size};
+  }
+
+  // The lines of a part of a text whose head has that end.
+  [[nodiscard]] ByteRange lines_of(const FilePart& part, std::uint64_t head_end) const {
+    const DataFile& file = files[part.file];
+    ByteRange range{.from = row_at_or_after(file.path, part.from, head_end, file.size),
+                    .to = row_at_or_after(file.path, part.to, head_end, file.size)};
+    if (range.to < file.size) range.cut = part.to;  // else the file ends the last row
+    return range;
+  }
+
+  [[nodiscard]] std::optional<ByteRange> range_of(const FilePart& part) const {
+    const DataFile& file = files[part.file];
+    const bool is_whole = is_compressed_file(file.path) || form.name == "arff";
+    if (form.has_dialect) {
+      const TextHead head = read_text_head(file.path, options.text);
+      check_same_columns(names, names_file, head.names, file.path);
+      if (!is_whole) return lines_of(part, head.end);
+    }
+    return is_whole ? whole(part) : lines_of(part, 0);
+  }
+
+  [[nodiscard]] ReadPiece piece_of(const DataFile& file, std::uint64_t from,
+                                   std::uint64_t to) const {
+    return {.file = base_name(file.path),
+            .size = file.size,
+            .modified = file.modified,
+            .from = from,
+            .to = to};
+  }
+
+  [[nodiscard]] TableStream stream_of(const DataFile& file, const ByteRange& range) const {
+    const ReadLimits& limits = options.text.limits;
+    if (form.has_dialect)
+      return csv_part(file.path, options.text, range.from == 0 ? std::vector<std::string>{} : names,
+                      range, chunk_bytes);
+    if (form.labels_rows)
+      return svmlight_part(file.path, options.label, limits, range, chunk_bytes);
+    return arff_part(file.path, limits, range, chunk_bytes);
+  }
+
+  [[nodiscard]] std::optional<OpenPart> opened_text(const FilePart& part) const {
+    std::optional<ByteRange> range = range_of(part);
+    if (!range) return std::nullopt;
+    const DataFile& file = files[part.file];
+    OpenPart made{.piece = piece_of(file, range->from, range->to),
+                  .hash = std::make_shared<ContentHash>()};
+    range->hash = made.hash.get();
+    const auto stream = std::make_shared<TableStream>(stream_of(file, *range));
+    made.next = [stream](Table& table) { return stream->next(table); };
+    made.position = [stream] { return stream->position(); };
+    return made;
+  }
+
+  // Rows of an array, some at a time; where columns are stored one by one, all bytes are said to be read.
+  [[nodiscard]] OpenPart opened_array(const FilePart& part) const {
+    const DataFile& file = files[part.file];
+    auto read = std::make_shared<const ReadTable>(form.read(file.path, options));
+    const ArrayBytes bytes(file, read->table.rows());
+    const Index first = bytes.row_at_or_after(part.from);
+    const Index end = part.to >= file.size ? bytes.rows : bytes.row_at_or_after(part.to);
+    const auto place = [&](Index row) {
+      return bytes.begin + bytes.row * static_cast<std::uint64_t>(row);
+    };
+    OpenPart made{.piece = bytes.by_column ? piece_of(file, 0, file.size)
+                                           : piece_of(file, place(first), place(end))};
+    const auto row = std::make_shared<Index>(first);
+    const Index step = std::max<Index>(static_cast<Index>(chunk_bytes / bytes.row), 1);
+    made.next = [read = std::move(read), row, end, step](Table& table) {
+      if (*row >= end) return false;
+      std::vector<Index> rows(static_cast<std::size_t>(std::min(step, end - *row)));
+      std::iota(rows.begin(), rows.end(), *row);
+      *row += step;
+      table = read->table.select(rows);
+      return true;
+    };
+    made.first_row = [row, step] { return std::max<Index>(*row - step, 0); };
+    made.position = [row, first, size = bytes.row] {
+      return static_cast<std::uint64_t>(*row - first) * size;
+    };
+    return made;
+  }
+
+  void open_next() {
+    const FilePart& part = parts[next_part++];
+    open = form.stream == nullptr ? opened_array(part) : opened_text(part);
+  }
+
+  void check_columns(const Table& table) {
+    std::vector<std::string> found;
+    for (const Column& column : table.columns()) found.push_back(column.name);
+    if (names.empty()) {
+      names = found;
+      names_file = table.file();
+    }
+    check_same_columns(names, names_file, found, table.file());
+  }
+
+  void close() {
+    const FilePart& part = parts[next_part - 1];
+    const DataFile& file = files[part.file];
+    ReadPiece piece = std::move(open->piece);
+    piece.content = open->hash ? open->hash->text() : content_of(file.path, piece.from, piece.to);
+    open.reset();
+    passed += part.to - part.from;
+    const DataFile now = data_files({file.path}).front();
+    if (now.size != file.size || now.modified != file.modified) throw changed_while_read(file.path);
+    pieces.push_back(std::move(piece));
+  }
+};
+
+ShardReader::ShardReader(std::vector<DataFile> files, Shard shard, const Form& form,
+                         const ReadOptions& options, std::uint64_t chunk_bytes)
+    : state_(std::make_unique<State>(std::move(files), shard, form, options, chunk_bytes)) {}
+ShardReader::ShardReader(ShardReader&&) noexcept = default;
+ShardReader& ShardReader::operator=(ShardReader&&) noexcept = default;
+ShardReader::~ShardReader() = default;
+
+bool ShardReader::next(Table& table) {
+  State& state = *state_;
+  for (;;) {
+    if (!state.open) {
+      if (state.next_part == state.parts.size()) return false;
+      state.open_next();
+      continue;
+    }
+    if (state.open->next(table)) {
+      state.check_columns(table);
+      return true;
+    }
+    state.close();
+  }
+}
+
+const std::vector<ReadPiece>& ShardReader::pieces() const { return state_->pieces; }
+
+Index ShardReader::first_row() const {
+  return state_->open && state_->open->first_row ? state_->open->first_row() : 0;
+}
+
+std::uint64_t ShardReader::position() const {
+  return state_->passed + (state_->open ? state_->open->position() : 0);
+}
+
+std::uint64_t ShardReader::size() const {
+  std::uint64_t bytes = 0;
+  for (const FilePart& part : state_->parts) bytes += part.to - part.from;
+  return bytes;
+}
+
+}  // namespace credence

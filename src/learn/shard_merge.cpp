@@ -1,0 +1,206 @@
+// Merging along one tree, and what must not be merged.
+#include <credence/learn/shards.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace credence {
+namespace {
+
+[[noreturn]] void refuse_merge(const std::string& why, const std::string& file) {
+  throw Error(ErrorCode::version, why, {.file = file});
+}
+
+// "3, 17, 20 to 34"
+std::string ranges_in_words(const std::vector<std::pair<Index, Index>>& ranges) {
+  std::string words;
+  for (const auto& [first, last] : ranges) {
+    words += fmt::format("{}{}", words.empty() ? "" : ", ", first);
+    if (last > first) words += fmt::format("{}{}", last == first + 1 ? ", " : " to ", last);
+  }
+  return words;
+}
+
+// What a record speaks of: "shard 3", "source 'monday'"; empty for none.
+std::string subject_of(const Provenance& provenance) {
+  if (provenance.shards.any()) return fmt::format("shard {}", provenance.shards.have.front().first);
+  return provenance.sources.empty() ? "" : fmt::format("source '{}'", provenance.sources.front());
+}
+
+std::vector<std::pair<Index, Index>> joined_ranges(std::vector<std::pair<Index, Index>> ranges) {
+  std::sort(ranges.begin(), ranges.end());
+  std::vector<std::pair<Index, Index>> all;
+  for (const auto& range : ranges) {
+    if (!all.empty() && all.back().second + 1 == range.first)
+      all.back().second = range.second;
+    else
+      all.push_back(range);
+  }
+  return all;
+}
+
+}  // namespace
+
+void ShardTree::add(Block block) {
+  for (;;) {
+    const auto sibling = blocks_.find(block.first ^ block.size);
+    if (sibling == blocks_.end() || sibling->second.size != block.size) break;
+    Block lower = std::move(sibling->second);
+    blocks_.erase(sibling);
+    if (block.first < lower.first) std::swap(block, lower);
+    merge(lower.posterior, std::move(block.posterior));
+    lower.size *= 2;
+    block = std::move(lower);
+  }
+  const Index first = block.first;
+  blocks_.insert_or_assign(first, std::move(block));
+}
+
+std::vector<ShardTree::Block> ShardTree::take() {
+  std::vector<Block> all;
+  for (auto& [first, block] : blocks_) all.push_back(std::move(block));
+  blocks_.clear();
+  return all;
+}
+
+Posterior<Model> ShardTree::merged() {
+  std::vector<Block> all = take();
+  while (all.size() > 1) {
+    Posterior<Model> last = std::move(all.back().posterior);
+    all.pop_back();
+    merge(all.back().posterior, std::move(last));
+  }
+  return std::move(all.front().posterior);
+}
+
+// Statistics of rows that nobody can tell from those of a record.
+void ShardMerge::check_kinds(const Provenance& next, const std::string& name) const {
+  if (first_name_.empty()) return;
+  const bool same = next.shards.any() == provenance_.shards.any() &&
+                    next.sources.empty() == provenance_.sources.empty();
+  if (same) return;
+  const bool next_is_known = next.any();
+  refuse_merge(
+      fmt::format("nobody can say whether '{}' holds the rows of {}; merge files of one plan, or "
+                  "files of named sources, or files without a record",
+                  next_is_known ? first_name_ : name,
+                  subject_of(next_is_known ? next : provenance_)),
+      name);
+}
+
+void ShardMerge::check_plan(const RecordedPosterior& next, const std::string& name) const {
+  const ShardRecord& ours = provenance_.shards;
+  const ShardRecord& theirs = next.provenance.shards;
+  if (!ours.any() || ours.plan == theirs.plan) return;
+  const auto differ = [&](const std::string& what) {
+    refuse_merge(
+        fmt::format("'{}' is of another plan than '{}': {}; learn all shards with the same "
+                    "command, or merge each plan by itself",
+                    name, first_name_, what),
+        name);
+  };
+  if (theirs.of != ours.of)
+    differ(fmt::format("N is {} in one and {} in the other", theirs.of, ours.of));
+  for (const ReadPiece& piece : theirs.read) {
+    const auto known = files_.find(piece.file);
+    if (known != files_.end() && known->second.first.size != piece.size)
+      differ(fmt::format("file '{}' had {} bytes for one and {} for the other", piece.file,
+                         piece.size, known->second.first.size));
+  }
+  if (first_empty_->summation != next.posterior.summation)
+    differ("one was learned with exact sums and the other was not");
+  if (!(first_empty_->model.schema() == next.posterior.model.schema()))
+    differ("their schemas differ");
+  differ("their files, or how these are read, differ");
+}
+
+void ShardMerge::add_shards(const ShardRecord& next, const std::string& name) {
+  for (const auto& [first, last] : next.have) {
+    // The last range that begins at or before the end of this one.
+    auto other = owners_.upper_bound(last);
+    if (other != owners_.begin() && std::prev(other)->second.first >= first) {
+      --other;
+      refuse_merge(
+          fmt::format("shard {} is in '{}' and in '{}': rows would count twice; leave one of "
+                      "them out",
+                      std::max(first, other->first), other->second.second, name),
+          name);
+    }
+  }
+  for (const auto& [first, last] : next.have) owners_[first] = {last, name};
+  ShardRecord& all = provenance_.shards;
+  if (!all.any()) {
+    all.plan = next.plan;
+    all.of = next.of;
+  }
+  all.skipped_rows += next.skipped_rows;
+  all.have.insert(all.have.end(), next.have.begin(), next.have.end());
+  all.have = joined_ranges(std::move(all.have));
+  for (const ReadPiece& piece : next.read) {
+    const auto [known, is_new] = files_.try_emplace(piece.file, piece, name);
+    if (!is_new && known->second.first.modified != piece.modified &&
+        std::find(changed_.begin(), changed_.end(), piece.file) == changed_.end())
+      changed_.push_back(piece.file);
+  }
+}
+
+void ShardMerge::add_sources(const std::vector<std::string>& next, const std::string& name) {
+  for (const std::string& source : next) {
+    const auto [owner, is_new] = source_owners_.try_emplace(source, name);
+    if (!is_new)
+      refuse_merge(
+          fmt::format("source '{}' is in '{}' and in '{}': rows would count twice; leave one of "
+                      "them out",
+                      source, owner->second, name),
+          name);
+    provenance_.sources.push_back(source);
+  }
+  std::sort(provenance_.sources.begin(), provenance_.sources.end());
+}
+
+void ShardMerge::add(RecordedPosterior part, const std::string& name) {
+  check_kinds(part.provenance, name);
+  check_plan(part, name);
+  const ShardRecord shards = std::move(part.provenance.shards);
+  add_shards(shards, name);
+  add_sources(part.provenance.sources, name);
+  if (first_name_.empty()) {
+    first_name_ = name;
+    first_empty_ = empty_posterior(part.posterior.model, part.posterior.summation);
+  }
+  if (shards.any() && shards.count() == 1)
+    tree_.add({.first = shards.have.front().first - 1, .posterior = std::move(part.posterior)});
+  else if (shards.any())
+    parts_.emplace(shards.have.front().first, std::move(part.posterior));
+  else if (others_)
+    merge(*others_, std::move(part.posterior));
+  else
+    others_ = std::move(part.posterior);
+}
+
+std::string ShardMerge::missing() const {
+  std::vector<std::pair<Index, Index>> gaps;
+  Index next = 1;
+  for (const auto& [first, last] : provenance_.shards.have) {
+    if (first > next) gaps.emplace_back(next, first - 1);
+    next = last + 1;
+  }
+  if (next <= provenance_.shards.of) gaps.emplace_back(next, provenance_.shards.of);
+  return ranges_in_words(gaps);
+}
+
+RecordedPosterior ShardMerge::merged() {
+  std::optional<Posterior<Model>> all = std::move(others_);
+  if (!tree_.empty()) all = tree_.merged();
+  for (auto& [first, part] : parts_) {
+    if (all)
+      merge(*all, std::move(part));
+    else
+      all = std::move(part);
+  }
+  return {.posterior = std::move(*all), .provenance = provenance_};
+}
+
+}  // namespace credence

@@ -1,0 +1,264 @@
+// One SELECT that scores rows.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <credence/predict/classifier.hpp>
+#include <limits>
+
+#include "sql/terms.hpp"
+
+namespace credence::sql {
+namespace {
+
+constexpr std::string_view kept_name = "k";
+
+// The table of a feature, and its place in it.
+std::pair<const AnyTable*, Index> table_of(const Estimates& estimates, std::string_view feature) {
+  for (const Box<AnyTable>& table : estimates.tables)
+    for (Index j = 0; j < table->size(); ++j)
+      if (table->feature(j).name == feature) return {&*table, j};
+  return {nullptr, 0};
+}
+
+/// The parts of the statement, from the cells to the answers.
+class Prediction {
+ public:
+  Prediction(const Estimates& estimates, const Rows& rows, const Answers& answers)
+      : estimates_(estimates), rows_(rows), writer_(rows.writer()), answers_(answers) {
+    check_infinities();
+    std::size_t at = 0;
+    for (const ColumnSchema& feature : rows.schema().columns) {
+      if (feature.family == "none") continue;
+      const auto [table, j] = table_of(estimates, feature.name);
+      features_.push_back(
+          terms_of(rows, feature, *table, j, estimates.log_class_probabilities, at++));
+    }
+  }
+
+  [[nodiscard]] std::string text() const {
+    return "WITH " + cells() + lookups() + seen() + sums() + best() + shares() + totals() +
+           answers();
+  }
+
+ private:
+  [[nodiscard]] std::size_t classes() const { return estimates_.classes.size(); }
+  [[nodiscard]] std::string joint(std::size_t k) const { return "j" + std::to_string(k); }
+  [[nodiscard]] std::string impossible() const {
+    return "best = " + writer_.number(-std::numeric_limits<double>::infinity());
+  }
+  [[nodiscard]] std::string kept() const {
+    std::string all;
+    for (std::size_t i = 0; i < answers_.kept.size(); ++i)
+      all += std::string(all.empty() ? "" : ", ") + std::string(kept_name) + std::to_string(i);
+    return all;
+  }
+  // A SELECT list of the kept columns and of others.
+  [[nodiscard]] std::string with_kept(const std::vector<std::string>& others) const {
+    std::vector<std::string> all;
+    if (!answers_.kept.empty()) all.push_back(kept());
+    all.insert(all.end(), others.begin(), others.end());
+    return joined(all, ", ");
+  }
+  [[nodiscard]] std::vector<std::string> joints() const {
+    std::vector<std::string> all;
+    for (std::size_t k = 0; k < classes(); ++k) all.push_back(joint(k));
+    return all;
+  }
+
+  void check_infinities() const;
+  [[nodiscard]] std::string cells() const;
+  [[nodiscard]] std::string lookups() const;
+  [[nodiscard]] std::string seen() const;
+  [[nodiscard]] std::string sums() const;
+  [[nodiscard]] std::string best() const;
+  [[nodiscard]] std::string shares() const;
+  [[nodiscard]] std::string totals() const;
+  [[nodiscard]] std::string answers() const;
+  [[nodiscard]] std::string answer(Answer answer, std::size_t k) const;
+  [[nodiscard]] std::string label() const;
+
+  const Estimates& estimates_;
+  const Rows& rows_;
+  const Writer& writer_;
+  const Answers& answers_;
+  std::vector<FeatureTerms> features_{};
+};
+
+void Prediction::check_infinities() const {
+  if (!writer_.has_infinity())
+    for (const double prior : estimates_.log_class_probabilities)
+      if (std::isinf(prior))
+        throw Error(ErrorCode::schema,
+                    "dialect 'ansi' has no infinity, and a class has probability 0; take another "
+                    "estimator, such as posterior_mean");
+}
+
+std::string Prediction::cells() const {
+  std::vector<std::string> list;
+  for (std::size_t i = 0; i < answers_.kept.size(); ++i)
+    list.push_back(rows_.column(answers_.kept[i]) + " AS " + std::string(kept_name) +
+                   std::to_string(i));
+  for (const FeatureTerms& feature : features_)
+    for (const NamedExpression& cell : feature.cells)
+      list.push_back(cell.expression + " AS " + cell.name);
+  return fmt::format("cells{}SELECT {}{})", writer_.once(), joined(list, ",\n  "), rows_.from());
+}
+
+std::string Prediction::lookups() const {
+  std::string all;
+  for (const FeatureTerms& feature : features_)
+    if (!feature.lookup.empty()) all += ",\n" + feature.lookup;
+  return all;
+}
+
+std::string Prediction::seen() const {
+  std::string numbers = "cells.*";
+  std::string list = "numbers.*";
+  std::string from = " FROM numbers";
+  for (const FeatureTerms& feature : features_) {
+    for (const NamedExpression& one : feature.numbers)
+      numbers += ",\n  " + one.expression + " AS " + one.name;
+    for (const NamedExpression& one : feature.derived)
+      list += ",\n  " + one.expression + " AS " + one.name;
+    from += feature.join;
+  }
+  return fmt::format(",\nnumbers AS (SELECT {} FROM cells),\nseen{}SELECT {}{})", numbers,
+                     writer_.once(), list, from);
+}
+
+// Some features at a time, so that no statement computes more numbers than a database takes.
+std::string Prediction::sums() const {
+  const std::size_t at_once = std::max<std::size_t>(1, writer_.width() / classes());
+  std::string all;
+  std::string from = "seen";
+  std::size_t first = 0;
+  do {
+    const std::size_t end = std::min(features_.size(), first + at_once);
+    std::vector<std::string> list;
+    for (std::size_t k = 0; k < classes(); ++k) {
+      std::string sum =
+          first == 0 ? writer_.number(estimates_.log_class_probabilities[k]) : joint(k);
+      for (std::size_t j = first; j < end; ++j)
+        if (!features_[j].terms[k].empty()) sum += "\n    + " + features_[j].terms[k];
+      list.push_back(sum + " AS " + joint(k));
+    }
+    for (std::size_t j = end; j < features_.size(); ++j)
+      for (const auto* names : {&features_[j].cells, &features_[j].numbers, &features_[j].derived})
+        for (const NamedExpression& one : *names) list.push_back(one.name);
+    const std::string name = end == features_.size() ? "joints" : "sum" + std::to_string(end);
+    all += fmt::format(",\n{}{}SELECT {} FROM {})", name, writer_.once(), with_kept(list), from);
+    from = name;
+    first = end;
+  } while (first < features_.size());
+  return all;
+}
+
+std::string Prediction::best() const {
+  std::vector<std::string> list = joints();
+  list.push_back(writer_.largest(joints()) + " AS best");
+  return fmt::format(",\nbest_of{}SELECT {} FROM joints)", writer_.once(), with_kept(list));
+}
+
+std::string Prediction::shares() const {
+  std::vector<std::string> list = joints();
+  list.emplace_back("best");
+  for (std::size_t k = 0; k < classes(); ++k) {
+    std::string share = writer_.exponential("(" + joint(k) + " - best)");
+    if (writer_.has_infinity())
+      share = fmt::format("CASE WHEN {} THEN {} ELSE {} END", impossible(),
+                          writer_.number(std::exp(estimates_.log_class_probabilities[k])), share);
+    list.push_back(fmt::format("{} AS e{}", share, k));
+  }
+  return fmt::format(",\nshares{}SELECT {} FROM best_of)", writer_.once(), with_kept(list));
+}
+
+std::string Prediction::totals() const {
+  std::vector<std::string> list = joints();
+  list.emplace_back("best");
+  std::vector<std::string> shares;
+  for (std::size_t k = 0; k < classes(); ++k) shares.push_back("e" + std::to_string(k));
+  list.insert(list.end(), shares.begin(), shares.end());
+  list.push_back(joined(shares, " + ") + " AS total");
+  return fmt::format(",\ntotals AS (SELECT {} FROM shares)\n", with_kept(list));
+}
+
+std::string Prediction::label() const {
+  std::string all = "CASE";
+  if (writer_.has_infinity())
+    all += fmt::format(
+        " WHEN {} THEN {}", impossible(),
+        writer_.text(estimates_.classes[static_cast<std::size_t>(estimates_.most_frequent)]));
+  for (std::size_t k = 0; k < classes(); ++k)
+    all += fmt::format(" WHEN {} = best THEN {}", joint(k), writer_.text(estimates_.classes[k]));
+  return all + " END";
+}
+
+std::string Prediction::answer(Answer answer, std::size_t k) const {
+  switch (answer) {
+    case Answer::label:
+      return label();
+    case Answer::impossible:
+      return writer_.has_infinity() ? fmt::format("CASE WHEN {} THEN 1 ELSE 0 END", impossible())
+                                    : "0";
+    case Answer::probability:
+      return writer_.exact_column(fmt::format("e{} / total", k));
+    case Answer::log_joint:
+      return writer_.exact_column(joint(k));
+    default:
+      break;
+  }
+  const std::string value = fmt::format("{} - best - LN(total)", joint(k));
+  if (!writer_.has_infinity()) return value;
+  return writer_.exact_column(fmt::format("CASE WHEN {} THEN {} ELSE {} END", impossible(),
+                                          writer_.number(estimates_.log_class_probabilities[k]),
+                                          value));
+}
+
+std::string Prediction::answers() const {
+  std::vector<std::string> list;
+  for (std::size_t i = 0; i < answers_.kept.size(); ++i)
+    list.push_back(fmt::format("{}{} AS {}", kept_name, i, writer_.name(answers_.kept[i])));
+  for (const Answer one : answers_.columns) {
+    const std::string name(to_string(one));
+    if (one == Answer::label || one == Answer::impossible) {
+      list.push_back(answer(one, 0) + " AS " + writer_.name(name));
+      continue;
+    }
+    for (std::size_t k = 0; k < classes(); ++k)
+      list.push_back(answer(one, k) + " AS " + writer_.name(name + ":" + estimates_.classes[k]));
+  }
+  return fmt::format("SELECT {}\nFROM totals;\n", joined(list, ",\n  "));
+}
+
+}  // namespace
+
+std::string_view to_string(Answer answer) {
+  switch (answer) {
+    case Answer::label:
+      return "label";
+    case Answer::probability:
+      return "probability";
+    case Answer::log_probability:
+      return "log_probability";
+    case Answer::log_joint:
+      return "log_joint";
+    default:
+      return "impossible";
+  }
+}
+
+std::string prediction_sql(const Posterior<Model>& posterior, const Source& source, Dialect dialect,
+                           const Answers& answers) {
+  check_sql_model(posterior.model);
+  if (posterior.feature_weights.any())
+    throw Error(ErrorCode::schema,
+                "SQL scores naive Bayes without feature weights, and the posterior has some; drop "
+                "them first");
+  const Classifier<Model> classifier(posterior, answers.estimator);
+  const Rows rows(posterior.model.schema(), source, Writer(dialect));
+  const std::string before = dialect == Dialect::postgresql ? std::string(client_settings) : "";
+  return before + Prediction(classifier.estimates(), rows, answers).text();
+}
+
+}  // namespace credence::sql

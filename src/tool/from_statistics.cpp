@@ -1,0 +1,76 @@
+// Statistics that SQL counted, in the place of rows.
+#include "from_statistics.hpp"
+
+#include <credence/learn/notes.hpp>
+#include <credence/learn/posterior_priors.hpp>
+#include <credence/sql/sql.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "faults.hpp"
+#include "modelling.hpp"
+#include "reading.hpp"
+
+namespace credence::tool {
+namespace {
+
+void check_beside_statistics(const Grammar& grammar) {
+  if (!grammar.given("--from-statistics")) {
+    if (!grammar.given("DATA") && !grammar.given("--files-from"))
+      throw UsageError("'fit' needs DATA, a file or '-'; see 'credence fit --help'");
+    return;
+  }
+  if (!grammar.given("--schema"))
+    throw UsageError(
+        "flag '--from-statistics' needs --schema FILE, the schema that 'credence sql learn' had");
+  if (grammar.given("--exact"))
+    throw UsageError(
+        "flag '--exact' has no place beside --from-statistics: databases round their sums; leave "
+        "it "
+        "out");
+  constexpr std::array<std::string_view, 11> allowed{
+      "--from-statistics",  "--schema",  "-o,--output", "--force",
+      "--posterior-format", "--format",  "--color",     "-j,--threads",
+      "--threads",          "--timings", "-q,--quiet"};
+  for (const Flag& flag : grammar.flags())
+    if (std::find(allowed.begin(), allowed.end(), flag.name) == allowed.end() &&
+        grammar.given(flag.names().back()))
+      throw UsageError(
+          fmt::format("'{}' has no place beside --from-statistics: the database counted "
+                      "the rows for the schema; leave it out",
+                      flag.names().back()));
+}
+
+}  // namespace
+
+void declare_from_statistics(Grammar& grammar, std::optional<std::string>& file) {
+  grammar.file(
+      "--from-statistics", file, "FILE",
+      "no DATA: what the SQL of 'credence sql learn' counted in a database; '-' is standard "
+      "input");
+  grammar.rule(check_beside_statistics);
+}
+
+void fit_from_statistics(const FitFlags& flags, Console& console) {
+  Output output(flags.common.out, flags.common.overwrite());
+  const Model model(*schema_of_file(flags.input.schema));
+  const std::string& file = *flags.from_statistics;
+  const Posterior<Model> posterior = console.timings().time(Phase::read, [&] {
+    return sql::posterior_from_statistics(model, read_file(file), name_of_file(file));
+  });
+  console.timings().time(Phase::write, [&] {
+    write_posterior(output, flags.common, flags.form, {.posterior = posterior});
+  });
+  note_unknown_classes(model.schema(), posterior.label.classes, console);
+  console.note(fmt::format("the database counted rows of weight {}; the posterior has {}",
+                           posterior.label.counts.count(),
+                           counted(posterior.label.size(), "class", "classes")));
+  for (const std::string& note : notes_on_priors(posterior)) console.note(note);
+  for (const std::string& note : notes_on_counts(posterior)) console.note(note);
+  for (const std::string& note : notes_on_incomplete_rows(posterior)) console.note(note);
+}
+
+}  // namespace credence::tool

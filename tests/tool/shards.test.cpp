@@ -1,0 +1,295 @@
+// Shards by the tool: the same bytes for any number, order and tree; what is refused.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+
+#include "tool/shards_fixture.hpp"
+
+using namespace credence::support;
+
+TEST_CASE("any number of shards gives the bytes of one exact fit") {
+  const Shards data;
+  const std::string whole = data.made(data.words({"--exact"}));
+
+  CHECK(whole == data.made(data.words({"--exact", "--stream", "--chunk", "1000"})));
+  for (const char* of : {"1", "2", "3", "7", "32", "900"}) {
+    CAPTURE(of);
+    CHECK(data.made(data.words({"--exact", "--shards", of})) == whole);
+  }
+}
+
+TEST_CASE("shards of several tasks merge to these bytes in any order and along any tree") {
+  const Shards data;
+  const std::string whole = data.made(data.words({"--exact"}));
+  Words files;
+  for (int number = 1; number <= 5; ++number) files.push_back(data.shard(number, 5));
+
+  CHECK(data.made({"merge", data.parts}) == whole);
+  CHECK(data.made({"merge", files[4], files[1], files[3], files[0], files[2]}) == whole);
+  const std::string left = data.folder / "left.json", right = data.folder / "right.bin";
+  CHECK(run_tool({"merge", files[0], files[3], "--partial", "-o", left}).exit == 0);
+  CHECK(run_tool({"merge", files[4], files[2], "--partial", "-o", right}).exit == 0);
+  CHECK(data.made({"merge", right, files[1], left}) == whole);
+  CHECK(data.made({"merge", data.parts, "--record"}).find("\"have\":[[1,5]]") != std::string::npos);
+}
+
+TEST_CASE("rounded sums depend on the plan alone, and counts on nothing") {
+  const Shards data;
+  Words files;
+  for (int number = 1; number <= 6; ++number) files.push_back(data.shard(number, 6, {}));
+  const std::string one = data.made(data.words({"--shards", "6"}));
+
+  CHECK(data.made({"merge", data.parts}) == one);
+  std::mt19937 random(3);
+  for (int turn = 0; turn < 4; ++turn) {
+    std::shuffle(files.begin(), files.end(), random);
+    Words words{"merge"};
+    words.insert(words.end(), files.begin(), files.end());
+    CHECK(data.made(words) == one);
+  }
+  CHECK(data.made(data.words({"--shards", "6", "--threads", "1"})) == one);
+  const auto counts = [](const std::string& text) {
+    return nlohmann::ordered_json::parse(text)["posterior"]["class_counts"];
+  };
+  CHECK(counts(one) == counts(data.made(data.words({}))));
+}
+
+TEST_CASE("line feeds in quotes give the same bytes or are refused with the cut") {
+  const Shards data(true);
+  const std::string whole = data.made(data.words({"--exact"}));
+  int right = 0;
+  int refused = 0;
+  for (int of = 1; of <= 24; ++of) {
+    const std::string out = data.folder / "p.json";
+    const Run run = data.fit({"--exact", "--shards", std::to_string(of), "-o", out, "--force"});
+    CAPTURE(of);
+    CAPTURE(run.err);
+    if (run.exit == 0) {
+      CHECK(text_of(out) == whole);
+      ++right;
+      continue;
+    }
+    CHECK(run.exit == 3);
+    CHECK(run.says("row spans the cut at byte"));
+    ++refused;
+  }
+  CHECK(right > 2);
+  CHECK(refused > 2);
+}
+
+TEST_CASE("missing shards are named with exit code 5, and may be missing in a partial merge") {
+  const Shards data;
+  for (const int number : {1, 2, 5, 8}) static_cast<void>(data.shard(number, 8));
+  const std::string out = data.folder / "p.json";
+
+  const Run refused = run_tool({"merge", data.parts, "-o", out});
+  CHECK(refused.exit == 5);
+  CHECK(refused.says("4 of 8 shards: missing are 3, 4, 6, 7; run them or say --partial"));
+  CHECK_FALSE(fs::exists(out));
+  const Run partial = run_tool({"merge", data.parts, "--partial", "-o", out});
+  CHECK(partial.exit == 0);
+  CHECK(partial.says("statistics of 4 of 8 shards"));
+  CHECK(text_of(out).find("\"have\":[[1,2],[5,5],[8,8]]") != std::string::npos);
+  const Run used = run_tool({"describe", out});
+  CHECK(used.exit == 0);
+  CHECK(used.says("statistics of 4 of 8 shards"));
+  const Run again = run_tool({"merge", out, data.shard(5, 8), "--partial", "-o", "-"});
+  CHECK(again.exit == 5);
+  CHECK(again.says("shard 5 is in '" + out + "' and in '" + data.parts + "/5.bin'"));
+}
+
+TEST_CASE("a shard to which rows are added is no shard of its plan any more") {
+  const Shards data;
+  const std::string first = data.shard(1, 2), more = data.folder / "more.json";
+  static_cast<void>(data.shard(2, 2));
+  const Run update = run_tool({"fit", "--update", first, data.b, "-o", more});
+  CHECK(update.exit == 0);
+  CHECK(update.says("the record of shards is dropped"));
+  CHECK(text_of(more).find("\"shards\"") == std::string::npos);
+  CHECK(run_tool({"merge", more, data.parts + "/2.bin", "-o", "-"}).exit == 5);
+}
+
+TEST_CASE("copies, other plans and files without a record are refused with exit code 5") {
+  const Shards data;
+  const std::string first = data.shard(1, 2);
+  static_cast<void>(data.shard(2, 2));
+  const std::string copy = data.folder / "copy.bin", other = data.folder / "other.bin";
+  fs::copy_file(first, copy);
+
+  const Run twice = run_tool({"merge", data.parts, copy, "-o", "-"});
+  CHECK(twice.exit == 5);
+  CHECK(twice.says("rows would count twice"));
+  CHECK(data.fit({"--exact", "--shard", "1/3", "-o", other}).exit == 0);
+  const Run foreign = run_tool({"merge", first, other, "-o", "-"});
+  CHECK(foreign.exit == 5);
+  CHECK(foreign.says("another plan"));
+  CHECK(foreign.says("N is 3 in one and 2 in the other"));
+  const std::string plain = data.folder / "plain.json";
+  CHECK(data.fit({"--exact", "-o", plain}).exit == 0);
+  const Run unknown = run_tool({"merge", plain, first, "-o", "-"});
+  CHECK(unknown.exit == 5);
+  CHECK(unknown.says("nobody can say whether '" + plain + "' holds the rows of shard 1"));
+}
+
+TEST_CASE("named sources merge once each, and update a posterior that names them") {
+  const Shards data;
+  const std::string one = data.folder / "1.json", two = data.folder / "2.json";
+  const auto fit_source = [&](const std::string& file, const std::string& name,
+                              const std::string& out) {
+    return run_tool({"fit", file, "--schema", data.s, "--exact", "--source", name, "-o", out});
+  };
+  CHECK(fit_source(data.a, "monday", one).exit == 0);
+  CHECK(fit_source(data.b, "tuesday", two).exit == 0);
+  const std::string week = data.folder / "week.json";
+  CHECK(run_tool({"merge", two, one, "-o", week}).exit == 0);
+  CHECK(text_of(week).find("\"sources\": [\"monday\",\"tuesday\"]") != std::string::npos);
+  const Run twice = run_tool({"merge", week, one, "-o", "-"});
+  CHECK(twice.exit == 5);
+  CHECK(twice.says("source 'monday' is in"));
+
+  const Words update{"fit", "--update", one, data.b, "-o", data.folder / "updated.json"};
+  const Run unnamed = run_tool(update);
+  CHECK(unnamed.exit == 2);
+  CHECK(unnamed.says("--source"));
+  Words named = update;
+  named.insert(named.end(), {"--source", "tuesday"});
+  CHECK(run_tool(named).exit == 0);
+  CHECK(text_of(data.folder / "updated.json") == text_of(week));
+  const Words same{"fit", "--update", one, data.b, "--source", "monday", "-o", "-"};
+  CHECK(run_tool(same).exit == 5);
+  const std::string plain = data.folder / "plain.json";
+  CHECK(run_tool({"fit", data.a, "--schema", data.s, "-o", plain}).exit == 0);
+  CHECK(run_tool({"fit", "--update", plain, data.b, "--source", "b", "-o", "-"}).exit == 2);
+  const Run piped = run_tool(
+      {"fit", "-", "--stream", "--schema", data.s, "--exact", "--source", "monday", "-o", "-"},
+      text_of(data.a));
+  CHECK(piped.out == text_of(one));
+}
+
+TEST_CASE("answers of shards, one behind the other, are those of one run") {
+  const Shards data(true);
+  const std::string posterior = data.folder / "p.json";
+  CHECK(data.fit({"-o", posterior}).exit == 0);
+  const Words predict{"predict", posterior, data.a, data.b, "--keep", "city,note"};
+  const std::string whole = run_tool(predict).out;
+  REQUIRE(lines_of(whole).size() > 400);
+  int tried = 0;
+  for (int of = 1; of <= 12; ++of) {
+    std::string all;
+    bool refused = false;
+    for (int number = 1; number <= of; ++number) {
+      Words words = predict;
+      words.insert(words.end(), {"--shard", std::to_string(number) + "/" + std::to_string(of)});
+      const Run run = run_tool(words);
+      refused = refused || run.exit == 3;
+      all += run.out;
+    }
+    if (refused) continue;
+    ++tried;
+    CAPTURE(of);
+    CHECK(all == whole);
+  }
+  CHECK(tried > 1);
+}
+
+TEST_CASE("several files are one table to studies, whatever names them") {
+  const Shards data;
+  std::string joined = text_of(data.a);
+  const std::string more = text_of(data.b);
+  joined += more.substr(more.find('\n') + 1);
+  const std::string one = data.folder / "one.csv", list = data.folder / "list";
+  write_to(one, joined);
+  write_to(list, data.a + "\n" + data.b + "\n");
+  fs::create_directory(data.folder.path() / "both");
+  fs::copy_file(data.a, data.folder / "both/a.csv");
+  fs::copy_file(data.b, data.folder / "both/b.csv");
+  const std::vector<Words> several{
+      {data.a, data.b}, {"--files-from", list}, {data.folder / "both"}, {data.folder / "[ab].csv"}};
+  const std::string posterior = data.folder / "p.json";
+  CHECK(run_tool({"fit", one, "--schema", data.s, "-o", posterior}).exit == 0);
+  const std::vector<std::pair<Words, Words>> verbs{
+      {{"fit"}, {"--schema", data.s, "-o", "-"}},
+      {{"schema"}, {"--label", "class"}},
+      {{"compare"}, {"--schema", data.s, "--folds", "3", "--format", "json"}},
+      {{"evaluate", posterior}, {"--format", "json"}},
+      {{"predict", posterior}, {"--columns", "label,log_joint"}}};
+  for (const auto& [begin, end] : verbs) {
+    CAPTURE(begin.front());
+    const auto words = [&, &first = begin, &last = end](const Words& middle) {
+      Words all = first;
+      all.insert(all.end(), middle.begin(), middle.end());
+      all.insert(all.end(), last.begin(), last.end());
+      return all;
+    };
+    const std::string expected = run_tool(words({one})).out;
+    CHECK_FALSE(expected.empty());
+    for (const Words& files : several) {
+      const Run run = run_tool(words(files));
+      CAPTURE(run.err);
+      CHECK(run.out == expected);
+    }
+  }
+}
+
+TEST_CASE("a fault in a later file is told with its own place") {
+  const Shards data;
+  write_to(data.b, "x,size,smoker,city,note,visits,wait,class\n1,2,0,c,n,3,4,a\n1,0,1,c,n,3,4,b\n");
+  for (const Words& more : {Words{}, Words{"--stream"}, Words{"--shards", "3"}}) {
+    Words all = more;
+    all.insert(all.end(), {"-o", data.folder / "p.json"});
+    const Run run = data.fit(all);
+    CAPTURE(run.err);
+    CHECK(run.exit == 3);
+    CHECK(run.says("b.csv:3:3"));
+  }
+}
+
+TEST_CASE("flags and data that do not go with shards are refused with exit code 2") {
+  const Shards data;
+  const auto refused = [&](const Words& words, const std::string& message) {
+    const Run run = run_tool(words);
+    CAPTURE(run.err);
+    CHECK(run.exit == 2);
+    CHECK(run.says(message));
+  };
+  const Words out{"-o", data.folder / "p.json"};
+  const auto fit = [&](Words more) {
+    more.insert(more.end(), out.begin(), out.end());
+    return data.words(more);
+  };
+  refused(fit({"--shard", "1/2", "--shards", "2"}), "has no place beside '--shard'");
+  refused(fit({"--shard", "0/2"}), "--shard");
+  refused(fit({"--shard", "3/2"}), "shards count from 1 to 2");
+  refused(fit({"--shard", "2"}), "I/N");
+  refused(fit({"--shards", "0"}), "--shards");
+  refused(fit({"--shards", "2", "--stream"}), "has no place beside '--shards'");
+  refused(fit({"--record"}), "there are none");
+  refused({"fit", data.a, "--label", "class", "--shards", "2", "-o", "-"}, "needs --schema");
+  refused({"fit", "-", "--schema", data.s, "--shards", "2", "-o", "-"},
+          "standard input has no shards");
+  refused({"fit", data.a, data.b, "--label", "class", "--stream", "-o", "-"}, "needs --schema");
+  refused({"fit", data.a, data.a, "--schema", data.s, "-o", "-"}, "name one file twice");
+  refused({"predict", "p.json", data.a, "--shard", "1/2", "--format", "json"}, "--format json");
+  const Run none = run_tool({"fit", data.folder / "*.tsv", "--schema", data.s, "-o", "-"});
+  CHECK(none.exit == 4);
+  CHECK(none.says("no file fits"));
+}
+
+TEST_CASE("empty shards are fine, and data without any row are refused in the end") {
+  const Shards data;
+  write_to(data.a, "x,size,smoker,city,note,visits,wait,class\n");
+  write_to(data.b, "x,size,smoker,city,note,visits,wait,class\n1,2,0,c,n,3,4,a\n1,3,1,c,n,3,4,\n");
+  for (int number = 1; number <= 9; ++number) static_cast<void>(data.shard(number, 9));
+
+  CHECK(data.made({"merge", data.parts}) == data.made(data.words({"--exact"})));
+  write_to(data.b, "x,size,smoker,city,note,visits,wait,class\n1,3,1,c,n,3,4,\n");
+  fs::remove_all(data.parts);
+  fs::create_directory(data.parts);
+  for (int number = 1; number <= 2; ++number) static_cast<void>(data.shard(number, 2));
+  const Run merged = run_tool({"merge", data.parts, "-o", "-"});
+  CHECK(merged.exit == 3);
+  CHECK(merged.says("no shard has a row with a class"));
+  CHECK(data.fit({"--exact", "--shards", "2", "-o", "-"}).exit == 3);
+}

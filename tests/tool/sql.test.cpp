@@ -1,0 +1,115 @@
+// `credence sql` and `credence fit --from-statistics`: which flags stand together, and what comes out.
+#include <doctest/doctest.h>
+
+#include "support/run_tool.hpp"
+
+using namespace credence::support;
+
+namespace {
+
+const std::string schema = credence::testing::project_file("tests/sql/german_credit.schema.json");
+const std::string statistics =
+    credence::testing::project_file("tests/sql/german_credit.statistics.csv");
+const std::string credit = credence::testing::project_file("examples/data/german_credit.csv");
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+// A usage error that says all of this.
+void check_usage(const std::vector<std::string>& words, std::string_view says) {
+  const Run run = run_tool(words);
+  CAPTURE(run.err);
+  CHECK(run.exit == 2);
+  CHECK(contains(run.err, says));
+}
+
+}  // namespace
+
+TEST_CASE("sql learn prints statements between a first and a last line, and opens nothing") {
+  const Run run =
+      run_tool({"sql", "learn", "--dialect", "sqlite", "--table", "credit", "--schema", schema});
+
+  CHECK(run.exit == 0);
+  CHECK(run.err.empty());
+  CHECK(run.out.starts_with("BEGIN TRANSACTION;\n"));
+  CHECK(run.out.ends_with("COMMIT;\n"));
+  CHECK(contains(run.out, "'begin'"));
+  CHECK(contains(run.out, "FROM \"credit\" AS source"));
+}
+
+TEST_CASE("what a database counted becomes the posterior of the rows") {
+  const TemporaryFolder folder;
+  const std::string counted = folder / "counted.json", fitted = folder / "fitted.json";
+
+  const Run run =
+      run_tool({"fit", "--from-statistics", statistics, "--schema", schema, "-o", counted});
+  REQUIRE(run.exit == 0);
+  CHECK(run.says("the posterior has 2 classes"));
+  REQUIRE(run_tool({"fit", credit, "--schema", schema, "-q", "-o", fitted}).exit == 0);
+
+  const std::vector<std::string> what{"--columns", "label"};
+  CHECK(run_tool({"predict", counted, credit, "-q", "--columns", "label"}).out ==
+        run_tool({"predict", fitted, credit, "-q", "--columns", "label"}).out);
+  CHECK(run_tool({"fit", "--from-statistics", "-", "--schema", schema, "-q", "-o", "-"},
+                 text_of(statistics))
+            .out == text_of(counted));
+}
+
+TEST_CASE("statistics that were cut off end fit with exit status 3 and make no file") {
+  const TemporaryFolder folder;
+  const std::string text = text_of(statistics);
+  write_to(folder / "cut.csv", text.substr(0, text.size() / 2));
+
+  const Run run = run_tool({"fit", "--from-statistics", folder / "cut.csv", "--schema", schema,
+                            "-o", folder / "p.json"});
+
+  CHECK(run.exit == 3);
+  CHECK(run.says("did the database stop?"));
+  CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("sql predict writes one SELECT with the columns that predict has") {
+  const TemporaryFolder folder;
+  const std::string posterior = folder / "p.json";
+  REQUIRE(run_tool({"fit", credit, "--schema", schema, "-q", "-o", posterior}).exit == 0);
+
+  const Run run = run_tool({"sql", "predict", posterior, "--dialect", "postgresql", "--table",
+                            "bank.today", "--keep", "id", "--columns", "label,log_joint"});
+
+  REQUIRE(run.exit == 0);
+  CHECK(contains(run.out, "FROM \"bank\".\"today\" AS source"));
+  for (const char* column : {"\"id\"", "\"label\"", "\"log_joint:bad\"", "\"log_joint:good\""})
+    CHECK(contains(run.out, column));
+  CHECK_FALSE(contains(run.out, "probability"));
+}
+
+TEST_CASE("flags of sql that make no sense are usage errors") {
+  const std::vector<std::string> learn{"sql", "learn", "--dialect", "sqlite", "--schema", schema};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), learn.begin(), learn.end());
+    return more;
+  };
+  check_usage({"sql"}, "'sql' needs");
+  check_usage({"sql", "guess", "--dialect", "sqlite"}, "guess");
+  check_usage({"sql", "learn", "--table", "t", "--schema", schema}, "--dialect");
+  check_usage({"sql", "learn", "--dialect", "sqlite", "--table", "t"}, "needs --schema");
+  check_usage({"sql", "predict", "--dialect", "sqlite", "--table", "t"}, "needs a POSTERIOR");
+  check_usage(with({}), "--table NAME and --query SELECT");
+  check_usage(with({"--table", "t", "--query", "SELECT 1"}), "--table NAME and --query SELECT");
+  check_usage(with({"--table", "t", "--keep", "id"}), "'--keep' has no meaning");
+  check_usage(with({"--table", "a..b"}), "no name of a table");
+  check_usage(with({"--table", "t", "--rename", "nobody=x"}), "reads no column 'nobody'");
+  check_usage(with({"--table", "t", "--rename", "age"}), "NAME=COLUMN");
+}
+
+TEST_CASE("fit takes statistics in the place of DATA, with the schema and nothing else") {
+  check_usage({"fit", "--from-statistics", statistics, "-o", "-"}, "needs --schema");
+  check_usage({"fit", credit, "--from-statistics", statistics, "--schema", schema, "-o", "-"},
+              "has no place beside --from-statistics");
+  check_usage({"fit", "--from-statistics", statistics, "--schema", schema, "--exact", "-o", "-"},
+              "databases round their sums");
+  check_usage({"fit", "--from-statistics", statistics, "--schema", schema, "--stream", "-o", "-"},
+              "'--stream' has no place beside --from-statistics");
+  check_usage({"fit", "--label", "class", "-o", "-"}, "'fit' needs DATA, a file or '-'");
+}
