@@ -12,7 +12,10 @@ template <class Names>
 }
 
 [[nodiscard]] inline std::string in_quotes(std::string_view text) {
-  return "'" + std::string(text) + "'";
+  std::string quoted = "'";  // by +, g++ 12 sees an overflow (GCC bug 105651)
+  quoted.append(text);
+  quoted += '\'';
+  return quoted;
 }
 
 }  // namespace credence::detail
