@@ -8,10 +8,12 @@
 #include "study/refits.hpp"
 #include "support/paths.hpp"
 #include "support/throws.hpp"
+#include "support/weighted_rows.hpp"
 
 using namespace credence;
 using testing::numbers;
 using testing::schema_of;
+using testing::weighted_rows;
 using testing::word;
 
 namespace {
@@ -25,28 +27,6 @@ Schema in_bins(const Table& table, const PriorSpec& prior) {
     if (column.name != "class")
       schema.columns.push_back({.name = column.name, .family = "histogram", .prior = prior});
   return schema;
-}
-
-// Numbers of three kinds of bins, with weights from a millionth to a million.
-Table weighted_rows(Index rows) {
-  Random random{5};
-  List x, y, z, weights;
-  std::vector<std::string> labels;
-  for (Index row = 0; row < rows; ++row) {
-    const double shift = static_cast<double>(row % 2);
-    x.push_back(shift + random.normal());
-    y.push_back(row % 5 == 0 ? std::nan("") : std::floor(3 * random.uniform() + shift));
-    z.push_back(random.normal());
-    weights.push_back(row % 7 == 0 ? 0 : std::exp(4 * random.normal()));
-    labels.push_back(row % 2 == 0 ? "p" : "q");
-  }
-  Table table;
-  table.add("x", std::move(x));
-  table.add("y", std::move(y));
-  table.add("z", std::move(z));
-  table.add("times", std::move(weights));
-  table.add("class", std::move(labels));
-  return table;
 }
 
 Schema three_kinds() {
