@@ -18,6 +18,7 @@
 #include "verbs.hpp"
 
 namespace credence::tool {
+namespace of_check {
 namespace {
 
 // What DATA, or nothing but the model, is needed for.
@@ -155,8 +156,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_check
 
-const Verb verbs::check =
-    verb<Flags, run>("check", "Check the model: compare the data with data simulated from it");
+const Verb verbs::check = verb<of_check::Flags, of_check::run>(
+    "check", "Check the model: compare the data with data simulated from it");
 
 }  // namespace credence::tool

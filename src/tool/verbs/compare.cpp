@@ -12,6 +12,7 @@
 #include "weight_flags.hpp"
 
 namespace credence::tool {
+namespace of_compare {
 namespace {
 
 struct Flags {
@@ -81,8 +82,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_compare
 
-const Verb verbs::compare =
-    verb<Flags, run>("compare", "Compare the estimators by cross-validation and leave-one-out");
+const Verb verbs::compare = verb<of_compare::Flags, of_compare::run>(
+    "compare", "Compare the estimators by cross-validation and leave-one-out");
 
 }  // namespace credence::tool

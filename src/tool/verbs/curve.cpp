@@ -22,6 +22,7 @@
 #include "weight_flags.hpp"
 
 namespace credence::tool {
+namespace of_curve {
 namespace {
 
 constexpr std::uint64_t most_sizes = 100'000;
@@ -274,8 +275,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_curve
 
-const Verb verbs::curve =
-    verb<Flags, run>("curve", "Show learning curves: the estimators by number of training rows");
+const Verb verbs::curve = verb<of_curve::Flags, of_curve::run>(
+    "curve", "Show learning curves: the estimators by number of training rows");
 
 }  // namespace credence::tool

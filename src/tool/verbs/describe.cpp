@@ -18,6 +18,7 @@
 #include "verbs.hpp"
 
 namespace credence::tool {
+namespace of_describe {
 namespace {
 
 // The linear form is of the whole model, and has no figure.
@@ -151,8 +152,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_describe
 
-const Verb verbs::describe =
-    verb<Flags, run>("describe", "Show the priors, counts and estimates of a trained model");
+const Verb verbs::describe = verb<of_describe::Flags, of_describe::run>(
+    "describe", "Show the priors, counts and estimates of a trained model");
 
 }  // namespace credence::tool

@@ -18,6 +18,7 @@
 #include "verbs.hpp"
 
 namespace credence::tool {
+namespace of_drift {
 namespace {
 
 struct Flags {
@@ -98,8 +99,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_drift
 
-const Verb verbs::drift =
-    verb<Flags, run>("drift", "Say what changed between two posteriors, or a posterior and rows");
+const Verb verbs::drift = verb<of_drift::Flags, of_drift::run>(
+    "drift", "Say what changed between two posteriors, or a posterior and rows");
 
 }  // namespace credence::tool

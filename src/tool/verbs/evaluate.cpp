@@ -12,6 +12,7 @@
 #include "weight_flags.hpp"
 
 namespace credence::tool {
+namespace of_evaluate {
 namespace {
 
 struct Flags {
@@ -86,8 +87,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_evaluate
 
-const Verb verbs::evaluate =
-    verb<Flags, run>("evaluate", "Measure accuracy and log loss on labelled rows");
+const Verb verbs::evaluate = verb<of_evaluate::Flags, of_evaluate::run>(
+    "evaluate", "Measure accuracy and log loss on labelled rows");
 
 }  // namespace credence::tool

@@ -16,6 +16,7 @@
 #include "weight_flags.hpp"
 
 namespace credence::tool {
+namespace of_explain {
 namespace {
 
 struct Flags {
@@ -124,8 +125,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_explain
 
-const Verb verbs::explain =
-    verb<Flags, run>("explain", "Explain one prediction, feature by feature");
+const Verb verbs::explain = verb<of_explain::Flags, of_explain::run>(
+    "explain", "Explain one prediction, feature by feature");
 
 }  // namespace credence::tool

@@ -12,6 +12,7 @@
 #include "verbs.hpp"
 
 namespace credence::tool {
+namespace of_forget {
 namespace {
 
 struct Flags {
@@ -60,8 +61,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_forget
 
-const Verb verbs::forget =
-    verb<Flags, run>("forget", "Remove rows from a posterior that was trained with --exact");
+const Verb verbs::forget = verb<of_forget::Flags, of_forget::run>(
+    "forget", "Remove rows from a posterior that was trained with --exact");
 
 }  // namespace credence::tool

@@ -13,6 +13,7 @@
 #include "verbs.hpp"
 
 namespace credence::tool {
+namespace of_merge {
 namespace {
 
 struct Flags {
@@ -176,8 +177,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_merge
 
-const Verb verbs::merge =
-    verb<Flags, run>("merge", "Merge posterior files that were trained on different rows");
+const Verb verbs::merge = verb<of_merge::Flags, of_merge::run>(
+    "merge", "Merge posterior files that were trained on different rows");
 
 }  // namespace credence::tool

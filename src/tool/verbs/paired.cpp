@@ -16,6 +16,7 @@
 #include "verbs.hpp"
 
 namespace credence::tool {
+namespace of_paired {
 namespace {
 
 // An estimator, or logistic regression.
@@ -227,8 +228,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_paired
 
-const Verb verbs::paired = verb<Flags, run>(
+const Verb verbs::paired = verb<of_paired::Flags, of_paired::run>(
     "paired", "Compare two classifiers on the same folds, with the probability that one is better");
 
 }  // namespace credence::tool

@@ -21,6 +21,7 @@
 #include "weight_flags.hpp"
 
 namespace credence::tool {
+namespace of_report {
 namespace {
 
 Index simulations_of(const std::string& text, std::string_view flag) {
@@ -183,8 +184,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_report
 
-const Verb verbs::report =
-    verb<Flags, run>("report", "Write an HTML report: data, estimators, calibration, features");
+const Verb verbs::report = verb<of_report::Flags, of_report::run>(
+    "report", "Write an HTML report: data, estimators, calibration, features");
 
 }  // namespace credence::tool

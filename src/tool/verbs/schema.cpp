@@ -10,6 +10,7 @@
 #include "verbs.hpp"
 
 namespace credence::tool {
+namespace of_schema {
 namespace {
 
 struct Flags {
@@ -66,8 +67,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_schema
 
-const Verb verbs::schema =
-    verb<Flags, run>("schema", "Show the inferred column types as an editable JSON schema");
+const Verb verbs::schema = verb<of_schema::Flags, of_schema::run>(
+    "schema", "Show the inferred column types as an editable JSON schema");
 
 }  // namespace credence::tool

@@ -15,6 +15,7 @@
 #include "verbs.hpp"
 
 namespace credence::tool {
+namespace of_select {
 namespace {
 
 struct Flags {
@@ -187,8 +188,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_select
 
-const Verb verbs::select = verb<Flags, run>(
+const Verb verbs::select = verb<of_select::Flags, of_select::run>(
     "select", "Rank the features by their information about the class, and keep the best");
 
 }  // namespace credence::tool

@@ -10,6 +10,7 @@
 #include "verbs.hpp"
 
 namespace credence::tool {
+namespace of_sensitivity {
 namespace {
 
 struct Flags {
@@ -54,8 +55,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_sensitivity
 
-const Verb verbs::sensitivity =
-    verb<Flags, run>("sensitivity", "Show how much the priors must change before predictions do");
+const Verb verbs::sensitivity = verb<of_sensitivity::Flags, of_sensitivity::run>(
+    "sensitivity", "Show how much the priors must change before predictions do");
 
 }  // namespace credence::tool

@@ -20,7 +20,7 @@
 #include "verbs.hpp"
 
 namespace credence::tool {
-
+namespace of_simulate {
 namespace {
 
 using Truth = Estimates;
@@ -204,8 +204,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_simulate
 
-const Verb verbs::simulate =
-    verb<Flags, run>("simulate", "Simulate data from a model, or find its Bayes error");
+const Verb verbs::simulate = verb<of_simulate::Flags, of_simulate::run>(
+    "simulate", "Simulate data from a model, or find its Bayes error");
 
 }  // namespace credence::tool

@@ -17,6 +17,7 @@
 #include "weight_flags.hpp"
 
 namespace credence::tool {
+namespace of_sql {
 namespace {
 
 struct SqlFlags {
@@ -171,8 +172,9 @@ void SqlFlags::declare(Grammar& grammar) {
 }
 
 }  // namespace
+}  // namespace of_sql
 
-const Verb verbs::sql =
-    verb<SqlFlags, run>("sql", "Write SQL that counts or scores the rows of a database");
+const Verb verbs::sql = verb<of_sql::SqlFlags, of_sql::run>(
+    "sql", "Write SQL that counts or scores the rows of a database");
 
 }  // namespace credence::tool

@@ -11,6 +11,7 @@
 #include "verbs.hpp"
 
 namespace credence::tool {
+namespace of_suggest {
 namespace {
 
 // A word as a shell takes it.
@@ -86,8 +87,9 @@ void run(const Flags& flags, Console& console) {
 }
 
 }  // namespace
+}  // namespace of_suggest
 
-const Verb verbs::suggest =
-    verb<Flags, run>("suggest", "Rank the families for each column by their evidence");
+const Verb verbs::suggest = verb<of_suggest::Flags, of_suggest::run>(
+    "suggest", "Rank the families for each column by their evidence");
 
 }  // namespace credence::tool
