@@ -38,6 +38,37 @@ BlockReader::BlockReader(const CsvText& text, std::span<ColumnInProgress> column
     if (column.kept == Kept::texts) ++text_columns;
   }
   texts_.resize(text_columns);
+  expect_plain_numbers();
+}
+
+// Where all columns are numbers, and nothing can be mistaken for one.
+void BlockReader::expect_plain_numbers() {
+  const auto empty = fields_.mark_of("");
+  reads_plain_ = detail::PlainNumbers::available() && fields_.numbers_are_cells() &&
+                 !text_.options().comment && !columns_.empty();
+  for (const Column& column : columns_) {
+    reads_plain_ = reads_plain_ && column.kept == Kept::numbers;
+    plain_columns_.push_back({.numbers = column.numbers});
+  }
+  plain_ = {.text = text_.bytes(),
+            .separator = fields_.separator(),
+            .has_empty = empty.has_value(),
+            .empty = missing_number(empty.value_or(0)),
+            .longest_record = short_record_,
+            .columns = plain_columns_,
+            .records = records_};
+}
+
+// Whether some records were read at once; no more is tried where that fails too often.
+bool BlockReader::plain_records(const char*& at, const char* end, Index& row) {
+  if (!reads_plain_) return false;
+  const Index before = row;
+  at = plain_.read(at, std::min(end, fields_.limit()), row);
+  plain_rows_ += row - before;
+  if (row > before) return true;
+  ++missed_;
+  reads_plain_ = missed_ <= 32 + plain_rows_ / 8;
+  return false;
 }
 
 Index BlockReader::read(const CsvBlock& block, Index first_row) {
@@ -60,6 +91,7 @@ Index BlockReader::read(const CsvBlock& block, Index first_row) {
       ++at;
       continue;
     }
+    if (plain_records(at, end, row)) continue;
     const char* const next = quick_record(at, row);
     const char* const begin = at;
     bool is_row = true;
@@ -129,6 +161,7 @@ void BlockReader::put_number(Column& column, Index row, std::string_view text) {
     return;
   }
   column.kept = Kept::nothing;
+  reads_plain_ = false;
   shared_[static_cast<std::size_t>(&column - columns_.data())].has_other_text = true;
 }
 
@@ -148,7 +181,8 @@ void BlockReader::check_width() const {
 
 void BlockReader::report() {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    if (columns_[i].has_other_spelling) shared_[i].has_other_spelling = true;
+    if (columns_[i].has_other_spelling || plain_columns_[i].has_other_spelling)
+      shared_[i].has_other_spelling = true;
     if (columns_[i].has_missing_word) shared_[i].has_missing_word = true;
   }
 }

@@ -9,6 +9,7 @@
 #include "data/csv_blocks.hpp"
 #include "data/csv_scanner.hpp"
 #include "data/field_scanner.hpp"
+#include "data/plain_numbers.hpp"
 #include "data/text_interner.hpp"
 
 namespace credence {
@@ -50,6 +51,8 @@ class BlockReader {
     std::size_t text_column;
   };
 
+  void expect_plain_numbers();
+  [[nodiscard]] bool plain_records(const char*& at, const char* end, Index& row);
   [[nodiscard]] const char* quick_record(const char* at, Index row);
   [[nodiscard]] bool careful_record(const char*& at, Index row);
   void put(Column& column, Index row, std::string_view text, bool lasts);
@@ -66,6 +69,11 @@ class BlockReader {
   std::uint64_t short_record_;  // bytes of which every limit allows a record
   std::vector<Column> columns_;
   std::vector<TextInterner> texts_;
+  bool reads_plain_ = false;  // whether `plain_` is worth a try
+  Index missed_ = 0;          // how often it read no record, and how many it did read
+  Index plain_rows_ = 0;
+  std::vector<detail::PlainColumn> plain_columns_;
+  detail::PlainNumbers plain_;
 };
 
 }  // namespace credence

@@ -17,6 +17,10 @@ class FieldScanner {
   /// reading of plain fields needs no other limit.
   [[nodiscard]] const char* limit() const { return limit_; }
 
+  /// Returns whether a field that is a number with a decimal point is no missing-value string.
+  [[nodiscard]] bool numbers_are_cells() const { return numbers_are_cells_; }
+  [[nodiscard]] char separator() const { return separator_; }
+
   /// Returns the byte behind blanks around fields, where they are dropped.
   [[nodiscard]] const char* skip_blanks(const char* at) const {
     if (trim_)

@@ -53,6 +53,19 @@ struct MomentArrays {
   double* seen = nullptr;     ///< one a class: weight before this tile
   double* in_tile = nullptr;  ///< one a class: weight in this tile
 
+  /// Returns the numbers of one class, where counts are the same for all columns.
+  [[nodiscard]] MomentArrays only(Index klass) const {
+    MomentArrays one = *this;
+    one.classes = 1;
+    one.blocks = block(klass);
+    one.tiles = tile(klass);
+    one.totals = total(klass);
+    one.rows += klass;
+    one.queue += queue_size * klass;
+    one.seen += klass;
+    one.in_tile += klass;
+    return one;
+  }
   [[nodiscard]] double* block(Index klass, Index part = 0) const {
     return blocks + (klass * block_parts + part) * padded;
   }
@@ -109,6 +122,11 @@ void add_moment_classes(const MomentRows<double>& rows, const MomentClasses& cla
                         const MomentArrays& arrays);
 void add_moment_classes(const MomentRows<float>& rows, const MomentClasses& classes,
                         const MomentArrays& arrays);
+/// The same for the first rows of one class, `count` of them or all.
+void add_moment_class(const MomentRows<double>& rows, const MomentClasses& classes, Index klass,
+                      Index count, const MomentArrays& arrays);
+void add_moment_class(const MomentRows<float>& rows, const MomentClasses& classes, Index klass,
+                      Index count, const MomentArrays& arrays);
 /// The same; not for logarithms, whose sums are not bound by memory.
 void add_moment_strip(const MomentStrip<double>& strip, const MomentArrays& arrays);
 void add_moment_strip(const MomentStrip<float>& strip, const MomentArrays& arrays);

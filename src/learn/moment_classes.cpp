@@ -40,22 +40,13 @@ class ClassByClass {
       : in_(in), classes_(classes), arrays_(arrays) {}
 
   void add() const {
-    for (Index klass = 0; klass < arrays_.classes; ++klass) add_class(klass);
-  }
-
- private:
-  [[nodiscard]] HWY_INLINE const detail::ByClass& rows() const { return classes_.rows; }
-  [[nodiscard]] HWY_INLINE Index entry(Index place) const {
-    return rows().entries[static_cast<std::size_t>(place)];
-  }
-  [[nodiscard]] HWY_INLINE const T* row(Index place) const {
-    return in_.values + in_.rows[entry(place)] * in_.stride;
+    for (Index klass = 0; klass < arrays_.classes; ++klass) add_class(klass, rows().size(klass));
   }
 
   // Sums spill where they would have spilled row by row.
-  void add_class(Index klass) const {
+  void add_class(Index klass, Index count) const {
     const Index begin = rows().begins[static_cast<std::size_t>(klass)];
-    const Index end = rows().begins[static_cast<std::size_t>(klass) + 1];
+    const Index end = begin + std::min(count, rows().size(klass));
     const Index before = classes_.rows_before[static_cast<std::size_t>(klass)];
     Index first = begin;
     Index full = begin + detail::rows_to_spill(before);  // behind the row that fills the sums
@@ -67,6 +58,15 @@ class ClassByClass {
       first = next;
     }
     add_rows(klass, first, end);
+  }
+
+ private:
+  [[nodiscard]] HWY_INLINE const detail::ByClass& rows() const { return classes_.rows; }
+  [[nodiscard]] HWY_INLINE Index entry(Index place) const {
+    return rows().entries[static_cast<std::size_t>(place)];
+  }
+  [[nodiscard]] HWY_INLINE const T* row(Index place) const {
+    return in_.values + in_.rows[entry(place)] * in_.stride;
   }
 
   void add_rows(Index klass, Index first, Index end) const {
@@ -147,6 +147,15 @@ void add_floats(const MomentRows<float>& in, const MomentClasses& classes,
   ClassByClass<float>(in, classes, arrays).add();
 }
 
+void add_doubles_of(const MomentRows<double>& in, const MomentClasses& classes, Index klass,
+                    Index count, const MomentArrays& arrays) {
+  ClassByClass<double>(in, classes, arrays).add_class(klass, count);
+}
+void add_floats_of(const MomentRows<float>& in, const MomentClasses& classes, Index klass,
+                   Index count, const MomentArrays& arrays) {
+  ClassByClass<float>(in, classes, arrays).add_class(klass, count);
+}
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace credence
@@ -156,6 +165,8 @@ HWY_AFTER_NAMESPACE();
 namespace credence {
 HWY_EXPORT(add_doubles);
 HWY_EXPORT(add_floats);
+HWY_EXPORT(add_doubles_of);
+HWY_EXPORT(add_floats_of);
 
 namespace detail {
 
@@ -166,6 +177,14 @@ void add_moment_classes(const MomentRows<double>& rows, const MomentClasses& cla
 void add_moment_classes(const MomentRows<float>& rows, const MomentClasses& classes,
                         const MomentArrays& arrays) {
   HWY_DYNAMIC_DISPATCH(add_floats)(rows, classes, arrays);
+}
+void add_moment_class(const MomentRows<double>& rows, const MomentClasses& classes, Index klass,
+                      Index count, const MomentArrays& arrays) {
+  HWY_DYNAMIC_DISPATCH(add_doubles_of)(rows, classes, klass, count, arrays);
+}
+void add_moment_class(const MomentRows<float>& rows, const MomentClasses& classes, Index klass,
+                      Index count, const MomentArrays& arrays) {
+  HWY_DYNAMIC_DISPATCH(add_floats_of)(rows, classes, klass, count, arrays);
 }
 
 }  // namespace detail

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <credence/base/sum.hpp>
 
+#include "learn/moment_cell.hpp"
 #include "learn/moment_task.hpp"
 #include "learn/total_sums.hpp"
 
@@ -19,70 +20,6 @@ namespace {
 // time, and so few that they do not spill.
 constexpr Index shift_rows = 15;
 static_assert(shift_rows < detail::fewest_rows_to_spill);
-
-double scaled(double x, MomentKind kind) { return kind == MomentKind::logarithm ? std::log(x) : x; }
-
-// Calls f(x, weight) for the entries of a column that are not missing.
-template <class T, class F>
-void for_each_value(const MomentTask<T>& task, MomentKind kind, Index column,
-                    std::span<const Index> rows, F f) {
-  for (const Index i : rows) {
-    const double x = task.value(i, column);
-    if (!std::isnan(x)) f(scaled(x, kind), task.tile.weight(i));
-  }
-}
-
-// Moments whose mean is in two parts: rounded to one, it would be less exact than the squares.
-struct LongMoments {
-  double n = 0;
-  double mean = 0;
-  double mean_low = 0;
-  double squares = 0;
-};
-
-// Moments about a first value, then about their mean: exact to the last bits wherever the data lie.
-template <class T>
-LongMoments in_two_passes(const MomentTask<T>& task, MomentKind kind, Index column,
-                          std::span<const Index> rows) {
-  double origin = std::numeric_limits<double>::quiet_NaN();
-  CompensatedSum count, sum;
-  for_each_value(task, kind, column, rows, [&](double x, double weight) {
-    if (std::isnan(origin)) origin = x;
-    count.add(weight);
-    sum.add(weight * (x - origin));
-  });
-  LongMoments result{.n = count.value(), .mean = origin + sum.value() / count.value()};
-  CompensatedSum steps, squares;
-  for_each_value(task, kind, column, rows, [&](double x, double weight) {
-    const double step = x - result.mean;
-    steps.add(weight * step);
-    squares.add(weight * step * step);
-  });
-  result.mean_low = steps.value() / result.n;
-  result.squares = std::max(squares.value() - steps.value() * result.mean_low, 0.0);
-  return result;
-}
-
-// Merges `more` into a cell that has seen the weight `seen`.
-// source  [chan1983]
-void merge_cell(const MomentArrays& all, Index klass, Index column, double seen,
-                const LongMoments& more) {
-  double& high = all.block(klass, MomentArrays::shift)[column];
-  double& low = all.total(klass, MomentArrays::mean_low)[column];
-  double& squares = all.total(klass, MomentArrays::squares)[column];
-  double& squares_low = all.total(klass, MomentArrays::squares_low)[column];
-  const double total = seen + more.n;
-  const double step = (more.mean - high) + (more.mean_low - low);
-  const double between = step * step * (seen * (more.n / total));
-  const bool leads = more.n > seen;  // the heavier mean moves by less, and rounds less
-  const double from = leads ? more.mean : high;
-  const double moved =
-      leads ? more.mean_low - step * (seen / total) : low + step * (more.n / total);
-  high = from + moved;
-  low = moved - (high - from);
-  squares += squares_low + more.squares + between;
-  squares_low = 0;
-}
 
 }  // namespace
 
@@ -100,7 +37,8 @@ void MomentSums::reset(Index columns, Index classes, MomentKind kind) {
   constexpr Index tile = MomentArrays::tile_parts;
   constexpr Index total = MomentArrays::total_parts;
   const Index lines = (block + tile + total) * classes * (padded_ / 8);
-  numbers_.assign(static_cast<std::size_t>(lines), Line{});
+  numbers_.resize(static_cast<std::size_t>(lines));
+  cleared_ = false;
   counts_.clear();
   const auto size = static_cast<std::size_t>(classes);
   seen_.assign(size, 0);
@@ -109,6 +47,12 @@ void MomentSums::reset(Index columns, Index classes, MomentKind kind) {
   rows_before_.assign(size, 0);
   until_spill_.resize(size);
   queue_.resize(MomentArrays::queue_size * size);
+}
+
+// Before any use but the first tile's class by class, which clears what it needs.
+void MomentSums::clear_numbers() {
+  if (!cleared_) std::fill(numbers_.begin(), numbers_.end(), Line{});
+  cleared_ = true;
 }
 
 Index MomentSums::tile_rows(Index columns, Index classes) {
@@ -210,6 +154,52 @@ void MomentSums::choose_shifts(const MomentTask<T>& task) {
   }
 }
 
+// The rows of a class in the first tile, from its cleared numbers to what they leave behind: the steps
+// of sum_up and merge_tile. False where a sum is not finite.
+template <class T>
+bool MomentSums::add_first_rows(const MomentTask<T>& task, Index klass) {
+  const MomentArrays all = arrays(), own = all.only(klass);
+  const detail::MomentFeed<T> feed(task, all, {});
+  const detail::MomentClasses classes{rows_by_class_, rows_before_};
+  const Index size = rows_by_class_.size(klass);
+  const auto add = [&](Index most) {
+    *own.rows = std::min(size, most);
+    *own.in_tile = static_cast<double>(*own.rows);
+    feed.add_class(classes, klass, *own.rows);
+  };
+  for (const Index most : {Index{1}, shift_rows}) {
+    add(most);
+    detail::adopt_shifts(own);
+  }
+  add(size);
+  if (!detail::settle_moments(own)) return false;
+  merge_class(task, klass);
+  return true;
+}
+
+// The first tile class by class, where that pays: the numbers of a class are in the nearest cache from
+// their first row to their mean. False where a sum is not finite: then nothing was added.
+template <class T>
+bool MomentSums::add_at_once(const MomentTask<T>& task) {
+  if (unseen_ < classes_ || !pays_by_class(task)) return false;
+  group_rows(task.tile);
+  far_.resize(static_cast<std::size_t>(padded_));
+  const MomentArrays all = arrays();
+  bool finite = true;
+  for (Index klass = 0; klass < classes_ && finite; ++klass) {
+    std::fill_n(all.block(klass), MomentArrays::block_parts * padded_, 0.0);
+    std::fill_n(all.tile(klass), MomentArrays::tile_parts * padded_, 0.0);
+    std::fill_n(all.total(klass), MomentArrays::total_parts * padded_, 0.0);
+    if (rows_by_class_.size(klass) > 0) finite = add_first_rows(task, klass);
+  }
+  cleared_ = finite;
+  if (finite) return true;
+  std::fill(seen_.begin(), seen_.end(), 0.0);
+  std::fill(rows_before_.begin(), rows_before_.end(), 0);
+  unseen_ = classes_;
+  return false;
+}
+
 // Sums of the tile, not merged yet. False where they are not finite.
 template <class T>
 bool MomentSums::sum_up(const MomentTask<T>& task) {
@@ -239,22 +229,26 @@ void MomentSums::see_class(Index klass) {
 }
 
 template <class T>
-void MomentSums::merge_tile(const MomentTask<T>& task) {
+void MomentSums::merge_class(const MomentTask<T>& task, Index klass) {
   const MomentArrays all = arrays();
+  const Index count = detail::merge_settled(all, klass, far_.data());
+  if (count > 0 && rows_by_class_.begins.empty()) group_rows(task.tile);
+  for (Index k = 0; k < count; ++k) {
+    const Index column = far_[static_cast<std::size_t>(k)];
+    const detail::LongMoments more =
+        detail::in_two_passes(task, kind_, column, rows_by_class_.of(klass));
+    const double seen = this->count(column, klass);
+    detail::merge_cell(all, klass, column, counts_.empty() ? seen : seen - more.n, more);
+  }
+  see_class(klass);
+}
+
+template <class T>
+void MomentSums::merge_tile(const MomentTask<T>& task) {
   weigh_classes(task.tile);
   far_.resize(static_cast<std::size_t>(padded_));
-  for (Index klass = 0; klass < classes_; ++klass) {
-    if (all.rows[klass] == 0) continue;
-    const Index count = detail::merge_settled(all, klass, far_.data());
-    if (count > 0 && rows_by_class_.begins.empty()) group_rows(task.tile);
-    for (Index k = 0; k < count; ++k) {
-      const Index column = far_[static_cast<std::size_t>(k)];
-      const LongMoments more = in_two_passes(task, kind_, column, rows_by_class_.of(klass));
-      const double seen = this->count(column, klass);
-      merge_cell(all, klass, column, counts_.empty() ? seen : seen - more.n, more);
-    }
-    see_class(klass);
-  }
+  for (Index klass = 0; klass < classes_; ++klass)
+    if (rows_[static_cast<std::size_t>(klass)] != 0) merge_class(task, klass);
 }
 
 // The plain way, for tiles whose squares no double can hold. What comes out is as plain as it is
@@ -273,10 +267,11 @@ void MomentSums::add_one_by_one(const MomentTask<T>& task) {
       Moments total = kind_ == MomentKind::total ? Moments{} : moments(column, klass);
       double sum = kind_ == MomentKind::total ? mean : 0;
       Moments more;
-      for_each_value(task, kind_, column, rows_by_class_.of(klass), [&](double x, double weight) {
-        more.observe(x, weight);
-        sum += weight * x;
-      });
+      detail::for_each_value(task, kind_, column, rows_by_class_.of(klass),
+                             [&](double x, double weight) {
+                               more.observe(x, weight);
+                               sum += weight * x;
+                             });
       total.merge(more);
       seen += more.n;
       mean = kind_ == MomentKind::total ? sum : total.mean;
@@ -313,7 +308,8 @@ template <class T>
 std::optional<Entry> MomentSums::add(const Panel<T>& panel, const Tile& tile) {
   assert(panel.width() == columns_);
   const MomentTask<T> task{panel, tile};
-  if (columns_ == 0 || tile.size() == 0) return std::nullopt;
+  if (columns_ == 0 || tile.size() == 0 || add_at_once(task)) return std::nullopt;
+  clear_numbers();
   bool finite = sum_up(task);
   if (!finite) {
     discard_tile();
@@ -340,6 +336,7 @@ template std::optional<Entry> MomentSums::add(const Panel<std::int64_t>&, const 
 
 void MomentSums::merge(const MomentSums& other) {
   assert(columns_ == other.columns_ && classes_ == other.classes_ && kind_ == other.kind_);
+  clear_numbers();
   if (counts_.empty() != other.counts_.empty()) {
     if (!counts_.empty()) {
       MomentSums by_column = other;

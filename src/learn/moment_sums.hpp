@@ -47,7 +47,7 @@ class MomentSums {
   enum class Scale { plain, logarithm };
 
   MomentSums() = default;
-  /// Forgets everything. Cost: 80 bytes written a column and class; allocates only when it grows.
+  /// Forgets everything. Allocates only when it grows.
   void reset(Index columns, Index classes, Scale scale = Scale::plain);
   /// Returns how many rows a tile should have, so that what is done once a tile takes little of the
   /// time.
@@ -85,8 +85,15 @@ class MomentSums {
   void feed(const detail::MomentTask<T>& task);
   template <class T>
   void choose_shifts(const detail::MomentTask<T>& task);
+  void clear_numbers();
+  template <class T>
+  [[nodiscard]] bool add_at_once(const detail::MomentTask<T>& task);
+  template <class T>
+  [[nodiscard]] bool add_first_rows(const detail::MomentTask<T>& task, Index klass);
   template <class T>
   [[nodiscard]] bool sum_up(const detail::MomentTask<T>& task);
+  template <class T>
+  void merge_class(const detail::MomentTask<T>& task, Index klass);
   template <class T>
   void merge_tile(const detail::MomentTask<T>& task);
   template <class T>
@@ -102,6 +109,7 @@ class MomentSums {
   Index classes_ = 0;
   Index unseen_ = 0;                // classes without a row so far
   LargeArray<Line> numbers_;        // laid out by detail::MomentArrays
+  bool cleared_ = true;             // whether they are those of this object
   std::vector<Line> counts_;        // one a column once a cell was missing; empty: the same for all
   std::vector<double> seen_;        // weight of the rows of each class
   std::vector<double> in_tile_;     // the same for the tile at hand

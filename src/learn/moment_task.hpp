@@ -65,6 +65,11 @@ class MomentFeed {
     if constexpr (std::is_floating_point_v<T>) add_moment_classes(rows_of_tile(), classes, arrays_);
   }
 
+  void add_class(const MomentClasses& classes, Index klass, Index count) const {
+    if constexpr (std::is_floating_point_v<T>)
+      add_moment_class(rows_of_tile(), classes, klass, count, arrays_);
+  }
+
   void add() const {
     const Panel<T>& panel = task_.panel;
     if constexpr (std::is_floating_point_v<T>) {

@@ -87,6 +87,31 @@ TEST_CASE_TEMPLATE("wide rows of many classes have the same bits in every layout
   });
 }
 
+// The numbers of classes are cleared when they are needed, not by reset().
+TEST_CASE("sums that were used before are as new after a reset") {
+  on_all_instructions([] {
+    const Shape shape{.rows = 6000, .columns = 64, .classes = 700};
+    const Data<double> data = normal_data<double>(shape, 11);
+    const Matrix<double> matrix = laid_out(data.values, 64, Layout::rows);
+    MomentSums used = sums_of(data, shape.rows), other;
+    for (const Index tile : {shape.rows, Index{1000}}) {
+      used.reset(64, shape.classes);
+      CHECK(used.moments(63, 699) == Moments{});
+      other = sums_of(data, tile);
+      used.merge(other);
+      CHECK(same_bits(used, other, 64, shape.classes));
+      used.reset(64, shape.classes);
+      REQUIRE_FALSE(add_all(used, data, matrix.panel(), tile));
+      CHECK(same_bits(used, other, 64, shape.classes));
+    }
+    const Data<double> few = normal_data<double>({.rows = 50, .columns = 3, .classes = 2}, 12);
+    const Matrix<double> narrow = laid_out(few.values, 3, Layout::rows);
+    used.reset(3, 2);
+    REQUIRE_FALSE(add_all(used, few, narrow.panel(), 50));
+    CHECK(same_bits(used, sums_of(few, 50), 3, 2));
+  });
+}
+
 TEST_CASE("no row at all leaves every cell empty") {
   const Data<double> data{.columns = 3, .classes = 2, .values = {}, .labels = {}, .weights = {}};
   CHECK(sums_of(data, 8).moments(2, 1) == Moments{});

@@ -1,0 +1,182 @@
+// Records of short numbers are read the same on every instruction set: those without the vectors read
+// one number after another.
+#include <credence/base/instructions.hpp>
+#include <credence/data/convert.hpp>
+#include <credence/data/csv.hpp>
+
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "data/plain_numbers.hpp"
+#include "support/csv_cells.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+using Generator = std::mt19937_64;
+
+std::string digits(Generator& random, std::uint64_t count) {
+  std::string text;
+  for (std::uint64_t i = 0; i < count; ++i)
+    text += static_cast<char>('0' + random() % (random() % 3 == 0 ? 1 : 10));
+  return text;
+}
+
+// A number of any spelling: with few or many digits, a sign, a point anywhere, an exponent.
+std::string spelled(Generator& random) {
+  const char* const signs[] = {"", "", "-", "-", "+"};
+  std::string text = signs[random() % 5];
+  switch (random() % 10) {
+    case 0:
+      return text + digits(random, 1 + random() % 17);
+    case 1:
+      return text + digits(random, 1 + random() % 9) + ".";
+    case 2:
+      return text + "." + digits(random, 1 + random() % 16);
+    case 3:
+      return text + digits(random, 1 + random() % 4) + "e" + std::to_string(random() % 9);
+    case 4:
+      return random() % 2 == 0 ? "" : "?";
+    default:
+      return text + digits(random, 1 + random() % 8) + "." + digits(random, 1 + random() % 9);
+  }
+}
+
+// Rows of numbers; of `odd` in a thousand fields something else.
+std::string written(Generator& random, std::size_t rows, std::size_t width, char separator,
+                    std::uint64_t odd) {
+  const char* const others[] = {"\"1,5\"", "NA", " 1", "1-",  "--1",       "1.2.3",
+                                "-",       ".",  "x",  "1\t", "\"2\"\"\"", "12345678901234567890.5",
+                                "1e999"};
+  std::string text;
+  for (std::size_t j = 0; j < width; ++j) text += (j == 0 ? "a" : separator + std::string("a"));
+  text += "\n";
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < width; ++j) {
+      if (j > 0) text += separator;
+      text += random() % 1000 < odd ? others[random() % std::size(others)] : spelled(random);
+    }
+    text += random() % 4 == 0 ? "\r\n" : "\n";
+  }
+  return text;
+}
+
+// Everything that a table says of its cells; a message where the text is refused.
+std::vector<std::string> all_of(const std::string& text, const CsvOptions& options) {
+  std::vector<std::string> said;
+  try {
+    const Table table = read_csv_text(text, "x.csv", options);
+    for (std::size_t j = 0; j < table.columns().size(); ++j) {
+      const FileColumn& cells = column(table, j);
+      for (Index row = 0; row < table.rows(); ++row) {
+        said.push_back(as_written(table.columns()[j], row));
+        said.back() += cells.missing(row) ? " missing" : "";
+        said.back() += " " + to_string(table.where(table.columns()[j], row));
+      }
+      for (const std::string& level : codes_of(table, table.columns()[j]).levels)
+        said.push_back(level);
+      try {
+        const RealColumn numbers = numbers_of(table, table.columns()[j]);
+        for (Index row = 0; row < table.rows(); ++row)
+          said.push_back(std::to_string(std::bit_cast<std::uint64_t>(numbers.view()[row])));
+      } catch (const Error& error) {
+        said.emplace_back(error.what());
+      }
+    }
+  } catch (const Error& error) {
+    said.emplace_back(error.what());
+  }
+  return said;
+}
+
+}  // namespace
+
+TEST_CASE("short numbers are read alike with and without vectors") {
+  for (std::uint64_t trial = 0; trial < 400; ++trial) {
+    Generator random(trial);
+    const char separator = ",;\t|"[trial % 4];
+    const std::string text =
+        written(random, 1 + trial % 60, 1 + trial % 9, separator, trial % 3 == 0 ? 0 : trial % 40);
+    CsvOptions options{.separator = separator, .trim = trial % 7 == 3};
+    options.block = trial % 2 == 0 ? 90 : 100000;
+    CAPTURE(trial);
+    use_instructions(Instructions::baseline);
+    const auto expected = all_of(text, options);
+    for (const Instructions each : available_instructions()) {
+      use_instructions(each);
+      REQUIRE(all_of(text, options) == expected);
+    }
+  }
+}
+
+TEST_CASE("every short spelling is the double nearest to it") {
+  Generator random(5);
+  std::string text = "a,b\n";
+  std::vector<std::string> spellings;
+  for (int i = 0; i < 20000; ++i) {
+    spellings.push_back((random() % 2 == 0 ? "-" : "") + digits(random, 1 + random() % 8) + "." +
+                        digits(random, 1 + random() % 7));
+    text += spellings.back() + (i % 2 == 0 ? "," : "\n");
+  }
+  for (const Instructions each : available_instructions()) {
+    use_instructions(each);
+    const Table table = read_csv_text(text, "x.csv", {});
+    for (std::size_t j = 0; j < 2; ++j) {
+      const RealColumn numbers = numbers_of(table, table.columns()[j]);
+      for (Index row = 0; row < table.rows(); ++row) {
+        const auto at = 2 * static_cast<std::size_t>(row) + j;
+        REQUIRE(std::bit_cast<std::uint64_t>(numbers.view()[row]) ==
+                std::bit_cast<std::uint64_t>(std::strtod(spellings[at].c_str(), nullptr)));
+      }
+    }
+  }
+}
+
+TEST_CASE("a record that is not of short numbers is where reading them stops") {
+  const std::string head(16, '#');
+  const auto rows_read = [&](const std::string& records, bool has_empty = true) {
+    const std::string text = head + records + std::string(64, '#');
+    std::vector<double> numbers(2 * text.size());
+    std::vector<detail::PlainColumn> columns{{.numbers = numbers.data()},
+                                             {.numbers = numbers.data() + text.size()}};
+    std::vector<std::uint64_t> begins(text.size());
+    detail::PlainNumbers plain{.text = text,
+                               .separator = ',',
+                               .has_empty = has_empty,
+                               .empty = -1,
+                               .longest_record = 40,
+                               .columns = columns,
+                               .records = begins.data()};
+    const char* const begin = text.data() + head.size();
+    Index row = 0;
+    const char* const end = plain.read(begin, begin + records.size(), row);
+    // The rows that were read, and the bytes of them.
+    return std::pair{row, end - begin};
+  };
+  for (const Instructions each : available_instructions()) {
+    use_instructions(each);
+    if (!detail::PlainNumbers::available()) continue;
+    CHECK(rows_read("1,2\n3,4\r\n") == std::pair<Index, std::ptrdiff_t>{2, 9});
+    CHECK(rows_read("1,\n,2\n") == std::pair<Index, std::ptrdiff_t>{2, 6});
+    CHECK(rows_read("1,\n", false) == std::pair<Index, std::ptrdiff_t>{0, 0});
+    CHECK(rows_read("1,2\n3,4,5\n") == std::pair<Index, std::ptrdiff_t>{1, 4});
+    CHECK(rows_read("1,2\n3\n") == std::pair<Index, std::ptrdiff_t>{1, 4});
+    CHECK(rows_read("1,2\n\n3,4\n") == std::pair<Index, std::ptrdiff_t>{1, 4});
+    CHECK(rows_read("1,2\r3,4\n") == std::pair<Index, std::ptrdiff_t>{0, 0});
+    CHECK(rows_read("1,2\n\"3\",4\n") == std::pair<Index, std::ptrdiff_t>{1, 4});
+    CHECK(rows_read("1,2\n3,4e5\n") == std::pair<Index, std::ptrdiff_t>{1, 4});
+    CHECK(rows_read("1,2\n+3,4\n") == std::pair<Index, std::ptrdiff_t>{1, 4});
+    CHECK(rows_read("1,2\n1234567890123456,4\n") == std::pair<Index, std::ptrdiff_t>{1, 4});
+    CHECK(rows_read("1,2\n-123456789012.345,-4\n") == std::pair<Index, std::ptrdiff_t>{2, 25});
+    CHECK(rows_read("1,2\n" + std::string(15, '1') + "," + std::string(15, '1') + "\n").first == 2);
+    CHECK(rows_read("1,2\n-.5,-" + std::string(15, '1') + "\n").first == 2);
+    CHECK(rows_read("1,2\n" + std::string(41, '1') + ",1\n").first == 1);
+  }
+}
