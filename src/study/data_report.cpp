@@ -67,7 +67,8 @@ std::vector<std::string> features_with(const std::vector<std::string>& names,
   return features;
 }
 
-// From so many classes on, beliefs of numbers are not drawn: each draw takes the square of the classes.
+// Of more classes no beliefs of numbers are drawn, each of which takes the square of the classes, and
+// no pairs of columns tested within each class.
 constexpr Index most_drawn_classes = 50;
 
 // Beliefs of numbers are drawn only where there are few features and classes: they take their time.
@@ -81,10 +82,11 @@ InformationOptions information_options(const DataReportOptions& options, const S
 
 // Says what is left away where there are many classes.
 void note_many_classes(Index classes, DataReport& report) {
-  if (classes > most_drawn_classes)
-    report.omitted.push_back(fmt::format(
-        "intervals of the mutual information of numbers are not shown: {} classes are more than {}",
-        classes, most_drawn_classes));
+  if (classes <= most_drawn_classes) return;
+  for (const char* what :
+       {"intervals of the mutual information of numbers are", "the dependence of columns is"})
+    report.omitted.push_back(fmt::format("{} not shown: {} classes are more than {}", what, classes,
+                                         most_drawn_classes));
 }
 
 // The classes with the most rows.
@@ -214,7 +216,7 @@ void add_dependence(const Model& model, const Table& table, const std::vector<st
                     const std::string& weight, DataReport& report) {
   constexpr Index few = 40;
   constexpr Index most_named = 3;
-  if (best.size() < 2) return;
+  if (best.size() < 2 || report.comparison.classes.size() > std::size_t{most_drawn_classes}) return;
   Schema schema = model.schema();
   schema.structure = {};
   for (ColumnSchema& column : schema.columns)

@@ -20,11 +20,12 @@ namespace credence::detail {
 
 namespace {
 
-// Whether rows have more probabilities than anything asks for one by one: areas under ROC curves are
-// left out then.
+// Whether nothing asks for the probabilities of rows one by one, and there are many: areas under ROC
+// curves are left out where there are too many of them.
 bool are_summarised(const LabelledRows& rows, std::size_t classes, const Tally& tally) {
-  return classes > 2 && rows.rows.size() > RocScores::most_numbers / classes &&
-         tally.loss == nullptr;
+  constexpr std::size_t many_classes = 200;
+  const bool ranked = tally.roc && rows.rows.size() <= RocScores::most_numbers / classes;
+  return classes > many_classes && !ranked && tally.loss == nullptr;
 }
 
 }  // namespace

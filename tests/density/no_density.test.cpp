@@ -74,7 +74,7 @@ TEST_CASE("quantiles and cumulative probabilities of priors that are none are re
   CHECK(throws_error([] { return quantile(Beta{.ones = 0, .zeros = 1}, 0.5); }, ErrorCode::domain));
   CHECK(throws_error([] { return cdf(Beta{.ones = 0, .zeros = 1}, 0.5); }, ErrorCode::domain));
   CHECK(throws_error([] { return cdf(Gamma{.shape = 1, .rate = 0}, 0.5); }, ErrorCode::domain));
-  CHECK(throws_error([] { return cdf(Histogram{}, 0.5); }, ErrorCode::shape));
+  CHECK(throws_error([] { return cdf(Histogram{}, 0.5); }, ErrorCode::domain));
   CHECK(throws_error([] { return support(Histogram{}); }, ErrorCode::shape));
 }
 

@@ -186,7 +186,8 @@ void check_families(Engine& engine) {
                   {Estimator::posterior_mean, Estimator::predictive});
   check_predicted(engine, all.plugged, all.table, "families",
                   {Estimator::maximum_a_posteriori, Estimator::posterior_mean});
-  const std::string csv = counted(engine, all.model, {.table = "families", .weight = "weight"});
+  const std::string csv =
+      counted(engine, all.model, {.table = in_marks("families", '"'), .weight = "weight"});
   const auto weighted = sql::posterior_from_statistics(all.model, csv, "weighted.csv");
   CHECK(largest_difference(record_of(observe(all.model, all.table, "weight")),
                            record_of(weighted)) <= 1e-12);
@@ -248,7 +249,7 @@ void check_others(Engine& engine) {
 
   Posterior<Model> exact = empty_posterior(model, Summation::exact);
   observe(exact, table);
-  const std::string csv = counted(engine, model, {.table = "places"});
+  const std::string csv = counted(engine, model, {.table = in_marks("places", '"')});
   CHECK(to_json(sql::posterior_from_statistics(model, csv, "counted.csv", Summation::exact)) ==
         to_json(exact));
 }

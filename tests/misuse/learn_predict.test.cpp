@@ -59,7 +59,8 @@ std::vector<Model> other_models() {
 
 TEST_CASE("learning") {
   const Table table = rows();
-  const Posterior<Model> posterior = observe(model(), table);
+  Posterior<Model> posterior = empty_posterior(model(), Summation::exact);
+  observe(posterior, table);
   const BoundTable bound = bind(model(), table);
   for (const Index row : outside(6)) {
     Posterior<Model> copy = posterior;
@@ -138,7 +139,7 @@ TEST_CASE("learning") {
 
 TEST_CASE("posteriors of one family") {
   Posterior<NormalInverseGammaNormal> heights;
-  for (const double weight : {-1.0, nan, infinity, -infinity}) {
+  for (const double weight : {-1.0, no_number, infinity, -infinity}) {
     refused("observe", [&] {
       heights.observe(1, weight);
       return 0;
@@ -148,7 +149,7 @@ TEST_CASE("posteriors of one family") {
       return 0;
     });
   }
-  for (const double x : {nan, infinity, -infinity})
+  for (const double x : {no_number, infinity, -infinity})
     refused("observe", [&] {
       heights.observe(x);
       return 0;
@@ -259,13 +260,13 @@ TEST_CASE("decisions and linear forms") {
     if (klass != -1) refused("truth", [&] { return fit(column, {0, 1, klass}, weights, {}); });
   refused("truth", [&] { return fit(column, {0, 1}, weights, {}); });
   refused("weights", [&] { return fit(column, truth, {1}, {}); });
-  for (const double bad : {-1.0, nan, infinity}) {
+  for (const double bad : {-1.0, no_number, infinity}) {
     refused("weights", [&] { return fit(column, truth, {1, bad, 1}, {}); });
     refused("ridge", [&] { return fit(column, truth, weights, {.ridge = bad}); });
     refused("tolerance", [&] { return fit(column, truth, weights, {.tolerance = bad}); });
   }
   refused("steps", [&] { return fit(column, truth, weights, {.most_steps = -1}); });
-  for (const double bad : {nan, infinity})
+  for (const double bad : {no_number, infinity})
     survives("numbers", [&] {
       return fit({.feature = "x", .numbers = {1, bad, 3}}, truth, weights, {});
     });
@@ -287,7 +288,7 @@ TEST_CASE("information") {
             [&] { return AveragedClassifier(posterior, {.prior_probability = mass}), 0; });
     refused("probability_given", [&] { return probability_given(0, mass); });
   }
-  for (const double bad : {-1.0, nan, -infinity}) {
+  for (const double bad : {-1.0, no_number, -infinity}) {
     refused("epsilon", [&] { return rank_by_mutual_information(posterior, {.epsilon = bad}); });
     refused("length",
             [&] { return rank_by_mutual_information(posterior, {.document_length = bad}); });
@@ -295,7 +296,7 @@ TEST_CASE("information") {
   refused("draws", [&] { return rank_by_mutual_information(posterior, {.draws = -1}); });
   const std::vector<Normal> normals{{}, {.mean = 1}};
   for (const auto& shares :
-       {std::vector<double>{}, {1.0}, {0.5, 0.5, 0}, {0.5, 0.6}, {-1, 2}, {nan, 1}})
+       {std::vector<double>{}, {1.0}, {0.5, 0.5, 0}, {0.5, 0.6}, {-1, 2}, {no_number, 1}})
     refused("mutual_information", [&] { return mutual_information(shares, normals); });
   refused("mutual_information", [] {
     return mutual_information(std::vector{0.5, 0.5}, std::vector<Normal>{{.variance = -1}, {}});
@@ -307,7 +308,7 @@ TEST_CASE("information") {
   const std::vector<std::vector<double>> ragged{{1, 2}, {1}};
   refused("information_moments", [&] { return information_moments(ragged).mean; });
   refused("independence_test", [&] { return independence_test(ragged).p_value; });
-  for (const double bad : {-1.0, nan, infinity}) {
+  for (const double bad : {-1.0, no_number, infinity}) {
     const std::vector<std::vector<double>> table{{1, 2}, {1, bad}};
     refused("information_moments", [&] { return information_moments(table).mean; });
     refused("independence_test", [&] { return independence_test(table).p_value; });

@@ -12,13 +12,14 @@
 
 namespace credence::misuse {
 
-inline const double nan = std::numeric_limits<double>::quiet_NaN();
+inline const double no_number = std::numeric_limits<double>::quiet_NaN();
 inline const double infinity = std::numeric_limits<double>::infinity();
 
 /// Numbers that are no positive numbers.
-inline const std::vector<double> not_positive{0.0, -0.0, -1.0, -1e300, infinity, -infinity, nan};
+inline const std::vector<double> not_positive{0.0,      -0.0,      -1.0,     -1e300,
+                                              infinity, -infinity, no_number};
 /// Numbers that are no probabilities, and no masses of intervals.
-inline const std::vector<double> no_probability{-0.5, 1.5, 1e300, infinity, -infinity, nan};
+inline const std::vector<double> no_probability{-0.5, 1.5, 1e300, infinity, -infinity, no_number};
 /// Names that nothing has.
 inline const std::vector<std::string> nobody{"",    "nobody", std::string(1, '\0'),   "\xff\xfe",
                                              "a:b", ":",      std::string(70000, 'x')};
@@ -58,14 +59,16 @@ Ending ending_of(Call&& call) {
 /// Checks that a call is refused.
 template <class Call>
 void refused(const char* what, Call&& call) {
-  CAPTURE(what);
+  const std::string called(what);
+  CAPTURE(called);
   CHECK(ending_of(call) == Ending::error);
 }
 
 /// Checks that a call returns or is refused: its header gives a meaning to the argument.
 template <class Call>
 void survives(const char* what, Call&& call) {
-  CAPTURE(what);
+  const std::string called(what);
+  CAPTURE(called);
   CHECK(ending_of(call) != Ending::other);
 }
 

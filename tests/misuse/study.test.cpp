@@ -63,7 +63,7 @@ TEST_CASE("metrics") {
     refused("weight_of_class", [&] { return confusion.weight_of_class(at); });
     refused("weight_of_label", [&] { return confusion.weight_of_label(at); });
   }
-  for (const double weight : {-1.0, nan, infinity})
+  for (const double weight : {-1.0, no_number, infinity})
     refused("add", [&] {
       confusion.add(0, 0, weight);
       return 0;
@@ -107,7 +107,7 @@ TEST_CASE("metrics") {
   refused("calibration", [] { return calibration(std::vector{0.5}, {true, false}); });
   refused("discordant", [] { return discordant_rows({true}, {false, true}); });
   refused("discordant", [] { return discordant_rows({true}, {false}, std::vector{1.0, 2.0}); });
-  for (const double correlation : {-0.5, 1.0, 2.0, nan})
+  for (const double correlation : {-0.5, 1.0, 2.0, no_number})
     survives("correlated",
              [&] { return correlated_t_test(Differences{}, {.correlation = correlation}); });
   survives("differences", [] { return differences_of({}); });
@@ -143,7 +143,7 @@ TEST_CASE("comparisons, curves and folds") {
             [&] { return predictive_check(observe(model(), table), table, {.features = {name}}); });
     refused("dependence", [&] { return dependence_check(model(), table, {}, name); });
   }
-  for (const double share : {0.0, 1.0, -0.5, 2.0, nan, infinity}) {
+  for (const double share : {0.0, 1.0, -0.5, 2.0, no_number, infinity}) {
     refused("curve",
             [&] { return learning_curve(model(), table, {.test_sizes = {share}, .repeats = 2}); });
   }

@@ -67,7 +67,7 @@ TEST_CASE("a study that has no memory for what each fold taught learns training 
   const auto kept = losses(compare(averaging(table, 13.1), table, options));
   const auto anew = losses(compare(averaging(table, 2.1), table, options));
   REQUIRE(kept.size() == anew.size());
-  for (std::size_t i = 0; i < kept.size(); ++i) CHECK(std::abs(kept[i] - anew[i]) <= 1e-12);
+  for (std::size_t i = 0; i < kept.size(); ++i) CHECK((kept[i] == anew[i] || std::abs(kept[i] - anew[i]) <= 1e-12));
 }
 
 TEST_CASE("a study that has no memory for one training part ends before it learns") {

@@ -55,8 +55,8 @@ inline void check_edges(std::size_t bins, std::size_t edges, std::string_view wh
 /// Throws Error{domain} for probabilities that do not sum to 1 and edges that do not ascend,
 /// Error{shape} unless there is one edge more than there are bins.
 inline void check(const Histogram& d) {
-  detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
   check_members(d, "Histogram");
+  detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
 }
 
 /// Returns the log density in nats; -inf where there are no bins.
