@@ -144,15 +144,17 @@ static void check_leaf(const PolyaTree& d, std::size_t leaf) {
 
 double log_density(const PolyaTree& d, double x) {
   if (!std::isfinite(x) || d.shares.empty()) return -infinity;
-  check_shape(d);
   detail::check_domain(d.mean, Domain::real, "mean", "PolyaTree");
   detail::check_domain(d.sd, Domain::nonnegative, "sd", "PolyaTree");
+  check_shape(d);
+  for (const double end : {d.edges.front(), d.edges.back()})
+    detail::check_domain(end, Domain::real, "edges", "PolyaTree");
   const Leaves leaves = detail::leaves(d);
   const std::size_t leaf = leaves.of(x);
   if (leaf == Leaves::none) return -infinity;
   check_leaf(d, leaf);
   const double density = detail::log_probability(d, leaf) + leaves.log_spread(leaf, x);
-  if (std::isnan(density)) [[unlikely]]
+  if (!std::isfinite(density)) [[unlikely]]
     check(d);
   return density;
 }

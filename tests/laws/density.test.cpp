@@ -89,6 +89,11 @@ std::vector<MeansCovariance> odd_points(const MeansCovariance*) {
 }
 
 template <class D>
+bool is_density(const D& density) {
+  return !throws_error([&] { check(density); }, ErrorCode::domain);
+}
+
+template <class D>
 bool never_nan(const D& density) {
   for (const typename D::value_type& x :
        odd_points(static_cast<const typename D::value_type*>(nullptr)))
@@ -121,8 +126,9 @@ TEST_CASE("a log density is never NaN wherever it is asked for") {
     RC_ASSERT(never_nan(sample.prior));
     RC_ASSERT(never_nan(sample.truth));
     RC_ASSERT(never_nan(F::predictive(after)));
-    if (likeliest) RC_ASSERT(never_nan(*likeliest));
-    if (mode) RC_ASSERT(never_nan(*mode));
+    // An estimate may be no density to rounding, as a covariance that is nearly singular.
+    if (likeliest && is_density(*likeliest)) RC_ASSERT(never_nan(*likeliest));
+    if (mode && is_density(*mode)) RC_ASSERT(never_nan(*mode));
   });
 }
 
@@ -177,11 +183,22 @@ bool answers_nothing(const D& none, const typename D::value_type& x) {
   return refused;
 }
 
+// Whether a member travels with a prior and is no part of the distribution.
+template <class D>
+bool only_travels(std::string_view name) {
+  if constexpr (requires { typename D::Known; } && !std::is_same_v<D, PolyaTreePrior>) {
+    const auto known = member_names<typename D::Known>();
+    return std::find(known.begin(), known.end(), name) != known.end();
+  }
+  return false;
+}
+
 template <class D>
 void check_broken(const D& density, Random& random) {
   const typename D::value_type x = draw(density, random);
   for_each_member<D>([&](const auto& member) {
     CAPTURE(member.name);
+    if (only_travels<D>(member.name)) return;
     for (const double value : outside(member.domain)) {
       CAPTURE(value);
       D broken = density;
