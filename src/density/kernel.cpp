@@ -163,7 +163,7 @@ double log_density(const Kernel& d, double x) {
   detail::check_domain(d.bandwidth, Domain::positive, "bandwidth", "Kernel");
   const double n = d.total > 0 ? d.total : compensated_sum(d.weights);
   if (!(n > 0)) {
-    check(d);
+    check_members(d, "Kernel");
     return -infinity;
   }
   const double spread = std::log(n) + std::log(d.bandwidth) + half_log_two_pi;

@@ -1,3 +1,4 @@
+// Whole numbers of a database as exact sums in the order of posterior files.
 #include "sql/exact_counts.hpp"
 
 #include <fmt/format.h>

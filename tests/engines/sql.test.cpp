@@ -297,7 +297,11 @@ TEST_CASE(
   Standard standard(std::move(database));
   check_credit(standard);
   check_others(standard);
-  check_families(standard);
+  // Its common table expressions are written out again wherever they are read: PostgreSQL takes
+  // minutes for the scores of all families.
+  const Families all = every_family();
+  upload(standard, "families", all.table, number_columns(all.model));
+  check_learned(standard, all.model, all.table, "families");
 }
 
 TEST_CASE("sqlite says of 32,561 rows what the library says") { check_adult("sqlite"); }

@@ -295,19 +295,26 @@ TEST_CASE("information") {
   }
   refused("draws", [&] { return rank_by_mutual_information(posterior, {.draws = -1}); });
   const std::vector<Normal> normals{{}, {.mean = 1}};
-  for (const auto& shares :
-       {std::vector<double>{}, {1.0}, {0.5, 0.5, 0}, {0.5, 0.6}, {-1, 2}, {no_number, 1}})
+  for (const auto& shares : {std::vector<double>{}, {1.0}, {0.5, 0.25, 0.25}})
     refused("mutual_information", [&] { return mutual_information(shares, normals); });
-  refused("mutual_information", [] {
+  for (const auto& shares : {std::vector<double>{0.5, 0.6}, {-1, 2}, {no_number, 1}})
+    survives("mutual_information", [&] { return mutual_information(shares, normals); });
+  survives("mutual_information", [] {
     return mutual_information(std::vector{0.5, 0.5}, std::vector<Normal>{{.variance = -1}, {}});
   });
-  refused("mutual_information", [] {
+  survives("mutual_information", [] {
     return mutual_information(std::vector{0.5, 0.5}, std::vector<Poisson>{{.rate = -1}, {}});
+  });
+  refused("mutual_information", [] {
+    return mutual_information(std::vector{0.5, 0.5}, std::vector<Bernoulli>(1));
+  });
+  refused("word_information", [] {
+    return word_information(std::vector{0.5, 0.5}, std::vector<Multinomial>(1));
   });
   survives("entropy", [] { return entropy(std::vector{-1.0, 2.0}); });
   const std::vector<std::vector<double>> ragged{{1, 2}, {1}};
-  refused("information_moments", [&] { return information_moments(ragged).mean; });
-  refused("independence_test", [&] { return independence_test(ragged).p_value; });
+  survives("information_moments", [&] { return information_moments(ragged).mean; });
+  survives("independence_test", [&] { return independence_test(ragged).p_value; });
   for (const double bad : {-1.0, no_number, infinity}) {
     const std::vector<std::vector<double>> table{{1, 2}, {1, bad}};
     refused("information_moments", [&] { return information_moments(table).mean; });

@@ -137,13 +137,14 @@ TEST_CASE("comparisons, curves and folds") {
     refused("surface", [&] { return decision_surface(observe(model(), table), table, name, "x"); });
     refused("cell", [&] { return cell_picture(observe(model(), table), name, "p"); });
     refused("cell", [&] { return cell_picture(observe(model(), table), "x", name); });
-    refused("pictures",
-            [&] { return feature_pictures(observe(model(), table), table, {.features = {name}}); });
+    survives("pictures", [&] {
+      return feature_pictures(observe(model(), table), table, {.features = {name}});
+    });
     refused("check",
             [&] { return predictive_check(observe(model(), table), table, {.features = {name}}); });
     refused("dependence", [&] { return dependence_check(model(), table, {}, name); });
   }
-  for (const double share : {0.0, 1.0, -0.5, 2.0, no_number, infinity}) {
+  for (const double share : {0.0, -0.5, 1.5, no_number, infinity}) {
     refused("curve",
             [&] { return learning_curve(model(), table, {.test_sizes = {share}, .repeats = 2}); });
   }
@@ -187,10 +188,10 @@ TEST_CASE("posteriors under study") {
     refused("sbc", [&] { return sbc(freeze(posterior), {.simulations = count}); });
     refused("sbc", [&] { return sbc(freeze(posterior), {.draws = count}); });
     refused("sbc", [&] { return sbc(freeze(posterior), {.bins = count}); });
-    refused("surface",
-            [&] { return decision_surface(posterior, table, "x", "z", {.steps = count}); });
-    refused("cell", [&] { return cell_picture(posterior, "x", "p", {.points = count}); });
-    refused("pictures", [&] { return feature_pictures(posterior, table, {.points = count}); });
+    survives("surface",
+             [&] { return decision_surface(posterior, table, "x", "z", {.steps = count}); });
+    survives("cell", [&] { return cell_picture(posterior, "x", "p", {.points = count}); });
+    survives("pictures", [&] { return feature_pictures(posterior, table, {.points = count}); });
     survives("report",
              [&] { return data_report(model(), table, nullptr, {.most_features = count}); });
     survives("sensitivity",
