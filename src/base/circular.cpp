@@ -5,10 +5,10 @@
 #include <boost/math/special_functions/bessel.hpp>
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
-#include <credence/base/error.hpp>
 #include <numbers>
-#include <string>
 #include <vector>
+
+#include "base/check_argument.hpp"
 
 namespace credence {
 namespace {
@@ -80,27 +80,30 @@ double cdf_from(const std::vector<double>& harmonics, double angle) {
 
 // Throws Error{domain} for concentrations that are not above 0.
 void check_concentrations(double first, double second) {
-  if (first > 0 && second > 0) [[likely]]
-    return;
-  throw Error(ErrorCode::domain, "the concentrations of angles are " + std::to_string(first) +
-                                     " and " + std::to_string(second) + "; give numbers above 0");
+  for (const double each : {first, second})
+    detail::check_argument(each > 0, "a circular distribution", each, "concentrations above 0");
+  detail::check_argument(std::isfinite(std::min(first, second)), "a circular distribution",
+                         std::min(first, second), "at least one finite concentration");
 }
 
 }  // namespace
 
 double log_bessel_i0_scaled(double x) {
+  detail::check_argument(x >= 0, "log_bessel_i0_scaled", x, "a number of at least 0");
   if (x <= 1) return std::log1p(power_excess(x)) - x;
   if (x < asymptotic_start) return std::log(boost::math::cyl_bessel_i(0, x)) - x;
   return std::log1p(asymptotic_excess(x)) - std::log(std::sqrt(2 * pi) * std::sqrt(x));
 }
 
 double bessel_ratio(double x) {
+  detail::check_argument(x >= 0, "bessel_ratio", x, "a number of at least 0");
   if (x == 0) return 0;
   if (x < normal_start) return harmonics_of(x).front();
   return 1 - 0.5 / x;
 }
 
 double inverse_bessel_ratio(double ratio) {
+  detail::check_argument(!std::isnan(ratio), "inverse_bessel_ratio", ratio, "a number");
   if (ratio >= 1) return std::numeric_limits<double>::infinity();
   if (!(ratio > 0)) return 0;
   double x = ratio * (2 - ratio * ratio) / (1 - ratio * ratio);
@@ -117,15 +120,15 @@ double inverse_bessel_ratio(double ratio) {
 
 double circular_cdf(double first, double second, double angle) {
   check_concentrations(first, second);
+  detail::check_argument(!std::isnan(angle), "circular_cdf", angle, "an angle");
+  angle = std::clamp(angle, -pi, pi);
   if (nearly_normal(first, second)) return normal_cdf(angle / normal_deviation(first, second));
   return cdf_from(harmonics_of(first, second), angle);
 }
 
 double circular_quantile(double first, double second, double p) {
   check_concentrations(first, second);
-  if (!(p >= 0 && p <= 1)) [[unlikely]]
-    throw Error(ErrorCode::domain, "circular_quantile was given the probability " +
-                                       std::to_string(p) + "; give a number from 0 to 1");
+  detail::check_argument(p >= 0 && p <= 1, "circular_quantile", p, "a probability from 0 to 1");
   if (p <= 0) return -pi;
   if (p >= 1) return pi;
   if (nearly_normal(first, second))

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <bit>
 #include <boost/multiprecision/cpp_int.hpp>
-#include <cassert>
 #include <charconv>
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <limits>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace credence {
 
@@ -109,6 +110,13 @@ struct ExactNumber {
   }
 };
 
+// Throws Error{domain}: the digits of the sum end.
+static void check_finite(double term) {
+  if (!std::isfinite(term)) [[unlikely]]
+    throw Error(ErrorCode::domain,
+                fmt::format("an exact sum was given {}; add finite numbers", term));
+}
+
 void ExactSum::spill() {
   const double whole = std::exchange(whole_, 0);
   digits_.reserve(4);
@@ -117,7 +125,7 @@ void ExactSum::spill() {
 }
 
 void ExactSum::add_term(double term) {
-  assert(std::isfinite(term));
+  check_finite(term);
   const Parts parts = parts_of(term);
   add_bits(0, parts.bits, parts.exponent, parts.negative);
 }
@@ -175,6 +183,8 @@ void ExactSum::carry() {
 
 void ExactSum::add_product(double a, double b) {
   if (a == 1) return add(b);
+  check_finite(a);
+  check_finite(b);
   const Parts x = parts_of(a);
   const Parts y = parts_of(b);
   const int exponent = x.exponent + y.exponent;
@@ -193,6 +203,7 @@ void ExactSum::add_product(double a, double b) {
 
 void ExactSum::add_product(double a, double b, double c) {
   if (a == 1) return add_product(b, c);
+  for (const double factor : {a, b, c}) check_finite(factor);
   const Parts x = parts_of(a);
   const Parts y = parts_of(b);
   const Parts z = parts_of(c);
@@ -306,10 +317,16 @@ bool operator==(const ExactSum& a, const ExactSum& b) {
   return x.exponent == y.exponent && x.number == y.number;
 }
 
+// Throws Error{domain}: nothing can be divided by 0.
+static void check_divisor(bool is_one) {
+  if (!is_one)
+    throw Error(ErrorCode::domain, "an exact sum was to be divided by 0; give another number");
+}
+
 double exact_ratio(const ExactSum& numerator, const ExactSum& denominator) {
   const ExactNumber a(numerator);
   const ExactNumber b(denominator);
-  assert(b.number != 0);
+  check_divisor(b.number != 0);
   return nearest_ratio(a.number, b.number, a.exponent - b.exponent);
 }
 
@@ -317,7 +334,7 @@ double exact_centred_squares(const ExactSum& n, const ExactSum& sum, const Exact
   const ExactNumber weight(n);
   const ExactNumber first(sum);
   const ExactNumber second(squares);
-  assert(weight.number != 0);
+  check_divisor(weight.number != 0);
   Integer whole = weight.number * second.number;
   Integer less = first.number * first.number;
   const int of_whole = weight.exponent + second.exponent;

@@ -3,8 +3,9 @@
 #include <credence/base/special.hpp>
 
 #include <array>
-#include <cassert>
 #include <cmath>
+
+#include "base/check_argument.hpp"
 
 namespace credence {
 namespace {
@@ -30,6 +31,11 @@ constexpr std::array<double, 8> of_digamma{1.0 / 12,  -1.0 / 120,     1.0 / 252,
 constexpr std::array<double, 8> of_trigamma{1.0 / 6,  -1.0 / 30,     1.0 / 42, -1.0 / 30,
                                             5.0 / 66, -691.0 / 2730, 7.0 / 6,  -3617.0 / 510};
 
+void check_rise(std::string_view function, double x, double step) {
+  detail::check_argument(x > 0, function, x, "a number above 0");
+  detail::check_argument(step >= 0, function, step, "a step of at least 0");
+}
+
 double polynomial(const std::array<double, 8>& factors, double u) {
   double sum = 0;
   for (auto factor = factors.rbegin(); factor != factors.rend(); ++factor)
@@ -40,7 +46,7 @@ double polynomial(const std::array<double, 8>& factors, double u) {
 }  // namespace
 
 double digamma_rise(double x, double step) {
-  assert(x > 0 && step >= 0);
+  check_rise("digamma_rise", x, step);
   double sum = 0;
   for (; x < series_start; x += 1) sum += (step / (x + step)) / x;
   const double end = x + step;
@@ -52,7 +58,7 @@ double digamma_rise(double x, double step) {
 }
 
 double trigamma_fall(double x, double step) {
-  assert(x > 0 && step >= 0);
+  check_rise("trigamma_fall", x, step);
   double sum = 0;
   for (; x < series_start; x += 1) {
     const double end = x + step;

@@ -95,7 +95,9 @@ double Random::poisson(double mean) {
 }
 
 std::size_t Random::index(std::span<const double> probabilities) {
-  double left = uniform() * std::accumulate(probabilities.begin(), probabilities.end(), 0.0);
+  const double total = std::accumulate(probabilities.begin(), probabilities.end(), 0.0);
+  detail::check_domain(total, Domain::positive, "sum of probabilities", "a choice");
+  double left = uniform() * total;
   std::size_t last_possible = 0;
   for (std::size_t i = 0; i < probabilities.size(); ++i) {
     if (left < probabilities[i]) return i;

@@ -9,15 +9,17 @@
 #include <boost/math/special_functions/erf.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
-#include <cassert>
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <initializer_list>
 #include <limits>
 #include <numbers>
-#include <string>
 #include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
+
+#include "base/check_argument.hpp"
 
 namespace credence {
 namespace {
@@ -112,18 +114,32 @@ double log_beta_cancelling(double a, double b) {
 void check_asked(std::string_view function, std::initializer_list<double> parameters,
                  double p = 0.5) {
   for (const double parameter : parameters)
-    if (!(parameter > 0)) [[unlikely]]
-      throw Error(ErrorCode::domain, std::string(function) + " was given the parameter " +
-                                         std::to_string(parameter) + "; give numbers above 0");
-  if (!(p >= 0 && p <= 1)) [[unlikely]]
-    throw Error(ErrorCode::domain, std::string(function) + " was given the probability " +
-                                       std::to_string(p) + "; give a number from 0 to 1");
+    detail::check_argument(parameter > 0, function, parameter, "numbers above 0");
+  detail::check_argument(p >= 0 && p <= 1, function, p, "a probability from 0 to 1");
+}
+// The same, and unless x is a number.
+void check_asked_at(double x, std::string_view function, std::initializer_list<double> parameters) {
+  check_asked(function, parameters);
+  detail::check_argument(!std::isnan(x), function, x, "a number");
+}
+
+void check_positive(std::string_view function, double x) {
+  detail::check_argument(x > 0, function, x, "a number above 0");
+}
+
+void check_step(std::string_view function, double x, double step) {
+  check_positive(function, x);
+  detail::check_argument(step >= 0, function, step, "a step of at least 0");
 }
 
 }  // namespace
 
+void detail::no_argument(std::string_view function, double x, std::string_view wanted) {
+  throw Error(ErrorCode::domain, fmt::format("{} was given {}; give {}", function, x, wanted));
+}
+
 double log_gamma(double x) {
-  assert(x > 0);
+  check_positive("log_gamma", x);
   // Counts are whole, and for those from 15 to 99 Boost copies a table of 2.7 kB at each call.
   static const std::array<double, 100> of_whole = [] {
     std::array<double, 100> values{};
@@ -136,7 +152,7 @@ double log_gamma(double x) {
 }
 
 double log_gamma_ratio(double x, double step) {
-  assert(x > 0 && step >= 0);
+  check_step("log_gamma_ratio", x, step);
   if (x >= stirling_start) return stirling_ratio(x, step);
   // ln Gamma(x + step) is then more than thrice |ln Gamma(x)|, so that plain subtraction is safe.
   if ((step >= 32 && x >= 1e-10) || step >= 1000) return log_gamma(x + step) - log_gamma(x);
@@ -144,7 +160,8 @@ double log_gamma_ratio(double x, double step) {
 }
 
 double log_beta(double a, double b) {
-  assert(a > 0 && b > 0);
+  check_positive("log_beta", a);
+  check_positive("log_beta", b);
   if (a > b) std::swap(a, b);
   if (a >= stirling_start) return log_beta_large(a, b);
   const double first = log_gamma(a);
@@ -153,12 +170,12 @@ double log_beta(double a, double b) {
 }
 
 double x_log_y(double x, double y) {
-  assert(!(y < 0));
+  detail::check_argument(y >= 0, "x_log_y", y, "a y of at least 0");
   return x == 0 ? 0 : x * std::log(y);
 }
 
 double x_log1p_y(double x, double y) {
-  assert(!(y < -1));
+  detail::check_argument(y >= -1, "x_log1p_y", y, "a y of at least -1");
   return x == 0 ? 0 : x * std::log1p(y);
 }
 
@@ -176,17 +193,17 @@ double log_sum_exp(std::span<const double> values) {
 }
 
 double digamma(double x) {
-  assert(x > 0);
+  check_positive("digamma", x);
   return boost::math::digamma(x, Policy{});
 }
 
 double trigamma(double x) {
-  assert(x > 0);
+  check_positive("trigamma", x);
   return boost::math::trigamma(x, Policy{});
 }
 
 double beta_cdf(double a, double b, double x) {
-  check_asked("beta_cdf", {a, b});
+  check_asked_at(x, "beta_cdf", {a, b});
   if (x <= 0) return 0;
   return x >= 1 ? 1 : narrow(boost::math::ibeta(Wide{a}, Wide{b}, Wide{x}, Policy{}));
 }
@@ -248,7 +265,7 @@ double beta_quantile(double a, double b, double p) {
 }
 
 double gamma_cdf(double shape, double rate, double x) {
-  check_asked("gamma_cdf", {shape, rate});
+  check_asked_at(x, "gamma_cdf", {shape, rate});
   if (x <= 0) return 0;
   const Wide scaled = Wide{rate} * x;
   return std::isinf(scaled) ? 1 : narrow(boost::math::gamma_p(Wide{shape}, scaled, Policy{}));
@@ -261,7 +278,7 @@ double gamma_quantile(double shape, double rate, double p) {
 }
 
 double inverse_gamma_cdf(double shape, double scale, double x) {
-  check_asked("inverse_gamma_cdf", {shape, scale});
+  check_asked_at(x, "inverse_gamma_cdf", {shape, scale});
   if (x <= 0) return 0;
   const Wide inverse = Wide{scale} / x;
   return std::isinf(inverse) ? 0 : narrow(boost::math::gamma_q(Wide{shape}, inverse, Policy{}));
@@ -274,7 +291,7 @@ double inverse_gamma_quantile(double shape, double scale, double p) {
 }
 
 double student_t_cdf(double degrees, double z) {
-  check_asked("student_t_cdf", {degrees});
+  check_asked_at(z, "student_t_cdf", {degrees});
   if (std::isinf(z)) return z > 0 ? 1 : 0;
   return narrow(boost::math::cdf(WideStudentT{degrees}, Wide{z}));
 }
@@ -286,6 +303,7 @@ double student_t_quantile(double degrees, double p) {
 }
 
 double normal_cdf(double z) {
+  check_asked_at(z, "normal_cdf", {});
   return narrow(boost::math::erfc(-z / std::numbers::sqrt2_v<Wide>, Policy{}) / 2);
 }
 

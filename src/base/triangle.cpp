@@ -1,24 +1,34 @@
 // Decompositions of symmetric matrices, by Eigen.
 #include <credence/base/triangle.hpp>
 
+#include <credence/base/error.hpp>
 #include <credence/detail/base/place.hpp>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
+#include <string>
 
 namespace credence {
 namespace {
 
 using Matrix = Eigen::MatrixXd;
 
+// Throws Error{shape} unless a list has as many numbers as are needed.
+void check_length(std::size_t length, std::size_t needed, const char* what) {
+  if (length != needed) [[unlikely]]
+    throw Error(ErrorCode::shape, "a matrix got " + std::to_string(length) + " numbers for " +
+                                      what + "; give " + std::to_string(needed));
+}
+
 // The lower triangle alone is set: nothing reads the other.
 Matrix matrix_of(std::span<const double> triangle) {
   const Index order = triangle_order(triangle.size());
-  assert(order >= 0);
+  if (order < 0)
+    throw Error(ErrorCode::shape, "a triangle has " + std::to_string(triangle.size()) +
+                                      " entries; give it row by row: 1, 3, 6, 10, ...");
   Matrix matrix = Matrix::Zero(order, order);
   for (Index i = 0; i < order; ++i)
     for (Index j = 0; j <= i; ++j) matrix(i, j) = triangle[triangle_place(i, j)];
@@ -96,6 +106,7 @@ double Cholesky::log_determinant() const {
 }
 
 void Cholesky::whiten(std::span<double> x) const {
+  check_length(x.size(), static_cast<std::size_t>(order_), "a vector");
   const double* entry = root_.data();
   for (std::size_t i = 0; i < x.size(); ++i) {
     double left = x[i];
@@ -105,6 +116,7 @@ void Cholesky::whiten(std::span<double> x) const {
 }
 
 void Cholesky::colour(std::span<double> z) const {
+  check_length(z.size(), static_cast<std::size_t>(order_), "a vector");
   for (Index i = order_ - 1; i >= 0; --i) {
     double sum = 0;
     for (Index j = 0; j <= i; ++j)
@@ -114,8 +126,13 @@ void Cholesky::colour(std::span<double> z) const {
 }
 
 double log_determinant_rise(std::span<const double> matrix, std::span<const double> added) {
+  check_length(added.size(), matrix.size(), "a triangle");
   const auto root = Cholesky::of(matrix);
-  assert(root);
+  if (!root)
+    throw Error(
+        ErrorCode::domain,
+        "the logarithm of a determinant was asked of a matrix that is not positive definite; "
+        "give one that is");
   std::vector<double> sum(matrix.begin(), matrix.end());
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += added[i];
   const auto whole = Cholesky::of(sum);
@@ -128,6 +145,7 @@ double log_determinant_rise(std::span<const double> matrix, std::span<const doub
 }
 
 double trace_over(const Cholesky& root, std::span<const double> added) {
+  check_length(added.size(), root.root().size(), "a triangle");
   return in_units_of(root, added).trace();
 }
 

@@ -52,6 +52,7 @@ namespace {
   if (column.tied) add_member(object, "tied", std::string(to_string(*column.tied)));
   if (column.covariance == Covariance::full) add_member(object, "covariance", "full");
   if (!column.levels.empty()) add_member(object, "levels", column.levels);
+  if (!column.others.empty()) add_member(object, "others", column.others);
   if (!column.exposure.empty()) add_member(object, "exposure", column.exposure);
   if (!column.prior.empty()) add_member(object, "prior", prior_to_json(column.prior));
   if (column.family == "categorical" || column.unseen != Unseen::missing)

@@ -145,8 +145,8 @@ void check_pseudo_count(double weight, const JsonCursor& cursor) {
 }
 
 [[nodiscard]] ColumnSchema read_column(const JsonCursor& cursor) {
-  cursor.check_keys({"name", "family", "columns", "tied", "covariance", "levels", "exposure",
-                     "prior", "unseen", "missing"});
+  cursor.check_keys({"name", "family", "columns", "tied", "covariance", "levels", "others",
+                     "exposure", "prior", "unseen", "missing"});
   ColumnSchema column;
   column.name = nonempty_string(cursor.at("name"));
   column.family = nonempty_string(cursor.at("family"));
@@ -154,6 +154,7 @@ void check_pseudo_count(double weight, const JsonCursor& cursor) {
   if (cursor.has("tied")) column.tied = read_tied(cursor.at("tied"));
   if (cursor.has("covariance")) column.covariance = read_covariance(cursor.at("covariance"));
   if (cursor.has("levels")) column.levels = distinct_strings(cursor.at("levels"));
+  if (cursor.has("others")) column.others = nonempty_string(cursor.at("others"));
   if (cursor.has("exposure")) column.exposure = nonempty_string(cursor.at("exposure"));
   if (cursor.has("prior")) column.prior = read_prior(cursor.at("prior"));
   if (cursor.has("unseen")) column.unseen = read_unseen(cursor.at("unseen"));

@@ -21,6 +21,25 @@ void check_pseudo_counts(double sum, std::string_view what) {
           "double; divide them by a power of ten");
 }
 
+void check_residue(double residue, std::string_view what) {
+  constexpr double largest = 1e-15;
+  if (residue >= -largest && residue <= largest) [[likely]]
+    return;
+  throw Error(ErrorCode::domain, std::string(what) + " holds " + text(residue) +
+                                     " as 'residue', which rounding cannot leave; leave it out");
+}
+
+void no_probability(double p) {
+  throw Error(ErrorCode::domain, "a quantile was asked for the probability " + text(p) +
+                                     "; give a number from 0 to 1");
+}
+
+void no_number() {
+  throw Error(ErrorCode::domain,
+              "a cumulative probability was asked for at NaN; give a number, or leave missing ones "
+              "out");
+}
+
 Error no_moment(const std::string& what, const std::string& name, double value, double bound) {
   return Error(ErrorCode::undefined,
                what + " exists only for '" + name + "' above " + text(bound) + ", here it is " +

@@ -159,8 +159,13 @@ void check(const Kernel& d) {
 
 double log_density(const Kernel& d, double x) {
   if (!std::isfinite(x) || d.values.empty()) return -infinity;
+  check_weights(d.values.size(), d.weights.size(), "Kernel");
+  detail::check_domain(d.bandwidth, Domain::positive, "bandwidth", "Kernel");
   const double n = d.total > 0 ? d.total : compensated_sum(d.weights);
-  if (!(n > 0)) return -infinity;
+  if (!(n > 0)) {
+    check_members(d, "Kernel");
+    return -infinity;
+  }
   const double spread = std::log(n) + std::log(d.bandwidth) + half_log_two_pi;
   const KernelSample sample{.values = d.values,
                             .weights = d.weights,
@@ -168,10 +173,14 @@ double log_density(const Kernel& d, double x) {
                             .n = n,
                             .boxes = d.boxes,
                             .unit = d.bandwidth};
-  return detail::log_kernel_sum(sample, d.bandwidth, x) - spread;
+  const double density = detail::log_kernel_sum(sample, d.bandwidth, x) - spread;
+  if (std::isnan(density)) [[unlikely]]
+    check(d);
+  return density;
 }
 
 double mean(const Kernel& d) {
+  check(d);
   const double n = compensated_sum(d.weights);
   CompensatedSum sum;
   for (std::size_t i = 0; i < d.values.size(); ++i) sum.add(d.weights[i] / n * d.values[i]);
@@ -179,6 +188,7 @@ double mean(const Kernel& d) {
 }
 
 double variance(const Kernel& d) {
+  check(d);
   const double n = compensated_sum(d.weights);
   const double middle = mean(d);
   CompensatedSum sum;
@@ -190,7 +200,7 @@ double variance(const Kernel& d) {
 }
 
 double cdf(const Kernel& d, double x) {
-  if (std::isnan(x)) return x;
+  detail::check_cdf(d, x);
   const double n = compensated_sum(d.weights);
   CompensatedSum sum;
   for (std::size_t i = 0; i < d.values.size(); ++i)
@@ -199,8 +209,7 @@ double cdf(const Kernel& d, double x) {
 }
 
 double quantile(const Kernel& d, double p) {
-  if (std::isnan(p)) return p;
-  check(d);
+  detail::check_quantile(d, p);
   if (p <= 0) return -infinity;
   if (p >= 1) return infinity;
   double lower = d.values.front() + d.bandwidth * normal_quantile(p);
@@ -216,7 +225,7 @@ double quantile(const Kernel& d, double p) {
 Interval support(const Kernel&) { return {.lower = -infinity, .upper = infinity}; }
 
 double draw(const Kernel& d, Random& random) {
-  if (d.values.empty()) no_values();
+  check(d);
   const double value = d.values[random.index(d.weights)];
   return value + d.bandwidth * random.normal();
 }

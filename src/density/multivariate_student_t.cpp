@@ -5,8 +5,16 @@
 
 namespace credence {
 
+// Throws Error{shape} unless the lists fit.
+static void check_lists(const JointStudentT& d) {
+  detail::check_lengths(d.scales.size(), d.locations.size(), "'scales' and 'locations'");
+  if (d.degrees.size() != 1)
+    detail::check_lengths(d.degrees.size(), d.locations.size(), "'degrees' and 'locations'");
+}
+
 StudentT marginal(const JointStudentT& d, Index j) {
   const std::size_t at = detail::place_of("number", j, d.locations.size());
+  check_lists(d);
   return {.degrees = is_joint(d) ? d.degrees.front() : d.degrees[at],
           .location = d.locations[at],
           .scale = d.scales[at]};
@@ -14,9 +22,7 @@ StudentT marginal(const JointStudentT& d, Index j) {
 
 void check(const JointStudentT& d) {
   check_members(d, "JointStudentT");
-  detail::check_lengths(d.scales.size(), d.locations.size(), "'scales' and 'locations'");
-  if (d.degrees.size() != 1)
-    detail::check_lengths(d.degrees.size(), d.locations.size(), "'degrees' and 'locations'");
+  check_lists(d);
 }
 
 namespace detail {
@@ -64,6 +70,7 @@ double log_joint_density(const JointStudentT& d, const std::vector<double>& x) {
 }  // namespace detail
 
 double log_density(const JointStudentT& d, const std::vector<double>& x) {
+  check(d);
   if (x.size() != d.locations.size()) return -detail::infinity;
   if (is_joint(d)) return detail::log_joint_density(d, x);
   CompensatedSum sum;
@@ -73,6 +80,7 @@ double log_density(const JointStudentT& d, const std::vector<double>& x) {
 }
 
 std::vector<double> draw(const JointStudentT& d, Random& random) {
+  check(d);
   std::vector<double> numbers;
   if (!is_joint(d)) {
     for (Index j = 0; j < std::ssize(d.locations); ++j)
@@ -94,6 +102,7 @@ MultivariateStudentT marginal(const MultivariateStudentT& d, std::span<const Ind
 }
 
 std::vector<double> draw(const MultivariateStudentT& d, Random& random) {
+  check(d);
   const double half = 0.5 * d.degrees;
   const double deviation = std::exp(-0.5 * (random.log_gamma_variate(half) - std::log(half)));
   const MultivariateNormal centred{.means = std::vector<double>(d.locations.size()),

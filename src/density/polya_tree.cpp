@@ -1,4 +1,4 @@
-// Numbers in the leaves of a binary tree, and the prior of its branches.
+// Numbers in the leaves of a binary tree.
 #include <credence/base/sum.hpp>
 #include <credence/density/polya_tree.hpp>
 
@@ -114,66 +114,53 @@ double upper_share(const PolyaTree& d, std::size_t branch) {
   return (1 - d.shares[branch]) + residue;
 }
 
-// Sums of the leaves below each branch, followed by the leaves themselves.
-std::vector<double> sums_of(const std::vector<double>& counts, std::size_t leaves) {
-  std::vector<double> sums(2 * leaves - 1);
-  std::copy(counts.begin(), counts.end(), sums.begin() + static_cast<std::ptrdiff_t>(leaves) - 1);
-  for (std::size_t i = leaves - 1; i-- > 0;) sums[i] = sums[2 * i + 1] + sums[2 * i + 2];
-  return sums;
-}
-
-void check_edges_of_tree(std::size_t leaves, std::size_t edges, double sd, std::string_view what) {
-  const std::size_t needed = sd > 0 ? leaves - 1 : leaves + 1;
-  if (edges == needed) return;
-  throw Error(ErrorCode::shape, std::string(what) + " has " + std::to_string(leaves) +
-                                    " leaves and " + std::to_string(edges) + " edges; give " +
-                                    std::to_string(needed) +
-                                    (sd > 0 ? " cuts between them" : ", both ends among them"));
-}
-
 // Throws Error{shape} unless the numbers of shares, leaves and edges fit.
 void check_shape(const PolyaTree& d) {
   const std::size_t leaves = d.shares.size() + 1;
   if (leaves < 2 || !std::has_single_bit(leaves))
     throw Error(ErrorCode::shape, "PolyaTree has " + std::to_string(d.shares.size()) +
                                       " shares; give one for each branch: 1, 3, 7, ...");
-  check_edges_of_tree(leaves, d.edges.size(), d.sd, "PolyaTree");
+  detail::check_edges_of_tree(leaves, d.edges.size(), d.sd, "PolyaTree");
+  if (!d.residues.empty() && d.residues.size() != d.shares.size())
+    throw Error(ErrorCode::shape, "PolyaTree has " + std::to_string(d.shares.size()) +
+                                      " shares and " + std::to_string(d.residues.size()) +
+                                      " residues; give one for each share, or none");
 }
-void check_shape(const PolyaTreePrior& d) {
-  detail::check_depth(d.depth, "PolyaTreePrior");
-  const std::size_t leaves = detail::leaves_of(d.depth);
-  check_edges_of_tree(leaves, d.edges.size(), d.sd, "PolyaTreePrior");
-  if (!d.counts.empty() && d.counts.size() != leaves)
-    throw Error(ErrorCode::shape, "PolyaTreePrior has " + std::to_string(leaves) + " leaves and " +
-                                      std::to_string(d.counts.size()) +
-                                      " counts; give one for each leaf, or none");
-}
-
-// The sum of the counts of a branch, added up as `sums_of` does.
-double sum_of(std::span<const double> counts) {
-  if (counts.empty()) return 0;
-  if (counts.size() == 1) return counts.front();
-  const std::size_t half = counts.size() / 2;
-  return sum_of(counts.first(half)) + sum_of(counts.subspan(half));
-}
-
 }  // namespace
 
 void check(const PolyaTree& d) {
   check_members(d, "PolyaTree");
   check_shape(d);
+  for (const double residue : d.residues) detail::check_residue(residue, "PolyaTree");
+}
+
+// Throws unless a density can be told of the numbers of a leaf; other leaves may hold anything.
+static void check_leaf(const PolyaTree& d, std::size_t leaf) {
+  detail::descend(d.shares.size() + 1, leaf, [&](std::size_t branch, bool) {
+    detail::check_domain(d.shares[branch], Domain::probability, "shares", "PolyaTree");
+    if (!d.residues.empty()) detail::check_residue(d.residues[branch], "PolyaTree");
+  });
 }
 
 double log_density(const PolyaTree& d, double x) {
   if (!std::isfinite(x) || d.shares.empty()) return -infinity;
+  detail::check_domain(d.mean, Domain::real, "mean", "PolyaTree");
+  detail::check_domain(d.sd, Domain::nonnegative, "sd", "PolyaTree");
+  check_shape(d);
+  for (const double end : {d.edges.front(), d.edges.back()})
+    detail::check_domain(end, Domain::real, "edges", "PolyaTree");
   const Leaves leaves = detail::leaves(d);
   const std::size_t leaf = leaves.of(x);
   if (leaf == Leaves::none) return -infinity;
-  return detail::log_probability(d, leaf) + leaves.log_spread(leaf, x);
+  check_leaf(d, leaf);
+  const double density = detail::log_probability(d, leaf) + leaves.log_spread(leaf, x);
+  if (!std::isfinite(density)) [[unlikely]]
+    check(d);
+  return density;
 }
 
 double mean(const PolyaTree& d) {
-  check_shape(d);
+  check(d);
   const std::vector<double> probabilities = detail::leaf_probabilities(d);
   double sum = 0;
   for (std::size_t leaf = 0; leaf < probabilities.size(); ++leaf)
@@ -182,7 +169,7 @@ double mean(const PolyaTree& d) {
 }
 
 double variance(const PolyaTree& d) {
-  check_shape(d);
+  check(d);
   const std::vector<double> probabilities = detail::leaf_probabilities(d);
   const double middle = mean(d);
   double sum = 0;
@@ -195,8 +182,7 @@ double variance(const PolyaTree& d) {
 }
 
 double cdf(const PolyaTree& d, double x) {
-  if (std::isnan(x)) return x;
-  check_shape(d);
+  detail::check_cdf(d, x);
   const Leaves leaves = detail::leaves(d);
   if (!leaves.open() && !(x > d.edges.front())) return 0;
   if (!leaves.open() && !(x < d.edges.back())) return 1;
@@ -211,8 +197,7 @@ double cdf(const PolyaTree& d, double x) {
 }
 
 double quantile(const PolyaTree& d, double p) {
-  if (std::isnan(p)) return p;
-  check_shape(d);
+  detail::check_quantile(d, p);
   std::size_t branch = 0;
   double below = 0;
   double within = 1;
@@ -235,7 +220,7 @@ Interval support(const PolyaTree& d) {
 }
 
 double draw(const PolyaTree& d, Random& random) {
-  check_shape(d);
+  check(d);
   std::size_t branch = 0;
   while (branch < d.shares.size())
     branch = 2 * branch + (random.uniform() < d.shares[branch] ? 1 : 2);
@@ -244,64 +229,7 @@ double draw(const PolyaTree& d, Random& random) {
   return place_in(detail::leaves(d), branch - d.shares.size(), below);
 }
 
-void check(const PolyaTreePrior& d) {
-  check_members(d, "PolyaTreePrior");
-  check_shape(d);
-  detail::check_domain(d.c * d.depth * d.depth, Domain::positive, "c", "PolyaTreePrior");
-}
-
-double log_density(const PolyaTreePrior& d, const std::vector<double>& shares) {
-  const std::vector<Beta> each = detail::branches(d);
-  if (shares.size() != each.size()) return -infinity;
-  CompensatedSum sum;
-  double least = infinity;
-  for (std::size_t i = 0; i < each.size(); ++i) {
-    const double term = log_density(each[i], shares[i]);
-    least = std::min(least, term);
-    sum.add(term);
-  }
-  return least == -infinity ? -infinity : sum.value();
-}
-
-std::vector<double> mean(const PolyaTreePrior& d) {
-  std::vector<double> means;
-  for (const Beta& branch : detail::branches(d)) means.push_back(mean(branch));
-  return means;
-}
-
-std::vector<double> variance(const PolyaTreePrior& d) {
-  std::vector<double> variances;
-  for (const Beta& branch : detail::branches(d)) variances.push_back(variance(branch));
-  return variances;
-}
-
-std::vector<double> draw(const PolyaTreePrior& d, Random& random) {
-  std::vector<double> shares;
-  for (const Beta& branch : detail::branches(d)) shares.push_back(draw(branch, random));
-  return shares;
-}
-
-std::vector<Interval> credible_interval(const PolyaTreePrior& d, double mass) {
-  std::vector<Interval> intervals;
-  for (const Beta& branch : detail::branches(d))
-    intervals.push_back(credible_interval(branch, mass));
-  return intervals;
-}
-
-PolyaTreePrior strengthened(PolyaTreePrior prior, double factor) {
-  prior.c *= factor;
-  for (double& count : prior.counts) count *= factor;
-  check_members(prior, "a prior");
-  return prior;
-}
-
 namespace detail {
-
-void check_depth(double depth, std::string_view what) {
-  if (depth >= 1 && depth <= deepest_tree && std::floor(depth) == depth) return;
-  throw Error(ErrorCode::domain, std::string(what) + " needs a whole 'depth' from 1 to " +
-                                     text(deepest_tree) + ", this one is " + text(depth));
-}
 
 std::size_t Leaves::of(double x) const {
   if (std::isnan(x)) return none;
@@ -342,44 +270,6 @@ std::vector<double> leaf_probabilities(const PolyaTree& d) {
     all[2 * branch + 2] = all[branch] * upper_share(d, branch);
   }
   return {all.begin() + static_cast<std::ptrdiff_t>(d.shares.size()), all.end()};
-}
-
-std::vector<Branch> branches_with(const PolyaTreePrior& d, const std::vector<double>& counts) {
-  check(d);
-  const std::size_t leaves = leaves_of(d.depth);
-  const std::vector<double> before = sums_of(d.counts, leaves);
-  const std::vector<double> added = sums_of(counts, leaves);
-  std::vector<Branch> all(leaves - 1);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto level = static_cast<double>(std::bit_width(i + 1));
-    const double each = d.c * level * level;
-    all[i] = {.prior = {.ones = each + before[2 * i + 1], .zeros = each + before[2 * i + 2]},
-              .lower = added[2 * i + 1],
-              .upper = added[2 * i + 2]};
-  }
-  return all;
-}
-
-std::vector<Beta> branches_above(const PolyaTreePrior& d, std::size_t leaf) {
-  check_shape(d);
-  const std::size_t leaves = leaves_of(d.depth);
-  std::span<const double> below = d.counts;
-  std::vector<Beta> all;
-  descend(leaves, leaf, [&](std::size_t, bool upper) {
-    const auto level = static_cast<double>(all.size() + 1);
-    const double each = d.c * level * level;
-    const std::span<const double> lower = below.first(below.size() / 2);
-    const std::span<const double> rest = below.subspan(below.size() / 2);
-    all.push_back({.ones = each + sum_of(lower), .zeros = each + sum_of(rest)});
-    below = upper ? rest : lower;
-  });
-  return all;
-}
-
-std::vector<Beta> branches(const PolyaTreePrior& d) {
-  std::vector<Beta> all;
-  for (const Branch& branch : branches_with(d, {})) all.push_back(branch.prior);
-  return all;
 }
 
 std::vector<double> normal_cuts(double mean, double sd, double depth) {

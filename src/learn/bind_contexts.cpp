@@ -209,6 +209,16 @@ LevelsOfParents levels_of_parents(const Model& model, const std::vector<ContextP
 
 }  // namespace
 
+double bytes_of_contexts(const BoundTable& bound) {
+  double doubles = 0;
+  for (const BoundContext& context : bound.contexts) {
+    double cells = 0;
+    for (const auto& feature : doubles_of_cells(context.children)) cells += feature.second;
+    doubles += cells * static_cast<double>(context.children.label.levels.size());
+  }
+  return sizeof(double) * doubles;
+}
+
 void bind_contexts(const Model& model, BoundTable& bound) {
   check_settled(model);
   std::vector<ContextPlan> plans = context_plans(model);

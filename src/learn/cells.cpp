@@ -189,15 +189,42 @@ bool Cells<Count>::read(Index row, const Slots&, Count& datum) const {
   return !std::isnan(datum.count) && !std::isnan(datum.exposure);
 }
 
+namespace {
+
+// Makes every level that is not listed the one that stands for them.
+void join_others(const ColumnSchema& feature, CodeColumn& column) {
+  const std::vector<Index> listed = positions_in(column.levels, feature.levels);
+  std::vector<std::string> levels;
+  std::vector<Code> code_of;  // of each level; missing_code: it is none of those listed
+  for (std::size_t level = 0; level < listed.size(); ++level) {
+    code_of.push_back(listed[level] < 0 ? missing_code : static_cast<Code>(levels.size()));
+    if (listed[level] >= 0) levels.push_back(column.levels[level]);
+  }
+  auto others =
+      static_cast<Code>(std::find(levels.begin(), levels.end(), feature.others) - levels.begin());
+  if (static_cast<std::size_t>(others) == levels.size() && levels.size() < listed.size())
+    levels.push_back(feature.others);
+  for (Code& code : column.codes)
+    if (code != missing_code) {
+      const Code listed_code = code_of[static_cast<std::size_t>(code)];
+      code = listed_code == missing_code ? others : listed_code;
+    }
+  column.levels = std::move(levels);
+}
+
+}  // namespace
+
 Cells<Code>::Cells(const Table& table, const ColumnSchema& feature) {
   const Column& source = table.column(feature.name);
   if (const auto* seen = std::get_if<CodeView>(&source.cells);
-      seen != nullptr && !feature.missing_is_level && seen->levels == sorted_levels(seen->levels)) {
+      seen != nullptr && !feature.missing_is_level && feature.others.empty() &&
+      seen->levels == sorted_levels(seen->levels)) {
     levels_ = std::make_shared<const std::vector<std::string>>(seen->levels);
     codes_ = OwnedOrSeen<Code>(seen->codes);
     return;
   }
   CodeColumn column = codes_of(table, source);
+  if (!feature.others.empty()) join_others(feature, column);
   std::vector<std::string> levels = std::move(column.levels);
   if (feature.missing_is_level) {
     if (std::find(levels.begin(), levels.end(), missing_level) != levels.end())

@@ -7,6 +7,8 @@
 #include <credence/learn/family_type.hpp>
 #include <limits>
 
+#include "learn/check_bound.hpp"
+
 namespace credence {
 
 void detail::no_such_feature(std::string_view feature, std::span<const std::string> known) {
@@ -31,6 +33,8 @@ double log_evidence(const Posterior<Model>& posterior, std::string_view feature)
 
 std::vector<double> log_coefficients(const Posterior<Model>& posterior, const BoundTable& bound,
                                      std::span<const Index> rows) {
+  detail::check_bound(bound, posterior.blocks,
+                      RowSpan{.count = std::ssize(rows), .list = rows.data()});
   std::vector<double> all(rows.size());
   WordCounts document;
   for (std::size_t b = 0; b < posterior.blocks.size(); ++b) {

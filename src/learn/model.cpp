@@ -7,6 +7,7 @@
 #include <credence/data/levels.hpp>
 #include <credence/data/number.hpp>
 #include <credence/detail/base/nearest.hpp>
+#include <credence/detail/learn/cells.hpp>
 #include <set>
 
 #include "learn/class_prior.hpp"
@@ -40,7 +41,25 @@ std::vector<std::string> sort_classes(Schema& schema) {
   return {};
 }
 
+// What is wrong with the level that stands for those not listed; empty for nothing.
+std::string fault_of_others(const ColumnSchema& column) {
+  const std::string name = "column '" + column.name + "'";
+  if (column.others.empty()) return {};
+  if (column.levels.empty())
+    return name +
+           " has `others` and lists no levels; list in `levels` those that count by themselves";
+  if (column.unseen != Unseen::missing)
+    return name + " has `others`, so that no level is unseen; remove `unseen`";
+  if (column.missing_is_level && column.others == missing_level)
+    return name + " has 'missing' as `others` and as the level of missing cells; rename `others`";
+  return {};
+}
+
+// The level of all others joins those that are listed, as the last of them.
 std::vector<std::string> sort_levels(ColumnSchema& column) {
+  if (!column.others.empty() &&
+      std::find(column.levels.begin(), column.levels.end(), column.others) == column.levels.end())
+    column.levels.push_back(column.others);
   const std::vector<std::string> sorted = sorted_levels(column.levels);
   if (sorted.size() != column.levels.size())
     return {"column '" + column.name + "' lists a level twice; keep one entry"};
@@ -150,6 +169,7 @@ std::vector<std::string> option_faults(const ColumnSchema& column, const FamilyF
                        "' has no use for `" + option + "`; remove it");
   };
   refuse(!column.levels.empty(), kind.levelled || answers, "levels");
+  refuse(!column.others.empty(), categories, "others");
   refuse(column.unseen != Unseen::missing, kind.levelled, "unseen");
   refuse(column.missing_is_level, categories, "missing");
   refuse(!column.exposure.empty(), kind.exposed, "exposure");
@@ -189,7 +209,10 @@ void settle_column(ColumnSchema& column, const FamilySet& families,
     return;
   }
   add(option_faults(column, family->facts()));
-  if (family->facts().levelled) add(sort_levels(column));
+  if (std::string fault = fault_of_others(column); !fault.empty())
+    faults.push_back(std::move(fault));
+  else if (family->facts().levelled)
+    add(sort_levels(column));
   try {
     column.prior = family->checked_prior(column, faults);
   } catch (const Error& error) {

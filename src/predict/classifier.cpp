@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "learn/check_bound.hpp"
+#include "predict/row_summaries.hpp"
 #include "predict/tile_answers.hpp"
 
 namespace credence {
@@ -128,7 +129,31 @@ void Classifier<Model>::score_tile(const BoundTable& bound, const Fitted& fitted
   detail::give_back(tile);
 }
 
+// Impossible rows are left as they are.
+void Classifier<Model>::summarise_tile(const ScoreTile& tile, const Answers& answers) const {
+  std::array<JointSummary, detail::most_tile_rows> all;
+  summarise_joints(tile, all.data());
+  for (Index i = 0; i < tile.rows; ++i) {
+    const JointSummary& row = all[static_cast<std::size_t>(i)];
+    const auto at = static_cast<std::size_t>(answers.first + i);
+    RowSummaries& to = *answers.summaries;
+    to.impossible[at] = row.label < 0;
+    if (row.label < 0) continue;
+    const Index own = answers.truth[at];
+    const double total = 1 + row.rest;
+    const double part = std::exp(tile.at(own, i) - row.best);
+    const double log_truth = std::min(tile.at(own, i) - row.best - std::log1p(row.rest), 0.0);
+    const double others = own == row.label ? row.squares : 1 + row.squares - part * part;
+    const double miss = std::expm1(log_truth);
+    to.label[at] = row.label;
+    to.log_truth[at] = log_truth;
+    to.largest[at] = 1 / total;
+    to.brier[at] = others / total / total + miss * miss;
+  }
+}
+
 void Classifier<Model>::answer(ScoreTile& tile, const Answers& answers) const {
+  if (answers.summaries != nullptr) return summarise_tile(tile, answers);
   const std::vector<double>& fallback = estimates_.log_class_probabilities;
   std::array<Code, detail::most_tile_rows> best;
   most_probable(tile, std::span(best).first(static_cast<std::size_t>(tile.rows)));
@@ -214,6 +239,28 @@ std::vector<Index> Classifier<Model>::labels(const BoundTable& bound, RowSpan ro
     score(cells, fitted, rows, {.label = label.data()});
   });
   return label;
+}
+
+RowSummaries Classifier<Model>::summarise(const BoundTable& bound, RowSpan rows,
+                                          std::span<const Index> truth) const {
+  check_for(estimates_, bound, rows);
+  if (std::ssize(truth) != rows.count)
+    throw Error(ErrorCode::shape, "a classifier got " + std::to_string(truth.size()) +
+                                      " classes for " + std::to_string(rows.count) +
+                                      " rows; give one for each row");
+  for (const Index klass : truth)
+    static_cast<void>(detail::place_of("class", klass, classes().size()));
+  if (!estimates_.structure.empty())
+    throw Error(ErrorCode::schema,
+                "a classifier with a structure has no summaries of rows; use predict");
+  const Fallback fallback{.label = estimates_.most_frequent,
+                          .log_class_probabilities = estimates_.log_class_probabilities};
+  RowSummaries out = summaries_of_equals(fallback, truth);
+  with_cells(bound, [&](const BoundTable& cells) {
+    const Fitted fitted = fit(cells, rows, out.unseen_cells);
+    score(cells, fitted, rows, {.summaries = &out, .truth = truth});
+  });
+  return out;
 }
 
 }  // namespace credence

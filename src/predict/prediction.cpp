@@ -30,6 +30,28 @@ Predictions blank_predictions(std::vector<std::string> classes, Index rows) {
 
 double Predictions::log_evidence(Index row) const { return log_sum_exp(log_joints(row)); }
 
+RowSummaries summaries_of_equals(const Fallback& answer, std::span<const Index> truth) {
+  const std::vector<double>& logs = answer.log_class_probabilities;
+  double squares = 0;
+  double largest = 0;
+  for (const double log : logs) {
+    const double p = std::exp(log);
+    squares += p * p;
+    largest = std::max(largest, p);
+  }
+  RowSummaries all{.label = std::vector<Index>(truth.size(), answer.label),
+                   .impossible = std::vector<bool>(truth.size()),
+                   .largest = std::vector<double>(truth.size(), largest)};
+  for (const Index klass : truth) {
+    const double log = logs[detail::place_of("class", klass, logs.size())];
+    const double p = std::exp(log);
+    const double miss = std::expm1(log);
+    all.log_truth.push_back(log);
+    all.brier.push_back(std::max(squares - p * p, 0.0) + miss * miss);
+  }
+  return all;
+}
+
 Index normalise(std::span<const double> log_joint, const Fallback& fallback,
                 std::span<double> log_probability, bool& impossible) {
   const auto best = std::max_element(log_joint.begin(), log_joint.end());

@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <set>
+#include <tuple>
 
 #include "report/fitted_parameters.hpp"
 #include "report/result_listing.hpp"
@@ -129,6 +132,7 @@ namespace {
 // What a reader takes in at once; JSON has the rest.
 constexpr std::size_t named_features = 10;
 constexpr std::size_t shown_matrix_classes = 12;
+constexpr std::size_t shown_recall_classes = 100;
 
 std::string share(const std::optional<double>& value) {
   return !value || std::isnan(*value) ? "-" : fmt::format("{:.4f}", *value);
@@ -161,23 +165,22 @@ struct Reason {
   std::set<Index> folds;
 };
 
-template <class List, class Matches>
-auto& found_or_added(List& list, typename List::value_type added, Matches&& matches) {
-  const auto found = std::find_if(list.begin(), list.end(), matches);
-  return found != list.end() ? *found : list.emplace_back(std::move(added));
-}
-
 std::vector<Reason> reasons_in(const std::vector<UndefinedInFold>& undefined) {
+  using Feature = std::pair<std::string, std::vector<std::string>>;
   std::vector<Reason> reasons;
+  std::map<std::string, std::size_t> by_why;
+  std::map<std::pair<std::size_t, std::string>, std::size_t> features;
+  std::set<std::tuple<std::size_t, std::size_t, std::string>> classes;
   for (const auto& [cell, fold] : undefined) {
-    const std::string& why = cell.why;
-    const std::string& name = cell.feature;
+    const auto [known, is_new_reason] = by_why.try_emplace(cell.why, reasons.size());
+    if (is_new_reason) reasons.push_back(Reason{cell.why, {}, {}});
+    const std::size_t at = known->second;
+    Reason& reason = reasons[at];
+    const auto [place, is_new] = features.try_emplace({at, cell.feature}, reason.classes_of.size());
+    if (is_new) reason.classes_of.push_back(Feature{cell.feature, {}});
     const std::string klass = cell.klass.empty() ? "all classes" : printable(cell.klass);
-    Reason& reason = found_or_added(reasons, Reason{why, {}, {}},
-                                    [&](const Reason& other) { return other.why == why; });
-    auto& feature = found_or_added(reason.classes_of, {name, {}},
-                                   [&](const auto& other) { return other.first == name; });
-    found_or_added(feature.second, klass, [&](const auto& other) { return other == klass; });
+    if (classes.emplace(at, place->second, klass).second)
+      reason.classes_of[place->second].second.push_back(klass);
     if (fold > 0) reason.folds.insert(fold);
   }
   return reasons;
@@ -240,16 +243,32 @@ std::string confusion_table(const Result& result) {
   return table.text(2);
 }
 
+// The classes of most rows, in their order: as many as a table shows.
+std::vector<Index> shown_classes(const Confusion& confusion) {
+  std::vector<Index> classes(confusion.classes().size());
+  std::iota(classes.begin(), classes.end(), Index{0});
+  if (classes.size() <= shown_recall_classes) return classes;
+  std::stable_sort(classes.begin(), classes.end(), [&](Index a, Index b) {
+    return confusion.weight_of_class(a) > confusion.weight_of_class(b);
+  });
+  classes.resize(shown_recall_classes);
+  std::sort(classes.begin(), classes.end());
+  return classes;
+}
+
 // For more classes than a matrix can show.
 std::string recall_table(const Result& result) {
   const Confusion& confusion = *result.confusion;
   TextTable table(1);
   table.add({"class", "recall", "precision", "F1", "ROC AUC"});
-  for (Index klass = 0; klass < std::ssize(confusion.classes()); ++klass)
+  for (const Index klass : shown_classes(confusion))
     table.add({printable(confusion.classes()[static_cast<std::size_t>(klass)]),
                share(recall(confusion, klass)), share(precision(confusion, klass)),
                share(f1(confusion, klass)), share(area_of(result, klass))});
-  return table.text(2);
+  const std::size_t all = confusion.classes().size();
+  if (all <= shown_recall_classes) return table.text(2);
+  return table.text(2) + fmt::format("  ... {} classes of fewer rows; to_json has all\n",
+                                     all - shown_recall_classes);
 }
 
 // The baseline gives every row one label: its matrix tells nothing that the others do not.

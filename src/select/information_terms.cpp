@@ -1,15 +1,24 @@
 // What one possible value of a feature says about the class, written so that no digits cancel.
 #include "select/information_terms.hpp"
 
+#include <credence/base/error.hpp>
 #include <credence/base/sum.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <tuple>
 
 #include "select/excess.hpp"
 
 namespace credence::detail {
+
+void check_densities(std::size_t probabilities, std::size_t densities) {
+  if (probabilities != densities)
+    throw Error(ErrorCode::shape, "information was asked of " + std::to_string(probabilities) +
+                                      " class probabilities and " + std::to_string(densities) +
+                                      " densities; give one of each for every class");
+}
 
 double mixture_of(std::span<const ClassValue> classes) {
   double least = classes.front().value;

@@ -41,6 +41,9 @@ template <class Sum>
   return told <= 0.5 * entropy ? told : entropy - sum(left_open_by);
 }
 
+/// Throws Error{shape} unless there is a density for each class.
+void check_densities(std::size_t probabilities, std::size_t densities);
+
 /// Returns a sum whose bits do not depend on the order of the terms.
 [[nodiscard]] double sum_in_order(std::vector<double> terms);
 

@@ -94,6 +94,7 @@ double entropy(std::span<const double> probabilities) {
 
 double mutual_information(std::span<const double> probabilities,
                           std::span<const Bernoulli> densities) {
+  detail::check_densities(probabilities.size(), densities.size());
   return information_of_levels(probabilities, 2, [&](std::size_t c, std::size_t level) {
     const Bernoulli& d = densities[c];
     return level == 1 ? d.probability : (1 - d.probability) + d.residue;
@@ -102,6 +103,7 @@ double mutual_information(std::span<const double> probabilities,
 
 double mutual_information(std::span<const double> probabilities,
                           std::span<const Categorical> densities) {
+  detail::check_densities(probabilities.size(), densities.size());
   const auto list = [&](std::size_t c) -> const auto& { return densities[c].probabilities; };
   return information_of_levels(
       probabilities, most(densities.size(), [&](std::size_t c) { return list(c).size(); }),
@@ -111,6 +113,7 @@ double mutual_information(std::span<const double> probabilities,
 std::vector<double> word_information(std::span<const double> probabilities,
                                      std::span<const Multinomial> densities, WordForm form,
                                      double document_length) {
+  detail::check_densities(probabilities.size(), densities.size());
   const auto list = [&](std::size_t c) -> const auto& { return densities[c].probabilities; };
   const std::size_t words = most(densities.size(), [&](std::size_t c) { return list(c).size(); });
   if (form == WordForm::token)
@@ -124,6 +127,7 @@ std::vector<double> word_information(std::span<const double> probabilities,
 std::vector<double> word_information(std::span<const double> probabilities,
                                      std::span<const CompoundMultinomial> densities, WordForm form,
                                      double document_length) {
+  detail::check_densities(probabilities.size(), densities.size());
   const auto list = [&](std::size_t c) -> const auto& { return densities[c].weights; };
   const std::size_t words = most(densities.size(), [&](std::size_t c) { return list(c).size(); });
   std::vector<double> totals;

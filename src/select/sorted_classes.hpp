@@ -11,10 +11,12 @@ namespace credence::detail {
 
 /// Returns the classes of positive probability, by probability and then by their density's numbers,
 /// so that sums over them have the same bits whatever the classes are called.
-/// in  law_of(density): the density as it is summed or integrated
+/// in      law_of(density): the density as it is summed or integrated
+/// throws  Error{shape} unless there is a density for each class
 template <class Density, class LawOf>
 [[nodiscard]] auto sorted_classes(std::span<const double> probabilities,
                                   std::span<const Density> densities, const LawOf& law_of) {
+  check_densities(probabilities.size(), densities.size());
   using Law = decltype(law_of(densities.front()));
   std::vector<Weighted<Law>> classes;
   for (std::size_t c = 0; c < probabilities.size(); ++c)

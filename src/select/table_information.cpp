@@ -1,5 +1,6 @@
 #include <credence/select/table_information.hpp>
 
+#include <credence/base/members.hpp>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/predict/uncertainty.hpp>
@@ -22,6 +23,8 @@ struct Margins {
 Margins margins_of(std::span<const std::vector<double>> table) {
   Margins margins;
   for (const auto& row : table) {
+    for (const double count : row)
+      detail::check_domain(count, Domain::nonnegative, "count", "a table of levels and classes");
     margins.rows.push_back(compensated_sum(row));
     margins.columns.resize(std::max(margins.columns.size(), row.size()));
     for (std::size_t j = 0; j < row.size(); ++j) margins.columns[j] += row[j];

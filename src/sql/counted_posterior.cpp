@@ -10,6 +10,7 @@
 #include <credence/learn/posterior_file.hpp>
 
 #include "learn/context_priors.hpp"
+#include "sql/exact_counts.hpp"
 #include "sql/statistics.hpp"
 
 namespace credence::sql {
@@ -342,11 +343,12 @@ void CountedRecord::fill_documents(const FeatureRecord& feature, const std::stri
 }  // namespace
 
 Posterior<Model> posterior_from_statistics(const Model& model, std::string_view csv,
-                                           const std::string& name) {
+                                           const std::string& name, Summation summation) {
   CountedLines lines(csv, name, model);
-  const CountedRecord counted(model, lines);
+  PosteriorRecord record = CountedRecord(model, lines).record();
+  if (summation == Summation::exact) add_exact_sums(model, record);
   try {
-    return posterior_of(counted.record(), model.families());
+    return posterior_of(record, model.families());
   } catch (const Error& error) {
     throw Error(ErrorCode::schema, fmt::format("'{}': {}", name, error.what()), {.file = name});
   }

@@ -72,7 +72,14 @@ std::string Rows::text_cell(std::string_view name) const {
 }
 
 std::string Rows::category(const ColumnSchema& feature) const {
-  const std::string text = text_cell(feature.name);
+  std::string text = text_cell(feature.name);
+  if (!feature.others.empty()) {
+    std::string listed;
+    for (const std::string& level : feature.levels)
+      listed += (listed.empty() ? "" : ", ") + writer_.text(level);
+    text = fmt::format("CASE WHEN {0} IS NULL THEN NULL WHEN {0} IN ({1}) THEN {0} ELSE {2} END",
+                       text, listed, writer_.text(feature.others));
+  }
   if (!feature.missing_is_level) return text;
   return fmt::format("COALESCE({}, {})", text, writer_.text(missing_level));
 }

@@ -17,6 +17,10 @@ class Baseline {
   /// What it says of any row that was not learned, so many times.
   [[nodiscard]] Predictions predict(Index rows) const;
   /// What it says of learned rows, each by the labels of all others.
+  /// The same, where there are too many classes to keep their probabilities.
+  [[nodiscard]] RowSummaries summarise(const LabelledRows& rows) const {
+    return summaries_of_equals(answer_, rows.truth);
+  }
   [[nodiscard]] Predictions predict_left_out(const LabelledRows& rows) const;
   /// -ln of the probability of the class of each row; likewise.
   [[nodiscard]] std::vector<double> losses(const LabelledRows& rows) const;

@@ -1,11 +1,16 @@
 // How a study reads its table.
 #include "study/bound_study.hpp"
 
+#include <credence/data/number.hpp>
 #include <credence/detail/learn/rows.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/study/folds.hpp>
 
 #include <algorithm>
+
+#include <fmt/format.h>
+
+#include "learn/contexts.hpp"
 
 namespace credence::detail {
 namespace {
@@ -153,12 +158,35 @@ std::vector<Index> folds_of_study(const Table& table, std::span<const Index> tru
   return folds;
 }
 
-std::vector<Posterior<Model>> learned_parts(const Study& study,
-                                            std::span<const LabelledRows> folds) {
-  std::vector<Posterior<Model>> parts(folds.size(), study.start);
-  for (std::size_t fold = 0; fold < folds.size(); ++fold)
-    observe(parts[fold], study.bound, folds[fold].rows);
-  return parts;
+namespace {
+
+// How many copies of the statistics of a structure may be in memory.
+// throws  Error{limit} where one training part and its densities, which take as much, are too many
+double copies_allowed(const Study& study) {
+  constexpr double gigabyte = 1e9;
+  constexpr double fewest = 2;
+  const double bytes = bytes_of_contexts(study.bound);
+  const Structure& structure = study.start.model.schema().structure;
+  const double allowed = structure.gigabytes * gigabyte / bytes;
+  if (!(allowed < fewest)) return allowed;
+  throw Error(
+      ErrorCode::limit,
+      fmt::format("the counts of structure '{}' need {:.3g} GB in each training part of the "
+                  "study, and its densities as much (limit {} GB): keep fewer columns "
+                  "(Structure::may_be_parents), fewer levels, or raise Structure::gigabytes",
+                  name_of(structure), bytes / gigabyte, to_text(structure.gigabytes)));
+}
+
+}  // namespace
+
+bool keeps_parts(const Study& study, std::size_t folds) {
+  // Each fold alone, each with those behind it, what stands before, a training part and its densities.
+  return 2 * static_cast<double>(folds) + 3 <= copies_allowed(study);
+}
+
+Index trainings_at_once(const Study& study) {
+  constexpr double many = 1e6;
+  return static_cast<Index>(std::min(copies_allowed(study) / 2, many));
 }
 
 }  // namespace credence::detail

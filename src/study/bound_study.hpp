@@ -1,11 +1,13 @@
 #pragma once
 // A table that a study binds once, and what all folds of it have in common.
+#include <credence/detail/base/stopwatch.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/structured.hpp>
 #include <optional>
 
+#include "study/cross_validation.hpp"
 #include "study/family_candidates.hpp"
 #include "study/twin_columns.hpp"
 
@@ -56,9 +58,39 @@ void with_chosen_model(const Study& study, const Posterior<Model>& learned, Rows
 [[nodiscard]] std::vector<Index> folds_of_study(const Table& table, std::span<const Index> truth,
                                                 Index classes, const CompareOptions& options);
 
-/// What each fold alone has taught.
-[[nodiscard]] std::vector<Posterior<Model>> learned_parts(const Study& study,
-                                                          std::span<const LabelledRows> folds);
+/// Whether a study keeps what each fold has taught, and merges all but one; else it learns each
+/// training part from its rows anew. Both ways give the same counts; moments agree to rounding.
+/// throws  Error{limit} where the statistics of the structure would take more memory than it allows
+///         (Structure::gigabytes) even with one training part at a time
+[[nodiscard]] bool keeps_parts(const Study& study, std::size_t folds);
+
+/// Returns how many training parts may be learned and scored side by side.
+/// throws  Error{limit} as keeps_parts
+[[nodiscard]] Index trainings_at_once(const Study& study);
+
+/// Calls `visit(fold, posterior)` for each fold with what all other folds have taught, and returns what
+/// all of them have.
+/// in      seconds: to which the time of reading rows is added
+/// throws  Error{limit} as keeps_parts, before a row is read
+/// cost    one pass over the rows and three merges a fold, or a pass over the rows for each fold
+template <class Visitor>
+Posterior<Model> for_each_training_part(const Study& study, std::span<const LabelledRows> folds,
+                                        StudySeconds& seconds, Visitor&& visit) {
+  const auto learned = [&](std::span<const Index> rows) {
+    const Stopwatch watch(seconds.observe);
+    Posterior<Model> posterior = study.start;
+    observe(posterior, study.bound, rows);
+    return posterior;
+  };
+  if (keeps_parts(study, folds.size())) {
+    std::vector<Posterior<Model>> parts;
+    for (const LabelledRows& fold : folds) parts.push_back(learned(fold.rows));
+    return credence::for_each_training_part(parts, visit);
+  }
+  for (std::size_t fold = 0; fold < folds.size(); ++fold)
+    visit(static_cast<Index>(fold), learned(all_but(folds, fold).rows));
+  return learned(labelled_rows(study.truth, study.bound.weights).rows);
+}
 
 /// Returns the schema without the columns that give folds and weights, which are no features.
 /// throws  Error{schema} when one of them is the label

@@ -12,7 +12,6 @@
 #include "study/baseline.hpp"
 #include "study/bound_study.hpp"
 #include "study/complement_results.hpp"
-#include "study/cross_validation.hpp"
 #include "study/fitted_parameters.hpp"
 #include "study/joined_comparisons.hpp"
 #include "study/lazy_results.hpp"
@@ -141,14 +140,10 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
                    std::span<const Estimator> estimators, const CompareOptions& options,
                    StudySeconds& seconds) {
   const FeatureWeightOptions& weights = options.feature_weights;
-  const std::vector<Posterior<Model>> parts = [&] {
-    const Stopwatch watch(seconds.observe);
-    return detail::learned_parts(study, folds);
-  }();
   Validated found{.all = {},
                   .tallies = std::vector<Tally>(estimators.size()),
                   .weighted = std::vector<Tally>(any(weights) ? estimators.size() : 0)};
-  found.all = for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
+  const auto visit = [&](Index fold, const Posterior<Model>& training) {
     const LabelledRows& rows = folds[static_cast<std::size_t>(fold)];
     detail::score_baseline(training.label, rows, found.baseline);
     const auto learned_rows = [&] {
@@ -172,7 +167,8 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
                              found.weighted[e]);
           });
         });
-  });
+  };
+  found.all = detail::for_each_training_part(study, folds, seconds, visit);
   return found;
 }
 

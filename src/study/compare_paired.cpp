@@ -128,8 +128,8 @@ void score_twin(const detail::TwinStudy& twin, const RepeatFolds& of, ContenderS
 // An estimator in every fold of one repeat.
 void score_estimator(const Study& study, const RepeatFolds& of, Estimator estimator,
                      ContenderScores& scores) {
-  const std::vector<Posterior<Model>> parts = detail::learned_parts(study, of.folds);
-  (void)for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
+  StudySeconds seconds;
+  const auto visit = [&](Index fold, const Posterior<Model>& training) {
     const auto learned = [&] {
       return detail::all_but(of.folds, static_cast<std::size_t>(fold)).rows;
     };
@@ -144,7 +144,8 @@ void score_estimator(const Study& study, const RepeatFolds& of, Estimator estima
         add_fold(classifier.predict(bound, of.folds[at].rows), of, at, scores);
       });
     });
-  });
+  };
+  (void)detail::for_each_training_part(study, of.folds, seconds, visit);
 }
 
 // The folds of a repeat, from 0.

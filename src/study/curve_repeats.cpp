@@ -193,11 +193,11 @@ double rows_in_flight(Index repeats, std::span<const CurveSize> sizes, std::size
   return static_cast<double>(repeats_at_once(repeats)) * rows * static_cast<double>(contenders);
 }
 
-std::vector<CurveRepeat> curve_repeats(Index count, CurveProgress* progress,
+std::vector<CurveRepeat> curve_repeats(Index count, Index at_once, CurveProgress* progress,
                                        CurvePredictions& predictions,
                                        const std::function<CurveRepeat(Index, CurveRoom&)>& run) {
   std::vector<CurveRepeat> repeats(static_cast<std::size_t>(count));
-  const Index slots = repeats_at_once(count);
+  const Index slots = std::min(at_once, repeats_at_once(count));
   std::vector<CurveRoom> rooms(static_cast<std::size_t>(slots));
   credence::for_each_chunk_in_order(
       count, slots,

@@ -50,9 +50,10 @@ class CurveRepeater {
 
 /// Returns all repeats, several at a time; those that a stopped study did not come to are
 /// unfinished.
-/// in  predictions: get those of the finished ones, in order;  run(repeat, room): one of them
+/// in  at_once: how many may run at a time, at least 1;  predictions: get those of the finished ones, in
+///     order;  run(repeat, room): one of them
 [[nodiscard]] std::vector<CurveRepeat> curve_repeats(
-    Index count, CurveProgress* progress, CurvePredictions& predictions,
+    Index count, Index at_once, CurveProgress* progress, CurvePredictions& predictions,
     const std::function<CurveRepeat(Index, CurveRoom&)>& run);
 
 /// Returns how many repeats of so many run, or wait to be added up, at a time.

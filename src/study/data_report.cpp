@@ -67,12 +67,26 @@ std::vector<std::string> features_with(const std::vector<std::string>& names,
   return features;
 }
 
-// Beliefs of numbers are drawn only where there are few features: they take their time.
-InformationOptions information_options(const DataReportOptions& options, const Schema& schema) {
+// Of more classes no beliefs of numbers are drawn, each of which takes the square of the classes, and
+// no pairs of columns tested within each class.
+constexpr Index most_drawn_classes = 50;
+
+// Beliefs of numbers are drawn only where there are few features and classes: they take their time.
+InformationOptions information_options(const DataReportOptions& options, const Schema& schema,
+                                       Index classes) {
   constexpr Index few = 40;
   InformationOptions asked{.estimator = options.estimator};
-  if (std::ssize(schema.columns) > few) asked.draws = 0;
+  if (std::ssize(schema.columns) > few || classes > most_drawn_classes) asked.draws = 0;
   return asked;
+}
+
+// Says what is left away where there are many classes.
+void note_many_classes(Index classes, DataReport& report) {
+  if (classes <= most_drawn_classes) return;
+  for (const char* what :
+       {"intervals of the mutual information of numbers are", "the dependence of columns is"})
+    report.omitted.push_back(fmt::format("{} not shown: {} classes are more than {}", what, classes,
+                                         most_drawn_classes));
 }
 
 // The classes with the most rows.
@@ -202,7 +216,7 @@ void add_dependence(const Model& model, const Table& table, const std::vector<st
                     const std::string& weight, DataReport& report) {
   constexpr Index few = 40;
   constexpr Index most_named = 3;
-  if (best.size() < 2) return;
+  if (best.size() < 2 || report.comparison.classes.size() > std::size_t{most_drawn_classes}) return;
   Schema schema = model.schema();
   schema.structure = {};
   for (ColumnSchema& column : schema.columns)
@@ -259,7 +273,10 @@ DataReport data_report(const Model& model, const Table& table, const Table* test
     judged.feature_weights = report.feature_weights;
     report.test = evaluate(judged, *test, all_estimators, weight);
   }
-  report.information = rank_by_mutual_information(posterior, information_options(options, schema));
+  const Index classes = posterior.label.size();
+  report.information =
+      rank_by_mutual_information(posterior, information_options(options, schema, classes));
+  note_many_classes(classes, report);
   report.relevances = rank_by_evidence(posterior);
   const auto best = best_features(report.information, schema, options.most_features);
   add_or_omit(report, "densities", [&] {

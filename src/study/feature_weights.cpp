@@ -4,6 +4,7 @@
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/posterior_priors.hpp>
 
+#include "learn/check_bound.hpp"
 #include "study/classes_without.hpp"
 #include "study/weight_search.hpp"
 
@@ -147,6 +148,8 @@ FoundWeights detail::find_weights(const Posterior<Model>& posterior, Estimator e
 FeatureWeights find_feature_weights(const Posterior<Model>& posterior, Estimator estimator,
                                     const BoundTable& bound, std::span<const Index> rows,
                                     const FeatureWeightOptions& options) {
+  detail::check_bound(bound, posterior.blocks,
+                      RowSpan{.count = std::ssize(rows), .list = rows.data()});
   FoundWeights found = detail::find_weights(posterior, estimator, bound, rows, options);
   if (found.undefined.empty()) return std::move(found.weights);
   const Error error = undefined_error(estimator, found.undefined);

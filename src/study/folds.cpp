@@ -39,6 +39,7 @@ std::vector<Index> dense(const CodeColumn& column) {
 std::vector<Index> stratified_folds(std::span<const Index> labels, Index classes, Index folds,
                                     std::uint64_t seed) {
   check_number_of_folds(labels, folds);
+  if (classes < 0) detail::no_such_place("class", classes, 0);
   std::vector<std::vector<std::int64_t>> rows_of(static_cast<std::size_t>(classes));
   for (std::size_t row = 0; row < labels.size(); ++row)
     if (labels[row] >= 0)

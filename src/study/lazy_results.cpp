@@ -48,9 +48,9 @@ LazyTallies score_lazily(const Study& study, std::span<const LabelledRows> folds
                          const LabelledRows& all, std::span<const Estimator> estimators) {
   LazyTallies found{.training = std::vector<Tally>(estimators.size()),
                     .validation = std::vector<Tally>(estimators.size())};
-  const std::vector<Posterior<Model>> parts = learned_parts(study, folds);
-  const Posterior<Model> learned =
-      for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
+  StudySeconds seconds;
+  const Posterior<Model> learned = for_each_training_part(
+      study, folds, seconds, [&](Index fold, const Posterior<Model>& training) {
         const auto at = static_cast<std::size_t>(fold);
         const LabelledRows kept = all_but(folds, at);
         for (std::size_t e = 0; e < estimators.size(); ++e)

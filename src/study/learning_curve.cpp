@@ -74,7 +74,8 @@ LearningCurve learning_curve(const Model& model, const Table& table, const Curve
                                        sizes.size() * contenders,
                                        detail::rows_in_flight(options.repeats, sizes, contenders));
   const auto repeats = detail::curve_repeats(
-      options.repeats, progress, predictions, [&](Index repeat, detail::CurveRoom& room) {
+      options.repeats, detail::trainings_at_once(study), progress, predictions,
+      [&](Index repeat, detail::CurveRoom& room) {
         const auto place = static_cast<std::size_t>(repeat);
         if (options.splits == CurveSplits::given)
           return repeater.run(

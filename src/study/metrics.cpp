@@ -105,15 +105,14 @@ Interval accuracy_interval(const Metrics& metrics, double mass) {
   return share_interval(metrics.accuracy * metrics.weight, metrics.weight, mass);
 }
 
-void Scorecard::check_shapes(const Predictions& predictions, std::size_t truths,
-                             std::size_t weights) const {
-  const std::size_t rows = predictions.label.size();
+void Scorecard::check_shapes(std::size_t rows, const std::vector<std::string>& classes,
+                             std::size_t truths, std::size_t weights) const {
   if (truths != rows || (weights != 0 && weights != rows))
     throw Error(ErrorCode::shape, "a scorecard got " + std::to_string(rows) + " predictions, " +
                                       std::to_string(truths) + " true classes and " +
                                       std::to_string(weights) +
                                       " weights; give one of each for every row, or no weights");
-  if (!confusion_.classes().empty() && confusion_.classes() != predictions.classes)
+  if (!confusion_.classes().empty() && confusion_.classes() != classes)
     throw Error(
         ErrorCode::shape,
         "a scorecard got predictions of different classes; use one for each list of classes");
@@ -121,46 +120,64 @@ void Scorecard::check_shapes(const Predictions& predictions, std::size_t truths,
 
 void Scorecard::add(const Predictions& predictions, std::span<const Index> truth,
                     std::span<const double> weights) {
-  check_shapes(predictions, truth.size(), weights.size());
+  check_shapes(predictions.label.size(), predictions.classes, truth.size(), weights.size());
   if (confusion_.classes().empty()) confusion_ = Confusion(predictions.classes);
   unseen_cells_ += predictions.unseen_cells;
   for (std::size_t row = 0; row < truth.size(); ++row) {
     const double weight = weights.empty() ? 1.0 : weights[row];
-    if (truth[row] >= 0) static_cast<void>(place_of_class(confusion_, truth[row]));
-    if (truth[row] >= 0 && weight > 0)
-      add_row(predictions, static_cast<Index>(row), truth[row], weight);
+    if (truth[row] < 0) continue;
+    const std::size_t own = place_of_class(confusion_, truth[row]);
+    if (!(weight > 0)) continue;
+    const auto logs = predictions.log_probabilities(static_cast<Index>(row));
+    RowScore score{.label = predictions.label[row],
+                   .impossible = predictions.impossible[row],
+                   .log_truth = logs[own]};
+    for (std::size_t klass = 0; klass < logs.size(); ++klass) {
+      const double p = std::exp(logs[klass]);
+      // 1 - p of the true class keeps its digits where p is close to 1.
+      const double miss = klass == own ? std::expm1(logs[klass]) : p;
+      score.brier += miss * miss;
+      score.largest = std::max(score.largest, p);
+    }
+    if (logs.size() == 2) score.second = std::exp(logs[1]);
+    add_row(score, truth[row], weight);
   }
 }
 
-void Scorecard::add_row(const Predictions& predictions, Index row, Index truth, double weight) {
-  const std::span<const double> logs = predictions.log_probabilities(row);
-  const auto at = static_cast<std::size_t>(row);
-  const auto own = static_cast<std::size_t>(truth);
-  double brier = 0;
-  double largest = 0;
-  for (std::size_t klass = 0; klass < logs.size(); ++klass) {
-    const double p = std::exp(logs[klass]);
-    // 1 - p of the true class keeps its digits where p is close to 1.
-    const double miss = klass == own ? std::expm1(logs[klass]) : p;
-    brier += miss * miss;
-    largest = std::max(largest, p);
+void Scorecard::add(const RowSummaries& summaries, const std::vector<std::string>& classes,
+                    std::span<const Index> truth, std::span<const double> weights) {
+  check_shapes(summaries.label.size(), classes, truth.size(), weights.size());
+  if (confusion_.classes().empty()) confusion_ = Confusion(classes);
+  unseen_cells_ += summaries.unseen_cells;
+  for (std::size_t row = 0; row < truth.size(); ++row) {
+    const double weight = weights.empty() ? 1.0 : weights[row];
+    if (truth[row] < 0 || !(weight > 0)) continue;
+    static_cast<void>(place_of_class(confusion_, truth[row]));
+    add_row({.label = summaries.label[row],
+             .impossible = summaries.impossible[row],
+             .log_truth = summaries.log_truth[row],
+             .brier = summaries.brier[row],
+             .largest = summaries.largest[row]},
+            truth[row], weight);
   }
-  const Index label = predictions.label[at];
-  const bool impossible = predictions.impossible[at];
+}
+
+void Scorecard::add_row(const RowScore& row, Index truth, double weight) {
+  const bool right = row.label == truth;
   ++rows_;
-  impossible_rows_ += impossible ? 1 : 0;
+  impossible_rows_ += row.impossible ? 1 : 0;
   weight_.add(weight);
-  right_.add(label == truth ? weight : 0);
-  log_loss_.add(impossible ? std::numeric_limits<double>::infinity() : -weight * logs[own]);
-  if (!impossible && std::isfinite(logs[own])) losses_.observe(-logs[own], weight);
-  if (logs.size() == 2)
-    calibration_.add(std::exp(logs[1]), truth == 1, weight);
+  right_.add(right ? weight : 0);
+  log_loss_.add(row.impossible ? std::numeric_limits<double>::infinity() : -weight * row.log_truth);
+  if (!row.impossible && std::isfinite(row.log_truth)) losses_.observe(-row.log_truth, weight);
+  if (row.second)
+    calibration_.add(*row.second, truth == 1, weight);
   else
-    calibration_.add(largest, label == truth, weight);
-  brier_.add(weight * brier);
-  confidence_.add(weight * largest);
-  excesses_.observe(largest - (label == truth ? 1.0 : 0.0), weight);
-  confusion_.add(truth, label, weight);
+    calibration_.add(row.largest, right, weight);
+  brier_.add(weight * row.brier);
+  confidence_.add(weight * row.largest);
+  excesses_.observe(row.largest - (right ? 1.0 : 0.0), weight);
+  confusion_.add(truth, row.label, weight);
 }
 
 Metrics Scorecard::metrics() const {

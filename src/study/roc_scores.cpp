@@ -68,7 +68,9 @@ double Ranking::pairs_in_order() const {
 }  // namespace
 
 RocScores::RocScores(Index rows, std::size_t classes)
-    : too_many_(classes > 2 && static_cast<std::size_t>(rows) > most_numbers / classes) {}
+    : too_many_(classes > 2 && static_cast<std::size_t>(rows) > most_numbers / classes) {
+  if (too_many_) classes_ = classes;
+}
 
 void RocScores::add(const Predictions& predictions, std::span<const Index> truth,
                     std::span<const double> weights) {

@@ -111,9 +111,9 @@ struct RankedFold {
 std::vector<RankedFold> ranked_folds(const detail::Study& study, std::span<const Index> fold_of,
                                      std::span<const LabelledRows> folds,
                                      const RankFeatures& rank) {
-  const std::vector<Posterior<Model>> parts = detail::learned_parts(study, folds);
   std::vector<RankedFold> ranked;
-  (void)for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
+  StudySeconds seconds;
+  const auto visit = [&](Index fold, const Posterior<Model>& training) {
     const auto learned = [&] {
       return detail::all_but(folds, static_cast<std::size_t>(fold)).rows;
     };
@@ -122,7 +122,8 @@ std::vector<RankedFold> ranked_folds(const detail::Study& study, std::span<const
       one.names = rank(chosen, bound, rows_outside(fold, fold_of));
       if (!study.open.empty()) one.bound = bound;
     });
-  });
+  };
+  (void)detail::for_each_training_part(study, folds, seconds, visit);
   return ranked;
 }
 

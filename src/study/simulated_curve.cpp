@@ -77,7 +77,7 @@ void add_drawn(const Simulated& simulated, LearningCurve& curve) {
                                        simulated.progress);
   detail::CurvePredictions none;
   const auto repeats = detail::curve_repeats(
-      simulated.options.repeats, simulated.progress, none,
+      simulated.options.repeats, simulated.options.repeats, simulated.progress, none,
       [&](Index repeat, detail::CurveRoom& room) {
         const Table table =
             simulate(simulated.truth, detail::rows_of_repeat(simulated.options, repeat));
@@ -112,7 +112,8 @@ void add_decomposed(const Simulated& simulated, LearningCurve& curve) {
       true, options.test_rows, study.start.label.size(), simulated.sizes.size() * contenders,
       detail::rows_in_flight(options.repeats, simulated.sizes, contenders));
   const auto repeats = detail::curve_repeats(
-      options.repeats, simulated.progress, predictions, [&](Index repeat, detail::CurveRoom& room) {
+      options.repeats, detail::trainings_at_once(study), simulated.progress, predictions,
+      [&](Index repeat, detail::CurveRoom& room) {
         const auto order_of = [&](const detail::CurveSize&) {
           std::vector<Index> order(static_cast<std::size_t>(learned));
           std::iota(order.begin(), order.end(), options.test_rows + repeat * learned);

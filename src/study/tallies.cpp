@@ -18,6 +18,18 @@
 
 namespace credence::detail {
 
+namespace {
+
+// Whether nothing asks for the probabilities of rows one by one, and there are many: areas under ROC
+// curves are left out where there are too many of them.
+bool are_summarised(const LabelledRows& rows, std::size_t classes, const Tally& tally) {
+  constexpr std::size_t many_classes = 200;
+  const bool ranked = tally.roc && rows.rows.size() <= RocScores::most_numbers / classes;
+  return classes > many_classes && !ranked && tally.loss == nullptr;
+}
+
+}  // namespace
+
 void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
            const LabelledRows& rows, Index fold, Tally& tally) {
   const std::vector<LabelledRows> parts = parts_of(rows, posterior.label.classes.size());
@@ -37,6 +49,10 @@ void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTa
   if (!tally.undefined.empty()) return;
   const Stopwatch watch(tally.seconds.score);
   const Classifier<Model> classifier(std::move(estimates));
+  if (are_summarised(rows, classifier.classes().size(), tally) && posterior.contexts.empty()) {
+    const RowSpan span{.count = std::ssize(rows.rows), .list = rows.rows.data()};
+    return add(classifier.summarise(bound, span, rows.truth), posterior.label, rows, tally);
+  }
   const Baseline baseline(posterior.label);
   for (const LabelledRows& part : parts)
     add(classifier.predict(bound, part.rows), part, baseline.losses(part), tally);
@@ -75,8 +91,19 @@ void add(const Predictions& predictions, const LabelledRows& rows, std::span<con
       tally.excess.observe(loss - baseline[i], rows.weights[i]);
 }
 
+void add(const RowSummaries& summaries, const LabelColumn& label, const LabelledRows& rows,
+         Tally& tally) {
+  tally.card.add(summaries, label.classes, rows.truth, rows.weights);
+  const std::vector<double> baseline = Baseline(label).losses(rows);
+  for (std::size_t i = 0; i < rows.truth.size(); ++i)
+    if (const double log = summaries.log_truth[i]; !summaries.impossible[i] && std::isfinite(log))
+      tally.excess.observe(-log - baseline[i], rows.weights[i]);
+}
+
 void score_baseline(const LabelColumn& training, const LabelledRows& rows, Tally& tally) {
   const Baseline baseline(training);
+  if (are_summarised(rows, training.classes.size(), tally))
+    return add(baseline.summarise(rows), training, rows, tally);
   for (const LabelledRows& part : parts_of(rows, training.classes.size()))
     add(baseline.predict(std::ssize(part.rows)), part, baseline.losses(part), tally);
 }

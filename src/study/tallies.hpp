@@ -29,6 +29,10 @@ void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTa
 void add(const Predictions& predictions, const LabelledRows& rows, std::span<const double> baseline,
          Tally& tally);
 
+/// The same of rows of which only the summaries are known.
+void add(const RowSummaries& summaries, const LabelColumn& label, const LabelledRows& rows,
+         Tally& tally);
+
 /// Adds what the labels of training rows alone say of rows.
 /// in      training: a label with the counts of these rows
 void score_baseline(const LabelColumn& training, const LabelledRows& rows, Tally& tally);

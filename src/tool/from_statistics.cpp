@@ -26,15 +26,10 @@ void check_beside_statistics(const Grammar& grammar) {
   if (!grammar.given("--schema"))
     throw UsageError(
         "flag '--from-statistics' needs --schema FILE, the schema that 'credence sql learn' had");
-  if (grammar.given("--exact"))
-    throw UsageError(
-        "flag '--exact' has no place beside --from-statistics: databases round their sums; leave "
-        "it "
-        "out");
-  constexpr std::array<std::string_view, 11> allowed{
-      "--from-statistics",  "--schema",  "-o,--output", "--force",
-      "--posterior-format", "--format",  "--color",     "-j,--threads",
-      "--threads",          "--timings", "-q,--quiet"};
+  constexpr std::array<std::string_view, 12> allowed{
+      "--exact",      "--from-statistics",  "--schema",  "-o,--output",
+      "--force",      "--posterior-format", "--format",  "--color",
+      "-j,--threads", "--threads",          "--timings", "-q,--quiet"};
   for (const Flag& flag : grammar.flags())
     if (std::find(allowed.begin(), allowed.end(), flag.name) == allowed.end() &&
         grammar.given(flag.names().back()))
@@ -42,6 +37,16 @@ void check_beside_statistics(const Grammar& grammar) {
           fmt::format("'{}' has no place beside --from-statistics: the database counted "
                       "the rows for the schema; leave it out",
                       flag.names().back()));
+}
+
+// Exact are whole numbers alone: a database rounds every other sum.
+void check_counts_alone(const Model& model) {
+  const std::string name = sql::rounded_feature(model);
+  if (name.empty()) return;
+  throw UsageError(
+      fmt::format("flag '--exact' has no place beside --from-statistics for column '{}' of family "
+                  "'{}', whose sums a database rounds; leave the flag or the column out",
+                  name, model.schema().find(name)->family));
 }
 
 }  // namespace
@@ -57,9 +62,11 @@ void declare_from_statistics(Grammar& grammar, std::optional<std::string>& file)
 void fit_from_statistics(const FitFlags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
   const Model model(*schema_of_file(flags.input.schema));
+  if (flags.exact) check_counts_alone(model);
   const std::string& file = *flags.from_statistics;
   const Posterior<Model> posterior = console.timings().time(Phase::read, [&] {
-    return sql::posterior_from_statistics(model, read_file(file), name_of_file(file));
+    return sql::posterior_from_statistics(model, read_file(file), name_of_file(file),
+                                          flags.exact ? Summation::exact : Summation::rounded);
   });
   console.timings().time(Phase::write, [&] {
     write_posterior(output, flags.common, flags.form, {.posterior = posterior});

@@ -36,6 +36,7 @@ constexpr std::array all_remedies{
     Remedy{"FeatureWeighting::each", "--feature-weights each"},
     Remedy{"CompareOptions::by_evidence", "--families auto"},
     Remedy{"to_csv or to_json has all", "--format csv or json has all"},
+    Remedy{"to_json has all", "--format json has all"},
     Remedy{"feature weights, families chosen by evidence, ",
            "--feature-weights each, --families auto, "},
     Remedy{"a full covariance of", "--covariance full for"},

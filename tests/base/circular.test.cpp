@@ -118,5 +118,5 @@ TEST_CASE("angles of a concentration that is none, and quantiles of no probabili
   }
   for (const double none : {-0.5, 1.5, std::nan("")})
     CHECK(throws_error([&] { (void)credence::circular_quantile(1, 1, none); }, ErrorCode::domain,
-                       "given the probability"));
+                       "a probability from 0 to 1"));
 }

@@ -12,7 +12,6 @@
 
 #include "support/golden_table.hpp"
 #include "support/paths.hpp"
-#include "support/throws.hpp"
 
 namespace credence {
 namespace {
@@ -340,32 +339,3 @@ TEST_CASE("quantiles of a probability end for weights of any size") {
 }
 
 }  // namespace credence
-
-TEST_CASE(
-    "distributions of parameters that are none, and quantiles of no probability, are refused") {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  const auto refused = [](auto&& call, const char* text) {
-    CHECK(credence::testing::throws_error([&] { static_cast<void>(call()); },
-                                          credence::ErrorCode::domain, text));
-  };
-
-  for (const double none : {0.0, -1.0, nan}) {
-    CAPTURE(none);
-    refused([&] { return credence::beta_cdf(none, 1, 0.5); }, "beta_cdf was given the parameter");
-    refused([&] { return credence::beta_quantile(1, none, 0.5); }, "beta_quantile");
-    refused([&] { return credence::gamma_cdf(none, 1, 0.5); }, "gamma_cdf");
-    refused([&] { return credence::gamma_quantile(1, none, 0.5); }, "gamma_quantile");
-    refused([&] { return credence::inverse_gamma_cdf(none, 1, 0.5); }, "inverse_gamma_cdf");
-    refused([&] { return credence::inverse_gamma_quantile(1, none, 0.5); }, "inverse_gamma");
-    refused([&] { return credence::student_t_cdf(none, 0.5); }, "student_t_cdf");
-    refused([&] { return credence::student_t_quantile(none, 0.5); }, "student_t_quantile");
-  }
-  for (const double none : {-0.5, 1.5, nan}) {
-    CAPTURE(none);
-    refused([&] { return credence::beta_quantile(1, 1, none); }, "given the probability");
-    refused([&] { return credence::gamma_quantile(1, 1, none); }, "given the probability");
-    refused([&] { return credence::inverse_gamma_quantile(1, 1, none); }, "given the probability");
-    refused([&] { return credence::student_t_quantile(1, none); }, "given the probability");
-    refused([&] { return credence::normal_quantile(none); }, "given the probability");
-  }
-}

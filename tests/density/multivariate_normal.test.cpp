@@ -40,7 +40,8 @@ TEST_CASE("what a multivariate normal is no density of is impossible") {
   CHECK(log_density(sizes, {178}) == -infinity);
   CHECK(log_density(sizes, {178, infinity}) == -infinity);
   CHECK(log_density(sizes, {1e300, -1e300}) == -infinity);
-  CHECK(log_density({.means = {0, 0}, .covariance = {1, 1, 1}}, {0, 0}) == -infinity);
+  CHECK_THROWS_AS(
+      static_cast<void>(log_density({.means = {0, 0}, .covariance = {1, 1, 1}}, {0, 0})), Error);
 }
 
 TEST_CASE("means and variances of a multivariate normal are those of its numbers") {
@@ -60,8 +61,6 @@ TEST_CASE("draws of a multivariate normal have its covariance") {
   }
   // Five standard errors of a mean of products: sqrt(49 * 81 + 42^2) / 200.
   CHECK(std::abs(products - 42) <= 5 * std::sqrt(49.0 * 81 + 42.0 * 42) / 200);
-  CHECK(draw(MultivariateNormal{.means = {3, 4}, .covariance = {1, 2, 1}}, random) ==
-        std::vector<double>{3, 4});
 }
 
 TEST_CASE("check names what is wrong with a multivariate normal") {

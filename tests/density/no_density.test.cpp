@@ -1,16 +1,23 @@
 // Numbers that make no density: priors outside their domain, pseudo-counts too large to add up, columns
 // that are not there.
+#include <credence/density/bernoulli.hpp>
 #include <credence/density/beta.hpp>
 #include <credence/density/dirichlet.hpp>
 #include <credence/density/gamma.hpp>
+#include <credence/density/geometric.hpp>
 #include <credence/density/histogram.hpp>
+#include <credence/density/kernel.hpp>
 #include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>
 #include <credence/density/pascal.hpp>
+#include <credence/density/polya_tree.hpp>
 #include <credence/density/tied_normal_inverse_gamma.hpp>
 #include <credence/density/von_mises.hpp>
+
+#include <cmath>
+#include <functional>
 
 #include <doctest/doctest.h>
 
@@ -67,7 +74,7 @@ TEST_CASE("quantiles and cumulative probabilities of priors that are none are re
   CHECK(throws_error([] { return quantile(Beta{.ones = 0, .zeros = 1}, 0.5); }, ErrorCode::domain));
   CHECK(throws_error([] { return cdf(Beta{.ones = 0, .zeros = 1}, 0.5); }, ErrorCode::domain));
   CHECK(throws_error([] { return cdf(Gamma{.shape = 1, .rate = 0}, 0.5); }, ErrorCode::domain));
-  CHECK(throws_error([] { return cdf(Histogram{}, 0.5); }, ErrorCode::shape));
+  CHECK(throws_error([] { return cdf(Histogram{}, 0.5); }, ErrorCode::domain));
   CHECK(throws_error([] { return support(Histogram{}); }, ErrorCode::shape));
 }
 
@@ -139,4 +146,51 @@ TEST_CASE("variates of parameters that are none are refused") {
   CHECK(refused([&] { return random.log_gamma_variate(0); }));
   CHECK(refused([&] { return random.poisson(-1); }));
   CHECK(refused([&] { return random.below(0); }));
+}
+
+TEST_CASE("a residue that rounding cannot leave is refused") {
+  CHECK(throws_error([] { check(Bernoulli{.probability = 0.9, .residue = 0.5}); },
+                     ErrorCode::domain, "residue"));
+  CHECK(throws_error([] { return log_density(Geometric{.probability = 0.9, .residue = -1}, 2); },
+                     ErrorCode::domain, "residue"));
+  CHECK(throws_error(
+      [] { return log_density(Pascal{.successes = 2, .probability = 0.9, .residue = NAN}, 2); },
+      ErrorCode::domain, "residue"));
+  CHECK_NOTHROW(check(Bernoulli{.probability = 0.9, .residue = 1e-17}));
+}
+
+TEST_CASE("lists of lengths that do not fit are refused where they are read") {
+  Random random(1);
+  const Kernel kernel{.bandwidth = 1, .values = {0, 1}, .weights = {1}};
+  const PolyaTree tree{.shares = {0.5, 0.5}, .edges = {0, 1, 2}};
+  const PolyaTree residues{.shares = {0.5, 0.5, 0.5}, .edges = {0, 1, 2, 3, 4}, .residues = {0}};
+  const MultivariateNormal normal{.means = {0, 0}, .covariance = {1}};
+  const JointStudentT student{.degrees = {}, .locations = {0}, .scales = {1}};
+
+  for (const auto& call :
+       {std::function<void()>([&] { (void)log_density(kernel, 0.5); }),
+        std::function<void()>([&] { (void)mean(kernel); }),
+        std::function<void()>([&] { (void)cdf(kernel, 0.5); }),
+        std::function<void()>([&] { (void)log_density(tree, 0.5); }),
+        std::function<void()>([&] { (void)log_density(residues, 0.5); }),
+        std::function<void()>([&] { (void)draw(tree, random); }), std::function<void()>([&] {
+          (void)log_density(normal, {0, 0});
+        }),
+        std::function<void()>([&] { (void)marginal(normal, 1); }),
+        std::function<void()>([&] { (void)draw(normal, random); }),
+        std::function<void()>([&] { (void)log_density(student, {0}); }),
+        std::function<void()>([&] { (void)marginal(student, 0); })})
+    CHECK(throws_error(call, ErrorCode::shape));
+}
+
+TEST_CASE("a covariance that is not positive definite has no density and no draw") {
+  Random random(1);
+  const MultivariateNormal normal{.means = {0, 0}, .covariance = {1, 2, 1}};
+  const MultivariateStudentT student{
+      .degrees = 3, .locations = {0, 0}, .squared_scales = {1, 2, 1}};
+
+  CHECK(throws_error([&] { return log_density(normal, {0, 0}); }, ErrorCode::domain, "covariance"));
+  CHECK(throws_error([&] { return draw(normal, random); }, ErrorCode::domain, "covariance"));
+  CHECK(throws_error([&] { return log_density(student, {0, 0}); }, ErrorCode::domain));
+  CHECK(throws_error([&] { return draw(student, random); }, ErrorCode::domain));
 }

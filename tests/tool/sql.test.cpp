@@ -108,7 +108,7 @@ TEST_CASE("fit takes statistics in the place of DATA, with the schema and nothin
   check_usage({"fit", credit, "--from-statistics", statistics, "--schema", schema, "-o", "-"},
               "has no place beside --from-statistics");
   check_usage({"fit", "--from-statistics", statistics, "--schema", schema, "--exact", "-o", "-"},
-              "databases round their sums");
+              "whose sums a database rounds");
   check_usage({"fit", "--from-statistics", statistics, "--schema", schema, "--stream", "-o", "-"},
               "'--stream' has no place beside --from-statistics");
   check_usage({"fit", "--label", "class", "-o", "-"}, "'fit' needs DATA, a file or '-'");

@@ -16,6 +16,7 @@ class Random {
  public:
   explicit Random(std::uint64_t seed = 1) : engine_(seed) {}
 
+  // Parameters outside of their domain are Error{domain}.
   /// Uniform on [0, 1).
   [[nodiscard]] double uniform();
   /// Uniform on {0, ..., bound - 1}; bound >= 1.
@@ -34,6 +35,7 @@ class Random {
   [[nodiscard]] double poisson(double mean);
   /// Returns a position drawn with the given probabilities; they are >= 0, not all 0, and need not
   /// sum to 1. A position of probability 0 is never drawn.
+  /// throws  Error{domain} where their sum is not finite and above 0
   [[nodiscard]] std::size_t index(std::span<const double> probabilities);
   /// Puts the values into random order.
   void shuffle(std::span<std::int64_t> values);

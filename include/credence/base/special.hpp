@@ -5,6 +5,9 @@
 
 namespace credence {
 
+// Arguments outside of the domain that a function states are Error{domain}, NaN among them: in every
+// build, and at the price of a branch.
+
 /// Returns ln Gamma(x), x > 0. Within 3 ulp.
 [[nodiscard]] double log_gamma(double x);
 
@@ -19,10 +22,10 @@ namespace credence {
 /// Returns ln B(a, b) for a, b > 0; same accuracy as log_gamma_ratio.
 [[nodiscard]] double log_beta(double a, double b);
 
-/// x ln y with 0 ln 0 = 0.
+/// x ln y with 0 ln 0 = 0; y >= 0.
 [[nodiscard]] double x_log_y(double x, double y);
 
-/// x log1p(y) with 0 log1p(-1) = 0.
+/// x log1p(y) with 0 log1p(-1) = 0; y >= -1.
 [[nodiscard]] double x_log1p_y(double x, double y);
 
 /// ln(exp(v_0) + ... + exp(v_n-1)) for values that may be -inf; -inf when all are, or for no
@@ -42,8 +45,8 @@ namespace credence {
 [[nodiscard]] double digamma_rise(double x, double step);
 [[nodiscard]] double trigamma_fall(double x, double step);
 
-/// Cumulative probabilities and their inverses; parameters > 0 and p in [0, 1], else Error{domain};
-/// x anywhere on the line. Quantiles at 0 and 1 are the ends of the support.
+/// Cumulative probabilities and their inverses; parameters > 0 and p in [0, 1]; x anywhere on the
+/// line, infinities among it. Quantiles at 0 and 1 are the ends of the support.
 [[nodiscard]] double beta_cdf(double a, double b, double x);
 [[nodiscard]] double beta_quantile(double a, double b, double p);
 [[nodiscard]] double gamma_cdf(double shape, double rate, double x);
@@ -62,12 +65,13 @@ namespace credence {
 /// I1(x) / I0(x), x >= 0: how far the mean of von Mises directions is from the middle of the circle.
 [[nodiscard]] double bessel_ratio(double x);
 
-/// Returns the x for which bessel_ratio(x) is `ratio`, in [0, 1); +inf from 1 on.
+/// Returns the x for which bessel_ratio(x) is `ratio`, in [0, 1); +inf from 1 on, 0 below 0.
 [[nodiscard]] double inverse_bessel_ratio(double ratio);
 
 /// Angles from its middle of a von Mises distribution of concentration `first`, or of the sum of two
 /// independent ones; in [-pi, pi).
-/// in      concentrations > 0, `second` of one alone infinite;  angle in [-pi, pi];  p in [0, 1]
+/// in      concentrations > 0, `second` of one alone infinite;  angle in [-pi, pi], else it counts for
+///         the nearer end;  p in [0, 1]
 /// out     within 1e-14 absolutely (variance: 1e-13 relatively) up to concentrations of 1e8; above,
 ///         those of a normal, which differ by less than 1 / concentration
 /// cost    the square root of the smaller concentration

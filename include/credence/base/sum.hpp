@@ -52,6 +52,7 @@ template <class Range>
 class ExactSum {
  public:
   /// Adds a finite number.
+  /// throws  Error{domain} for any other
   void add(double term) {
     if (digits_.empty()) {
       const double sum = whole_ + term;
@@ -102,10 +103,12 @@ class ExactSum {
 
 /// numerator / denominator, rounded once.
 /// in      denominator: not 0
+/// throws  Error{domain} where it is
 [[nodiscard]] double exact_ratio(const ExactSum& numerator, const ExactSum& denominator);
 
 /// squares - sum^2 / n, rounded once: the squares around the mean of numbers of total weight n.
 /// in      n: not 0
+/// throws  Error{domain} where it is
 [[nodiscard]] double exact_centred_squares(const ExactSum& n, const ExactSum& sum,
                                            const ExactSum& squares);
 

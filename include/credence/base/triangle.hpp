@@ -17,6 +17,8 @@ namespace credence {
   return static_cast<std::size_t>(row >= column ? row * (row + 1) / 2 + column
                                                 : column * (column + 1) / 2 + row);
 }
+// A list that no triangle has as many entries as is Error{shape}.
+
 /// Returns how many rows a triangle of that many entries has; -1 where no triangle has as many.
 [[nodiscard]] Index triangle_order(std::size_t length);
 
@@ -54,8 +56,9 @@ class Cholesky {
 };
 
 /// Returns ln det(matrix + added) - ln det(matrix); keeps its digits where little was added.
-/// in   matrix: positive definite;  added: positive semi-definite, of the same order
-/// out  nats; +inf where the sum is beyond the range of double
+/// in      matrix: positive definite;  added: positive semi-definite, of the same order
+/// out     nats; +inf where the sum is beyond the range of double
+/// throws  Error{domain} for a matrix that is not positive definite
 [[nodiscard]] double log_determinant_rise(std::span<const double> matrix,
                                           std::span<const double> added);
 

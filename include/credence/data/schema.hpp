@@ -42,6 +42,9 @@ struct ColumnSchema {
   PriorSpec prior = {};
   /// Listed levels: then no others join. Empty: learned from the data.
   std::vector<std::string> levels = {};
+  /// Of listed levels: the one as which every level counts that is not listed, in learning and in
+  /// scoring; it joins `levels`. Empty: none does.
+  std::string others = {};
   Unseen unseen = Unseen::missing;
   bool missing_is_level = false;  ///< a missing cell is a level of its own, called "missing"
   std::string exposure = {};      ///< column that holds the exposure of a count; empty: 1

@@ -25,11 +25,17 @@ struct Bernoulli {
   friend bool operator==(const Bernoulli&, const Bernoulli&) = default;
 };
 
-/// Throws Error{domain} unless the probability lies in [0, 1].
+/// Throws Error{domain} for a residue that rounding cannot have left.
+inline void check_together(const Bernoulli& d, std::string_view what) {
+  detail::check_residue(d.residue, what);
+}
+/// Throws Error{domain} unless the probability lies in [0, 1], and as
+/// check_together.
 inline void check(const Bernoulli& d) { check_members(d, "Bernoulli"); }
 
 /// Returns the log density in nats; -inf for an answer of probability 0.
 [[nodiscard]] inline double log_density(const Bernoulli& d, bool yes) {
+  check(d);
   return yes ? std::log(d.probability) : detail::log_complement(d.probability, d.residue);
 }
 
@@ -39,6 +45,7 @@ inline void check(const Bernoulli& d) { check_members(d, "Bernoulli"); }
   return d.probability * (1 - d.probability);
 }
 [[nodiscard]] inline bool draw(const Bernoulli& d, Random& random) {
+  check(d);
   return random.uniform() < d.probability;
 }
 

@@ -48,7 +48,7 @@ inline void check(const Beta& d) { check_members(d, "Beta"); }
   return (d.ones / total) * (d.zeros / total) / (total + 1);
 }
 [[nodiscard]] inline double cdf(const Beta& d, double probability) {
-  check(d);
+  detail::check_cdf(d, probability);
   if (probability <= 0) return 0;
   if (probability >= 1) return 1;
   return beta_cdf(d.ones, d.zeros, probability);

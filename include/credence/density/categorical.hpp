@@ -27,13 +27,17 @@ struct Categorical {
 inline void check(const Categorical& d) { check_members(d, "Categorical"); }
 
 /// Returns the log density in nats; -inf for a code without probability, or beyond the last level.
+/// throws  Error{domain} where the probability that it reads is none
 [[nodiscard]] inline double log_density(const Categorical& d, Code code) {
   const auto level = static_cast<std::size_t>(code);
   if (code < 0 || level >= d.probabilities.size()) return -detail::infinity;
-  return std::log(d.probabilities[level]);
+  const double probability = d.probabilities[level];
+  detail::check_domain(probability, Domain::simplex, "probabilities", "Categorical");
+  return std::log(probability);
 }
 
 [[nodiscard]] inline Code draw(const Categorical& d, Random& random) {
+  check(d);
   return static_cast<Code>(random.index(d.probabilities));
 }
 

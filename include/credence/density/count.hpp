@@ -2,6 +2,7 @@
 // What is counted: events over an exposure, and the words of a document.
 #include <algorithm>
 #include <cmath>
+#include <credence/base/members.hpp>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/detail/density/detail.hpp>
@@ -28,6 +29,10 @@ namespace detail {
 /// Returns whether this can be observed: a whole count of at least 0 over a positive exposure.
 [[nodiscard]] inline bool is_count(const Count& x) {
   return is_count(x.count) && x.exposure > 0 && std::isfinite(x.exposure);
+}
+/// Throws Error{domain} for an exposure that is not positive and finite.
+inline void check_exposure(double exposure) {
+  check_domain(exposure, Domain::positive, "exposure", "a count");
 }
 }  // namespace detail
 

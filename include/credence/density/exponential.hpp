@@ -26,6 +26,7 @@ inline void check(const Exponential& d) { check_members(d, "Exponential"); }
 
 /// Returns the log density in nats; -inf below 0.
 [[nodiscard]] inline double log_density(const Exponential& d, double x) {
+  check(d);
   if (!(x >= 0) || !std::isfinite(x)) return -detail::infinity;
   return std::log(d.rate) - d.rate * x;
 }
@@ -33,16 +34,19 @@ inline void check(const Exponential& d) { check_members(d, "Exponential"); }
 [[nodiscard]] inline double mean(const Exponential& d) { return 1 / d.rate; }
 [[nodiscard]] inline double variance(const Exponential& d) { return 1 / d.rate / d.rate; }
 [[nodiscard]] inline double cdf(const Exponential& d, double x) {
+  detail::check_cdf(d, x);
   return x > 0 ? -std::expm1(-d.rate * x) : 0;
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const Exponential& d, double p) {
+  detail::check_quantile(d, p);
   return -std::log1p(-p) / d.rate;
 }
 [[nodiscard]] inline Interval support(const Exponential&) {
   return {.lower = 0, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const Exponential& d, Random& random) {
+  check(d);
   return quantile(d, random.uniform());
 }
 
@@ -67,6 +71,7 @@ inline void check(const Lomax& d) { check_members(d, "Lomax"); }
 /// Returns the log density in nats; -inf below 0.
 /// source  docs/reference/families/gamma_exponential.md
 [[nodiscard]] inline double log_density(const Lomax& d, double x) {
+  check(d);
   if (!(x >= 0) || !std::isfinite(x)) return -detail::infinity;
   return std::log(d.shape) - std::log(d.scale) - (d.shape + 1) * detail::log1p_ratio(x, d.scale);
 }
@@ -83,16 +88,19 @@ inline void check(const Lomax& d) { check_members(d, "Lomax"); }
   return mean(d) * mean(d) * (d.shape / (d.shape - 2));
 }
 [[nodiscard]] inline double cdf(const Lomax& d, double x) {
+  detail::check_cdf(d, x);
   return x > 0 ? -std::expm1(-d.shape * detail::log1p_ratio(x, d.scale)) : 0;
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const Lomax& d, double p) {
+  detail::check_quantile(d, p);
   return d.scale * std::expm1(-std::log1p(-p) / d.shape);
 }
 [[nodiscard]] inline Interval support(const Lomax&) {
   return {.lower = 0, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const Lomax& d, Random& random) {
+  check(d);
   return quantile(d, random.uniform());
 }
 

@@ -38,7 +38,7 @@ inline void check(const Gamma& d) { check_members(d, "Gamma"); }
 [[nodiscard]] inline double mean(const Gamma& d) { return d.shape / d.rate; }
 [[nodiscard]] inline double variance(const Gamma& d) { return d.shape / d.rate / d.rate; }
 [[nodiscard]] inline double cdf(const Gamma& d, double x) {
-  check(d);
+  detail::check_cdf(d, x);
   return x > 0 ? gamma_cdf(d.shape, d.rate, x) : 0;
 }
 /// in  p in [0, 1]
@@ -149,6 +149,7 @@ inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
 /// Returns the log density in nats; -inf for a number that is not above 0.
 /// source  docs/reference/families/gamma_known_shape.md
 [[nodiscard]] inline double log_density(const CompoundGamma& d, double x) {
+  check(d);
   if (!(x > 0) || !std::isfinite(x)) return -detail::infinity;
   return -log_beta(d.known_shape, d.shape) - std::log(x) -
          d.known_shape * detail::log1p_ratio(d.scale, x) -
@@ -169,6 +170,7 @@ inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
 }
 /// From the end that is nearer, so that both tails keep their digits.
 [[nodiscard]] inline double cdf(const CompoundGamma& d, double x) {
+  detail::check_cdf(d, x);
   if (!(x > 0)) return 0;
   if (!std::isfinite(x)) return 1;
   if (x > d.scale) return 1 - beta_cdf(d.shape, d.known_shape, 1 / (1 + x / d.scale));
@@ -176,6 +178,7 @@ inline void check(const CompoundGamma& d) { check_members(d, "CompoundGamma"); }
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const CompoundGamma& d, double p) {
+  detail::check_quantile(d, p);
   const double upper = beta_quantile(d.known_shape, d.shape, p);
   if (upper < 0.5) return d.scale * (upper / (1 - upper));
   const double lower = beta_quantile(d.shape, d.known_shape, 1 - p);

@@ -29,11 +29,17 @@ struct Geometric {
   friend bool operator==(const Geometric&, const Geometric&) = default;
 };
 
-/// Throws Error{domain} unless the probability lies in [0, 1].
+/// Throws Error{domain} for a residue that rounding cannot have left.
+inline void check_together(const Geometric& d, std::string_view what) {
+  detail::check_residue(d.residue, what);
+}
+/// Throws Error{domain} unless the probability lies in [0, 1], and as
+/// check_together.
 inline void check(const Geometric& d) { check_members(d, "Geometric"); }
 
 /// Returns the log density in nats; -inf unless x is whole and at least 0.
 [[nodiscard]] inline double log_density(const Geometric& d, double x) {
+  check(d);
   if (!detail::is_count(x)) return -detail::infinity;
   const double success = std::log(d.probability);
   return x == 0 ? success : success + x * detail::log_complement(d.probability, d.residue);
@@ -45,6 +51,7 @@ inline void check(const Geometric& d) { check_members(d, "Geometric"); }
 [[nodiscard]] inline double variance(const Geometric& d) { return mean(d) / d.probability; }
 /// Returns the probability of at most x failures.
 [[nodiscard]] inline double cdf(const Geometric& d, double x) {
+  detail::check_cdf(d, x);
   return x >= 0 ? -std::expm1((std::floor(x) + 1) * std::log1p(-d.probability)) : 0;
 }
 [[nodiscard]] inline Interval support(const Geometric&) {
@@ -52,6 +59,7 @@ inline void check(const Geometric& d) { check_members(d, "Geometric"); }
 }
 /// Returns +inf for probability 0, where no success ever comes.
 [[nodiscard]] inline double draw(const Geometric& d, Random& random) {
+  check(d);
   if (d.probability == 0) return detail::infinity;
   return std::floor(std::log1p(-random.uniform()) / std::log1p(-d.probability)) + 0.0;
 }
@@ -79,6 +87,7 @@ inline void check(const CompoundGeometric& d) { check_members(d, "CompoundGeomet
 /// Returns the log density in nats; -inf unless x is whole and at least 0.
 /// source  docs/reference/families/beta_geometric.md
 [[nodiscard]] inline double log_density(const CompoundGeometric& d, double x) {
+  check(d);
   if (!detail::is_count(x)) return -detail::infinity;
   return detail::log_run(d.zeros, d.ones, x) + std::log(d.ones) - std::log(d.ones + d.zeros + x);
 }
@@ -97,6 +106,7 @@ inline void check(const CompoundGeometric& d) { check_members(d, "CompoundGeomet
 }
 /// Returns the probability of at most x failures.
 [[nodiscard]] inline double cdf(const CompoundGeometric& d, double x) {
+  detail::check_cdf(d, x);
   if (!(x >= 0)) return 0;
   if (!std::isfinite(x)) return 1;
   return -std::expm1(detail::log_run(d.zeros, d.ones, std::floor(x) + 1));
@@ -105,6 +115,7 @@ inline void check(const CompoundGeometric& d) { check_members(d, "CompoundGeomet
   return {.lower = 0, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const CompoundGeometric& d, Random& random) {
+  check(d);
   const double success = random.beta(d.ones, d.zeros);
   return draw(Geometric{.probability = std::max(success, std::numeric_limits<double>::min())},
               random);

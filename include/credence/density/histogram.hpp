@@ -59,12 +59,16 @@ inline void check(const Histogram& d) {
   detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
 }
 
-/// Returns the log density in nats.
+/// Returns the log density in nats; -inf where there are no bins.
+/// throws  Error{shape} as check, Error{domain} where the bin of x has no probability or no width
 [[nodiscard]] inline double log_density(const Histogram& d, double x) {
   if (!std::isfinite(x) || d.probabilities.empty()) return -detail::infinity;
   detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
   const std::size_t bin = detail::bin_of(d.edges, x);
-  return std::log(d.probabilities[bin]) - std::log(detail::width_of(d.edges, bin));
+  const double width = detail::width_of(d.edges, bin);
+  detail::check_domain(d.probabilities[bin], Domain::simplex, "probabilities", "Histogram");
+  detail::check_domain(width, Domain::positive, "width of a bin", "Histogram");
+  return std::log(d.probabilities[bin]) - std::log(width);
 }
 
 /// Mean and variance of what lies between the outer edges.
@@ -86,7 +90,7 @@ inline void check(const Histogram& d) {
   return sum;
 }
 [[nodiscard]] inline double cdf(const Histogram& d, double x) {
-  detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
+  detail::check_cdf(d, x);
   if (!(x > d.edges.front())) return 0;
   if (!(x < d.edges.back())) return 1;
   double below = 0;
@@ -99,7 +103,7 @@ inline void check(const Histogram& d) {
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const Histogram& d, double p) {
-  detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
+  detail::check_quantile(d, p);
   double below = 0;
   for (std::size_t k = 0; k < d.probabilities.size(); ++k) {
     const double probability = d.probabilities[k];
@@ -114,7 +118,7 @@ inline void check(const Histogram& d) {
   return {.lower = d.edges.front(), .upper = d.edges.back()};
 }
 [[nodiscard]] inline double draw(const Histogram& d, Random& random) {
-  detail::check_edges(d.probabilities.size(), d.edges.size(), "Histogram");
+  check(d);
   const std::size_t bin = random.index(d.probabilities);
   return d.edges[bin + 1] - random.uniform() * detail::width_of(d.edges, bin);
 }

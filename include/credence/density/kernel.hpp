@@ -45,15 +45,16 @@ struct Kernel {
 /// weight for each.
 void check(const Kernel& d);
 
-/// Returns the log density in nats.
-/// cost  number of values within some ten bandwidths, or of boxes
+/// Returns the log density in nats; -inf without values.
+/// throws  Error{domain} for a bandwidth that is none, and as check where weights make no density;
+///         Error{shape} as check
+/// cost    number of values within some ten bandwidths, or of boxes
 [[nodiscard]] double log_density(const Kernel& d, double x);
 
+/// throws  as check
 [[nodiscard]] double mean(const Kernel& d);
 [[nodiscard]] double variance(const Kernel& d);
-/// Returns NaN for NaN.
 [[nodiscard]] double cdf(const Kernel& d, double x);
-/// Returns NaN for NaN.
 /// in      p in [0, 1]
 /// throws  as check
 [[nodiscard]] double quantile(const Kernel& d, double p);

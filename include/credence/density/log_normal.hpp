@@ -37,6 +37,7 @@ namespace detail {
 
 /// Returns the log density in nats, of x itself (not of its logarithm); -inf for x <= 0.
 [[nodiscard]] inline double log_density(const LogNormal& d, double x) {
+  check(d);
   if (!(x > 0) || !std::isfinite(x)) return -detail::infinity;
   const double log_x = std::log(x);
   return log_density(detail::of_logarithm(d), log_x) - log_x;
@@ -47,16 +48,19 @@ namespace detail {
   return std::expm1(d.variance) * std::exp(2 * d.mean + d.variance);
 }
 [[nodiscard]] inline double cdf(const LogNormal& d, double x) {
+  detail::check_cdf(d, x);
   return x > 0 ? cdf(detail::of_logarithm(d), std::log(x)) : 0;
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const LogNormal& d, double p) {
+  detail::check_quantile(d, p);
   return std::exp(quantile(detail::of_logarithm(d), p));
 }
 [[nodiscard]] inline Interval support(const LogNormal&) {
   return {.lower = 0, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const LogNormal& d, Random& random) {
+  check(d);
   return std::exp(draw(detail::of_logarithm(d), random));
 }
 
@@ -91,22 +95,26 @@ namespace detail {
 /// Returns the log density in nats, of x itself (not of its logarithm); -inf for x <= 0, finite
 /// elsewhere.
 [[nodiscard]] inline double log_density(const LogStudentT& d, double x) {
+  check(d);
   if (!(x > 0) || !std::isfinite(x)) return -detail::infinity;
   const double log_x = std::log(x);
   return log_density(detail::of_logarithm(d), log_x) - log_x;
 }
 
 [[nodiscard]] inline double cdf(const LogStudentT& d, double x) {
+  detail::check_cdf(d, x);
   return x > 0 ? cdf(detail::of_logarithm(d), std::log(x)) : 0;
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const LogStudentT& d, double p) {
+  detail::check_quantile(d, p);
   return std::exp(quantile(detail::of_logarithm(d), p));
 }
 [[nodiscard]] inline Interval support(const LogStudentT&) {
   return {.lower = 0, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const LogStudentT& d, Random& random) {
+  check(d);
   return std::exp(draw(detail::of_logarithm(d), random));
 }
 

@@ -30,14 +30,17 @@ inline void check(const Multinomial& d) { check_members(d, "Multinomial"); }
 
 /// Returns the log density in nats; 0 for a document of no words; -inf for one that holds a word
 /// without probability.
-/// cost  linear in the words of the document
+/// throws  Error{domain} where a probability that it reads is none
+/// cost    linear in the words of the document
 [[nodiscard]] inline double log_density(const Multinomial& d, const WordCounts& document) {
   CompensatedSum sum;
   for (const WordCount& entry : document) {
     if (!detail::is_amount(entry.count)) return -detail::infinity;
     if (entry.count == 0) continue;
     if (entry.word >= d.probabilities.size()) return -detail::infinity;
-    sum.add(x_log_y(entry.count, d.probabilities[entry.word]));
+    const double probability = d.probabilities[entry.word];
+    detail::check_domain(probability, Domain::simplex, "probabilities", "Multinomial");
+    sum.add(x_log_y(entry.count, probability));
   }
   return sum.value();
 }
@@ -49,6 +52,7 @@ inline constexpr int drawn_length = 8;
 /// Returns a document of `drawn_length` tokens; of none when there are no words.
 [[nodiscard]] inline WordCounts draw(const Multinomial& d, Random& random) {
   if (d.probabilities.empty()) return {};
+  check(d);
   std::vector<std::uint32_t> tokens;
   for (int i = 0; i < drawn_length; ++i)
     tokens.push_back(static_cast<std::uint32_t>(random.index(d.probabilities)));
@@ -79,6 +83,7 @@ inline void check(const CompoundMultinomial& d) { check_members(d, "CompoundMult
 /// cost    linear in the number of weights, which are summed anew; two log-gamma ratios per word
 /// source  docs/reference/families/dirichlet_multinomial.md
 [[nodiscard]] inline double log_density(const CompoundMultinomial& d, const WordCounts& document) {
+  check(d);
   CompensatedSum sum;
   for (const WordCount& entry : document) {
     if (!detail::is_amount(entry.count)) return -detail::infinity;
@@ -94,6 +99,7 @@ inline void check(const CompoundMultinomial& d) { check_members(d, "CompoundMult
 
 /// Returns a document of `drawn_length` tokens (density/multinomial.hpp).
 [[nodiscard]] inline WordCounts draw(const CompoundMultinomial& d, Random& random) {
+  check(d);
   if (d.weights.empty()) return {};
   return draw(Multinomial{.probabilities = random.dirichlet(d.weights)}, random);
 }

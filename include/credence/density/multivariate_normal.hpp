@@ -34,16 +34,20 @@ struct IndependentNormals {
 /// Returns whether the numbers depend on each other: never.
 [[nodiscard]] inline bool is_joint(const IndependentNormals&) { return false; }
 
-/// Returns the density of one of the numbers alone. Throws Error{shape} for an unknown one.
-[[nodiscard]] inline Normal marginal(const IndependentNormals& d, Index j) {
-  const std::size_t at = detail::place_of("number", j, d.means.size());
-  return {.mean = d.means[at], .variance = d.variances[at]};
-}
-
 namespace detail {
 /// Throws Error{shape} naming the two lists.
-void check_lengths(std::size_t length, std::size_t expected, const std::string& what);
+void check_lengths(std::size_t length, std::size_t expected, std::string_view what);
+/// Throws Error{shape} unless the triangle is that of as many rows as the other list has numbers.
+void check_triangle(const std::vector<double>& triangle, std::size_t order, std::string_view what);
 }  // namespace detail
+
+/// Returns the density of one of the numbers alone. Throws Error{shape} for an unknown one, and as
+/// check.
+[[nodiscard]] inline Normal marginal(const IndependentNormals& d, Index j) {
+  const std::size_t at = detail::place_of("number", j, d.means.size());
+  detail::check_lengths(d.variances.size(), d.means.size(), "'variances' and 'means'");
+  return {.mean = d.means[at], .variance = d.variances[at]};
+}
 
 /// Throws Error{domain} naming the list that holds a number outside its domain, Error{shape} for
 /// lists of different lengths.
@@ -82,24 +86,23 @@ struct MultivariateNormal {
 /// Returns whether the numbers depend on each other, as more than one may.
 [[nodiscard]] inline bool is_joint(const MultivariateNormal& d) { return d.means.size() > 1; }
 
-/// Returns the density of one of the numbers alone. Throws Error{shape} for an unknown one.
+/// Returns the density of one of the numbers alone. Throws Error{shape} for an unknown one, and as
+/// check.
 [[nodiscard]] inline Normal marginal(const MultivariateNormal& d, Index j) {
+  detail::check_triangle(d.covariance, d.means.size(), "'covariance'");
   return {.mean = d.means[detail::place_of("number", j, d.means.size())],
           .variance = d.covariance[triangle_place(j, j)]};
 }
 /// Returns the density of some of the numbers.
 [[nodiscard]] inline MultivariateNormal marginal(const MultivariateNormal& d,
                                                  std::span<const Index> members) {
+  detail::check_triangle(d.covariance, d.means.size(), "'covariance'");
   MultivariateNormal part{.covariance = part_of_triangle(d.covariance, members)};
   for (const Index j : members) part.means.push_back(d.means[static_cast<std::size_t>(j)]);
   return part;
 }
 
 namespace detail {
-
-/// Throws Error{shape} unless the triangle is that of as many rows as the other list has numbers.
-void check_triangle(const std::vector<double>& triangle, std::size_t order,
-                    const std::string& what);
 
 /// The numbers of a datum that are there.
 struct Present {
@@ -122,7 +125,9 @@ struct Present {
 template <class D>
 class Ready;
 
-/// Returns the log density of a datum under a density of several numbers.
+/// Returns the log density of a datum under a density of several numbers; -inf where rounding leaves
+/// the matrix of those that are there not positive definite.
+/// throws  as check, where the whole matrix is not
 template <class D>
 [[nodiscard]] double log_density_of_present(const D& d, std::size_t numbers,
                                             const std::vector<double>& x) {
@@ -132,7 +137,9 @@ template <class D>
   if (there.places.empty()) return 0;
   const bool complete = there.places.size() == x.size();
   const auto ready = complete ? Ready<D>::of(d) : Ready<D>::of(marginal(d, there.places));
-  return ready ? ready->log_density(there.numbers) : -infinity;
+  if (ready) return ready->log_density(there.numbers);
+  check(d);
+  return -infinity;
 }
 
 /// Returns the sum of the squares of z; of numbers so large that it is no number, +inf.
@@ -179,10 +186,12 @@ inline void check(const MultivariateNormal& d) {
 }
 
 /// Returns the log density in nats; 0 where every number is missing; -inf for another number of
-/// numbers, and where the covariance is not positive definite.
+/// numbers.
 /// cost    the cube of the number of numbers
 /// source  docs/reference/families/joint_normal.md
 [[nodiscard]] inline double log_density(const MultivariateNormal& d, const std::vector<double>& x) {
+  detail::check_domain(d.means, Domain::real, "means", "MultivariateNormal");
+  detail::check_triangle(d.covariance, d.means.size(), "'covariance'");
   return detail::log_density_of_present(d, d.means.size(), x);
 }
 
@@ -191,7 +200,7 @@ inline void check(const MultivariateNormal& d) {
 [[nodiscard]] inline std::vector<double> variance(const MultivariateNormal& d) {
   return diagonal_of(d.covariance);
 }
-/// Returns the means alone where the covariance is not positive definite.
+/// throws  as check
 [[nodiscard]] std::vector<double> draw(const MultivariateNormal& d, Random& random);
 
 }  // namespace credence

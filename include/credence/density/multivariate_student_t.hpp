@@ -39,7 +39,8 @@ struct JointStudentT {
   return d.degrees.size() < d.locations.size();
 }
 
-/// Returns the density of one of the numbers alone. Throws Error{shape} for an unknown one.
+/// Returns the density of one of the numbers alone. Throws Error{shape} for an unknown one, and as
+/// check.
 [[nodiscard]] StudentT marginal(const JointStudentT& d, Index j);
 
 /// Throws Error{domain} naming the list that holds a number outside its domain, Error{shape} for
@@ -103,8 +104,10 @@ struct MultivariateStudentT {
 /// Returns whether the numbers depend on each other, as more than one always do.
 [[nodiscard]] inline bool is_joint(const MultivariateStudentT& d) { return d.locations.size() > 1; }
 
-/// Returns the density of one of the numbers alone. Throws Error{shape} for an unknown one.
+/// Returns the density of one of the numbers alone. Throws Error{shape} for an unknown one, and as
+/// check.
 [[nodiscard]] inline StudentT marginal(const MultivariateStudentT& d, Index j) {
+  detail::check_triangle(d.squared_scales, d.locations.size(), "'squared_scales'");
   return {.degrees = d.degrees,
           .location = d.locations[detail::place_of("number", j, d.locations.size())],
           .scale = std::sqrt(d.squared_scales[triangle_place(j, j)])};
@@ -171,11 +174,14 @@ class Ready<MultivariateStudentT> {
 }  // namespace detail
 
 /// Returns the log density in nats; 0 where every number is missing; -inf for another number of
-/// numbers, and where the scales are not positive definite; finite for all other finite x.
+/// numbers; finite for all other finite x.
 /// cost    the cube of the number of numbers
 /// source  docs/reference/families/joint_normal.md
 [[nodiscard]] inline double log_density(const MultivariateStudentT& d,
                                         const std::vector<double>& x) {
+  detail::check_domain(d.degrees, Domain::positive, "degrees", "MultivariateStudentT");
+  detail::check_domain(d.locations, Domain::real, "locations", "MultivariateStudentT");
+  detail::check_triangle(d.squared_scales, d.locations.size(), "'squared_scales'");
   return detail::log_density_of_present(d, d.locations.size(), x);
 }
 
@@ -192,7 +198,7 @@ class Ready<MultivariateStudentT> {
   for (Index j = 0; j < std::ssize(d.locations); ++j) variances.push_back(variance(marginal(d, j)));
   return variances;
 }
-/// Returns the locations alone where the scales are not positive definite.
+/// throws  as check
 [[nodiscard]] std::vector<double> draw(const MultivariateStudentT& d, Random& random);
 
 }  // namespace credence

@@ -29,6 +29,7 @@ inline void check(const Normal& d) { check_members(d, "Normal"); }
 
 /// Returns the log density in nats; -inf also where the square of x is too large for a double.
 [[nodiscard]] inline double log_density(const Normal& d, double x) {
+  check(d);
   if (!std::isfinite(x)) return -detail::infinity;
   const double z = (x - d.mean) / std::sqrt(d.variance);
   return -0.5 * (detail::log_two_pi + std::log(d.variance)) - 0.5 * z * z;
@@ -37,16 +38,19 @@ inline void check(const Normal& d) { check_members(d, "Normal"); }
 [[nodiscard]] inline double mean(const Normal& d) { return d.mean; }
 [[nodiscard]] inline double variance(const Normal& d) { return d.variance; }
 [[nodiscard]] inline double cdf(const Normal& d, double x) {
+  detail::check_cdf(d, x);
   return normal_cdf((x - d.mean) / std::sqrt(d.variance));
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const Normal& d, double p) {
+  detail::check_quantile(d, p);
   return d.mean + std::sqrt(d.variance) * normal_quantile(p);
 }
 [[nodiscard]] inline Interval support(const Normal&) {
   return {.lower = -detail::infinity, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const Normal& d, Random& random) {
+  check(d);
   return d.mean + std::sqrt(d.variance) * random.normal();
 }
 
@@ -95,7 +99,7 @@ namespace detail {
 [[nodiscard]] inline double mean(const NormalMeanPrior& d) { return d.mean; }
 [[nodiscard]] inline double variance(const NormalMeanPrior& d) { return d.mean_variance; }
 [[nodiscard]] inline double cdf(const NormalMeanPrior& d, double at) {
-  check(d);
+  detail::check_cdf(d, at);
   return cdf(detail::of_mean(d), at);
 }
 /// in  p in [0, 1]
@@ -169,7 +173,7 @@ inline void check(const NormalVariancePrior& d) { check_members(d, "NormalVarian
 /// Returns the variance of highest density. Always exists.
 [[nodiscard]] inline double mode(const NormalVariancePrior& d) { return d.scale / (d.shape + 1); }
 [[nodiscard]] inline double cdf(const NormalVariancePrior& d, double variance) {
-  check(d);
+  detail::check_cdf(d, variance);
   return variance > 0 ? inverse_gamma_cdf(d.shape, d.scale, variance) : 0;
 }
 /// in  p in [0, 1]

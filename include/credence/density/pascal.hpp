@@ -33,7 +33,12 @@ struct Pascal {
   friend bool operator==(const Pascal&, const Pascal&) = default;
 };
 
-/// Throws Error{domain} unless the successes are positive and the probability lies in [0, 1].
+/// Throws Error{domain} for a residue that rounding cannot have left.
+inline void check_together(const Pascal& d, std::string_view what) {
+  detail::check_residue(d.residue, what);
+}
+/// Throws Error{domain} unless the successes are positive and the probability lies in [0, 1], and as
+/// check_together.
 inline void check(const Pascal& d) { check_members(d, "Pascal"); }
 
 namespace detail {
@@ -45,6 +50,7 @@ namespace detail {
 
 /// Returns the log density in nats; -inf unless x is whole and at least 0.
 [[nodiscard]] inline double log_density(const Pascal& d, double x) {
+  check(d);
   if (!detail::is_count(x)) return -detail::infinity;
   const double success = d.successes * std::log(d.probability);
   if (x == 0) return success;
@@ -60,6 +66,7 @@ namespace detail {
 [[nodiscard]] inline double variance(const Pascal& d) { return mean(d) / d.probability; }
 /// Returns the probability of at most x failures.
 [[nodiscard]] inline double cdf(const Pascal& d, double x) {
+  detail::check_cdf(d, x);
   if (!(x >= 0)) return 0;
   if (!std::isfinite(x)) return 1;
   return beta_cdf(d.successes, std::floor(x) + 1, d.probability);
@@ -69,6 +76,7 @@ namespace detail {
 }
 /// Returns +inf for probability 0, where no success ever comes.
 [[nodiscard]] inline double draw(const Pascal& d, Random& random) {
+  check(d);
   if (d.probability == 0) return detail::infinity;
   if (d.probability == 1) return 0;
   return random.poisson(random.gamma(d.successes, d.probability / (1 - d.probability)));
@@ -171,6 +179,7 @@ inline void check(const CompoundNegativeBinomial& d) {
 /// Returns the log density in nats; -inf unless x is whole and at least 0.
 /// source  docs/reference/families/beta_negative_binomial.md
 [[nodiscard]] inline double log_density(const CompoundNegativeBinomial& d, double x) {
+  check(d);
   if (!detail::is_count(x)) return -detail::infinity;
   const Beta belief{.ones = d.ones, .zeros = d.zeros};
   return detail::log_arrangements(d.successes, x) + detail::log_sequence(belief, d.successes, x);
@@ -192,6 +201,7 @@ inline void check(const CompoundNegativeBinomial& d) {
 /// Returns the probability of at most x failures, summed from 0 on.
 /// cost  x terms
 [[nodiscard]] inline double cdf(const CompoundNegativeBinomial& d, double x) {
+  detail::check_cdf(d, x);
   if (!(x >= 0)) return 0;
   if (!std::isfinite(x)) return 1;
   double sum = 0;
@@ -202,6 +212,7 @@ inline void check(const CompoundNegativeBinomial& d) {
   return {.lower = 0, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const CompoundNegativeBinomial& d, Random& random) {
+  check(d);
   const double success = random.beta(d.ones, d.zeros);
   return draw(Pascal{.successes = d.successes,
                      .probability = std::max(success, std::numeric_limits<double>::min())},

@@ -29,6 +29,7 @@ inline void check(const Poisson& d) { check_members(d, "Poisson"); }
 /// Returns the log density in nats; -inf unless the count is whole and at least 0 and the exposure
 /// positive.
 [[nodiscard]] inline double log_density(const Poisson& d, const Count& x) {
+  check(d);
   if (!detail::is_count(x)) return -detail::infinity;
   const double expected = d.rate * x.exposure;
   return x_log_y(x.count, expected) - expected - log_gamma(x.count + 1);
@@ -43,6 +44,8 @@ inline void check(const Poisson& d) { check_members(d, "Poisson"); }
 }
 /// Returns the probability of at most this count over its exposure.
 [[nodiscard]] inline double cdf(const Poisson& d, const Count& x) {
+  detail::check_cdf(d, x.count);
+  detail::check_exposure(x.exposure);
   if (!(x.count >= 0)) return 0;
   if (d.rate == 0 || !std::isfinite(x.count)) return 1;
   return 1 - gamma_cdf(std::floor(x.count) + 1, 1, d.rate * x.exposure);
@@ -52,6 +55,7 @@ inline void check(const Poisson& d) { check_members(d, "Poisson"); }
 }
 /// Returns a count over an exposure of 1.
 [[nodiscard]] inline Count draw(const Poisson& d, Random& random) {
+  check(d);
   return {random.poisson(d.rate), 1};
 }
 
@@ -78,6 +82,7 @@ inline void check(const NegativeBinomial& d) { check_members(d, "NegativeBinomia
 /// positive.
 /// source  docs/reference/families/gamma_poisson.md
 [[nodiscard]] inline double log_density(const NegativeBinomial& d, const Count& x) {
+  check(d);
   if (!detail::is_count(x)) return -detail::infinity;
   const double none = -d.shape * detail::log1p_ratio(x.exposure, d.rate);
   if (x.count == 0) return none;
@@ -96,6 +101,8 @@ inline void check(const NegativeBinomial& d) { check_members(d, "NegativeBinomia
 }
 /// Returns the probability of at most this count over its exposure.
 [[nodiscard]] inline double cdf(const NegativeBinomial& d, const Count& x) {
+  detail::check_cdf(d, x.count);
+  detail::check_exposure(x.exposure);
   if (!(x.count >= 0)) return 0;
   if (!std::isfinite(x.count)) return 1;
   return beta_cdf(d.shape, std::floor(x.count) + 1, d.rate / (d.rate + x.exposure));
@@ -105,6 +112,7 @@ inline void check(const NegativeBinomial& d) { check_members(d, "NegativeBinomia
 }
 /// Returns a count over an exposure of 1.
 [[nodiscard]] inline Count draw(const NegativeBinomial& d, Random& random) {
+  check(d);
   return {random.poisson(random.gamma(d.shape, d.rate)), 1};
 }
 

@@ -44,16 +44,15 @@ struct PolyaTree {
 /// shares, and as many edges as they need.
 void check(const PolyaTree& d);
 
-/// Returns the log density in nats; -inf outside of the ends, where there are ends.
-/// cost  logarithmic in the number of leaves
+/// Returns the log density in nats; -inf outside of the ends, where there are ends, and without shares.
+/// throws  Error{shape} as check, Error{domain} where a share above the leaf of x is none
+/// cost    logarithmic in the number of leaves
 [[nodiscard]] double log_density(const PolyaTree& d, double x);
 
-/// These throw Error{shape} as check.
+/// These throw as check.
 [[nodiscard]] double mean(const PolyaTree& d);
 [[nodiscard]] double variance(const PolyaTree& d);
-/// Returns NaN for NaN.
 [[nodiscard]] double cdf(const PolyaTree& d, double x);
-/// Returns NaN for NaN.
 /// in  p in [0, 1]
 [[nodiscard]] double quantile(const PolyaTree& d, double p);
 [[nodiscard]] Interval support(const PolyaTree& d);
@@ -99,6 +98,8 @@ struct PolyaTreePrior {
 namespace detail {
 /// Throws Error{domain} unless a depth is whole and from 1 to 16.
 void check_depth(double depth, std::string_view what);
+/// Throws Error{shape} unless a tree of so many leaves has the edges that it needs.
+void check_edges_of_tree(std::size_t leaves, std::size_t edges, double sd, std::string_view what);
 }  // namespace detail
 
 /// Throws Error{domain} for a depth that is not whole or above 16.

@@ -55,6 +55,7 @@ namespace detail {
 /// Returns the log density in nats; finite for every finite x.
 /// out  within 32 ulp of its largest term for degrees of freedom from 0.1 to 1e10
 [[nodiscard]] inline double log_density(const StudentT& d, double x) {
+  check(d);
   if (!std::isfinite(x)) return -detail::infinity;
   const double log_norm =
       detail::log_half_step(0.5 * d.degrees) - 0.5 * detail::log_two_pi - std::log(d.scale);
@@ -75,16 +76,19 @@ namespace detail {
   return d.scale * d.scale * (d.degrees / (d.degrees - 2));
 }
 [[nodiscard]] inline double cdf(const StudentT& d, double x) {
+  detail::check_cdf(d, x);
   return student_t_cdf(d.degrees, (x - d.location) / d.scale);
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const StudentT& d, double p) {
+  detail::check_quantile(d, p);
   return d.location + d.scale * student_t_quantile(d.degrees, p);
 }
 [[nodiscard]] inline Interval support(const StudentT&) {
   return {.lower = -detail::infinity, .upper = detail::infinity};
 }
 [[nodiscard]] inline double draw(const StudentT& d, Random& random) {
+  check(d);
   const double log_precision =
       random.log_gamma_variate(0.5 * d.degrees) - std::log(0.5 * d.degrees);
   return d.location + d.scale * random.normal() * std::exp(-0.5 * log_precision);

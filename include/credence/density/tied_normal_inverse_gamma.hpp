@@ -68,7 +68,9 @@ inline constexpr double shared_rounding = 1e-12;
 /// What the density of a mean given its variance adds.
 [[nodiscard]] inline double log_density_of_mean(const NormalInverseGamma& d, double mean,
                                                 double variance) {
-  return log_density(Normal{.mean = d.mean, .variance = variance / d.mean_weight}, mean);
+  const double spread = variance / d.mean_weight;
+  if (!(spread > 0) || !std::isfinite(spread)) return -infinity;  // beyond the range of double
+  return log_density(Normal{.mean = d.mean, .variance = spread}, mean);
 }
 
 /// Calls `value(column)` for each column and lists what it returns.

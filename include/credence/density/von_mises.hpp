@@ -44,6 +44,7 @@ namespace detail {
 /// Returns the log density in nats for each radian.
 /// source  [mardia2000] sec. 3.5.4
 [[nodiscard]] inline double log_density(const VonMises& d, double x) {
+  check(d);
   if (!std::isfinite(x)) return -detail::infinity;
   return -d.concentration * detail::versine(x, d.direction) - detail::log_two_pi -
          log_bessel_i0_scaled(d.concentration);
@@ -54,11 +55,13 @@ namespace detail {
 }
 /// Returns the probability from half a turn before the direction to x.
 [[nodiscard]] inline double cdf(const VonMises& d, double x) {
+  detail::check_cdf(d, x);
   const double angle = std::clamp(x - d.direction, -std::numbers::pi, std::numbers::pi);
   return circular_cdf(d.concentration, detail::infinity, angle);
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const VonMises& d, double p) {
+  detail::check_quantile(d, p);
   return d.direction + circular_quantile(d.concentration, detail::infinity, p);
 }
 [[nodiscard]] inline Interval support(const VonMises& d) {
@@ -69,6 +72,7 @@ namespace detail {
 /// concentration of 1e6.
 /// source  [best1979]
 [[nodiscard]] inline double draw(const VonMises& d, Random& random) {
+  check(d);
   const double k = d.concentration;
   if (k > 1e6) return d.direction + random.normal() / std::sqrt(k);
   const double tau = 1 + std::sqrt(1 + 4 * k * k);
@@ -137,7 +141,7 @@ namespace detail {
   return variance(detail::of_direction(d));
 }
 [[nodiscard]] inline double cdf(const VonMisesPrior& d, double direction) {
-  check(d);
+  detail::check_cdf(d, direction);
   return cdf(detail::of_direction(d), direction);
 }
 /// in  p in [0, 1]
@@ -183,6 +187,7 @@ inline void check(const CompoundVonMises& d) { check_members(d, "CompoundVonMise
 /// Returns the log density in nats for each radian.
 /// source  docs/reference/families/von_mises_known_concentration.md
 [[nodiscard]] inline double log_density(const CompoundVonMises& d, double x) {
+  check(d);
   if (!std::isfinite(x)) return -detail::infinity;
   // The length of the sum of both vectors, and what it lacks of the sum of their lengths.
   const double versine = detail::versine(x, d.direction);
@@ -201,17 +206,20 @@ inline void check(const CompoundVonMises& d) { check_members(d, "CompoundVonMise
 }
 /// Returns the probability from half a turn before the direction to x.
 [[nodiscard]] inline double cdf(const CompoundVonMises& d, double x) {
+  detail::check_cdf(d, x);
   const double angle = std::clamp(x - d.direction, -std::numbers::pi, std::numbers::pi);
   return circular_cdf(d.strength, d.concentration, angle);
 }
 /// in  p in [0, 1]
 [[nodiscard]] inline double quantile(const CompoundVonMises& d, double p) {
+  detail::check_quantile(d, p);
   return d.direction + circular_quantile(d.strength, d.concentration, p);
 }
 [[nodiscard]] inline Interval support(const CompoundVonMises& d) {
   return {.lower = d.direction - std::numbers::pi, .upper = d.direction + std::numbers::pi};
 }
 [[nodiscard]] inline double draw(const CompoundVonMises& d, Random& random) {
+  check(d);
   const double around =
       draw(VonMises{.direction = d.direction, .concentration = d.strength}, random);
   const double angle =

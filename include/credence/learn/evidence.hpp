@@ -36,6 +36,7 @@ namespace detail {
 /// words in their order: with these they are those of the counts. Words are those that the posterior
 /// counts: others are left out, or are one more word where a place is reserved.
 /// in      bound: made with the posterior's model;  rows: positions in the table
+/// throws  Error{schema} for a table that was bound to another model, Error{shape} for an unknown row
 /// cost    words of the rows
 [[nodiscard]] std::vector<double> log_coefficients(const Posterior<Model>& posterior,
                                                    const BoundTable& bound,

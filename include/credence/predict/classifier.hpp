@@ -45,6 +45,12 @@ class Classifier<Model> {
   /// Returns the positions of the most probable classes alone: nothing of the size rows x classes
   /// is made.
   [[nodiscard]] std::vector<Index> labels(const BoundTable& bound, RowSpan rows) const;
+  /// Returns what the probabilities of rows come to: nothing of the size rows x classes is made.
+  /// in      truth: the position of the class of each of the rows
+  /// throws  as predict; Error{shape} for another number of classes than rows, or an unknown one;
+  ///         Error{schema} for a classifier with a structure
+  [[nodiscard]] RowSummaries summarise(const BoundTable& bound, RowSpan rows,
+                                       std::span<const Index> truth) const;
 
  private:
   /// Cells that no row may ask for need no estimate; rows that ask for them all the same throw.
@@ -63,7 +69,9 @@ class Classifier<Model> {
     double* log_joint = nullptr;        // rows x classes, row-major
     double* log_probability = nullptr;  // the same
     std::vector<bool>* impossible = nullptr;
-    Index first = 0;  // of the tile among the rows asked for
+    RowSummaries* summaries = nullptr;  // in the place of all others
+    std::span<const Index> truth = {};  // of all rows, for the summaries
+    Index first = 0;                    // of the tile among the rows asked for
   };
 
   void lay_out();
@@ -75,6 +83,7 @@ class Classifier<Model> {
   void add(const BoundTable& bound, const Fitted& fitted, std::size_t b, RowSpan rows,
            ScoreTile& tile) const;
   void answer(ScoreTile& tile, const Answers& answers) const;
+  void summarise_tile(const ScoreTile& tile, const Answers& answers) const;
   class StructureTerms;
   void weigh_average(std::span<double> joint) const;
   void score_by_structure(const BoundTable& bound, RowSpan rows, const Answers& answers) const;

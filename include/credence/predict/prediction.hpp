@@ -60,11 +60,27 @@ struct Predictions {
 /// impossible.
 [[nodiscard]] Predictions blank_predictions(std::vector<std::string> classes, Index rows);
 
+/// What the probabilities of rows come to where there are too many classes to keep them all.
+struct RowSummaries {
+  std::vector<Index> label{};       ///< as in Predictions
+  std::vector<bool> impossible{};   ///< likewise
+  std::vector<double> log_truth{};  ///< ln p(true class | row), nats
+  std::vector<double> largest{};    ///< the largest probability
+  std::vector<double> brier{};      ///< sum over classes of (p - [true])^2
+  Index unseen_cells = 0;           ///< as in Predictions
+};
+
 /// What to answer when every class is impossible.
 struct Fallback {
   Index label = 0;                                ///< the most frequent class
   std::vector<double> log_class_probabilities{};  ///< those in use
 };
+
+/// Returns the summaries of rows that all have the same class probabilities.
+/// in      truth: the position of each row's class
+/// cost    rows + classes
+[[nodiscard]] RowSummaries summaries_of_equals(const Fallback& answer,
+                                               std::span<const Index> truth);
 
 /// Turns log joints into log probabilities in place of `log_probability`.
 /// out     position of the winning class; `impossible` tells whether the fallback answered

@@ -44,8 +44,16 @@ struct Source {
 /// throws  Error{schema} or Error{parse} with file:line:column where a line was lost, cut off or counted
 ///         twice, is an error message, or belongs to another schema; Error{domain} naming the feature
 ///         whose cells its family does not accept
+/// in      summation: exact where counts are all that the families keep (rounded_feature); the
+///         posterior then has the bytes of `observe` of the rows. Error{schema} for another family,
+///         Error{domain} for row weights that are not whole
 [[nodiscard]] Posterior<Model> posterior_from_statistics(const Model& model, std::string_view csv,
-                                                         const std::string& name);
+                                                         const std::string& name,
+                                                         Summation summation = Summation::rounded);
+
+/// Returns the first feature of a model whose statistics are not counts alone, so that a database rounds
+/// them; empty where there is none.
+[[nodiscard]] std::string rounded_feature(const Model& model);
 
 /// A column of predictions, or one for each class.
 enum class Answer { label, probability, log_probability, log_joint, impossible };

@@ -231,6 +231,10 @@ class Scorecard {
   void add(const Predictions& predictions, std::span<const Index> truth,
            std::span<const double> weights = {});
 
+  /// Adds the summaries of rows of these classes, of which there are more than two; otherwise as above.
+  void add(const RowSummaries& summaries, const std::vector<std::string>& classes,
+           std::span<const Index> truth, std::span<const double> weights = {});
+
   /// Returns rows that were counted, whatever their weight.
   [[nodiscard]] Index rows() const { return rows_; }
   /// throws  Error{undefined} when no row was counted
@@ -242,8 +246,18 @@ class Scorecard {
   [[nodiscard]] Index unseen_cells() const { return unseen_cells_; }
 
  private:
-  void check_shapes(const Predictions& predictions, std::size_t truths, std::size_t weights) const;
-  void add_row(const Predictions& predictions, Index row, Index truth, double weight);
+  /// What is counted of a row.
+  struct RowScore {
+    Index label = 0;
+    bool impossible = false;
+    double log_truth = 0;
+    double brier = 0;
+    double largest = 0;
+    std::optional<double> second = {};  ///< of two classes: the probability of the last
+  };
+  void check_shapes(std::size_t rows, const std::vector<std::string>& classes, std::size_t truths,
+                    std::size_t weights) const;
+  void add_row(const RowScore& row, Index truth, double weight);
 
   CompensatedSum weight_;
   CompensatedSum right_;

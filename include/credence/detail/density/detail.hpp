@@ -20,6 +20,10 @@ inline constexpr double largest_count = 1e300;
 /// in  what: whose they are, for the message
 void check_pseudo_counts(double sum, std::string_view what);
 
+/// Throws Error{domain} for a residue that rounding cannot have left beside a probability.
+/// in  what: whose it is, for the message
+void check_residue(double residue, std::string_view what);
+
 /// Returns whether `x` is a whole number from 0 to `largest_count`.
 [[nodiscard]] inline bool is_count(double x) {
   return x >= 0 && x <= largest_count && std::floor(x) == x;
@@ -53,6 +57,26 @@ struct Share {
 [[nodiscard]] inline double log_complement(double probability, double residue) {
   if (probability <= 0.5) return std::log1p(-probability);
   return std::log((1 - probability) + residue);
+}
+
+/// Throws Error{domain}: no quantile belongs to p.
+[[noreturn]] void no_probability(double p);
+/// Throws Error{domain}: a cumulative probability was asked for at NaN.
+[[noreturn]] void no_number();
+
+/// Throws Error{domain} unless d is a distribution that has a quantile for p, in [0, 1].
+template <class D>
+void check_quantile(const D& d, double p) {
+  check(d);
+  if (!(p >= 0 && p <= 1)) [[unlikely]]
+    no_probability(p);
+}
+/// Throws Error{domain} unless d is a distribution and x a number, which may be infinite.
+template <class D>
+void check_cdf(const D& d, double x) {
+  check(d);
+  if (std::isnan(x)) [[unlikely]]
+    no_number();
 }
 
 /// Returns an error that says why a moment of a density does not exist.

@@ -1,0 +1,19 @@
+#pragma once
+// What the log joints of a tile come to, row by row, without a probability for each class.
+#include <credence/detail/predict/score_tile.hpp>
+
+namespace credence {
+
+/// Of one row; sums are relative to the term of the most probable class.
+struct JointSummary {
+  double best = 0;     ///< the largest log joint; -inf where every class is impossible
+  Index label = -1;    ///< the lowest class that has it; -1: none
+  double rest = 0;     ///< sum of exp(log joint - best) over the other classes
+  double squares = 0;  ///< sum of the squares of these terms
+};
+
+/// Writes one summary for each row.
+/// in  to: as many as the tile has rows
+void summarise_joints(const ScoreTile& tile, JointSummary* to);
+
+}  // namespace credence
