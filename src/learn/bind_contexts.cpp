@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "learn/contexts.hpp"
+#include "learn/level_codes.hpp"
 
 namespace credence::detail {
 namespace {
@@ -30,40 +31,44 @@ Code bin_of(const std::vector<double>& edges, double number) {
   return static_cast<Code>(std::lower_bound(edges.begin(), edges.end(), number) - edges.begin());
 }
 
-// Reads a parent's cells; missing ones are a level of their own, behind the others.
+// The bin of each number; missing ones are behind the last.
 template <class Datum>
-ParentLevels levels_of(const Cells<Datum>& cells, const Schema& schema,
-                       const ColumnSchema& column) {
-  ParentLevels found;
-  Slots slots;
-  std::vector<double> edges;
-  if constexpr (std::is_same_v<Datum, bool>) {
-    found.names = column.levels.size() == 2 ? column.levels : std::vector<std::string>{"0", "1"};
-  } else if constexpr (std::is_same_v<Datum, Code>) {
-    found.names.assign(cells.levels().begin(), cells.levels().end());
-    slots.of.resize(found.names.size());
-    for (std::size_t i = 0; i < slots.of.size(); ++i) slots.of[i] = static_cast<Index>(i);
-    slots.same = true;
-  } else {
-    edges = parent_edges(schema, column).value_or(std::vector<double>());
-    found.names = names_of_bins(edges);
-  }
-  for (std::string& name : found.names) name = escaped(name);
-  const auto absent = static_cast<Code>(found.names.size());
-  found.names.emplace_back(missing_mark);
-  found.of.resize(static_cast<std::size_t>(cells.rows()));
+void read_bins(const Cells<Datum>& cells, const std::vector<double>& edges, std::span<Code> bins) {
+  const Slots slots;
+  const auto absent = static_cast<Code>(edges.size() + 1);
   Datum datum{};
   for (Index row = 0; row < cells.rows(); ++row) {
-    Code& level = found.of[static_cast<std::size_t>(row)];
+    Code& bin = bins[static_cast<std::size_t>(row)];
     if (!cells.read(row, slots, datum))
-      level = absent;
+      bin = absent;
     else if constexpr (std::is_same_v<Datum, Count>)
-      level = bin_of(edges, datum.count);
-    else if constexpr (std::is_same_v<Datum, double>)
-      level = bin_of(edges, datum);
+      bin = bin_of(edges, datum.count);
     else
-      level = static_cast<Code>(datum);
+      bin = bin_of(edges, datum);
   }
+}
+
+// Reads a parent's cells; missing ones are a level of their own, behind the others.
+// in  block: of the cells, the feature's place among them
+template <class Datum>
+ParentLevels levels_of(const BoundBlock& block, Index feature, const Schema& schema,
+                       const ColumnSchema& column) {
+  const Cells<Datum>& cells = block.of<Datum>().feature(feature);
+  ParentLevels found;
+  found.of.resize(static_cast<std::size_t>(cells.rows()));
+  if constexpr (std::is_same_v<Datum, bool> || std::is_same_v<Datum, Code>) {
+    if constexpr (std::is_same_v<Datum, Code>)
+      found.names.assign(cells.levels().begin(), cells.levels().end());
+    else
+      found.names = column.levels.size() == 2 ? column.levels : std::vector<std::string>{"0", "1"};
+    read_codes(block, feature, {.count = cells.rows()}, found.of);
+  } else {
+    const std::vector<double> edges = parent_edges(schema, column).value_or(std::vector<double>());
+    found.names = names_of_bins(edges);
+    read_bins(cells, edges, found.of);
+  }
+  for (std::string& name : found.names) name = escaped(name);
+  found.names.emplace_back(missing_mark);
   return found;
 }
 
@@ -72,12 +77,12 @@ ParentLevels levels_of_column(const Model& model, const BoundTable& bound,
   for (const BoundBlock& block : bound.blocks) {
     const auto at = std::find(block.names.begin(), block.names.end(), name);
     if (at == block.names.end()) continue;
-    return block.visit([&]<class Datum>(const BlockCells<Datum>& cells) -> ParentLevels {
+    return block.visit([&]<class Datum>(const BlockCells<Datum>&) -> ParentLevels {
       if constexpr (std::is_same_v<Datum, WordCounts> || std::is_same_v<Datum, std::vector<double>>)
         return {};
       else
-        return levels_of(cells.feature(at - block.names.begin()), model.schema(),
-                         *model.schema().find(name));
+        return levels_of<Datum>(block, at - block.names.begin(), model.schema(),
+                                *model.schema().find(name));
     });
   }
   return {};
@@ -124,8 +129,25 @@ ParentLevels together(ParentLevels first, const ParentLevels& second) {
   return first;
 }
 
+// Every class with every level, whether they meet or not.
+CodeColumn all_contexts(const CodeColumn& label, const ParentLevels& levels) {
+  const auto width = static_cast<Code>(levels.names.size());
+  CodeColumn contexts;
+  contexts.codes.resize(label.codes.size());
+  for (std::size_t row = 0; row < label.codes.size(); ++row) {
+    const Code klass = label.codes[row];
+    contexts.codes[row] = klass == missing_code ? missing_code : klass * width + levels.of[row];
+  }
+  for (const std::string& klass : label.levels)
+    for (const std::string& level : levels.names)
+      contexts.levels.push_back(context_name(klass, level));
+  return contexts;
+}
+
 // Classes and levels as one label; rows without a class stay without.
 CodeColumn label_of_contexts(const CodeColumn& label, const ParentLevels& levels) {
+  if (16 * label.levels.size() * levels.names.size() <= label.codes.size())
+    return all_contexts(label, levels);
   CodeColumn contexts;
   contexts.codes.resize(label.codes.size(), missing_code);
   PairCodes codes(label.levels.size(), levels.names.size());

@@ -153,12 +153,4 @@ std::vector<Index> folds_of_study(const Table& table, std::span<const Index> tru
   return folds;
 }
 
-std::vector<Posterior<Model>> learned_parts(const Study& study,
-                                            std::span<const LabelledRows> folds) {
-  std::vector<Posterior<Model>> parts(folds.size(), study.start);
-  for (std::size_t fold = 0; fold < folds.size(); ++fold)
-    observe(parts[fold], study.bound, folds[fold].rows);
-  return parts;
-}
-
 }  // namespace credence::detail

@@ -56,10 +56,6 @@ void with_chosen_model(const Study& study, const Posterior<Model>& learned, Rows
 [[nodiscard]] std::vector<Index> folds_of_study(const Table& table, std::span<const Index> truth,
                                                 Index classes, const CompareOptions& options);
 
-/// What each fold alone has taught.
-[[nodiscard]] std::vector<Posterior<Model>> learned_parts(const Study& study,
-                                                          std::span<const LabelledRows> folds);
-
 /// Returns the schema without the columns that give folds and weights, which are no features.
 /// throws  Error{schema} when one of them is the label
 [[nodiscard]] Schema schema_of_study(Schema schema, const CompareOptions& options);

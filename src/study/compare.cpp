@@ -12,10 +12,10 @@
 #include "study/baseline.hpp"
 #include "study/bound_study.hpp"
 #include "study/complement_results.hpp"
-#include "study/cross_validation.hpp"
 #include "study/fitted_parameters.hpp"
 #include "study/joined_comparisons.hpp"
 #include "study/lazy_results.hpp"
+#include "study/learned_folds.hpp"
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
 #include "study/weight_search.hpp"
@@ -141,14 +141,14 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
                    std::span<const Estimator> estimators, const CompareOptions& options,
                    StudySeconds& seconds) {
   const FeatureWeightOptions& weights = options.feature_weights;
-  const std::vector<Posterior<Model>> parts = [&] {
+  const detail::LearnedFolds parts = [&] {
     const Stopwatch watch(seconds.observe);
-    return detail::learned_parts(study, folds);
+    return detail::LearnedFolds(study, folds);
   }();
   Validated found{.all = {},
                   .tallies = std::vector<Tally>(estimators.size()),
                   .weighted = std::vector<Tally>(any(weights) ? estimators.size() : 0)};
-  found.all = for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
+  found.all = parts.for_each_training_part([&](Index fold, const Posterior<Model>& training) {
     const LabelledRows& rows = folds[static_cast<std::size_t>(fold)];
     detail::score_baseline(training.label, rows, found.baseline);
     const auto learned_rows = [&] {

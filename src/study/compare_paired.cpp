@@ -8,7 +8,7 @@
 #include "base/split_mix.hpp"
 #include "study/baseline.hpp"
 #include "study/bound_study.hpp"
-#include "study/cross_validation.hpp"
+#include "study/learned_folds.hpp"
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
 
@@ -128,8 +128,8 @@ void score_twin(const detail::TwinStudy& twin, const RepeatFolds& of, ContenderS
 // An estimator in every fold of one repeat.
 void score_estimator(const Study& study, const RepeatFolds& of, Estimator estimator,
                      ContenderScores& scores) {
-  const std::vector<Posterior<Model>> parts = detail::learned_parts(study, of.folds);
-  (void)for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
+  const detail::LearnedFolds folds(study, of.folds);
+  (void)folds.for_each_training_part([&](Index fold, const Posterior<Model>& training) {
     const auto learned = [&] {
       return detail::all_but(of.folds, static_cast<std::size_t>(fold)).rows;
     };

@@ -4,7 +4,7 @@
 #include <credence/detail/base/stopwatch.hpp>
 
 #include "study/baseline.hpp"
-#include "study/cross_validation.hpp"
+#include "study/learned_folds.hpp"
 
 namespace credence::detail {
 namespace {
@@ -48,15 +48,15 @@ LazyTallies score_lazily(const Study& study, std::span<const LabelledRows> folds
                          const LabelledRows& all, std::span<const Estimator> estimators) {
   LazyTallies found{.training = std::vector<Tally>(estimators.size()),
                     .validation = std::vector<Tally>(estimators.size())};
-  const std::vector<Posterior<Model>> parts = learned_parts(study, folds);
   const Posterior<Model> learned =
-      for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
-        const auto at = static_cast<std::size_t>(fold);
-        const LabelledRows kept = all_but(folds, at);
-        for (std::size_t e = 0; e < estimators.size(); ++e)
-          score_rows(study, training, kept, folds[at], estimators[e], fold + 1,
-                     found.validation[e]);
-      });
+      LearnedFolds(study, folds)
+          .for_each_training_part([&](Index fold, const Posterior<Model>& training) {
+            const auto at = static_cast<std::size_t>(fold);
+            const LabelledRows kept = all_but(folds, at);
+            for (std::size_t e = 0; e < estimators.size(); ++e)
+              score_rows(study, training, kept, folds[at], estimators[e], fold + 1,
+                         found.validation[e]);
+          });
   for (std::size_t e = 0; e < estimators.size(); ++e)
     score_rows(study, learned, all, all, estimators[e], 0, found.training[e]);
   return found;

@@ -6,8 +6,8 @@
 
 #include "learn/naive_part.hpp"
 #include "study/bound_study.hpp"
-#include "study/cross_validation.hpp"
 #include "study/growing_scores.hpp"
+#include "study/learned_folds.hpp"
 #include "study/tallies.hpp"
 
 #include <algorithm>
@@ -111,9 +111,9 @@ struct RankedFold {
 std::vector<RankedFold> ranked_folds(const detail::Study& study, std::span<const Index> fold_of,
                                      std::span<const LabelledRows> folds,
                                      const RankFeatures& rank) {
-  const std::vector<Posterior<Model>> parts = detail::learned_parts(study, folds);
   std::vector<RankedFold> ranked;
-  (void)for_each_training_part(parts, [&](Index fold, const Posterior<Model>& training) {
+  const detail::LearnedFolds learned_folds(study, folds);
+  (void)learned_folds.for_each_training_part([&](Index fold, const Posterior<Model>& training) {
     const auto learned = [&] {
       return detail::all_but(folds, static_cast<std::size_t>(fold)).rows;
     };
