@@ -103,9 +103,9 @@ bool PairCounts::pays(Index rows) const {
 }
 
 void PairCounts::lay_out() {
-  for (const Column& column : columns_) levels_ += column.levels + 1;
+  for (const PairColumn& column : columns_) levels_ += column.levels + 1;
   std::uint32_t first = 0;
-  for (Column& column : columns_) {
+  for (PairColumn& column : columns_) {
     column.first = first;
     column.width = levels_ - first;
     column.shift = size_ - first - column.width * static_cast<Index>(first);
@@ -114,21 +114,12 @@ void PairCounts::lay_out() {
   }
 }
 
-std::size_t PairCounts::at(Index klass, std::size_t a, Index level_a, std::size_t b,
-                           Index level_b) const {
-  if (a > b) return at(klass, b, level_b, a, level_a);
-  const Column& row = columns_[a];
-  return static_cast<std::size_t>(klass * size_ + row.shift +
-                                  row.width * (static_cast<Index>(row.first) + level_a) +
-                                  static_cast<Index>(columns_[b].first) + level_b);
-}
-
 // in  codes: room for a column of rows;  places: rows x columns
 void PairCounts::place_rows(const BoundTable& bound, RowSpan rows, std::span<Code> codes,
                             std::span<std::uint32_t> places) const {
   const std::size_t width = columns_.size();
   for (std::size_t a = 0; a < width; ++a) {
-    const Column& column = columns_[a];
+    const PairColumn& column = columns_[a];
     read_codes(bound.blocks[column.block], column.place, rows, codes);
     for (std::size_t i = 0; i < codes.size(); ++i)
       places[i * width + a] = column.first + static_cast<std::uint32_t>(codes[i]);
@@ -139,7 +130,7 @@ void PairCounts::count_rows(const BoundTable& bound, RowSpan rows,
                             std::vector<std::uint32_t>& counts) const {
   const auto columns = std::ssize(columns_);
   std::vector<Index> widths, shifts;
-  for (const Column& column : columns_) {
+  for (const PairColumn& column : columns_) {
     widths.push_back(column.width);
     shifts.push_back(column.shift);
   }
@@ -157,11 +148,20 @@ void PairCounts::count_rows(const BoundTable& bound, RowSpan rows,
   }
 }
 
+void PairCounts::count_tiles(const BoundTable& bound, RowSpan rows,
+                             std::vector<std::uint32_t>& counts) const {
+  if (!PairTiles::pay(columns_, classes_, rows.count)) return count_rows(bound, rows, counts);
+  PairTiles tiles(columns_, classes_);
+  for (Index first = 0; first < rows.count; first += PairTiles::most_rows)
+    tiles.add(bound, rows.part(first, std::min(PairTiles::most_rows, rows.count - first)), size_,
+              counts.data());
+}
+
 void PairCounts::add(const BoundTable& bound, RowSpan rows) {
   constexpr Index least_rows = 16384;  // worth a thread and a table of its own
   const Index least = std::max(least_rows, classes_ * size_ / 8);
   const Index parts = std::clamp<Index>(rows.count / least, 1, threads_in_use());
-  if (parts == 1) return count_rows(bound, rows, counts_);
+  if (parts == 1) return count_tiles(bound, rows, counts_);
   // Whole counts: the same sums for any number of parts.
   std::vector<std::vector<std::uint32_t>> counts(static_cast<std::size_t>(parts));
   credence::for_each_chunk(parts, [&](Index part) {
@@ -169,7 +169,7 @@ void PairCounts::add(const BoundTable& bound, RowSpan rows) {
     const Index end = rows.count * (part + 1) / parts;
     std::vector<std::uint32_t>& own = counts[static_cast<std::size_t>(part)];
     own.assign(counts_.size(), 0);
-    count_rows(bound, rows.part(begin, end - begin), own);
+    count_tiles(bound, rows.part(begin, end - begin), own);
   });
   for (const std::vector<std::uint32_t>& own : counts)
     for (std::size_t i = 0; i < counts_.size(); ++i) counts_[i] += own[i];
@@ -248,7 +248,7 @@ void PairCounts::pour_block(const BoundTable& bound, const Poured& to, std::size
         cell.ones += count(klass, to.of.parent, level, child, 1);
       });
     } else {
-      const Column& column = columns_[child];
+      const PairColumn& column = columns_[child];
       const auto& cells = bound.blocks[column.block].of<Code>().feature(column.place);
       join_levels(block, j, levels_seen(bound, child));
       const std::vector<Index> slots = positions_in(cells.levels(), block.feature(j).levels);
@@ -265,7 +265,7 @@ void PairCounts::pour_block(const BoundTable& bound, const Poured& to, std::size
 
 std::vector<std::string> PairCounts::levels_seen(const BoundTable& bound,
                                                  std::size_t column) const {
-  const Column& of = columns_[column];
+  const PairColumn& of = columns_[column];
   const auto levels = bound.blocks[of.block].of<Code>().feature(of.place).levels();
   std::vector<std::string> names;
   for (Index level = 0; level < of.levels; ++level) {

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "learn/pair_tiles.hpp"
+
 namespace credence::detail {
 
 /// Counts of rows of weight 1, of pairs of levels x classes, where levels and classes are those of the
@@ -34,16 +36,6 @@ class PairCounts {
   void pour(const BoundTable& bound, Posterior<Model>& posterior) const;
 
  private:
-  // A feature as it is bound. Its levels, and one for missing cells, stand at `first` among those of
-  // all columns; level a of it has a row of counters, from its own first level to the last of all.
-  struct Column {
-    std::size_t block = 0;
-    Index place = 0;
-    Index levels = 0;
-    std::uint32_t first = 0;
-    Index width = 0;  // of a row of counters
-    Index shift = 0;  // of the counter of level 0 of itself with the first level of all
-  };
   // A context: its parent, and its children in the order of its blocks.
   struct Context {
     std::size_t parent = 0;
@@ -59,13 +51,17 @@ class PairCounts {
   [[nodiscard]] bool pays(Index rows) const;
   void lay_out();
   void count_rows(const BoundTable& bound, RowSpan rows, std::vector<std::uint32_t>& counts) const;
+  void count_tiles(const BoundTable& bound, RowSpan rows, std::vector<std::uint32_t>& counts) const;
   void place_rows(const BoundTable& bound, RowSpan rows, std::span<Code> codes,
                   std::span<std::uint32_t> places) const;
-  [[nodiscard]] std::size_t at(Index klass, std::size_t a, Index level_a, std::size_t b,
-                               Index level_b) const;
+  [[nodiscard]] Index at(Index klass, std::size_t a, Index level_a, std::size_t b,
+                         Index level_b) const {
+    return klass * size_ + (a <= b ? columns_[a].counter(level_a, columns_[b], level_b)
+                                   : columns_[b].counter(level_b, columns_[a], level_a));
+  }
   [[nodiscard]] double count(Index klass, std::size_t a, Index level_a, std::size_t b,
                              Index level_b) const {
-    return counts_[at(klass, a, level_a, b, level_b)];
+    return counts_[static_cast<std::size_t>(at(klass, a, level_a, b, level_b))];
   }
   // The rows of a level in a class: the counter of the level with itself.
   [[nodiscard]] double count(Index klass, std::size_t column, Index level) const {
@@ -83,7 +79,7 @@ class PairCounts {
                                                      std::size_t column) const;
 
   Index classes_ = 0;
-  std::vector<Column> columns_;
+  std::vector<PairColumn> columns_;
   std::vector<Context> contexts_;
   Index levels_ = 0;  // of all columns, those of missing cells among them
   Index size_ = 0;    // counters of a class

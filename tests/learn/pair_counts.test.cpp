@@ -1,6 +1,7 @@
 // Pairs of levels counted in one pass, against contexts that are observed one after the other.
 #include "learn/pair_counts.hpp"
 
+#include <credence/base/instructions.hpp>
 #include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
 
@@ -89,6 +90,21 @@ TEST_CASE("counts of pairs are the same for any number of threads") {
   }();
   const ThreadLimit several(4);
   CHECK(observe(model, table) == alone);
+}
+
+TEST_CASE("counts of pairs are the same under each instruction set") {
+  const Table table = random_table(5'000);
+  const Model model = level_model({.kind = StructureKind::aode});
+  const BoundTable bound = credence::bind(model, table);
+  const Posterior<Model> expected = observed_by_context(model, bound);
+  for (const Instructions instructions : available_instructions()) {
+    CAPTURE(to_string(instructions));
+    use_instructions(instructions);
+    Posterior<Model> posterior = empty_posterior(model);
+    observe(posterior, bound);
+    CHECK(posterior == expected);
+  }
+  use_instructions(available_instructions().back());
 }
 
 TEST_CASE("counts of some rows are taken back exactly") {
