@@ -62,27 +62,6 @@ int least_exponent(const double* shares, std::size_t count, std::size_t step) {
   return std::ilogb(least);
 }
 
-// The pseudo-counts of one feature in the contexts of a posterior: the same in all of them, or not.
-class CellPriors {
- public:
-  CellPriors(const AnyBlock& block, Index j, std::size_t levels) {
-    const PriorSpec prior = block.prior(j);
-    all_ = pseudo_counts_of(prior, {}, levels);
-    for (const auto& [name, of_class] : prior.by_class)
-      some_.emplace(name, pseudo_counts_of(of_class, {}, levels));
-  }
-  [[nodiscard]] std::span<const double> of(const std::string& klass,
-                                           const std::string& level) const {
-    if (some_.empty()) return all_;
-    const auto at = some_.find(context_name(klass, level));
-    return at == some_.end() ? all_ : at->second;
-  }
-
- private:
-  std::vector<double> all_;
-  std::map<std::string, std::vector<double>> some_;
-};
-
 // The levels of a parent in the order of their names, and the context of each class; -1 for none.
 std::map<std::string, std::vector<Index>> contexts_of_levels(
     const LabelColumn& label, const std::vector<std::string>& classes) {
@@ -260,6 +239,27 @@ bool PairTerms::take_parents(const Posterior<Model>& posterior) {
   }
   return true;
 }
+
+// The pseudo-counts of one feature in the contexts of a posterior: the same in all of them, or not.
+class CellPriors {
+ public:
+  CellPriors(const AnyBlock& block, Index j, std::size_t levels) {
+    const PriorSpec prior = block.prior(j);
+    all_ = pseudo_counts_of(prior, {}, levels);
+    for (const auto& [name, of_class] : prior.by_class)
+      some_.emplace(name, pseudo_counts_of(of_class, {}, levels));
+  }
+  [[nodiscard]] std::span<const double> of(const std::string& klass,
+                                           const std::string& level) const {
+    if (some_.empty()) return all_;
+    const auto at = some_.find(context_name(klass, level));
+    return at == some_.end() ? all_ : at->second;
+  }
+
+ private:
+  std::vector<double> all_;
+  std::map<std::string, std::vector<double>> some_;
+};
 
 // The shares of all features in one context after another.
 class PairTerms::LevelShares {

@@ -4,6 +4,7 @@
 #include <credence/base/instructions.hpp>
 #include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
+#include <credence/learn/found_structure.hpp>
 
 #include <doctest/doctest.h>
 
@@ -138,7 +139,7 @@ TEST_CASE("pairs are not counted where they are not whole, not levels, or not as
   CHECK_FALSE(counts(level_model({.kind = StructureKind::a2de})));
   CHECK_FALSE(counts(
       level_model({.kind = StructureKind::given, .given = {{.feature = "a", .parents = {"c"}}}})));
-  Schema numbers = level_model({.kind = StructureKind::aode}).schema();
-  numbers.find("d")->family = "normal";
+  Schema numbers = level_model({.kind = StructureKind::aode, .may_be_parents = {"a"}}).schema();
+  *numbers.find("d") = {.name = "d", .family = "normal"};
   CHECK_FALSE(counts(Model(numbers)));
 }
