@@ -257,7 +257,7 @@ void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
     pairs->pour(bound, next);
   } else {
     for (Index i = 0; i < next.contexts.size(); ++i)
-      observe(next.contexts[i].children, bound.contexts[i].children, rows, work);
+      observe(next.contexts[i].children, bound.contexts[i].children(), rows, work);
   }
   posterior = std::move(next);
 }

@@ -187,7 +187,7 @@ void PairCounts::pour(const BoundTable& bound, Posterior<Model>& posterior) cons
   for (std::size_t i = 0; i < contexts_.size(); ++i) {
     const auto at = static_cast<Index>(i);
     Posterior<Model>& children = posterior.contexts[at].children;
-    const Poured to = pour_label(bound, contexts_[i], bound.contexts[at].levels, children);
+    const Poured to = pour_label(bound, contexts_[i], bound.contexts[at].levels(), children);
     for (std::size_t b = 0; b < children.blocks.size(); ++b) {
       if (typed_if<BetaBernoulli>(*children.blocks[b]) != nullptr)
         pour_block<BetaBernoulli>(bound, to, b, children);

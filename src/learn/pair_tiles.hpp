@@ -29,7 +29,7 @@ struct PairColumn {
 /// Room for tiles of rows, and what is counted in them.
 class PairTiles {
  public:
-  static constexpr Index most_rows = 32768;  ///< of a tile
+  static constexpr Index most_rows = 8192;  ///< of a tile
 
   /// Whether tiles pay: there are instructions for them, bytes hold all levels, and classes many rows.
   [[nodiscard]] static bool pay(std::span<const PairColumn> columns, Index classes, Index rows);

@@ -107,7 +107,7 @@ class PairTerms::Reader {
   [[nodiscard]] BoundParent bind(const Parent& parent, const RowsLeftOut* left) const {
     std::unordered_map<std::string_view, std::size_t> known;
     for (std::size_t i = 0; i < parent.levels.size(); ++i) known.emplace(parent.levels[i], i);
-    const std::vector<std::string>& levels = bound_.contexts[parent.context].levels;
+    const std::vector<std::string>& levels = bound_.contexts[parent.context].levels();
     const std::size_t owns = left == nullptr ? 1 : terms_.classes_;
     const double weight = terms_.weights_[static_cast<std::size_t>(parent.context)];
     BoundParent made;

@@ -19,7 +19,7 @@ class Classifier<Model>::StructureTerms final : public detail::TermSource {
         levels_(estimates_.plan, bound) {
     for (std::size_t g = 0; g < estimates_.plan.groups.size(); ++g) {
       const detail::TermGroup& group = estimates_.plan.groups[g];
-      const BoundTable& all = group.context < 0 ? bound : bound.contexts[group.context].children;
+      const BoundTable& all = group.context < 0 ? bound : bound.contexts[group.context].children();
       const Model& model = classifier.cells_[g][0].estimates_.model;
       bound_.push_back(all.part(model));
     }

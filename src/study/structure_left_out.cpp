@@ -98,7 +98,7 @@ class TermsWithout final : public TermSource {
     std::optional<BoundTable>& children = children_[static_cast<std::size_t>(group)];
     if (!children) {
       const Index context = structure_.plan.groups[static_cast<std::size_t>(group)].context;
-      const BoundTable& all = context < 0 ? bound_ : bound_.contexts[context].children;
+      const BoundTable& all = context < 0 ? bound_ : bound_.contexts[context].children();
       children = all.part(structure_.of(group, 0).model);
     }
     return *children;
