@@ -39,9 +39,9 @@ void check_settled(const Model& model);
 ///         take more memory than the structure allows
 void bind_contexts(const Model& model, BoundTable& bound);
 
-/// Returns how many bytes the statistics of a table's contexts take in one posterior; 0 without a
-/// structure.
-[[nodiscard]] double bytes_of_contexts(const BoundTable& bound);
+/// Returns how many bytes the statistics of a table's contexts take at most in one posterior; 0 without
+/// a structure.
+[[nodiscard]] double bytes_of_contexts(const Model& model, const BoundTable& bound);
 
 /// Between a class and levels, and between the levels of several parents.
 inline constexpr char between = '|';

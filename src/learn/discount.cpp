@@ -7,6 +7,8 @@
 #include <credence/detail/learn/block_file.hpp>
 #include <credence/learn/model_posterior.hpp>
 
+#include "learn/contexts.hpp"
+
 namespace credence {
 namespace detail {
 
@@ -85,11 +87,6 @@ RowWeights weights_by_row(const BoundTable& bound, double factor) {
   return weights;
 }
 
-void set_weights(BoundTable& bound, const std::vector<double>& weights) {
-  bound.weights = weights;
-  for (BoundContext& context : bound.contexts) set_weights(context.children, weights);
-}
-
 void mark(Posterior<Model>& posterior, DiscountBy by, double factor) {
   if (posterior.discount.by == DiscountBy::rows) by = DiscountBy::rows;  // no batch mends an order
   posterior.discount = {.by = by, .factor = factor};
@@ -115,7 +112,9 @@ void observe_by_row(Posterior<Model>& posterior, BoundTable bound, double factor
   check_discounting(posterior, factor);
   if (factor == 1) return observe(posterior, bound);
   const RowWeights weights = weights_by_row(bound, factor);
-  set_weights(bound, weights.of_rows);
+  bound.weights = weights.of_rows;
+  bound.contexts = {};  // whose children have the weights as well
+  detail::bind_contexts(posterior.model, bound);
   Posterior<Model> next = posterior;
   weigh_less(next, weights.of_past);
   observe(next, bound);

@@ -45,7 +45,7 @@ void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows) 
   next.label.exact.check();
   for (const Box<AnyBlock>& block : next.blocks) block->check_exact_sums();
   for (Index i = 0; i < next.contexts.size(); ++i)
-    forget(next.contexts[i].children, bound.contexts[i].children, rows);
+    forget(next.contexts[i].children, bound.contexts[i].children(), rows);
   posterior = std::move(next);
 }
 

@@ -11,6 +11,7 @@
 #include "learn/contexts.hpp"
 #include "learn/discount.hpp"
 #include "learn/gather.hpp"
+#include "learn/pair_counts.hpp"
 #include "learn/structure_evidence.hpp"
 
 namespace credence {
@@ -251,8 +252,13 @@ void observe(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows,
   if (posterior.contexts.empty()) return observe_naive(posterior, bound, rows, work);
   Posterior<Model> next = posterior;
   observe_naive(next, bound, rows, work);
-  for (Index i = 0; i < next.contexts.size(); ++i)
-    observe(next.contexts[i].children, bound.contexts[i].children, rows, work);
+  if (auto pairs = detail::PairCounts::of(next, bound, rows.count)) {
+    pairs->add(bound, rows);
+    pairs->pour(bound, next);
+  } else {
+    for (Index i = 0; i < next.contexts.size(); ++i)
+      observe(next.contexts[i].children, bound.contexts[i].children(), rows, work);
+  }
   posterior = std::move(next);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "predict/answer_rows.hpp"
 #include "predict/pair_terms.hpp"
 #include "predict/structure_scores.hpp"
 
@@ -18,7 +19,7 @@ class Classifier<Model>::StructureTerms final : public detail::TermSource {
         levels_(estimates_.plan, bound) {
     for (std::size_t g = 0; g < estimates_.plan.groups.size(); ++g) {
       const detail::TermGroup& group = estimates_.plan.groups[g];
-      const BoundTable& all = group.context < 0 ? bound : bound.contexts[group.context].children;
+      const BoundTable& all = group.context < 0 ? bound : bound.contexts[group.context].children();
       const Model& model = classifier.cells_[g][0].estimates_.model;
       bound_.push_back(all.part(model));
     }
@@ -100,18 +101,11 @@ void Classifier<Model>::score_by_structure(const BoundTable& bound, RowSpan rows
   weigh_average(joint);
   const Fallback fallback{.label = estimates_.most_frequent,
                           .log_class_probabilities = estimates_.log_class_probabilities};
-  std::vector<double> logs(classes);
-  for (Index i = 0; i < rows.count; ++i) {
-    const auto at = static_cast<std::size_t>(i) * classes;
-    const auto row = std::span<const double>(joint).subspan(at, classes);
-    bool none = false;
-    answers.label[i] = normalise(row, fallback, logs, none);
-    if (none && answers.impossible != nullptr)
-      (*answers.impossible)[static_cast<std::size_t>(i)] = true;
-    if (answers.log_joint != nullptr) std::copy(row.begin(), row.end(), answers.log_joint + at);
-    if (answers.log_probability != nullptr)
-      std::copy(logs.begin(), logs.end(), answers.log_probability + at);
-  }
+  detail::answer_rows(joint, rows.count, fallback,
+                      {.label = answers.label,
+                       .log_probability = answers.log_probability,
+                       .impossible = answers.impossible});
+  if (answers.log_joint != nullptr) std::copy(joint.begin(), joint.end(), answers.log_joint);
 }
 
 }  // namespace credence

@@ -313,11 +313,11 @@ LevelsOfRows::LevelsOfRows(const StructurePlan& plan, const BoundTable& bound) {
     Group& of = groups_.emplace_back();
     if (group.context < 0) continue;
     const BoundContext& context = bound.contexts[group.context];
-    of.code_of = &context.level_of;
+    of.code_of = &context.level_of();
     std::unordered_map<std::string_view, Code> places;
     for (std::size_t i = 0; i < group.levels.size(); ++i)
       places.emplace(group.levels[i], static_cast<Code>(i));
-    for (const std::string& level : context.levels) {
+    for (const std::string& level : context.levels()) {
       const auto at = places.find(level);
       of.level_at.push_back(at == places.end() ? static_cast<Code>(group.levels.size())
                                                : at->second);

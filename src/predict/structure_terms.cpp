@@ -62,7 +62,7 @@ class StructureRow {
   [[nodiscard]] const std::string& level_name(Index group) const {
     const BoundContext& context = bound_.contexts[group_at(group).context];
     return context
-        .levels[static_cast<std::size_t>(context.level_of[static_cast<std::size_t>(row_)])];
+        .levels()[static_cast<std::size_t>(context.level_of()[static_cast<std::size_t>(row_)])];
   }
 
   [[nodiscard]] bool counts(Index group) const {
@@ -117,7 +117,7 @@ class StructureRow {
     if (of.children.empty()) return;
     const Estimates& tables = structure_.cells[static_cast<std::size_t>(group)][level_of(group)];
     if (!tables.undefined.empty()) throw undefined_error(tables.estimator, tables.undefined);
-    const BoundTable& all = of.context < 0 ? bound_ : bound_.contexts[of.context].children;
+    const BoundTable& all = of.context < 0 ? bound_ : bound_.contexts[of.context].children();
     RowTerms part = blank_terms(tables, row_);
     const std::vector<std::string> names =
         add_terms(part, tables, all.part(tables.model), row_, nullptr);

@@ -165,7 +165,7 @@ namespace {
 double copies_allowed(const Study& study) {
   constexpr double gigabyte = 1e9;
   constexpr double fewest = 2;
-  const double bytes = bytes_of_contexts(study.bound);
+  const double bytes = bytes_of_contexts(study.start.model, study.bound);
   const Structure& structure = study.start.model.schema().structure;
   const double allowed = structure.gigabytes * gigabyte / bytes;
   if (!(allowed < fewest)) return allowed;

@@ -1,13 +1,11 @@
 #pragma once
 // A table that a study binds once, and what all folds of it have in common.
-#include <credence/detail/base/stopwatch.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/structured.hpp>
 #include <optional>
 
-#include "study/cross_validation.hpp"
 #include "study/family_candidates.hpp"
 #include "study/twin_columns.hpp"
 
@@ -67,30 +65,6 @@ void with_chosen_model(const Study& study, const Posterior<Model>& learned, Rows
 /// Returns how many training parts may be learned and scored side by side.
 /// throws  Error{limit} as keeps_parts
 [[nodiscard]] Index trainings_at_once(const Study& study);
-
-/// Calls `visit(fold, posterior)` for each fold with what all other folds have taught, and returns what
-/// all of them have.
-/// in      seconds: to which the time of reading rows is added
-/// throws  Error{limit} as keeps_parts, before a row is read
-/// cost    one pass over the rows and three merges a fold, or a pass over the rows for each fold
-template <class Visitor>
-Posterior<Model> for_each_training_part(const Study& study, std::span<const LabelledRows> folds,
-                                        StudySeconds& seconds, Visitor&& visit) {
-  const auto learned = [&](std::span<const Index> rows) {
-    const Stopwatch watch(seconds.observe);
-    Posterior<Model> posterior = study.start;
-    observe(posterior, study.bound, rows);
-    return posterior;
-  };
-  if (keeps_parts(study, folds.size())) {
-    std::vector<Posterior<Model>> parts;
-    for (const LabelledRows& fold : folds) parts.push_back(learned(fold.rows));
-    return credence::for_each_training_part(parts, visit);
-  }
-  for (std::size_t fold = 0; fold < folds.size(); ++fold)
-    visit(static_cast<Index>(fold), learned(all_but(folds, fold).rows));
-  return learned(labelled_rows(study.truth, study.bound.weights).rows);
-}
 
 /// Returns the schema without the columns that give folds and weights, which are no features.
 /// throws  Error{schema} when one of them is the label

@@ -15,6 +15,7 @@
 #include "study/fitted_parameters.hpp"
 #include "study/joined_comparisons.hpp"
 #include "study/lazy_results.hpp"
+#include "study/learned_folds.hpp"
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
 #include "study/weight_search.hpp"
@@ -130,8 +131,8 @@ double weight_seen(const Posterior<Model>& training, const BoundTable& bound,
   const BoundContext& asked = bound.contexts[0];
   double seen = 0;
   for (std::size_t i = 0; i < rows.rows.size(); ++i) {
-    const Code level = asked.level_of[static_cast<std::size_t>(rows.rows[i])];
-    if (levels.contains(asked.levels[static_cast<std::size_t>(level)])) seen += rows.weights[i];
+    const Code level = asked.level_of()[static_cast<std::size_t>(rows.rows[i])];
+    if (levels.contains(asked.levels()[static_cast<std::size_t>(level)])) seen += rows.weights[i];
   }
   return seen;
 }

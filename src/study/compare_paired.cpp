@@ -8,7 +8,7 @@
 #include "base/split_mix.hpp"
 #include "study/baseline.hpp"
 #include "study/bound_study.hpp"
-#include "study/cross_validation.hpp"
+#include "study/learned_folds.hpp"
 #include "study/notes.hpp"
 #include "study/tallies.hpp"
 

@@ -4,7 +4,7 @@
 #include <credence/detail/base/stopwatch.hpp>
 
 #include "study/baseline.hpp"
-#include "study/cross_validation.hpp"
+#include "study/learned_folds.hpp"
 
 namespace credence::detail {
 namespace {

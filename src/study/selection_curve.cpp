@@ -6,8 +6,8 @@
 
 #include "learn/naive_part.hpp"
 #include "study/bound_study.hpp"
-#include "study/cross_validation.hpp"
 #include "study/growing_scores.hpp"
+#include "study/learned_folds.hpp"
 #include "study/tallies.hpp"
 
 #include <algorithm>

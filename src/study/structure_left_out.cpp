@@ -7,6 +7,7 @@
 #include <set>
 
 #include "predict/answer_row.hpp"
+#include "predict/answer_rows.hpp"
 #include "predict/pair_terms.hpp"
 #include "predict/structure_posteriors.hpp"
 #include "predict/structure_scores.hpp"
@@ -97,7 +98,7 @@ class TermsWithout final : public TermSource {
     std::optional<BoundTable>& children = children_[static_cast<std::size_t>(group)];
     if (!children) {
       const Index context = structure_.plan.groups[static_cast<std::size_t>(group)].context;
-      const BoundTable& all = context < 0 ? bound_ : bound_.contexts[context].children;
+      const BoundTable& all = context < 0 ? bound_ : bound_.contexts[context].children();
       children = all.part(structure_.of(group, 0).model);
     }
     return *children;
@@ -148,6 +149,15 @@ class TermsWithout final : public TermSource {
   std::vector<std::optional<BoundTable>> children_;  // of each group, once it is asked for
 };
 
+// The answers to rows whose log joints stand; fallback(i): what is left without row i.
+template <class FallbackOf>
+void answer_left_out(Predictions& predictions, const FallbackOf& fallback) {
+  answer_rows(predictions,
+              {.log_class_probabilities = std::vector<double>(predictions.classes.size(), 0.0)});
+  for (std::size_t i = 0; i < predictions.label.size(); ++i)
+    if (predictions.impossible[i]) answer_row(predictions, i, fallback(i));
+}
+
 // An average of levels, scored by its arrays.
 // out  nothing where there are none, or some row asks for more than they have
 std::optional<LeaveOneOut> left_out_by_pairs(const Posterior<Model>& posterior, Estimator estimator,
@@ -173,8 +183,9 @@ std::optional<LeaveOneOut> left_out_by_pairs(const Posterior<Model>& posterior, 
   if (!terms->score_left_out(bound, {.count = std::ssize(rows), .list = rows.data()},
                              {.own = own, .log_classes = log_classes}, out.predictions.log_joint))
     return std::nullopt;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    answer_row(out.predictions, i, without[static_cast<std::size_t>(own[i])]);
+  answer_left_out(out.predictions, [&](std::size_t i) -> const Fallback& {
+    return without[static_cast<std::size_t>(own[i])];
+  });
   return out;
 }
 
@@ -200,7 +211,8 @@ LeaveOneOut leave_one_out_of_plan(const Posterior<Model>& posterior,
     score_structure(structure.plan, estimator, terms, static_cast<Index>(classes), positions,
                     out.predictions.log_joint);
   if (!terms.undefined.empty()) return {.undefined = std::move(terms.undefined)};
-  for (std::size_t i = 0; i < rows.size(); ++i) answer_row(out.predictions, i, terms.fallback(i));
+  answer_left_out(out.predictions,
+                  [&](std::size_t i) -> const Fallback& { return terms.fallback(i); });
   return out;
 }
 

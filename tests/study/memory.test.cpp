@@ -29,7 +29,8 @@ Table categories() {
   for (int column = 0; column < 6; ++column) {
     std::vector<std::string> levels;
     for (Index i = 0; i < rows; ++i)
-      levels.push_back("v" + std::to_string(random.below(5 + static_cast<std::uint64_t>(i % 3) * 2)));
+      levels.push_back("v" +
+                       std::to_string(random.below(5 + static_cast<std::uint64_t>(i % 3) * 2)));
     table.add("x" + std::to_string(column), levels);
   }
   table.add("class", classes);
@@ -40,8 +41,8 @@ Table categories() {
 Model averaging(const Table& table, double copies) {
   Structure structure{.kind = StructureKind::aode};
   const Model model{infer_schema(table, {.label = "class"}).schema};
-  const double bytes =
-      detail::bytes_of_contexts(bind(with_structure(model, structure), table));
+  const Model with = with_structure(model, structure);
+  const double bytes = detail::bytes_of_contexts(with, bind(with, table));
   structure.gigabytes = copies * bytes / 1e9;
   return with_structure(model, structure);
 }
@@ -67,7 +68,8 @@ TEST_CASE("a study that has no memory for what each fold taught learns training 
   const auto kept = losses(compare(averaging(table, 13.1), table, options));
   const auto anew = losses(compare(averaging(table, 2.1), table, options));
   REQUIRE(kept.size() == anew.size());
-  for (std::size_t i = 0; i < kept.size(); ++i) CHECK((kept[i] == anew[i] || std::abs(kept[i] - anew[i]) <= 1e-12));
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    CHECK((kept[i] == anew[i] || std::abs(kept[i] - anew[i]) <= 1e-12));
 }
 
 TEST_CASE("a study that has no memory for one training part ends before it learns") {

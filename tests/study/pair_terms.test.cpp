@@ -1,4 +1,6 @@
 // Averages of levels from arrays, against the classifiers of their levels.
+#include <credence/base/instructions.hpp>
+#include <credence/base/random.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
@@ -96,6 +98,73 @@ TEST_CASE("a level that was not learned ends scoring from arrays where its colum
       observe(level_model({.kind = StructureKind::aode}, Unseen::error), table_of(learned));
   const Classifier classifier{posterior, predictive};
   CHECK_THROWS_AS((void)classifier.predict(table_of(asked)), Error);
+}
+
+namespace {
+
+struct MadeShape {
+  Index columns = 0;
+  Index levels = 0;
+  Index classes = 0;
+};
+
+// Columns of as many levels, one a row of the class's own more often than not.
+Table made_table(const MadeShape& shape, Index rows) {
+  Random random{11};
+  std::string csv;
+  for (Index j = 0; j < shape.columns; ++j) csv += "x" + std::to_string(j) + ",";
+  csv += "class\n";
+  for (Index row = 0; row < rows; ++row) {
+    const auto klass = static_cast<std::uint64_t>(row % shape.classes);
+    for (Index j = 0; j < shape.columns; ++j) {
+      const auto levels = static_cast<std::uint64_t>(shape.levels);
+      const std::uint64_t own = random.below(3) == 0 ? klass % levels : random.below(levels);
+      csv += (random.below(40) == 0 ? "" : "l" + std::to_string(own)) + ",";
+    }
+    csv += "k" + std::to_string(klass) + "\n";
+  }
+  return table_of(csv);
+}
+
+// Answers by arrays and level by level, of new rows and of rows left out.
+void check_made(const MadeShape& shape, Index rows) {
+  CAPTURE(shape.columns);
+  CAPTURE(shape.classes);
+  const Table table = made_table(shape, rows);
+  Schema schema{.label = "class"};
+  for (Index j = 0; j < shape.columns; ++j)
+    schema.columns.push_back({.name = "x" + std::to_string(j), .family = "categorical"});
+  schema.structure.kind = StructureKind::aode;
+  const Model model{schema};
+  const Posterior<Model> posterior = observe(model, table);
+  const BoundTable bound = credence::bind(model, table);
+  Estimates estimates = estimate(posterior, predictive);
+  REQUIRE(estimates.structure[0].pairs != nullptr);
+  const Predictions quick = Classifier{estimates}.predict(table);
+  estimates.structure[0].pairs = nullptr;
+  check_equal(quick, Classifier{estimates}.predict(table));
+  BoundTable weighted = bound;
+  weighted.weights.assign(static_cast<std::size_t>(bound.rows), 1.0);
+  const std::vector<Index> all = all_rows(bound.rows);
+  check_equal(leave_one_out(posterior, predictive, bound, all).predictions,
+              leave_one_out(posterior, predictive, weighted, all).predictions);
+}
+
+}  // namespace
+
+TEST_CASE("arrays serve any number of classes and columns under each instruction set") {
+  for (const Instructions instructions : available_instructions()) {
+    CAPTURE(to_string(instructions));
+    use_instructions(instructions);
+    for (const Index classes : {1, 2, 3, 4, 5, 8, 9, 11, 13})
+      check_made({.columns = 5, .levels = 3, .classes = classes}, 60);
+    check_made({.columns = 2, .levels = 7, .classes = 2}, 600);
+  }
+  use_instructions(available_instructions().back());
+}
+
+TEST_CASE("arrays hold logarithms where products would be too small for a double") {
+  check_made({.columns = 260, .levels = 9, .classes = 2}, 40);
 }
 
 TEST_CASE("there are no arrays for numbers, modes and what Weka does") {

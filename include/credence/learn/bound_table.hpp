@@ -4,10 +4,11 @@
 #include <credence/base/nested.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <credence/learn/model.hpp>
+#include <memory>
 
 namespace credence {
 
-struct BoundContext;
+class BoundContext;
 
 /// The cells of a table, converted for the blocks of one model. The table must outlive it.
 struct BoundTable {
@@ -16,7 +17,7 @@ struct BoundTable {
   std::vector<BoundBlock> blocks = {};  ///< in the order of the model's families
   CodeColumn label = {};                ///< empty when the table has no label column
   std::vector<double> weights = {};     ///< empty: 1 for each row
-  Nested<BoundContext> contexts = {};  ///< of a model with a structure, in its order
+  Nested<BoundContext> contexts = {};   ///< of a model with a structure, in its order
 
   /// Returns the columns that a part of the model reads, found by name: nothing is converted again.
   /// in      model: its features are features of the model that was bound, of the same families, and
@@ -30,11 +31,27 @@ struct BoundTable {
   [[nodiscard]] BoundTable by_feature() const;
 };
 
-/// A table as one context reads it: rows by the levels of the parents.
-struct BoundContext {
-  BoundTable children = {};              ///< its label: class and levels of the parents together
-  std::vector<std::string> levels = {};  ///< that the parents take together, distinct
-  std::vector<Code> level_of = {};       ///< of each row of the table
+namespace detail {
+class ContextRows;  // learn/bind_contexts.cpp
+}
+
+/// A table as one context reads it: rows by the levels of the parents. What has an entry for each row is
+/// made when it is asked for; copies share it. Any number of threads may ask.
+class BoundContext {
+ public:
+  BoundContext() = default;
+  /// From what knows how the rest is made.
+  explicit BoundContext(std::shared_ptr<detail::ContextRows> rows);
+
+  /// The levels that the parents take together, distinct; a missing cell is one behind the others.
+  [[nodiscard]] const std::vector<std::string>& levels() const;
+  /// The level of each row of the table: a position among these.
+  [[nodiscard]] const std::vector<Code>& level_of() const;
+  /// The children; its label: class and levels of the parents together.
+  [[nodiscard]] const BoundTable& children() const;
+
+ private:
+  std::shared_ptr<detail::ContextRows> rows_;
 };
 
 namespace detail {
