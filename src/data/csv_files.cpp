@@ -12,6 +12,7 @@
 #include "data/csv_text.hpp"
 #include "data/file_part.hpp"
 #include "data/line_chunks.hpp"
+#include "data/several_files.hpp"
 
 namespace credence {
 namespace {
@@ -38,10 +39,9 @@ class FilesJoiner {
   }
 
   [[nodiscard]] Table read() && {
-    const std::string name =
-        starts_.size() == 1
-            ? starts_.front().name
-            : fmt::format("{} and {} more", starts_.front().name, starts_.size() - 1);
+    std::vector<std::string> paths;
+    for (const CsvText::FileStart& start : starts_) paths.push_back(start.name);
+    const std::string name = name_of_files(paths);
     const auto text =
         std::make_shared<CsvText>(std::move(joined_), name, options_, std::move(starts_));
     const CsvCensus census(*text);
@@ -73,6 +73,11 @@ class FilesJoiner {
 };
 
 }  // namespace
+
+std::string name_of_files(const std::vector<std::string>& paths) {
+  return paths.size() == 1 ? paths.front()
+                           : fmt::format("{} and {} more", paths.front(), paths.size() - 1);
+}
 
 Table read_csv_files(const std::vector<std::string>& paths, CsvOptions options) {
   FilesJoiner files(std::move(options));

@@ -44,9 +44,10 @@ void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
   const auto lock = lock_if_replaced(flags.posterior.file, flags.common.out, console);
   Timings& timings = console.timings();
-  auto [posterior, provenance] =
+  RecordedPosterior recorded =
       timings.time(Phase::read, [&] { return load_recorded(flags.posterior.file); });
-  drop_shards(provenance, "rows are taken back", console);
+  Posterior<Model>& posterior = recorded.posterior;
+  drop_shards(recorded.provenance, "rows are taken back", console);
   const bool has_weights = posterior.feature_weights.any();
   RowsSeen rows;
   const Posterior<Model> before = posterior;
@@ -59,10 +60,7 @@ void run(const Flags& flags, Console& console) {
   rows.note(before.model.schema(), flags.input, console);
   if (has_weights) console.note(dropped_weights("forgetting rows"));
   if (lock) lock->check_unchanged();
-  timings.time(Phase::write, [&] {
-    write_posterior(output, flags.common, flags.form,
-                    {.posterior = std::move(posterior), .provenance = std::move(provenance)});
-  });
+  timings.time(Phase::write, [&] { write_posterior(output, flags.common, flags.form, recorded); });
   console.note(fmt::format("{} taken back", counted(rows.all(), "row", "rows")));
 }
 
