@@ -211,7 +211,8 @@ TEST_CASE("hostile posterior files end with exit code 5 soon and without much me
   }
 }
 
-TEST_CASE("rows are predicted, evaluated, learned and forgotten in less memory than their file takes") {
+TEST_CASE(
+    "rows are predicted, evaluated, learned and forgotten in less memory than their file takes") {
   if (sanitized) {
     std::puts("skipped: a sanitized tool needs several times the memory");
     return;

@@ -120,14 +120,14 @@ TEST_CASE("an unknown label and a table without labels are refused") {
 
 TEST_CASE("an evaluation of rows that come one by one is that of one table") {
   const std::string head = "yes,w,class\n";
-  const Strings rows{"1,1,a\n", "0,2.5,\n", "1,0,c\n", "0,2,b\n", "1,0.25,b\n", ",1,a\n", "1,3,a\n"};
+  const Strings rows{"1,1,a\n",    "0,2.5,\n", "1,0,c\n", "0,2,b\n",
+                     "1,0.25,b\n", ",1,a\n",   "1,3,a\n"};
   std::string all = head;
   for (const std::string& row : rows) all += row;
   const auto posterior = answers();
   for (const char* weight : {"w", ""}) {
     if (*weight == '\0') all.replace(all.find("1,0,c"), 5, "1,0,b");
-    const Evaluation expected =
-        evaluate(posterior, testing::table_of(all), all_estimators, weight);
+    const Evaluation expected = evaluate(posterior, testing::table_of(all), all_estimators, weight);
     Evaluator evaluator(posterior, all_estimators);
     for (std::string row : rows) {
       if (*weight == '\0' && row == "1,0,c\n") row = "1,0,b\n";

@@ -130,6 +130,8 @@ TEST_CASE("rows that are forgotten part after part leave what is left without th
 TEST_CASE("a fault in the last row leaves nothing of the rows before it") {
   const Model model;
   const std::string bad = model.file("bad.csv", with_bad_last_row(text_of(model.data.a)));
+  const std::string text = text_of(bad);
+  const auto lines = std::count(text.begin(), text.end(), '\n');
   const std::string out = model.file("out.csv", "old");
   const auto entries = model.data.folder.entries();
   for (const Words& to : {Words{}, Words{"-o", out, "--force"}})
@@ -138,7 +140,6 @@ TEST_CASE("a fault in the last row leaves nothing of the rows before it") {
       const Run run = run_tool(with({"predict", model.posterior, bad, "--chunk", chunk}, to));
       CHECK(run.exit == 3);
       CAPTURE(run.err);
-      const auto lines = std::count(text_of(bad).begin(), text_of(bad).end(), '\n');
       CHECK(run.says("bad.csv:" + std::to_string(lines) + ":11"));
       CHECK(run.out.empty());
       CHECK(text_of(out) == "old");
