@@ -7,6 +7,7 @@
 #include "data/arff_rows.hpp"
 #include "data/file_cells.hpp"
 #include "data/file_part.hpp"
+#include "data/several_files.hpp"
 #include "data/table_stream.hpp"
 
 namespace credence {
@@ -34,6 +35,66 @@ Table read_arff(const std::string& path, const ReadLimits& limits) {
 
 Table read_arff_text(std::string_view text, const std::string& name, const ReadLimits& limits) {
   return read_text(std::make_shared<const CsvText>(std::string(text), name, options_of(limits)));
+}
+
+namespace {
+
+void check_same_attributes(const ArffHead& first, const std::string& first_file,
+                           const ArffHead& other, const std::string& other_file) {
+  const auto names = [](const ArffHead& head) {
+    std::vector<std::string> all;
+    for (const ArffAttribute& attribute : head.attributes) all.push_back(attribute.name);
+    return all;
+  };
+  check_same_columns(names(first), first_file, names(other), other_file);
+  const auto levels = [](const ArffAttribute& attribute) {
+    return attribute.levels ? attribute.levels->texts : std::vector<std::string_view>{};
+  };
+  for (std::size_t i = 0; i < first.attributes.size(); ++i) {
+    const ArffAttribute& a = first.attributes[i];
+    const ArffAttribute& b = other.attributes[i];
+    if (a.kind != b.kind || levels(a) != levels(b))
+      throw Error(ErrorCode::schema,
+                  "attribute '" + a.name + "' is declared otherwise in '" + other_file +
+                      "' than in '" + first_file +
+                      "'; give files of the same types, with the same levels in the same order",
+                  {.file = other_file});
+  }
+}
+
+}  // namespace
+
+// The first file with its head, and the rows of the others behind it.
+Table read_arff_files(const std::vector<std::string>& paths, const ReadLimits& limits) {
+  std::string joined;
+  std::vector<CsvText::FileStart> starts;
+  std::uint64_t lines = 1;
+  const auto append = [&](const std::string& name, std::string_view bytes, std::string_view head) {
+    starts.push_back({.position = joined.size(),
+                      .line = lines,
+                      .line_there = line_feeds(head) + 1,
+                      .name = name});
+    joined += bytes;
+    lines += line_feeds(bytes);
+    // Behind a lone carriage return a line feed would mend what is refused.
+    if (bytes.empty() || bytes.back() == '\n' || bytes.back() == '\r') return;
+    joined += '\n';
+    ++lines;
+  };
+  const CsvText first(paths.front(), options_of(limits));
+  const std::optional<ArffHead> head = read_arff_head(first);
+  if (!head) throw no_arff_rows(first.name(), false);
+  append(first.name(), first.bytes().substr(first.begin()), {});
+  for (std::size_t i = 1; i < paths.size(); ++i) {
+    const CsvText other(paths[i], options_of(limits));
+    const std::optional<ArffHead> other_head = read_arff_head(other);
+    if (!other_head) throw no_arff_rows(other.name(), false);
+    check_same_attributes(*head, first.name(), *other_head, other.name());
+    append(other.name(), other.bytes().substr(other_head->end),
+           other.bytes().substr(0, other_head->end));
+  }
+  return read_text(std::make_shared<const CsvText>(std::move(joined), name_of_files(paths),
+                                                   options_of(limits), std::move(starts)));
 }
 
 std::vector<std::string> declared_levels(const Column& column) {

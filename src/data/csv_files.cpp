@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "data/byte_source.hpp"
 #include "data/csv_blocks.hpp"
 #include "data/csv_head.hpp"
 #include "data/csv_rows.hpp"
+#include "data/csv_text.hpp"
 #include "data/file_part.hpp"
 #include "data/line_chunks.hpp"
+#include "data/several_files.hpp"
 
 namespace credence {
 namespace {
@@ -21,8 +22,7 @@ class FilesJoiner {
   explicit FilesJoiner(CsvOptions options) : options_(std::move(options)) {}
 
   void add(const std::string& path) {
-    ByteSource source(path, options_.limits);
-    CsvText text(read_text(source, options_.limits), source.name(), options_);
+    CsvText text(path, options_);  // a long file is seen where it lies
     text.settle_separator();
     const CsvHead head = read_head(text);
     if (head.names.empty()) throw nothing_read(text.name(), text.bytes().empty(), false);
@@ -39,10 +39,9 @@ class FilesJoiner {
   }
 
   [[nodiscard]] Table read() && {
-    const std::string name =
-        starts_.size() == 1
-            ? starts_.front().name
-            : fmt::format("{} and {} more", starts_.front().name, starts_.size() - 1);
+    std::vector<std::string> paths;
+    for (const CsvText::FileStart& start : starts_) paths.push_back(start.name);
+    const std::string name = name_of_files(paths);
     const auto text =
         std::make_shared<CsvText>(std::move(joined_), name, options_, std::move(starts_));
     const CsvCensus census(*text);
@@ -74,6 +73,11 @@ class FilesJoiner {
 };
 
 }  // namespace
+
+std::string name_of_files(const std::vector<std::string>& paths) {
+  return paths.size() == 1 ? paths.front()
+                           : fmt::format("{} and {} more", paths.front(), paths.size() - 1);
+}
 
 Table read_csv_files(const std::vector<std::string>& paths, CsvOptions options) {
   FilesJoiner files(std::move(options));

@@ -3,19 +3,23 @@
 #include <credence/data/csv.hpp>
 #include <credence/data/form.hpp>
 #include <credence/data/npy.hpp>
+#include <credence/data/shards.hpp>
 #include <credence/data/svmlight.hpp>
 
 #include <algorithm>
 
 #include "data/decompressor.hpp"
+#include "data/several_files.hpp"
 
 namespace credence {
 namespace {
 
 using Path = const std::string&;
+using Paths = const std::vector<std::string>&;
 using Asked = const ReadOptions&;
 
 ReadTable read_text(Path path, Asked asked) { return {read_csv(path, asked.text), {}}; }
+ReadTable read_texts(Paths paths, Asked asked) { return {read_csv_files(paths, asked.text), {}}; }
 TableStream stream_text(Path path, Asked asked, std::uint64_t chunk_bytes) {
   return CsvStream(path, asked.text, chunk_bytes);
 }
@@ -31,6 +35,7 @@ constexpr std::array all{
          .shown = "CSV file (.tsv: tabs)",
          .has_dialect = true,
          .read = read_text,
+         .read_several = read_texts,
          .stream = stream_text},
     Form{.name = "tsv",
          .suffixes = {".tsv"},
@@ -39,6 +44,10 @@ constexpr std::array all{
          .read =
              [](Path path, Asked asked) {
                return ReadTable{read_csv(path, with_tabs(asked.text)), {}};
+             },
+         .read_several =
+             [](Paths paths, Asked asked) {
+               return ReadTable{read_csv_files(paths, with_tabs(asked.text)), {}};
              },
          .stream = [](Path path, Asked asked, std::uint64_t chunk_bytes) -> TableStream {
            return CsvStream(path, with_tabs(asked.text), chunk_bytes);
@@ -50,6 +59,10 @@ constexpr std::array all{
              [](Path path, Asked asked) {
                return ReadTable{read_arff(path, asked.text.limits), {}};
              },
+         .read_several =
+             [](Paths paths, Asked asked) {
+               return ReadTable{read_arff_files(paths, asked.text.limits), {}};
+             },
          .stream = [](Path path, Asked asked, std::uint64_t chunk_bytes) -> TableStream {
            return ArffStream(path, asked.text.limits, chunk_bytes);
          }},
@@ -59,6 +72,10 @@ constexpr std::array all{
          .labels_rows = true,
          .read = [](Path path,
                     Asked asked) { return svmlight_table(path, asked.label, asked.text.limits); },
+         .read_several =
+             [](Paths paths, Asked asked) {
+               return svmlight_files(paths, asked.label, asked.text.limits);
+             },
          .stream =
              [](Path path, Asked asked, std::uint64_t chunk_bytes) {
                return svmlight_tables(path, asked.label, asked.text.limits, chunk_bytes);
@@ -68,7 +85,11 @@ constexpr std::array all{
          .shown = "NumPy array (.npy)",
          .names_columns = false,
          .read = [](Path path,
-                    Asked asked) { return npy_table(path, asked.text.names, asked.text.limits); }},
+                    Asked asked) { return npy_table(path, asked.text.names, asked.text.limits); },
+         .read_several =
+             [](Paths paths, Asked asked) {
+               return npy_files(paths, asked.text.names, asked.text.limits);
+             }},
 };
 
 std::string_view without_compression(std::string_view path) {

@@ -1,5 +1,6 @@
 // Tables over arrays, and labels out of them.
 #include <credence/base/error.hpp>
+#include <credence/data/convert.hpp>
 #include <credence/data/levels.hpp>
 #include <credence/data/npy.hpp>
 #include <credence/data/number.hpp>
@@ -12,6 +13,8 @@
 #include <unordered_map>
 
 #include "data/beyond_limit.hpp"
+#include "data/file_part.hpp"
+#include "data/several_files.hpp"
 
 namespace credence {
 namespace {
@@ -104,6 +107,27 @@ ReadTable npy_table(const std::string& path, const std::vector<std::string>& nam
       },
       array->panel());
   return {std::move(table), array};
+}
+
+ReadTable npy_files(const std::vector<std::string>& paths, const std::vector<std::string>& names,
+                    const ReadLimits& limits) {
+  std::vector<std::string> columns;
+  std::vector<std::vector<double>> values;
+  for (const std::string& path : paths) {
+    const ReadTable read = npy_table(path, names, limits);
+    std::vector<std::string> found;
+    for (const Column& column : read.table.columns()) found.push_back(column.name);
+    if (columns.empty()) columns = found;
+    check_same_columns(columns, paths.front(), found, path);
+    values.resize(columns.size());
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const RealColumn numbers = numbers_of(read.table, read.table.columns()[j]);
+      for (Index row = 0; row < read.table.rows(); ++row) values[j].push_back(numbers.view()[row]);
+    }
+  }
+  ReadTable all{Table(name_of_files(paths)), {}};
+  for (std::size_t j = 0; j < columns.size(); ++j) all.table.add(columns[j], std::move(values[j]));
+  return all;
 }
 
 void add_npy_labels(Table& table, const std::string& path, const std::string& label) {

@@ -14,6 +14,7 @@
 #include "data/beyond_limit.hpp"
 #include "data/byte_source.hpp"
 #include "data/line_chunks.hpp"
+#include "data/several_files.hpp"
 #include "data/table_stream.hpp"
 
 namespace credence {
@@ -285,6 +286,22 @@ std::uint64_t SvmlightStream::size() const { return state_->chunks.source().size
 ReadTable svmlight_table(const std::string& path, const std::string& label,
                          const ReadLimits& limits) {
   return documents_table(path, read_svmlight(path, FirstColumn::zero, limits), label, limits);
+}
+
+ReadTable svmlight_files(const std::vector<std::string>& paths, const std::string& label,
+                         const ReadLimits& limits) {
+  SparseRows all;
+  for (const std::string& path : paths) {
+    const SparseRows rows = read_svmlight(path, FirstColumn::zero, limits);
+    const std::uint64_t before = all.columns.size();
+    for (std::size_t row = 1; row < rows.offsets.size(); ++row)
+      all.offsets.push_back(before + rows.offsets[row]);
+    all.labels.insert(all.labels.end(), rows.labels.begin(), rows.labels.end());
+    all.columns.insert(all.columns.end(), rows.columns.begin(), rows.columns.end());
+    all.values.insert(all.values.end(), rows.values.begin(), rows.values.end());
+    all.width = std::max(all.width, rows.width);
+  }
+  return documents_table(name_of_files(paths), std::move(all), label, limits);
 }
 
 namespace {

@@ -35,11 +35,12 @@ struct TwoSides {
 struct Ranking {
   std::vector<double> scores = {};
   std::vector<bool> inside = {};
-  std::span<const double> weights = {};
+  std::span<const double> weights = {};  // none: 1 each
 
+  [[nodiscard]] double weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
   [[nodiscard]] TwoSides sides() const {
     TwoSides all;
-    for (std::size_t row = 0; row < scores.size(); ++row) all.add(weights[row], inside[row]);
+    for (std::size_t row = 0; row < scores.size(); ++row) all.add(weight(row), inside[row]);
     return all;
   }
   [[nodiscard]] double pairs_in_order() const;
@@ -58,7 +59,7 @@ double Ranking::pairs_in_order() const {
     const double score = scores[order[at]];
     TwoSides tied;
     for (; at < order.size() && scores[order[at]] == score; ++at)
-      tied.add(weights[order[at]], inside[order[at]]);
+      tied.add(weight(order[at]), inside[order[at]]);
     pairs.add(tied.inside * (below + tied.outside / 2));
     below += tied.outside;
   }
@@ -84,18 +85,28 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
                     " true classes and " + std::to_string(weights.size()) +
                     " weights; give one of each for every row, always of the same classes");
   classes_ = classes;
-  too_many_ = too_many_ || (classes > 2 && scores_.size() + rows * classes > most_numbers);
-  if (too_many_) scores_ = {};
+  if (!has_room_for(rows, classes)) leave_out(classes);
   for (std::size_t row = 0; !too_many_ && row < rows; ++row) {
     const double weight = weights.empty() ? 1.0 : weights[row];
     if (truth[row] < 0 || !(weight > 0)) continue;
     static_cast<void>(detail::place_of("class", truth[row], classes));
     const auto logs = predictions.log_probabilities(static_cast<Index>(row));
-    truth_.push_back(truth[row]);
-    weights_.push_back(weight);
+    if (weight != 1 && weights_.empty()) weights_.assign(truth_.size(), 1.0);
+    if (weight != 1 || !weights_.empty()) weights_.push_back(weight);
+    truth_.push_back(static_cast<std::uint32_t>(truth[row]));
     for (std::size_t klass = classes == 2 ? 1 : 0; klass < classes; ++klass)
       scores_.push_back(log_odds(logs, klass));
   }
+}
+
+bool RocScores::has_room_for(std::size_t rows, std::size_t classes) const {
+  return !too_many_ && (classes <= 2 || scores_.size() + rows * classes <= most_numbers);
+}
+
+void RocScores::leave_out(std::size_t classes) {
+  classes_ = classes;
+  too_many_ = true;
+  scores_ = {};
 }
 
 RocAreas RocScores::areas() const {
@@ -108,7 +119,7 @@ RocAreas RocScores::areas() const {
     Ranking ranking{.weights = weights_};
     for (std::size_t row = 0; row < truth_.size(); ++row) {
       ranking.scores.push_back(scores_[row * stride + klass + stride - classes_]);
-      ranking.inside.push_back(truth_[row] == static_cast<Index>(klass));
+      ranking.inside.push_back(truth_[row] == klass);
     }
     const auto [inside, outside] = ranking.sides();
     if (!(inside > 0) || !(outside > 0)) continue;

@@ -79,18 +79,6 @@ void check_array_label(const InputFlags& input, const Table& table, const std::s
               {.file = input.data});
 }
 
-Table table_of_files(const InputFlags& input, ReadOptions asked) {
-  check_several(input);
-  const Form& form = form_of(input);
-  if (!form.has_dialect)
-    throw UsageError(fmt::format(
-        "several files of format '{}' are not read as one table: give one, or learn from them by "
-        "'credence fit --stream --schema FILE'",
-        form.name));
-  if (!asked.text.separator) asked.text.separator = form.separator;
-  return read_csv_files(input.files, asked.text);
-}
-
 void read_table(Data& data, const InputFlags& input, const std::optional<std::string>& label,
                 Console& console) {
   const Form& form = form_of(input);
@@ -100,10 +88,9 @@ void read_table(Data& data, const InputFlags& input, const std::optional<std::st
     throw UsageError(fmt::format(
         "flag '--label-file' has no place beside '{}', whose rows have labels; leave it out",
         input.data));
-  if (input.is_several())
-    data.table = table_of_files(input, asked);
-  else
-    static_cast<ReadTable&>(data) = form.read(input.data, asked);
+  check_several(input);
+  static_cast<ReadTable&>(data) =
+      input.is_several() ? form.read_several(input.files, asked) : form.read(input.data, asked);
   note_separator(input, data.table, console);
   if (input.label_file) {
     check_label_name(input, data.table, name);

@@ -1,6 +1,7 @@
 // Files in chunks: together they are the file, with the places of its cells.
 #include <credence/data/csv.hpp>
 
+#include <credence/base/parallel.hpp>
 #include <credence/data/convert.hpp>
 
 #include <doctest/doctest.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "data/file_part.hpp"
 #include "support/csv_cells.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/written_csv.hpp"
@@ -173,4 +175,43 @@ TEST_CASE("a stream reads on until a table has the rows that were asked for") {
     CHECK(rows == 5);
     CHECK(last == 9);
   }
+}
+
+TEST_CASE("long chunks are read side by side, whatever stands in quotes where they are cut") {
+  std::string text = "a,b\n";
+  for (int row = 0; text.size() < 4'000'000; ++row)
+    text += std::to_string(row) + (row % 3 == 0 ? ",\"x\n\"\"y\n" : ",\"z ") +
+            std::string(static_cast<std::size_t>(row % 5), 'w') + "\"\n";
+  const std::string path = file_of(text);
+  // Cells, and some places, which take long to find.
+  const auto read = [&](std::uint64_t chunk_bytes) {
+    std::string all;
+    Index passed = 0;
+    CsvStream stream(path, {}, chunk_bytes);
+    for (Table chunk; stream.next(chunk); passed += chunk.rows())
+      for (Index row = 0; row < chunk.rows(); ++row)
+        for (const Column& column : chunk.columns())
+          all += as_written(column, row) +
+                 ((passed + row) % 9973 == 0 ? " " + chunk.place(column, row) + "\n" : "\n");
+    return all;
+  };
+  const std::string expected = read(std::uint64_t{1} << 30);
+  for (const int threads : {1, 3}) {
+    const ThreadLimit limit(threads);
+    for (const std::uint64_t chunk : {1'200'001, 3'999'999, 5'000'000}) {
+      CAPTURE(chunk);
+      CHECK(read(chunk) == expected);
+    }
+  }
+}
+
+TEST_CASE("chunks of a text whose quotes never close end where the last record began") {
+  const CsvOptions plain;
+  CHECK(end_of_records("a,b\n1,\"2\n3", plain) == 4);
+  CHECK(end_of_records("a,b\n1,\"2\n\",3\n\"", plain) == 13);
+  CHECK(end_of_records("\"a\nb\nc", plain) == 0);
+  CHECK(end_of_records("1,\"\"\n2\n", plain) == 7);
+  CsvOptions with_comments;
+  with_comments.comment = '#';
+  CHECK(end_of_records("1\n# it's \"\n2\n", with_comments) == 13);
 }

@@ -233,6 +233,54 @@ TEST_CASE("several files are one table to studies, whatever names them") {
   }
 }
 
+TEST_CASE("several files of other forms are one table, too") {
+  const TemporaryFolder folder;
+  const auto file = [&](const std::string& name, const std::string& text) {
+    write_to(folder / name, text);
+    return folder / name;
+  };
+  const auto same = [](Words several, Words one, const Words& more) {
+    several.insert(several.begin(), "compare");
+    one.insert(one.begin(), "compare");
+    several.insert(several.end(), more.begin(), more.end());
+    one.insert(one.end(), more.begin(), more.end());
+    const Run expected = run_tool(one), run = run_tool(several);
+    CAPTURE(run.err);
+    REQUIRE(expected.exit == 0);
+    CHECK(run.out == expected.out);
+  };
+  const Words json{"--folds", "2", "--format", "json"};
+  const std::string head =
+      "% of two\n@relation r\n@attribute x numeric\n@attribute c {a, b}\n@data\n";
+  const std::string first = "1,a\n2,b\n3.5,a\n4,b", second = "5,b\n?,a\n7,b\n";
+  const std::string a = file("a.arff", head + first), b = file("b.arff", head + second);
+  const Words label{"--label", "c", "--folds", "2", "--format", "json"};
+  same({a, b}, {file("one.arff", head + first + "\n" + second)}, label);
+  const std::string late = file("late.arff", head + "1,a\n2,c\n");
+  const Run fault = run_tool({"compare", a, late, "--label", "c"});
+  CHECK(fault.exit == 3);
+  CHECK(fault.says("late.arff:7:3"));
+  std::string other = head;
+  other.replace(other.find("{a, b}"), 6, "{b, a}");
+  const Run unlike = run_tool({"compare", a, file("other.arff", other + second), "--label", "c"});
+  CHECK(unlike.exit == 3);
+  CHECK(unlike.says("attribute 'c' is declared otherwise in '"));
+  const std::string rows = "a 1:2 3:1\nb 2:1\na 1:1\nb 2:2 9:1\n", more = "b 4:1\na 1:1 12:3\n";
+  same({file("a.svm", rows), file("b.svm", more)}, {file("one.svm", rows + more)}, json);
+  const auto npy = [&](const std::string& name, const std::vector<double>& numbers) {
+    std::string text = "{'descr': '<f8', 'fortran_order': False, 'shape': (" +
+                       std::to_string(numbers.size() / 2) + ", 2), }";
+    text.resize(117, ' ');
+    text = std::string("\x93NUMPY\x01\x00\x76\x00", 10) + text + "\n";
+    for (const double number : numbers)
+      text.append(reinterpret_cast<const char*>(&number), sizeof number);
+    return file(name, text);
+  };
+  same({npy("a.npy", {1, 0, 2, 1, 3, 0, 5, 1}), npy("b.npy", {7, 1, 8, 0})},
+       {npy("one.npy", {1, 0, 2, 1, 3, 0, 5, 1, 7, 1, 8, 0})},
+       {"--label", "c2", "--folds", "2", "--format", "json"});
+}
+
 TEST_CASE("a fault in a later file is told with its own place") {
   const Shards data;
   write_to(data.b, "x,size,smoker,city,note,visits,wait,class\n1,2,0,c,n,3,4,a\n1,0,1,c,n,3,4,b\n");

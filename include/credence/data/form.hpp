@@ -4,6 +4,8 @@
 #include <array>
 #include <credence/data/csv.hpp>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace credence {
 
@@ -30,6 +32,10 @@ struct Form {
   /// Reads a whole file; "-" is standard input.
   /// throws  Error as the reader of the format
   ReadTable (*read)(const std::string& path, const ReadOptions& options) = nullptr;
+  /// Reads several files, laid end to end, as one table; cells of text keep their places.
+  /// throws  Error as the reader of one; Error{schema} for a file of other columns than the first
+  ReadTable (*read_several)(const std::vector<std::string>& paths,
+                            const ReadOptions& options) = nullptr;
   /// Reads a file in chunks of so many bytes; null where a file is seen where it is.
   TableStream (*stream)(const std::string& path, const ReadOptions& options,
                         std::uint64_t chunk_bytes) = nullptr;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "chunks.hpp"
 #include "modelling.hpp"
 #include "posterior_flags.hpp"
 #include "posterior_output.hpp"
@@ -27,6 +28,7 @@ struct Flags {
     input.declare(grammar);
     declare_weight(grammar, weight);
     input.declare_dialect(grammar);
+    input.declare_chunk(grammar);
     form.declare(grammar);
     common.declare(grammar, {Format::text, Format::json})
         .needed("-o FILE for the posterior ('-' is standard output)");
@@ -43,21 +45,24 @@ void run(const Flags& flags, Console& console) {
   Output output(flags.common.out, flags.common.overwrite());
   const auto lock = lock_if_replaced(flags.posterior.file, flags.common.out, console);
   Timings& timings = console.timings();
-  auto [posterior, provenance] =
+  RecordedPosterior recorded =
       timings.time(Phase::read, [&] { return load_recorded(flags.posterior.file); });
-  drop_shards(provenance, "rows are taken back", console);
-  const Data data = read_data_for(posterior, flags.input, console);
-  note_unlisted_beside(posterior, data.table, flags.weight, console);
-  note_rows(data.table, posterior.model.schema(), flags.input, console);
-  if (posterior.feature_weights.any()) console.note(dropped_weights("forgetting rows"));
-  timings.time(Phase::observe,
-               [&] { forget(posterior, data.table, flags.weight.value_or(std::string())); });
-  if (lock) lock->check_unchanged();
-  timings.time(Phase::write, [&] {
-    write_posterior(output, flags.common, flags.form,
-                    {.posterior = std::move(posterior), .provenance = std::move(provenance)});
+  Posterior<Model>& posterior = recorded.posterior;
+  drop_shards(recorded.provenance, "rows are taken back", console);
+  const bool has_weights = posterior.feature_weights.any();
+  RowsSeen rows;
+  const Posterior<Model> before = posterior;
+  for_tables_of(before, flags.input, flags.common.quiet, console, [&](const Table& table) {
+    if (rows.all() == 0) note_unlisted_beside(before, table, flags.weight, console);
+    rows.add(table, before.model.schema());
+    timings.time(Phase::observe,
+                 [&] { forget(posterior, table, flags.weight.value_or(std::string())); });
   });
-  console.note(fmt::format("{} taken back", counted(data.table.rows(), "row", "rows")));
+  rows.note(before.model.schema(), flags.input, console);
+  if (has_weights) console.note(dropped_weights("forgetting rows"));
+  if (lock) lock->check_unchanged();
+  timings.time(Phase::write, [&] { write_posterior(output, flags.common, flags.form, recorded); });
+  console.note(fmt::format("{} taken back", counted(rows.all(), "row", "rows")));
 }
 
 }  // namespace

@@ -1,0 +1,29 @@
+#pragma once
+// Several files, laid end to end, as one table; separated text is in data/shards.hpp.
+#include <credence/detail/data/limits.hpp>
+#include <credence/detail/data/table_stream.hpp>
+
+#include <string>
+#include <vector>
+
+namespace credence {
+
+/// Returns what messages call them: "a.csv and 2 more".
+[[nodiscard]] std::string name_of_files(const std::vector<std::string>& paths);
+
+/// ARFF files that declare the same attributes, with the same levels in the same order.
+/// throws  Error as read_arff; Error{schema} for other attributes than those of the first file
+[[nodiscard]] Table read_arff_files(const std::vector<std::string>& paths,
+                                    const ReadLimits& limits);
+
+/// Sparse rows.
+/// throws  Error as svmlight_table
+[[nodiscard]] ReadTable svmlight_files(const std::vector<std::string>& paths,
+                                       const std::string& label, const ReadLimits& limits);
+
+/// Arrays of equal width, whose values are copied.
+/// throws  Error as npy_table; Error{schema} for another number of columns than the first has
+[[nodiscard]] ReadTable npy_files(const std::vector<std::string>& paths,
+                                  const std::vector<std::string>& names, const ReadLimits& limits);
+
+}  // namespace credence
