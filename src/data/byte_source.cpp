@@ -49,6 +49,7 @@ constexpr std::size_t at_a_time = std::size_t{1} << 20;
 ByteSource::ByteSource(const std::string& path, const ReadLimits& limits,
                        const std::optional<ByteRange>& range)
     : descriptor_(path == "-" ? STDIN_FILENO : opened(path)),
+      path_(path),
       range_(range),
       name_(path == "-" ? "standard input" : path),
       most_(limits.decompressed) {
@@ -62,6 +63,12 @@ ByteSource::ByteSource(const std::string& path, const ReadLimits& limits,
 
 ByteSource::~ByteSource() {
   if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
+}
+
+bool ByteSource::take_in_next_line() {
+  if (range_->to >= size_) return false;
+  range_->to = row_at_or_after(path_, range_->to + 1, 0, size_);
+  return true;
 }
 
 // Zero at the end of the file.

@@ -34,6 +34,8 @@ class ByteSource {
   [[nodiscard]] std::uint64_t position() const { return position_; }
   /// Returns the size of a regular file, or of the part that is read; 0 for what has none.
   [[nodiscard]] std::uint64_t size() const { return range_ ? range_->to - range_->from : size_; }
+  /// Of a part of a file: lets it end with the next line instead; false at the end of the file.
+  [[nodiscard]] bool take_in_next_line();
 
  private:
   [[nodiscard]] std::size_t read_raw(char* to, std::size_t wanted);
@@ -43,6 +45,7 @@ class ByteSource {
   void find_compression();
 
   int descriptor_;
+  std::string path_;
   std::optional<ByteRange> range_;
   std::string name_;
   std::uint64_t most_;      // bytes out of compressed ones

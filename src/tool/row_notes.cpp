@@ -60,7 +60,11 @@ void note_measurement(const std::string& label, const std::vector<std::string>& 
 }
 
 void add_missing_words(std::vector<MissingWord>& found, const Table& table, const Schema& schema) {
-  for (MissingWord& word : missing_words(table, schema)) {
+  join_missing_words(found, missing_words(table, schema));
+}
+
+void join_missing_words(std::vector<MissingWord>& found, std::vector<MissingWord> more) {
+  for (MissingWord& word : more) {
     const auto known = std::find_if(found.begin(), found.end(), [&](const MissingWord& it) {
       return it.column == word.column && it.mark == word.mark;
     });

@@ -25,6 +25,7 @@ void note_rows_to_study(const Table& table, const Schema& schema, const InputFla
 void note_measurement(const std::string& label, const std::vector<std::string>& classes,
                       double rows, Console& console);
 void add_missing_words(std::vector<MissingWord>& found, const Table& table, const Schema& schema);
+void join_missing_words(std::vector<MissingWord>& found, std::vector<MissingWord> more);
 void note_missing_words(std::vector<MissingWord> found, const InputFlags& input, Console& console);
 void note_missing_words(const Table& table, const Schema& schema, const InputFlags& input,
                         Console& console);
