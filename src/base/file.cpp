@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "base/changed_file.hpp"
+#include "base/save_pieces.hpp"
 
 namespace credence {
 namespace {
@@ -122,17 +123,31 @@ bool closes(int descriptor) {
   return copy && copy.close();
 }
 
-void write_standard_output(std::string_view bytes) {
-  const bool flushed = std::fflush(stdout) == 0;
-  if (flushed && write_all(STDOUT_FILENO, bytes)) return;
-  throw Error{
-      ErrorCode::io,
-      fmt::format("standard output cannot be written: {}; check where it goes", said(errno))};
+// Writes all pieces to a descriptor; `fail` says why one could not be.
+template <class Fail>
+void write_pieces(int descriptor, const Pieces& pieces, Fail fail) {
+  pieces([&](std::string_view bytes) {
+    if (!write_all(descriptor, bytes)) fail(errno);
+  });
 }
 
-void write_through(const std::string& path, std::string_view bytes) {
+[[noreturn]] void fail_to_print(int error) {
+  throw Error{
+      ErrorCode::io,
+      fmt::format("standard output cannot be written: {}; check where it goes", said(error))};
+}
+
+void write_standard_output(const Pieces& pieces) {
+  if (std::fflush(stdout) != 0) fail_to_print(errno);
+  write_pieces(STDOUT_FILENO, pieces, fail_to_print);
+}
+
+void write_through(const std::string& path, const Pieces& pieces) {
+  const auto fail = [&](int error) { fail_to_write(path, error); };
   Descriptor file = opened(path, O_WRONLY);
-  if (!file || !write_all(file.number(), bytes) || !file.close()) fail_to_write(path, errno);
+  if (!file) fail(errno);
+  write_pieces(file.number(), pieces, fail);
+  if (!file.close()) fail(errno);
 }
 
 // The path that a chain of symbolic links ends in; its last part need not exist.
@@ -250,14 +265,14 @@ void sync_folder(const std::string& path, const fs::path& folder) {
               {.file = path}};
 }
 
-void replace(const std::string& path, const fs::path& target, std::string_view bytes,
+void replace(const std::string& path, const fs::path& target, const Pieces& pieces,
              const std::optional<struct stat>& old, Overwrite overwrite) {
   const fs::path folder = folder_of(target);
   sweep(folder);
   // Until it has the mode of the old file, nobody else may read what may be private.
   Temporary temporary = made_temporary(path, folder, old ? 0600 : 0666);
   const int descriptor = temporary.file().number();
-  if (!write_all(descriptor, bytes)) fail_to_write(path, errno);
+  write_pieces(descriptor, pieces, [&](int error) { fail_to_write(path, error); });
   if (old && !dressed_like(temporary.file(), *old)) fail_to_write(path, errno);
   if (!synced(descriptor) || !closes(descriptor)) fail_to_write(path, errno);
   if (!moved(temporary.path(), target, overwrite)) {
@@ -317,14 +332,19 @@ std::string read_file(const std::string& path) { return read_path(path, Until::e
 
 std::string read_until_nul(const std::string& path) { return read_path(path, Until::nul); }
 
-void save_file(const std::string& path, std::string_view bytes, Overwrite overwrite) {
-  if (path == "-" || path == "/dev/stdout") return write_standard_output(bytes);
+void save_pieces(const std::string& path, const Pieces& pieces, Overwrite overwrite) {
+  if (path == "-" || path == "/dev/stdout") return write_standard_output(pieces);
   const std::optional<struct stat> old = status_of(path);
   if (!old && errno != ENOENT) fail_to_write(path, errno);
   if (old && S_ISDIR(old->st_mode)) fail_to_write(path, EISDIR);
-  if (old && !S_ISREG(old->st_mode)) return write_through(path, bytes);
+  if (old && !S_ISREG(old->st_mode)) return write_through(path, pieces);
   if (old && overwrite == Overwrite::refuse) fail_because_it_exists(path);
-  replace(path, link_target(path), bytes, old, overwrite);
+  replace(path, link_target(path), pieces, old, overwrite);
+}
+
+void save_file(const std::string& path, std::string_view bytes, Overwrite overwrite) {
+  save_pieces(
+      path, [&](const auto& take) { take(bytes); }, overwrite);
 }
 
 }  // namespace credence

@@ -2,6 +2,7 @@
 #include "data/byte_source.hpp"
 
 #include <credence/base/error.hpp>
+#include <credence/base/parallel.hpp>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,6 +23,7 @@ namespace credence {
 namespace {
 
 constexpr std::size_t at_a_time = std::size_t{1} << 20;
+constexpr std::size_t most_reserved = std::size_t{1} << 26;
 
 [[noreturn]] void fail_to_read(const std::string& name, int error) {
   throw Error(ErrorCode::io,
@@ -133,9 +135,47 @@ std::size_t ByteSource::read_decompressed(char* to, std::size_t wanted) {
   return got;
 }
 
+// Of a regular file that is not compressed: what is there of it, or of the part that is read. A file
+// that grew goes on behind that.
+std::uint64_t ByteSource::bytes_at_hand() const {
+  if (size_ == 0 || !knows_compression_ || decompressor_ || !raw_left_.empty()) return 0;
+  const off_t at = ::lseek(descriptor_, 0, SEEK_CUR);
+  if (at < 0 || static_cast<std::uint64_t>(at) >= size_) return 0;
+  const std::uint64_t left = size_ - static_cast<std::uint64_t>(at);
+  return range_ ? std::min(left, size() - position_) : left;
+}
+
+// Many bytes come by blocks on several threads, each to its place.
+void ByteSource::read_side_by_side(std::string& bytes, std::size_t wanted) {
+  constexpr std::size_t block = std::size_t{1} << 19;
+  const std::size_t before = bytes.size();
+  const off_t begin = ::lseek(descriptor_, 0, SEEK_CUR);
+  bytes.resize(before + wanted);
+  for_each_chunk(static_cast<Index>((wanted + block - 1) / block), [&](Index chunk) {
+    const std::size_t end = std::min(wanted, static_cast<std::size_t>(chunk + 1) * block);
+    for (std::size_t at = static_cast<std::size_t>(chunk) * block; at < end;) {
+      const ssize_t got = ::pread(descriptor_, bytes.data() + before + at, end - at,
+                                  begin + static_cast<off_t>(at));
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) fail_to_read(name_, errno);
+      if (got == 0) throw changed_while_read(name_);
+      at += static_cast<std::size_t>(got);
+    }
+  });
+  if (::lseek(descriptor_, static_cast<off_t>(wanted), SEEK_CUR) < 0) fail_to_read(name_, errno);
+  position_ += wanted;
+  if (range_ && range_->hash != nullptr) range_->hash->add({bytes.data() + before, wanted});
+}
+
 bool ByteSource::fill(std::string& bytes, std::size_t size) {
+  bytes.reserve(std::min(size, bytes.size() + most_reserved));
   while (bytes.size() < size) {
     const std::size_t before = bytes.size();
+    const std::uint64_t at_hand = std::min<std::uint64_t>(bytes_at_hand(), size - before);
+    if (at_hand > at_a_time) {
+      read_side_by_side(bytes, at_hand);
+      continue;
+    }
     const std::size_t wanted = std::min(at_a_time, size - before);
     bytes.resize(before + wanted);
     const std::size_t got = read(bytes.data() + before, wanted);

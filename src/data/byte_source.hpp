@@ -39,6 +39,8 @@ class ByteSource {
 
  private:
   [[nodiscard]] std::size_t read_raw(char* to, std::size_t wanted);
+  [[nodiscard]] std::uint64_t bytes_at_hand() const;
+  void read_side_by_side(std::string& bytes, std::size_t wanted);
   [[nodiscard]] bool read_compressed();
   [[nodiscard]] std::size_t read(char* to, std::size_t wanted);
   [[nodiscard]] std::size_t read_decompressed(char* to, std::size_t wanted);

@@ -159,4 +159,14 @@ std::vector<CsvText::Mark> CsvCensus::marks() const {
   return marks;
 }
 
+std::uint64_t occurrences(std::string_view bytes, char byte) {
+  constexpr std::size_t block = std::size_t{1} << 19;
+  std::atomic<std::uint64_t> all = 0;
+  for_each_chunk(static_cast<Index>((bytes.size() + block - 1) / block), [&](Index chunk) {
+    const auto part = bytes.substr(static_cast<std::size_t>(chunk) * block, block);
+    all += CsvCensus::counted(part, byte).quotes;
+  });
+  return all;
+}
+
 }  // namespace credence

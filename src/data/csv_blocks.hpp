@@ -3,6 +3,7 @@
 #include <credence/base/index.hpp>
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "data/csv_text.hpp"
@@ -31,6 +32,8 @@ class CsvCensus {
   /// Returns how many line feeds the text holds.
   [[nodiscard]] std::uint64_t line_feeds() const;
 
+  friend std::uint64_t occurrences(std::string_view bytes, char byte);
+
  private:
   struct Part {
     std::uint64_t lines = 0;
@@ -55,5 +58,9 @@ class CsvCensus {
   std::vector<Part> parts_;
   std::vector<Place> starts_;  // of the parts
 };
+
+/// Returns how often a byte occurs.
+/// cost    one pass over the bytes, on several threads
+[[nodiscard]] std::uint64_t occurrences(std::string_view bytes, char byte);
 
 }  // namespace credence

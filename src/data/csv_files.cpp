@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "data/byte_source.hpp"
 #include "data/csv_blocks.hpp"
 #include "data/csv_head.hpp"
 #include "data/csv_rows.hpp"
+#include "data/csv_text.hpp"
 #include "data/file_part.hpp"
 #include "data/line_chunks.hpp"
 
@@ -21,8 +21,7 @@ class FilesJoiner {
   explicit FilesJoiner(CsvOptions options) : options_(std::move(options)) {}
 
   void add(const std::string& path) {
-    ByteSource source(path, options_.limits);
-    CsvText text(read_text(source, options_.limits), source.name(), options_);
+    CsvText text(path, options_);  // a long file is seen where it lies
     text.settle_separator();
     const CsvHead head = read_head(text);
     if (head.names.empty()) throw nothing_read(text.name(), text.bytes().empty(), false);

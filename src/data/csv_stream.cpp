@@ -12,20 +12,37 @@
 
 namespace credence {
 
-std::size_t end_of_records(std::string_view bytes, const CsvOptions& options) {
-  if (!options.quote || bytes.find(*options.quote) == std::string_view::npos)
-    return bytes.rfind('\n') + 1;  // npos + 1 is 0
+namespace {
+
+// A comment may hold a single quote, so that lines are looked at from the first one on.
+[[nodiscard]] std::size_t end_among_comments(std::string_view bytes, const CsvOptions& options) {
   std::size_t end = 0;
   bool in_quotes = false;
   std::size_t begin = 0;
   for (std::size_t line_end = bytes.find('\n'); line_end != std::string_view::npos;
        line_end = bytes.find('\n', begin)) {
     const std::string_view line = bytes.substr(begin, line_end - begin);
-    const bool is_comment = !in_quotes && options.comment && line.starts_with(*options.comment);
+    const bool is_comment = !in_quotes && line.starts_with(*options.comment);
     if (!is_comment && std::count(line.begin(), line.end(), *options.quote) % 2 == 1)
       in_quotes = !in_quotes;
     begin = line_end + 1;
     if (!in_quotes) end = begin;
+  }
+  return end;
+}
+
+}  // namespace
+
+std::size_t end_of_records(std::string_view bytes, const CsvOptions& options) {
+  std::size_t end = bytes.rfind('\n') + 1;  // npos + 1 is 0
+  if (!options.quote || bytes.find(*options.quote) == std::string_view::npos) return end;
+  if (options.comment) return end_among_comments(bytes, options);
+  // A line feed behind an odd number of quotes stands in quotes: go back to one that does not.
+  bool in_quotes = occurrences(bytes.substr(0, end), *options.quote) % 2 == 1;
+  while (in_quotes && end > 0) {
+    const std::size_t begin = bytes.substr(0, end - 1).rfind('\n') + 1;
+    in_quotes = occurrences(bytes.substr(begin, end - begin), *options.quote) % 2 == 0;
+    end = begin;
   }
   return end;
 }

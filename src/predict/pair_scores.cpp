@@ -248,13 +248,11 @@ bool PairTerms::score_left_out(const BoundTable& bound, RowSpan rows, const Rows
          std::none_of(joint.begin(), joint.end(), [](double log) { return std::isnan(log); });
 }
 
-std::optional<Predictions> predict_by_pairs(const Posterior<Model>& posterior, Estimator estimator,
+std::optional<Predictions> predict_by_pairs(const PairTerms& terms,
+                                            const Posterior<Model>& posterior, Estimator estimator,
                                             const BoundTable& bound, RowSpan rows) {
-  if (posterior.feature_weights.any()) return std::nullopt;
-  const std::shared_ptr<const PairTerms> terms = PairTerms::of(posterior, estimator);
-  if (terms == nullptr) return std::nullopt;
   Predictions out = blank_predictions(posterior.label.classes, rows.count);
-  if (!terms->score(bound, rows, out.log_joint, out.unseen_cells).empty()) return std::nullopt;
+  if (!terms.score(bound, rows, out.log_joint, out.unseen_cells).empty()) return std::nullopt;
   const Fallback fallback{
       .label = most_frequent_class(posterior.label),
       .log_class_probabilities = log_class_probabilities(posterior.label, estimator)};

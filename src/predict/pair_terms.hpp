@@ -86,9 +86,10 @@ class PairTerms {
   double least_rows_ = 1;
 };
 
-/// The answers of such an average to some rows; nothing where it is none, has feature weights, or some
-/// row needs another model.
-[[nodiscard]] std::optional<Predictions> predict_by_pairs(const Posterior<Model>& posterior,
+/// The answers of such an average to some rows; nothing where some row needs another model.
+/// in      terms: of that posterior, which has no feature weights, and estimator
+[[nodiscard]] std::optional<Predictions> predict_by_pairs(const PairTerms& terms,
+                                                          const Posterior<Model>& posterior,
                                                           Estimator estimator,
                                                           const BoundTable& bound, RowSpan rows);
 

@@ -20,10 +20,7 @@ bool is_weighted(const Posterior<Model>& posterior, Estimator estimator) {
 }
 
 // Evaluations rank their rows; comparisons would keep as many numbers for each estimator and set.
-detail::Tally ranked_tally(const detail::LabelledRows& rows, const Posterior<Model>& posterior,
-                           const LossTable* loss) {
-  return {.roc = RocScores(std::ssize(rows.rows), posterior.label.classes.size()), .loss = loss};
-}
+detail::Tally ranked_tally(const LossTable* loss) { return {.roc = RocScores(), .loss = loss}; }
 
 // Names the structure of the posterior beside each estimator.
 void name_structure(const Structure& structure, Evaluation& evaluation) {
@@ -34,38 +31,107 @@ void name_structure(const Structure& structure, Evaluation& evaluation) {
 
 }  // namespace
 
+struct Evaluator::State {
+  // What one classifier says of the rows.
+  struct ScoredRows {
+    Estimator estimator;
+    FeatureWeighting weights;
+    detail::RowScorer scorer;
+    detail::Tally tally;
+  };
+
+  const Posterior<Model>& posterior;
+  std::vector<Estimator> estimators;
+  const LossTable* loss;
+  std::optional<ComplementWeights> complement;
+  Posterior<Model>
+      found{};  // with numbers in the place of empirical-Bayes priors, where there are any
+  Posterior<Model> bare{};  // without feature weights, where there are any
+  std::vector<ScoredRows> scored{};
+  detail::LabelTally labels{};  // of the complement rule
+  detail::Tally baseline{};
+  Evaluation evaluation{};
+  Index table_rows = 0;
+  std::string file{};
+
+  [[nodiscard]] const Posterior<Model>& ready() const {
+    return has_empirical_prior(posterior) ? found : posterior;
+  }
+
+  // What the rows are scored by, once the first of them are known to be in order.
+  void prepare() {
+    baseline = ranked_tally(loss);
+    if (has_empirical_prior(posterior)) found = detail::with_numbers(posterior);
+    const bool has_weights = ready().feature_weights.any();
+    if (has_weights) bare = without_weights(ready());
+    const auto add = [&](const Posterior<Model>& of, Estimator estimator) {
+      scored.push_back({.estimator = estimator,
+                        .weights = of.feature_weights.kind,
+                        .scorer = {of, estimator},
+                        .tally = ranked_tally(loss)});
+    };
+    for (const Estimator estimator : estimators) {
+      add(has_weights ? bare : ready(), estimator);
+      if (is_weighted(ready(), estimator)) add(ready(), estimator);
+    }
+  }
+
+  void add(const Table& table, std::string_view weight) {
+    const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, evaluation);
+    if (table_rows == 0) prepare();
+    table_rows += table.rows();
+    file = table.file();
+    if (asked.rows.rows.empty()) return;
+    detail::score_baseline(posterior.label, asked.rows, baseline);
+    for (ScoredRows& each : scored) each.scorer.add(asked.bound, asked.rows, each.tally);
+    if (complement && labels.undefined.empty())
+      detail::score_complement(ready(), *complement, asked.bound, asked.rows, 0, labels);
+  }
+
+  void add_results() {
+    const Result beside = detail::baseline_result("test", std::move(baseline));
+    for (ScoredRows& each : scored) {
+      detail::add(evaluation.seconds, each.tally.seconds);
+      evaluation.results.push_back(
+          detail::result_of(to_string(each.estimator), "test", std::move(each.tally), beside));
+      evaluation.results.back().feature_weights = each.weights;
+    }
+    if (complement) {
+      detail::add(evaluation.seconds, labels.seconds);
+      evaluation.results.push_back(detail::complement_result("test", std::move(labels)));
+    }
+    evaluation.results.push_back(beside);
+  }
+};
+
+Evaluator::Evaluator(const Posterior<Model>& posterior, std::span<const Estimator> estimators,
+                     const LossTable* loss, std::optional<ComplementWeights> complement)
+    : state_(new State{.posterior = posterior,
+                       .estimators = {estimators.begin(), estimators.end()},
+                       .loss = loss,
+                       .complement = complement}) {}
+Evaluator::Evaluator(Evaluator&&) noexcept = default;
+Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
+Evaluator::~Evaluator() = default;
+
+void Evaluator::add(const Table& table, std::string_view weight) { state_->add(table, weight); }
+
+Evaluation Evaluator::evaluation() && {
+  State& state = *state_;
+  if (state.evaluation.rows == 0)
+    detail::no_labelled_row(Table(state.file), state.posterior.label.name);
+  state.add_results();
+  name_structure(state.posterior.model.schema().structure, state.evaluation);
+  state.evaluation.notes = notes_on(state.evaluation, state.table_rows);
+  return std::move(state.evaluation);
+}
+
 Evaluation evaluate(const Posterior<Model>& posterior, const Table& table,
                     std::span<const Estimator> estimators, std::string_view weight,
                     const LossTable* loss, std::optional<ComplementWeights> complement) {
-  Evaluation evaluation;
-  const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, evaluation);
-  detail::Tally of_baseline = ranked_tally(asked.rows, posterior, loss);
-  detail::score_baseline(posterior.label, asked.rows, of_baseline);
-  const Result baseline = detail::baseline_result("test", std::move(of_baseline));
-  with_found_priors(posterior, [&](const Posterior<Model>& ready) {
-    const auto add = [&](const Posterior<Model>& of, Estimator estimator) {
-      detail::Tally tally = ranked_tally(asked.rows, posterior, loss);
-      detail::score(of, estimator, asked.bound, asked.rows, 0, tally);
-      detail::add(evaluation.seconds, tally.seconds);
-      evaluation.results.push_back(
-          detail::result_of(to_string(estimator), "test", std::move(tally), baseline));
-      evaluation.results.back().feature_weights = of.feature_weights.kind;
-    };
-    const Posterior<Model> bare = without_weights(ready);
-    for (const Estimator estimator : estimators) {
-      add(bare, estimator);
-      if (is_weighted(ready, estimator)) add(ready, estimator);
-    }
-    if (!complement) return;
-    detail::LabelTally labels;
-    detail::score_complement(ready, *complement, asked.bound, asked.rows, 0, labels);
-    detail::add(evaluation.seconds, labels.seconds);
-    evaluation.results.push_back(detail::complement_result("test", std::move(labels)));
-  });
-  evaluation.results.push_back(baseline);
-  name_structure(posterior.model.schema().structure, evaluation);
-  evaluation.notes = notes_on(evaluation, table.rows());
-  return evaluation;
+  Evaluator evaluator(posterior, estimators, loss, complement);
+  evaluator.add(table, weight);
+  return std::move(evaluator).evaluation();
 }
 
 Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& table,
@@ -73,14 +139,13 @@ Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& tabl
                             const LossTable* loss) {
   Evaluation evaluation;
   const auto [bound, rows] = detail::rows_to_score(posterior, table, weight, evaluation);
+  if (rows.rows.empty()) detail::no_labelled_row(table, posterior.label.name);
   detail::check_learned(posterior.label, rows, table);
-  auto of_baseline =
-      detail::score_baseline_learned(posterior.label, rows, ranked_tally(rows, posterior, loss));
+  auto of_baseline = detail::score_baseline_learned(posterior.label, rows, ranked_tally(loss));
   const Result training = detail::baseline_result("training", std::move(of_baseline.training));
   const Result left_out = detail::baseline_result("leave_one_out", std::move(of_baseline.left_out));
   const Posterior<Model> bare = without_weights(posterior);
-  auto learned =
-      detail::score_learned(bare, estimators, bound, rows, ranked_tally(rows, posterior, loss));
+  auto learned = detail::score_learned(bare, estimators, bound, rows, ranked_tally(loss));
   const auto add = [&](Estimator estimator, FeatureWeighting weights, detail::LearnedTallies& of) {
     const auto put = [&](const Result& baseline, detail::Tally& tally) {
       detail::add(evaluation.seconds, tally.seconds);
@@ -94,8 +159,8 @@ Evaluation evaluate_learned(const Posterior<Model>& posterior, const Table& tabl
   for (std::size_t e = 0; e < estimators.size(); ++e) {
     add(estimators[e], FeatureWeighting::none, learned[e]);
     if (!is_weighted(posterior, estimators[e])) continue;
-    auto weighted = detail::score_learned(posterior, estimators.subspan(e, 1), bound, rows,
-                                          ranked_tally(rows, posterior, loss));
+    auto weighted =
+        detail::score_learned(posterior, estimators.subspan(e, 1), bound, rows, ranked_tally(loss));
     add(estimators[e], posterior.feature_weights.kind, weighted.front());
   }
   evaluation.results.push_back(training);

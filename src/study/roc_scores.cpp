@@ -35,11 +35,12 @@ struct TwoSides {
 struct Ranking {
   std::vector<double> scores = {};
   std::vector<bool> inside = {};
-  std::span<const double> weights = {};
+  std::span<const double> weights = {};  // none: 1 each
 
+  [[nodiscard]] double weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
   [[nodiscard]] TwoSides sides() const {
     TwoSides all;
-    for (std::size_t row = 0; row < scores.size(); ++row) all.add(weights[row], inside[row]);
+    for (std::size_t row = 0; row < scores.size(); ++row) all.add(weight(row), inside[row]);
     return all;
   }
   [[nodiscard]] double pairs_in_order() const;
@@ -58,7 +59,7 @@ double Ranking::pairs_in_order() const {
     const double score = scores[order[at]];
     TwoSides tied;
     for (; at < order.size() && scores[order[at]] == score; ++at)
-      tied.add(weights[order[at]], inside[order[at]]);
+      tied.add(weight(order[at]), inside[order[at]]);
     pairs.add(tied.inside * (below + tied.outside / 2));
     below += tied.outside;
   }
@@ -89,8 +90,9 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
     if (truth[row] < 0 || !(weight > 0)) continue;
     static_cast<void>(detail::place_of("class", truth[row], classes));
     const auto logs = predictions.log_probabilities(static_cast<Index>(row));
-    truth_.push_back(truth[row]);
-    weights_.push_back(weight);
+    if (weight != 1 && weights_.empty()) weights_.assign(truth_.size(), 1.0);
+    if (weight != 1 || !weights_.empty()) weights_.push_back(weight);
+    truth_.push_back(static_cast<std::uint32_t>(truth[row]));
     for (std::size_t klass = classes == 2 ? 1 : 0; klass < classes; ++klass)
       scores_.push_back(log_odds(logs, klass));
   }
@@ -106,7 +108,7 @@ RocAreas RocScores::areas() const {
     Ranking ranking{.weights = weights_};
     for (std::size_t row = 0; row < truth_.size(); ++row) {
       ranking.scores.push_back(scores_[row * stride + klass + stride - classes_]);
-      ranking.inside.push_back(truth_[row] == static_cast<Index>(klass));
+      ranking.inside.push_back(truth_[row] == klass);
     }
     const auto [inside, outside] = ranking.sides();
     if (!(inside > 0) || !(outside > 0)) continue;

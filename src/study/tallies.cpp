@@ -5,11 +5,8 @@
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <credence/learn/posterior_priors.hpp>
-#include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
 
-#include "predict/pair_terms.hpp"
-#include "study/baseline.hpp"
 #include "study/left_out_terms.hpp"
 
 #include <algorithm>
@@ -18,28 +15,42 @@
 
 namespace credence::detail {
 
-void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
-           const LabelledRows& rows, Index fold, Tally& tally) {
-  const std::vector<LabelledRows> parts = parts_of(rows, posterior.label.classes.size());
-  if (parts.size() == 1) {
-    const Stopwatch watch(tally.seconds.score);
-    const RowSpan span{.count = std::ssize(rows.rows), .list = rows.rows.data()};
-    if (const auto answers = predict_by_pairs(posterior, estimator, bound, span))
-      return add(*answers, rows, Baseline(posterior.label).losses(rows), tally);
-  }
-  Estimates estimates;
-  {
-    const Stopwatch watch(tally.seconds.estimate);
-    estimates = estimate(posterior, estimator);
-  }
+RowScorer::RowScorer(const Posterior<Model>& posterior, Estimator estimator, Index fold)
+    : posterior_(&posterior), estimator_(estimator), fold_(fold), baseline_(posterior.label) {}
+
+bool RowScorer::add_by_pairs(const BoundTable& bound, const LabelledRows& rows, Tally& tally) {
+  const Stopwatch watch(tally.seconds.score);
+  if (!pairs_)
+    pairs_ = posterior_->feature_weights.any() ? nullptr : PairTerms::of(*posterior_, estimator_);
+  if (*pairs_ == nullptr) return false;
+  const RowSpan span{.count = std::ssize(rows.rows), .list = rows.rows.data()};
+  const auto answers = predict_by_pairs(**pairs_, *posterior_, estimator_, bound, span);
+  if (answers) detail::add(*answers, rows, baseline_.losses(rows), tally);
+  return answers.has_value();
+}
+
+void RowScorer::make_classifier(Tally& tally) {
+  const Stopwatch watch(tally.seconds.estimate);
+  is_estimated_ = true;
+  Estimates estimates = estimate(*posterior_, estimator_);
   for (UndefinedCell& cell : estimates.undefined)
-    tally.undefined.push_back({.cell = std::move(cell), .fold = fold});
+    tally.undefined.push_back({.cell = std::move(cell), .fold = fold_});
+  if (tally.undefined.empty()) classifier_.emplace(std::move(estimates));
+}
+
+void RowScorer::add(const BoundTable& bound, const LabelledRows& rows, Tally& tally) {
+  const std::vector<LabelledRows> parts = parts_of(rows, posterior_->label.classes.size());
+  if (parts.size() == 1 && !classifier_ && add_by_pairs(bound, rows, tally)) return;
+  if (!is_estimated_) make_classifier(tally);
   if (!tally.undefined.empty()) return;
   const Stopwatch watch(tally.seconds.score);
-  const Classifier<Model> classifier(std::move(estimates));
-  const Baseline baseline(posterior.label);
   for (const LabelledRows& part : parts)
-    add(classifier.predict(bound, part.rows), part, baseline.losses(part), tally);
+    detail::add(classifier_->predict(bound, part.rows), part, baseline_.losses(part), tally);
+}
+
+void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
+           const LabelledRows& rows, Index fold, Tally& tally) {
+  RowScorer(posterior, estimator, fold).add(bound, rows, tally);
 }
 
 double loss_of(const Predictions& predictions, std::size_t row, Index truth) {
@@ -194,9 +205,8 @@ RowsToScore rows_to_score(const Posterior<Model>& posterior, const Table& table,
   check_labels(table, label.name, bound.label, label.classes, bound.weights);
   all.rows =
       labelled_rows(positions_that_count(bound.label, label.classes, bound.weights), bound.weights);
-  if (all.rows.rows.empty()) no_labelled_row(table, label.name);
-  evaluation.rows = std::ssize(all.rows.rows);
-  evaluation.skipped_rows = rows_without_label(bound.label);
+  evaluation.rows += std::ssize(all.rows.rows);
+  evaluation.skipped_rows += rows_without_label(bound.label);
   evaluation.label = label.name;
   evaluation.classes = label.classes;
   return all;

@@ -2,9 +2,16 @@
 // What classifiers say of rows with known classes, gathered until it is a result.
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/learn/model_posterior.hpp>
+#include <credence/predict/classifier.hpp>
 #include <credence/predict/decide.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/result.hpp>
+
+#include <memory>
+#include <optional>
+
+#include "predict/pair_terms.hpp"
+#include "study/baseline.hpp"
 
 namespace credence::detail {
 
@@ -19,8 +26,29 @@ struct Tally {
   StudySeconds seconds = {};
 };
 
-/// Scores rows; after the first undefined estimate only the undefined ones are noted down.
-/// in      fold: from 1, 0 outside cross-validation
+/// Scores rows of one table after another; the estimates are made once.
+class RowScorer {
+ public:
+  /// in      posterior: outlives this object;  fold: from 1, 0 outside cross-validation
+  RowScorer(const Posterior<Model>& posterior, Estimator estimator, Index fold = 0);
+  /// Adds what is said of rows; after the first undefined estimate only the undefined ones are noted
+  /// down.
+  void add(const BoundTable& bound, const LabelledRows& rows, Tally& tally);
+
+ private:
+  [[nodiscard]] bool add_by_pairs(const BoundTable& bound, const LabelledRows& rows, Tally& tally);
+  void make_classifier(Tally& tally);
+
+  const Posterior<Model>* posterior_;
+  Estimator estimator_;
+  Index fold_;
+  Baseline baseline_;
+  std::optional<std::shared_ptr<const PairTerms>> pairs_{};  // null: there are none
+  std::optional<Classifier<Model>> classifier_{};
+  bool is_estimated_ = false;
+};
+
+/// Scores the rows of one table.
 void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
            const LabelledRows& rows, Index fold, Tally& tally);
 
@@ -70,7 +98,8 @@ struct RowsToScore {
   LabelledRows rows;
 };
 
-/// Returns the rows of a table that can be scored, and the evaluation before its results.
+/// Returns the rows of a table that can be scored, which may be none, and adds them to an evaluation
+/// before its results.
 [[nodiscard]] RowsToScore rows_to_score(const Posterior<Model>& posterior, const Table& table,
                                         std::string_view weight, Evaluation& evaluation);
 

@@ -3,7 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <sys/stat.h>
+#include <algorithm>
 #include <utility>
+
+#include "faults.hpp"
+#include "progress.hpp"
+#include "reading.hpp"
 
 namespace credence::tool {
 namespace {
@@ -28,7 +34,62 @@ std::variant<TableStream, ShardReader> stream_of(const InputFlags& input,
   return ShardReader(data_files(input.files), Shard{}, form, options, bytes);
 }
 
+bool is_regular(const std::string& path, struct stat& status) {
+  return path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// Enough for the blocks of many threads, and little in memory at a time.
+constexpr std::uint64_t part_bytes = std::uint64_t{1} << 23;
+
+[[noreturn]] void no_rows(const InputFlags& input) {
+  throw Error(ErrorCode::parse,
+              fmt::format("'{}' and {} more have no rows; give a file with at least one row",
+                          input.files.front(), input.files.size() - 1),
+              {.file = input.files.front()});
+}
+
 }  // namespace
+
+bool is_read_in_parts(const InputFlags& input) {
+  struct stat status {};
+  return form_of(input).stream != nullptr && !input.label_file &&
+         (!input.is_several() ||
+          std::all_of(input.files.begin(), input.files.end(),
+                      [&](const std::string& path) { return is_regular(path, status); }));
+}
+
+bool is_longer_than(const InputFlags& input, std::uint64_t bytes) {
+  std::uint64_t all = 0;
+  for (const std::string& path : input.is_several() ? input.files : std::vector{input.data}) {
+    struct stat status {};
+    if (!is_regular(path, status)) return true;
+    all += static_cast<std::uint64_t>(status.st_size);
+    if (all > bytes) return true;
+  }
+  return false;
+}
+
+void for_tables_of(const Posterior<Model>& posterior, const InputFlags& input, bool quiet,
+                   Console& console, const std::function<void(const Table&)>& use) {
+  check_several(input);
+  if (input.chunk && !is_read_in_parts(input))
+    throw UsageError(fmt::format(
+        "flag '--chunk' has no meaning for '{}', which is read whole; leave it out", input.data));
+  if (!is_read_in_parts(input)) return use(read_data_for(posterior, input, console).table);
+  const auto reading = [&](auto work) { return console.timings().time(Phase::read, work); };
+  Chunks rows(input, missing_for(posterior, input), posterior.label.name,
+              input.chunk.value_or(part_bytes));
+  const ProgressBar bar(rows.megabytes(), rows.all_megabytes(), "MB", quiet);
+  Table table;
+  Index passed = 0;
+  while (reading([&] { return rows.next(table); })) {
+    if (passed == 0) note_separator(input, table, console);
+    with_rows_from(passed, [&] { use(table); });
+    passed += table.rows();
+    table = Table{};  // so that no two are held at once
+  }
+  if (passed == 0) no_rows(input);
+}
 
 Chunks::Chunks(const InputFlags& input, const std::vector<std::string>& missing, std::string label,
                std::uint64_t bytes)

@@ -4,10 +4,12 @@
 #include <credence/learn/model_posterior.hpp>
 
 #include <atomic>
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "console.hpp"
 #include "input_flags.hpp"
 
 namespace credence::tool {
@@ -31,6 +33,37 @@ class Chunks {
   std::variant<TableStream, ShardReader> stream_;  // of one file, of several
   std::atomic<Index> megabytes_ = 0;
 };
+
+/// Returns whether DATA are read in parts where a verb takes them table after table: text in any form,
+/// compressed or not, also of several files. Arrays are seen where they are, and rows whose labels
+/// stand in a file of their own, or of which some come from pipes beside other files, are read whole.
+[[nodiscard]] bool is_read_in_parts(const InputFlags& input);
+
+/// Returns whether the files of DATA hold more than so many bytes; pipes do.
+[[nodiscard]] bool is_longer_than(const InputFlags& input, std::uint64_t bytes);
+
+/// Calls `use` with all rows of DATA for a posterior, one table after another, in their order. What it
+/// does must not depend on where they are cut. Notes what separates fields; progress is shown.
+/// in      quiet: no progress
+/// throws  as read_data_for, when it comes to the fault, and what `use` throws; an error that names a
+///         row says where the rows of its table begin
+void for_tables_of(const Posterior<Model>& posterior, const InputFlags& input, bool quiet,
+                   Console& console, const std::function<void(const Table&)>& use);
+
+/// Calls `work` with rows of which so many stand before them. Those of some forms have no lines: an
+/// error that names a row of the part then says where these rows begin.
+template <class Work>
+void with_rows_from(Index first, Work work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    if (first == 0 || error.where().line > 0) throw;
+    throw Error(error.code(),
+                std::string(error.what()) + " (rows count from row " + std::to_string(first + 1) +
+                    " of the file)",
+                error.where());
+  }
+}
 
 /// Throws Error{limit} where a posterior has more classes, or a feature more levels, than the limit.
 void check_levels(const Posterior<Model>& posterior, const ReadLimits& limits,

@@ -32,13 +32,16 @@ void check_densities(const std::vector<Group>& groups) {
 }
 
 void add_coefficients(const Posterior<Model>& posterior, const Table& table,
-                      Predictions& predictions, Console& console) {
+                      Predictions& predictions) {
   const BoundTable bound = credence::bind(posterior.model, table);
   const std::vector<double> added = log_coefficients(posterior, bound, all_rows(bound.rows));
   const std::size_t classes = predictions.classes.size();
   for (std::size_t row = 0; row < added.size(); ++row)
     for (std::size_t klass = 0; klass < classes; ++klass)
       predictions.log_joint[row * classes + klass] += added[row];
+}
+
+void note_coefficients(Console& console) {
   console.note("log_joint and log_evidence include the multinomial coefficient of documents");
 }
 

@@ -19,8 +19,10 @@ void check_documents(const Schema& schema);
 /// Throws UsageError unless a density of rows is written.
 void check_densities(const std::vector<Group>& groups);
 
-/// Adds the log multinomial coefficient of each row to its log joints, and says so.
+/// Adds the log multinomial coefficient of each row to its log joints.
 void add_coefficients(const Posterior<Model>& posterior, const Table& table,
-                      Predictions& predictions, Console& console);
+                      Predictions& predictions);
+/// Says so.
+void note_coefficients(Console& console);
 
 }  // namespace credence::tool

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "chunks.hpp"
 #include "faults.hpp"
 #include "output.hpp"
-#include "reading.hpp"
 #include "row_notes.hpp"
 #include "values.hpp"
 
@@ -47,23 +47,34 @@ void predict_by_complement(const PredictFlags& flags, Console& console) {
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
   const auto rule = timings.time(
       Phase::estimate, [&] { return ComplementClassifier(posterior, *flags.complement); });
-  const Data data = read_data_for(posterior, flags.input, console);
-  note_missing_words(data.table, posterior.model.schema(), flags.input, console);
-  for (const std::string& name : columns_of(flags.keep, data.table, "--keep"))
-    layout.kept.push_back(data.table.find(name));
-  static_cast<void>(column_names(layout, rule.classes(), {}));
-  const Predictions predictions = timings.time(Phase::score, [&] {
-    const auto bound = credence::bind(posterior.model, data.table);
-    return rule.predict(bound, {.count = bound.rows});
+  output.hold();
+  Index unseen_cells = 0;
+  std::vector<MissingWord> missing;
+  for_tables_of(posterior, flags.input, flags.common.quiet, console, [&](const Table& table) {
+    layout.kept.clear();
+    for (const std::string& name : columns_of(flags.keep, table, "--keep"))
+      layout.kept.push_back(table.find(name));
+    static_cast<void>(column_names(layout, rule.classes(), {}));
+    const Predictions predictions = timings.time(Phase::score, [&] {
+      const auto bound = credence::bind(posterior.model, table);
+      return rule.predict(bound, {.count = bound.rows});
+    });
+    timings.time(Phase::write,
+                 [&] { write_predictions(output, predictions, {}, layout, flags.rows()); });
+    layout.begins = false;
+    unseen_cells += predictions.unseen_cells;
+    add_missing_words(missing, table, posterior.model.schema());
   });
-  timings.time(Phase::write,
-               [&] { write_predictions(output, predictions, {}, layout, flags.rows()); });
-  output.finish();
-  if (predictions.unseen_cells > 0)
+  timings.time(Phase::write, [&] {
+    end_predictions(output, flags.rows());
+    output.finish();
+  });
+  note_missing_words(std::move(missing), flags.input, console);
+  if (unseen_cells > 0)
     console.note(
         fmt::format("{} words are none that the posterior knows; each was treated as its "
                     "column's `unseen` policy says",
-                    predictions.unseen_cells));
+                    unseen_cells));
 }
 
 }  // namespace credence::tool

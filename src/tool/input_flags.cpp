@@ -176,6 +176,13 @@ void InputFlags::add(const std::string& word) {
   }
 }
 
+void InputFlags::declare_chunk(Grammar& grammar) {
+  grammar.section(Section::input);
+  grammar.value("--chunk", chunk, "BYTES",
+                "how much of DATA is in memory at a time; changes no result [8388608]",
+                Whole{.least = 1});
+}
+
 void InputFlags::declare_dialect(Grammar& grammar) {
   grammar.section(Section::input);
   grammar.file("--schema", schema, "FILE", "what the columns are (see 'credence schema')");

@@ -36,12 +36,15 @@ struct InputFlags {
   std::optional<char> comment{};
   std::vector<std::string> missing{};  ///< in their order, "none" among them
   std::optional<char> decimal{};
-  bool labelled = true;  ///< no flag: whether the verb needs the labels of the rows
+  std::optional<std::uint64_t> chunk{};  ///< bytes in memory at a time, of verbs that read in parts
+  bool labelled = true;                  ///< no flag: whether the verb needs the labels of the rows
 
   /// DATA and the file of labels; the flag of DATA.
   Flag& declare(Grammar& grammar);
   /// The same of verbs that take several files, folders, globs, and a list of files.
   Flag& declare_several(Grammar& grammar);
+  /// `--chunk`, of verbs that take DATA table after table.
+  void declare_chunk(Grammar& grammar);
   /// Adds what a word of DATA stands for.
   /// throws  UsageError for a file that is there already; as data_paths
   void add(const std::string& word);

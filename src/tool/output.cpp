@@ -41,19 +41,37 @@ void check_place(const std::string& path, Overwrite overwrite) {
                 {.file = path});
 }
 
+// Where a long result waits: beside the file that it becomes.
+std::string folder_of(const std::optional<std::string>& path) {
+  std::error_code ignored;
+  if (!path || (fs::exists(*path, ignored) && !fs::is_regular_file(*path, ignored))) return {};
+  const fs::path folder = fs::path(*path).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
+std::optional<std::string> file_in(std::optional<std::string> path) {
+  return path == "-" ? std::nullopt : std::move(path);
+}
+
+void print(std::string_view bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) fail_to_print();
+}
+
 }  // namespace
 
 Output::Output(std::optional<std::string> path, Overwrite overwrite)
-    : path_(std::move(path)), overwrite_(overwrite) {
-  if (path_ == "-") path_.reset();
+    : path_(file_in(std::move(path))),
+      overwrite_(overwrite),
+      is_held_(path_.has_value()),
+      draft_(folder_of(path_)) {
   if (path_) check_place(*path_, overwrite_);
 }
 
 void Output::write(std::string_view bytes) {
-  if (path_)
-    held_.append(bytes);
-  else if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size())
-    fail_to_print();
+  if (is_held_)
+    draft_.write(bytes);
+  else
+    print(bytes);
 }
 
 void Output::finish() {
@@ -63,9 +81,11 @@ void Output::finish() {
     std::error_code ignored;
     std::optional<SignalDelay> delay;
     if (!fs::exists(*path_, ignored) || fs::is_regular_file(*path_, ignored)) delay.emplace();
-    save_file(*path_, held_, overwrite_);
-  } else if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-    fail_to_print();
+    draft_.save(*path_, overwrite_);
+    return;
+  }
+  draft_.read(print);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail_to_print();
 }
 
 void write_text(Output& output, std::string_view text) {

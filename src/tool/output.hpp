@@ -1,6 +1,7 @@
 #pragma once
 // Where a result goes: standard output, or a file that appears whole or not at all.
 #include <credence/base/file.hpp>
+#include <credence/detail/base/draft.hpp>
 
 #include <optional>
 #include <string>
@@ -20,7 +21,10 @@ class Output {
   /// throws  Error{io} when the file exists and overwrite is refuse, or its folder does not exist
   Output(std::optional<std::string> path, Overwrite overwrite);
 
-  /// Adds bytes. Throws Error{io} when standard output cannot take them.
+  /// Standard output too gets nothing before the end, so that a fault in the last row leaves none of
+  /// the rows before it.
+  void hold() { is_held_ = true; }
+  /// Adds bytes. Throws Error{io} when standard output, or what holds them, cannot take them.
   void write(std::string_view bytes);
   /// Saves the file, or makes sure that standard output has everything.
   /// throws  Error{io} with the path and the system's reason
@@ -29,7 +33,8 @@ class Output {
  private:
   std::optional<std::string> path_;  // none: standard output
   Overwrite overwrite_;
-  std::string held_;  // of a file: all that was written
+  bool is_held_;
+  detail::Draft draft_;  // what is held
 };
 
 /// Writes a whole text, with a line feed at its end, and finishes.

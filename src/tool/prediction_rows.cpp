@@ -192,7 +192,7 @@ void write_csv(Output& output, const Predictions& predictions, const Decisions& 
   const auto comma = [](std::string& text, std::size_t column) {
     if (column > 0) text += ',';
   };
-  if (layout.header) output.write(out);
+  if (layout.begins) output.write(out);
   write_rows(output, predictions.rows(), [&](std::string& text, Index row) {
     const std::size_t begin = text.size();
     writer.append(text, row, comma);
@@ -209,13 +209,12 @@ void write_json(Output& output, const Predictions& predictions, const Decisions&
     keys.push_back((keys.empty() ? "" : ",") + Json::text(name, layout) + ':');
   const RowWriter<Json> writer(predictions, decisions, layout);
   const auto key = [&](std::string& text, std::size_t column) { text += keys[column]; };
-  output.write("[");
+  if (layout.begins) output.write("[");
   write_rows(output, predictions.rows(), [&](std::string& text, Index row) {
-    text += row == 0 ? "\n{" : ",\n{";
+    text += layout.begins && row == 0 ? "\n{" : ",\n{";
     writer.append(text, row, key);
     text += '}';
   });
-  output.write("\n]\n");
 }
 
 }  // namespace
@@ -278,6 +277,10 @@ void write_predictions(Output& output, const Predictions& predictions, const Dec
     write_csv(output, predictions, decisions, layout);
   else
     write_json(output, predictions, decisions, layout);
+}
+
+void end_predictions(Output& output, RowFormat format) {
+  if (format == RowFormat::json) output.write("\n]\n");
 }
 
 }  // namespace credence::tool

@@ -41,7 +41,7 @@ struct Layout {
   std::vector<const Column*> kept;  ///< columns of the data, copied in front as they were written
   std::vector<Group> groups;
   int digits = 0;  ///< significant digits of numbers; 0: the shortest text that reads back exactly
-  bool header = true;     ///< of CSV: names of the columns come first
+  bool begins = true;     ///< no rows were written before: the names of the columns, or '[', come
   bool csv_safe = false;  ///< a text that a spreadsheet would take for a formula begins with '
 };
 
@@ -60,8 +60,10 @@ struct Layout {
 
 enum class RowFormat { csv, json };
 
-/// Writes every row.
+/// Writes every row; tables may follow one another.
 void write_predictions(Output& output, const Predictions& predictions, const Decisions& decisions,
                        const Layout& layout, RowFormat format);
+/// Writes what stands behind the last row.
+void end_predictions(Output& output, RowFormat format);
 
 }  // namespace credence::tool

@@ -31,6 +31,18 @@ void note_certain_columns(const Schema& schema, Console& console) {
                       column.name, column.family));
 }
 
+void RowsSeen::add(const Table& table, const Schema& schema) {
+  counts_.rows += table.rows();
+  counts_.skipped += rows_without_label(table, schema.label);
+  add_missing_words(missing_words_, table, schema);
+  file_ = table.file();
+}
+
+void RowsSeen::note(const Schema& schema, const InputFlags& input, Console& console) const {
+  note_missing_words(missing_words_, input, console);
+  note_rows_without_label(counts_, schema.label, file_, console);
+}
+
 void note_rows_to_study(const Table& table, const Schema& schema, const InputFlags& input,
                         const ModelFlags& flags, Console& console) {
   note_rows(table, schema, input, console);

@@ -38,4 +38,19 @@ struct SkippedRows {
 void note_rows_without_label(SkippedRows counts, const std::string& label, const std::string& file,
                              Console& console);
 
+/// The rows of one table after another, until note_rows can be said of all.
+class RowsSeen {
+ public:
+  /// in      schema: of the posterior that reads them
+  void add(const Table& table, const Schema& schema);
+  /// As note_rows of all.
+  void note(const Schema& schema, const InputFlags& input, Console& console) const;
+  [[nodiscard]] Index all() const { return counts_.rows; }
+
+ private:
+  SkippedRows counts_;
+  std::vector<MissingWord> missing_words_;
+  std::string file_;
+};
+
 }  // namespace credence::tool

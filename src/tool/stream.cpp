@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numeric>
 #include <utility>
 
@@ -179,6 +181,34 @@ void learn(Learner& learner, const Table& chunk, const FitFlags& flags, Guesses&
   }
 }
 
+// A list has a number for each class or level, in an order that all rows decide.
+bool has_list(const PriorSpec& prior) {
+  const auto is_list = [](const auto& field) { return field.first == "weights"; };
+  return std::any_of(prior.values.begin(), prior.values.end(), is_list) ||
+         std::any_of(prior.by_class.begin(), prior.by_class.end(),
+                     [](const auto& of_class) { return has_list(of_class.second); });
+}
+
+bool has_list(const ClassPrior& prior) { return !prior.weights.empty() || !prior.given.empty(); }
+
+// Whether rows add nothing to what a model is, so that any part of them can be learned first.
+bool is_said_by(const Schema& schema) {
+  return schema.structure == Structure{} && !has_list(schema.class_prior) &&
+         !has_list(schema.prior) &&
+         std::none_of(schema.columns.begin(), schema.columns.end(),
+                      [](const ColumnSchema& column) { return has_list(column.prior); });
+}
+
+bool asks_for_all_rows(const ModelFlags& flags) {
+  return flags.families == Families::evidence || (flags.tied && flags.tied->by_evidence) ||
+         !flags.structure.structures().empty() || flags.structure.lazy() ||
+         !flags.structure.parents.empty() || (flags.class_prior && has_list(*flags.class_prior)) ||
+         std::any_of(flags.columns.begin(), flags.columns.end(),
+                     [](const FamilyFlag& column) { return column.second == by_evidence; }) ||
+         std::any_of(flags.priors.begin(), flags.priors.end(),
+                     [](const PriorFlag& prior) { return has_list(prior.second); });
+}
+
 Table first_rows(const Table& table, Index count) {
   std::vector<Index> rows(static_cast<std::size_t>(std::min(count, table.rows())));
   std::iota(rows.begin(), rows.end(), Index{0});
@@ -214,6 +244,30 @@ void check_stream_flags(const FitFlags& flags) {
         "DATA; leave one of the two out");
 }
 
+void note_update(const FitFlags& flags, const Posterior<Model>& posterior, Console& console) {
+  if (posterior.feature_weights.any() && !flags.weights.any())
+    console.note(dropped_weights("the rows that are added"));
+  if (posterior.discount.any() && !flags.discount && !flags.discount_rows)
+    console.note(fmt::format("the past of '{}' was discounted by {}; this time it is not",
+                             *flags.update, to_string(posterior.discount.by)));
+  if (!posterior.model.schema().structure.model_weights.empty())
+    console.note(
+        "the stacked weights of the average stay those of the rows that they were found in");
+}
+
+bool streams_by_itself(const FitFlags& flags) {
+  if (flags.weights.any() || !is_read_in_parts(flags.input) ||
+      !is_longer_than(flags.input, default_chunk))
+    return false;
+  if (flags.update) return true;
+  // What comes from a pipe is read once.
+  std::error_code ignored;
+  if (!flags.input.schema || !std::filesystem::is_regular_file(*flags.input.schema, ignored))
+    return false;
+  const std::optional<Schema> schema = schema_of_file(flags.input.schema);
+  return schema && is_said_by(*schema) && !asks_for_all_rows(flags.model);
+}
+
 void note_unlisted_beside(const Posterior<Model>& posterior, const Table& table,
                           const std::optional<std::string>& weight, Console& console) {
   std::vector<std::string> known;
@@ -235,8 +289,6 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
     known = std::move(recorded.posterior);
     provenance = std::move(recorded.provenance);
   }
-  if (known && known->feature_weights.any())
-    console.note(dropped_weights("the rows that are added"));
   Data data = describe_training_data(flags.input);
   if (known) data.missing = missing_for(*known, flags.input);
 
@@ -252,6 +304,7 @@ Learner learned_from_stream(const FitFlags& flags, Console& console) {
   Guesses guesses;
   if (known) {
     note_unlisted_beside(*known, chunk, flags.model.weight, console);
+    note_update(flags, *known, console);
   } else {
     reading([&] {
       data.table = chunk.rows() > sample_rows && !form_of(flags.input).labels_rows

@@ -15,6 +15,15 @@ void check_one_pass(const Model& model, std::string_view flags);
 void note_unlisted_beside(const Posterior<Model>& posterior, const Table& table,
                           const std::optional<std::string>& weight, Console& console);
 
+/// Notes what becomes of the weights and the past of a posterior that more rows are added to.
+void note_update(const FitFlags& flags, const Posterior<Model>& posterior, Console& console);
+
+/// Returns whether DATA are read as under --stream although the flag is not given: a schema file or
+/// the posterior says what the columns are, nothing asks for all rows at once, and DATA are longer
+/// than a part.
+/// throws  Error as the reader of the schema file
+[[nodiscard]] bool streams_by_itself(const FitFlags& flags);
+
 /// What a posterior learns from DATA, read and learned part after part. Families come from the
 /// flags, the posterior or the schema file, else from the first 10,000 rows.
 /// throws  Error{schema}, Error{parse} or Error{domain} with the place of the first cell that

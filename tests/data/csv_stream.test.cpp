@@ -1,6 +1,7 @@
 // Files in chunks: together they are the file, with the places of its cells.
 #include <credence/data/csv.hpp>
 
+#include <credence/base/parallel.hpp>
 #include <credence/data/convert.hpp>
 
 #include <doctest/doctest.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "data/file_part.hpp"
 #include "support/csv_cells.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/written_csv.hpp"
@@ -173,4 +175,31 @@ TEST_CASE("a stream reads on until a table has the rows that were asked for") {
     CHECK(rows == 5);
     CHECK(last == 9);
   }
+}
+
+TEST_CASE("long chunks are read side by side, whatever stands in quotes where they are cut") {
+  std::string text = "a,b\n";
+  for (int row = 0; text.size() < 4'000'000; ++row)
+    text += std::to_string(row) + (row % 3 == 0 ? ",\"x\n\"\"y\n" : ",\"z ") +
+            std::string(static_cast<std::size_t>(row % 5), 'w') + "\"\n";
+  const std::string path = file_of(text);
+  const std::string expected = whole(path, {});
+  for (const int threads : {1, 3}) {
+    const ThreadLimit limit(threads);
+    for (const std::uint64_t chunk : {1'200'001, 3'999'999, 5'000'000}) {
+      CAPTURE(chunk);
+      CHECK(in_chunks(path, {}, chunk) == expected);
+    }
+  }
+}
+
+TEST_CASE("chunks of a text whose quotes never close end where the last record began") {
+  const CsvOptions plain;
+  CHECK(end_of_records("a,b\n1,\"2\n3", plain) == 4);
+  CHECK(end_of_records("a,b\n1,\"2\n\",3\n\"", plain) == 13);
+  CHECK(end_of_records("\"a\nb\nc", plain) == 0);
+  CHECK(end_of_records("1,\"\"\n2\n", plain) == 7);
+  CsvOptions with_comments;
+  with_comments.comment = '#';
+  CHECK(end_of_records("1\n# it's \"\n2\n", with_comments) == 14);
 }

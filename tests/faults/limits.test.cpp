@@ -210,3 +210,45 @@ TEST_CASE("hostile posterior files end with exit code 5 soon and without much me
     CHECK(run.kilobytes < 64 * 1024 + 6 * 1024);
   }
 }
+
+TEST_CASE("rows are predicted, evaluated, learned and forgotten in less memory than their file takes") {
+  if (sanitized) {
+    std::puts("skipped: a sanitized tool needs several times the memory");
+    return;
+  }
+  const TemporaryFolder folder;
+  const std::string data = folder / "long.csv";
+  const std::string schema = folder / "schema.json", posterior = folder / "p.json";
+  std::string text;
+  for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"})
+    text += std::string(name) + ',';
+  text += "class\n";
+  const std::size_t head = text.size();
+  for (int row = 0; row < 5000; ++row) {
+    for (int column = 0; column < 12; ++column)
+      text += std::to_string((row * 7919 + column * 104729) % 99991) + ',';
+    text += row * 31 % 7 < 3 ? "well\n" : "ill\n";
+  }
+  write_to(folder / "short.csv", text);
+  REQUIRE(run_tool({"schema", folder / "short.csv", "--label", "class", "-o", schema}).exit == 0);
+  const std::string rows = text.substr(head);
+  constexpr std::size_t longer = 150'000'000;
+  while (text.size() < longer) text += rows;
+  write_to(data, text);
+  const std::string out = folder / "out";
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"fit", data, "--schema", schema, "--exact", "-o", posterior},
+        {"predict", posterior, data, "-o", out},
+        {"evaluate", posterior, data, "--estimator", "predictive"},
+        {"forget", posterior, data, "-o", folder / "left"}}) {
+    CAPTURE(words.front());
+    std::vector<std::string> all = tool_words(words);
+    all.insert(all.end(), {"--threads", "2"});
+    const Outcome run = run_program(all);
+    CAPTURE(run.err);
+    CHECK(run.exit == 0);
+    MESSAGE(words.front(), ": ", run.kilobytes, " kB");
+    CHECK(run.kilobytes < 100'000);
+  }
+  CHECK(fs::file_size(out) > 30'000'000);
+}

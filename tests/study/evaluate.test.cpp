@@ -117,3 +117,29 @@ TEST_CASE("an unknown label and a table without labels are refused") {
   REQUIRE(empty);
   CHECK(empty->code() == ErrorCode::schema);
 }
+
+TEST_CASE("an evaluation of rows that come one by one is that of one table") {
+  const std::string head = "yes,w,class\n";
+  const Strings rows{"1,1,a\n", "0,2.5,\n", "1,0,c\n", "0,2,b\n", "1,0.25,b\n", ",1,a\n", "1,3,a\n"};
+  std::string all = head;
+  for (const std::string& row : rows) all += row;
+  const auto posterior = answers();
+  for (const char* weight : {"w", ""}) {
+    if (*weight == '\0') all.replace(all.find("1,0,c"), 5, "1,0,b");
+    const Evaluation expected =
+        evaluate(posterior, testing::table_of(all), all_estimators, weight);
+    Evaluator evaluator(posterior, all_estimators);
+    for (std::string row : rows) {
+      if (*weight == '\0' && row == "1,0,c\n") row = "1,0,b\n";
+      evaluator.add(testing::table_of(head + row), weight);
+    }
+    CHECK(std::move(evaluator).evaluation() == expected);
+  }
+}
+
+TEST_CASE("an evaluator that has met no label says so at its end") {
+  const auto posterior = answers();
+  Evaluator evaluator(posterior, likelihood);
+  evaluator.add(testing::table_of("yes,class\n1,?\n"));
+  CHECK_THROWS_AS(std::move(evaluator).evaluation(), Error);
+}

@@ -4,6 +4,7 @@
 #include <credence/learn/model_posterior.hpp>
 #include <credence/predict/complement.hpp>
 #include <credence/study/result.hpp>
+#include <memory>
 
 namespace credence {
 
@@ -36,6 +37,34 @@ struct Evaluation {
                                   std::span<const Estimator> estimators,
                                   std::string_view weight = {}, const LossTable* loss = nullptr,
                                   std::optional<ComplementWeights> complement = {});
+
+/// Gathers the same from rows that come table after table, such as those of a TableStream: no table is
+/// needed any more once it was added, and where the rows are cut changes no number.
+///
+///     Evaluator evaluator(posterior, all_estimators);
+///     for (Table chunk; stream.next(chunk);) evaluator.add(chunk);
+///     const Evaluation evaluation = std::move(evaluator).evaluation();
+class Evaluator {
+ public:
+  /// in      as evaluate; posterior and loss must outlive the object
+  Evaluator(const Posterior<Model>& posterior, std::span<const Estimator> estimators,
+            const LossTable* loss = nullptr, std::optional<ComplementWeights> complement = {});
+  Evaluator(Evaluator&&) noexcept;
+  Evaluator& operator=(Evaluator&&) noexcept;
+  ~Evaluator();
+
+  /// Scores the labelled rows of a table, of which there may be none.
+  /// throws  as evaluate otherwise; the object is then of no further use
+  /// cost    as evaluate; keeps what RocScores keeps of each row, for each estimator and the baseline
+  void add(const Table& table, std::string_view weight = {});
+  /// Returns how they do on all rows that were added.
+  /// throws  Error{schema} when none of them has a label
+  [[nodiscard]] Evaluation evaluation() &&;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 /// Returns how a posterior's classifiers do on the rows it has learned: on "training" as they are,
 /// on "leave_one_out" each by what is left without it. The table must hold the rows that were

@@ -7,6 +7,7 @@
 #include <credence/base/sum.hpp>
 #include <credence/detail/family/moments.hpp>
 #include <credence/predict/prediction.hpp>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -197,8 +198,8 @@ class RocScores {
 
   /// As Scorecard::add.
   /// throws  Error{shape} when lengths differ, or the number of classes from that of an earlier call
-  /// cost    rows x classes, and keeps as many numbers; one a row for two classes. Beyond
-  ///         `most_numbers` it keeps none
+  /// cost    rows x classes, and keeps as many numbers and 4 bytes a row; of two classes one number a
+  ///         row. Beyond `most_numbers` it keeps none
   void add(const Predictions& predictions, std::span<const Index> truth,
            std::span<const double> weights = {});
   /// Returns the Mann-Whitney statistic of each class over the number of pairs; no areas where there
@@ -210,8 +211,8 @@ class RocScores {
   std::size_t classes_ = 0;
   bool too_many_ = false;
   std::vector<double> scores_;  // rows x classes, row-major; of two classes those of the last alone
-  std::vector<Index> truth_;
-  std::vector<double> weights_;
+  std::vector<std::uint32_t> truth_;
+  std::vector<double> weights_;  // none: 1 each
 };
 
 /// Gathers predictions and truths; pooled over rows, whatever fold they came from.

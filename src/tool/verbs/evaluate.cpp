@@ -1,6 +1,7 @@
 // `credence evaluate`: a posterior on rows whose classes are known.
 #include <credence/study/evaluate.hpp>
 
+#include "chunks.hpp"
 #include "decisions.hpp"
 #include "estimator_flags.hpp"
 #include "faults.hpp"
@@ -42,10 +43,15 @@ struct Flags {
                    "DATA are the training rows of POSTERIOR: each is scored without itself");
     declare_loss(grammar, loss, "reports what the actions of least expected loss cost");
     input.declare_dialect(grammar);
+    input.declare_chunk(grammar);
     pictures.declare(grammar);
     common.declare(grammar, {Format::text, Format::json, Format::csv});
     common.declare_digits(grammar);
     grammar.rule([](const Grammar& given) {
+      if (given.given("--chunk") && given.given("--leave-one-out"))
+        throw UsageError(
+            "flag '--chunk' has no place beside '--leave-one-out', which needs all rows at once; "
+            "leave one of them out");
       if (given.given("--complement") && given.given("--leave-one-out"))
         throw UsageError(
             "flag '--complement' has no place beside '--leave-one-out': the rule does not forget "
@@ -66,21 +72,41 @@ std::vector<Estimator> estimators_asked(const EstimatorFlags& flags,
   return {all_estimators.begin(), all_estimators.end()};
 }
 
+// Leaving rows out one by one asks for all of them at once: their weights must be those learned.
+Evaluation evaluated_whole(const Flags& flags, const Posterior<Model>& posterior,
+                           std::span<const Estimator> estimators, const LossTable* loss,
+                           Console& console) {
+  const Data data = read_data_for(posterior, flags.input, console);
+  if (flags.weight) check_column(data.table, *flags.weight, "--weight");
+  note_rows(data.table, posterior.model.schema(), flags.input, console);
+  return evaluate_learned(posterior, data.table, estimators, flags.weight.value_or(std::string()),
+                          loss);
+}
+
+Evaluation evaluated(const Flags& flags, const Posterior<Model>& posterior,
+                     std::span<const Estimator> estimators, const LossTable* loss,
+                     Console& console) {
+  const Schema& schema = posterior.model.schema();
+  Evaluator evaluator(posterior, estimators, loss, flags.complement);
+  RowsSeen rows;
+  for_tables_of(posterior, flags.input, flags.common.quiet, console, [&](const Table& table) {
+    if (flags.weight) check_column(table, *flags.weight, "--weight");
+    rows.add(table, schema);
+    evaluator.add(table, flags.weight.value_or(std::string()));
+  });
+  rows.note(schema, flags.input, console);
+  return std::move(evaluator).evaluation();
+}
+
 void run(const Flags& flags, Console& console) {
   Results<Evaluation> results(flags.common, flags.pictures);
   Timings& timings = console.timings();
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
   const std::vector<Estimator> estimators = estimators_asked(flags.estimator, posterior);
-  const Data data = read_data_for(posterior, flags.input, console);
-  if (flags.weight) check_column(data.table, *flags.weight, "--weight");
-  note_rows(data.table, posterior.model.schema(), flags.input, console);
-  const std::string weight = flags.weight.value_or(std::string());
   const LossTable losses = loss_asked(flags.loss, posterior.label.classes);
   const LossTable* loss = flags.loss ? &losses : nullptr;
-  const Evaluation evaluation =
-      flags.leave_one_out
-          ? evaluate_learned(posterior, data.table, estimators, weight, loss)
-          : evaluate(posterior, data.table, estimators, weight, loss, flags.complement);
+  const auto evaluate_rows = flags.leave_one_out ? evaluated_whole : evaluated;
+  const Evaluation evaluation = evaluate_rows(flags, posterior, estimators, loss, console);
   timings.add(evaluation.seconds);
   timings.time(Phase::write, [&] { results.write(evaluation); });
 }

@@ -102,12 +102,6 @@ void find_weights(const FitFlags& flags, const Table& table, Learner& learner, T
   });
 }
 
-void note_discount(const FitFlags& flags, const Posterior<Model>& posterior, Console& console) {
-  if (posterior.discount.any() && !flags.discount && !flags.discount_rows)
-    console.note(fmt::format("the past of '{}' was discounted by {}; this time it is not",
-                             *flags.update, to_string(posterior.discount.by)));
-}
-
 Learner updated(const FitFlags& flags, Console& console) {
   Timings& timings = console.timings();
   auto [posterior, provenance] =
@@ -115,12 +109,7 @@ Learner updated(const FitFlags& flags, Console& console) {
   drop_shards(provenance, "rows are added", console);
   const Data data = read_data_for(posterior, flags.input, console);
   note_unlisted_beside(posterior, data.table, flags.model.weight, console);
-  if (posterior.feature_weights.any() && !flags.weights.any())
-    console.note(dropped_weights("the rows that are added"));
-  note_discount(flags, posterior, console);
-  if (!posterior.model.schema().structure.model_weights.empty())
-    console.note(
-        "the stacked weights of the average stay those of the rows that they were found in");
+  note_update(flags, posterior, console);
   Learner learner(std::move(posterior), flags, std::move(provenance));
   timings.time(Phase::observe, [&] { learner.learn(data.table); });
   find_weights(flags, data.table, learner, timings);
@@ -143,7 +132,7 @@ Learner fitted(const FitFlags& flags, Console& console) {
 }
 
 Learner learner_of(const FitFlags& flags, Console& console) {
-  if (flags.stream) return learned_from_stream(flags, console);
+  if (flags.stream || streams_by_itself(flags)) return learned_from_stream(flags, console);
   return flags.update ? updated(flags, console) : fitted(flags, console);
 }
 

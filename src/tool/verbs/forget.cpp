@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "chunks.hpp"
 #include "modelling.hpp"
 #include "posterior_flags.hpp"
 #include "posterior_output.hpp"
@@ -26,6 +27,7 @@ struct Flags {
     input.declare(grammar);
     declare_weight(grammar, weight);
     input.declare_dialect(grammar);
+    input.declare_chunk(grammar);
     form.declare(grammar);
     common.declare(grammar, {Format::text, Format::json})
         .needed("-o FILE for the posterior ('-' is standard output)");
@@ -45,18 +47,23 @@ void run(const Flags& flags, Console& console) {
   auto [posterior, provenance] =
       timings.time(Phase::read, [&] { return load_recorded(flags.posterior.file); });
   drop_shards(provenance, "rows are taken back", console);
-  const Data data = read_data_for(posterior, flags.input, console);
-  note_unlisted_beside(posterior, data.table, flags.weight, console);
-  note_rows(data.table, posterior.model.schema(), flags.input, console);
-  if (posterior.feature_weights.any()) console.note(dropped_weights("forgetting rows"));
-  timings.time(Phase::observe,
-               [&] { forget(posterior, data.table, flags.weight.value_or(std::string())); });
+  const bool has_weights = posterior.feature_weights.any();
+  RowsSeen rows;
+  const Posterior<Model> before = posterior;
+  for_tables_of(before, flags.input, flags.common.quiet, console, [&](const Table& table) {
+    if (rows.all() == 0) note_unlisted_beside(before, table, flags.weight, console);
+    rows.add(table, before.model.schema());
+    timings.time(Phase::observe,
+                 [&] { forget(posterior, table, flags.weight.value_or(std::string())); });
+  });
+  rows.note(before.model.schema(), flags.input, console);
+  if (has_weights) console.note(dropped_weights("forgetting rows"));
   if (lock) lock->check_unchanged();
   timings.time(Phase::write, [&] {
     write_posterior(output, flags.common, flags.form,
                     {.posterior = std::move(posterior), .provenance = std::move(provenance)});
   });
-  console.note(fmt::format("{} taken back", counted(data.table.rows(), "row", "rows")));
+  console.note(fmt::format("{} taken back", counted(rows.all(), "row", "rows")));
 }
 
 }  // namespace

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
+#include "chunks.hpp"
 #include "coefficient.hpp"
 #include "complement.hpp"
 #include "output.hpp"
@@ -101,7 +104,7 @@ void refuse_csv_safe_json(const Grammar& grammar) {
 void refuse_beside_shard(const Grammar& grammar) {
   if (!grammar.given("--shard")) return;
   const std::string_view flag =
-      grammar.first_given({"--complement", "--structure", "--train", "--label-file"});
+      grammar.first_given({"--complement", "--structure", "--train", "--label-file", "--chunk"});
   if (!flag.empty())
     throw UsageError(
         fmt::format("flag '{}' has no place beside '--shard'; leave one of them out", flag));
@@ -121,85 +124,120 @@ void check_groups(const std::vector<Group>& groups, const Structure& structure) 
           "density of rows; ask for probability or log_probability");
 }
 
-// Labels the rows of a table as `predict(table)` does, and writes them behind those before.
-template <class Predict>
-void append_answers(const PredictFlags& flags, const Posterior<Model>& posterior,
-                    const Table& table, bool header, Output& output, Timings& timings,
-                    Surprises& surprises, Predict&& predict) {
-  Layout layout = layout_of(flags, table);
-  layout.header = header;
-  check_evidence(layout, posterior);
-  check_groups(layout.groups, posterior.model.schema().structure);
-  const std::vector<std::string>& classes = posterior.label.classes;
-  Decisions decisions{.loss = loss_asked(flags.decisions.loss, classes)};
-  // Names that clash are said before the work is done.
-  static_cast<void>(column_names(layout, classes, decisions.loss.actions));
-  const Predictions predictions = timings.time(Phase::score, [&] { return predict(table); });
-  timings.time(Phase::score, [&] {
-    decide(flags.decisions, layout.groups, posterior, table, predictions, decisions);
-  });
-  timings.time(Phase::write,
-               [&] { write_predictions(output, predictions, decisions, layout, flags.rows()); });
-  add_missing_words(surprises.missing_words, table, posterior.model.schema());
-  surprises.add(predictions, decisions);
-}
+// Writes the labels of the rows of one table after another.
+class Answers {
+ public:
+  Answers(const PredictFlags& flags, const Posterior<Model>& posterior, Output& output,
+          Console& console)
+      : flags_(flags), posterior_(posterior), output_(output), console_(console) {
+    output_.hold();
+  }
 
-// Labels the rows of DATA, and writes them.
-template <class Predict>
-void write_answers(const PredictFlags& flags, const Posterior<Model>& posterior, const Data& data,
-                   Estimator estimator, Output& output, Console& console, Predict&& predict) {
-  note_missing_words(data.table, posterior.model.schema(), flags.input, console);
-  Surprises surprises;
-  append_answers(flags, posterior, data.table, true, output, console.timings(), surprises, predict);
-  output.finish();
-  note(surprises, estimator, posterior.model.schema().structure, console);
-}
+  /// Other answers stand in front of these.
+  void begin_behind_others() { begins_ = false; }
+  /// Labels the rows of a table as `predict(table)` does.
+  template <class Predict>
+  void add(const Table& table, Predict&& predict) {
+    Timings& timings = console_.timings();
+    const Layout layout = checked_layout(table);
+    Decisions decisions{.loss = losses(layout)};
+    const Predictions predictions = timings.time(Phase::score, [&] { return predict(table); });
+    timings.time(Phase::score, [&] {
+      decide(flags_.decisions, layout.groups, posterior_, table, predictions, decisions);
+    });
+    timings.time(Phase::write, [&] {
+      write_predictions(output_, predictions, decisions, layout, flags_.rows());
+    });
+    begins_ = false;
+    add_missing_words(surprises_.missing_words, table, posterior_.model.schema());
+    surprises_.add(predictions, decisions);
+  }
+  /// Ends the result. `say` notes what is to be said before the rest of what was found.
+  template <class Say>
+  void end(Estimator estimator, Say&& say) {
+    console_.timings().time(Phase::write, [&] {
+      end_predictions(output_, flags_.rows());
+      output_.finish();
+    });
+    note_missing_words(surprises_.missing_words, flags_.input, console_);
+    say();
+    note(surprises_, estimator, posterior_.model.schema().structure, console_);
+  }
+
+ private:
+  [[nodiscard]] Layout checked_layout(const Table& table) const {
+    Layout layout = layout_of(flags_, table);
+    layout.begins = begins_;
+    check_evidence(layout, posterior_);
+    check_groups(layout.groups, posterior_.model.schema().structure);
+    return layout;
+  }
+  // Names that clash are said before the work is done.
+  [[nodiscard]] const LossTable& losses(const Layout& layout) {
+    const std::vector<std::string>& classes = posterior_.label.classes;
+    if (!losses_) losses_ = loss_asked(flags_.decisions.loss, classes);
+    static_cast<void>(column_names(layout, classes, losses_->actions));
+    return *losses_;
+  }
+
+  const PredictFlags& flags_;
+  const Posterior<Model>& posterior_;
+  Output& output_;
+  Console& console_;
+  std::optional<LossTable> losses_;
+  Surprises surprises_;
+  bool begins_ = true;
+};
 
 // Labels the rows of one shard: the files of all, one behind the other, are that of one process.
 template <class Predict>
-void write_answers_of_shard(const PredictFlags& flags, const Posterior<Model>& posterior,
-                            Estimator estimator, Output& output, Console& console,
-                            Predict&& predict) {
+void answer_shard(const PredictFlags& flags, const Posterior<Model>& posterior, Console& console,
+                  Answers& answers, Predict&& predict) {
   check_several(flags.input);
   const std::vector<DataFile> files = files_to_cut(flags.input);
   const Form& form = form_of(flags.input);
   const ReadOptions options =
       read_options(flags.input, missing_for(posterior, flags.input), posterior.label.name);
-  Surprises surprises;
-  const auto append = [&](const Table& table, bool header) {
-    append_answers(flags, posterior, table, header, output, console.timings(), surprises, predict);
-  };
   Table table;
   if (flags.shard->number == 1) {
     ShardReader first_rows(files, Shard{}, form, options, 1);
-    if (first_rows.next(table)) append(table.select({}), true);
+    if (first_rows.next(table)) answers.add(table.select({}), predict);
+  } else {
+    answers.begin_behind_others();
   }
   ShardReader reader(files, *flags.shard, form, options);
   while (console.timings().time(Phase::read, [&] { return reader.next(table); }))
-    with_rows_of(reader, [&] { append(table, false); });
-  output.finish();
-  note_missing_words(surprises.missing_words, flags.input, console);
-  note(surprises, estimator, posterior.model.schema().structure, console);
+    with_rows_of(reader, [&] { answers.add(table, predict); });
 }
 
-// One shard, or all of DATA.
+// One shard, or all of DATA, which may be others than those of the flags.
 template <class Predict>
-void answer(const PredictFlags& flags, const Posterior<Model>& posterior, Estimator estimator,
-            Output& output, Console& console, Predict&& predict) {
-  if (flags.shard)
-    return write_answers_of_shard(flags, posterior, estimator, output, console, predict);
-  const Data data = read_data_for(posterior, flags.input, console);
-  write_answers(flags, posterior, data, estimator, output, console, predict);
+void answer(const PredictFlags& flags, const Posterior<Model>& posterior, const InputFlags& input,
+            Console& console, Answers& answers, Predict&& predict) {
+  if (flags.shard) return answer_shard(flags, posterior, console, answers, predict);
+  for_tables_of(posterior, input, flags.common.quiet, console,
+                [&](const Table& table) { answers.add(table, predict); });
 }
 
-void note_rules(const LazyPredictions& answers, Console& console) {
-  const auto with_rule = std::count_if(answers.antecedents.begin(), answers.antecedents.end(),
-                                       [](const auto& conditions) { return !conditions.empty(); });
-  console.note(
-      fmt::format("{} of {} rows were classified by a rule of their own, {} naive Bayes "
-                  "models in all",
-                  with_rule, answers.antecedents.size(), answers.local_models));
-}
+// Rows that lazy rules have answered, and how.
+struct LazyCounts {
+  Index rows = 0;
+  Index with_rule = 0;
+  Index models = 0;
+
+  void add(const LazyPredictions& answers) {
+    rows += std::ssize(answers.antecedents);
+    with_rule += std::count_if(answers.antecedents.begin(), answers.antecedents.end(),
+                               [](const auto& conditions) { return !conditions.empty(); });
+    models += answers.local_models;
+  }
+  void note(Console& console) const {
+    console.note(
+        fmt::format("{} of {} rows were classified by a rule of their own, {} naive Bayes "
+                    "models in all",
+                    with_rule, rows, models));
+  }
+};
 
 // Lazy rules: DATA is the only word.
 void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
@@ -216,29 +254,34 @@ void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
   input.data = flags.posterior.file;
   input.files = {input.data};
   input.schema.reset();
-  const Data data = read_data_for(training.posterior, input, console);
-  write_answers(flags, training.posterior, data, estimator, output, console,
-                [&](const Table& table) {
-                  const BoundTable bound = credence::bind(training.posterior.model, table);
-                  LazyPredictions answers = training.rules.predict(bound, all_rows(bound.rows));
-                  note_rules(answers, console);
-                  return std::move(answers.predictions);
-                });
+  LazyCounts counts;
+  Answers answers(flags, training.posterior, output, console);
+  answer(flags, training.posterior, input, console, answers, [&](const Table& table) {
+    const BoundTable bound = credence::bind(training.posterior.model, table);
+    LazyPredictions predictions = training.rules.predict(bound, all_rows(bound.rows));
+    counts.add(predictions);
+    return std::move(predictions.predictions);
+  });
+  answers.end(estimator, [&] { counts.note(console); });
 }
 
 // Logistic regression: levels that it does not know have no policy.
 void predict_by_twin(const PredictFlags& flags, const FittedModel& fitted, Output& output,
                      Console& console) {
   check_twin_flags(flags);
-  answer(flags, fitted.posterior, Estimator::predictive, output, console, [&](const Table& table) {
-    Predictions answers = credence::predict(*fitted.twin, table);
-    if (answers.unseen_cells > 0)
+  Index unseen_cells = 0;
+  Answers answers(flags, fitted.posterior, output, console);
+  answer(flags, fitted.posterior, flags.input, console, answers, [&](const Table& table) {
+    Predictions predictions = credence::predict(*fitted.twin, table);
+    unseen_cells += std::exchange(predictions.unseen_cells, 0);
+    return predictions;
+  });
+  answers.end(Estimator::predictive, [&] {
+    if (unseen_cells > 0)
       console.note(
           fmt::format("{} cells or words hold a category that the training data lack; they add "
                       "nothing to the log odds",
-                      answers.unseen_cells));
-    answers.unseen_cells = 0;
-    return answers;
+                      unseen_cells));
   });
 }
 
@@ -265,10 +308,14 @@ void run(const PredictFlags& flags, Console& console) {
     check_documents(posterior.model.schema());
     check_densities(groups_asked(flags.decisions));
   }
-  answer(flags, posterior, estimator, output, console, [&](const Table& table) {
+  Answers answers(flags, posterior, output, console);
+  answer(flags, posterior, flags.input, console, answers, [&](const Table& table) {
     Predictions predictions = classifier.predict(table);
-    if (flags.with_coefficient) add_coefficients(posterior, table, predictions, console);
+    if (flags.with_coefficient) add_coefficients(posterior, table, predictions);
     return predictions;
+  });
+  answers.end(estimator, [&] {
+    if (flags.with_coefficient) note_coefficients(console);
   });
   note_intervals(flags, posterior.model.schema(), console);
 }
@@ -299,6 +346,7 @@ void PredictFlags::declare(Grammar& grammar) {
   declare_coefficient(grammar, with_coefficient);
   lazy.declare(grammar);
   input.declare_dialect(grammar);
+  input.declare_chunk(grammar);
   common.declare(grammar, {Format::csv, Format::json});
   common.declare_digits(grammar);
   grammar.rule(refuse_beside_complement);

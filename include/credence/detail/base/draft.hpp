@@ -1,0 +1,47 @@
+#pragma once
+// A result that is not finished: it may become longer than memory, and nobody sees it before its end.
+#include <credence/base/file.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace credence::detail {
+
+/// Bytes that wait until they are complete: the first ones in memory, more of them in a file without
+/// a name, which is gone with the process.
+///
+///     Draft draft("results");
+///     draft.write("...");
+///     draft.save("results/all.csv", Overwrite::refuse);
+class Draft {
+ public:
+  /// in      folder: of the file that many bytes go to; empty: the folder for temporary files, which
+  ///         TMPDIR names
+  explicit Draft(std::string folder = {}) : folder_(std::move(folder)) {}
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  ~Draft();
+
+  /// Adds bytes.
+  /// throws  Error{io} with the folder and the system's reason
+  void write(std::string_view bytes);
+  /// Hands over all bytes from the first on, some at a time.
+  /// throws  Error{io}, and what `take` throws
+  void read(const std::function<void(std::string_view)>& take) const;
+  /// Saves all bytes as save_file does.
+  /// throws  as save_file and read
+  void save(const std::string& path, Overwrite overwrite) const;
+
+ private:
+  void spill();
+  [[noreturn]] void fail(const char* what) const;
+
+  std::string folder_;
+  std::string held_;           // behind those of the file
+  int file_ = -1;              // none yet
+  std::uint64_t spilled_ = 0;  // bytes of the file
+};
+
+}  // namespace credence::detail

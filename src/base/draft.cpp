@@ -1,0 +1,94 @@
+// Results that wait for their end: in memory, then in a file that nothing names.
+#include <credence/detail/base/draft.hpp>
+
+#include <credence/base/error.hpp>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+
+#include "base/save_pieces.hpp"
+
+namespace credence::detail {
+namespace {
+
+constexpr std::size_t most_held = std::size_t{1} << 22;
+constexpr std::size_t at_a_time = std::size_t{1} << 18;
+
+std::string temporary_folder() {
+  const char* const named = std::getenv("TMPDIR");
+  return named != nullptr && *named != '\0' ? named : "/tmp";
+}
+
+// A file in a folder that no name leads to; -1 with errno.
+int nameless_file(const std::string& folder) {
+#ifdef O_TMPFILE
+  const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (file >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return file;
+#endif
+  std::string path = folder + "/.credence-XXXXXX";
+  const int named = ::mkostemp(path.data(), O_CLOEXEC);
+  if (named >= 0) ::unlink(path.c_str());
+  return named;
+}
+
+}  // namespace
+
+Draft::~Draft() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void Draft::fail(const char* what) const {
+  throw Error(ErrorCode::io,
+              fmt::format("a temporary file in '{}', which holds the result until it is complete, "
+                          "cannot be {}: {}; free some space there, or name another folder by "
+                          "TMPDIR or -o",
+                          folder_, what, std::generic_category().message(errno)),
+              {.file = folder_});
+}
+
+void Draft::write(std::string_view bytes) {
+  held_.append(bytes);
+  if (held_.size() >= most_held) spill();
+}
+
+void Draft::spill() {
+  if (file_ < 0) {
+    if (folder_.empty()) folder_ = temporary_folder();
+    file_ = nameless_file(folder_);
+    if (file_ < 0) fail("made");
+  }
+  for (std::string_view left = held_; !left.empty();) {
+    const ssize_t taken = ::pwrite(file_, left.data(), left.size(), static_cast<off_t>(spilled_));
+    if (taken < 0 && errno == EINTR) continue;
+    if (taken == 0) errno = EIO;
+    if (taken <= 0) fail("written");
+    left.remove_prefix(static_cast<std::size_t>(taken));
+    spilled_ += static_cast<std::uint64_t>(taken);
+  }
+  held_.clear();
+}
+
+void Draft::read(const std::function<void(std::string_view)>& take) const {
+  std::string bytes;
+  for (std::uint64_t at = 0; at < spilled_;) {
+    bytes.resize(std::min<std::uint64_t>(at_a_time, spilled_ - at));
+    const ssize_t got = ::pread(file_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+    if (got < 0 && errno == EINTR) continue;
+    if (got == 0) errno = EIO;
+    if (got <= 0) fail("read");
+    take({bytes.data(), static_cast<std::size_t>(got)});
+    at += static_cast<std::uint64_t>(got);
+  }
+  take(held_);
+}
+
+void Draft::save(const std::string& path, Overwrite overwrite) const {
+  save_pieces(
+      path, [this](const auto& take) { read(take); }, overwrite);
+}
+
+}  // namespace credence::detail
