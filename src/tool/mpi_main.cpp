@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <exception>
 
 #include "out_of_memory.hpp"
 #include "run.hpp"
@@ -43,20 +42,8 @@ class MpiTransport final : public credence::tool::Transport {
     return credence::mpi::broadcast(std::move(bytes), MPI_COMM_WORLD);
   }
   void merge(credence::ShardTree& tree) override { credence::mpi::merge(tree, MPI_COMM_WORLD); }
-  // Those who send wait: what cannot be written is received all the same.
-  void gather(const std::string& bytes,
-              const std::function<void(const std::string&)>& write) override {
-    if (rank_ > 0) return credence::mpi::send(bytes, 0, MPI_COMM_WORLD);
-    std::exception_ptr fault;
-    for (int rank = 0; rank < size_; ++rank) {
-      const std::string theirs = rank == 0 ? bytes : credence::mpi::receive(rank, MPI_COMM_WORLD);
-      try {
-        if (!fault) write(theirs);
-      } catch (...) {
-        fault = std::current_exception();
-      }
-    }
-    if (fault) std::rethrow_exception(fault);
+  void gather(const credence::tool::Pieces& pieces, const credence::tool::TakePiece& use) override {
+    credence::mpi::gather(pieces, use, MPI_COMM_WORLD);
   }
 
  private:

@@ -78,10 +78,10 @@ void Ranks::merge(ShardTree& tree) {
   transport_->merge(tree);
 }
 
-void Ranks::gather(const std::string& bytes, const std::function<void(const std::string&)>& write) {
-  if (!any()) return write(bytes);
+void Ranks::gather(const Pieces& pieces, const TakePiece& use) {
+  if (!any()) return pieces(use);
   meet();
-  transport_->gather(bytes, write);
+  transport_->gather(pieces, use);
 }
 
 void Ranks::read_in_turn(

@@ -6,11 +6,16 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "faults.hpp"
 
 namespace credence::tool {
+
+/// Hands pieces of bytes to a function that takes them.
+using TakePiece = std::function<void(std::string_view)>;
+using Pieces = std::function<void(const TakePiece&)>;
 
 /// What carries bytes between processes, which call each function together.
 class Transport {
@@ -23,9 +28,8 @@ class Transport {
   [[nodiscard]] virtual std::vector<std::string> all_gather(const std::string& bytes) = 0;
   [[nodiscard]] virtual std::string broadcast(std::string bytes) = 0;  ///< those of rank 0
   virtual void merge(ShardTree& tree) = 0;
-  /// Calls `write` on rank 0 with the bytes of each rank, in the order of ranks.
-  virtual void gather(const std::string& bytes,
-                      const std::function<void(const std::string&)>& write) = 0;
+  /// Calls `use` on rank 0 with the pieces that each rank gives, rank by rank.
+  virtual void gather(const Pieces& pieces, const TakePiece& use) = 0;
 };
 
 /// What all processes of a run end with because one of them failed.
@@ -66,8 +70,8 @@ class Ranks {
   [[nodiscard]] std::string shared(const std::function<std::string()>& make);
   /// Moves the blocks of all trees into that of the first process.
   void merge(ShardTree& tree);
-  /// Calls `write` in the first process with the bytes of each, in their order.
-  void gather(const std::string& bytes, const std::function<void(const std::string&)>& write);
+  /// Calls `use` in the first process with the pieces that each process gives, in their order.
+  void gather(const Pieces& pieces, const TakePiece& use);
   /// Calls `pass` until each process began reading where the one before it ended: `begin` is where its
   /// rows begin, none for behind the first line feed at its cut.
   void read_in_turn(

@@ -2,6 +2,7 @@
 #include "row_notes.hpp"
 
 #include <credence/data/convert.hpp>
+#include <credence/detail/base/parcel.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/family/kernel.hpp>
 #include <credence/learn/bound_table.hpp>
@@ -36,6 +37,22 @@ void RowsSeen::add(const Table& table, const Schema& schema) {
   counts_.skipped += rows_without_label(table, schema.label);
   add_missing_words(missing_words_, table, schema);
   file_ = table.file();
+}
+
+void RowsSeen::join_all(Ranks& ranks) {
+  detail::Parcel own;
+  own.put(static_cast<std::uint64_t>(counts_.rows));
+  own.put(static_cast<std::uint64_t>(counts_.skipped));
+  own.put(packed_words(missing_words_));
+  own.put(file_);
+  std::vector<std::string> all = ranks.exchange(own.packed());
+  for (std::size_t rank = 1; ranks.is_first() && rank < all.size(); ++rank) {
+    detail::Parcel other(std::move(all[rank]));
+    counts_.rows += static_cast<Index>(other.number());
+    counts_.skipped += static_cast<Index>(other.number());
+    join_missing_words(missing_words_, words_from(other.text()));
+    if (const std::string_view file = other.text(); !file.empty()) file_ = file;
+  }
 }
 
 void RowsSeen::note(const Schema& schema, const InputFlags& input, Console& console) const {
@@ -73,6 +90,27 @@ void note_measurement(const std::string& label, const std::vector<std::string>& 
 
 void add_missing_words(std::vector<MissingWord>& found, const Table& table, const Schema& schema) {
   join_missing_words(found, missing_words(table, schema));
+}
+
+std::string packed_words(const std::vector<MissingWord>& words) {
+  detail::Parcel parcel;
+  for (const MissingWord& word : words) {
+    parcel.put(word.column);
+    parcel.put(word.mark);
+    parcel.put(static_cast<std::uint64_t>(word.cells));
+  }
+  return parcel.packed();
+}
+
+std::vector<MissingWord> words_from(std::string_view packed) {
+  detail::Parcel parcel{std::string(packed)};
+  std::vector<MissingWord> words;
+  while (!parcel.is_done()) {
+    MissingWord word{.column = std::string(parcel.text()), .mark = std::string(parcel.text())};
+    word.cells = static_cast<Index>(parcel.number());
+    words.push_back(std::move(word));
+  }
+  return words;
 }
 
 void join_missing_words(std::vector<MissingWord>& found, std::vector<MissingWord> more) {

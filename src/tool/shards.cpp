@@ -158,11 +158,7 @@ class ShardRun {
     parcel.put(shards_->learner().file());
     parcel.put(std::uint64_t{notes_.size()});
     for (const std::string& note : notes_) parcel.put(note);
-    for (const MissingWord& word : shards_->learner().missing_words()) {
-      parcel.put(word.column);
-      parcel.put(word.mark);
-      parcel.put(static_cast<std::uint64_t>(word.cells));
-    }
+    parcel.put(packed_words(shards_->learner().missing_words()));
     const std::vector<std::string> all = ranks.exchange(parcel.packed());
     for (std::size_t rank = 1; ranks.is_first() && rank < all.size(); ++rank)
       add_counts(detail::Parcel(all[rank]));
@@ -178,13 +174,7 @@ class ShardRun {
     skipped_ += next();
     const std::string file(parcel.text());
     for (Index left = next(); left > 0; --left) notes_.emplace_back(parcel.text());
-    std::vector<MissingWord> words;
-    while (!parcel.is_done()) {
-      MissingWord word{.column = std::string(parcel.text()), .mark = std::string(parcel.text())};
-      word.cells = next();
-      words.push_back(std::move(word));
-    }
-    shards_->learner().add_counts(counts, words, file);
+    shards_->learner().add_counts(counts, words_from(parcel.text()), file);
   }
 
   static void make_folder(const std::string& folder) {

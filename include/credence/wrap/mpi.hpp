@@ -5,6 +5,7 @@
 #include <mpi.h>
 #include <credence/learn/shards.hpp>
 #include <credence/predict/classifier.hpp>
+#include <credence/study/evaluate.hpp>
 #include <functional>
 
 namespace credence::mpi {
@@ -60,6 +61,16 @@ struct PredictedRows {
 [[nodiscard]] PredictedRows predict(const Classifier<Model>& classifier, const SharedRows& rows,
                                     MPI_Comm comm);
 
+/// Scores all rows, each rank those of its shards; rank 0 adds up what was found, in the order of the
+/// rows.
+/// in      loss: as that of credence::evaluate
+/// out     on rank 0 what one process finds, bit for bit, but for the seconds; on the others nothing
+/// throws  Error as ShardReader and credence::evaluate, that of the first row
+/// cost    as Evaluator::scored, whose texts a rank holds for all of its rows, and adding them
+[[nodiscard]] Evaluation evaluate(const Posterior<Model>& posterior, const SharedRows& rows,
+                                  std::span<const Estimator> estimators, MPI_Comm comm,
+                                  const LossTable* loss = nullptr);
+
 /// Calls `pass` with where the rows of this rank begin, none at first, until every rank began where
 /// the one before it ended: once as a rule, again where a row spans a cut between two ranks.
 /// in      pass: tells the edges of what it read, and of what it read before it threw
@@ -73,6 +84,11 @@ void read_in_turn(
 
 /// Returns the bytes that rank 0 gives, in pieces of at most 1 GiB.
 [[nodiscard]] std::string broadcast(std::string bytes, MPI_Comm comm);
+
+/// Calls `use` on rank 0 with pieces of bytes that the ranks hand over, rank by rank.
+/// in      pieces: hands the pieces of a rank to the function that it is given;  use: of rank 0 alone
+void gather(const std::function<void(const std::function<void(std::string_view)>&)>& pieces,
+            const std::function<void(std::string_view)>& use, MPI_Comm comm);
 
 /// Sends bytes to a rank, in pieces of at most 1 GiB; `receive` takes them there. These two alone are
 /// called by two ranks and not by all.

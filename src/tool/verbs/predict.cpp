@@ -1,4 +1,5 @@
 // `credence predict`: labels and probabilities of rows.
+#include <credence/detail/base/parcel.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "coefficient.hpp"
 #include "complement.hpp"
 #include "output.hpp"
+#include "rank_rows.hpp"
 #include "reading.hpp"
 #include "row_notes.hpp"
 #include "shards.hpp"
@@ -56,6 +58,20 @@ struct Surprises {
   Index abstained = 0;
   std::vector<MissingWord> missing_words{};
 
+  /// Adds those of all other processes, in the first one.
+  void join_all(Ranks& ranks) {
+    detail::Parcel own;
+    for (const Index count : {rows, impossible, unseen_cells, abstained})
+      own.put(static_cast<std::uint64_t>(count));
+    own.put(packed_words(missing_words));
+    std::vector<std::string> all = ranks.exchange(own.packed());
+    for (std::size_t rank = 1; ranks.is_first() && rank < all.size(); ++rank) {
+      detail::Parcel other(std::move(all[rank]));
+      for (Index* count : {&rows, &impossible, &unseen_cells, &abstained})
+        *count += static_cast<Index>(other.number());
+      join_missing_words(missing_words, words_from(other.text()));
+    }
+  }
   void add(const Predictions& predictions, const Decisions& decisions) {
     rows += predictions.rows();
     impossible += std::count(predictions.impossible.begin(), predictions.impossible.end(), true);
@@ -65,17 +81,15 @@ struct Surprises {
 };
 
 void note(const Surprises& found, Estimator estimator, const Structure& structure,
-          Console& console) {
+          const std::string& unseen, Console& console) {
   if (found.impossible > 0)
     console.note(
         fmt::format("{} of {} rows {} for estimator '{}': their label is the most "
                     "frequent class, their probabilities are those of the classes",
                     found.impossible, found.rows, why_impossible(structure), to_string(estimator)));
   if (found.unseen_cells > 0)
-    console.note(
-        fmt::format("{} cells or words hold a category that the training data lack; each "
-                    "was treated as its column's `unseen` policy says",
-                    found.unseen_cells));
+    console.note(fmt::format("{} cells or words hold a category that the training data lack; {}",
+                             found.unseen_cells, unseen));
   if (found.abstained > 0)
     console.note(
         fmt::format("{} of {} rows are too unsure for '--abstain-below': they have no label",
@@ -127,14 +141,38 @@ void check_groups(const std::vector<Group>& groups, const Structure& structure) 
 // Writes the labels of the rows of one table after another.
 class Answers {
  public:
+  /// in      unseen: what becomes of cells whose category was not learned
   Answers(const PredictFlags& flags, const Posterior<Model>& posterior, Output& output,
-          Console& console)
-      : flags_(flags), posterior_(posterior), output_(output), console_(console) {
+          Console& console,
+          std::string unseen = "each was treated as its column's `unseen` policy says")
+      : flags_(flags),
+        posterior_(posterior),
+        output_(output),
+        console_(console),
+        unseen_(std::move(unseen)) {
     output_.hold();
   }
 
   /// Other answers stand in front of these.
   void begin_behind_others() { begins_ = false; }
+  /// Begins anew.
+  void clear() {
+    output_.clear();
+    surprises_ = {};
+    begins_ = true;
+  }
+  /// Puts the answers of all processes one behind the other, in the first one.
+  void join_all() {
+    Ranks& ranks = console_.ranks();
+    surprises_.join_all(ranks);
+    console_.timings().time(Phase::merge, [&] {
+      ranks.gather(
+          [&](const TakePiece& give) {
+            if (!ranks.is_first()) output_.read(give);
+          },
+          [&](std::string_view bytes) { output_.write(bytes); });
+    });
+  }
   /// Labels the rows of a table as `predict(table)` does.
   template <class Predict>
   void add(const Table& table, Predict&& predict) {
@@ -155,13 +193,14 @@ class Answers {
   /// Ends the result. `say` notes what is to be said before the rest of what was found.
   template <class Say>
   void end(Estimator estimator, Say&& say) {
+    if (!console_.ranks().is_first()) return;
     console_.timings().time(Phase::write, [&] {
       end_predictions(output_, flags_.rows());
       output_.finish();
     });
     note_missing_words(surprises_.missing_words, flags_.input, console_);
     say();
-    note(surprises_, estimator, posterior_.model.schema().structure, console_);
+    note(surprises_, estimator, posterior_.model.schema().structure, unseen_, console_);
   }
 
  private:
@@ -184,6 +223,7 @@ class Answers {
   const Posterior<Model>& posterior_;
   Output& output_;
   Console& console_;
+  std::string unseen_;
   std::optional<LossTable> losses_;
   Surprises surprises_;
   bool begins_ = true;
@@ -210,10 +250,37 @@ void answer_shard(const PredictFlags& flags, const Posterior<Model>& posterior, 
     with_rows_of(reader, [&] { answers.add(table, predict); });
 }
 
+// The rows of all shards, each process its own; the first one writes the names of the columns.
+template <class Predict>
+void answer_by_ranks(const Posterior<Model>& posterior, const InputFlags& input, Console& console,
+                     Answers& answers, Predict&& predict) {
+  const auto restart = [&] {
+    answers.clear();
+    if (!console.ranks().is_first()) return answers.begin_behind_others();
+    const ReadOptions options =
+        read_options(input, missing_for(posterior, input), posterior.label.name);
+    ShardReader first_rows(files_to_cut(input), Shard{}, form_of(input), options, 1);
+    if (Table table; first_rows.next(table)) answers.add(table.select({}), predict);
+  };
+  for_tables_of_rank(posterior, input, console, restart,
+                     [&](const Table& table) { answers.add(table, predict); });
+  answers.join_all();
+}
+
+// What needs all rows in one process, or one list of them; empty for nothing.
+std::string_view needs_one_process(const PredictFlags& flags) {
+  if (flags.lazy.asked) return "--structure lbr";
+  if (flags.complement) return "--complement";
+  if (flags.shard) return "--shard";
+  return flags.rows() == RowFormat::json ? "--format json" : "";
+}
+
 // One shard, or all of DATA, which may be others than those of the flags.
 template <class Predict>
 void answer(const PredictFlags& flags, const Posterior<Model>& posterior, const InputFlags& input,
             Console& console, Answers& answers, Predict&& predict) {
+  if (console.ranks().is_together())
+    return answer_by_ranks(posterior, input, console, answers, predict);
   if (flags.shard) return answer_shard(flags, posterior, console, answers, predict);
   for_tables_of(posterior, input, flags.common.quiet, console,
                 [&](const Table& table) { answers.add(table, predict); });
@@ -269,20 +336,10 @@ void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
 void predict_by_twin(const PredictFlags& flags, const FittedModel& fitted, Output& output,
                      Console& console) {
   check_twin_flags(flags);
-  Index unseen_cells = 0;
-  Answers answers(flags, fitted.posterior, output, console);
-  answer(flags, fitted.posterior, flags.input, console, answers, [&](const Table& table) {
-    Predictions predictions = credence::predict(*fitted.twin, table);
-    unseen_cells += std::exchange(predictions.unseen_cells, 0);
-    return predictions;
-  });
-  answers.end(Estimator::predictive, [&] {
-    if (unseen_cells > 0)
-      console.note(
-          fmt::format("{} cells or words hold a category that the training data lack; they add "
-                      "nothing to the log odds",
-                      unseen_cells));
-  });
+  Answers answers(flags, fitted.posterior, output, console, "they add nothing to the log odds");
+  answer(flags, fitted.posterior, flags.input, console, answers,
+         [&](const Table& table) { return credence::predict(*fitted.twin, table); });
+  answers.end(Estimator::predictive, [] {});
 }
 
 // Intervals are those of the posterior, of which a family without a prior has none.
@@ -295,9 +352,12 @@ void note_intervals(const PredictFlags& flags, const Schema& schema, Console& co
 }
 
 void run(const PredictFlags& flags, Console& console) {
+  const bool together = works_together(flags.input, needs_one_process(flags), console);
+  const bool is_first = console.ranks().is_first();
+  if (!together && !is_first) return;
   if (flags.lazy.asked) return predict_by_lazy_rules(flags, console);
   if (flags.complement) return predict_by_complement(flags, console);
-  Output output(flags.common.out, flags.common.overwrite());
+  Output output(is_first ? flags.common.out : std::nullopt, flags.common.overwrite());
   const FittedModel fitted = fitted_model(flags.posterior, console);
   if (fitted.twin) return predict_by_twin(flags, fitted, output, console);
   const Posterior<Model>& posterior = fitted.posterior;
@@ -362,7 +422,7 @@ void PredictFlags::declare(Grammar& grammar) {
       "  credence predict patients.json - --estimator maximum_likelihood < today.csv");
 }
 
-const Verb verbs::predict =
-    verb<PredictFlags, run>("predict", "Predict the class of each row, with probabilities");
+const Verb verbs::predict = verb<PredictFlags, run, RunBy::all_ranks>(
+    "predict", "Predict the class of each row, with probabilities");
 
 }  // namespace credence::tool

@@ -4,19 +4,34 @@
 #include <credence/detail/data/read_in_turn.hpp>
 #include <credence/wrap/mpi.hpp>
 
+#include <exception>
+#include <new>
+
 namespace credence::mpi {
+
+namespace {
+
+std::string packed_error(const Error& error) {
+  detail::Parcel parcel;
+  parcel.put(static_cast<std::uint64_t>(error.code()));
+  parcel.put(std::string_view(error.what()));
+  parcel.put(error.where().file);
+  parcel.put(error.where().line);
+  parcel.put(error.where().column);
+  return parcel.packed();
+}
+
+}  // namespace
 
 std::string fault_of(const std::function<void()>& work) {
   try {
     work();
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const Error& error) {
-    detail::Parcel parcel;
-    parcel.put(static_cast<std::uint64_t>(error.code()));
-    parcel.put(std::string_view(error.what()));
-    parcel.put(error.where().file);
-    parcel.put(error.where().line);
-    parcel.put(error.where().column);
-    return parcel.packed();
+    return packed_error(error);
+  } catch (const std::exception& error) {
+    return packed_error(Error(ErrorCode::undefined, error.what()));
   }
   return {};
 }

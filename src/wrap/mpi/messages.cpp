@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "wrap/mpi/agreement.hpp"
+
 namespace credence::mpi {
 namespace {
 
@@ -81,6 +83,29 @@ std::string receive(int rank, MPI_Comm comm) {
     MPI_Recv(bytes.data() + at, count, MPI_BYTE, rank, tag, comm, MPI_STATUS_IGNORE);
   });
   return bytes;
+}
+
+// Those who hand pieces over wait until they are taken: what cannot be used is taken all the same.
+void gather(const std::function<void(const std::function<void(std::string_view)>&)>& pieces,
+            const std::function<void(std::string_view)>& use, MPI_Comm comm) {
+  int rank = 0, ranks = 1;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &ranks);
+  std::string fault;
+  if (rank > 0) {
+    fault = fault_of([&] {
+      pieces([&](std::string_view bytes) {
+        if (!bytes.empty()) send(bytes, 0, comm);
+      });
+    });
+    send({}, 0, comm);
+  } else {
+    fault = fault_of([&] { pieces(use); });
+    for (int from = 1; from < ranks; ++from)
+      for (std::string bytes = receive(from, comm); !bytes.empty(); bytes = receive(from, comm))
+        if (fault.empty()) fault = fault_of([&] { use(bytes); });
+  }
+  throw_first(fault, comm);
 }
 
 }  // namespace credence::mpi

@@ -27,20 +27,13 @@ struct Share {
   // Calls `take` with the rows of each shard, one table after another, and `done` behind each.
   template <class Take, class Done>
   void read(std::optional<std::uint64_t> begin, ShardEdges& edges, Take&& take, Done&& done) const {
-    for (Index number = range.before + 1; number <= range.last; ++number) {
-      ShardReader reader(rows.files, {.number = number, .of = of}, form, rows.options,
-                         std::uint64_t{1} << 24, {.begin = begin, .reads_on = true});
-      const auto note_edges = [&] { detail::join(edges, reader.edges()); };
-      try {
-        for (Table table; reader.next(table);) take(table);
-      } catch (...) {
-        note_edges();
-        throw;
-      }
-      note_edges();
-      if (reader.edges().any) begin = reader.edges().end;
-      done(number);
-    }
+    const auto reader_of = [&](Index number, const ShardCuts& cuts) {
+      return ShardReader(rows.files, {.number = number, .of = of}, form, rows.options,
+                         std::uint64_t{1} << 24, cuts);
+    };
+    detail::read_shards(
+        range.before, range.last, begin, edges, reader_of,
+        [&](const ShardReader&, const Table& table) { take(table); }, done);
   }
 };
 
@@ -111,6 +104,35 @@ PredictedRows predict(const Classifier<Model>& classifier, const SharedRows& row
   MPI_Comm_rank(comm, &rank);
   predicted.first = rank == 0 ? 0 : static_cast<Index>(before);
   return predicted;
+}
+
+Evaluation evaluate(const Posterior<Model>& posterior, const SharedRows& rows,
+                    std::span<const Estimator> estimators, MPI_Comm comm, const LossTable* loss) {
+  const Share share(rows, comm);
+  Evaluator evaluator(posterior, estimators, loss);
+  std::vector<std::string> scored;
+  read_in_turn(
+      [&](std::optional<std::uint64_t> begin, ShardEdges& edges) {
+        scored.clear();
+        share.read(
+            begin, edges,
+            [&](const Table& table) { scored.push_back(evaluator.scored(table, rows.weight)); },
+            [](Index) {});
+      },
+      comm);
+  gather(
+      [&](const auto& give) {
+        for (const std::string& part : scored) give(part);
+      },
+      [&](std::string_view part) { evaluator.add_scored(part); }, comm);
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  Evaluation evaluation;
+  throw_first(fault_of([&] {
+                if (rank == 0) evaluation = std::move(evaluator).evaluation();
+              }),
+              comm);
+  return evaluation;
 }
 
 }  // namespace credence::mpi

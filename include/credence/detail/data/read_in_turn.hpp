@@ -24,6 +24,27 @@ inline void join(ShardEdges& run, const ShardEdges& next) {
   run.end = next.end;
 }
 
+/// Reads shards one behind the other, of which each begins where the one before it ended.
+/// in      reader_of(number, cuts): opens one;  take(reader, table): is given its rows;  done(number):
+///         is called behind each;  begin: of the first one, none for behind the line feed at its cut
+/// out     edges: of all of them, or of those before a fault
+template <class Open, class Take, class Done>
+void read_shards(Index before, Index last, std::optional<std::uint64_t> begin, ShardEdges& edges,
+                 Open&& reader_of, Take&& take, Done&& done) {
+  for (Index number = before + 1; number <= last; ++number) {
+    auto reader = reader_of(number, ShardCuts{.begin = begin, .reads_on = true});
+    try {
+      for (Table table; reader.next(table);) take(reader, table);
+    } catch (...) {
+      join(edges, reader.edges());
+      throw;
+    }
+    join(edges, reader.edges());
+    if (reader.edges().any) begin = reader.edges().end;
+    done(number);
+  }
+}
+
 /// Reads until every process began where the one before it ended. A process may begin in the middle
 /// of a quoted field, and whatever it reads or finds wrong there does not count.
 /// in      rank: of this process;  read(begin, edges): reads its shards, returns what went wrong as
