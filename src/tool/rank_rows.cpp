@@ -15,7 +15,7 @@
 namespace credence::tool {
 namespace {
 
-constexpr std::uint64_t part_bytes = std::uint64_t{1} << 24;
+constexpr std::uint64_t rank_part_bytes = std::uint64_t{1} << 24;
 
 // Processes may lie on machines with other files.
 void check_same_files(const std::vector<DataFile>& files, Ranks& ranks) {
@@ -79,7 +79,7 @@ void for_tables_of_rank(const Posterior<Model>& posterior, const InputFlags& inp
   const Index of = std::max<Index>(usual_shards(files), ranks.size());
   bool is_noted = false;
   const auto reader_of = [&](Index number, const ShardCuts& cuts) {
-    return TimedReader({files, {.number = number, .of = of}, form, options, part_bytes, cuts},
+    return TimedReader({files, {.number = number, .of = of}, form, options, rank_part_bytes, cuts},
                        console.timings());
   };
   const auto take = [&](const TimedReader& timed, const Table& table) {

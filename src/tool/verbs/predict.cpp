@@ -1,5 +1,4 @@
 // `credence predict`: labels and probabilities of rows.
-#include <credence/detail/base/parcel.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include <fmt/format.h>
@@ -14,6 +13,7 @@
 #include "output.hpp"
 #include "rank_rows.hpp"
 #include "reading.hpp"
+#include "row_answers.hpp"
 #include "row_notes.hpp"
 #include "shards.hpp"
 #include "twin.hpp"
@@ -23,78 +23,6 @@
 
 namespace credence::tool {
 namespace {
-
-Layout layout_of(const PredictFlags& flags, const Table& table) {
-  Layout layout{.kept = {},
-                .groups = groups_asked(flags.decisions),
-                .digits = flags.common.digits,
-                .csv_safe = flags.csv_safe};
-  for (const std::string& name : columns_of(flags.keep, table, "--keep"))
-    layout.kept.push_back(table.find(name));
-  return layout;
-}
-
-// A weighted sum of log densities is no log density of a row.
-void check_evidence(const Layout& layout, const Posterior<Model>& posterior) {
-  const auto& groups = layout.groups;
-  if (posterior.feature_weights.any() &&
-      std::find(groups.begin(), groups.end(), Group::log_evidence) != groups.end())
-    throw UsageError(
-        "column 'log_evidence' is of the model without feature weights; give '--feature-weights "
-        "none' beside it");
-}
-
-// Why rows have no probabilities of their own.
-std::string why_impossible(const Structure& structure) {
-  return structure.kind == StructureKind::lookup ? "were never seen, and are undefined"
-                                                 : "are impossible under every class";
-}
-
-// What is said of the rows once all of them are answered.
-struct Surprises {
-  Index rows = 0;
-  Index impossible = 0;
-  Index unseen_cells = 0;
-  Index abstained = 0;
-  std::vector<MissingWord> missing_words{};
-
-  /// Adds those of all other processes, in the first one.
-  void join_all(Ranks& ranks) {
-    detail::Parcel own;
-    for (const Index count : {rows, impossible, unseen_cells, abstained})
-      own.put(static_cast<std::uint64_t>(count));
-    own.put(packed_words(missing_words));
-    std::vector<std::string> all = ranks.exchange(own.packed());
-    for (std::size_t rank = 1; ranks.is_first() && rank < all.size(); ++rank) {
-      detail::Parcel other(std::move(all[rank]));
-      for (Index* count : {&rows, &impossible, &unseen_cells, &abstained})
-        *count += static_cast<Index>(other.number());
-      join_missing_words(missing_words, words_from(other.text()));
-    }
-  }
-  void add(const Predictions& predictions, const Decisions& decisions) {
-    rows += predictions.rows();
-    impossible += std::count(predictions.impossible.begin(), predictions.impossible.end(), true);
-    unseen_cells += predictions.unseen_cells;
-    abstained += std::count(decisions.abstained.begin(), decisions.abstained.end(), true);
-  }
-};
-
-void note(const Surprises& found, Estimator estimator, const Structure& structure,
-          const std::string& unseen, Console& console) {
-  if (found.impossible > 0)
-    console.note(
-        fmt::format("{} of {} rows {} for estimator '{}': their label is the most "
-                    "frequent class, their probabilities are those of the classes",
-                    found.impossible, found.rows, why_impossible(structure), to_string(estimator)));
-  if (found.unseen_cells > 0)
-    console.note(fmt::format("{} cells or words hold a category that the training data lack; {}",
-                             found.unseen_cells, unseen));
-  if (found.abstained > 0)
-    console.note(
-        fmt::format("{} of {} rows are too unsure for '--abstain-below': they have no label",
-                    found.abstained, found.rows));
-}
 
 // `--output` was the flag of the columns: a file called label,probability is hardly meant.
 void refuse_columns_as_file(const Grammar& grammar) {
@@ -128,111 +56,10 @@ void refuse_beside_shard(const Grammar& grammar) {
         "out");
 }
 
-// Throws UsageError for densities of rows where whole rows are looked up, which have none.
-void check_groups(const std::vector<Group>& groups, const Structure& structure) {
-  if (structure.kind != StructureKind::lookup) return;
-  for (const Group group : {Group::log_joint, Group::log_evidence})
-    if (std::find(groups.begin(), groups.end(), group) != groups.end())
-      throw UsageError(
-          "flag '--columns' asks for log_joint or log_evidence, and structure 'lookup' has no "
-          "density of rows; ask for probability or log_probability");
-}
-
-// Writes the labels of the rows of one table after another.
-class Answers {
- public:
-  /// in      unseen: what becomes of cells whose category was not learned
-  Answers(const PredictFlags& flags, const Posterior<Model>& posterior, Output& output,
-          Console& console,
-          std::string unseen = "each was treated as its column's `unseen` policy says")
-      : flags_(flags),
-        posterior_(posterior),
-        output_(output),
-        console_(console),
-        unseen_(std::move(unseen)) {
-    output_.hold();
-  }
-
-  /// Other answers stand in front of these.
-  void begin_behind_others() { begins_ = false; }
-  /// Begins anew.
-  void clear() {
-    output_.clear();
-    surprises_ = {};
-    begins_ = true;
-  }
-  /// Puts the answers of all processes one behind the other, in the first one.
-  void join_all() {
-    Ranks& ranks = console_.ranks();
-    surprises_.join_all(ranks);
-    console_.timings().time(Phase::merge, [&] {
-      ranks.gather(
-          [&](const TakePiece& give) {
-            if (!ranks.is_first()) output_.read(give);
-          },
-          [&](std::string_view bytes) { output_.write(bytes); });
-    });
-  }
-  /// Labels the rows of a table as `predict(table)` does.
-  template <class Predict>
-  void add(const Table& table, Predict&& predict) {
-    Timings& timings = console_.timings();
-    const Layout layout = checked_layout(table);
-    Decisions decisions{.loss = losses(layout)};
-    const Predictions predictions = timings.time(Phase::score, [&] { return predict(table); });
-    timings.time(Phase::score, [&] {
-      decide(flags_.decisions, layout.groups, posterior_, table, predictions, decisions);
-    });
-    timings.time(Phase::write, [&] {
-      write_predictions(output_, predictions, decisions, layout, flags_.rows());
-    });
-    begins_ = false;
-    add_missing_words(surprises_.missing_words, table, posterior_.model.schema());
-    surprises_.add(predictions, decisions);
-  }
-  /// Ends the result. `say` notes what is to be said before the rest of what was found.
-  template <class Say>
-  void end(Estimator estimator, Say&& say) {
-    if (!console_.ranks().is_first()) return;
-    console_.timings().time(Phase::write, [&] {
-      end_predictions(output_, flags_.rows());
-      output_.finish();
-    });
-    note_missing_words(surprises_.missing_words, flags_.input, console_);
-    say();
-    note(surprises_, estimator, posterior_.model.schema().structure, unseen_, console_);
-  }
-
- private:
-  [[nodiscard]] Layout checked_layout(const Table& table) const {
-    Layout layout = layout_of(flags_, table);
-    layout.begins = begins_;
-    check_evidence(layout, posterior_);
-    check_groups(layout.groups, posterior_.model.schema().structure);
-    return layout;
-  }
-  // Names that clash are said before the work is done.
-  [[nodiscard]] const LossTable& losses(const Layout& layout) {
-    const std::vector<std::string>& classes = posterior_.label.classes;
-    if (!losses_) losses_ = loss_asked(flags_.decisions.loss, classes);
-    static_cast<void>(column_names(layout, classes, losses_->actions));
-    return *losses_;
-  }
-
-  const PredictFlags& flags_;
-  const Posterior<Model>& posterior_;
-  Output& output_;
-  Console& console_;
-  std::string unseen_;
-  std::optional<LossTable> losses_;
-  Surprises surprises_;
-  bool begins_ = true;
-};
-
 // Labels the rows of one shard: the files of all, one behind the other, are that of one process.
 template <class Predict>
 void answer_shard(const PredictFlags& flags, const Posterior<Model>& posterior, Console& console,
-                  Answers& answers, Predict&& predict) {
+                  RowAnswers& answers, Predict&& predict) {
   check_several(flags.input);
   const std::vector<DataFile> files = files_to_cut(flags.input);
   const Form& form = form_of(flags.input);
@@ -253,7 +80,7 @@ void answer_shard(const PredictFlags& flags, const Posterior<Model>& posterior, 
 // The rows of all shards, each process its own; the first one writes the names of the columns.
 template <class Predict>
 void answer_by_ranks(const Posterior<Model>& posterior, const InputFlags& input, Console& console,
-                     Answers& answers, Predict&& predict) {
+                     RowAnswers& answers, Predict&& predict) {
   const auto restart = [&] {
     answers.clear();
     if (!console.ranks().is_first()) return answers.begin_behind_others();
@@ -278,7 +105,7 @@ std::string_view needs_one_process(const PredictFlags& flags) {
 // One shard, or all of DATA, which may be others than those of the flags.
 template <class Predict>
 void answer(const PredictFlags& flags, const Posterior<Model>& posterior, const InputFlags& input,
-            Console& console, Answers& answers, Predict&& predict) {
+            Console& console, RowAnswers& answers, Predict&& predict) {
   if (console.ranks().is_together())
     return answer_by_ranks(posterior, input, console, answers, predict);
   if (flags.shard) return answer_shard(flags, posterior, console, answers, predict);
@@ -322,7 +149,7 @@ void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
   input.files = {input.data};
   input.schema.reset();
   LazyCounts counts;
-  Answers answers(flags, training.posterior, output, console);
+  RowAnswers answers(flags, training.posterior, output, console);
   answer(flags, training.posterior, input, console, answers, [&](const Table& table) {
     const BoundTable bound = credence::bind(training.posterior.model, table);
     LazyPredictions predictions = training.rules.predict(bound, all_rows(bound.rows));
@@ -336,7 +163,7 @@ void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
 void predict_by_twin(const PredictFlags& flags, const FittedModel& fitted, Output& output,
                      Console& console) {
   check_twin_flags(flags);
-  Answers answers(flags, fitted.posterior, output, console, "they add nothing to the log odds");
+  RowAnswers answers(flags, fitted.posterior, output, console, "they add nothing to the log odds");
   answer(flags, fitted.posterior, flags.input, console, answers,
          [&](const Table& table) { return credence::predict(*fitted.twin, table); });
   answers.end(Estimator::predictive, [] {});
@@ -368,7 +195,7 @@ void run(const PredictFlags& flags, Console& console) {
     check_documents(posterior.model.schema());
     check_densities(groups_asked(flags.decisions));
   }
-  Answers answers(flags, posterior, output, console);
+  RowAnswers answers(flags, posterior, output, console);
   answer(flags, posterior, flags.input, console, answers, [&](const Table& table) {
     Predictions predictions = classifier.predict(table);
     if (flags.with_coefficient) add_coefficients(posterior, table, predictions);

@@ -2,7 +2,6 @@
 #include <credence/wrap/mpi.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "wrap/mpi/agreement.hpp"

@@ -2,6 +2,8 @@
 #include <credence/detail/data/read_in_turn.hpp>
 #include <credence/wrap/mpi.hpp>
 
+#include <utility>
+
 #include "wrap/mpi/agreement.hpp"
 
 namespace credence::mpi {
