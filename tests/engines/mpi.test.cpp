@@ -214,3 +214,72 @@ TEST_CASE("the tool without MPI links no MPI") {
   CHECK(tool.find("libmpi") == std::string::npos);
   CHECK(needed(mpi_tool()).find("libmpi") != std::string::npos);
 }
+
+TEST_CASE("functions of the library learn, share, merge, score and predict as one process does") {
+  if (!has_mpi()) return;
+  const Shards data(true);
+  const std::string program =
+      (fs::path(credence::testing::built_tool()).parent_path() / "mpi_ranks").string();
+  for (const int ranks : {1, 2, 3, 4}) {
+    const Outcome run = run_ranks(ranks, {data.s, data.a, data.b}, program);
+    CAPTURE(ranks);
+    CAPTURE(run.err);
+    CHECK(run.exit == 0);
+  }
+}
+
+TEST_CASE("ranks predict and evaluate as one process does") {
+  if (!has_mpi()) return;
+  const Shards data(true);
+  const std::string p = data.folder / "p.json";
+  REQUIRE(data.fit({"--exact", "--quiet", "-o", p}).exit == 0);
+  const std::vector<Words> all = {
+      {"predict", p, data.a, data.b, "--keep", "x,note", "--columns", "label,log_joint,interval"},
+      {"predict", p, data.b, "--abstain-below", "0.7"},
+      {"predict", p, data.a, "--format", "json"},
+      {"evaluate", p, data.a, data.b},
+      {"evaluate", p, data.b, "--format", "json"},
+      {"evaluate", p, data.a, data.b, "--estimator", "maximum_likelihood", "--format", "json"},
+      {"evaluate", p, data.a, data.b, "--leave-one-out", "--format", "csv"}};
+  for (const Words& words : all) {
+    const Run alone = run_tool(words);
+    REQUIRE(alone.exit == 0);
+    for (const int ranks : {1, 2, 4}) {
+      CAPTURE(words);
+      CAPTURE(ranks);
+      const Outcome run = run_ranks(ranks, words);
+      CHECK(run.exit == 0);
+      CHECK(run.out == alone.out);
+      for (const std::string& line : lines_of(alone.err)) CHECK(times(line, run.err) == 1);
+    }
+  }
+  Words to_file = all[0];
+  to_file.insert(to_file.end(), {"-o", data.folder / "answers.csv"});
+  CHECK(run_ranks(3, to_file).exit == 0);
+  CHECK(text_of(data.folder / "answers.csv") == run_tool(all[0]).out);
+}
+
+TEST_CASE("ranks that predict end with the first bad cell, and answer nothing") {
+  if (!has_mpi()) return;
+  const Shards data;
+  const std::string p = data.folder / "p.json";
+  REQUIRE(data.fit({"--exact", "--quiet", "-o", p}).exit == 0);
+  std::string text = text_of(data.a);
+  text.insert(text.find(",a\n", text.size() / 2) + 3, "1,oops,0,city1,w,1,1,a\n");
+  write_to(data.a, text);
+  const std::string out = data.folder / "answers.csv";
+  for (const Words& words : {Words{"predict", p, data.a, data.b, "-o", out},
+                             Words{"predict", p, data.b, data.a}, Words{"evaluate", p, data.a}}) {
+    CAPTURE(words.front());
+    const Outcome run = run_ranks(3, words);
+    CHECK(run.exit == 3);
+    CHECK(run.out.empty());
+    CHECK(times("oops", run.err) == 1);
+  }
+  CHECK_FALSE(fs::exists(out));
+  const Outcome absent = run_program({"sh", "-c",
+                                      mpirun(2) + in_quotes(mpi_tool()) + " " +
+                                          line_of({"predict", p, data.folder / "none.csv"})});
+  CHECK(absent.exit == 4);
+  CHECK(times("credence:", absent.err) == 1);
+}
