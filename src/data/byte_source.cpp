@@ -67,10 +67,21 @@ ByteSource::~ByteSource() {
   if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
 }
 
-bool ByteSource::take_in_next_line() {
-  if (range_->to >= size_) return false;
-  range_->to = row_at_or_after(path_, range_->to + 1, 0, size_);
-  return true;
+std::uint64_t ByteSource::take_in_record(char quote, std::uint64_t most) {
+  std::uint64_t more = 0;
+  bool in_quotes = true;
+  bool is_found = false;
+  for_bytes_of(path_, range_->to, size_, [&](std::string_view bytes) {
+    for (const char byte : bytes) {
+      ++more;
+      if (byte == quote) in_quotes = !in_quotes;
+      is_found = !in_quotes && byte == '\n';
+      if (is_found || more == most) break;
+    }
+    return !is_found && more < most;
+  });
+  if (is_found || range_->to + more == size_) range_->to += more;
+  return more;
 }
 
 // Zero at the end of the file.

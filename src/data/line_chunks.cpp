@@ -53,8 +53,8 @@ void LineChunks::check_cut(std::size_t end) const {
 }
 
 // A line or a record that does not end is refused before all of the file is in memory.
-void LineChunks::check_length(std::size_t end) const {
-  if (bytes_.size() - end <= std::max(limits_.line, chunk_bytes_)) return;
+void LineChunks::check_length(std::size_t end, std::uint64_t more) const {
+  if (bytes_.size() - end + more <= std::max(limits_.line, chunk_bytes_)) return;
   throw beyond_limit("a " + end_.name + " longer than " + std::to_string(limits_.line) + " bytes",
                      {.file = source_.name(),
                       .line = line_ + line_feeds(std::string_view(bytes_).substr(0, end)) +
@@ -65,10 +65,12 @@ void LineChunks::check_length(std::size_t end) const {
 
 // Whether more is to be read although a part of the file is at its end, because its last row is not.
 bool LineChunks::goes_on(std::size_t end) {
-  if (end == bytes_.size() || !reads_on_ || !source_.take_in_next_line()) return false;
-  check_length(end);
-  at_end_ = false;
-  return true;
+  if (end == bytes_.size() || !reads_on_ || !end_.quote) return false;
+  const std::uint64_t more =
+      source_.take_in_record(*end_.quote, std::max(limits_.line, chunk_bytes_) + 1);
+  check_length(end, more);
+  at_end_ = more == 0;
+  return more > 0;
 }
 
 // Reads at least so many bytes, and then to an end of a part.
@@ -80,7 +82,7 @@ std::size_t LineChunks::end_of_part() {
     is_empty_ = is_empty_ && bytes_.empty();
     if (!at_end_) {
       const std::size_t end = end_.of(bytes_);
-      check_length(end);
+      check_length(end, 0);
       if (end > 0) return end;
       continue;
     }

@@ -20,8 +20,9 @@ namespace credence {
 struct ChunkEnd {
   /// The byte behind the last one that is whole for sure; 0 where there is none.
   std::function<std::size_t(std::string_view)> of;
-  std::string name = {};    ///< "line", in messages
-  std::string remedy = {};  ///< where one does not end
+  std::string name = {};           ///< "line", in messages
+  std::string remedy = {};         ///< where one does not end
+  std::optional<char> quote = {};  ///< in which a record may hold line feeds
 };
 [[nodiscard]] ChunkEnd line_end();
 
@@ -56,7 +57,7 @@ class LineChunks {
   [[nodiscard]] std::size_t end_of_part();
   [[nodiscard]] bool goes_on(std::size_t end);
   void check_cut(std::size_t end) const;
-  void check_length(std::size_t end) const;
+  void check_length(std::size_t end, std::uint64_t more) const;
 
   ReadLimits limits_;
   std::uint64_t chunk_bytes_;

@@ -176,6 +176,42 @@ TEST_CASE("a shard that reads on gives its last row whole, and the next one begi
   CHECK(moved > 100);
 }
 
+TEST_CASE(
+    "a shard that begins in quotes which seem to open there reads no further than a row may be") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.csv";
+  std::string text = "id,text\n0,\"";
+  for (int line = 0; line < 60; ++line) text += "1,2\n";
+  text += "\"\n";
+  for (int row = 1; row < 4000; ++row) text += std::to_string(row) + ",plain\n";
+  write_to(path, text);
+  ReadOptions options;
+  options.text.limits.line = 5000;
+  const auto files = data_files({path});
+  const Index of = static_cast<Index>(text.size() / 100);
+  ShardReader reader(files, {.number = 3, .of = of}, form_of(path), options, 64,
+                     {.begin = {}, .reads_on = true});
+  const auto error = error_of([&] {
+    for (Table table; reader.next(table);) CHECK(table.rows() > 0);
+    return 0;
+  });
+  CHECK(is(error, ErrorCode::limit));
+  CHECK(reader.edges().begin < 250);
+
+  Rows rows;
+  ShardEdges before;
+  for (Index number = 1; number <= of; ++number) {
+    ShardReader right(files, {.number = number, .of = of}, form_of(path), options, 64,
+                      {.begin = before.end, .reads_on = true});
+    for (Table table; right.next(table);) {
+      Rows part = cells(table);
+      rows.insert(rows.end(), part.begin() + 1, part.end());
+    }
+    before = right.edges();
+  }
+  CHECK(rows == rows_of(read_csv(path)));
+}
+
 TEST_CASE("a shard that begins elsewhere than the one before ends is mended, behind known ends") {
   using Starts = std::vector<std::optional<std::uint64_t>>;
   const auto starts = [](const std::vector<ShardEdges>& edges) { return starts_to_mend(edges); };

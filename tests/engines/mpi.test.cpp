@@ -23,6 +23,35 @@ std::string made_by(int ranks, Words words, const std::string& out) {
   return text_of(out);
 }
 
+// The commands of the recipe in the page, and what it says that each prints: lines behind a '#'.
+struct Recipe {
+  std::string commands;
+  std::vector<std::string> shown;
+};
+
+Recipe recipe_of(const std::string& page) {
+  Recipe recipe;
+  bool inside = false;
+  std::string block;
+  for (const std::string& line : lines_of(text_of(credence::testing::project_file(page)))) {
+    if (line == "```sh") {
+      inside = true;
+      block.clear();
+    } else if (line == "```") {
+      inside = false;
+      if (block.find("./build/release/bin/credence-mpi") != std::string::npos) break;
+    } else if (inside) {
+      block += line + "\n";
+    }
+  }
+  for (const std::string& line : lines_of(block))
+    if (line.starts_with("# "))
+      recipe.shown.push_back(line.substr(2));
+    else
+      recipe.commands += line + " || exit\n";
+  return recipe;
+}
+
 }  // namespace
 
 TEST_CASE("one to four ranks write the bytes of one process, whatever the cut") {
@@ -282,4 +311,25 @@ TEST_CASE("ranks that predict end with the first bad cell, and answer nothing") 
                                           line_of({"predict", p, data.folder / "none.csv"})});
   CHECK(absent.exit == 4);
   CHECK(times("credence:", absent.err) == 1);
+}
+
+TEST_CASE("the recipe of the page prints what it shows") {
+  if (!has_mpi()) return;
+  const Recipe recipe = recipe_of("docs/how_to/beyond_one_machine.md");
+  REQUIRE(recipe.commands.find("mpirun -n 4") != std::string::npos);
+  const TemporaryFolder folder;
+  const std::string tools = fs::path(credence::testing::built_tool()).parent_path().string();
+  fs::create_directories(folder.path() / "build" / "release");
+  fs::create_directory_symlink(tools, folder.path() / "build" / "release" / "bin");
+  fs::create_directory_symlink(credence::testing::project_file("examples"),
+                               folder.path() / "examples");
+  const Outcome run = run_program(
+      {"sh", "-c",
+       "cd " + in_quotes(folder.path().string()) + "; exec 2>&1; PATH=" + in_quotes(tools) +
+           ":$PATH; export OMPI_ALLOW_RUN_AS_ROOT=1 "
+           "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1\n" +
+           recipe.commands});
+  CAPTURE(run.out);
+  CHECK(run.exit == 0);
+  CHECK(lines_of(run.out) == recipe.shown);
 }
