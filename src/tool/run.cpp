@@ -51,9 +51,11 @@ void work(const std::vector<std::string>& words, Console& console) {
   choose_instructions();
   Arguments arguments = parse(words);
   if (!arguments.answer.empty()) {
-    if (!console.ranks().is_first()) return;
-    Output output(std::nullopt, Overwrite::refuse);
-    write_text(output, arguments.answer);
+    if (console.ranks().is_first()) {
+      Output output(std::nullopt, Overwrite::refuse);
+      write_text(output, arguments.answer);
+    }
+    console.ranks().meet();
     return;
   }
   Command& command = arguments.command;
