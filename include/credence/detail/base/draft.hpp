@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace credence::detail {
 
@@ -20,8 +21,12 @@ class Draft {
   /// in      folder: of the file that many bytes go to; empty: the folder for temporary files, which
   ///         TMPDIR names
   explicit Draft(std::string folder = {}) : folder_(std::move(folder)) {}
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
+  Draft(Draft&& other) noexcept
+      : folder_(std::move(other.folder_)),
+        held_(std::move(other.held_)),
+        file_(std::exchange(other.file_, -1)),
+        spilled_(std::exchange(other.spilled_, 0)) {}
+  Draft& operator=(Draft&&) = delete;
   ~Draft();
 
   /// Adds bytes.
