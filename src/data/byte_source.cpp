@@ -51,6 +51,7 @@ constexpr std::size_t most_reserved = std::size_t{1} << 26;
 ByteSource::ByteSource(const std::string& path, const ReadLimits& limits,
                        const std::optional<ByteRange>& range)
     : descriptor_(path == "-" ? STDIN_FILENO : opened(path)),
+      path_(path),
       range_(range),
       name_(path == "-" ? "standard input" : path),
       most_(limits.decompressed) {
@@ -64,6 +65,23 @@ ByteSource::ByteSource(const std::string& path, const ReadLimits& limits,
 
 ByteSource::~ByteSource() {
   if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
+}
+
+std::uint64_t ByteSource::take_in_record(char quote, std::uint64_t most) {
+  std::uint64_t more = 0;
+  bool in_quotes = true;
+  bool is_found = false;
+  for_bytes_of(path_, range_->to, size_, [&](std::string_view bytes) {
+    for (const char byte : bytes) {
+      ++more;
+      if (byte == quote) in_quotes = !in_quotes;
+      is_found = !in_quotes && byte == '\n';
+      if (is_found || more == most) break;
+    }
+    return !is_found && more < most;
+  });
+  if (is_found || range_->to + more == size_) range_->to += more;
+  return more;
 }
 
 // Zero at the end of the file.

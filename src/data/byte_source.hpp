@@ -34,6 +34,11 @@ class ByteSource {
   [[nodiscard]] std::uint64_t position() const { return position_; }
   /// Returns the size of a regular file, or of the part that is read; 0 for what has none.
   [[nodiscard]] std::uint64_t size() const { return range_ ? range_->to - range_->from : size_; }
+  /// Of a part of a file that ends in quotes: lets it end with the record instead, behind the first line
+  /// feed that has an odd number of quotes before it, or with the file. Returns how many bytes that are,
+  /// at most so many: then nothing changes.
+  /// throws  Error{io}
+  [[nodiscard]] std::uint64_t take_in_record(char quote, std::uint64_t most);
 
  private:
   [[nodiscard]] std::size_t read_raw(char* to, std::size_t wanted);
@@ -45,6 +50,7 @@ class ByteSource {
   void find_compression();
 
   int descriptor_;
+  std::string path_;
   std::optional<ByteRange> range_;
   std::string name_;
   std::uint64_t most_;      // bytes out of compressed ones

@@ -80,7 +80,8 @@ struct CsvReader {
 [[nodiscard]] ChunkEnd record_end(const CsvOptions& options) {
   return {.of = [options](std::string_view bytes) { return end_of_records(bytes, options); },
           .name = "row",
-          .remedy = "is a closing quote missing?"};
+          .remedy = "is a closing quote missing?",
+          .quote = options.quote};
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ struct ByteRange {
   std::uint64_t from = 0;
   std::uint64_t to = 0;
   std::optional<std::uint64_t> cut = {};  ///< of a part that ends with a line: where it was to end
+  bool reads_on = false;                  ///< a row that goes on behind the cut is read to its end
   ContentHash* hash = nullptr;            ///< takes all that is read
 };
 

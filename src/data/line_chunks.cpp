@@ -38,41 +38,61 @@ LineChunks::LineChunks(const std::string& path, const ReadLimits& limits, std::u
       least_(chunk_bytes_) {
   if (!range) return;
   cut_ = range->cut;
+  reads_on_ = range->reads_on;
   if (range->from > 0) before_ = std::make_shared<const LinesBefore>(path, range->from);
 }
 
 // The next part begins behind the line feed that ends this one. Where that stands in quotes, rows
 // would be read wrongly there: the part that sees it says so.
-void LineChunks::check_cut() const {
-  if (!cut_ || end_.of(bytes_) == bytes_.size() || bytes_.find('\0') != std::string::npos) return;
+void LineChunks::check_cut(std::size_t end) const {
+  if (end == bytes_.size()) return;
   throw Error(ErrorCode::parse,
               "row spans the cut at byte " + std::to_string(*cut_) + " of '" + source_.name() +
                   "': choose another N (where none helps, a closing quote is missing)",
               {.file = source_.name()});
 }
 
-// Reads at least so many bytes, and then to an end of a part. A line or a record that does not end is
-// refused before all of the file is in memory.
+// A line or a record that does not end is refused before all of the file is in memory.
+void LineChunks::check_length(std::size_t end, std::uint64_t more) const {
+  if (bytes_.size() - end + more <= std::max(limits_.line, chunk_bytes_)) return;
+  throw beyond_limit("a " + end_.name + " longer than " + std::to_string(limits_.line) + " bytes",
+                     {.file = source_.name(),
+                      .line = line_ + line_feeds(std::string_view(bytes_).substr(0, end)) +
+                              (before_ ? before_->count() : 0),
+                      .column = 1},
+                     "line", end_.remedy);
+}
+
+// Whether more is to be read although a part of the file is at its end, because its last row is not.
+bool LineChunks::goes_on(std::size_t end) {
+  if (end == bytes_.size() || !reads_on_ || !end_.quote) return false;
+  const std::uint64_t more =
+      source_.take_in_record(*end_.quote, std::max(limits_.line, chunk_bytes_) + 1);
+  check_length(end, more);
+  at_end_ = more == 0;
+  return more > 0;
+}
+
+// Reads at least so many bytes, and then to an end of a part.
 std::size_t LineChunks::end_of_part() {
   for (std::size_t wanted = least_;; wanted = more_than(bytes_.size())) {
     const std::size_t before = bytes_.size();
     at_end_ = at_end_ || !source_.fill(bytes_, wanted) ||
               bytes_.find('\0', before) != std::string::npos;  // which the reader of lines refuses
     is_empty_ = is_empty_ && bytes_.empty();
-    if (at_end_) {
-      check_cut();
+    if (!at_end_) {
+      const std::size_t end = end_.of(bytes_);
+      check_length(end, 0);
+      if (end > 0) return end;
+      continue;
+    }
+    if (!cut_ || bytes_.find('\0') != std::string::npos) return bytes_.size();
+    const std::size_t end = end_.of(bytes_);
+    if (!goes_on(end)) {
+      if (!reads_on_) check_cut(end);
       return bytes_.size();
     }
-    const std::size_t end = end_.of(bytes_);
-    if (bytes_.size() - end > std::max(limits_.line, chunk_bytes_))
-      throw beyond_limit(
-          "a " + end_.name + " longer than " + std::to_string(limits_.line) + " bytes",
-          {.file = source_.name(),
-           .line = line_ + line_feeds(std::string_view(bytes_).substr(0, end)) +
-                   (before_ ? before_->count() : 0),
-           .column = 1},
-          "line", end_.remedy);
-    if (end > 0) return end;
+    if (end > 0) return end;  // so that only the rest is looked at again
   }
 }
 

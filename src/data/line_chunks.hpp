@@ -20,8 +20,9 @@ namespace credence {
 struct ChunkEnd {
   /// The byte behind the last one that is whole for sure; 0 where there is none.
   std::function<std::size_t(std::string_view)> of;
-  std::string name = {};    ///< "line", in messages
-  std::string remedy = {};  ///< where one does not end
+  std::string name = {};           ///< "line", in messages
+  std::string remedy = {};         ///< where one does not end
+  std::optional<char> quote = {};  ///< in which a record may hold line feeds
 };
 [[nodiscard]] ChunkEnd line_end();
 
@@ -40,7 +41,7 @@ class LineChunks {
   [[nodiscard]] bool is_empty() const { return is_empty_; }
   /// Returns the next part, of about as many bytes as were asked for.
   /// throws  Error as ByteSource; Error{limit} for a line or record that is too long, Error{parse}
-  ///         for a record that goes on behind the end of a part of a file
+  ///         for a record that goes on behind the end of a part of a file and is not to be read on
   [[nodiscard]] std::string take();
   /// Returns the number of the line at which the part begins that was taken last; of a part of a
   /// file without the lines before it.
@@ -54,12 +55,15 @@ class LineChunks {
 
  private:
   [[nodiscard]] std::size_t end_of_part();
-  void check_cut() const;
+  [[nodiscard]] bool goes_on(std::size_t end);
+  void check_cut(std::size_t end) const;
+  void check_length(std::size_t end, std::uint64_t more) const;
 
   ReadLimits limits_;
   std::uint64_t chunk_bytes_;
   ByteSource source_;
   std::optional<std::uint64_t> cut_;
+  bool reads_on_ = false;
   std::shared_ptr<const LinesBefore> before_;
   ChunkEnd end_;
   std::string bytes_;    // read, but not handed out

@@ -30,6 +30,11 @@ std::string base_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
+// Other files are whole in the shard of their first byte.
+bool is_cut_between_lines(const std::string& path, const Form& form) {
+  return form.stream != nullptr && form.name != "arff" && !is_compressed_file(path);
+}
+
 // Where rows begin in an array, and how many bytes each takes.
 struct ArrayBytes {
   std::uint64_t begin = 0;
@@ -53,26 +58,55 @@ struct ArrayBytes {
 
 }  // namespace
 
+std::vector<std::optional<std::uint64_t>> starts_to_mend(std::span<const ShardEdges> edges) {
+  std::vector<std::optional<std::uint64_t>> starts(edges.size());
+  std::optional<std::uint64_t> end;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (!edges[i].any) continue;
+    if (end && edges[i].begin && *end != *edges[i].begin) starts[i] = end;
+    end = edges[i].end;
+  }
+  return starts;
+}
+
+ShardEdges edges_of(const std::vector<DataFile>& files, Shard shard, const Form& form,
+                    const std::vector<ReadPiece>& pieces) {
+  const std::vector<FilePart> parts = parts_of(files, shard);
+  ShardEdges edges{.any = !parts.empty()};
+  if (parts.empty() || pieces.empty()) return edges;
+  const auto is_cut = [&](const FilePart& part) {
+    return is_cut_between_lines(files[part.file].path, form);
+  };
+  if (parts.front().from > 0 && is_cut(parts.front())) edges.begin = pieces.front().from;
+  const FilePart& last = parts.back();
+  if (last.to < files[last.file].size && is_cut(last)) edges.end = pieces.back().to;
+  return edges;
+}
+
 struct ShardReader::State {
   std::vector<DataFile> files;
   const Form& form;
   ReadOptions options;
   std::uint64_t chunk_bytes;
   std::vector<FilePart> parts;
+  ShardCuts cuts;
   std::vector<std::string> names{};  // of the columns
   std::string names_file{};          // that has them
   std::optional<OpenPart> open{};
   std::size_t next_part = 0;
   std::vector<ReadPiece> pieces{};
+  ShardEdges edges{};
   std::uint64_t passed = 0;  // bytes of the parts that are done
 
   State(std::vector<DataFile> all, Shard shard, const Form& of_files, ReadOptions asked,
-        std::uint64_t chunk)
+        std::uint64_t chunk, ShardCuts told)
       : files(std::move(all)),
         form(of_files),
         options(std::move(asked)),
         chunk_bytes(chunk),
-        parts(parts_of(files, shard)) {
+        parts(parts_of(files, shard)),
+        cuts(told) {
+    edges.any = !parts.empty();
     if (!form.has_dialect) return;
     if (!options.text.separator) options.text.separator = form.separator;
     const TextHead head = read_text_head(files.front().path, options.text);
@@ -92,13 +126,18 @@ struct ShardReader::State {
     const DataFile& file = files[part.file];
     ByteRange range{.from = row_at_or_after(file.path, part.from, head_end, file.size),
                     .to = row_at_or_after(file.path, part.to, head_end, file.size)};
+    if (&part == &parts.front() && part.from > 0 && cuts.begin) {
+      range.from = *cuts.begin;
+      range.to = std::max(range.to, range.from);
+    }
+    range.reads_on = cuts.reads_on;
     if (range.to < file.size) range.cut = part.to;  // else the file ends the last row
     return range;
   }
 
   [[nodiscard]] std::optional<ByteRange> range_of(const FilePart& part) const {
     const DataFile& file = files[part.file];
-    const bool is_whole = is_compressed_file(file.path) || form.name == "arff";
+    const bool is_whole = !is_cut_between_lines(file.path, form);
     if (form.has_dialect) {
       const TextHead head = read_text_head(file.path, options.text);
       check_same_columns(names, names_file, head.names, file.path);
@@ -126,10 +165,11 @@ struct ShardReader::State {
     return arff_part(file.path, limits, range, chunk_bytes);
   }
 
-  [[nodiscard]] std::optional<OpenPart> opened_text(const FilePart& part) const {
+  [[nodiscard]] std::optional<OpenPart> opened_text(const FilePart& part) {
     std::optional<ByteRange> range = range_of(part);
     if (!range) return std::nullopt;
     const DataFile& file = files[part.file];
+    if (&part == &parts.front() && part.from > 0) edges.begin = range->from;
     OpenPart made{.piece = piece_of(file, range->from, range->to),
                   .hash = std::make_shared<ContentHash>()};
     range->hash = made.hash.get();
@@ -187,6 +227,9 @@ struct ShardReader::State {
     const FilePart& part = parts[next_part - 1];
     const DataFile& file = files[part.file];
     ReadPiece piece = std::move(open->piece);
+    if (open->hash) piece.to = std::max(piece.to, piece.from + open->position());
+    const bool is_last = next_part == parts.size() && part.to < file.size;
+    if (is_last && is_cut_between_lines(file.path, form)) edges.end = piece.to;
     piece.content = open->hash ? open->hash->text() : content_of(file.path, piece.from, piece.to);
     open.reset();
     passed += part.to - part.from;
@@ -197,8 +240,8 @@ struct ShardReader::State {
 };
 
 ShardReader::ShardReader(std::vector<DataFile> files, Shard shard, const Form& form,
-                         const ReadOptions& options, std::uint64_t chunk_bytes)
-    : state_(std::make_unique<State>(std::move(files), shard, form, options, chunk_bytes)) {}
+                         const ReadOptions& options, std::uint64_t chunk_bytes, ShardCuts cuts)
+    : state_(std::make_unique<State>(std::move(files), shard, form, options, chunk_bytes, cuts)) {}
 ShardReader::ShardReader(ShardReader&&) noexcept = default;
 ShardReader& ShardReader::operator=(ShardReader&&) noexcept = default;
 ShardReader::~ShardReader() = default;
@@ -220,6 +263,8 @@ bool ShardReader::next(Table& table) {
 }
 
 const std::vector<ReadPiece>& ShardReader::pieces() const { return state_->pieces; }
+
+ShardEdges ShardReader::edges() const { return state_->edges; }
 
 Index ShardReader::first_row() const {
   return state_->open && state_->open->first_row ? state_->open->first_row() : 0;

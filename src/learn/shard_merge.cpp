@@ -116,6 +116,28 @@ void ShardMerge::check_plan(const RecordedPosterior& next, const std::string& na
   differ("their files, or how these are read, differ");
 }
 
+// A row that spans a cut was read on by one shard, and the next one has to begin behind it.
+void ShardMerge::check_edges(const ShardRecord& next, const std::string& name) {
+  if (next.count() != 1 || next.read.empty()) return;
+  const Index number = next.have.front().first;
+  const auto check = [&](Index first, const Single& before, const Single& behind) {
+    const ReadPiece& last = before.read.back();
+    const ReadPiece& begin = behind.read.front();
+    if (last.file != begin.file || begin.from == 0 || last.to == begin.from) return;
+    refuse_merge(
+        fmt::format("shard {} in '{}' ends at byte {} of '{}', and shard {} in '{}' begins at byte "
+                    "{}: a row spans the cut between them; learn all shards in one run",
+                    first, before.name, last.to, last.file, first + 1, behind.name, begin.from),
+        name);
+  };
+  const Single& own =
+      singles_.insert_or_assign(number, Single{.name = name, .read = next.read}).first->second;
+  const auto before = singles_.find(number - 1);
+  if (before != singles_.end()) check(number - 1, before->second, own);
+  const auto behind = singles_.find(number + 1);
+  if (behind != singles_.end()) check(number, own, behind->second);
+}
+
 void ShardMerge::add_shards(const ShardRecord& next, const std::string& name) {
   for (const auto& [first, last] : next.have) {
     // The last range that begins at or before the end of this one.
@@ -130,6 +152,7 @@ void ShardMerge::add_shards(const ShardRecord& next, const std::string& name) {
     }
   }
   for (const auto& [first, last] : next.have) owners_[first] = {last, name};
+  check_edges(next, name);
   ShardRecord& all = provenance_.shards;
   if (!all.any()) {
     all.plan = next.plan;

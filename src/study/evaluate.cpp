@@ -4,6 +4,7 @@
 
 #include "study/complement_results.hpp"
 #include "study/notes.hpp"
+#include "study/scored_rows.hpp"
 #include "study/tallies.hpp"
 
 namespace credence {
@@ -78,7 +79,7 @@ struct Evaluator::State {
 
   void add(const Table& table, std::string_view weight) {
     const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, evaluation);
-    if (table_rows == 0) prepare();
+    if (scored.empty()) prepare();
     table_rows += table.rows();
     file = table.file();
     if (asked.rows.rows.empty()) return;
@@ -86,6 +87,50 @@ struct Evaluator::State {
     for (ScoredRows& each : scored) each.scorer.add(asked.bound, asked.rows, each.tally);
     if (complement && labels.undefined.empty())
       detail::score_complement(ready(), *complement, asked.bound, asked.rows, 0, labels);
+  }
+
+  [[nodiscard]] std::string scored_rows(const Table& table, std::string_view weight) {
+    Evaluation counts;
+    const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, counts);
+    if (scored.empty()) prepare();
+    detail::add(evaluation.seconds, counts.seconds);
+    detail::Parcel parcel;
+    for (const Index count : {table.rows(), counts.rows, counts.skipped_rows})
+      parcel.put(static_cast<std::uint64_t>(count));
+    parcel.put(table.file());
+    detail::put(asked.rows, parcel);
+    for (ScoredRows& each : scored) {
+      detail::Parcel parts;
+      each.tally.take = [&](const Predictions& predictions, const detail::LabelledRows& rows) {
+        detail::put(predictions, parts);
+        detail::put(rows, parts);
+      };
+      if (!asked.rows.rows.empty()) each.scorer.add(asked.bound, asked.rows, each.tally);
+      each.tally.take = nullptr;
+      parcel.put(parts.packed());
+    }
+    return parcel.packed();
+  }
+
+  void add_scored(detail::Parcel parcel) {
+    if (scored.empty()) prepare();
+    table_rows += static_cast<Index>(parcel.number());
+    evaluation.rows += static_cast<Index>(parcel.number());
+    evaluation.skipped_rows += static_cast<Index>(parcel.number());
+    evaluation.label = posterior.label.name;
+    evaluation.classes = posterior.label.classes;
+    file = parcel.text();
+    const detail::LabelledRows rows = detail::taken_rows(parcel);
+    if (rows.rows.empty()) return;
+    detail::score_baseline(posterior.label, rows, baseline);
+    for (ScoredRows& each : scored) {
+      detail::Parcel parts{std::string(parcel.text())};
+      if (parts.is_done()) each.scorer.note_undefined(each.tally);
+      while (!parts.is_done()) {
+        const Predictions predictions = detail::taken_predictions(evaluation.classes, parts);
+        each.scorer.add_scored(predictions, detail::taken_rows(parts), each.tally);
+      }
+    }
   }
 
   void add_results() {
@@ -115,6 +160,14 @@ Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
 Evaluator::~Evaluator() = default;
 
 void Evaluator::add(const Table& table, std::string_view weight) { state_->add(table, weight); }
+
+std::string Evaluator::scored(const Table& table, std::string_view weight) {
+  return state_->scored_rows(table, weight);
+}
+
+void Evaluator::add_scored(std::string_view scored) {
+  state_->add_scored(detail::Parcel(std::string(scored)));
+}
 
 Evaluation Evaluator::evaluation() && {
   State& state = *state_;

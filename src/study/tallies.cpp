@@ -66,6 +66,15 @@ void RowScorer::add(const BoundTable& bound, const LabelledRows& rows, Tally& ta
     detail::add(classifier_->predict(bound, part.rows), part, baseline_.losses(part), tally);
 }
 
+void RowScorer::add_scored(const Predictions& predictions, const LabelledRows& rows,
+                           Tally& tally) const {
+  detail::add(predictions, rows, baseline_.losses(rows), tally);
+}
+
+void RowScorer::note_undefined(Tally& tally) {
+  if (!is_estimated_) make_classifier(tally);
+}
+
 void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
            const LabelledRows& rows, Index fold, Tally& tally) {
   RowScorer(posterior, estimator, fold).add(bound, rows, tally);
@@ -96,6 +105,7 @@ void add_costs(const Predictions& predictions, const LabelledRows& rows, const L
 
 void add(const Predictions& predictions, const LabelledRows& rows, std::span<const double> baseline,
          Tally& tally) {
+  if (tally.take) return tally.take(predictions, rows);
   tally.card.add(predictions, rows.truth, rows.weights);
   if (tally.roc) tally.roc->add(predictions, rows.truth, rows.weights);
   if (tally.loss != nullptr) add_costs(predictions, rows, *tally.loss, tally.costs);

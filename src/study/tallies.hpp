@@ -7,6 +7,7 @@
 #include <credence/study/evaluate.hpp>
 #include <credence/study/result.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -24,6 +25,8 @@ struct Tally {
   Moments costs = {};                 // of the actions of least expected loss
   std::vector<UndefinedInFold> undefined = {};
   StudySeconds seconds = {};
+  /// Takes predictions in the place of adding them; none for adding them.
+  std::function<void(const Predictions&, const LabelledRows&)> take = {};
 };
 
 /// Scores rows of one table after another; the estimates are made once.
@@ -34,6 +37,10 @@ class RowScorer {
   /// Adds what is said of rows; after the first undefined estimate only the undefined ones are noted
   /// down.
   void add(const BoundTable& bound, const LabelledRows& rows, Tally& tally);
+  /// Adds what another scorer of equal arguments said of rows.
+  void add_scored(const Predictions& predictions, const LabelledRows& rows, Tally& tally) const;
+  /// Notes down undefined estimates, of which that one said nothing.
+  void note_undefined(Tally& tally);
 
  private:
   [[nodiscard]] bool add_by_pairs(const BoundTable& bound, const LabelledRows& rows, Tally& tally);

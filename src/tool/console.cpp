@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "remedies.hpp"
 
@@ -42,7 +43,7 @@ Style style_of(bool json, bool quiet, Color color) {
 }
 
 void Console::note(std::string_view message) {
-  if (style_.quiet) return;
+  if (style_.quiet || !ranks_.is_first()) return;
   const std::string note = with_flags(message);
   if (style_.json)
     waiting_.push_back(note);
@@ -51,6 +52,7 @@ void Console::note(std::string_view message) {
 }
 
 void Console::fail(const Fault& fault) const {
+  if (!ranks_.is_first()) return;
   if (style_.json)
     put(to_json(fault) + '\n');
   else
@@ -60,7 +62,20 @@ void Console::fail(const Fault& fault) const {
 void Console::finish(bool timings) {
   for (const std::string& message : waiting_) write(printable(message), yellow);
   waiting_.clear();
-  if (timings) put(timings_.to_json() + '\n');
+  if (!timings) return;
+  if (ranks_.any()) take_slowest();
+  if (ranks_.is_first()) put(timings_.to_json(ranks_.any()) + '\n');
+}
+
+// Of each phase the seconds of the process that took longest.
+void Console::take_slowest() {
+  PhaseSeconds seconds = timings_.seconds();
+  std::string bytes(sizeof seconds, '\0');
+  std::memcpy(bytes.data(), seconds.data(), sizeof seconds);
+  for (const std::string& other : ranks_.exchange(bytes)) {
+    std::memcpy(seconds.data(), other.data(), sizeof seconds);
+    timings_.raise_to(seconds);
+  }
 }
 
 void Console::write(std::string_view printable, std::string_view color) const {

@@ -7,6 +7,7 @@
 
 #include "common_flags.hpp"
 #include "faults.hpp"
+#include "ranks.hpp"
 #include "timings.hpp"
 
 namespace credence::tool {
@@ -23,12 +24,13 @@ struct Style {
 [[nodiscard]] Style style_of(bool json, bool quiet, Color color);
 
 /// Writes to standard error, where the colour of its own word alone commands a terminal. In JSON
-/// style notes wait for the end, so that an error stands alone.
+/// style notes wait for the end, so that an error stands alone. Of several processes the first one
+/// alone writes.
 class Console {
  public:
   /// in  words: those of the command line
-  explicit Console(Style style, std::vector<std::string> words = {})
-      : style_(style), words_(std::move(words)) {}
+  explicit Console(Style style, std::vector<std::string> words = {}, Ranks ranks = Ranks())
+      : style_(style), words_(std::move(words)), ranks_(ranks) {}
 
   void restyle(Style style) { style_ = style; }
   /// Says in one line something that the reader should know and that is no error.
@@ -41,14 +43,18 @@ class Console {
   [[nodiscard]] const std::vector<std::string>& words() const { return words_; }
   /// Returns the stopwatches of the run.
   [[nodiscard]] Timings& timings() { return timings_; }
+  /// Returns the processes that share the run.
+  [[nodiscard]] Ranks& ranks() { return ranks_; }
 
  private:
   void write(std::string_view printable, std::string_view color) const;
+  void take_slowest();
 
   Style style_;
   std::vector<std::string> words_;
   std::vector<std::string> waiting_;
   Timings timings_;
+  Ranks ranks_;
 };
 
 }  // namespace credence::tool

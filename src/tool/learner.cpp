@@ -89,6 +89,15 @@ void Learner::learn(const Table& table) {
   file_ = table.file();
 }
 
+void Learner::add_counts(const RowCounts& counts, const std::vector<MissingWord>& missing_words,
+                         const std::string& file) {
+  counts_.rows += counts.rows;
+  counts_.without_label += counts.without_label;
+  counts_.weightless += counts.weightless;
+  join_missing_words(missing_words_, missing_words);
+  if (file_.empty()) file_ = file;
+}
+
 void Learner::find_weights(const Table& table, const WeightFlags& weights, Estimator estimator) {
   if (!weights.any()) return;
   posterior_ =

@@ -80,6 +80,13 @@ class Learner {
     return std::exchange(posterior_, next);
   }
   [[nodiscard]] const RowCounts& counts() const { return counts_; }
+  /// Adds what became of the rows of other processes, and their missing-value words.
+  /// in      file: in which they stand; empty for none
+  void add_counts(const RowCounts& counts, const std::vector<MissingWord>& missing_words,
+                  const std::string& file);
+  [[nodiscard]] const std::vector<MissingWord>& missing_words() const { return missing_words_; }
+  /// Returns the file of the rows that were learned last; empty before any.
+  [[nodiscard]] const std::string& file() const { return file_; }
   /// Returns the record of the rows, with the source that the flags name.
   [[nodiscard]] const Provenance& provenance() const { return provenance_; }
 

@@ -4,6 +4,7 @@
 
 #include "out_of_memory.hpp"
 #include "run.hpp"
+#include "several_processes.hpp"
 
 #ifdef __ELF__
 // Before the libraries begin, which need memory too.
@@ -14,5 +15,6 @@
 int main(int argc, char** argv) {
   // A file that may not grow is an error with a message, like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
+  if (const auto code = credence::tool::become_one_of_several(argv)) return *code;
   return credence::tool::run({argv + std::min(1, argc), argv + argc});
 }

@@ -67,6 +67,8 @@ Output::Output(std::optional<std::string> path, Overwrite overwrite)
   if (path_) check_place(*path_, overwrite_);
 }
 
+void Output::clear() { draft_.clear(); }
+
 void Output::write(std::string_view bytes) {
   if (is_held_)
     draft_.write(bytes);

@@ -3,6 +3,7 @@
 #include <credence/base/file.hpp>
 #include <credence/detail/base/draft.hpp>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,10 @@ class Output {
   /// Standard output too gets nothing before the end, so that a fault in the last row leaves none of
   /// the rows before it.
   void hold() { is_held_ = true; }
+  /// Forgets what is held.
+  void clear();
+  /// Hands over what is held, some bytes at a time.
+  void read(const std::function<void(std::string_view)>& take) const { draft_.read(take); }
   /// Adds bytes. Throws Error{io} when standard output, or what holds them, cannot take them.
   void write(std::string_view bytes);
   /// Saves the file, or makes sure that standard output has everything.

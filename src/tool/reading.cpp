@@ -169,6 +169,12 @@ void check_several(const InputFlags& input) {
         "each; leave one of the two out");
 }
 
+std::string read_by_first(const std::string& path, Console& console) {
+  Ranks& ranks = console.ranks();
+  if (!ranks.is_together()) return read_until_nul(path);
+  return ranks.shared([&] { return read_until_nul(path); });
+}
+
 RecordedPosterior load_recorded(const std::string& path) {
   return recorded_from_bytes(read_until_nul(path), name_of_file(path));
 }
@@ -190,7 +196,8 @@ void drop_shards(Provenance& provenance, std::string_view change, Console& conso
 }
 
 Posterior<Model> load_posterior(const std::string& path, Console& console) {
-  RecordedPosterior recorded = load_recorded(path);
+  RecordedPosterior recorded =
+      recorded_from_bytes(read_by_first(path, console), name_of_file(path));
   note_partial(recorded.provenance, console);
   return std::move(recorded.posterior);
 }

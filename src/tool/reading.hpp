@@ -53,6 +53,10 @@ void note_separator(const InputFlags& input, const Table& table, Console& consol
 [[nodiscard]] Data read_data_for(const Posterior<Model>& posterior, const InputFlags& input,
                                  Console& console);
 
+/// Returns the bytes of a file as read_until_nul does; where processes work together, those that the
+/// first one reads.
+[[nodiscard]] std::string read_by_first(const std::string& path, Console& console);
+
 /// Loads a posterior file; "-" is standard input. Notes one that lacks some of its shards.
 [[nodiscard]] Posterior<Model> load_posterior(const std::string& path, Console& console);
 

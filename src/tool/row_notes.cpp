@@ -2,6 +2,7 @@
 #include "row_notes.hpp"
 
 #include <credence/data/convert.hpp>
+#include <credence/detail/base/parcel.hpp>
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/family/kernel.hpp>
 #include <credence/learn/bound_table.hpp>
@@ -38,6 +39,22 @@ void RowsSeen::add(const Table& table, const Schema& schema) {
   file_ = table.file();
 }
 
+void RowsSeen::join_all(Ranks& ranks) {
+  detail::Parcel own;
+  own.put(static_cast<std::uint64_t>(counts_.rows));
+  own.put(static_cast<std::uint64_t>(counts_.skipped));
+  own.put(packed_words(missing_words_));
+  own.put(file_);
+  std::vector<std::string> all = ranks.exchange(own.packed());
+  for (std::size_t rank = 1; ranks.is_first() && rank < all.size(); ++rank) {
+    detail::Parcel other(std::move(all[rank]));
+    counts_.rows += static_cast<Index>(other.number());
+    counts_.skipped += static_cast<Index>(other.number());
+    join_missing_words(missing_words_, words_from(other.text()));
+    if (const std::string_view file = other.text(); !file.empty()) file_ = file;
+  }
+}
+
 void RowsSeen::note(const Schema& schema, const InputFlags& input, Console& console) const {
   note_missing_words(missing_words_, input, console);
   note_rows_without_label(counts_, schema.label, file_, console);
@@ -72,7 +89,32 @@ void note_measurement(const std::string& label, const std::vector<std::string>& 
 }
 
 void add_missing_words(std::vector<MissingWord>& found, const Table& table, const Schema& schema) {
-  for (MissingWord& word : missing_words(table, schema)) {
+  join_missing_words(found, missing_words(table, schema));
+}
+
+std::string packed_words(const std::vector<MissingWord>& words) {
+  detail::Parcel parcel;
+  for (const MissingWord& word : words) {
+    parcel.put(word.column);
+    parcel.put(word.mark);
+    parcel.put(static_cast<std::uint64_t>(word.cells));
+  }
+  return parcel.packed();
+}
+
+std::vector<MissingWord> words_from(std::string_view packed) {
+  detail::Parcel parcel{std::string(packed)};
+  std::vector<MissingWord> words;
+  while (!parcel.is_done()) {
+    MissingWord word{.column = std::string(parcel.text()), .mark = std::string(parcel.text())};
+    word.cells = static_cast<Index>(parcel.number());
+    words.push_back(std::move(word));
+  }
+  return words;
+}
+
+void join_missing_words(std::vector<MissingWord>& found, std::vector<MissingWord> more) {
+  for (MissingWord& word : more) {
     const auto known = std::find_if(found.begin(), found.end(), [&](const MissingWord& it) {
       return it.column == word.column && it.mark == word.mark;
     });

@@ -3,6 +3,7 @@
 #include <credence/data/infer.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "console.hpp"
@@ -25,6 +26,10 @@ void note_rows_to_study(const Table& table, const Schema& schema, const InputFla
 void note_measurement(const std::string& label, const std::vector<std::string>& classes,
                       double rows, Console& console);
 void add_missing_words(std::vector<MissingWord>& found, const Table& table, const Schema& schema);
+/// The same as bytes for another process.
+[[nodiscard]] std::string packed_words(const std::vector<MissingWord>& words);
+[[nodiscard]] std::vector<MissingWord> words_from(std::string_view packed);
+void join_missing_words(std::vector<MissingWord>& found, std::vector<MissingWord> more);
 void note_missing_words(std::vector<MissingWord> found, const InputFlags& input, Console& console);
 void note_missing_words(const Table& table, const Schema& schema, const InputFlags& input,
                         Console& console);
@@ -42,6 +47,8 @@ class RowsSeen {
  public:
   /// in      schema: of the posterior that reads them
   void add(const Table& table, const Schema& schema);
+  /// Adds the rows of all other processes, in the first one.
+  void join_all(Ranks& ranks);
   /// As note_rows of all.
   void note(const Schema& schema, const InputFlags& input, Console& console) const;
   [[nodiscard]] Index all() const { return counts_.rows; }

@@ -51,8 +51,11 @@ void work(const std::vector<std::string>& words, Console& console) {
   choose_instructions();
   Arguments arguments = parse(words);
   if (!arguments.answer.empty()) {
-    Output output(std::nullopt, Overwrite::refuse);
-    write_text(output, arguments.answer);
+    if (console.ranks().is_first()) {
+      Output output(std::nullopt, Overwrite::refuse);
+      write_text(output, arguments.answer);
+    }
+    console.ranks().meet();
     return;
   }
   Command& command = arguments.command;
@@ -60,8 +63,9 @@ void work(const std::vector<std::string>& words, Console& console) {
   console.restyle(style_of(common.format == Format::json, common.quiet, common.color));
   tell_lost_pages(common.format == Format::json);
   take_values(command);
-  const ThreadLimit limit(common.threads);
-  command.run(console);
+  const ThreadLimit limit(common.threads > 0 ? common.threads : console.ranks().threads());
+  if (command.by_all_ranks || console.ranks().is_first()) command.run(console);
+  console.ranks().meet();
   console.finish(common.timings);
 }
 
@@ -76,10 +80,21 @@ Fault fault_of_run() {
   return fault;
 }
 
-// The exit code of the exception that is being handled, told on standard error.
-int reported(const Console& console) {
+// The same for all processes of a run, which meet here unless they have met over it.
+Fault agreed_fault(Ranks& ranks) {
   try {
-    const Fault fault = fault_of_run();
+    throw;
+  } catch (const SharedFault& shared) {
+    return shared.fault();
+  } catch (...) {
+    return ranks.agreed(fault_of_run());
+  }
+}
+
+// The exit code of the exception that is being handled, told on standard error.
+int reported(Console& console) {
+  try {
+    const Fault fault = agreed_fault(console.ranks());
     console.fail(fault);
     return static_cast<int>(fault.exit);
   } catch (const std::bad_alloc&) {
@@ -89,13 +104,14 @@ int reported(const Console& console) {
 
 }  // namespace
 
-int run(const std::vector<std::string>& words) {
+int run(const std::vector<std::string>& words, Transport* transport) {
   die_of_memory_on_terminate();
+  const Ranks ranks(transport);
   if (words.empty()) {
-    std::fputs(short_help().c_str(), stderr);
+    if (ranks.is_first()) std::fputs(short_help().c_str(), stderr);
     return static_cast<int>(Exit::usage);
   }
-  Console console(first_style(words), words);
+  Console console(first_style(words), words, ranks);
   try {
     work(words, console);
     return static_cast<int>(Exit::done);

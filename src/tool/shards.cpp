@@ -1,125 +1,25 @@
 // Shards of DATA, learned or taken over, and merged along their tree.
 #include "shards.hpp"
 
+#include <credence/detail/data/read_in_turn.hpp>
 #include <credence/learn/shards.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "chunks.hpp"
 #include "faults.hpp"
 #include "modelling.hpp"
 #include "progress.hpp"
-#include "stream.hpp"
+#include "shard_job.hpp"
 
 namespace credence::tool {
 namespace {
 
 namespace fs = std::filesystem;
-
-// What all shards of a run share.
-struct Job {
-  std::vector<DataFile> files;
-  const Form& form;
-  ReadOptions options;
-  Posterior<Model> empty;
-  Index of = 1;
-  std::string plan{};
-};
-
-// The first rows say what the columns are called; the schema file says the rest.
-Model model_of_shards(const FitFlags& flags, const std::vector<DataFile>& files, Data data,
-                      const ReadOptions& options, Console& console) {
-  if (flags.model.tied && flags.model.tied->by_evidence)
-    throw UsageError(
-        "--tied by evidence needs all rows at once and has no place beside --shard and --shards; "
-        "write the tying into the schema");
-  constexpr std::uint64_t little = std::uint64_t{1} << 16;
-  ShardReader reader(files, Shard{}, form_of(flags.input), options, little);
-  if (!reader.next(data.table))
-    throw Error(ErrorCode::parse,
-                fmt::format("'{}' has no rows; give a file with at least one row", files[0].path),
-                {.file = files[0].path});
-  note_separator(flags.input, data.table, console);
-  Model model = make_model(flags.input, flags.model, data, console).model;
-  check_one_pass(model, "--shard and --shards");
-  return model;
-}
-
-Job job_of(const FitFlags& flags, Console& console) {
-  check_several(flags.input);
-  std::vector<DataFile> files = files_to_cut(flags.input);
-  Data data = describe_training_data(flags.input);
-  const std::string label =
-      label_name(flags.input, flags.model.label, data.schema).value_or("label");
-  const ReadOptions options = read_options(flags.input, data.missing, label);
-  const Model model = model_of_shards(flags, files, std::move(data), options, console);
-  Job job{.files = std::move(files),
-          .form = form_of(flags.input),
-          .options = options,
-          .empty = empty_posterior(model, flags.summation())};
-  job.empty.like_scikit_learn = flags.model.like_scikit_learn;
-  job.of = flags.shards.shard ? flags.shards.shard->of
-                              : flags.shards.shards.value_or(usual_shards(job.files));
-  job.plan = plan_of({.files = job.files,
-                      .of = job.of,
-                      .form = std::string(job.form.name),
-                      .dialect = options.text,
-                      .label = options.label,
-                      .weight = flags.model.weights()},
-                     job.empty);
-  return job;
-}
-
-// Learns shards one after another; the rows of all are counted together.
-class ShardLearner {
- public:
-  ShardLearner(const Job& job, const FitFlags& flags)
-      : job_(job), limits_(flags.input.limits), learner_(job.empty, flags) {}
-
-  [[nodiscard]] RecordedPosterior learn(Index number, Console& console) {
-    const Index skipped = learner_.counts().without_label;
-    const Shard shard{.number = number, .of = job_.of};
-    ShardReader reader(job_.files, shard, job_.form, job_.options);
-    Table chunk;
-    const auto next = [&] { return reader.next(chunk); };
-    while (console.timings().time(Phase::read, next)) {
-      console.timings().time(Phase::observe, [&] { with_rows_of(reader, [&] { learn(chunk); }); });
-      chunk = Table{};
-    }
-    return {.posterior = learner_.take(job_.empty),
-            .provenance = {.shards = {.plan = job_.plan,
-                                      .of = job_.of,
-                                      .have = {{number, number}},
-                                      .skipped_rows = learner_.counts().without_label - skipped,
-                                      .read = reader.pieces()}}};
-  }
-  [[nodiscard]] const Learner& learner() const { return learner_; }
-
- private:
-  void learn(const Table& chunk) {
-    learner_.learn(chunk);
-    check_levels(learner_.posterior(), limits_, chunk.file());
-  }
-
-  const Job& job_;
-  ReadLimits limits_;
-  Learner learner_;
-};
-
-// What a file holds; none for one that is damaged or is not there.
-std::optional<RecordedPosterior> held_in(const std::string& path, Console& console) {
-  std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) return std::nullopt;
-  try {
-    return load_recorded(path);
-  } catch (const Error& error) {
-    console.note(fmt::format("shard file '{}' does not count: {}", path, error.what()));
-    return std::nullopt;
-  }
-}
 
 void save_shard(const std::string& path, const RecordedPosterior& shard, Overwrite overwrite,
                 PosteriorForm form) {
@@ -130,11 +30,12 @@ void save_shard(const std::string& path, const RecordedPosterior& shard, Overwri
 
 // One task of several: nothing is left to do where its file holds that shard already.
 void fit_one_shard(const FitFlags& flags, Console& console) {
-  const Job job = job_of(flags, console);
+  const ShardJob job = shard_job(flags, console);
   const Shard shard = *flags.shards.shard;
   const std::string path = flags.common.out.value_or("-");
   if (!flags.common.force && path != "-") {
-    const std::optional<RecordedPosterior> held = held_in(path, console);
+    const std::optional<RecordedPosterior> held =
+        held_in(path, [&](const std::string& why) { console.note(why); });
     if (held && is_unchanged(held->provenance.shards, job.plan, shard, job.files)) {
       console.note(fmt::format("'{}' holds shard {} of {} already", path, shard.number, shard.of));
       return;
@@ -142,7 +43,8 @@ void fit_one_shard(const FitFlags& flags, Console& console) {
   }
   Output output(flags.common.out, flags.common.overwrite());
   ShardLearner shards(job, flags);
-  const RecordedPosterior learned = shards.learn(shard.number, console);
+  ShardEdges edges;
+  const RecordedPosterior learned = shards.learn(shard.number, {}, edges, console);
   const RowCounts& counts = shards.learner().counts();
   write_posterior(output, flags.common, flags.form, learned);
   console.note(fmt::format("shard {} of {}: trained on {}, {} skipped", shard.number, shard.of,
@@ -150,38 +52,51 @@ void fit_one_shard(const FitFlags& flags, Console& console) {
                            counts.rows - counts.learned()));
 }
 
-// All shards, one after another.
+// All shards, one after another, each process its own.
 class ShardRun {
  public:
   ShardRun(const FitFlags& flags, Console& console)
-      : flags_(flags), console_(console), job_(job_of(flags, console)), shards_(job_, flags) {
+      : flags_(flags), console_(console), job_(shard_job(flags, console)) {
+    check_same_plan();
+    const Ranks& ranks = console.ranks();
+    before_ = job_.of * ranks.rank() / ranks.size();
+    last_ = job_.of * (ranks.rank() + 1) / ranks.size();
     if (flags_.shards.folder) make_folder(*flags_.shards.folder);
   }
 
+  /// Returns all shards merged, in the first process alone.
   [[nodiscard]] RecordedPosterior all() {
-    const ProgressBar bar(done_, job_.of, "shards", flags_.common.quiet);
-    ShardMerge merging;
-    for (Index number = 1; number <= job_.of; ++number) {
-      merging.add(shard(number), fmt::format("shard {}", number));
-      ++done_;
+    Ranks& ranks = console_.ranks();
+    {
+      const ProgressBar bar(done_, last_ - before_, "shards",
+                            flags_.common.quiet || !ranks.is_first());
+      ranks.read_in_turn([&](auto begin, ShardEdges& edges) { pass(begin, edges); });
     }
-    RecordedPosterior merged = merging.merged();
+    console_.timings().time(Phase::merge, [&] { ranks.merge(tree_); });
+    share_counts();
+    if (!ranks.is_first()) return {.posterior = job_.empty, .provenance = {}};
+    RecordedPosterior merged{.posterior = tree_.merged(), .provenance = {}};
     check_levels(merged.posterior, flags_.input.limits, name_of_file(flags_.input.data));
-    if (!flags_.shards.record) merged.provenance = {};
-    skipped_ = merging.provenance().shards.skipped_rows;
+    if (flags_.shards.record)
+      merged.provenance.shards = {.plan = job_.plan,
+                                  .of = job_.of,
+                                  .have = {{1, job_.of}},
+                                  .skipped_rows = skipped_,
+                                  .read = {}};
     return merged;
   }
 
   void note(const Posterior<Model>& posterior) const {
+    for (const std::string& note : notes_) console_.note(note);
     if (posterior.label.classes.empty())
       throw Error(ErrorCode::schema,
                   fmt::format("column '{}' of {} has no class in any of its rows; check --label "
                               "and --missing",
                               posterior.label.name, name_of_file(flags_.input.data)),
                   {.file = flags_.input.data});
-    if (shards_.learner().counts().learned() > 0) shards_.learner().note_rows(console_);
+    if (shards_->learner().counts().learned() > 0) shards_->learner().note_rows(console_);
     note_unknown_classes(posterior.model.schema(), posterior.label.classes, console_);
-    if (taken_ > 0 && skipped_ > shards_.learner().counts().without_label)
+    if (taken_ > 0 && skipped_ > shards_->learner().counts().without_label)
       console_.note(fmt::format("{} without a class in column '{}' are skipped in all shards",
                                 counted(skipped_, "row", "rows"), posterior.label.name));
     console_.note(fmt::format("{}, {} of them taken over unread; the posterior has {}",
@@ -191,6 +106,77 @@ class ShardRun {
   }
 
  private:
+  // Processes may lie on machines with other files.
+  void check_same_plan() {
+    const std::vector<std::string> plans = console_.ranks().exchange(job_.plan);
+    for (std::size_t rank = 1; rank < plans.size(); ++rank)
+      if (plans[rank] != plans[0])
+        throw Error(ErrorCode::io,
+                    fmt::format("rank {} sees files of other names or sizes than rank 0, or "
+                                "another schema; give all machines the same files",
+                                rank),
+                    {.file = flags_.input.data});
+  }
+
+  // The shards of this process, from where the rows of the first of them begin.
+  void pass(std::optional<std::uint64_t> begin, ShardEdges& edges) {
+    shards_.emplace(job_, flags_);
+    tree_ = {};
+    notes_.clear();
+    taken_ = 0;
+    skipped_ = 0;
+    done_ = 0;
+    for (Index number = before_ + 1; number <= last_; ++number) {
+      ShardEdges own;
+      const auto learned = [&] {
+        try {
+          return shard(number, begin, own);
+        } catch (...) {
+          detail::join(edges, own);
+          throw;
+        }
+      };
+      RecordedPosterior part = learned();
+      detail::join(edges, own);
+      if (own.any) begin = own.end;
+      skipped_ += part.provenance.shards.skipped_rows;
+      tree_.add({.first = number - 1, .posterior = std::move(part.posterior)});
+      ++done_;
+    }
+  }
+
+  // What became of all rows, in every process.
+  void share_counts() {
+    Ranks& ranks = console_.ranks();
+    if (ranks.size() == 1) return;
+    const Index own_taken = taken_, own_skipped = skipped_;
+    detail::Parcel parcel;
+    const RowCounts& counts = shards_->learner().counts();
+    for (const Index count :
+         {counts.rows, counts.without_label, counts.weightless, own_taken, own_skipped})
+      parcel.put(static_cast<std::uint64_t>(count));
+    parcel.put(shards_->learner().file());
+    parcel.put(std::uint64_t{notes_.size()});
+    for (const std::string& note : notes_) parcel.put(note);
+    parcel.put(packed_words(shards_->learner().missing_words()));
+    const std::vector<std::string> all = ranks.exchange(parcel.packed());
+    for (std::size_t rank = 1; ranks.is_first() && rank < all.size(); ++rank)
+      add_counts(detail::Parcel(all[rank]));
+  }
+
+  void add_counts(detail::Parcel parcel) {
+    const auto next = [&] { return static_cast<Index>(parcel.number()); };
+    RowCounts counts;
+    counts.rows = next();
+    counts.without_label = next();
+    counts.weightless = next();
+    taken_ += next();
+    skipped_ += next();
+    const std::string file(parcel.text());
+    for (Index left = next(); left > 0; --left) notes_.emplace_back(parcel.text());
+    shards_->learner().add_counts(counts, words_from(parcel.text()), file);
+  }
+
   static void make_folder(const std::string& folder) {
     std::error_code fault;
     fs::create_directories(folder, fault);
@@ -210,22 +196,29 @@ class ShardRun {
         .string();
   }
 
-  [[nodiscard]] RecordedPosterior shard(Index number) {
-    if (!flags_.shards.folder) return shards_.learn(number, console_);
+  [[nodiscard]] RecordedPosterior shard(Index number, std::optional<std::uint64_t> begin,
+                                        ShardEdges& edges) {
+    const ShardCuts cuts{.begin = begin, .reads_on = true};
+    if (!flags_.shards.folder) return shards_->learn(number, cuts, edges, console_);
     const std::string path = file_of(number);
-    std::optional<RecordedPosterior> held = held_in(path, console_);
+    const Shard which{.number = number, .of = job_.of};
+    std::optional<RecordedPosterior> held =
+        held_in(path, [&](const std::string& why) { notes_.push_back(why); });
     if (held) {
-      if (is_unchanged(held->provenance.shards, job_.plan, {.number = number, .of = job_.of},
-                       job_.files)) {
+      const ShardRecord& record = held->provenance.shards;
+      const ShardEdges known = edges_of(job_.files, which, job_.form, record.read);
+      const bool is_begun_elsewhere = begin && known.begin && *begin != *known.begin;
+      if (!is_begun_elsewhere && is_unchanged(record, job_.plan, which, job_.files)) {
         ++taken_;
+        edges = known;
         return std::move(*held);
       }
-      console_.note(
+      notes_.push_back(
           fmt::format("the files of shard {} changed since '{}' was written: it is "
                       "learned again",
                       number, path));
     }
-    RecordedPosterior learned = shards_.learn(number, console_);
+    RecordedPosterior learned = shards_->learn(number, cuts, edges, console_);
     console_.timings().time(
         Phase::write, [&] { save_shard(path, learned, Overwrite::allow, PosteriorForm::binary); });
     return learned;
@@ -233,8 +226,12 @@ class ShardRun {
 
   const FitFlags& flags_;
   Console& console_;
-  Job job_;
-  ShardLearner shards_;
+  ShardJob job_;
+  Index before_ = 0;  // the shards of this process: those behind this one
+  Index last_ = 0;    // up to this one
+  std::optional<ShardLearner> shards_;
+  ShardTree tree_;
+  std::vector<std::string> notes_;
   std::atomic<Index> done_ = 0;
   Index taken_ = 0;
   Index skipped_ = 0;
@@ -252,12 +249,15 @@ std::vector<DataFile> files_to_cut(const InputFlags& input) {
 
 void fit_shards(const FitFlags& flags, Console& console) {
   if (flags.shards.shard) return fit_one_shard(flags, console);
-  Output output(flags.common.out, flags.common.overwrite());
+  const bool is_first = console.ranks().is_first();
+  std::optional<Output> output;
+  if (is_first) output.emplace(flags.common.out, flags.common.overwrite());
   ShardRun run(flags, console);
   const RecordedPosterior merged = run.all();
+  if (!is_first) return;
   run.note(merged.posterior);
   console.timings().time(Phase::write,
-                         [&] { write_posterior(output, flags.common, flags.form, merged); });
+                         [&] { write_posterior(*output, flags.common, flags.form, merged); });
 }
 
 }  // namespace credence::tool

@@ -3,13 +3,17 @@
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/study/result.hpp>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
 namespace credence::tool {
 
-/// The phases of a run, in the order of the data flow.
-enum class Phase { read, observe, estimate, score, write };
+/// The phases of a run, in the order of the data flow; merging is that of processes that share it.
+enum class Phase { read, observe, estimate, score, write, merge };
+
+/// Seconds of each phase.
+using PhaseSeconds = std::array<double, 6>;
 
 /// A stopwatch for each phase.
 ///
@@ -33,11 +37,20 @@ class Timings {
     add(Phase::score, seconds.score);
   }
 
-  /// {"read":..,"observe":..,"estimate":..,"score":..,"write":..}
-  [[nodiscard]] std::string to_json() const;
+  /// Seconds of each phase, in their order.
+  [[nodiscard]] const PhaseSeconds& seconds() const { return seconds_; }
+  /// Takes the larger seconds of each phase.
+  void raise_to(const PhaseSeconds& other) {
+    for (std::size_t phase = 0; phase < other.size(); ++phase)
+      seconds_[phase] = std::max(seconds_[phase], other[phase]);
+  }
+
+  /// {"read":..,"observe":..,"estimate":..,"score":..,"write":..}, of processes that share a run
+  /// with "merge":.. behind.
+  [[nodiscard]] std::string to_json(bool is_shared) const;
 
  private:
-  std::array<double, 5> seconds_{};
+  PhaseSeconds seconds_{};
 };
 
 }  // namespace credence::tool

@@ -60,7 +60,7 @@ Posterior<Model> noted_posterior(const std::string& bytes, const std::string& na
 
 FittedModel fitted_model(const PosteriorFlags& flags, Console& console) {
   return console.timings().time(Phase::read, [&] {
-    const std::string bytes = read_until_nul(flags.file);
+    const std::string bytes = read_by_first(flags.file, console);
     const std::string name = name_of_file(flags.file);
     if (!is_logistic_twin(bytes))
       return FittedModel{.posterior = under_flags(noted_posterior(bytes, name, console), flags)};

@@ -17,7 +17,10 @@ struct Command {
   Grammar grammar;
   std::shared_ptr<const CommonFlags> common;
   std::function<void(Console&)> run;
+  bool by_all_ranks = false;  ///< of processes that share a run; else the first one alone runs it
 };
+
+enum class RunBy { first_rank, all_ranks };
 
 struct Verb {
   std::string_view name;
@@ -27,13 +30,14 @@ struct Verb {
 
 /// A verb of a struct of flags, which has a `CommonFlags common` and a `void declare(Grammar&)`, and
 /// of what it does with them: reads files, does one thing, writes one result.
-template <class Flags, void (*run)(const Flags&, Console&)>
+template <class Flags, void (*run)(const Flags&, Console&), RunBy by = RunBy::first_rank>
 constexpr Verb verb(std::string_view name, std::string_view summary) {
   return {.name = name, .summary = summary, .command = [] {
             const auto flags = std::make_shared<Flags>();
             Command command{.grammar = {},
                             .common = {flags, &flags->common},
-                            .run = [flags](Console& console) { run(*flags, console); }};
+                            .run = [flags](Console& console) { run(*flags, console); },
+                            .by_all_ranks = by == RunBy::all_ranks};
             flags->declare(command.grammar);
             return command;
           }};

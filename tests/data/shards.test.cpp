@@ -139,6 +139,91 @@ TEST_CASE("a cut within a quoted row is refused by the shard before it, or right
   CHECK(refused > 20);
 }
 
+TEST_CASE("a shard that reads on gives its last row whole, and the next one begins behind it") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.csv", other = folder / "b.csv";
+  std::string text = "id,text\n";
+  for (int row = 0; row < 29; ++row) {
+    text += std::to_string(row) + ",\"";
+    for (int line = 0; line < row % 7; ++line) text += "1,2\n";
+    text += "\"\n";
+  }
+  write_to(path, text);
+  write_to(other, "id,text\n1,\"a\nb\"");  // without a line feed at its end
+  const std::vector<std::string> paths{path, other};
+  const Rows whole = rows_of(read_csv_files(paths));
+  int moved = 0;
+  for (Index of = 1; of <= 150; of += of < 30 ? 1 : 17) {
+    CAPTURE(of);
+    Rows rows;
+    ShardEdges before;
+    for (Index number = 1; number <= of; ++number) {
+      const Shard shard{.number = number, .of = of};
+      ShardReader reader(data_files(paths), shard, form_of(path), {}, 16,
+                         {.begin = before.end, .reads_on = true});
+      for (Table table; reader.next(table);) {
+        Rows part = cells(table);
+        rows.insert(rows.end(), part.begin() + 1, part.end());
+      }
+      const ShardEdges edges = reader.edges();
+      CHECK(edges == edges_of(data_files(paths), shard, form_of(path), reader.pieces()));
+      if (before.end) CHECK(edges.begin == before.end);
+      moved += before.end && text[*before.end - 1] == '\n' && text[*before.end - 2] == '"' ? 1 : 0;
+      before = edges;
+    }
+    CHECK(rows == whole);
+  }
+  CHECK(moved > 100);
+}
+
+TEST_CASE(
+    "a shard that begins in quotes which seem to open there reads no further than a row may be") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.csv";
+  std::string text = "id,text\n0,\"";
+  for (int line = 0; line < 60; ++line) text += "1,2\n";
+  text += "\"\n";
+  for (int row = 1; row < 4000; ++row) text += std::to_string(row) + ",plain\n";
+  write_to(path, text);
+  ReadOptions options;
+  options.text.limits.line = 5000;
+  const auto files = data_files({path});
+  const Index of = static_cast<Index>(text.size() / 100);
+  ShardReader reader(files, {.number = 3, .of = of}, form_of(path), options, 64,
+                     {.begin = {}, .reads_on = true});
+  const auto error = error_of([&] {
+    for (Table table; reader.next(table);) CHECK(table.rows() > 0);
+    return 0;
+  });
+  CHECK(is(error, ErrorCode::limit));
+  CHECK(reader.edges().begin < 250);
+
+  Rows rows;
+  ShardEdges before;
+  for (Index number = 1; number <= of; ++number) {
+    ShardReader right(files, {.number = number, .of = of}, form_of(path), options, 64,
+                      {.begin = before.end, .reads_on = true});
+    for (Table table; right.next(table);) {
+      Rows part = cells(table);
+      rows.insert(rows.end(), part.begin() + 1, part.end());
+    }
+    before = right.edges();
+  }
+  CHECK(rows == rows_of(read_csv(path)));
+}
+
+TEST_CASE("a shard that begins elsewhere than the one before ends is mended, behind known ends") {
+  using Starts = std::vector<std::optional<std::uint64_t>>;
+  const auto starts = [](const std::vector<ShardEdges>& edges) { return starts_to_mend(edges); };
+  const ShardEdges first{.any = true, .begin = {}, .end = 10}, empty{},
+      right{.any = true, .begin = 10, .end = 20}, wrong{.any = true, .begin = 18, .end = 30},
+      unknown{.any = true, .begin = 20, .end = {}};
+
+  CHECK(starts({first, right, unknown}) == Starts{{}, {}, {}});
+  CHECK(starts({first, empty, wrong, empty, unknown}) == Starts{{}, {}, 10, {}, 30});
+  CHECK(starts({unknown, wrong}) == Starts{{}, {}});
+}
+
 TEST_CASE("compressed files and ARFF files are whole in the shard of their first byte") {
   const TemporaryFolder folder;
   const std::string packed = folder / "a.csv.gz", plain = folder / "b.csv",

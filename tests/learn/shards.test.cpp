@@ -42,6 +42,7 @@ Posterior<Model> learned(Index number, Summation summation = Summation::rounded)
 }
 
 RecordedPosterior shard(Index number, Index of, const std::string& plan = "xxh3:1") {
+  const auto begin = static_cast<std::uint64_t>(10 * number);
   return {.posterior = learned(number),
           .provenance = {.shards = {.plan = plan,
                                     .of = of,
@@ -50,8 +51,8 @@ RecordedPosterior shard(Index number, Index of, const std::string& plan = "xxh3:
                                     .read = {{.file = "a.csv",
                                               .size = 100,
                                               .modified = 5,
-                                              .from = 1,
-                                              .to = 9,
+                                              .from = begin,
+                                              .to = begin + 10,
                                               .content = "xxh3:2"}}}}};
 }
 
@@ -308,10 +309,32 @@ TEST_CASE("records that contradict themselves are refused although the checksum 
   refused("[[2,2]]", "[[2,2],[4,4]]");
   refused("\"of\":4", "\"of\":0");
   refused("\"of\":4", "\"of\":4.5");
-  refused("\"from\":1", "\"from\":10");
-  refused("\"to\":9", "\"to\":900");
+  refused("\"from\":20", "\"from\":31");
+  refused("\"to\":30", "\"to\":900");
   refused("\"skipped_rows\":2", "\"skipped_rows\":-2");
   refused("\"size\":100", "\"size\":\"100\"");
   CHECK(is(error_of([&] { return recorded_from_bytes(sealed_json(body, 1), "p"); }),
            ErrorCode::version));
+}
+
+TEST_CASE("shards whose rows do not meet at their cut are refused") {
+  RecordedPosterior reads_on = shard(3, 8);
+  reads_on.provenance.shards.read.front().to += 4;
+  for (const bool is_last : {true, false}) {
+    ShardMerge merging;
+    merging.add(is_last ? shard(4, 8) : reads_on, "first.bin");
+    const auto error = error_of([&] {
+      merging.add(is_last ? reads_on : shard(4, 8), "second.bin");
+      return 0;
+    });
+    CHECK(is(error, ErrorCode::version));
+    CHECK(says(error, "shard 3 in ", "ends at byte 44 of 'a.csv'", "begins at byte 40",
+               "a row spans the cut"));
+  }
+  RecordedPosterior begins_there = shard(4, 8);
+  begins_there.provenance.shards.read.front().from += 4;
+  ShardMerge merging;
+  merging.add(reads_on, "first.bin");
+  merging.add(begins_there, "second.bin");
+  CHECK(merging.provenance().shards.count() == 2);
 }

@@ -3,6 +3,8 @@
 #include <credence/data/form.hpp>
 #include <credence/detail/data/read_piece.hpp>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +54,34 @@ struct FilePart {
 /// from floor(B (number - 1) / of) to floor(B number / of).
 [[nodiscard]] std::vector<FilePart> parts_of(const std::vector<DataFile>& files, Shard shard);
 
+/// Where the rows of a shard begin and end in a file that is cut between lines.
+struct ShardEdges {
+  bool any = false;                      ///< whether a byte lies in the shard
+  std::optional<std::uint64_t> begin{};  ///< of its first row; none where a file begins with it
+  std::optional<std::uint64_t> end{};    ///< behind its last row; none where a file ends with it
+
+  friend bool operator==(const ShardEdges&, const ShardEdges&) = default;
+};
+
+/// Returns for each of several shards, or runs of shards, one behind the other, where it has to begin
+/// instead: where the one before it ends; none for those that began there, and behind an end that is
+/// not known.
+[[nodiscard]] std::vector<std::optional<std::uint64_t>> starts_to_mend(
+    std::span<const ShardEdges> edges);
+
+/// Returns the edges of a shard whose pieces were read.
+[[nodiscard]] ShardEdges edges_of(const std::vector<DataFile>& files, Shard shard, const Form& form,
+                                  const std::vector<ReadPiece>& pieces);
+
+/// What the reader of a shard is told of its cuts by whoever reads the shards beside it. A row whose
+/// quotes hold the line feed behind a cut is an error otherwise: nobody else would see it.
+struct ShardCuts {
+  /// Where the first row begins; none: behind the first line feed at or after the byte before the cut.
+  std::optional<std::uint64_t> begin{};
+  /// Such a row is read to its end, and the next shard has to begin where edges().end says.
+  bool reads_on = false;
+};
+
 /// Returns the hash of bytes of a file, as ReadPiece has it.
 /// throws  Error{io}
 [[nodiscard]] std::string content_of(const std::string& path, std::uint64_t from, std::uint64_t to);
@@ -67,7 +97,8 @@ class ShardReader {
   /// in      files: at least one, all of one form;  chunk_bytes: as that of CsvStream
   /// throws  Error{io}, and of the head of the first file as read_csv
   ShardReader(std::vector<DataFile> files, Shard shard, const Form& form,
-              const ReadOptions& options = {}, std::uint64_t chunk_bytes = std::uint64_t{1} << 24);
+              const ReadOptions& options = {}, std::uint64_t chunk_bytes = std::uint64_t{1} << 24,
+              ShardCuts cuts = {});
   ShardReader(ShardReader&&) noexcept;
   ShardReader& operator=(ShardReader&&) noexcept;
   ~ShardReader();
@@ -79,6 +110,9 @@ class ShardReader {
   [[nodiscard]] bool next(Table& table);
   /// Returns what was read, file by file; complete once next() said false.
   [[nodiscard]] const std::vector<ReadPiece>& pieces() const;
+  /// Returns where the rows begin, as soon as some were read or were bad, and where they end once
+  /// next() said false.
+  [[nodiscard]] ShardEdges edges() const;
   /// Returns how many rows of an array stand before those of the last table; 0 for other forms, whose
   /// cells have places.
   [[nodiscard]] Index first_row() const;

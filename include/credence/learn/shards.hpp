@@ -92,6 +92,7 @@ class ShardMerge {
 
   void check_kinds(const Provenance& next, const std::string& name) const;
   void check_plan(const RecordedPosterior& next, const std::string& name) const;
+  void check_edges(const ShardRecord& next, const std::string& name);
   void add_shards(const ShardRecord& next, const std::string& name);
   void add_sources(const std::vector<std::string>& next, const std::string& name);
 
@@ -103,7 +104,8 @@ class ShardMerge {
   std::optional<Posterior<Model>> first_empty_;  // schema and summation of the first
   std::map<std::string, std::pair<ReadPiece, std::string>> files_;  // that shards were read from
   std::map<Index, std::pair<Index, std::string>>
-      owners_;  // first: last, and the file that has them
+      owners_;                       // first: last, and the file that has them
+  std::map<Index, Single> singles_;  // of which it is known what was read
   std::map<std::string, std::string> source_owners_;
   std::vector<std::string> changed_;
 };

@@ -57,6 +57,13 @@ class Evaluator {
   /// throws  as evaluate otherwise; the object is then of no further use
   /// cost    as evaluate; keeps what RocScores keeps of each row, for each estimator and the baseline
   void add(const Table& table, std::string_view weight = {});
+  /// Scores the labelled rows of a table as add does, and returns what was found in the place of adding
+  /// it: an evaluator of equal arguments, also in another process, adds it.
+  /// throws, cost  as add; the text has 8 bytes for each row, estimator and class
+  [[nodiscard]] std::string scored(const Table& table, std::string_view weight = {});
+  /// Adds what another evaluator has scored.
+  /// throws  Error{version} for a text that is damaged
+  void add_scored(std::string_view scored);
   /// Returns how they do on all rows that were added.
   /// throws  Error{schema} when none of them has a label
   [[nodiscard]] Evaluation evaluation() &&;

@@ -8,6 +8,7 @@
 #include "modelling.hpp"
 #include "pictures.hpp"
 #include "posterior_flags.hpp"
+#include "rank_rows.hpp"
 #include "values.hpp"
 #include "verbs.hpp"
 #include "weight_flags.hpp"
@@ -99,23 +100,68 @@ Evaluation evaluated(const Flags& flags, const Posterior<Model>& posterior,
   return std::move(evaluator).evaluation();
 }
 
+// The same by all processes: each scores its rows, and the first one adds them up in their order.
+Evaluation evaluated_by_ranks(const Flags& flags, const Posterior<Model>& posterior,
+                              std::span<const Estimator> estimators, const LossTable* loss,
+                              Console& console) {
+  const Schema& schema = posterior.model.schema();
+  Evaluator evaluator(posterior, estimators, loss);
+  Timings& timings = console.timings();
+  RowsSeen rows;
+  std::vector<std::string> scored;
+  const auto restart = [&] {
+    rows = {};
+    scored.clear();
+  };
+  for_tables_of_rank(posterior, flags.input, console, restart, [&](const Table& table) {
+    if (flags.weight) check_column(table, *flags.weight, "--weight");
+    rows.add(table, schema);
+    timings.time(Phase::score, [&] {
+      scored.push_back(evaluator.scored(table, flags.weight.value_or(std::string())));
+    });
+  });
+  rows.join_all(console.ranks());
+  timings.time(Phase::merge, [&] {
+    console.ranks().gather(
+        [&](const TakePiece& give) {
+          for (const std::string& part : scored) give(part);
+        },
+        [&](std::string_view part) { evaluator.add_scored(part); });
+  });
+  if (!console.ranks().is_first()) return {};
+  rows.note(schema, flags.input, console);
+  return std::move(evaluator).evaluation();
+}
+
+std::string_view needs_all_rows(const Flags& flags) {
+  if (flags.leave_one_out) return "--leave-one-out";
+  return flags.complement ? "--complement" : "";
+}
+
 void run(const Flags& flags, Console& console) {
-  Results<Evaluation> results(flags.common, flags.pictures);
+  const bool together = works_together(flags.input, needs_all_rows(flags), console);
+  const bool is_first = console.ranks().is_first();
+  if (!together && !is_first) return;
+  std::optional<Results<Evaluation>> results;
+  if (is_first) results.emplace(flags.common, flags.pictures);
   Timings& timings = console.timings();
   const Posterior<Model> posterior = posterior_asked(flags.posterior, console);
   const std::vector<Estimator> estimators = estimators_asked(flags.estimator, posterior);
   const LossTable losses = loss_asked(flags.loss, posterior.label.classes);
   const LossTable* loss = flags.loss ? &losses : nullptr;
-  const auto evaluate_rows = flags.leave_one_out ? evaluated_whole : evaluated;
+  const auto evaluate_rows = together              ? evaluated_by_ranks
+                             : flags.leave_one_out ? evaluated_whole
+                                                   : evaluated;
   const Evaluation evaluation = evaluate_rows(flags, posterior, estimators, loss, console);
-  timings.add(evaluation.seconds);
-  timings.time(Phase::write, [&] { results.write(evaluation); });
+  if (!is_first) return;
+  if (!together) timings.add(evaluation.seconds);
+  timings.time(Phase::write, [&] { results->write(evaluation); });
 }
 
 }  // namespace
 }  // namespace of_evaluate
 
-const Verb verbs::evaluate = verb<of_evaluate::Flags, of_evaluate::run>(
+const Verb verbs::evaluate = verb<of_evaluate::Flags, of_evaluate::run, RunBy::all_ranks>(
     "evaluate", "Measure accuracy and log loss on labelled rows");
 
 }  // namespace credence::tool

@@ -136,7 +136,28 @@ Learner learner_of(const FitFlags& flags, Console& console) {
   return flags.update ? updated(flags, console) : fitted(flags, console);
 }
 
+// Whether processes that share a run learn from parts of DATA, and not the first one from all of them.
+bool is_learned_in_parts(const FitFlags& flags) {
+  const bool needs_all = flags.twin.twin || flags.from_statistics || flags.update ||
+                         flags.input.label_file || flags.shards.source || flags.shards.shard ||
+                         flags.weights.any() || flags.model.families == Families::evidence;
+  return !needs_all;
+}
+
+void fit_by_all_ranks(const FitFlags& flags, Console& console) {
+  if (!flags.input.schema)
+    throw UsageError(
+        "flag '--schema' is needed under MPI, so that all ranks have the same families; 'credence "
+        "schema' makes one");
+  refuse_lazy_rules(flags.model.structure, "fit");
+  fit_shards(flags, console);
+}
+
 void run(const FitFlags& flags, Console& console) {
+  const Ranks& ranks = console.ranks();
+  if (ranks.any() && is_learned_in_parts(flags)) return fit_by_all_ranks(flags, console);
+  if (!ranks.is_first()) return;
+  if (ranks.size() > 1) console.note("one of the flags needs all rows at once: rank 0 works alone");
   if (flags.twin.twin) return fit_twin(flags, console);
   if (flags.from_statistics) return fit_from_statistics(flags, console);
   refuse_lazy_rules(flags.model.structure, "fit");
@@ -213,7 +234,7 @@ void FitFlags::declare(Grammar& grammar) {
       "  credence fit rows.npy --label-file classes.npy -o rows.json");
 }
 
-const Verb verbs::fit =
-    verb<FitFlags, run>("fit", "Train a model on data, or update one with more rows");
+const Verb verbs::fit = verb<FitFlags, run, RunBy::all_ranks>(
+    "fit", "Train a model on data, or update one with more rows");
 
 }  // namespace credence::tool

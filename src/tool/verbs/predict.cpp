@@ -11,7 +11,9 @@
 #include "coefficient.hpp"
 #include "complement.hpp"
 #include "output.hpp"
+#include "rank_rows.hpp"
 #include "reading.hpp"
+#include "row_answers.hpp"
 #include "row_notes.hpp"
 #include "shards.hpp"
 #include "twin.hpp"
@@ -21,66 +23,6 @@
 
 namespace credence::tool {
 namespace {
-
-Layout layout_of(const PredictFlags& flags, const Table& table) {
-  Layout layout{.kept = {},
-                .groups = groups_asked(flags.decisions),
-                .digits = flags.common.digits,
-                .csv_safe = flags.csv_safe};
-  for (const std::string& name : columns_of(flags.keep, table, "--keep"))
-    layout.kept.push_back(table.find(name));
-  return layout;
-}
-
-// A weighted sum of log densities is no log density of a row.
-void check_evidence(const Layout& layout, const Posterior<Model>& posterior) {
-  const auto& groups = layout.groups;
-  if (posterior.feature_weights.any() &&
-      std::find(groups.begin(), groups.end(), Group::log_evidence) != groups.end())
-    throw UsageError(
-        "column 'log_evidence' is of the model without feature weights; give '--feature-weights "
-        "none' beside it");
-}
-
-// Why rows have no probabilities of their own.
-std::string why_impossible(const Structure& structure) {
-  return structure.kind == StructureKind::lookup ? "were never seen, and are undefined"
-                                                 : "are impossible under every class";
-}
-
-// What is said of the rows once all of them are answered.
-struct Surprises {
-  Index rows = 0;
-  Index impossible = 0;
-  Index unseen_cells = 0;
-  Index abstained = 0;
-  std::vector<MissingWord> missing_words{};
-
-  void add(const Predictions& predictions, const Decisions& decisions) {
-    rows += predictions.rows();
-    impossible += std::count(predictions.impossible.begin(), predictions.impossible.end(), true);
-    unseen_cells += predictions.unseen_cells;
-    abstained += std::count(decisions.abstained.begin(), decisions.abstained.end(), true);
-  }
-};
-
-void note(const Surprises& found, Estimator estimator, const Structure& structure,
-          Console& console) {
-  if (found.impossible > 0)
-    console.note(
-        fmt::format("{} of {} rows {} for estimator '{}': their label is the most "
-                    "frequent class, their probabilities are those of the classes",
-                    found.impossible, found.rows, why_impossible(structure), to_string(estimator)));
-  if (found.unseen_cells > 0)
-    console.note(
-        fmt::format("{} cells or words hold a category that the training data lack; each "
-                    "was treated as its column's `unseen` policy says",
-                    found.unseen_cells));
-  if (found.abstained > 0)
-    console.note(
-        fmt::format("{} of {} rows are too unsure for '--abstain-below': they have no label",
-                    found.abstained, found.rows));
-}
 
 // `--output` was the flag of the columns: a file called label,probability is hardly meant.
 void refuse_columns_as_file(const Grammar& grammar) {
@@ -114,85 +56,10 @@ void refuse_beside_shard(const Grammar& grammar) {
         "out");
 }
 
-// Throws UsageError for densities of rows where whole rows are looked up, which have none.
-void check_groups(const std::vector<Group>& groups, const Structure& structure) {
-  if (structure.kind != StructureKind::lookup) return;
-  for (const Group group : {Group::log_joint, Group::log_evidence})
-    if (std::find(groups.begin(), groups.end(), group) != groups.end())
-      throw UsageError(
-          "flag '--columns' asks for log_joint or log_evidence, and structure 'lookup' has no "
-          "density of rows; ask for probability or log_probability");
-}
-
-// Writes the labels of the rows of one table after another.
-class Answers {
- public:
-  Answers(const PredictFlags& flags, const Posterior<Model>& posterior, Output& output,
-          Console& console)
-      : flags_(flags), posterior_(posterior), output_(output), console_(console) {
-    output_.hold();
-  }
-
-  /// Other answers stand in front of these.
-  void begin_behind_others() { begins_ = false; }
-  /// Labels the rows of a table as `predict(table)` does.
-  template <class Predict>
-  void add(const Table& table, Predict&& predict) {
-    Timings& timings = console_.timings();
-    const Layout layout = checked_layout(table);
-    Decisions decisions{.loss = losses(layout)};
-    const Predictions predictions = timings.time(Phase::score, [&] { return predict(table); });
-    timings.time(Phase::score, [&] {
-      decide(flags_.decisions, layout.groups, posterior_, table, predictions, decisions);
-    });
-    timings.time(Phase::write, [&] {
-      write_predictions(output_, predictions, decisions, layout, flags_.rows());
-    });
-    begins_ = false;
-    add_missing_words(surprises_.missing_words, table, posterior_.model.schema());
-    surprises_.add(predictions, decisions);
-  }
-  /// Ends the result. `say` notes what is to be said before the rest of what was found.
-  template <class Say>
-  void end(Estimator estimator, Say&& say) {
-    console_.timings().time(Phase::write, [&] {
-      end_predictions(output_, flags_.rows());
-      output_.finish();
-    });
-    note_missing_words(surprises_.missing_words, flags_.input, console_);
-    say();
-    note(surprises_, estimator, posterior_.model.schema().structure, console_);
-  }
-
- private:
-  [[nodiscard]] Layout checked_layout(const Table& table) const {
-    Layout layout = layout_of(flags_, table);
-    layout.begins = begins_;
-    check_evidence(layout, posterior_);
-    check_groups(layout.groups, posterior_.model.schema().structure);
-    return layout;
-  }
-  // Names that clash are said before the work is done.
-  [[nodiscard]] const LossTable& losses(const Layout& layout) {
-    const std::vector<std::string>& classes = posterior_.label.classes;
-    if (!losses_) losses_ = loss_asked(flags_.decisions.loss, classes);
-    static_cast<void>(column_names(layout, classes, losses_->actions));
-    return *losses_;
-  }
-
-  const PredictFlags& flags_;
-  const Posterior<Model>& posterior_;
-  Output& output_;
-  Console& console_;
-  std::optional<LossTable> losses_;
-  Surprises surprises_;
-  bool begins_ = true;
-};
-
 // Labels the rows of one shard: the files of all, one behind the other, are that of one process.
 template <class Predict>
 void answer_shard(const PredictFlags& flags, const Posterior<Model>& posterior, Console& console,
-                  Answers& answers, Predict&& predict) {
+                  RowAnswers& answers, Predict&& predict) {
   check_several(flags.input);
   const std::vector<DataFile> files = files_to_cut(flags.input);
   const Form& form = form_of(flags.input);
@@ -210,10 +77,37 @@ void answer_shard(const PredictFlags& flags, const Posterior<Model>& posterior, 
     with_rows_of(reader, [&] { answers.add(table, predict); });
 }
 
+// The rows of all shards, each process its own; the first one writes the names of the columns.
+template <class Predict>
+void answer_by_ranks(const Posterior<Model>& posterior, const InputFlags& input, Console& console,
+                     RowAnswers& answers, Predict&& predict) {
+  const auto restart = [&] {
+    answers.clear();
+    if (!console.ranks().is_first()) return answers.begin_behind_others();
+    const ReadOptions options =
+        read_options(input, missing_for(posterior, input), posterior.label.name);
+    ShardReader first_rows(files_to_cut(input), Shard{}, form_of(input), options, 1);
+    if (Table table; first_rows.next(table)) answers.add(table.select({}), predict);
+  };
+  for_tables_of_rank(posterior, input, console, restart,
+                     [&](const Table& table) { answers.add(table, predict); });
+  answers.join_all();
+}
+
+// What needs all rows in one process, or one list of them; empty for nothing.
+std::string_view needs_one_process(const PredictFlags& flags) {
+  if (flags.lazy.asked) return "--structure lbr";
+  if (flags.complement) return "--complement";
+  if (flags.shard) return "--shard";
+  return flags.rows() == RowFormat::json ? "--format json" : "";
+}
+
 // One shard, or all of DATA, which may be others than those of the flags.
 template <class Predict>
 void answer(const PredictFlags& flags, const Posterior<Model>& posterior, const InputFlags& input,
-            Console& console, Answers& answers, Predict&& predict) {
+            Console& console, RowAnswers& answers, Predict&& predict) {
+  if (console.ranks().is_together())
+    return answer_by_ranks(posterior, input, console, answers, predict);
   if (flags.shard) return answer_shard(flags, posterior, console, answers, predict);
   for_tables_of(posterior, input, flags.common.quiet, console,
                 [&](const Table& table) { answers.add(table, predict); });
@@ -255,7 +149,7 @@ void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
   input.files = {input.data};
   input.schema.reset();
   LazyCounts counts;
-  Answers answers(flags, training.posterior, output, console);
+  RowAnswers answers(flags, training.posterior, output, console);
   answer(flags, training.posterior, input, console, answers, [&](const Table& table) {
     const BoundTable bound = credence::bind(training.posterior.model, table);
     LazyPredictions predictions = training.rules.predict(bound, all_rows(bound.rows));
@@ -269,20 +163,10 @@ void predict_by_lazy_rules(const PredictFlags& flags, Console& console) {
 void predict_by_twin(const PredictFlags& flags, const FittedModel& fitted, Output& output,
                      Console& console) {
   check_twin_flags(flags);
-  Index unseen_cells = 0;
-  Answers answers(flags, fitted.posterior, output, console);
-  answer(flags, fitted.posterior, flags.input, console, answers, [&](const Table& table) {
-    Predictions predictions = credence::predict(*fitted.twin, table);
-    unseen_cells += std::exchange(predictions.unseen_cells, 0);
-    return predictions;
-  });
-  answers.end(Estimator::predictive, [&] {
-    if (unseen_cells > 0)
-      console.note(
-          fmt::format("{} cells or words hold a category that the training data lack; they add "
-                      "nothing to the log odds",
-                      unseen_cells));
-  });
+  RowAnswers answers(flags, fitted.posterior, output, console, "they add nothing to the log odds");
+  answer(flags, fitted.posterior, flags.input, console, answers,
+         [&](const Table& table) { return credence::predict(*fitted.twin, table); });
+  answers.end(Estimator::predictive, [] {});
 }
 
 // Intervals are those of the posterior, of which a family without a prior has none.
@@ -295,9 +179,12 @@ void note_intervals(const PredictFlags& flags, const Schema& schema, Console& co
 }
 
 void run(const PredictFlags& flags, Console& console) {
+  const bool together = works_together(flags.input, needs_one_process(flags), console);
+  const bool is_first = console.ranks().is_first();
+  if (!together && !is_first) return;
   if (flags.lazy.asked) return predict_by_lazy_rules(flags, console);
   if (flags.complement) return predict_by_complement(flags, console);
-  Output output(flags.common.out, flags.common.overwrite());
+  Output output(is_first ? flags.common.out : std::nullopt, flags.common.overwrite());
   const FittedModel fitted = fitted_model(flags.posterior, console);
   if (fitted.twin) return predict_by_twin(flags, fitted, output, console);
   const Posterior<Model>& posterior = fitted.posterior;
@@ -308,7 +195,7 @@ void run(const PredictFlags& flags, Console& console) {
     check_documents(posterior.model.schema());
     check_densities(groups_asked(flags.decisions));
   }
-  Answers answers(flags, posterior, output, console);
+  RowAnswers answers(flags, posterior, output, console);
   answer(flags, posterior, flags.input, console, answers, [&](const Table& table) {
     Predictions predictions = classifier.predict(table);
     if (flags.with_coefficient) add_coefficients(posterior, table, predictions);
@@ -362,7 +249,7 @@ void PredictFlags::declare(Grammar& grammar) {
       "  credence predict patients.json - --estimator maximum_likelihood < today.csv");
 }
 
-const Verb verbs::predict =
-    verb<PredictFlags, run>("predict", "Predict the class of each row, with probabilities");
+const Verb verbs::predict = verb<PredictFlags, run, RunBy::all_ranks>(
+    "predict", "Predict the class of each row, with probabilities");
 
 }  // namespace credence::tool

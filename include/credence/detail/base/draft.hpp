@@ -32,6 +32,11 @@ class Draft {
   /// Adds bytes.
   /// throws  Error{io} with the folder and the system's reason
   void write(std::string_view bytes);
+  /// Forgets all bytes.
+  void clear() {
+    held_.clear();
+    spilled_ = 0;
+  }
   /// Hands over all bytes from the first on, some at a time.
   /// throws  Error{io}, and what `take` throws
   void read(const std::function<void(std::string_view)>& take) const;

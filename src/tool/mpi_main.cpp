@@ -1,0 +1,66 @@
+// The command-line tool `credence-mpi`: the verbs of `credence` by all processes that mpirun starts.
+#include <credence/wrap/mpi.hpp>
+
+#include <unistd.h>
+#include <algorithm>
+#include <array>
+#include <csignal>
+
+#include "out_of_memory.hpp"
+#include "run.hpp"
+
+namespace {
+
+// All processes of the job.
+class MpiTransport final : public credence::tool::Transport {
+ public:
+  MpiTransport() {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &size_);
+    MPI_Comm node = MPI_COMM_NULL;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &node);
+    MPI_Comm_size(node, &on_node_);
+    MPI_Comm_free(&node);
+  }
+
+  [[nodiscard]] int rank() const override { return rank_; }
+  [[nodiscard]] int size() const override { return size_; }
+  [[nodiscard]] int threads() const override {
+    const long cores = ::sysconf(_SC_NPROCESSORS_ONLN);
+    return std::max(static_cast<int>(cores) / on_node_, 1);
+  }
+  [[nodiscard]] std::string host() const override {
+    std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+    int length = 0;
+    MPI_Get_processor_name(name.data(), &length);
+    return {name.data(), static_cast<std::size_t>(length)};
+  }
+  [[nodiscard]] std::vector<std::string> all_gather(const std::string& bytes) override {
+    return credence::mpi::all_gather(bytes, MPI_COMM_WORLD);
+  }
+  [[nodiscard]] std::string broadcast(std::string bytes) override {
+    return credence::mpi::broadcast(std::move(bytes), MPI_COMM_WORLD);
+  }
+  void merge(credence::ShardTree& tree) override { credence::mpi::merge(tree, MPI_COMM_WORLD); }
+  void gather(const credence::tool::Pieces& pieces, const credence::tool::TakePiece& use) override {
+    credence::mpi::gather(pieces, use, MPI_COMM_WORLD);
+  }
+
+ private:
+  int rank_ = 0;
+  int size_ = 1;
+  int on_node_ = 1;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  credence::tool::die_of_memory_on_terminate();
+  std::signal(SIGXFSZ, SIG_IGN);
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  MpiTransport transport;
+  const int code = credence::tool::run({argv + std::min(1, argc), argv + argc}, &transport);
+  MPI_Finalize();
+  return code;
+}

@@ -1,0 +1,97 @@
+// Tables of shards, process by process.
+#include "rank_rows.hpp"
+
+#include <credence/detail/data/read_in_turn.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "reading.hpp"
+#include "shards.hpp"
+
+namespace credence::tool {
+namespace {
+
+constexpr std::uint64_t rank_part_bytes = std::uint64_t{1} << 24;
+
+// Processes may lie on machines with other files.
+void check_same_files(const std::vector<DataFile>& files, Ranks& ranks) {
+  detail::Parcel own;
+  for (const DataFile& file : files) {
+    own.put(std::filesystem::path(file.path).filename().string());
+    own.put(file.size);
+  }
+  const std::vector<std::string> all = ranks.exchange(own.packed());
+  for (std::size_t rank = 1; rank < all.size(); ++rank)
+    if (all[rank] != all[0])
+      throw Error(ErrorCode::io,
+                  fmt::format("rank {} sees files of other names or sizes than rank 0; give all "
+                              "machines the same files",
+                              rank),
+                  {.file = files.front().path});
+}
+
+// A reader whose seconds count.
+class TimedReader {
+ public:
+  TimedReader(ShardReader reader, Timings& timings)
+      : reader_(std::move(reader)), timings_(timings) {}
+  [[nodiscard]] bool next(Table& table) {
+    return timings_.time(Phase::read, [&] { return reader_.next(table); });
+  }
+  [[nodiscard]] ShardEdges edges() const { return reader_.edges(); }
+  [[nodiscard]] const ShardReader& reader() const { return reader_; }
+
+ private:
+  ShardReader reader_;
+  Timings& timings_;
+};
+
+}  // namespace
+
+bool works_together(const InputFlags& input, std::string_view needs_all, Console& console) {
+  Ranks& ranks = console.ranks();
+  if (!ranks.any()) return false;
+  if (needs_all.empty() && input.label_file) needs_all = "--label-file";
+  if (needs_all.empty()) {
+    ranks.work_together();
+    return true;
+  }
+  if (ranks.size() > 1)
+    console.note(fmt::format("'{}' needs all rows in one process: rank 0 works alone", needs_all));
+  return false;
+}
+
+void for_tables_of_rank(const Posterior<Model>& posterior, const InputFlags& input,
+                        Console& console, const std::function<void()>& restart,
+                        const std::function<void(const Table&)>& use) {
+  Ranks& ranks = console.ranks();
+  check_several(input);
+  const std::vector<DataFile> files = files_to_cut(input);
+  check_same_files(files, ranks);
+  const Form& form = form_of(input);
+  const ReadOptions options =
+      read_options(input, missing_for(posterior, input), posterior.label.name);
+  // What is said of a row does not depend on the cuts, so that there are shards for all.
+  const Index of = std::max<Index>(usual_shards(files), ranks.size());
+  bool is_noted = false;
+  const auto reader_of = [&](Index number, const ShardCuts& cuts) {
+    return TimedReader({files, {.number = number, .of = of}, form, options, rank_part_bytes, cuts},
+                       console.timings());
+  };
+  const auto take = [&](const TimedReader& timed, const Table& table) {
+    if (!is_noted) note_separator(input, table, console);
+    is_noted = true;
+    with_rows_of(timed.reader(), [&] { use(table); });
+  };
+  ranks.read_in_turn([&](std::optional<std::uint64_t> begin, ShardEdges& edges) {
+    restart();
+    detail::read_shards(of * ranks.rank() / ranks.size(), of * (ranks.rank() + 1) / ranks.size(),
+                        begin, edges, reader_of, take, [](Index) {});
+  });
+}
+
+}  // namespace credence::tool
