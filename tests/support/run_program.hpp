@@ -43,9 +43,9 @@ inline Outcome run_program(
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error{"cannot fork"};
   if (child == 0) {
-    detail::lead(in, O_RDONLY, STDIN_FILENO);
-    detail::lead(out, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
-    detail::lead(err, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+    lead(in, O_RDONLY, STDIN_FILENO);
+    lead(out, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+    lead(err, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
     prepare();
     ::execvp(pointers.front(), pointers.data());
     ::_exit(126);

@@ -8,12 +8,13 @@
 template class nlohmann::basic_json<nlohmann::ordered_map>;
 
 namespace credence::support {
-namespace {
 
 void lead(const std::string& path, int flags, int descriptor) {
   const int opened = ::open(path.c_str(), flags, 0600);
   if (opened < 0 || ::dup2(opened, descriptor) < 0) ::_exit(126);
 }
+
+namespace {
 
 [[noreturn]] void become(const std::vector<std::string>& words, const std::string& in,
                          const std::string& out, const std::string& err) {

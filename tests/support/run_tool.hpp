@@ -42,6 +42,10 @@ inline void write_to(const std::string& path, const std::string& text) {
   if (!file.flush()) throw std::runtime_error{"cannot write " + path};
 }
 
+/// In a child: lets a descriptor lead to a file; ends the child with 126 where that fails.
+/// in      flags: of open
+void lead(const std::string& path, int flags, int descriptor);
+
 /// Runs the tool with these words. `standard_output` names a file or device to write to instead of
 /// keeping what was written.
 Run run_tool(const std::vector<std::string>& words, const std::string& standard_input = "",
