@@ -22,7 +22,7 @@ namespace {
 bool are_summarised(const LabelledRows& rows, std::size_t classes, const Tally& tally) {
   constexpr std::size_t many_classes = 200;
   const bool ranked = tally.roc && tally.roc->has_room_for(rows.rows.size(), classes);
-  return classes > many_classes && !ranked && tally.loss == nullptr;
+  return classes > many_classes && !ranked && tally.loss == nullptr && !tally.take;
 }
 
 }  // namespace
