@@ -27,7 +27,7 @@ bool bits_pay(std::size_t pairs, std::size_t words, std::size_t rows) {
 }  // namespace
 
 bool PairTiles::pay(std::span<const PairColumn> columns, Index classes, Index rows) {
-  return counts_bits() && rows >= 512 * classes &&
+  return counts_bits() && std::min(rows, most_rows) >= 512 * classes &&
          std::all_of(columns.begin(), columns.end(),
                      [](const PairColumn& column) { return column.levels < no_level; });
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string_view>
+#include <unordered_set>
 
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
@@ -59,6 +61,11 @@ bool is_sum(double sum, double total) { return std::abs(sum - total) <= 1e-9 * (
 // to what is known of it given the class alone.
 void check_context(const Posterior<Model>& posterior, const ContextPosterior& context) {
   const Posterior<Model>& children = context.children;
+  const std::unordered_set<std::string_view> known(posterior.label.classes.begin(),
+                                                   posterior.label.classes.end());
+  for (const std::string& name : children.label.classes)
+    if (!known.contains(detail::context_of(name).klass))
+      detail::bad_record("context '" + name + "' is of no class of the label");
   for (std::size_t c = 0; c < posterior.label.classes.size(); ++c) {
     const std::string& klass = posterior.label.classes[c];
     std::vector<std::vector<Index>> of_class(1);

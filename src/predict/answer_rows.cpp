@@ -42,7 +42,7 @@ void answer_rows(std::span<const double> joint, Index rows, const Fallback& fall
                  const RowAnswers& answers) {
   const auto classes = std::ssize(fallback.log_class_probabilities);
   credence::for_each_chunk((rows + answered_chunk - 1) / answered_chunk, [&](Index chunk) {
-    TileBuffer buffer(classes, answered_rows);
+    TileBuffer buffer(classes, std::min(answered_rows, rows));
     const Index end = std::min(rows, (chunk + 1) * answered_chunk);
     for (Index first = chunk * answered_chunk; first < end; first += answered_rows) {
       const ScoreTile tile = buffer.tile(std::min(answered_rows, end - first));

@@ -260,6 +260,11 @@ std::vector<Index> PairTerms::score(const BoundTable& bound, RowSpan rows, std::
 bool PairTerms::score_left_out(const BoundTable& bound, RowSpan rows, const RowsLeftOut& left,
                                std::span<double> joint) const {
   if (!logarithms_ && !are_large(left.log_classes)) return false;
+  constexpr std::size_t most_starts = std::size_t{1} << 22;  // of each class left out
+  std::size_t starts = 0;
+  for (const Parent& parent : parents_)
+    starts += bound.contexts[parent.context].levels().size() * classes_ * width_;
+  if (starts > most_starts) return false;
   Index unseen_cells = 0;
   const Reader reader(*this, bound, rows, &left, unseen_cells);
   return unseen_cells == 0 && score_rows(reader, rows, &left, joint).empty() &&

@@ -46,12 +46,13 @@ void read_counts(const AnyBlock& block, Index j, Index klass, std::span<double> 
 // in  without: null where it is not asked for
 void write_shares(std::span<const double> counts, std::span<const double> prior, std::size_t step,
                   double* shares, double* without) {
-  const double all = std::accumulate(counts.begin(), counts.end(), 0.0) +
-                     std::accumulate(prior.begin(), prior.end(), 0.0);
+  const double seen = std::accumulate(counts.begin(), counts.end(), 0.0);
+  const double pseudo = std::accumulate(prior.begin(), prior.end(), 0.0);
+  const double all = seen + pseudo;
   for (std::size_t k = 0; k < counts.size(); ++k) shares[k * step] = (counts[k] + prior[k]) / all;
   if (without == nullptr) return;
   for (std::size_t k = 0; k < counts.size(); ++k)
-    without[k * step] = counts[k] >= 1 ? (counts[k] - 1 + prior[k]) / (all - 1) : nothing;
+    without[k * step] = counts[k] >= 1 ? (counts[k] - 1 + prior[k]) / (seen - 1 + pseudo) : nothing;
 }
 
 // The exponent of the least share of some that is none of 0 and nothing; 0 where there is none.

@@ -41,8 +41,8 @@ class PairTerms {
   std::vector<Index> score(const BoundTable& bound, RowSpan rows, std::span<double> joint,
                            Index& unseen_cells) const;
   /// The same of learned rows, each left out; of terms that were made for it.
-  /// out   false where some row has no model that counts, or cannot have been learned: the joints are
-  ///       then unspecified
+  /// out   false where some row has no model that counts, or cannot have been learned, and for very many
+  ///       classes: the joints are then unspecified
   [[nodiscard]] bool score_left_out(const BoundTable& bound, RowSpan rows, const RowsLeftOut& left,
                                     std::span<double> joint) const;
 

@@ -7,6 +7,8 @@
 #include "study/scored_rows.hpp"
 #include "study/tallies.hpp"
 
+#include <utility>
+
 namespace credence {
 namespace {
 
@@ -53,6 +55,7 @@ struct Evaluator::State {
   detail::Tally baseline{};
   Evaluation evaluation{};
   Index table_rows = 0;
+  bool is_prepared = false;
   std::string file{};
 
   [[nodiscard]] const Posterior<Model>& ready() const {
@@ -61,6 +64,7 @@ struct Evaluator::State {
 
   // What the rows are scored by, once the first of them are known to be in order.
   void prepare() {
+    if (std::exchange(is_prepared, true)) return;
     baseline = ranked_tally(loss);
     if (has_empirical_prior(posterior)) found = detail::with_numbers(posterior);
     const bool has_weights = ready().feature_weights.any();
@@ -79,7 +83,7 @@ struct Evaluator::State {
 
   void add(const Table& table, std::string_view weight) {
     const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, evaluation);
-    if (scored.empty()) prepare();
+    prepare();
     table_rows += table.rows();
     file = table.file();
     if (asked.rows.rows.empty()) return;
@@ -92,7 +96,7 @@ struct Evaluator::State {
   [[nodiscard]] std::string scored_rows(const Table& table, std::string_view weight) {
     Evaluation counts;
     const detail::RowsToScore asked = detail::rows_to_score(posterior, table, weight, counts);
-    if (scored.empty()) prepare();
+    prepare();
     detail::add(evaluation.seconds, counts.seconds);
     detail::Parcel parcel;
     for (const Index count : {table.rows(), counts.rows, counts.skipped_rows})
@@ -113,7 +117,7 @@ struct Evaluator::State {
   }
 
   void add_scored(detail::Parcel parcel) {
-    if (scored.empty()) prepare();
+    prepare();
     table_rows += static_cast<Index>(parcel.number());
     evaluation.rows += static_cast<Index>(parcel.number());
     evaluation.skipped_rows += static_cast<Index>(parcel.number());

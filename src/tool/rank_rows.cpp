@@ -34,6 +34,18 @@ void check_same_files(const std::vector<DataFile>& files, Ranks& ranks) {
                   {.file = files.front().path});
 }
 
+// Throws in every process where none has read a row.
+void check_any_rows(std::uint64_t own, const std::vector<DataFile>& files, Ranks& ranks) {
+  detail::Parcel count;
+  count.put(own);
+  for (const std::string& one : ranks.exchange(count.packed()))
+    if (detail::Parcel(one).number() > 0) return;
+  throw Error(ErrorCode::parse,
+              fmt::format("'{}'{} has no rows; give a file with at least one row",
+                          files.front().path, files.size() > 1 ? " and what follows it" : ""),
+              {.file = files.front().path});
+}
+
 // A reader whose seconds count.
 class TimedReader {
  public:
@@ -78,6 +90,7 @@ void for_tables_of_rank(const Posterior<Model>& posterior, const InputFlags& inp
   // What is said of a row does not depend on the cuts, so that there are shards for all.
   const Index of = std::max<Index>(usual_shards(files), ranks.size());
   bool is_noted = false;
+  std::uint64_t rows = 0;
   const auto reader_of = [&](Index number, const ShardCuts& cuts) {
     return TimedReader({files, {.number = number, .of = of}, form, options, rank_part_bytes, cuts},
                        console.timings());
@@ -85,13 +98,16 @@ void for_tables_of_rank(const Posterior<Model>& posterior, const InputFlags& inp
   const auto take = [&](const TimedReader& timed, const Table& table) {
     if (!is_noted) note_separator(input, table, console);
     is_noted = true;
+    rows += static_cast<std::uint64_t>(table.rows());
     with_rows_of(timed.reader(), [&] { use(table); });
   };
   ranks.read_in_turn([&](std::optional<std::uint64_t> begin, ShardEdges& edges) {
     restart();
+    rows = 0;
     detail::read_shards(of * ranks.rank() / ranks.size(), of * (ranks.rank() + 1) / ranks.size(),
                         begin, edges, reader_of, take, [](Index) {});
   });
+  check_any_rows(rows, files, ranks);
 }
 
 }  // namespace credence::tool

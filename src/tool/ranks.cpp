@@ -58,6 +58,19 @@ std::vector<std::string> Ranks::exchange(const std::string& bytes) {
   return all;
 }
 
+void Ranks::check_same_words(const std::vector<std::string>& words) {
+  if (size() == 1) return;
+  detail::Parcel own;
+  for (const std::string& word : words) own.put(word);
+  const std::vector<std::string> all = exchange(own.packed());
+  for (std::size_t rank = 1; rank < all.size(); ++rank)
+    if (all[rank] != all[0])
+      throw UsageError(
+          fmt::format("rank {} was started with other words than rank 0, and all ranks do one work "
+                      "together; give them the same, or let each run a shard by 'fit --shard I/N'",
+                      rank));
+}
+
 Fault Ranks::agreed(const Fault& own) {
   if (!any()) return own;
   for (const std::string& one : told(has_failed + packed_fault(with_host(own))))

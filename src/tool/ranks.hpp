@@ -64,6 +64,8 @@ class Ranks {
   // Each of these is called by all processes together. throws  SharedFault
   /// Returns the bytes of every process.
   [[nodiscard]] std::vector<std::string> exchange(const std::string& bytes = {});
+  /// throws  UsageError in every process where one was started with other words
+  void check_same_words(const std::vector<std::string>& words);
   /// Waits for the others.
   void meet() { static_cast<void>(exchange()); }
   /// Returns what `make` makes in the first process.

@@ -48,6 +48,7 @@ void choose_instructions() {
 }
 
 void work(const std::vector<std::string>& words, Console& console) {
+  console.ranks().check_same_words(words);
   choose_instructions();
   Arguments arguments = parse(words);
   if (!arguments.answer.empty()) {

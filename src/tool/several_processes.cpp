@@ -33,9 +33,17 @@ std::optional<int> number_in(std::initializer_list<const char*> variables) {
 
 int processes_started() { return number_in({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}).value_or(1); }
 
+// One shard of several is work for one process, whatever started it.
+static bool is_for_one(char** argv) {
+  for (; *argv != nullptr; ++argv)
+    if (const std::string_view word = *argv; word == "--shard" || word.starts_with("--shard="))
+      return true;
+  return false;
+}
+
 std::optional<int> become_one_of_several(char** argv) {
   const int processes = processes_started();
-  if (processes <= 1) return std::nullopt;
+  if (processes <= 1 || is_for_one(argv)) return std::nullopt;
   std::error_code fault;
   const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", fault);
   const std::string other = (own.parent_path() / "credence-mpi").string();

@@ -20,6 +20,12 @@ Model model_of_shards(const FitFlags& flags, const std::vector<DataFile>& files,
     throw UsageError(
         "--tied by evidence needs all rows at once and has no place beside --shard and --shards; "
         "write the tying into the schema");
+  for (const FamilyFlag& column : flags.model.columns)
+    if (column.second == by_evidence)
+      throw UsageError(fmt::format(
+          "'--column {}={}' chooses a family by all rows and has no place beside --shard and "
+          "--shards; write the family into the schema",
+          column.first, by_evidence));
   constexpr std::uint64_t little = std::uint64_t{1} << 16;
   ShardReader reader(files, Shard{}, form_of(flags.input), options, little);
   if (!reader.next(data.table))

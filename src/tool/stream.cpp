@@ -259,7 +259,10 @@ bool streams_by_itself(const FitFlags& flags) {
   if (flags.weights.any() || !is_read_in_parts(flags.input) ||
       !is_longer_than(flags.input, default_chunk))
     return false;
-  if (flags.update) return true;
+  return flags.update || is_said_beforehand(flags);
+}
+
+bool is_said_beforehand(const FitFlags& flags) {
   // What comes from a pipe is read once.
   std::error_code ignored;
   if (!flags.input.schema || !std::filesystem::is_regular_file(*flags.input.schema, ignored))

@@ -18,6 +18,10 @@ void note_unlisted_beside(const Posterior<Model>& posterior, const Table& table,
 /// Notes what becomes of the weights and the past of a posterior that more rows are added to.
 void note_update(const FitFlags& flags, const Posterior<Model>& posterior, Console& console);
 
+/// Returns whether a schema file says what the columns are, and nothing asks for all rows at once.
+/// throws  Error as the reader of the schema file
+[[nodiscard]] bool is_said_beforehand(const FitFlags& flags);
+
 /// Returns whether DATA are read as under --stream although the flag is not given: a schema file or
 /// the posterior says what the columns are, nothing asks for all rows at once, and DATA are longer
 /// than a part.

@@ -84,6 +84,26 @@ TEST_CASE("rows left out by arrays are those left out level by level") {
   }
 }
 
+TEST_CASE("rows left out by arrays keep their digits beside the smallest pseudo-counts") {
+  const Table table =
+      table_of("a,b,class\nx,u,p\ny,u,p\nx,v,p\nz,v,q\nz,u,q\ny,v,q\nx,u,q\ny,u,r\nz,v,r\n");
+  for (const double each : {1e-3, 1e-9, 1e-17}) {
+    CAPTURE(each);
+    Schema schema{.label = "class"};
+    for (const char* name : {"a", "b"})
+      schema.columns.push_back(
+          {.name = name, .family = "categorical", .prior = {.values = {{"each", each}}}});
+    schema.structure.kind = StructureKind::aode;
+    const Posterior<Model> posterior = observe(Model{schema}, table);
+    const BoundTable bound = credence::bind(posterior.model, table);
+    BoundTable weighted = bound;
+    weighted.weights.assign(static_cast<std::size_t>(bound.rows), 1.0);
+    const std::vector<Index> rows = all_rows(bound.rows);
+    check_equal(leave_one_out(posterior, predictive, bound, rows).predictions,
+                leave_one_out(posterior, predictive, weighted, rows).predictions);
+  }
+}
+
 TEST_CASE("a row with a level that was never learned cannot be left out of an average") {
   const Posterior<Model> posterior =
       observe(level_model({.kind = StructureKind::aode}), table_of(learned));

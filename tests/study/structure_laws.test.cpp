@@ -152,6 +152,10 @@ TEST_CASE("structures: files come back equal, and contradictions are told") {
     record.contexts.front().class_counts.front() += 1;
     CHECK(testing::throws_error([&] { (void)posterior_of(record); }, ErrorCode::version,
                                 "do not add up to the rows of the class"));
+    record = record_of(posterior);
+    record.contexts.front().classes.back() = "nobody|x";
+    CHECK(testing::throws_error([&] { (void)posterior_of(record); }, ErrorCode::version,
+                                "context 'nobody|x' is of no class of the label"));
   });
 }
 

@@ -14,10 +14,8 @@ void lead(const std::string& path, int flags, int descriptor) {
   if (opened < 0 || ::dup2(opened, descriptor) < 0) ::_exit(126);
 }
 
-namespace {
-
-[[noreturn]] void become(const std::vector<std::string>& words, const std::string& in,
-                         const std::string& out, const std::string& err) {
+void become(const std::vector<std::string>& words, const std::string& in, const std::string& out,
+            const std::string& err) {
   lead(in, O_RDONLY, STDIN_FILENO);
   lead(out, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
   lead(err, O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
@@ -29,8 +27,6 @@ namespace {
   ::execv(tool.c_str(), pointers.data());
   ::_exit(127);
 }
-
-}  // namespace
 
 nlohmann::ordered_json Run::json() const { return nlohmann::ordered_json::parse(out); }
 

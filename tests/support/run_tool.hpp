@@ -46,6 +46,10 @@ inline void write_to(const std::string& path, const std::string& text) {
 /// in      flags: of open
 void lead(const std::string& path, int flags, int descriptor);
 
+/// In a child: becomes the tool with these words, its streams led to files.
+[[noreturn]] void become(const std::vector<std::string>& words, const std::string& in,
+                         const std::string& out, const std::string& err);
+
 /// Runs the tool with these words. `standard_output` names a file or device to write to instead of
 /// keeping what was written.
 Run run_tool(const std::vector<std::string>& words, const std::string& standard_input = "",

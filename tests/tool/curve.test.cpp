@@ -1,6 +1,9 @@
 // `credence curve`: the contract of its output, its flags, and how it is stopped.
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -31,7 +34,7 @@ class Running {
   Running(const Words& words, const std::string& err) : err_(err) {
     write_to(folder_ / "in", "");
     child_ = ::fork();
-    if (child_ == 0) detail::become(words, folder_ / "in", folder_ / "out", err);
+    if (child_ == 0) become(words, folder_ / "in", folder_ / "out", err);
   }
   ~Running() {
     if (child_ > 0 && !waited_) {

@@ -64,7 +64,8 @@ struct PredictedRows {
 /// Scores all rows, each rank those of its shards; rank 0 adds up what was found, in the order of the
 /// rows.
 /// in      loss: as that of credence::evaluate
-/// out     on rank 0 what one process finds, bit for bit, but for the seconds; on the others nothing
+/// out     on rank 0 what one process finds, bit for bit, but for the seconds and, where some rows of an
+///         average need models of their own, the last digit; on the others nothing
 /// throws  Error as ShardReader and credence::evaluate, that of the first row
 /// cost    as Evaluator::scored, whose texts a rank holds for all of its rows, and adding them
 [[nodiscard]] Evaluation evaluate(const Posterior<Model>& posterior, const SharedRows& rows,

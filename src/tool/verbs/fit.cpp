@@ -140,7 +140,8 @@ Learner learner_of(const FitFlags& flags, Console& console) {
 bool is_learned_in_parts(const FitFlags& flags) {
   const bool needs_all = flags.twin.twin || flags.from_statistics || flags.update ||
                          flags.input.label_file || flags.shards.source || flags.shards.shard ||
-                         flags.weights.any() || flags.model.families == Families::evidence;
+                         flags.weights.any() || flags.model.families == Families::evidence ||
+                         (flags.input.schema && !is_said_beforehand(flags));
   return !needs_all;
 }
 

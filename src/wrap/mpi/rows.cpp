@@ -2,6 +2,7 @@
 #include <credence/detail/data/read_in_turn.hpp>
 #include <credence/wrap/mpi.hpp>
 
+#include <filesystem>
 #include <utility>
 
 #include "wrap/mpi/agreement.hpp"
@@ -39,21 +40,34 @@ struct Share {
   }
 };
 
-// Throws where the files of a rank are others than those of rank 0.
-void check_same_files(const Share& share, const Model& model, Summation summation, MPI_Comm comm) {
-  const std::string plan = plan_of({.files = share.rows.files,
-                                    .of = share.of,
-                                    .form = std::string(share.form.name),
-                                    .dialect = share.rows.options.text,
-                                    .label = share.rows.options.label,
-                                    .weight = share.rows.weight},
-                                   empty_posterior(model, summation));
-  const std::vector<std::string> plans = all_gather(plan, comm);
-  for (std::size_t rank = 1; rank < plans.size(); ++rank)
-    if (plans[rank] != plans[0])
-      throw Error(ErrorCode::io, "rank " + std::to_string(rank) +
-                                     " sees other files than rank 0, or another model; give all "
-                                     "ranks the same names, sizes and model");
+// Throws where what a rank is about to do is not what rank 0 does.
+void check_same(const std::string& own, const std::string& what, MPI_Comm comm) {
+  const std::vector<std::string> all = all_gather(own, comm);
+  for (std::size_t rank = 1; rank < all.size(); ++rank)
+    if (all[rank] != all[0])
+      throw Error(ErrorCode::io, "rank " + std::to_string(rank) + " sees " + what +
+                                     " than rank 0; give all ranks the same");
+}
+
+void check_same_files(const Share& share, MPI_Comm comm) {
+  detail::Parcel own;
+  own.put(static_cast<std::uint64_t>(share.of));
+  for (const DataFile& file : share.rows.files) {
+    own.put(std::filesystem::path(file.path).filename().string());
+    own.put(file.size);
+  }
+  check_same(own.packed(), "files of other names or sizes, or other shards,", comm);
+}
+
+void check_same_plan(const Share& share, const Model& model, Summation summation, MPI_Comm comm) {
+  check_same(plan_of({.files = share.rows.files,
+                      .of = share.of,
+                      .form = std::string(share.form.name),
+                      .dialect = share.rows.options.text,
+                      .label = share.rows.options.label,
+                      .weight = share.rows.weight},
+                     empty_posterior(model, summation)),
+             "other files, or another model,", comm);
 }
 
 }  // namespace
@@ -66,7 +80,7 @@ ShardRange shards_of(int rank, int ranks, Index of) {
 Posterior<Model> observe(const Model& model, const SharedRows& rows, MPI_Comm comm,
                          Summation summation) {
   const Share share(rows, comm);
-  check_same_files(share, model, summation, comm);
+  check_same_plan(share, model, summation, comm);
   const Posterior<Model> empty = empty_posterior(model, summation);
   ShardTree tree;
   read_in_turn(
@@ -87,6 +101,7 @@ Posterior<Model> observe(const Model& model, const SharedRows& rows, MPI_Comm co
 
 PredictedRows predict(const Classifier<Model>& classifier, const SharedRows& rows, MPI_Comm comm) {
   const Share share(rows, comm);
+  check_same_files(share, comm);
   PredictedRows predicted;
   read_in_turn(
       [&](std::optional<std::uint64_t> begin, ShardEdges& edges) {
@@ -111,6 +126,7 @@ PredictedRows predict(const Classifier<Model>& classifier, const SharedRows& row
 Evaluation evaluate(const Posterior<Model>& posterior, const SharedRows& rows,
                     std::span<const Estimator> estimators, MPI_Comm comm, const LossTable* loss) {
   const Share share(rows, comm);
+  check_same_files(share, comm);
   Evaluator evaluator(posterior, estimators, loss);
   std::vector<std::string> scored;
   read_in_turn(
