@@ -123,7 +123,8 @@ void ShardMerge::check_edges(const ShardRecord& next, const std::string& name) {
   const auto check = [&](Index first, const Single& before, const Single& behind) {
     const ReadPiece& last = before.read.back();
     const ReadPiece& begin = behind.read.front();
-    if (last.file != begin.file || last.to == last.size || last.to == begin.from) return;
+    // Another file may have the same name: its rows begin no later than those of the last one.
+    if (last.file != begin.file || begin.from <= last.from || last.to == begin.from) return;
     refuse_merge(
         fmt::format("shard {} in '{}' ends at byte {} of '{}', and shard {} in '{}' begins at byte "
                     "{}: a row spans the cut between them; learn all shards in one run",

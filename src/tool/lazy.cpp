@@ -65,14 +65,15 @@ LazyTraining lazy_training(const LazyFlags& flags, const InputFlags& input, Esti
   of_training.files = {*flags.train};
   of_training.labelled = true;
   const ModelFlags asked{.label = flags.label, .drop = flags.drop};
-  const Training training = read_training(of_training, asked, console);
-  const Table& table = training.data.table;
-  note_rows_to_study(table, training.model.schema(), of_training, asked, console);
+  Training training = read_training(of_training, asked, console);
+  auto table = std::make_unique<const Table>(std::move(training.data.table));
+  note_rows_to_study(*table, training.model.schema(), of_training, asked, console);
   const Model model = with_structure(training.model, {});
   return console.timings().time(Phase::observe, [&] {
-    const BoundTable bound = credence::bind(model, table);
-    return LazyTraining{.rules = LazyRules(model, bound, all_rows(bound.rows), estimator),
-                        .posterior = empty_posterior(model)};
+    const BoundTable bound = credence::bind(model, *table);
+    LazyRules rules(model, bound, all_rows(bound.rows), estimator);
+    return LazyTraining{
+        .rows = std::move(table), .rules = std::move(rules), .posterior = empty_posterior(model)};
   });
 }
 

@@ -3,6 +3,7 @@
 #include <credence/learn/model_posterior.hpp>
 #include <credence/study/lazy_rules.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ void check_posterior_or_train(const Grammar& grammar);
 
 /// The rules of the training rows, and a posterior that has learned nothing, whose model is theirs.
 struct LazyTraining {
+  std::unique_ptr<const Table> rows;  // which the rules look at
   LazyRules rules;
   Posterior<Model> posterior;
 };

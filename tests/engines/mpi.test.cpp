@@ -303,7 +303,8 @@ TEST_CASE("ranks that predict end with the first bad cell, and answer nothing") 
     const Outcome run = run_ranks(3, words);
     CHECK(run.exit == 3);
     CHECK(run.out.empty());
-    CHECK(times("oops", run.err) == 1);
+    CHECK(run.says("'oops'"));
+    CHECK(times("credence: ", run.err) == 1);
   }
   CHECK_FALSE(fs::exists(out));
   const Outcome absent = run_program({"sh", "-c",

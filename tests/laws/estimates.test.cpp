@@ -14,13 +14,25 @@ namespace {
 // Rounding of a sum of a few dozen log densities.
 double slack(double log_value) { return 1e-11 * (1 + std::abs(log_value)); }
 
+// Whether a step has not left the densities, as one of a nearly singular covariance may.
+template <class Likelihood>
+bool is_a_density(const Likelihood& likelihood) {
+  if constexpr (std::is_same_v<Likelihood, MultivariateNormal>) try {
+      credence::detail::check_range(likelihood);
+    } catch (const Error&) {
+      return false;
+    }
+  return true;
+}
+
 template <class F>
 std::vector<typename F::Likelihood> small_steps(const typename F::Prior& prior,
                                                 const typename F::Likelihood& from) {
   std::vector<typename F::Likelihood> result;
   for (const double by : {1e-2, 1e-4, 1e-6})
     for (const auto& neighbour : neighbours(from, by))
-      result.push_back(likelihood_at<F>(prior, F::parameters(neighbour)));
+      if (auto other = likelihood_at<F>(prior, F::parameters(neighbour)); is_a_density(other))
+        result.push_back(std::move(other));
   return result;
 }
 

@@ -153,9 +153,9 @@ TEST_CASE("structures: files come back equal, and contradictions are told") {
     CHECK(testing::throws_error([&] { (void)posterior_of(record); }, ErrorCode::version,
                                 "do not add up to the rows of the class"));
     record = record_of(posterior);
-    record.contexts.front().classes.back() = "nobody|x";
+    record.contexts.front().classes.back() = "zzz|x";
     CHECK(testing::throws_error([&] { (void)posterior_of(record); }, ErrorCode::version,
-                                "context 'nobody|x' is of no class of the label"));
+                                "context 'zzz|x' is of no class of the label"));
   });
 }
 

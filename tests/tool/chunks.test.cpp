@@ -79,8 +79,8 @@ TEST_CASE("predictions that need losses, words or a logistic regression are thos
   check_parts({"predict", notes, model.data.b, "--complement", "normalised"});
   check_parts({"predict", notes, model.data.b, "--with-coefficient", "--columns", "log_joint"});
   const std::string twin = model.data.folder / "twin.json";
-  REQUIRE(run_tool({"fit", model.data.a, "--twin", "--label", "class", "--drop", "note,city", "-o",
-                    twin})
+  REQUIRE(run_tool({"fit", model.data.a, "--twin", "--label", "class", "--drop", "note,city,x",
+                    "-o", twin})
               .exit == 0);
   check_parts({"predict", twin, model.data.b});
   check_parts({"predict", "--structure", "lbr", "--train", model.data.a, "--label", "class",

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
 #include <array>
 #include <chrono>
 #include <cmath>

@@ -49,6 +49,7 @@ class Evaluator {
   /// in      as evaluate; posterior and loss must outlive the object
   Evaluator(const Posterior<Model>& posterior, std::span<const Estimator> estimators,
             const LossTable* loss = nullptr, std::optional<ComplementWeights> complement = {});
+  /// Takes over the rows of another one, which is of no further use.
   Evaluator(Evaluator&&) noexcept;
   Evaluator& operator=(Evaluator&&) noexcept;
   ~Evaluator();

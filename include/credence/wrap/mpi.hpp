@@ -21,8 +21,8 @@ struct SharedRows {
 
 /// The shards of one rank: those behind `before`, up to and with `last`.
 struct ShardRange {
-  Index before = 0;
-  Index last = 0;
+  Index before = 0;  ///< the number of the last shard of the rank before; 0 for none
+  Index last = 0;    ///< the number of its own last one
 };
 /// Returns floor(of rank / ranks) and floor(of (rank + 1) / ranks).
 [[nodiscard]] ShardRange shards_of(int rank, int ranks, Index of);
@@ -91,9 +91,10 @@ void read_in_turn(
 void gather(const std::function<void(const std::function<void(std::string_view)>&)>& pieces,
             const std::function<void(std::string_view)>& use, MPI_Comm comm);
 
-/// Sends bytes to a rank, in pieces of at most 1 GiB; `receive` takes them there. These two alone are
-/// called by two ranks and not by all.
+/// Sends bytes to a rank, in pieces of at most 1 GiB. This and `receive` alone are called by two ranks
+/// and not by all.
 void send(std::string_view bytes, int rank, MPI_Comm comm);
+/// Returns the bytes that a rank sends.
 [[nodiscard]] std::string receive(int rank, MPI_Comm comm);
 
 }  // namespace credence::mpi

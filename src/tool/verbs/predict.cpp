@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "chunks.hpp"
@@ -117,19 +119,24 @@ void answer(const PredictFlags& flags, const Posterior<Model>& posterior, const 
 struct LazyCounts {
   Index rows = 0;
   Index with_rule = 0;
-  Index models = 0;
+  std::set<std::string> models = {};  // by their conditions
 
   void add(const LazyPredictions& answers) {
     rows += std::ssize(answers.antecedents);
     with_rule += std::count_if(answers.antecedents.begin(), answers.antecedents.end(),
                                [](const auto& conditions) { return !conditions.empty(); });
-    models += answers.local_models;
+    for (const auto& conditions : answers.antecedents) {
+      std::string name;
+      for (const LazyCondition& condition : conditions)
+        name += condition.column + '\0' + condition.level + '\0';
+      models.insert(std::move(name));
+    }
   }
   void note(Console& console) const {
     console.note(
         fmt::format("{} of {} rows were classified by a rule of their own, {} naive Bayes "
                     "models in all",
-                    with_rule, rows, models));
+                    with_rule, rows, models.size()));
   }
 };
 
