@@ -134,12 +134,12 @@ void RowAnswers::join_all() {
 
 void RowAnswers::end(Estimator estimator, const std::function<void()>& say) {
   if (!console_.ranks().is_first()) return;
+  say();  // before a reader of the answers may have seen enough of them
   console_.timings().time(Phase::write, [&] {
     end_predictions(output_, flags_.rows());
     output_.finish();
   });
   note_missing_words(surprises_.missing_words, flags_.input, console_);
-  say();
   note_surprises(surprises_, estimator, posterior_.model.schema().structure, unseen_, console_);
 }
 

@@ -252,7 +252,8 @@ TEST_CASE(
     CAPTURE(run.err);
     CHECK(run.exit == 0);
     MESSAGE(words.front(), ": ", run.kilobytes, " kB");
-    CHECK(run.kilobytes < 100'000);
+    // Areas under ROC curves need the scores of all rows.
+    CHECK(run.kilobytes < (words.front() == "evaluate" ? 140'000 : 100'000));
   }
   CHECK(fs::file_size(out) > 30'000'000);
 }
