@@ -17,13 +17,13 @@ namespace credence {
 namespace {
 
 using testing::golden_rows;
-using testing::GoldenRow;
+using testing::GoldenLine;
 using Reference = boost::multiprecision::cpp_bin_float_100;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-std::vector<GoldenRow> golden(const std::string& function) {
+std::vector<GoldenLine> golden(const std::string& function) {
   return golden_rows(testing::project_file("tests/golden/special.csv"), function);
 }
 
@@ -36,7 +36,7 @@ double ulps(double value, double reference) { return std::abs(value - reference)
 template <class Function>
 double worst_ulps(const std::string& name, Function function) {
   double worst = 0;
-  for (const GoldenRow& row : golden(name)) {
+  for (const GoldenLine& row : golden(name)) {
     const double error = ulps(function(row), row.value);
     if (!(error <= worst)) worst = std::isnan(error) ? infinity : error;
   }
@@ -51,7 +51,7 @@ double share_of_bar(double error, double reference) {
 // Checks probabilities to 4 eps.
 template <class Cdf>
 void check_cdf(const std::string& name, Cdf cdf) {
-  for (const GoldenRow& row : golden(name)) {
+  for (const GoldenLine& row : golden(name)) {
     CAPTURE(row.line);
     CHECK(std::abs(cdf(row) - row.value) <= 4 * eps);
   }
@@ -60,7 +60,7 @@ void check_cdf(const std::string& name, Cdf cdf) {
 // Checks quantiles to 4 ulp, or to 4 eps of the probability, whichever is wider.
 template <class Quantile, class Cdf>
 void check_quantile(const std::string& name, Quantile quantile, Cdf excess) {
-  for (const GoldenRow& row : golden(name)) {
+  for (const GoldenLine& row : golden(name)) {
     CAPTURE(row.line);
     const double value = quantile(row);
     const bool close = ulps(value, row.value) <= 4 || std::abs(excess(row, value)) <= 4 * eps;
@@ -99,9 +99,9 @@ double share_of_bar(double value, const Reference& reference) {
 }  // namespace
 
 TEST_CASE("log gamma and its derivatives agree with mpmath within 3 ulp") {
-  CHECK(worst_ulps("log_gamma", [](const GoldenRow& row) { return log_gamma(row.at[0]); }) <= 3);
-  CHECK(worst_ulps("digamma", [](const GoldenRow& row) { return digamma(row.at[0]); }) <= 3);
-  CHECK(worst_ulps("trigamma", [](const GoldenRow& row) { return trigamma(row.at[0]); }) <= 3);
+  CHECK(worst_ulps("log_gamma", [](const GoldenLine& row) { return log_gamma(row.at[0]); }) <= 3);
+  CHECK(worst_ulps("digamma", [](const GoldenLine& row) { return digamma(row.at[0]); }) <= 3);
+  CHECK(worst_ulps("trigamma", [](const GoldenLine& row) { return trigamma(row.at[0]); }) <= 3);
 }
 
 TEST_CASE("log gamma of whole numbers is the sum of logarithms within 2 ulp") {
@@ -115,8 +115,8 @@ TEST_CASE("log gamma of whole numbers is the sum of logarithms within 2 ulp") {
 }
 
 TEST_CASE("rises of digamma and falls of trigamma keep their digits at any size of the step") {
-  const auto rise = [](const GoldenRow& row) { return digamma_rise(row.at[0], row.at[1]); };
-  const auto fall = [](const GoldenRow& row) { return trigamma_fall(row.at[0], row.at[1]); };
+  const auto rise = [](const GoldenLine& row) { return digamma_rise(row.at[0], row.at[1]); };
+  const auto fall = [](const GoldenLine& row) { return trigamma_fall(row.at[0], row.at[1]); };
 
   CHECK(worst_ulps("digamma_rise", rise) <= 16);
   CHECK(worst_ulps("trigamma_fall", fall) <= 16);
@@ -125,7 +125,7 @@ TEST_CASE("rises of digamma and falls of trigamma keep their digits at any size 
 }
 
 TEST_CASE("log gamma ratio agrees with mpmath within its bar") {
-  for (const GoldenRow& row : golden("log_gamma_ratio")) {
+  for (const GoldenLine& row : golden("log_gamma_ratio")) {
     CAPTURE(row.line);
     const double error = std::abs(log_gamma_ratio(row.at[0], row.at[1]) - row.value);
     CHECK(share_of_bar(error, row.value) <= 1);
@@ -133,7 +133,7 @@ TEST_CASE("log gamma ratio agrees with mpmath within its bar") {
 }
 
 TEST_CASE("log beta agrees with mpmath within its bar in both orders") {
-  for (const GoldenRow& row : golden("log_beta")) {
+  for (const GoldenLine& row : golden("log_beta")) {
     CAPTURE(row.line);
     const double value = log_beta(row.at[0], row.at[1]);
     CHECK(share_of_bar(std::abs(value - row.value), row.value) <= 1);
@@ -228,50 +228,52 @@ TEST_CASE("log sum exp keeps values far below the largest when that one is 0") {
 
 TEST_CASE("beta probabilities and quantiles agree with mpmath") {
   check_cdf("beta_cdf",
-            [](const GoldenRow& row) { return beta_cdf(row.at[0], row.at[1], row.at[2]); });
+            [](const GoldenLine& row) { return beta_cdf(row.at[0], row.at[1], row.at[2]); });
   check_quantile(
       "beta_quantile",
-      [](const GoldenRow& row) { return beta_quantile(row.at[0], row.at[1], row.at[2]); },
-      [](const GoldenRow& row, double x) { return beta_cdf(row.at[0], row.at[1], x) - row.at[2]; });
+      [](const GoldenLine& row) { return beta_quantile(row.at[0], row.at[1], row.at[2]); },
+      [](const GoldenLine& row, double x) {
+        return beta_cdf(row.at[0], row.at[1], x) - row.at[2];
+      });
 }
 
 TEST_CASE("gamma probabilities and quantiles agree with mpmath") {
   check_cdf("gamma_cdf",
-            [](const GoldenRow& row) { return gamma_cdf(row.at[0], row.at[1], row.at[2]); });
+            [](const GoldenLine& row) { return gamma_cdf(row.at[0], row.at[1], row.at[2]); });
   check_quantile(
       "gamma_quantile",
-      [](const GoldenRow& row) { return gamma_quantile(row.at[0], row.at[1], row.at[2]); },
-      [](const GoldenRow& row, double x) {
+      [](const GoldenLine& row) { return gamma_quantile(row.at[0], row.at[1], row.at[2]); },
+      [](const GoldenLine& row, double x) {
         return gamma_cdf(row.at[0], row.at[1], x) - row.at[2];
       });
 }
 
 TEST_CASE("inverse gamma probabilities and quantiles agree with mpmath") {
-  check_cdf("inverse_gamma_cdf", [](const GoldenRow& row) {
+  check_cdf("inverse_gamma_cdf", [](const GoldenLine& row) {
     return inverse_gamma_cdf(row.at[0], row.at[1], row.at[2]);
   });
   check_quantile(
       "inverse_gamma_quantile",
-      [](const GoldenRow& row) { return inverse_gamma_quantile(row.at[0], row.at[1], row.at[2]); },
-      [](const GoldenRow& row, double x) {
+      [](const GoldenLine& row) { return inverse_gamma_quantile(row.at[0], row.at[1], row.at[2]); },
+      [](const GoldenLine& row, double x) {
         return inverse_gamma_cdf(row.at[0], row.at[1], x) - row.at[2];
       });
 }
 
 TEST_CASE("student t probabilities and quantiles agree with mpmath") {
   check_cdf("student_t_cdf",
-            [](const GoldenRow& row) { return student_t_cdf(row.at[0], row.at[1]); });
+            [](const GoldenLine& row) { return student_t_cdf(row.at[0], row.at[1]); });
   check_quantile(
       "student_t_quantile",
-      [](const GoldenRow& row) { return student_t_quantile(row.at[0], row.at[1]); },
-      [](const GoldenRow& row, double z) { return student_t_cdf(row.at[0], z) - row.at[1]; });
+      [](const GoldenLine& row) { return student_t_quantile(row.at[0], row.at[1]); },
+      [](const GoldenLine& row, double z) { return student_t_cdf(row.at[0], z) - row.at[1]; });
 }
 
 TEST_CASE("normal probabilities and quantiles agree with mpmath") {
-  check_cdf("normal_cdf", [](const GoldenRow& row) { return normal_cdf(row.at[0]); });
+  check_cdf("normal_cdf", [](const GoldenLine& row) { return normal_cdf(row.at[0]); });
   check_quantile(
-      "normal_quantile", [](const GoldenRow& row) { return normal_quantile(row.at[0]); },
-      [](const GoldenRow& row, double z) { return normal_cdf(z) - row.at[0]; });
+      "normal_quantile", [](const GoldenLine& row) { return normal_quantile(row.at[0]); },
+      [](const GoldenLine& row, double z) { return normal_cdf(z) - row.at[0]; });
 }
 
 TEST_CASE("quantiles at 0 and 1 are the ends of the support") {

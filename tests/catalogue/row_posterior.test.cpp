@@ -22,27 +22,27 @@ using namespace credence::testing;
 
 namespace {
 
-struct Visit {
+struct Call {
   double age = 0;
   bool smoker = false;
   std::uint8_t city = 0;
-  int visits = 0;
+  int calls = 0;
   double wait = 1;
   float income = 1;
 };
 
-auto model_of_visits() {
-  return row_model<Visit>(classes("ill", "healthy"), normal("age", &Visit::age),
-                          bernoulli("smoker", &Visit::smoker, {.ones = 2, .zeros = 8}),
-                          categorical("city", &Visit::city, 3), poisson("visits", &Visit::visits),
-                          exponential("wait", &Visit::wait), log_normal("income", &Visit::income));
+auto model_of_calls() {
+  return row_model<Call>(classes("ill", "healthy"), normal("age", &Call::age),
+                         bernoulli("smoker", &Call::smoker, {.ones = 2, .zeros = 8}),
+                         categorical("city", &Call::city, 3), poisson("visits", &Call::calls),
+                         exponential("wait", &Call::wait), log_normal("income", &Call::income));
 }
 
-const std::vector<Visit> visits{{30, false, 0, 1, 0.5, 10.0F},
-                                {41, true, 2, 3, 1.5, 20.0F},
-                                {52, true, 0, 2, 2.5, 40.0F},
-                                {25, false, 0, 0, 0.25, 80.0F}};
-const Strings diagnoses{"healthy", "ill", "ill", "healthy"};
+const std::vector<Call> calls{{30, false, 0, 1, 0.5, 10.0F},
+                              {41, true, 2, 3, 1.5, 20.0F},
+                              {52, true, 0, 2, 2.5, 40.0F},
+                              {25, false, 0, 0, 0.25, 80.0F}};
+const Strings reasons{"healthy", "ill", "ill", "healthy"};
 
 Table same_rows() {
   return table_of(
@@ -65,7 +65,7 @@ Schema same_schema() {
 }  // namespace
 
 TEST_CASE("rows of a type of our own fill the cells of their class") {
-  const auto posterior = observe(model_of_visits(), visits, diagnoses);
+  const auto posterior = observe(model_of_calls(), calls, reasons);
 
   CHECK(posterior.model().classes == Strings{"ill", "healthy"});
   CHECK(posterior.columns().label.classes == Strings{"healthy", "ill"});
@@ -77,7 +77,7 @@ TEST_CASE("rows of a type of our own fill the cells of their class") {
 }
 
 TEST_CASE("a model composed in code learns what a model of the same table learns") {
-  const auto composed = observe(model_of_visits(), visits, diagnoses);
+  const auto composed = observe(model_of_calls(), calls, reasons);
   const auto table = same_rows();
   const auto from_table = observe(Model(same_schema()), table);
 
@@ -89,50 +89,50 @@ TEST_CASE("a model composed in code learns what a model of the same table learns
 }
 
 TEST_CASE("two posteriors of rows merge to that of all rows") {
-  const auto model = model_of_visits();
+  const auto model = model_of_calls();
   auto left =
-      observe(model, std::vector<Visit>{visits[0], visits[1]}, Strings{diagnoses[0], diagnoses[1]});
+      observe(model, std::vector<Call>{calls[0], calls[1]}, Strings{reasons[0], reasons[1]});
   const auto right =
-      observe(model, std::vector<Visit>{visits[2], visits[3]}, Strings{diagnoses[2], diagnoses[3]});
+      observe(model, std::vector<Call>{calls[2], calls[3]}, Strings{reasons[2], reasons[3]});
 
   merge(left, right);
 
-  const auto all = observe(model, visits, diagnoses);
+  const auto all = observe(model, calls, reasons);
   CHECK(left.columns().label == all.columns().label);
   CHECK(block_of<DirichletCategorical>(left) == block_of<DirichletCategorical>(all));
   CHECK(block_of<NormalInverseGammaNormal>(left).cell(0, 1).mean == 46.5);
 }
 
 TEST_CASE("posteriors of other classes or priors do not merge") {
-  auto posterior = observe(model_of_visits(), visits, diagnoses);
+  auto posterior = observe(model_of_calls(), calls, reasons);
   const auto other_classes =
-      row_model<Visit>(classes("healthy", "ill"), normal("age", &Visit::age),
-                       bernoulli("smoker", &Visit::smoker, {.ones = 2, .zeros = 8}),
-                       categorical("city", &Visit::city, 3), poisson("visits", &Visit::visits),
-                       exponential("wait", &Visit::wait), log_normal("income", &Visit::income));
-  const auto other_prior = row_model<Visit>(
-      classes("ill", "healthy"), normal("age", &Visit::age), bernoulli("smoker", &Visit::smoker),
-      categorical("city", &Visit::city, 3), poisson("visits", &Visit::visits),
-      exponential("wait", &Visit::wait), log_normal("income", &Visit::income));
+      row_model<Call>(classes("healthy", "ill"), normal("age", &Call::age),
+                      bernoulli("smoker", &Call::smoker, {.ones = 2, .zeros = 8}),
+                      categorical("city", &Call::city, 3), poisson("visits", &Call::calls),
+                      exponential("wait", &Call::wait), log_normal("income", &Call::income));
+  const auto other_prior = row_model<Call>(
+      classes("ill", "healthy"), normal("age", &Call::age), bernoulli("smoker", &Call::smoker),
+      categorical("city", &Call::city, 3), poisson("visits", &Call::calls),
+      exponential("wait", &Call::wait), log_normal("income", &Call::income));
 
   CHECK(is(error_of([&] {
-             merge(posterior, observe(other_classes, visits, diagnoses));
+             merge(posterior, observe(other_classes, calls, reasons));
              return 0;
            }),
            ErrorCode::version));
   CHECK(is(error_of([&] {
-             merge(posterior, observe(other_prior, visits, diagnoses));
+             merge(posterior, observe(other_prior, calls, reasons));
              return 0;
            }),
            ErrorCode::version));
 }
 
 TEST_CASE("a row of weight 2 is a row seen twice") {
-  auto once = empty_posterior(model_of_visits());
-  auto twice = empty_posterior(model_of_visits());
-  observe(once, visits[1], "ill", 2);
-  observe(twice, visits[1], "ill");
-  observe(twice, visits[1], "ill");
+  auto once = empty_posterior(model_of_calls());
+  auto twice = empty_posterior(model_of_calls());
+  observe(once, calls[1], "ill", 2);
+  observe(twice, calls[1], "ill");
+  observe(twice, calls[1], "ill");
 
   CHECK(once.columns().label == twice.columns().label);
   CHECK(block_of<NormalInverseGammaNormal>(once) == block_of<NormalInverseGammaNormal>(twice));
@@ -142,9 +142,9 @@ TEST_CASE("a row of weight 2 is a row seen twice") {
 TEST_CASE("a weight that is negative or not finite is refused and nothing is counted") {
   for (const double weight : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
     CAPTURE(weight);
-    auto posterior = empty_posterior(model_of_visits());
+    auto posterior = empty_posterior(model_of_calls());
     CHECK(is(error_of([&] {
-               observe(posterior, visits[0], "ill", weight);
+               observe(posterior, calls[0], "ill", weight);
                return 0;
              }),
              ErrorCode::domain));
@@ -153,9 +153,9 @@ TEST_CASE("a weight that is negative or not finite is refused and nothing is cou
 }
 
 TEST_CASE("a class that the model does not know is refused with those it knows") {
-  auto posterior = empty_posterior(model_of_visits());
+  auto posterior = empty_posterior(model_of_calls());
   const auto error = error_of([&] {
-    observe(posterior, visits[0], "dead");
+    observe(posterior, calls[0], "dead");
     return 0;
   });
 
@@ -164,14 +164,14 @@ TEST_CASE("a class that the model does not know is refused with those it knows")
 }
 
 TEST_CASE("a member outside the support of its family is refused and nothing is counted") {
-  auto posterior = empty_posterior(model_of_visits());
-  Visit bad_city = visits[0];
+  auto posterior = empty_posterior(model_of_calls());
+  Call bad_city = calls[0];
   bad_city.city = 3;
-  Visit bad_income = visits[0];
+  Call bad_income = calls[0];
   bad_income.income = 0;
-  Visit bad_age = visits[0];
+  Call bad_age = calls[0];
   bad_age.age = std::nan("");
-  for (const Visit& visit : {bad_city, bad_income, bad_age}) {
+  for (const Call& visit : {bad_city, bad_income, bad_age}) {
     CAPTURE(visit.age);
     CHECK(is(error_of([&] {
                observe(posterior, visit, "ill");
@@ -199,30 +199,30 @@ TEST_CASE("a code too large for a code is no level that exists") {
 }
 
 TEST_CASE("rows and labels must be as many") {
-  const auto error = error_of([] { return observe(model_of_visits(), visits, Strings{"ill"}); });
+  const auto error = error_of([] { return observe(model_of_calls(), calls, Strings{"ill"}); });
 
   CHECK(is(error, ErrorCode::shape));
   CHECK(says(error, "4 rows", "1 labels"));
 }
 
 TEST_CASE("rows one by one are learned as all of them at once, up to rounding") {
-  auto one_by_one = empty_posterior(model_of_visits());
-  for (std::size_t i = 0; i < visits.size(); ++i) observe(one_by_one, visits[i], diagnoses[i]);
+  auto one_by_one = empty_posterior(model_of_calls());
+  for (std::size_t i = 0; i < calls.size(); ++i) observe(one_by_one, calls[i], reasons[i]);
 
-  const auto at_once = observe(model_of_visits(), visits, diagnoses);
+  const auto at_once = observe(model_of_calls(), calls, reasons);
 
   CHECK(log_evidence(one_by_one) == doctest::Approx(log_evidence(at_once)).epsilon(1e-13));
   CHECK(block_of<GammaPoisson>(one_by_one) == block_of<GammaPoisson>(at_once));
 }
 
 TEST_CASE("rows of any container teach the same") {
-  const auto model = model_of_visits();
-  const auto side_by_side = observe(model, visits, diagnoses);
+  const auto model = model_of_calls();
+  const auto side_by_side = observe(model, calls, reasons);
 
-  CHECK(observe(model, std::list<Visit>(visits.begin(), visits.end()), diagnoses) == side_by_side);
-  CHECK(observe(model, std::deque<Visit>(visits.begin(), visits.end()),
+  CHECK(observe(model, std::list<Call>(calls.begin(), calls.end()), reasons) == side_by_side);
+  CHECK(observe(model, std::deque<Call>(calls.begin(), calls.end()),
                 std::list<const char*>{"healthy", "ill", "ill", "healthy"}) == side_by_side);
-  CHECK(observe(model, visits | std::views::filter([](const Visit&) { return true; }), diagnoses) ==
+  CHECK(observe(model, calls | std::views::filter([](const Call&) { return true; }), reasons) ==
         side_by_side);
 }
 
@@ -261,16 +261,16 @@ TEST_CASE("an empty optional member is a missing cell and NaN is an error") {
 }
 
 TEST_CASE("a posterior of rows goes on where its file stopped") {
-  auto posterior = observe(model_of_visits(), visits, diagnoses);
-  Posterior again(model_of_visits(), posterior_from_json(to_json(posterior), "visits.json"));
+  auto posterior = observe(model_of_calls(), calls, reasons);
+  Posterior again(model_of_calls(), posterior_from_json(to_json(posterior), "visits.json"));
   CHECK(again == posterior);
 
-  observe(again, visits[0], "ill");
-  observe(posterior, visits[0], "ill");
+  observe(again, calls[0], "ill");
+  observe(posterior, calls[0], "ill");
 
   CHECK(again == posterior);
   CHECK(is(error_of([&] {
-             return Posterior(row_model<Visit>(classes("a"), normal("age", &Visit::age)),
+             return Posterior(row_model<Call>(classes("a"), normal("age", &Call::age)),
                               again.columns())
                  .model()
                  .classes;
@@ -279,11 +279,11 @@ TEST_CASE("a posterior of rows goes on where its file stopped") {
 }
 
 TEST_CASE("exact sums take rows one by one") {
-  const auto model = row_model<Visit>(classes("a", "b"), normal("age", &Visit::age));
+  const auto model = row_model<Call>(classes("a", "b"), normal("age", &Call::age));
   auto posterior = Posterior(model, empty_posterior(column_model(model), Summation::exact));
   auto backwards = posterior;
-  for (std::size_t i = 0; i < visits.size(); ++i) observe(posterior, visits[i], "a", 1.5);
-  for (std::size_t i = visits.size(); i-- > 0;) observe(backwards, visits[i], "a", 1.5);
+  for (std::size_t i = 0; i < calls.size(); ++i) observe(posterior, calls[i], "a", 1.5);
+  for (std::size_t i = calls.size(); i-- > 0;) observe(backwards, calls[i], "a", 1.5);
 
   CHECK(posterior == backwards);
 }

@@ -51,7 +51,7 @@ NpyArray array_of(const std::string& file) {
   return NpyArray(path);
 }
 
-std::optional<Error> refusal(const std::string& file) {
+std::optional<Error> refusal_of_array(const std::string& file) {
   return error_of([&] { static_cast<void>(array_of(file)); });
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("unsigned whole numbers are read up to 2^53 and refused beyond") {
   };
 
   CHECK(values_of<double>(array_of(file(largest))) == std::vector<double>{7, 9007199254740992.0});
-  const auto error = refusal(file(largest + 1));
+  const auto error = refusal_of_array(file(largest + 1));
   CHECK(is(error, ErrorCode::domain));
   CHECK(says(error, "array.npy", "9007199254740993", "position 1", "float64"));
 }
@@ -174,39 +174,42 @@ TEST_CASE("other types are refused with what to do") {
   for (const std::string type : {">f8", "<f2", "<c16", "|O", "|S5", "<U3", "f8", "<f16", "|u8",
                                  "<M8[ns]", "", "<b1", "=f8"}) {
     CAPTURE(type);
-    const auto error = refusal(npy(dictionary(type, "(3,)"), three));
+    const auto error = refusal_of_array(npy(dictionary(type, "(3,)"), three));
     CHECK(is(error, ErrorCode::parse));
     CHECK(says(error, "array.npy", "'" + type + "'", "astype"));
   }
-  CHECK(says(
-      refusal(npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (3,), }", three)),
-      "named fields"));
+  CHECK(says(refusal_of_array(
+                 npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (3,), }", three)),
+             "named fields"));
 }
 
 TEST_CASE("arrays of no, three or more dimensions are refused") {
-  CHECK(says(refusal(npy(dictionary("<f8", "()"), bytes_of<double>({1}))), "0 dimensions"));
-  CHECK(says(refusal(npy(dictionary("<f8", "(1, 3, 1)"), three)), "3 dimensions", "1 or 2"));
+  CHECK(
+      says(refusal_of_array(npy(dictionary("<f8", "()"), bytes_of<double>({1}))), "0 dimensions"));
+  CHECK(
+      says(refusal_of_array(npy(dictionary("<f8", "(1, 3, 1)"), three)), "3 dimensions", "1 or 2"));
 }
 
 TEST_CASE("arrays without values are refused, however long one side is") {
   for (const std::string shape : {"(0,)", "(0, 5)", "(5, 0)", "(0, 1152921504606846976)"}) {
     CAPTURE(shape);
-    CHECK(says(refusal(npy(dictionary("<f8", shape), "")), "without values"));
+    CHECK(says(refusal_of_array(npy(dictionary("<f8", shape), "")), "without values"));
   }
 }
 
 TEST_CASE("values must take the rest of the file exactly") {
   const std::string good = npy(dictionary("<f8", "(3,)"), three);
-  CHECK(says(refusal(good.substr(0, good.size() - 1)), "23 bytes", "24"));
-  CHECK(says(refusal(good + "x"), "25 bytes", "24"));
-  CHECK(says(refusal(npy(dictionary("<f8", "(1000000000000,)"), three)), "8000000000000"));
+  CHECK(says(refusal_of_array(good.substr(0, good.size() - 1)), "23 bytes", "24"));
+  CHECK(says(refusal_of_array(good + "x"), "25 bytes", "24"));
+  CHECK(says(refusal_of_array(npy(dictionary("<f8", "(1000000000000,)"), three)), "8000000000000"));
 }
 
 TEST_CASE("a shape whose product overflows is refused") {
   for (const std::string shape : {"(4294967296, 4294967296)", "(18446744073709551615, 3)",
                                   "(2305843009213693952,)", "(2305843009213693953, 8)"}) {
     CAPTURE(shape);
-    CHECK(says(refusal(npy(dictionary("<f8", shape), three)), "more than a file can hold"));
+    CHECK(
+        says(refusal_of_array(npy(dictionary("<f8", shape), three)), "more than a file can hold"));
   }
 }
 
@@ -214,16 +217,16 @@ TEST_CASE("a header that is cut off anywhere is refused") {
   const std::string good = npy(dictionary("<f8", "(3,)"), three);
   for (std::size_t size = 0; size < good.size(); ++size) {
     CAPTURE(size);
-    CHECK(is(refusal(good.substr(0, size)), ErrorCode::parse));
+    CHECK(is(refusal_of_array(good.substr(0, size)), ErrorCode::parse));
   }
 }
 
 TEST_CASE("a file of another kind or version is refused") {
-  CHECK(says(refusal("1,2,3\n4,5,6\n"), "no NumPy array"));
-  CHECK(says(refusal(npy(dictionary("<f8", "(3,)"), three, 4)), "4.0"));
+  CHECK(says(refusal_of_array("1,2,3\n4,5,6\n"), "no NumPy array"));
+  CHECK(says(refusal_of_array(npy(dictionary("<f8", "(3,)"), three, 4)), "4.0"));
   std::string minor = npy(dictionary("<f8", "(3,)"), three);
   minor[7] = 1;
-  CHECK(says(refusal(minor), "1.1"));
+  CHECK(says(refusal_of_array(minor), "1.1"));
 }
 
 TEST_CASE("a header that NumPy would not write is refused") {
@@ -249,7 +252,7 @@ TEST_CASE("a header that NumPy would not write is refused") {
   };
   for (const std::string& text : dictionaries) {
     CAPTURE(text);
-    CHECK(is(refusal(npy(text, three)), ErrorCode::parse));
+    CHECK(is(refusal_of_array(npy(text, three)), ErrorCode::parse));
   }
 }
 

@@ -1,4 +1,4 @@
-// Sparse rows of text: what is read, and where faults are found.
+// Sparse rows of text: what is read_sparse, and where faults are found.
 #include <credence/data/svmlight.hpp>
 
 #include <doctest/doctest.h>
@@ -14,18 +14,19 @@ using namespace credence::testing;
 
 namespace {
 
-SparseRows read(const std::string& text, FirstColumn first = FirstColumn::automatic) {
+SparseRows read_sparse(const std::string& text, FirstColumn first = FirstColumn::automatic) {
   return read_svmlight_text(text, "x.svm", first);
 }
 
-std::optional<Error> refusal(const std::string& text, FirstColumn first = FirstColumn::automatic) {
-  return error_of([&] { static_cast<void>(read(text, first)); });
+std::optional<Error> refusal_of_sparse(const std::string& text,
+                                       FirstColumn first = FirstColumn::automatic) {
+  return error_of([&] { static_cast<void>(read_sparse(text, first)); });
 }
 
 // Whether the text is refused at that place with a message that names it and holds `part`.
 bool refused_at(const std::string& text, std::uint64_t line, std::uint64_t column,
                 const std::string& part, ErrorCode code = ErrorCode::parse) {
-  const auto error = refusal(text);
+  const auto error = refusal_of_sparse(text);
   const Location where{.file = "x.svm", .line = line, .column = column};
   return is(error, code) && error->where() == where && says(error, to_string(where), part);
 }
@@ -33,7 +34,7 @@ bool refused_at(const std::string& text, std::uint64_t line, std::uint64_t colum
 }  // namespace
 
 TEST_CASE("labels, columns and values are read row by row") {
-  const SparseRows rows = read("+1 1:0.5 3:-2 7:1e3\n-1\nspam 2:+4 \n");
+  const SparseRows rows = read_sparse("+1 1:0.5 3:-2 7:1e3\n-1\nspam 2:+4 \n");
 
   CHECK(rows == SparseRows{.labels = {"+1", "-1", "spam"},
                            .offsets = {0, 3, 3, 4},
@@ -45,31 +46,31 @@ TEST_CASE("labels, columns and values are read row by row") {
 
 TEST_CASE("columns count from 1 unless a 0 occurs or it is said otherwise") {
   using Columns = std::vector<std::uint32_t>;
-  CHECK(read("a 1:1 2:1\nb 5:1\n").columns == Columns{0, 1, 4});
-  CHECK(read("a 1:1 2:1\nb 0:1\n").columns == Columns{1, 2, 0});
-  CHECK(read("a 1:1 2:1\n", FirstColumn::zero).columns == Columns{1, 2});
-  CHECK(read("a 1:1 2:1\n", FirstColumn::zero).width == 3);
-  CHECK(read("a 1:1 2:1\n", FirstColumn::one).width == 2);
-  const auto error = refusal("a 1:1\nb 0:1\n", FirstColumn::one);
+  CHECK(read_sparse("a 1:1 2:1\nb 5:1\n").columns == Columns{0, 1, 4});
+  CHECK(read_sparse("a 1:1 2:1\nb 0:1\n").columns == Columns{1, 2, 0});
+  CHECK(read_sparse("a 1:1 2:1\n", FirstColumn::zero).columns == Columns{1, 2});
+  CHECK(read_sparse("a 1:1 2:1\n", FirstColumn::zero).width == 3);
+  CHECK(read_sparse("a 1:1 2:1\n", FirstColumn::one).width == 2);
+  const auto error = refusal_of_sparse("a 1:1\nb 0:1\n", FirstColumn::one);
   CHECK(says(error, "x.svm:2:3", "column 0"));
 }
 
 TEST_CASE("comments, blank lines, CRLF, tabs and a missing last line end are read") {
-  const SparseRows expected = read("a 1:1 2:2\nb 3:3\n");
+  const SparseRows expected = read_sparse("a 1:1 2:2\nb 3:3\n");
 
-  CHECK(read("# head: 1:x\n\na 1:1 2:2 # 9:9\r\n  \t\n\tb\t3:3") == expected);
-  CHECK(read("\xEF\xBB\xBF"
-             "a 1:1 2:2\nb 3:3\r\n#") == expected);
-  CHECK(read("a 1:1  2:2#\nb 3:3\r") == expected);
+  CHECK(read_sparse("# head: 1:x\n\na 1:1 2:2 # 9:9\r\n  \t\n\tb\t3:3") == expected);
+  CHECK(read_sparse("\xEF\xBB\xBF"
+                    "a 1:1 2:2\nb 3:3\r\n#") == expected);
+  CHECK(read_sparse("a 1:1  2:2#\nb 3:3\r") == expected);
 }
 
 TEST_CASE("values that are 0 stay stored and tiny ones become 0") {
-  CHECK(read("a 1:0 2:1e-400\n").values == std::vector<double>{0, 0});
+  CHECK(read_sparse("a 1:0 2:1e-400\n").values == std::vector<double>{0, 0});
 }
 
 TEST_CASE("the largest column is read, and more is beyond the limit") {
-  CHECK(read("a 4294967295:1\n").columns.back() == 4294967294U);
-  CHECK(read("a 0:1 4294967295:1\n").width == 4294967296);
+  CHECK(read_sparse("a 4294967295:1\n").columns.back() == 4294967294U);
+  CHECK(read_sparse("a 0:1 4294967295:1\n").width == 4294967296);
   CHECK(refused_at("a 1:1\nb 4294967296:1\n", 2, 3, "4294967295", ErrorCode::limit));
   CHECK(refused_at("a 99999999999999999999999:1\n", 1, 3, "limit", ErrorCode::limit));
 }
@@ -101,7 +102,7 @@ TEST_CASE("values that are not finite are refused") {
 TEST_CASE("columns that do not ascend within a row are refused") {
   CHECK(refused_at("a 2:1 2:1\n", 1, 7, "sort"));
   CHECK(refused_at("a 3:1\nb 2:1 1:1\n", 2, 7, "'1' behind column '2'"));
-  CHECK(refusal("a 3:1\nb 2:1\n") == std::nullopt);
+  CHECK(refusal_of_sparse("a 3:1\nb 2:1\n") == std::nullopt);
 }
 
 TEST_CASE("queries of rankings are refused") { CHECK(refused_at("3 qid:1 1:0.5\n", 1, 3, "qid")); }
@@ -114,7 +115,7 @@ TEST_CASE("NUL bytes and lone carriage returns are refused even in comments") {
 TEST_CASE("a file without rows is refused") {
   for (const std::string text : {"", "\n\n", "# only a comment\n"}) {
     CAPTURE(text);
-    const auto error = refusal(text);
+    const auto error = refusal_of_sparse(text);
     CHECK(is(error, ErrorCode::parse));
     CHECK(says(error, "x.svm", "no rows"));
   }
@@ -124,7 +125,7 @@ TEST_CASE("a file is read like its text, and its name stands in messages") {
   const TemporaryFolder folder;
   const std::string path = folder / "rows.svm";
   std::ofstream(path, std::ios::binary) << "a 1:1 4:2\nb 2:7\n";
-  CHECK(read_svmlight(path) == read("a 1:1 4:2\nb 2:7\n"));
+  CHECK(read_svmlight(path) == read_sparse("a 1:1 4:2\nb 2:7\n"));
 
   std::ofstream(path, std::ios::binary) << "a 1:x\n";
   CHECK(says(error_of([&] { static_cast<void>(read_svmlight(path)); }), path + ":1:5"));
@@ -132,7 +133,7 @@ TEST_CASE("a file is read like its text, and its name stands in messages") {
 }
 
 TEST_CASE("sparse rows are documents for kernels") {
-  const SparseRows rows = read("a 1:1 4:2\nb 2:7\n");
+  const SparseRows rows = read_sparse("a 1:1 4:2\nb 2:7\n");
 
   const WordRows view = word_rows(rows);
 
@@ -149,7 +150,7 @@ TEST_CASE("a stream of any chunks is the file, row by row") {
       "\xEF\xBB\xBF"
       "a 0:1 3:2.5\r\n# nothing\n\nb 1:1\na 7:4 8:1 9:1 # c\nb\nc 4294967295:1";
   std::ofstream(path, std::ios::binary) << text;
-  const SparseRows whole = read(text, FirstColumn::zero);
+  const SparseRows whole = read_sparse(text, FirstColumn::zero);
 
   for (std::uint64_t chunk = 1; chunk < 80; ++chunk) {
     CAPTURE(chunk);

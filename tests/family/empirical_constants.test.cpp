@@ -8,10 +8,12 @@
 #include <numbers>
 
 #include "family/empirical_jets.hpp"
+#include "support/has.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
 using doctest::Approx;
+using testing::has_note;
 
 namespace {
 
@@ -33,11 +35,6 @@ std::vector<std::vector<double>> times(double factor) {
   for (std::vector<double>& list : all)
     for (double& x : list) x *= factor;
   return all;
-}
-
-bool has_note(const std::vector<std::string>& notes, std::string_view part) {
-  return std::any_of(notes.begin(), notes.end(),
-                     [&](const std::string& note) { return note.find(part) != std::string::npos; });
 }
 
 template <class F>

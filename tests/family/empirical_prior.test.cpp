@@ -6,10 +6,12 @@
 #include <cmath>
 #include <credence/family/families.hpp>
 
+#include "support/has.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
 using doctest::Approx;
+using testing::has_note;
 using testing::throws_error;
 
 static_assert(EmpiricalFamily<BetaBernoulli>);
@@ -40,12 +42,6 @@ const auto five_groups = cells_of<Moments>({{1.2, -.3, 2.1, .8},
                                             {2.2, 2.5, 2.4},
                                             {-1, .4, -.2, .9, 1.1},
                                             {12, 3, 7.5, 1}});
-
-bool has_note(const std::vector<std::string>& notes, std::string_view part) {
-  for (const std::string& note : notes)
-    if (note.find(part) != std::string::npos) return true;
-  return false;
-}
 
 }  // namespace
 

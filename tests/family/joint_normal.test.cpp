@@ -22,7 +22,7 @@ namespace {
 using F = NormalInverseWishartNormal;
 using Row = std::vector<double>;
 using Believed = std::array<NormalInverseWishart, 2>;
-const double missing = std::numeric_limits<double>::quiet_NaN();
+const double absent = std::numeric_limits<double>::quiet_NaN();
 constexpr std::array tyings{Tying::free, Tying::classes};
 
 const NormalInverseWishart prior{
@@ -79,7 +79,7 @@ template <class Check>
 void for_each_case(Check&& check) {
   for (const Tying tying : tyings)
     for (const Row& row :
-         {Row{1.5, -1, 9}, Row{4, -3, missing}, Row{missing, 0.5, missing}, Row{0, 1, 13}}) {
+         {Row{1.5, -1, 9}, Row{4, -3, absent}, Row{absent, 0.5, absent}, Row{0, 1, 13}}) {
       CAPTURE(std::string(to_string(tying)));
       CAPTURE(row);
       check(tying, believed_of(tying), row);
@@ -133,7 +133,7 @@ TEST_CASE("what is believed of some columns is learned from these columns alone"
 
   CHECK(part.shape == alone.shape);
   CHECK(part.scales.front() == doctest::Approx(alone.scales.front()).epsilon(1e-15));
-  CHECK(log_density(F::predictive(posterior(prior, cells[0])), {missing, 11}) ==
+  CHECK(log_density(F::predictive(posterior(prior, cells[0])), {absent, 11}) ==
         doctest::Approx(log_density(F::predictive(alone), {11})).epsilon(1e-14));
 }
 
@@ -210,7 +210,7 @@ TEST_CASE("a singular covariance matrix is no maximum likelihood estimate") {
   CHECK(refused({{1, 2}, {3, 5}}, "would be singular"));
   CHECK(refused({{1, 2}, {2, 4}, {5, 10}, {7, 14}}, "would be singular"));
   CHECK(refused({{1, 2}, {2, 2}, {5, 2}}, "column 2 of the block: "));
-  CHECK(refused({{1, missing}, {missing, 2}}, "no data was seen"));
+  CHECK(refused({{1, absent}, {absent, 2}}, "no data was seen"));
 }
 
 TEST_CASE("automatic priors are those that each column would have alone") {
@@ -264,7 +264,7 @@ TEST_CASE("the moments of joint log odds are derivatives of the evidence of a fr
     CHECK(std::abs(found.variance - variance) <= 1e-4 * (1 + both.variance));
   });
   const Believed believed = believed_of(Tying::free);
-  CHECK(F::tied_log_odds(Tying::free, believed[0], believed[1], Row(3, missing)) == TermMoments{});
+  CHECK(F::tied_log_odds(Tying::free, believed[0], believed[1], Row(3, absent)) == TermMoments{});
 }
 
 TEST_CASE("the moments of joint log odds are those of draws of both classes together") {

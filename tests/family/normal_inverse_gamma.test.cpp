@@ -13,13 +13,13 @@ using testing::throws_error;
 static_assert(ConjugateFamily<NormalInverseGammaNormal>);
 
 namespace {
-Moments moments_of(const std::vector<double>& values) {
+Moments seen_in(const std::vector<double>& values) {
   Moments result;
   for (const double x : values) result.observe(x);
   return result;
 }
 const NormalInverseGamma example{.mean = 0.5, .mean_weight = 2, .shape = 3, .scale = 4};
-const Moments four = moments_of({1.2, -0.3, 2.1, 0.8});
+const Moments four = seen_in({1.2, -0.3, 2.1, 0.8});
 }  // namespace
 
 TEST_CASE("four numbers under NIG(0.5 2 3 4) give the known posterior") {
@@ -74,7 +74,7 @@ TEST_CASE("without data or spread there is no maximum likelihood") {
                      ErrorCode::undefined, "no data"));
   CHECK(throws_error(
       [] {
-        return NormalInverseGammaNormal::maximum_likelihood(moments_of({2, 2}));
+        return NormalInverseGammaNormal::maximum_likelihood(seen_in({2, 2}));
       },
       ErrorCode::undefined, "equal"));
 }
@@ -82,10 +82,10 @@ TEST_CASE("without data or spread there is no maximum likelihood") {
 TEST_CASE(
     "a single row has a maximum a posteriori and under the automatic prior no mean variance") {
   const NormalInverseGamma prior =
-      NormalInverseGammaNormal::automatic(Automatic::unit, moments_of({1, 3}));
+      NormalInverseGammaNormal::automatic(Automatic::unit, seen_in({1, 3}));
   const NormalInverseGamma steady =
-      NormalInverseGammaNormal::automatic(Automatic::steady, moments_of({1, 3}));
-  const Moments one = moments_of({1});
+      NormalInverseGammaNormal::automatic(Automatic::steady, seen_in({1, 3}));
+  const Moments one = seen_in({1});
 
   CHECK(NormalInverseGammaNormal::maximum_a_posteriori(posterior(prior, one)).variance > 0);
   CHECK(
@@ -95,7 +95,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the automatic prior is the column's mean and spread worth one observation") {
-  const Moments pooled = moments_of({1, 2, 6});
+  const Moments pooled = seen_in({1, 2, 6});
 
   CHECK(NormalInverseGammaNormal::automatic(Automatic::unit, pooled) ==
         NormalInverseGamma{.mean = 3, .mean_weight = 1, .shape = 0.5, .scale = 14.0 / 6});
@@ -109,7 +109,7 @@ TEST_CASE("a constant or empty column has no automatic prior") {
   };
   CHECK(throws_error(
       [&] {
-        return automatic_of(moments_of({4, 4}));
+        return automatic_of(seen_in({4, 4}));
       },
       ErrorCode::undefined, "column is constant"));
   CHECK(throws_error([&] { return automatic_of({}); }, ErrorCode::undefined,
@@ -120,13 +120,13 @@ TEST_CASE("rescaling a column under its automatic prior shifts log densities by 
   const std::vector<double> values{1.5, 2.25, -0.5, 8, 3};
   for (const double scale : {1e-10, 3.7, 1e10}) {
     CAPTURE(scale);
-    Moments seen;
-    for (const double x : values) seen.observe(scale * x);
-    const Moments plain = moments_of(values);
+    Moments scaled;
+    for (const double x : values) scaled.observe(scale * x);
+    const Moments plain = seen_in(values);
 
-    const auto prior = NormalInverseGammaNormal::automatic(Automatic::unit, seen);
+    const auto prior = NormalInverseGammaNormal::automatic(Automatic::unit, scaled);
     const auto plain_prior = NormalInverseGammaNormal::automatic(Automatic::unit, plain);
-    const auto next = NormalInverseGammaNormal::predictive(posterior(prior, seen));
+    const auto next = NormalInverseGammaNormal::predictive(posterior(prior, scaled));
     const auto plain_next = NormalInverseGammaNormal::predictive(posterior(plain_prior, plain));
 
     CHECK(log_density(next, scale * 2) ==
@@ -135,7 +135,7 @@ TEST_CASE("rescaling a column under its automatic prior shifts log densities by 
 }
 
 TEST_CASE("like scikit-learn the variance is that of the data plus the floor") {
-  const Moments equal = moments_of({2, 2});
+  const Moments equal = seen_in({2, 2});
 
   CHECK(NormalInverseGammaNormal::like_scikit_learn(example, equal, 1e-3) ==
         Normal{.mean = 2, .variance = 1e-3});

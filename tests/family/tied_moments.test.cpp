@@ -14,7 +14,7 @@ using namespace credence::testing;
 
 namespace {
 
-const double missing = std::numeric_limits<double>::quiet_NaN();
+const double absent = std::numeric_limits<double>::quiet_NaN();
 using Row = std::vector<double>;
 using Believed = std::array<TiedNormalInverseGamma, 2>;
 
@@ -54,8 +54,8 @@ TermMoments from_evidence(Tying tying, const Believed& believed, const Row& row,
 template <class Check>
 void for_each_case(Check&& check) {
   for (const Tying tying : all_tyings)
-    for (const Row& row : {Row{1.5, -1, 9}, Row{4, -3, missing}, Row{missing, 0.5, missing},
-                           Row{0, 1, 13}, Row{missing, missing, missing}}) {
+    for (const Row& row : {Row{1.5, -1, 9}, Row{4, -3, absent}, Row{absent, 0.5, absent},
+                           Row{0, 1, 13}, Row{absent, absent, absent}}) {
       CAPTURE(std::string(to_string(tying)));
       CAPTURE(row);
       check(tying, believed_of(tying), row);

@@ -10,17 +10,16 @@
 
 #include "support/models.hpp"
 #include "support/paths.hpp"
+#include "support/shipped.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
 
-Table digits() { return read_csv(project_file("examples/data/digits.csv")); }
-
 Schema pixels(double each) {
   ColumnSchema block{.name = "pixels", .family = "multinomial", .prior = numbers({{"each", each}})};
-  const Table table = digits();
+  const Table table = shipped("digits");
   for (const Column& column : table.columns())
     if (column.name != "class") block.columns.push_back(column.name);
   return schema_of({std::move(block)});
@@ -36,7 +35,7 @@ Doubles numbers_in(const Table& table, const std::string& column) {
 void check_parity(const std::string& stored, double each, ComplementWeights weights) {
   const Table golden =
       read_csv(project_file("tests/golden/scikit_learn_" + stored + ".csv"), {.comment = '#'});
-  const Table table = digits();
+  const Table table = shipped("digits");
   std::vector<Index> rows;
   for (const double number : numbers_in(golden, "row"))
     rows.push_back(static_cast<Index>(number) - 1);

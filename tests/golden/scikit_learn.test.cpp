@@ -16,7 +16,7 @@ using namespace credence::testing;
 namespace {
 
 constexpr double tolerance = 1e-10;
-const std::string folder = project_file("tests/golden/scikit_learn_");
+const std::string stored_files = project_file("tests/golden/scikit_learn_");
 
 Table data(const std::string& name) {
   return read_csv(project_file("examples/data/" + name + ".csv"));
@@ -55,7 +55,7 @@ Doubles numbers_in(const Table& table, const std::string& column) {
 // Learns `training`, scores the rows of `whole` that the stored file lists and compares them.
 void check_parity(const Schema& schema, const Table& training, const Table& whole,
                   const std::string& stored) {
-  const Table golden = read_csv(folder + stored + ".csv", {.comment = '#'});
+  const Table golden = read_csv(stored_files + stored + ".csv", {.comment = '#'});
   std::vector<Index> rows;
   for (const double number : numbers_in(golden, "row"))
     rows.push_back(static_cast<Index>(number) - 1);
@@ -119,7 +119,7 @@ TEST_CASE("a block of counts agrees with MultinomialNB to 1e-10") {
 
 TEST_CASE("every stored row of iris gets the label that GaussianNB gives it") {
   const Table table = data("iris");
-  const Table golden = read_csv(folder + "gaussian_iris.csv", {.comment = '#'});
+  const Table golden = read_csv(stored_files + "gaussian_iris.csv", {.comment = '#'});
   const Classifier classifier{observe(Model(all_columns(table, {.family = "normal"})), table),
                               Estimator::scikit_learn};
   const Predictions answers = classifier.predict(table);

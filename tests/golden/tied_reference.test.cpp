@@ -12,7 +12,7 @@ namespace {
 
 const Real two_pi = 2 * boost::math::constants::pi<Real>();
 
-struct Case {
+struct RandomCase {
   Tying tying = Tying::free;
   std::vector<TiedNormalInverseGamma> priors = {};  // one for each of two classes
   std::vector<ColumnMoments> cells = {};
@@ -44,9 +44,9 @@ ColumnMoments random_cell(Random& random, std::size_t columns) {
 }
 
 // Means and their weights differ between classes; shapes and scales where classes are not tied.
-Case random_case(Random& random, Tying tying) {
+RandomCase random_case(Random& random, Tying tying) {
   const std::size_t columns = 2 + random.below(3);
-  Case made{.tying = tying};
+  RandomCase made{.tying = tying};
   for (int klass = 0; klass < 2; ++klass) {
     made.priors.push_back(random_prior(random, tying, columns));
     made.cells.push_back(random_cell(random, columns));
@@ -77,7 +77,7 @@ struct Group {
   }
 };
 
-Terms evidence_terms(const Case& given) {
+Terms evidence_terms(const RandomCase& given) {
   Terms terms;
   const auto columns = std::ssize(given.priors[0].means);
   std::vector<Group> groups(static_cast<std::size_t>(2 * columns));
@@ -119,7 +119,7 @@ TEST_CASE("the evidence of tied blocks agrees with 50 digits") {
   for (const Tying tying : all_tyings) {
     CAPTURE(std::string(to_string(tying)));
     for_random_cases([&](Random& random) {
-      const Case given = random_case(random, tying);
+      const RandomCase given = random_case(random, tying);
 
       check_bar(TiedNormalInverseGammaNormal::tied_log_evidence(tying, given.priors, given.cells),
                 evidence_terms(given));

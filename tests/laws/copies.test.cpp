@@ -54,7 +54,7 @@ ModelPosterior random_posterior(const FamilyFacts& facts, Random& random) {
 
 // Calls `law(facts, random)` in many random cases for each family.
 template <class Law>
-void for_every_family(Law&& law) {
+void for_every_shipped_family(Law&& law) {
   for (const FamilyType* family : shipped_families()) {
     const FamilyFacts& facts = family->facts();
     const std::string name{facts.name};
@@ -70,7 +70,7 @@ void for_every_family(Law&& law) {
 }  // namespace
 
 TEST_CASE("a copy of a posterior that learns more leaves the original as it was") {
-  for_every_family([](const FamilyFacts& facts, Random& random) {
+  for_every_shipped_family([](const FamilyFacts& facts, Random& random) {
     const ModelPosterior original = random_posterior(facts, random);
     const std::string before = to_json(original);
     ModelPosterior copy = original;
@@ -86,7 +86,7 @@ TEST_CASE("a copy of a posterior that learns more leaves the original as it was"
 }
 
 TEST_CASE("a posterior that another is assigned to is that other, and each goes on alone") {
-  for_every_family([](const FamilyFacts& facts, Random& random) {
+  for_every_shipped_family([](const FamilyFacts& facts, Random& random) {
     ModelPosterior one = random_posterior(facts, random);
     ModelPosterior other = one;
     const Table more = random_rows(facts.datum, random);
@@ -107,7 +107,7 @@ TEST_CASE("a posterior that another is assigned to is that other, and each goes 
 }
 
 TEST_CASE("a posterior that is moved is the one that it was") {
-  for_every_family([](const FamilyFacts& facts, Random& random) {
+  for_every_shipped_family([](const FamilyFacts& facts, Random& random) {
     ModelPosterior original = random_posterior(facts, random);
     const ModelPosterior copy = original;
 

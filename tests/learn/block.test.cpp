@@ -19,7 +19,7 @@ using namespace credence::testing;
 namespace {
 
 template <ConjugateFamily F>
-Feature<F> named(std::string name) {
+Feature<F> feature_named(std::string name) {
   Feature<F> feature;
   feature.name = std::move(name);
   return feature;
@@ -45,7 +45,8 @@ Feature<DirichletCategorical> colours(Strings levels, bool listed = false) {
 
 TEST_CASE("rows go to the cells of their class and rows without class or weight to none") {
   const Table table = table_of("x,y\n1,a\n2,a\n10,b\n99,c\n98,d\n");
-  auto block = block_with<NormalInverseGammaNormal>({named<NormalInverseGammaNormal>("x")}, 2);
+  auto block =
+      block_with<NormalInverseGammaNormal>({feature_named<NormalInverseGammaNormal>("x")}, 2);
   std::vector<Cells<double>> data;
   data.emplace_back(table, ColumnSchema{.name = "x"});
   const std::vector<Index> rows{0, 1, 2, 3, 4};
@@ -62,7 +63,8 @@ TEST_CASE("rows go to the cells of their class and rows without class or weight 
 }
 
 TEST_CASE("the statistics over all classes are those of all rows") {
-  auto block = block_with<BetaBernoulli>({named<BetaBernoulli>("x"), named<BetaBernoulli>("y")}, 3);
+  auto block = block_with<BetaBernoulli>(
+      {feature_named<BetaBernoulli>("x"), feature_named<BetaBernoulli>("y")}, 3);
   block.cell(1, 0) = {.ones = 1, .zeros = 2};
   block.cell(1, 2) = {.ones = 4, .zeros = 8};
 
@@ -71,7 +73,8 @@ TEST_CASE("the statistics over all classes are those of all rows") {
 }
 
 TEST_CASE("classes that join leave the cells of the others with their class") {
-  auto block = block_with<BetaBernoulli>({named<BetaBernoulli>("x"), named<BetaBernoulli>("y")}, 2);
+  auto block = block_with<BetaBernoulli>(
+      {feature_named<BetaBernoulli>("x"), feature_named<BetaBernoulli>("y")}, 2);
   block.cell(0, 0).ones = 1;
   block.cell(0, 1).ones = 2;
   block.cell(1, 0).ones = 3;
@@ -190,7 +193,8 @@ TEST_CASE("merged blocks hold the levels and counts of both") {
 }
 
 TEST_CASE("priors of a block follow the class and the column") {
-  auto block = block_with<NormalInverseGammaNormal>({named<NormalInverseGammaNormal>("x")}, 2);
+  auto block =
+      block_with<NormalInverseGammaNormal>({feature_named<NormalInverseGammaNormal>("x")}, 2);
   const NormalInverseGamma of_b{.mean = 7};
   block.feature(0).prior.by_class = {{"b", of_b}};
   for (const double x : {1.0, 3.0}) block.cell(0, 0).observe(x);
@@ -203,7 +207,7 @@ TEST_CASE("priors of a block follow the class and the column") {
 }
 
 TEST_CASE("the log evidence of a block is the sum over its cells") {
-  auto block = block_with<BetaBernoulli>({named<BetaBernoulli>("x")}, 2);
+  auto block = block_with<BetaBernoulli>({feature_named<BetaBernoulli>("x")}, 2);
   block.cell(0, 0) = {.ones = 1, .zeros = 0};  // 1/2
   block.cell(0, 1) = {.ones = 1, .zeros = 1};  // 1/6
 

@@ -32,7 +32,7 @@ TEST_CASE("rows of any width without a gap are counted as by a plain loop") {
 TEST_CASE("an answer that is neither 0 nor 1 is found in narrow panels too") {
   Generator random(5);
   const Levels levels(5, 2);
-  Sample<std::uint8_t> sample(300, 5, Lies::tight);
+  LevelSample<std::uint8_t> sample(300, 5, Lies::tight);
   sample.fill(levels, random);
   std::vector<Code> classes(300, 1);
   classes[20] = -1;
@@ -61,9 +61,9 @@ TEST_CASE_TEMPLATE("tiles and merges count as all rows at once", T, std::uint8_t
       CAPTURE(shape.width);
       CAPTURE(shape.most_levels);
       const Levels levels = some_levels(shape.width, shape.most_levels, random);
-      Sample<T> sample(3000, shape.width, Lies::tight);
+      LevelSample<T> sample(3000, shape.width, Lies::tight);
       sample.fill(levels, random);
-      const Rows rows(3000, 2, random);
+      const LevelRows rows(3000, 2, random);
       LevelCounts front, back;
       front.reset(levels, 2);
       back.reset(levels, 2);
@@ -92,9 +92,9 @@ TEST_CASE_TEMPLATE("tiles and merges count as all rows at once", T, std::uint8_t
 TEST_CASE("weighted counts merge") {
   const Levels levels{2, 3};
   Generator random(3);
-  Sample<std::int32_t> sample(20, 2, Lies::tight);
+  LevelSample<std::int32_t> sample(20, 2, Lies::tight);
   sample.fill(levels, random);
-  const Rows rows(20, 2, random);
+  const LevelRows rows(20, 2, random);
   LevelCounts one, two;
   one.reset(levels, 2, Weights::given);
   two.reset(levels, 2, Weights::given);
@@ -110,7 +110,7 @@ TEST_CASE("weighted counts merge") {
 
 TEST_CASE("counts beyond 2^32 are exact") {
   const Levels levels{2};
-  Sample<std::int32_t> sample(8, 1, Lies::tight);
+  LevelSample<std::int32_t> sample(8, 1, Lies::tight);
   for (Index i = 0; i < 8; ++i) sample.at(i, 0) = 0;
   const std::vector<Code> classes(8, 0);
   LevelCounts counts;

@@ -14,9 +14,9 @@ TEST_CASE_TEMPLATE("the first cell that is no level is found, passed-over rows a
           CAPTURE(static_cast<int>(lies));
           Generator random(7);
           const Levels levels(static_cast<std::size_t>(width), 2);
-          Sample<T> sample(50, width, lies);
+          LevelSample<T> sample(50, width, lies);
           sample.fill(levels, random);
-          Rows rows(50, 2, random);
+          LevelRows rows(50, 2, random);
           std::fill(rows.classes.begin() + 30, rows.classes.end(), 0);
           rows.classes[3] = -1;
           LevelCounts counts;
@@ -46,7 +46,7 @@ TEST_CASE_TEMPLATE("fractions, infinities and negative numbers are no levels", T
         for (const bool collect : {false, true}) {
           CAPTURE(value);
           CAPTURE(width);
-          Sample<T> sample(20, width, Lies::tight);
+          LevelSample<T> sample(20, width, Lies::tight);
           Generator random(1);
           const Levels levels(static_cast<std::size_t>(width), 3);
           sample.fill(levels, random);
@@ -66,7 +66,7 @@ TEST_CASE_TEMPLATE("-1 in a panel of integers is a fault where it is no missing 
                    std::int32_t, std::int64_t) {
   on_all_instructions([] {
     for (const Index width : {1, 40}) {
-      Sample<T> sample(20, width, Lies::tight);
+      LevelSample<T> sample(20, width, Lies::tight);
       const Levels levels(static_cast<std::size_t>(width), 3);
       for (Index i = 0; i < 20; ++i)
         for (Index j = 0; j < width; ++j) sample.at(i, j) = 1;
@@ -93,9 +93,9 @@ TEST_CASE_TEMPLATE("numbers beyond the levels are handed out and the others are 
         CAPTURE(static_cast<int>(lies));
         Generator random(11);
         const Levels levels(static_cast<std::size_t>(width), 2);
-        Sample<T> sample(600, width, lies);
+        LevelSample<T> sample(600, width, lies);
         sample.fill(Levels(levels.size(), 3), random);
-        Rows rows(600, 2, random);
+        LevelRows rows(600, 2, random);
         const Tile tile = rows.whole(false, false);
         std::vector<BeyondLevels> beyond;
         LevelCounts counts;
@@ -121,7 +121,7 @@ TEST_CASE("values as large as the types allow are beyond the levels") {
   const std::vector<Code> classes(40, 0);
   const Tile tile{.rows = {.count = 40}, .classes = classes.data()};
   const auto value_of = [&]<class T>(T value) {
-    Sample<T> sample(40, 1, Lies::tight);
+    LevelSample<T> sample(40, 1, Lies::tight);
     for (Index i = 0; i < 40; ++i) sample.at(i, 0) = i == 21 ? value : T(0);
     LevelCounts counts;
     counts.reset(Levels{5}, 1);

@@ -12,7 +12,7 @@ using namespace credence;
 
 namespace {
 
-PosteriorRecord example() {
+PosteriorRecord recorded() {
   PosteriorRecord record;
   record.schema.label = "y";
   record.schema.columns = {{.name = "x", .family = "normal"}};
@@ -36,7 +36,7 @@ std::string with(std::string text, const std::string& what, const std::string& b
   return text.replace(at, what.size(), by);
 }
 
-std::string fault_of(const std::string& body) {
+std::string fault_in(const std::string& body) {
   try {
     static_cast<void>(record_from_json(testing::sealed_json(body), "p.json"));
   } catch (const Error& error) {
@@ -48,7 +48,7 @@ std::string fault_of(const std::string& body) {
 }  // namespace
 
 TEST_CASE("features and schema are read at once and the rest remains as a value") {
-  const PosteriorRecord record = example();
+  const PosteriorRecord record = recorded();
   const std::string text = testing::sealed_json(body_text(record));
   const std::string name = "p.json";
   PosteriorEvents events(PosteriorEvents::Form::json, name);
@@ -66,7 +66,7 @@ TEST_CASE("features and schema are read at once and the rest remains as a value"
 }
 
 TEST_CASE("the checksum is that of the compact text however the text is laid out") {
-  const std::string body = body_text(example());
+  const std::string body = body_text(recorded());
   const std::string name = "p.json";
   for (const std::string& laid_out : {body, Json::parse(body).dump(2)}) {
     PosteriorEvents events(PosteriorEvents::Form::json, name);
@@ -77,17 +77,17 @@ TEST_CASE("the checksum is that of the compact text however the text is laid out
 }
 
 TEST_CASE("a record is equal after either form") {
-  const PosteriorRecord record = example();
+  const PosteriorRecord record = recorded();
 
   CHECK(record_from_bytes(to_json(record), "p") == record);
   CHECK(record_from_bytes(to_binary(record), "p") == record);
 }
 
 TEST_CASE("a fault of a feature is told with the path that leads to it") {
-  const std::string body = body_text(example());
+  const std::string body = body_text(recorded());
   const std::string prefix = "key 'posterior.features[0]";
 
-  CHECK(fault_of(body) == "none");
+  CHECK(fault_in(body) == "none");
   for (const auto& [what, by, said] : {
            std::array<std::string, 3>{R"("n":1)", R"("n":null)",
                                       ".statistics[0].n' of 'p.json' holds null"},
@@ -98,6 +98,6 @@ TEST_CASE("a fault of a feature is told with the path that leads to it") {
            {R"("statistics":[)", R"("statistics":[{},)", "' of 'p.json' has statistics of 3"},
        }) {
     CAPTURE(by);
-    CHECK(fault_of(with(body, what, by)).find(prefix + said) != std::string::npos);
+    CHECK(fault_in(with(body, what, by)).find(prefix + said) != std::string::npos);
   }
 }

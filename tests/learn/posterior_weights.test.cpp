@@ -10,7 +10,7 @@ using namespace credence;
 
 namespace {
 
-testing::ModelPosterior example() {
+testing::ModelPosterior weighted() {
   const auto rows = testing::weighted_example();
   FeatureWeights weights = testing::some_weights(rows.posterior, Estimator::predictive);
   weights.values[1] = 0.1 + 0.2;  // not 0.3
@@ -21,7 +21,7 @@ testing::ModelPosterior example() {
 }
 
 void check_refused(FeatureWeights weights, const std::string& why) {
-  PosteriorRecord record = record_of(example());
+  PosteriorRecord record = record_of(weighted());
   record.feature_weights = std::move(weights);
   const auto error =
       testing::error_of([&] { return posterior_from_json(to_json(record), "p.json"); });
@@ -33,7 +33,7 @@ void check_refused(FeatureWeights weights, const std::string& why) {
 }  // namespace
 
 TEST_CASE("weights survive both forms of a posterior file to the last bit") {
-  const auto posterior = example();
+  const auto posterior = weighted();
   for (const PosteriorForm form : {PosteriorForm::json, PosteriorForm::binary}) {
     const auto read = posterior_from_bytes(to_bytes(posterior, form), "p");
     CHECK(read.feature_weights == posterior.feature_weights);
@@ -42,20 +42,20 @@ TEST_CASE("weights survive both forms of a posterior file to the last bit") {
 }
 
 TEST_CASE("a posterior without weights is written as it was") {
-  auto bare = example();
+  auto bare = weighted();
   bare.feature_weights = {};
   CHECK(to_json(bare).find("feature_weights") == std::string::npos);
-  CHECK(to_json(example()).find("\"feature_weights\": {\"kind\":\"each\"") != std::string::npos);
+  CHECK(to_json(weighted()).find("\"feature_weights\": {\"kind\":\"each\"") != std::string::npos);
 }
 
 TEST_CASE("weights of a file that do not fit its features are refused") {
-  FeatureWeights weights = example().feature_weights;
+  FeatureWeights weights = weighted().feature_weights;
   weights.names = {"x", "z", "y"};
   check_refused(weights, "in the order of the schema");
-  weights = example().feature_weights;
+  weights = weighted().feature_weights;
   weights.values.pop_back();
   check_refused(weights, "one for each feature");
-  weights = example().feature_weights;
+  weights = weighted().feature_weights;
   weights.values[0] = -0.5;
   check_refused(weights, "no finite number of at least 0");
 }

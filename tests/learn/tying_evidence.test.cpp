@@ -1,7 +1,6 @@
 // The log evidence of a block under each way of sharing a variance.
 #include <credence/learn/evidence.hpp>
 
-#include <credence/data/csv.hpp>
 #include <credence/detail/learn/block_priors.hpp>
 #include <credence/family/tied_normal.hpp>
 #include <credence/learn/posterior_file.hpp>
@@ -14,7 +13,7 @@
 #include "support/block_of.hpp"
 #include "support/data_error.hpp"
 #include "support/models.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -32,10 +31,8 @@ ColumnSchema block(Tying tying, Strings columns, PriorSpec prior = {}) {
           .tied = tying};
 }
 
-Table iris() { return read_csv(project_file("examples/data/iris.csv"), {}); }
-
 ModelPosterior learned_iris(Tying tying) {
-  return observe(Model(schema_of({block(tying, sizes)})), iris());
+  return observe(Model(schema_of({block(tying, sizes)})), shipped("iris"));
 }
 
 const PriorSpec known = numbers({{"means", Doubles{1, 1}},
@@ -94,7 +91,7 @@ TEST_CASE("a feature that is no tied block has no evidence of tyings") {
 TEST_CASE("a free block has the evidence of its columns one by one") {
   std::vector<ColumnSchema> columns;
   for (const std::string& name : sizes) columns.push_back({.name = name, .family = "normal"});
-  const auto apart = observe(Model(schema_of(columns)), iris());
+  const auto apart = observe(Model(schema_of(columns)), shipped("iris"));
 
   CHECK(log_evidence(learned_iris(Tying::free)) ==
         doctest::Approx(log_evidence(apart)).epsilon(1e-13));
@@ -151,7 +148,7 @@ TEST_CASE("two halves merged are the whole and a saved one comes back bit for bi
   for (const Tying tying : all_tyings) {
     CAPTURE(to_string(tying));
     const Model model(schema_of({block(tying, sizes)}));
-    const Table all = iris();
+    const Table all = shipped("iris");
     std::vector<Index> even, odd;
     for (Index row = 0; row < all.rows(); ++row) (row % 2 == 0 ? even : odd).push_back(row);
     auto half = observe(model, all.select(even));

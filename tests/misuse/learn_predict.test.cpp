@@ -33,9 +33,9 @@ const char* const cells =
     "x,c,t,b,y\n1,a,one "
     "two,0,p\n2.5,b,two,1,q\n3,a,one,1,p\n4,b,three,0,q\n2,a,two,1,p\n7,b,one,0,q\n";
 
-Table rows() { return read_csv_text(cells, "rows"); }
+Table some_rows() { return read_csv_text(cells, "rows"); }
 
-Model model() {
+Model some_model() {
   return Model(Schema{.label = "y",
                       .columns = {{.name = "x", .family = "normal"},
                                   {.name = "c", .family = "categorical"},
@@ -58,10 +58,10 @@ std::vector<Model> other_models() {
 }  // namespace
 
 TEST_CASE("learning") {
-  const Table table = rows();
-  Posterior<Model> posterior = empty_posterior(model(), Summation::exact);
+  const Table table = some_rows();
+  Posterior<Model> posterior = empty_posterior(some_model(), Summation::exact);
   observe(posterior, table);
-  const BoundTable bound = bind(model(), table);
+  const BoundTable bound = bind(some_model(), table);
   for (const Index row : outside(6)) {
     Posterior<Model> copy = posterior;
     refused("observe", [&] {
@@ -96,11 +96,11 @@ TEST_CASE("learning") {
     CHECK(copy == posterior);
   }
   for (const std::string& name : nobody) {
-    if (!name.empty()) refused("weight", [&] { return observe(model(), table, name); });
+    if (!name.empty()) refused("weight", [&] { return observe(some_model(), table, name); });
     refused("log_evidence", [&] { return log_evidence(posterior, name); });
     refused("keep", [&] { return keep(posterior, std::vector{name}); });
     refused("drop", [&] { return drop(posterior, std::vector{name}); });
-    refused("with_prior", [&] { return with_prior(model(), name, {.word = "auto"}); });
+    refused("with_prior", [&] { return with_prior(some_model(), name, {.word = "auto"}); });
     refused("bind", [&] {
       return bind(Model(
                       Schema{.label = "y",
@@ -164,13 +164,13 @@ TEST_CASE("posteriors of one family") {
 }
 
 TEST_CASE("scoring") {
-  const Table table = rows();
-  const Posterior<Model> posterior = observe(model(), table);
+  const Table table = some_rows();
+  const Posterior<Model> posterior = observe(some_model(), table);
   const Classifier classifier(posterior, Estimator::predictive);
   const ComplementClassifier complement(observe(
       Model(Schema{.label = "y", .columns = {{.name = "t", .family = "multinomial"}}}), table));
   const AveragedClassifier averaged(posterior);
-  const BoundTable bound = bind(model(), table);
+  const BoundTable bound = bind(some_model(), table);
   for (const Index row : outside(6)) {
     const RowSpan one{.count = 1, .list = &row};
     refused("predict", [&] { return classifier.predict(bound, one); });
@@ -233,7 +233,7 @@ TEST_CASE("scoring") {
 }
 
 TEST_CASE("decisions and linear forms") {
-  const Table table = rows();
+  const Table table = some_rows();
   const LossTable loss{.actions = {"do"}, .classes = {"p", "q"}, .losses = {0, 1}};
   for (const Index at : outside(2)) {
     refused("loss", [&] { return loss.loss(at, 0); });
@@ -245,7 +245,7 @@ TEST_CASE("decisions and linear forms") {
   refused("least_loss", [] { return least_loss({}); });
   refused("loss_table", [&] { return loss_table(table, {"p", "q"}); });
   refused("linear_form",
-          [&] { return linear_form(observe(model(), table), Estimator::scikit_learn); });
+          [&] { return linear_form(observe(some_model(), table), Estimator::scikit_learn); });
   const LinearForm form{.terms = {LinearTerm{.weight = 1}}};
   for (const std::size_t size : {0U, 2U, 9U})
     refused("log_odds", [&] { return log_odds(form, std::vector<double>(size)); });
@@ -278,7 +278,7 @@ TEST_CASE("decisions and linear forms") {
 }
 
 TEST_CASE("information") {
-  const Posterior<Model> posterior = observe(model(), rows());
+  const Posterior<Model> posterior = observe(some_model(), some_rows());
   for (const double mass : no_probability) {
     refused("mass", [&] { return rank_by_mutual_information(posterior, {.mass = mass}); });
     refused("prior", [&] { return rank_by_evidence(posterior, {.prior_probability = mass}); });

@@ -14,7 +14,7 @@
 #include "catalogue/shipped_kernels.hpp"
 #include "predict/joint_scores.hpp"
 #include "support/learned.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -31,8 +31,6 @@ ColumnSchema block(Strings columns, Tying tying) {
           .tied = tying,
           .covariance = Covariance::full};
 }
-
-Table shipped(const std::string& name) { return read_csv(project_file("examples/data/" + name)); }
 
 Study flowers(Tying tying) {
   return study_of(

@@ -91,12 +91,12 @@ struct Scores {
   }
 };
 
-struct Table {
+struct Terms {
   Levels levels;
   Index classes;
   std::vector<double> terms;
 
-  Table(Levels of, Index classes_in_use, Index impossible_one_in, Generator& random)
+  Terms(Levels of, Index classes_in_use, Index impossible_one_in, Generator& random)
       : levels(std::move(of)), classes(classes_in_use) {
     std::uniform_real_distribution<double> term(-9, 0.5);
     Index size = 0;
@@ -117,7 +117,7 @@ struct Sum {
 // How many log joints are off by more than 1e-13 of the sum of the sizes of their terms.
 template <class T>
 Index differences(const Scores& scores, const Panel<T>& panel, const RowSpan& rows,
-                  const Table& table, const std::vector<Levels>& translate = {}) {
+                  const Terms& table, const std::vector<Levels>& translate = {}) {
   std::vector<Index> start{0};
   for (const Index each : table.levels) start.push_back(start.back() + each);
   Index result = 0;
@@ -176,7 +176,7 @@ void on_all_instructions(const auto& check) {
 template <class T>
 void check_shape(const Shape& shape, Lies lies, Index missing_one_in, Index impossible_one_in) {
   Generator random(static_cast<std::uint64_t>(17 + shape.rows + shape.width));
-  const Table table(some_levels(shape.width, shape.most_levels, random), shape.classes,
+  const Terms table(some_levels(shape.width, shape.most_levels, random), shape.classes,
                     impossible_one_in, random);
   Sample<T> sample(shape.rows, shape.width, lies);
   sample.fill(table.levels, random);
@@ -214,7 +214,7 @@ TEST_CASE_TEMPLATE("log joints get the terms that a plain loop looks up", T, dou
 TEST_CASE("a part of a table's rows goes to the first rows of the tile") {
   on_all_instructions([] {
     Generator random(3);
-    const Table table(Levels(30, 4), 6, 0, random);
+    const Terms table(Levels(30, 4), 6, 0, random);
     Sample<std::int32_t> sample(100, 30, Lies::tight);
     sample.fill(table.levels, random);
     const LevelScores scores(table.levels, table.classes, table.terms);
@@ -234,7 +234,7 @@ TEST_CASE_TEMPLATE("levels of the data are translated, unknown ones add nothing"
       const std::vector<Levels> translate =
           yes_or_no ? std::vector<Levels>{{1, 0}, {}, {-1, 1}, {0, -1}, {-1, -1}}
                     : std::vector<Levels>{{2, -1, 0, 1}, {}, {0}, {-1, 1, 0}, {1, 1, 1, 1, 0}};
-      const Table table(yes_or_no ? Levels{2, 2, 2, 2, 2} : Levels{3, 2, 2, 2, 2}, 7, 0, random);
+      const Terms table(yes_or_no ? Levels{2, 2, 2, 2, 2} : Levels{3, 2, 2, 2, 2}, 7, 0, random);
       Sample<T> sample(200, 5, Lies::tight);
       sample.fill(yes_or_no ? Levels{2, 2, 2, 2, 2} : Levels{4, 2, 1, 3, 5}, random);
       const LevelScores scores(table.levels, table.classes, table.terms, translate);
@@ -254,7 +254,7 @@ TEST_CASE_TEMPLATE("the first cell that is no level is found", T, double, float,
         CAPTURE(width);
         CAPTURE(static_cast<int>(lies));
         Generator random(7);
-        const Table table(Levels(static_cast<std::size_t>(width), 2), 2, 0, random);
+        const Terms table(Levels(static_cast<std::size_t>(width), 2), 2, 0, random);
         Sample<T> sample(50, width, lies);
         sample.fill(table.levels, random);
         const LevelScores scores(table.levels, 2, table.terms, {}, MinusOne::fault);
@@ -283,7 +283,7 @@ TEST_CASE_TEMPLATE("numbers beyond the levels are handed out and add nothing", T
         CAPTURE(width);
         CAPTURE(static_cast<int>(lies));
         Generator random(11);
-        const Table table(Levels(static_cast<std::size_t>(width), 2), 3, 0, random);
+        const Terms table(Levels(static_cast<std::size_t>(width), 2), 3, 0, random);
         Sample<T> sample(300, width, lies);
         sample.fill(Levels(table.levels.size(), 3), random);
         const LevelScores scores(table.levels, 3, table.terms);

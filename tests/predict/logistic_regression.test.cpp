@@ -26,14 +26,14 @@ LogisticColumn numbers_of(std::string name, std::vector<double> numbers) {
   return {.feature = name, .value = name, .numbers = std::move(numbers)};
 }
 
-// Sample of three classes in three columns, some far from 0.
-struct Sample {
+// Samples of three classes in three columns, some far from 0.
+struct SampledRows {
   Columns columns;
   Truth truth;
 };
-Sample random_rows(std::uint64_t seed, Index count) {
+SampledRows random_rows(std::uint64_t seed, Index count) {
   Random random{seed};
-  Sample rows{.columns = {numbers_of("x", {}), numbers_of("y", {}), flags({})}, .truth = {}};
+  SampledRows rows{.columns = {numbers_of("x", {}), numbers_of("y", {}), flags({})}, .truth = {}};
   for (Index row = 0; row < count; ++row) {
     const Index klass = row % 3;
     const auto shift = static_cast<double>(klass);
@@ -85,7 +85,7 @@ TEST_CASE("the ridge solves its own equation") {
 }
 
 TEST_CASE("weights do not depend on the unit or the origin of a column") {
-  const Sample rows = random_rows(5, 90);
+  const SampledRows rows = random_rows(5, 90);
   Columns moved = rows.columns;
   for (double& number : moved[0].numbers) number = -3 + 1e-3 * number;
   const std::vector<std::string> classes{"a", "b", "c"};
@@ -100,8 +100,8 @@ TEST_CASE("weights do not depend on the unit or the origin of a column") {
 }
 
 TEST_CASE("weight 2 equals twice and rows of weight 0 are not there") {
-  const Sample rows = random_rows(8, 60);
-  Sample longer = rows;
+  const SampledRows rows = random_rows(8, 60);
+  SampledRows longer = rows;
   std::vector<double> weights(60, 2.0);
   for (std::size_t j = 0; j < 3; ++j) {
     auto& numbers = longer.columns[j].numbers;
@@ -117,7 +117,7 @@ TEST_CASE("weight 2 equals twice and rows of weight 0 are not there") {
 
   std::vector<double> first_half(60, 0.0);
   std::fill_n(first_half.begin(), 30, 1.0);
-  Sample half = rows;
+  SampledRows half = rows;
   for (auto& column : half.columns) column.numbers.resize(30);
   half.truth.resize(30);
   CHECK(logistic_regression(rows.columns, rows.truth, first_half, classes, {}).weights ==
@@ -125,7 +125,7 @@ TEST_CASE("weight 2 equals twice and rows of weight 0 are not there") {
 }
 
 TEST_CASE("permuted classes have permuted probabilities, with a ridge and of three classes") {
-  const Sample rows = random_rows(3, 75);
+  const SampledRows rows = random_rows(3, 75);
   Truth turned;
   for (const Index klass : rows.truth) turned.push_back((klass + 1) % 3);
   const std::vector<std::string> classes{"a", "b", "c"};
@@ -141,7 +141,7 @@ TEST_CASE("permuted classes have permuted probabilities, with a ridge and of thr
 }
 
 TEST_CASE("a larger ridge draws the weights towards 0 and an infinite one would leave the shares") {
-  const Sample rows = random_rows(4, 90);
+  const SampledRows rows = random_rows(4, 90);
   const std::vector<std::string> classes{"a", "b", "c"};
   double before = std::numeric_limits<double>::infinity();
   for (const double ridge : {0.01, 1.0, 100.0, 1e10}) {
@@ -207,7 +207,7 @@ TEST_CASE("columns that depend on each other have no single answer without a rid
 }
 
 TEST_CASE("logistic regression comes to no end in too few steps and says so") {
-  const Sample rows = random_rows(6, 60);
+  const SampledRows rows = random_rows(6, 60);
   CHECK(throws_error(
       [&] {
         (void)logistic_regression(rows.columns, rows.truth, {}, {"a", "b", "c"}, {.most_steps = 1});

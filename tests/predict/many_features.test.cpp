@@ -204,7 +204,7 @@ struct ManyNumbers {
   // The largest error on any instruction set.
   template <class Term>
   [[nodiscard]] double worst_error(Scale scale, const Term& term) const {
-    const typename Kernel<Density>::Scores scores(densities, 2, {true, true}, scale);
+    const typename NormalKernel<Density>::Scores scores(densities, 2, {true, true}, scale);
     std::array<LongSum, 4> exact;
     for (Index j = 0; j < features; ++j)
       for (Index i = 0; i < 2; ++i)

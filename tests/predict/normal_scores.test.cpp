@@ -134,7 +134,7 @@ TEST_CASE_TEMPLATE("a class of probability 0 keeps its joint whatever its densit
 TEST_CASE_TEMPLATE("a class at minus infinity stays there", Density, Normal, StudentT) {
   Random random(4);
   const auto densities = random_densities<Density>(random, 4, 2);
-  const typename Kernel<Density>::Scores scores(densities, 2, {true, true});
+  const typename NormalKernel<Density>::Scores scores(densities, 2, {true, true});
   on_all_instructions([&] {
     for (const double share : {0.0, 0.3}) {
       CAPTURE(share);

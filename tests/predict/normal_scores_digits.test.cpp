@@ -136,7 +136,7 @@ TEST_CASE_TEMPLATE("the first entry outside the support is named, row by row", D
       return i == 40 ? missing : 5 + random.uniform();
     });
     GuardedTile scored(2, 80);
-    const typename Kernel<Density>::Scores scores(densities, 2, {any_live, false}, scale);
+    const typename NormalKernel<Density>::Scores scores(densities, 2, {any_live, false}, scale);
     return scores.add(matrix.panel, {.first = 4, .count = 80}, scored.tile);
   };
   on_all_instructions([&] {
@@ -158,7 +158,7 @@ TEST_CASE_TEMPLATE("where the cuts of a tile lie does not change a bit", Density
   const auto densities = random_densities<Density>(random, 37, 6);
   const Matrix<double> matrix(100, 37, Order::row_major,
                               [&](Index, Index) { return 5 + random.normal(); });
-  const typename Kernel<Density>::Scores scores(densities, 6, std::vector<bool>(6, true));
+  const typename NormalKernel<Density>::Scores scores(densities, 6, std::vector<bool>(6, true));
   on_all_instructions([&] {
     GuardedTile whole(6, 100), part(6, 43);
     CHECK_FALSE(scores.add(matrix.panel, {.count = 100}, whole.tile));

@@ -17,7 +17,7 @@ namespace {
 
 using enum Estimator;
 
-Study shipped(const std::string& name, Tying tying, Strings columns) {
+Study tied_study(const std::string& name, Tying tying, Strings columns) {
   return study_of(
       read_csv(project_file("examples/data/" + name)),
       schema_of(
@@ -25,11 +25,11 @@ Study shipped(const std::string& name, Tying tying, Strings columns) {
 }
 
 Study cells(Tying tying) {
-  return shipped("breast_cancer.csv", tying, {"mean_radius", "mean_texture", "mean_smoothness"});
+  return tied_study("breast_cancer.csv", tying, {"mean_radius", "mean_texture", "mean_smoothness"});
 }
 
 Study flowers(Tying tying) {
-  return shipped("iris.csv", tying, {"sepal_length", "petal_length", "petal_width"});
+  return tied_study("iris.csv", tying, {"sepal_length", "petal_length", "petal_width"});
 }
 
 std::vector<Interval> intervals(const Study& study, Index rows, IntervalOptions options) {

@@ -21,14 +21,14 @@ using namespace credence::testing;
 
 namespace {
 
-Study shipped(const std::string& name) {
+Study studied(const std::string& name) {
   Table table = read_csv(project_file("examples/data/" + name));
   const Model model = infer_model(table, {.label = "class"});
   return study_of(std::move(table), model);
 }
 
-std::vector<Interval> intervals(const Study& study, Index rows, IntervalOptions options,
-                                Index klass = 0) {
+std::vector<Interval> intervals_of(const Study& study, Index rows, IntervalOptions options,
+                                   Index klass = 0) {
   const std::vector<Index> classes(static_cast<std::size_t>(rows), klass);
   return log_odds_intervals(study.believed, study.bound, RowSpan{.count = rows}, classes, options);
 }
@@ -50,10 +50,10 @@ constexpr std::string_view answers = "x,class\n1,a\n1,a\n0,a\n0,b\n0,b\n1,b\n0,b
 }  // namespace
 
 TEST_CASE("the closed form and exact draws agree where every cell has many rows") {
-  const Study study = shipped("german_credit.csv");
+  const Study study = studied("german_credit.csv");
 
-  const auto closed = intervals(study, 10, {.mass = 0.8});
-  const auto drawn = intervals(study, 10, {.mass = 0.8, .draws = 4000, .seed = 3});
+  const auto closed = intervals_of(study, 10, {.mass = 0.8});
+  const auto drawn = intervals_of(study, 10, {.mass = 0.8, .draws = 4000, .seed = 3});
 
   for (std::size_t row = 0; row < closed.size(); ++row) {
     CAPTURE(row);
@@ -67,7 +67,7 @@ TEST_CASE("of class probabilities alone the draws are those of a beta variate") 
   const Table table = table_of(answers);
   const Study study = study_of(table, Model(schema_of({{.name = "x", .family = "none"}})));
 
-  const auto drawn = intervals(study, 1, {.mass = 0.9, .draws = 40000});
+  const auto drawn = intervals_of(study, 1, {.mass = 0.9, .draws = 40000});
 
   const Interval interval = probability_interval(drawn[0]);
   // Standard error of a 5 % quantile: sqrt(0.05 * 0.95 / 40000) / density, below 0.0015.
@@ -79,7 +79,7 @@ TEST_CASE("the closed form adds up the moments of the class prior and of every c
   const Table table = table_of(answers);
   const Study study = study_of(table, Model(schema_of({{.name = "x", .family = "bernoulli"}})));
 
-  const auto interval = intervals(study, 1, {.mass = 0.9})[0];
+  const auto interval = intervals_of(study, 1, {.mass = 0.9})[0];
 
   // Classes Beta(4, 5); x = 1 in a: Beta(3, 2), in b: Beta(2, 4).
   const double mean = digamma(4) - digamma(5) + digamma(3) - digamma(5) - digamma(2) + digamma(6);
@@ -92,10 +92,10 @@ TEST_CASE("the closed form adds up the moments of the class prior and of every c
 }
 
 TEST_CASE("the interval of the other class is the mirror image") {
-  const Study study = shipped("german_credit.csv");
+  const Study study = studied("german_credit.csv");
 
-  const auto of_first = intervals(study, 5, {});
-  const auto of_second = intervals(study, 5, {}, 1);
+  const auto of_first = intervals_of(study, 5, {});
+  const auto of_second = intervals_of(study, 5, {}, 1);
 
   for (std::size_t row = 0; row < of_first.size(); ++row) {
     CHECK(of_first[row].lower == doctest::Approx(-of_second[row].upper).epsilon(1e-14));
@@ -104,14 +104,14 @@ TEST_CASE("the interval of the other class is the mirror image") {
 }
 
 TEST_CASE("the same seed gives the same bits for any number of threads and other rows beside") {
-  const Study study = shipped("iris.csv");
+  const Study study = studied("iris.csv");
   const IntervalOptions options{.draws = 50, .seed = 9};
 
-  const auto all = intervals(study, 150, options);
-  const auto first = intervals(study, 20, options);
-  const auto other = intervals(study, 20, {.draws = 50, .seed = 10});
+  const auto all = intervals_of(study, 150, options);
+  const auto first = intervals_of(study, 20, options);
+  const auto other = intervals_of(study, 20, {.draws = 50, .seed = 10});
   const ThreadLimit alone(1);
-  const auto serial = intervals(study, 150, options);
+  const auto serial = intervals_of(study, 150, options);
 
   CHECK(all == serial);
   CHECK(std::equal(first.begin(), first.end(), all.begin()));
@@ -119,11 +119,11 @@ TEST_CASE("the same seed gives the same bits for any number of threads and other
 }
 
 TEST_CASE("more classes than two are drawn, and intervals lie within 0 and 1") {
-  const Study study = shipped("iris.csv");
+  const Study study = studied("iris.csv");
 
   CHECK_FALSE(has_closed_form(study.believed));
-  CHECK(has_closed_form(shipped("german_credit.csv").believed));
-  for (const Interval& log_odds : intervals(study, 150, {.draws = 20})) {
+  CHECK(has_closed_form(studied("german_credit.csv").believed));
+  for (const Interval& log_odds : intervals_of(study, 150, {.draws = 20})) {
     const Interval interval = probability_interval(log_odds);
     CHECK(interval.lower >= 0);
     CHECK(interval.lower <= interval.upper);
@@ -139,8 +139,8 @@ TEST_CASE("more data narrow the interval") {
   const Model model(schema_of({{.name = "x", .family = "bernoulli"}}));
 
   for (const Index draws : {Index{0}, Index{500}}) {
-    const auto few = intervals(study_of(table, model), 1, {.draws = draws})[0];
-    const auto many = intervals(study_of(longer, model), 1, {.draws = draws})[0];
+    const auto few = intervals_of(study_of(table, model), 1, {.draws = draws})[0];
+    const auto many = intervals_of(study_of(longer, model), 1, {.draws = draws})[0];
     CHECK(many.upper - many.lower < 0.5 * (few.upper - few.lower));
   }
 }
@@ -151,7 +151,7 @@ TEST_CASE("tiny pseudo-counts give wide intervals and no NaN") {
       schema_of({{.name = "x", .family = "categorical", .prior = numbers({{"each", 1e-4}})}}));
 
   for (const Index draws : {Index{0}, Index{200}})
-    for (const Interval& interval : intervals(study_of(table, model), 4, {.draws = draws})) {
+    for (const Interval& interval : intervals_of(study_of(table, model), 4, {.draws = draws})) {
       CHECK_FALSE(std::isnan(interval.lower));
       CHECK_FALSE(std::isnan(interval.upper));
       CHECK(interval.lower <= interval.upper);
@@ -180,8 +180,8 @@ TEST_CASE("class probabilities that are given have no uncertainty of their own")
   const Study study = study_of(table, Model(schema_of({{.name = "x", .family = "none"}},
                                                       given_classes({{"a", 0.2}, {"b", 0.8}}))));
 
-  const Interval closed = probability_interval(intervals(study, 1, {})[0]);
-  const Interval drawn = probability_interval(intervals(study, 1, {.draws = 10})[0]);
+  const Interval closed = probability_interval(intervals_of(study, 1, {})[0]);
+  const Interval drawn = probability_interval(intervals_of(study, 1, {.draws = 10})[0]);
 
   CHECK(closed.lower == doctest::Approx(0.2).epsilon(1e-14));
   CHECK(closed.upper == doctest::Approx(0.2).epsilon(1e-14));
@@ -190,19 +190,19 @@ TEST_CASE("class probabilities that are given have no uncertainty of their own")
 }
 
 TEST_CASE("beliefs and intervals say what they cannot do") {
-  const Study study = shipped("iris.csv");
+  const Study study = studied("iris.csv");
   const auto constant =
       learned(schema_of({{.name = "x", .family = "normal"}}), "x,class\n3,a\n3,b\n");
 
-  CHECK(is(error_of([&] { return intervals(study, 1, {.mass = 1}); }), ErrorCode::domain));
-  CHECK(is(error_of([&] { return intervals(study, 1, {.draws = -1}); }), ErrorCode::domain));
+  CHECK(is(error_of([&] { return intervals_of(study, 1, {.mass = 1}); }), ErrorCode::domain));
+  CHECK(is(error_of([&] { return intervals_of(study, 1, {.draws = -1}); }), ErrorCode::domain));
   const auto error = error_of([&] { return beliefs(constant); });
   CHECK(is(error, ErrorCode::undefined));
   CHECK(says(error, "column 'x'"));
 }
 
 TEST_CASE("a draw of everything is a classifier whose parameters lie where they are believed") {
-  const Study study = shipped("german_credit.csv");
+  const Study study = studied("german_credit.csv");
   Random random{4};
 
   double sum = 0;

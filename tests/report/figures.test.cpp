@@ -20,8 +20,8 @@ using namespace credence;
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double endless = std::numeric_limits<double>::infinity();
 
 Result result_of(const std::string& estimator, const std::string& on, double log_loss) {
   Result result{.estimator = estimator, .on = on};
@@ -38,7 +38,7 @@ Comparison comparison() {
   Comparison comparison{.rows = 100, .label = "class"};
   for (const char* on : {"training", "cross_validation", "leave_one_out"}) {
     comparison.results.push_back(result_of("predictive", on, 0.3));
-    comparison.results.push_back(result_of("posterior_mean", on, infinity));
+    comparison.results.push_back(result_of("posterior_mean", on, endless));
     Result undefined{.estimator = "maximum_likelihood", .on = on};
     undefined.undefined.push_back({.cell = {"x", "b", "no data"}, .fold = 1});
     comparison.results.push_back(undefined);
@@ -53,7 +53,8 @@ FeaturePicture numbers_picture() {
   picture.edges = {0, 1, 2};
   picture.points = {-1, 0, 1, 2, 3};
   picture.observed = {{0.5, 0.5}, {0, 0}};
-  picture.expected = {{0.1, 0.3, 1e308, 0.3, 0.1}, {none, none, none, none, none}};
+  picture.expected = {{0.1, 0.3, 1e308, 0.3, 0.1},
+                      {no_number, no_number, no_number, no_number, no_number}};
   picture.undefined = "no data";
   return picture;
 }
@@ -77,7 +78,7 @@ CellPicture cell() {
           .rows = 4,
           .interval = {1, 2},
           .values = {0, 1, 1.5, 2, 3},
-          .prior = {infinity, 1, 0.5, 0.3, 0.1},
+          .prior = {endless, 1, 0.5, 0.3, 0.1},
           .likelihood = {0, 0.3, 0.5, 0.3, 0},
           .posterior = {0, 0.4, 0.6, 0.4, 0}};
 }

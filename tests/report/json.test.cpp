@@ -24,7 +24,7 @@ using Doubles = std::vector<double>;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double beyond = std::numeric_limits<double>::infinity();
 
 Result defined_result() {
   Result result;
@@ -131,7 +131,7 @@ TEST_CASE("metrics read back exactly") {
 
 TEST_CASE("an infinite log loss is the string inf") {
   Comparison comparison = small_comparison();
-  comparison.results[0].metrics->log_loss = infinity;
+  comparison.results[0].metrics->log_loss = beyond;
 
   CHECK(json::parse(to_json(comparison)).at("results").at(0).at("log_loss") == "inf");
 }

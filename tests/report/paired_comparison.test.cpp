@@ -9,13 +9,12 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "support/has.hpp"
+
 using namespace credence;
+using testing::has;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 PairedSide side(const std::string& classifier, double accuracy) {
   PairedSide made{

@@ -9,15 +9,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/has.hpp"
+
 using namespace credence;
+using testing::has;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-PriorSensitivity made() {
+PriorSensitivity found_sensitivity() {
   PriorSensitivity found{.label = "class",
                          .classes = {"a", "b, c"},
                          .estimator = "predictive",
@@ -39,7 +38,7 @@ PriorSensitivity made() {
 }  // namespace
 
 TEST_CASE("prior sensitivity as text lists the factors and the rows that change first") {
-  const std::string text = to_text(made());
+  const std::string text = to_text(found_sensitivity());
 
   CHECK(has(text, "label class with 2 classes: a, b, c\n2 rows, predictive, priors from x 1/2^1"));
   CHECK(has(text, "x 1/2               -         -\n"));
@@ -49,7 +48,7 @@ TEST_CASE("prior sensitivity as text lists the factors and the rows that change 
   CHECK(has(text, "x 1.5 to b, c"));
   CHECK(has(text, "- a note\n"));
 
-  PriorSensitivity none = made();
+  PriorSensitivity none = found_sensitivity();
   none.rows.pop_back();
   none.notes.clear();
   for (StrengthPoint& point : none.points) point.accuracy.reset();
@@ -59,26 +58,26 @@ TEST_CASE("prior sensitivity as text lists the factors and the rows that change 
 }
 
 TEST_CASE("prior sensitivity as JSON and CSV holds every row") {
-  const auto json = nlohmann::ordered_json::parse(to_json(made()));
+  const auto json = nlohmann::ordered_json::parse(to_json(found_sensitivity()));
   CHECK(json["points"][0]["flipped"].is_null());
   CHECK(json["points"][2]["accuracy"] == 0.5);
   CHECK(json["results"][0]["weaker"].is_null());
   CHECK(json["results"][1]["weaker"]["kept"] == 0.75);
   CHECK(json["results"][1]["stronger"]["label"] == "b, c");
   CHECK(json["notes"][0] == "a note");
-  CHECK(to_csv(made()) ==
+  CHECK(to_csv(found_sensitivity()) ==
         "row,label,probability,weaker_factor,weaker_label,stronger_factor,stronger_label\n"
         "1,a,0.9,,,,\n2,a,0.625,0.5,\"b, c\",1.5,\"b, c\"\n");
 }
 
 TEST_CASE("the figure of prior sensitivity leaves out factors without an estimate") {
-  const Figure figure = sensitivity_figure(made());
+  const Figure figure = sensitivity_figure(found_sensitivity());
   CHECK(figure.name == "sensitivity");
   CHECK(figure.numbers.rows.size() == 3);
   CHECK(!has(figure.drawing.marks(), "nan"));
   CHECK(has(figure.drawing.marks(), "2^1"));
-  PriorSensitivity none = made();
+  PriorSensitivity none = found_sensitivity();
   for (StrengthPoint& point : none.points) point.flipped.reset();
   CHECK(!has(sensitivity_figure(none).drawing.marks(), "nan"));
-  CHECK(figures_of(page_of(made())).size() == 1);
+  CHECK(figures_of(page_of(found_sensitivity())).size() == 1);
 }

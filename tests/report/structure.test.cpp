@@ -12,19 +12,17 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "support/has.hpp"
 #include "support/nine_rows.hpp"
 
 using namespace credence;
+using testing::has;
 using testing::learned_from_nine;
 using testing::nine_model;
 using testing::nine_rows;
 using testing::table_of;
 
 namespace {
-
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
 
 Explanation explained(StructureKind kind) {
   const Posterior<Model> posterior = learned_from_nine({.kind = kind});

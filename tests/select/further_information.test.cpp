@@ -11,7 +11,7 @@ using namespace credence;
 namespace {
 
 template <class D>
-double information(const std::vector<double>& probabilities, const std::vector<D>& densities) {
+double information_of(const std::vector<double>& probabilities, const std::vector<D>& densities) {
   return mutual_information(probabilities, std::span<const D>(densities));
 }
 
@@ -46,37 +46,37 @@ TEST_CASE("information of Gammas and compound Gammas is the integral that define
   for (const double shape : {0.2, 1.0, 3.0, 200.0}) {
     CAPTURE(shape);
     const std::vector<Gamma> gammas{{shape, 1}, {1.5 * shape, 1.2}};
-    CHECK(information(equal, gammas) ==
+    CHECK(information_of(equal, gammas) ==
           doctest::Approx(by_definition(equal, gammas, -250, 12, exponential)).epsilon(1e-9));
     const std::vector<CompoundGamma> compounds{{shape, 3, 1}, {1.5 * shape, 8, 2.5}};
-    CHECK(information(equal, compounds) ==
+    CHECK(information_of(equal, compounds) ==
           doctest::Approx(by_definition(equal, compounds, -250, 25, exponential)).epsilon(1e-9));
   }
 }
 
 TEST_CASE("information of Gammas of shape 1 is that of exponentials and Lomax densities") {
-  CHECK(information<Gamma>({0.4, 0.6}, {{1, 2}, {1, 0.1}}) ==
-        doctest::Approx(information<Exponential>({0.4, 0.6}, {{2}, {0.1}})).epsilon(1e-11));
-  CHECK(information<CompoundGamma>({0.4, 0.6}, {{1, 2, 3}, {1, 0.5, 9}}) ==
-        doctest::Approx(information<Lomax>({0.4, 0.6}, {{2, 3}, {0.5, 9}})).epsilon(1e-10));
+  CHECK(information_of<Gamma>({0.4, 0.6}, {{1, 2}, {1, 0.1}}) ==
+        doctest::Approx(information_of<Exponential>({0.4, 0.6}, {{2}, {0.1}})).epsilon(1e-11));
+  CHECK(information_of<CompoundGamma>({0.4, 0.6}, {{1, 2, 3}, {1, 0.5, 9}}) ==
+        doctest::Approx(information_of<Lomax>({0.4, 0.6}, {{2, 3}, {0.5, 9}})).epsilon(1e-10));
 }
 
 TEST_CASE("information of one success is that of geometric densities") {
-  CHECK(information<Pascal>({0.4, 0.6}, {{1, 0.2}, {1, 0.7}}) ==
-        doctest::Approx(information<Geometric>({0.4, 0.6}, {{0.2}, {0.7}})).epsilon(1e-12));
-  CHECK(
-      information<CompoundNegativeBinomial>({0.4, 0.6}, {{2, 3, 1}, {4, 9, 1}}) ==
-      doctest::Approx(information<CompoundGeometric>({0.4, 0.6}, {{2, 3}, {4, 9}})).epsilon(1e-11));
+  CHECK(information_of<Pascal>({0.4, 0.6}, {{1, 0.2}, {1, 0.7}}) ==
+        doctest::Approx(information_of<Geometric>({0.4, 0.6}, {{0.2}, {0.7}})).epsilon(1e-12));
+  CHECK(information_of<CompoundNegativeBinomial>({0.4, 0.6}, {{2, 3, 1}, {4, 9, 1}}) ==
+        doctest::Approx(information_of<CompoundGeometric>({0.4, 0.6}, {{2, 3}, {4, 9}}))
+            .epsilon(1e-11));
 }
 
 TEST_CASE("information of many successes does not miss a peak far from 0") {
   // Both are nearly normal: means 9e4 and 9.2e4, standard deviations of some 950.
   const std::vector<Pascal> counts{{1e4, 0.1}, {1e4, 1 / 10.2}};
-  const double told = information({0.5, 0.5}, counts);
+  const double told = information_of({0.5, 0.5}, counts);
 
   const std::vector<Normal> bells{{mean(counts[0]), variance(counts[0])},
                                   {mean(counts[1]), variance(counts[1])}};
-  CHECK(told == doctest::Approx(information({0.5, 0.5}, bells)).epsilon(1e-2));
+  CHECK(told == doctest::Approx(information_of({0.5, 0.5}, bells)).epsilon(1e-2));
 }
 
 TEST_CASE("information of directions is the integral over the circle") {
@@ -85,48 +85,48 @@ TEST_CASE("information of directions is the integral over the circle") {
   for (const double k : {0.01, 1.0, 40.0, 3000.0}) {
     CAPTURE(k);
     const std::vector<VonMises> winds{{3, k}, {-3, 2 * k}, {0.5, 0.5 * k}};
-    CHECK(information(probabilities, winds) ==
+    CHECK(information_of(probabilities, winds) ==
           doctest::Approx(by_definition(probabilities, winds, -pi, pi, plain)).epsilon(1e-8));
     const std::vector<CompoundVonMises> next{{3, 5, k}, {-3, 1, k}, {0.5, 100, k}};
-    CHECK(information(probabilities, next) ==
+    CHECK(information_of(probabilities, next) ==
           doctest::Approx(by_definition(probabilities, next, -pi, pi, plain)).epsilon(1e-8));
   }
 }
 
 TEST_CASE("information of sharp directions is that of normals") {
-  CHECK(information<VonMises>({0.5, 0.5}, {{1, 1e6}, {1.001, 1e6}}) ==
-        doctest::Approx(information<Normal>({0.5, 0.5}, {{0, 1}, {1, 1}})).epsilon(1e-5));
+  CHECK(information_of<VonMises>({0.5, 0.5}, {{1, 1e6}, {1.001, 1e6}}) ==
+        doctest::Approx(information_of<Normal>({0.5, 0.5}, {{0, 1}, {1, 1}})).epsilon(1e-5));
 }
 
 TEST_CASE("information of histograms is that of their bins, also where edges differ") {
-  CHECK(information<Histogram>({0.3, 0.7}, {{{0.2, 0.8}, {0, 1, 9}}, {{0.6, 0.4}, {0, 1, 9}}}) ==
-        doctest::Approx(information<Categorical>({0.3, 0.7}, {{{0.2, 0.8}}, {{0.6, 0.4}}}))
+  CHECK(information_of<Histogram>({0.3, 0.7}, {{{0.2, 0.8}, {0, 1, 9}}, {{0.6, 0.4}, {0, 1, 9}}}) ==
+        doctest::Approx(information_of<Categorical>({0.3, 0.7}, {{{0.2, 0.8}}, {{0.6, 0.4}}}))
             .epsilon(1e-14));
   // The first class is even over [0, 2], the second over [1, 2].
-  CHECK(information<Histogram>({0.5, 0.5}, {{{1}, {0, 2}}, {{1}, {1, 2}}}) ==
-        doctest::Approx(information<Categorical>({0.5, 0.5}, {{{0.5, 0.5}}, {{0, 1}}}))
+  CHECK(information_of<Histogram>({0.5, 0.5}, {{{1}, {0, 2}}, {{1}, {1, 2}}}) ==
+        doctest::Approx(information_of<Categorical>({0.5, 0.5}, {{{0.5, 0.5}}, {{0, 1}}}))
             .epsilon(1e-14));
 }
 
 TEST_CASE("information of trees is that of their leaves, and an integral where edges differ") {
   const PolyaTree low{.shares = {0.25, 0.5, 0.75}, .mean = 0, .sd = 2, .edges = {-1, 0, 3}};
   PolyaTree high{.shares = {0.5, 0.75, 0.125}, .mean = 0, .sd = 2, .edges = {-1, 0, 3}};
-  CHECK(information<PolyaTree>({0.3, 0.7}, {low, high}) ==
-        doctest::Approx(information<Categorical>({0.3, 0.7}, {{{0.125, 0.125, 0.5625, 0.1875}},
-                                                              {{0.375, 0.125, 0.0625, 0.4375}}}))
+  CHECK(information_of<PolyaTree>({0.3, 0.7}, {low, high}) ==
+        doctest::Approx(information_of<Categorical>({0.3, 0.7}, {{{0.125, 0.125, 0.5625, 0.1875}},
+                                                                 {{0.375, 0.125, 0.0625, 0.4375}}}))
             .epsilon(1e-13));
   high.edges = {-2, 0.5, 1};
   high.mean = 1;
-  CHECK(information<PolyaTree>({0.3, 0.7}, {low, high}) ==
+  CHECK(information_of<PolyaTree>({0.3, 0.7}, {low, high}) ==
         doctest::Approx(by_definition<PolyaTree>({0.3, 0.7}, {low, high}, -40, 40, plain))
             .epsilon(1e-4));
-  CHECK(information<PolyaTree>({0.3, 0.7}, {low, high}) ==
-        information<PolyaTree>({0.7, 0.3}, {high, low}));
+  CHECK(information_of<PolyaTree>({0.3, 0.7}, {low, high}) ==
+        information_of<PolyaTree>({0.7, 0.3}, {high, low}));
 }
 
 TEST_CASE("equal densities tell nothing") {
-  CHECK(information<VonMises>({0.5, 0.5}, {{1, 3}, {1, 3}}) == 0);
-  CHECK(information<CompoundGamma>({0.5, 0.5}, {{1, 3, 2}, {1, 3, 2}}) == 0);
-  CHECK(information<CompoundNegativeBinomial>({0.5, 0.5}, {{1, 3, 2}, {1, 3, 2}}) == 0);
-  CHECK(information<Histogram>({0.5, 0.5}, {{{1}, {0, 2}}, {{1}, {0, 2}}}) == 0);
+  CHECK(information_of<VonMises>({0.5, 0.5}, {{1, 3}, {1, 3}}) == 0);
+  CHECK(information_of<CompoundGamma>({0.5, 0.5}, {{1, 3, 2}, {1, 3, 2}}) == 0);
+  CHECK(information_of<CompoundNegativeBinomial>({0.5, 0.5}, {{1, 3, 2}, {1, 3, 2}}) == 0);
+  CHECK(information_of<Histogram>({0.5, 0.5}, {{{1}, {0, 2}}, {{1}, {0, 2}}}) == 0);
 }

@@ -7,19 +7,18 @@
 #include <cmath>
 
 #include "study/cross_validated.hpp"
+#include "support/close.hpp"
 #include "support/locale_free.hpp"
 #include "support/models.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::close;
+using testing::shipped;
 using testing::Strings;
 
 namespace {
-
-Table shipped(const std::string& name) {
-  return read_csv(testing::project_file("examples/data/" + name));
-}
 
 std::vector<Index> stratified(const Table& table, const std::string& label, Index folds,
                               std::uint64_t seed) {
@@ -38,10 +37,6 @@ const Result& result_of(const Comparison& comparison, std::string_view estimator
   for (const Result& result : comparison.results)
     if (result.estimator == estimator && result.on == on) return result;
   throw Error(ErrorCode::schema, "no such result");
-}
-
-bool close(double a, double b) {
-  return a == b || std::abs(a - b) <= 1e-12 * std::max(1.0, std::abs(b));
 }
 
 // Whether the cross-validation of a comparison is that of fits on the rows themselves.

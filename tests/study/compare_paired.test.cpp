@@ -10,17 +10,13 @@
 #include <cmath>
 
 #include "support/models.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
-
-Table shipped(const std::string& name) {
-  return read_csv(project_file("examples/data/" + name + ".csv"));
-}
 
 Model model_of(const Table& table) { return infer_model(table, {.label = "class"}); }
 

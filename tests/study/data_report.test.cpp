@@ -1,21 +1,14 @@
 #include <credence/study/data_report.hpp>
 
 #include <doctest/doctest.h>
-#include <credence/data/csv.hpp>
 
 #include <cmath>
 
 #include "support/models.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 
 using namespace credence;
 using namespace credence::testing;
-
-namespace {
-
-Table iris() { return read_csv(project_file("examples/data/iris.csv")); }
-
-}  // namespace
 
 TEST_CASE("an overview counts classes, values and levels, in the order of the schema") {
   const auto posterior = learned(schema_of({{.name = "city", .family = "categorical"},
@@ -40,7 +33,7 @@ TEST_CASE("an overview counts classes, values and levels, in the order of the sc
 }
 
 TEST_CASE("a report holds the comparison, rankings and pictures of the features that tell most") {
-  const Table table = iris();
+  const Table table = shipped("iris");
   const Model model = infer_model(table, {.label = "class"});
 
   const DataReport report = data_report(model, table, &table, {.most_features = 2});
@@ -60,7 +53,7 @@ TEST_CASE("a report holds the comparison, rankings and pictures of the features 
 }
 
 TEST_CASE("the surface is that of the features that were asked for") {
-  const Table table = iris();
+  const Table table = shipped("iris");
 
   const DataReport report = data_report(infer_model(table, {.label = "class"}), table, nullptr,
                                         {.surface = {"sepal_width", "sepal_length"}});
@@ -112,7 +105,7 @@ TEST_CASE("words are one feature, however many of them there are") {
 }
 
 TEST_CASE("a report checks the features that it shows, of many rows a part that is evenly spaced") {
-  const Table table = iris();
+  const Table table = shipped("iris");
   const Model model = infer_model(table, {.label = "class"});
   const auto with = [&](const DataReportOptions& options) {
     return data_report(model, table, nullptr, options);

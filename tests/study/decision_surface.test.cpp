@@ -1,26 +1,19 @@
 #include <credence/study/decision_surface.hpp>
 
 #include <doctest/doctest.h>
-#include <credence/data/csv.hpp>
 #include <credence/predict/classifier.hpp>
 
 #include <cmath>
 
 #include "support/models.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
-namespace {
-
-Table iris() { return read_csv(project_file("examples/data/iris.csv")); }
-
-}  // namespace
-
 TEST_CASE("a surface is what a model of its two features alone says") {
-  const Table table = iris();
+  const Table table = shipped("iris");
   const auto all = observe(infer_model(table, {.label = "class"}), table);
   const auto two = observe(Model(schema_of({{.name = "petal_length", .family = "normal"},
                                             {.name = "petal_width", .family = "normal"}})),
@@ -64,7 +57,7 @@ TEST_CASE("columns of other kinds are left out, whatever missing means to them")
 }
 
 TEST_CASE("columns of a tied block can span a surface") {
-  const Table table = iris();
+  const Table table = shipped("iris");
   const auto posterior =
       observe(Model(schema_of({{.name = "sizes",
                                 .family = "normal",
@@ -82,7 +75,7 @@ TEST_CASE("columns of a tied block can span a surface") {
 }
 
 TEST_CASE("of many rows some are drawn, spread over all of them") {
-  const Table table = iris();
+  const Table table = shipped("iris");
   const auto posterior = observe(infer_model(table, {.label = "class"}), table);
 
   const auto surface = decision_surface(posterior, table, "petal_length", "petal_width",

@@ -1,7 +1,6 @@
 // Studies of models whose priors are found from the data of each class.
 #include <doctest/doctest.h>
 
-#include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/learn/evidence.hpp>
 #include <credence/learn/posterior_priors.hpp>
@@ -12,16 +11,13 @@
 
 #include "study/cross_validated.hpp"
 #include "support/models.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 
 using namespace credence;
+using testing::shipped;
 using testing::word;
 
 namespace {
-
-Table shipped(const std::string& name) {
-  return read_csv(testing::project_file("examples/data/" + name));
-}
 
 // The inferred schema of a shipped table, with one word for every feature.
 Schema schema_with(const Table& table, const std::string& prior) {

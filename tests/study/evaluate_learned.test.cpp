@@ -3,23 +3,19 @@
 
 #include <doctest/doctest.h>
 
-#include <credence/data/csv.hpp>
 #include <credence/data/infer.hpp>
 #include <credence/study/compare.hpp>
 
 #include "study/left_out.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
+using testing::shipped;
 
 namespace {
 
-constexpr Estimator likelihood[] = {Estimator::maximum_likelihood};
-
-Table shipped(const std::string& name) {
-  return read_csv(testing::project_file("examples/data/" + name + ".csv"));
-}
+constexpr Estimator ml[] = {Estimator::maximum_likelihood};
 
 }  // namespace
 
@@ -29,7 +25,7 @@ TEST_CASE("learned rows are evaluated with and without themselves, by arithmetic
   const auto posterior =
       testing::learned(testing::schema_of({{.name = "yes", .family = "bernoulli"}}), csv);
 
-  const Evaluation evaluation = evaluate_learned(posterior, testing::table_of(csv), likelihood);
+  const Evaluation evaluation = evaluate_learned(posterior, testing::table_of(csv), ml);
 
   REQUIRE(evaluation.results.size() == 4);  // the last two are the baseline
   const Result& training = evaluation.results[0];
@@ -79,7 +75,7 @@ TEST_CASE("an estimate that one row alone made possible is undefined in leave-on
   const auto posterior =
       testing::learned(testing::schema_of({{.name = "x", .family = "normal"}}), csv);
 
-  const auto results = evaluate_learned(posterior, testing::table_of(csv), likelihood).results;
+  const auto results = evaluate_learned(posterior, testing::table_of(csv), ml).results;
 
   CHECK(results[0].metrics.has_value());
   CHECK_FALSE(results[1].metrics.has_value());
@@ -95,8 +91,8 @@ TEST_CASE("other rows than were learned are refused, rows without a class are pa
   const Table more = testing::table_of(std::string(csv) + "1,\n");
   const Table fewer = testing::table_of("yes,class\n1,a\n1,b\n");
 
-  CHECK(evaluate_learned(posterior, more, likelihood).skipped_rows == 1);
-  CHECK(testing::throws_error([&] { (void)evaluate_learned(posterior, fewer, likelihood); },
+  CHECK(evaluate_learned(posterior, more, ml).skipped_rows == 1);
+  CHECK(testing::throws_error([&] { (void)evaluate_learned(posterior, fewer, ml); },
                               ErrorCode::domain,
                               "class 'a' has weight 1 in 'data.csv' and 3 in the posterior"));
 }

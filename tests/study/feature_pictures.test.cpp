@@ -5,13 +5,12 @@
 #include <credence/predict/estimates.hpp>
 
 #include <doctest/doctest.h>
-#include <credence/data/csv.hpp>
 
 #include <cmath>
 #include <numeric>
 
 #include "support/models.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -61,12 +60,10 @@ void check_finite(const FeaturePicture& picture) {
   for (const double point : picture.points) CHECK(std::isfinite(point));
 }
 
-Table iris() { return read_csv(project_file("examples/data/iris.csv")); }
-
 }  // namespace
 
 TEST_CASE("histograms and densities of numbers have an area of 1 in each class") {
-  const Table table = iris();
+  const Table table = shipped("iris");
   const auto posterior = observe(infer_model(table, {.label = "class"}), table);
 
   const auto pictures = feature_pictures(posterior, table);
@@ -85,7 +82,7 @@ TEST_CASE("histograms and densities of numbers have an area of 1 in each class")
 }
 
 TEST_CASE("the curve is the density of the estimator that was asked for") {
-  const Table table = iris();
+  const Table table = shipped("iris");
   const auto posterior = observe(infer_model(table, {.label = "class"}), table);
 
   for (const Estimator estimator : {Estimator::maximum_likelihood, Estimator::predictive}) {
@@ -175,7 +172,7 @@ TEST_CASE("words show those that tell classes apart best, by their shares of tok
 }
 
 TEST_CASE("columns of a tied block have a picture each, of their own margins") {
-  const Table table = iris();
+  const Table table = shipped("iris");
   Schema schema = schema_of({{.name = "sizes",
                               .family = "normal",
                               .columns = {"petal_length", "petal_width"},

@@ -14,13 +14,14 @@
 
 #include "study/refits.hpp"
 #include "support/block_of.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
 using testing::Doubles;
 using testing::numbers;
 using testing::schema_of;
+using testing::shipped;
 using testing::Strings;
 
 namespace {
@@ -34,10 +35,6 @@ ColumnSchema block(Tying tying, Strings columns, PriorSpec prior = {}) {
           .columns = std::move(columns),
           .tied = tying,
           .covariance = Covariance::full};
-}
-
-Table shipped(const std::string& name) {
-  return read_csv(testing::project_file("examples/data/" + name + ".csv"));
 }
 
 // All columns of a table in one block.

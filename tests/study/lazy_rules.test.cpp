@@ -11,7 +11,7 @@
 #include "study/local_bayes.hpp"
 #include "study/sign_test.hpp"
 #include "study/without_features.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
@@ -21,10 +21,6 @@ namespace {
 
 using Places = std::vector<Index>;
 using Rule = std::vector<LazyCondition>;
-
-Table shipped(const std::string& name) {
-  return read_csv(project_file("examples/data/" + name + ".csv"));
-}
 
 // The cells of a file as categories.
 Categories categories_of(const std::string& name) {

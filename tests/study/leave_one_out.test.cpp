@@ -7,17 +7,13 @@
 #include <credence/data/infer.hpp>
 
 #include "study/refits.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
 using testing::Strings;
 
 namespace {
-
-std::string shipped(const std::string& name) {
-  return testing::project_file("examples/data/" + name + ".csv");
-}
 
 void check_text(Schema schema, std::string_view csv, std::string_view weight = {}) {
   testing::check_against_refits(Model(std::move(schema)), testing::table_of(csv), 1, weight);
@@ -28,7 +24,7 @@ void check_text(Schema schema, std::string_view csv, std::string_view weight = {
 TEST_CASE("leave-one-out of iris and wine equals a fit of the other rows") {
   for (const char* name : {"iris", "wine"}) {
     CAPTURE(name);
-    const Table table = read_csv(shipped(name));
+    const Table table = testing::shipped(name);
     testing::check_against_refits(infer_model(table, {.label = "class"}), table);
   }
 }
@@ -36,13 +32,13 @@ TEST_CASE("leave-one-out of iris and wine equals a fit of the other rows") {
 TEST_CASE("leave-one-out of categories equals a fit of the other rows") {
   for (const char* name : {"house_votes_84", "german_credit"}) {
     CAPTURE(name);
-    const Table table = read_csv(shipped(name));
+    const Table table = testing::shipped(name);
     testing::check_against_refits(infer_model(table, {.label = "class"}), table, 5);
   }
 }
 
 TEST_CASE("leave-one-out of word counts equals a fit of the other rows") {
-  const Table table = read_csv(shipped("digits"));
+  const Table table = testing::shipped("digits");
   Schema schema{.label = "class"};
   ColumnSchema pixels{.name = "pixels", .family = "multinomial"};
   for (const Column& column : table.columns())
@@ -149,7 +145,7 @@ TEST_CASE("leave-one-out keeps empirical priors as all rows give them") {
   const auto check = [](const char* name, const std::string& prior, std::size_t step) {
     CAPTURE(name);
     CAPTURE(prior);
-    const Table table = read_csv(shipped(name));
+    const Table table = testing::shipped(name);
     Schema schema = infer_schema(table, {.label = "class"}).schema;
     for (ColumnSchema& column : schema.columns)
       if (column.family != "none") column.prior = testing::word(prior);
@@ -210,7 +206,7 @@ TEST_CASE("a row that was never learned is refused with its place") {
 }
 
 TEST_CASE("leave-one-out gives the same bits for any number of threads") {
-  const Table table = read_csv(shipped("breast_cancer"));
+  const Table table = testing::shipped("breast_cancer");
   const Model model = infer_model(table, {.label = "class"});
   const auto posterior = observe(model, table);
   const auto bound = bind(model, table);

@@ -4,13 +4,14 @@
 #include <credence/study/prequential.hpp>
 
 #include "study/refits.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
 using testing::Doubles;
 using testing::numbers;
 using testing::schema_of;
+using testing::shipped;
 using testing::Strings;
 
 namespace {
@@ -21,10 +22,6 @@ ColumnSchema block(Tying tying, Strings columns, PriorSpec prior = {}) {
           .prior = std::move(prior),
           .columns = std::move(columns),
           .tied = tying};
-}
-
-Table shipped(const std::string& name) {
-  return read_csv(testing::project_file("examples/data/" + name + ".csv"));
 }
 
 // All columns but the first, which stays as it is, in one block.

@@ -5,10 +5,10 @@
 #include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
 
-#include <cmath>
 #include <optional>
 #include <set>
 
+#include "support/close.hpp"
 #include "support/models.hpp"
 
 namespace credence::testing {
@@ -67,11 +67,6 @@ inline RefittedRow refitted_without(const ModelPosterior& all, const BoundTable&
     result.predictions =
         Classifier<Model>(std::move(estimates)).predict(bound, std::span<const Index>(&row, 1));
   return result;
-}
-
-/// Whether two logarithms agree to `tolerance` of their size (of 1 for small ones).
-inline bool close(double a, double b, double tolerance = 1e-12) {
-  return a == b || std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
 }
 
 }  // namespace credence::testing

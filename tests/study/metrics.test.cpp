@@ -11,7 +11,7 @@ using namespace credence;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double endless = std::numeric_limits<double>::infinity();
 
 // Rows of probabilities over classes a, b, ...; the label is the largest, the earlier of equals.
 Predictions predictions_of(const std::vector<std::vector<double>>& probabilities) {
@@ -60,7 +60,7 @@ TEST_CASE("the Brier score of a certain and wrong prediction is 2 and its log lo
 
   card.add(predictions_of({{1, 0}}), std::vector<Index>{1});
 
-  CHECK(card.metrics() == Metrics{0, infinity, 2, 1, 0, 1, infinity});
+  CHECK(card.metrics() == Metrics{0, endless, 2, 1, 0, 1, endless});
 }
 
 TEST_CASE("an impossible row scores by its fallback but loses infinitely much") {
@@ -72,7 +72,7 @@ TEST_CASE("an impossible row scores by its fallback but loses infinitely much") 
 
   const Metrics metrics = card.metrics();
   CHECK(metrics.accuracy == 1);
-  CHECK(metrics.log_loss == infinity);
+  CHECK(metrics.log_loss == endless);
   CHECK(metrics.brier == doctest::Approx(0.125).epsilon(1e-15));
   CHECK(metrics.confidence == doctest::Approx(0.75).epsilon(1e-15));
   CHECK(metrics.impossible_rows == 1);
@@ -211,7 +211,7 @@ TEST_CASE("a confusion matrix of 50,000 classes takes memory for the pairs that 
 }
 
 TEST_CASE("weights of a confusion matrix that are negative, infinite or none are refused") {
-  for (const double weight : {-1.0, infinity, -infinity, std::nan("")}) {
+  for (const double weight : {-1.0, endless, -endless, std::nan("")}) {
     CAPTURE(weight);
     CHECK(testing::throws_error(
         [&] {

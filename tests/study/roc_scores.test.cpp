@@ -14,7 +14,7 @@ using namespace credence;
 namespace {
 
 // Rows of probabilities; labels do not matter here.
-Predictions answers(const std::vector<std::vector<double>>& probabilities) {
+Predictions answers_of(const std::vector<std::vector<double>>& probabilities) {
   Predictions predictions = blank_predictions(
       std::vector<std::string>(probabilities.front().size(), "class"), std::ssize(probabilities));
   predictions.log_probability.clear();
@@ -26,7 +26,7 @@ Predictions answers(const std::vector<std::vector<double>>& probabilities) {
 Predictions of_last(const std::vector<double>& probabilities) {
   std::vector<std::vector<double>> rows;
   for (const double p : probabilities) rows.push_back({1 - p, p});
-  return answers(rows);
+  return answers_of(rows);
 }
 
 RocAreas areas_of(const Predictions& predictions, const std::vector<Index>& truth,
@@ -83,7 +83,7 @@ TEST_CASE("probabilities that round to 1 are still told apart by the area") {
 }
 
 TEST_CASE("a class without rows has no area and takes no part in the mean") {
-  const auto three = answers({{0.6, 0.3, 0.1}, {0.2, 0.7, 0.1}, {0.5, 0.3, 0.2}});
+  const auto three = answers_of({{0.6, 0.3, 0.1}, {0.2, 0.7, 0.1}, {0.5, 0.3, 0.2}});
 
   const RocAreas areas = areas_of(three, {0, 1, 0});
 
@@ -115,7 +115,7 @@ TEST_CASE("areas of random rows with ties and weights are those of a count of al
       truth.push_back(static_cast<Index>(random.below(classes)));
       weights.push_back(static_cast<double>(random.below(3) + 1));
     }
-    const RocAreas areas = areas_of(answers(rows), truth, weights);
+    const RocAreas areas = areas_of(answers_of(rows), truth, weights);
     double sum = 0;
     double total = 0;
     for (std::size_t k = 0; k < classes; ++k) {

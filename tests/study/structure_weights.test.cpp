@@ -19,7 +19,7 @@ using namespace credence;
 
 namespace {
 
-Table votes() { return read_csv(testing::project_file("examples/data/house_votes_84.csv")); }
+Table house_votes() { return read_csv(testing::project_file("examples/data/house_votes_84.csv")); }
 
 Posterior<Model> learned(const Table& table, StructureKind kind) {
   const Model naive = infer_model(table, {.label = "class"});
@@ -50,7 +50,7 @@ double mean_loss(const Predictions& predictions, const BoundTable& bound,
 }  // namespace
 
 TEST_CASE("weights of 1 leave a tree as it is, to the last digits") {
-  const Table table = votes();
+  const Table table = house_votes();
   Posterior<Model> tree = learned(table, StructureKind::tan);
   const Predictions plain = Classifier{tree, Estimator::predictive}.predict(table);
   tree.feature_weights = falling(tree);
@@ -61,7 +61,7 @@ TEST_CASE("weights of 1 leave a tree as it is, to the last digits") {
 }
 
 TEST_CASE("a weight of a tree multiplies the term of its feature") {
-  const Table table = votes();
+  const Table table = house_votes();
   Posterior<Model> tree = learned(table, StructureKind::tan);
   const auto joints_with = [&](std::size_t feature, double weight) {
     Posterior<Model> one = tree;
@@ -81,7 +81,7 @@ TEST_CASE("a weight of a tree multiplies the term of its feature") {
 
 TEST_CASE(
     "weighted leave-one-out of a tree equals a fit of the other rows under the same weights") {
-  const Table table = votes();
+  const Table table = house_votes();
   Posterior<Model> tree = learned(table, StructureKind::tan);
   tree = freeze(tree);
   tree.feature_weights = falling(tree, 0.8);
@@ -105,7 +105,7 @@ TEST_CASE(
 }
 
 TEST_CASE("weights that are found for a structure lower its leave-one-out loss, as they say") {
-  const Table table = votes();
+  const Table table = house_votes();
   for (const auto& [kind, weighting] : {std::pair{StructureKind::tan, FeatureWeighting::each},
                                         std::pair{StructureKind::tan, FeatureWeighting::common},
                                         std::pair{StructureKind::aode, FeatureWeighting::common}}) {

@@ -12,17 +12,13 @@
 
 #include "study/twin_columns.hpp"
 #include "support/models.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
-
-Table shipped(const std::string& name) {
-  return read_csv(project_file("examples/data/" + name + ".csv"));
-}
 
 std::vector<std::string> values_of(const LogisticRegression& twin) {
   std::vector<std::string> values;

@@ -9,15 +9,13 @@
 #include <limits>
 
 #include "support/models.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 #include "support/throws.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
-
-Table shipped(const std::string& name) { return read_csv(project_file("examples/data/" + name)); }
 
 LogisticTwin loaded(const LogisticTwin& twin) {
   return logistic_twin_from_json(to_json(twin), "twin.json");

@@ -29,7 +29,7 @@ struct Data {
   Model model;
 };
 
-Data shipped(const std::string& name) {
+Data shipped_data(const std::string& name) {
   Table table = read_csv(testing::project_file("examples/data/" + name + ".csv"));
   Model model = infer_model(table, {.label = "class"});
   return {std::move(table), std::move(model)};
@@ -49,7 +49,7 @@ CompareOptions compared(const FeatureWeightOptions& weights) {
 }  // namespace
 
 TEST_CASE("a fold's weights are those of its training rows, and score its own rows") {
-  const Data data = shipped("wine");
+  const Data data = shipped_data("wine");
   const Comparison comparison = compare(data.model, data.table, compared(each));
 
   const CodeColumn codes = codes_of(data.table, data.table.column("class"));
@@ -79,7 +79,7 @@ TEST_CASE("a fold's weights are those of its training rows, and score its own ro
 }
 
 TEST_CASE("compare adds rows with weights beside those without, which stay as they are") {
-  const Data data = shipped("iris");
+  const Data data = shipped_data("iris");
   const Comparison bare =
       compare(data.model, data.table, compared({.kind = FeatureWeighting::none}));
   const Comparison both = compare(data.model, data.table, compared(each));
@@ -100,7 +100,7 @@ TEST_CASE("compare adds rows with weights beside those without, which stay as th
 
 TEST_CASE(
     "an estimator without weights in some fold has none in cross-validation, with the cells") {
-  const Data data = shipped("house_votes_84");
+  const Data data = shipped_data("house_votes_84");
   CompareOptions asked = compared(each);
   asked.estimators = {Estimator::maximum_likelihood};
   const Comparison comparison = compare(data.model, data.table, asked);
@@ -111,7 +111,7 @@ TEST_CASE(
 }
 
 TEST_CASE("an evaluation shows the estimator of the weights without and with them") {
-  const Data data = shipped("wine");
+  const Data data = shipped_data("wine");
   const auto posterior =
       with_feature_weights(observe(data.model, data.table), Estimator::predictive, data.table);
   const std::vector<Estimator> estimators{Estimator::posterior_mean, Estimator::predictive};
@@ -132,7 +132,7 @@ TEST_CASE("an evaluation shows the estimator of the weights without and with the
 }
 
 TEST_CASE("a point of a curve has the weights of its training rows") {
-  const Data data = shipped("iris");
+  const Data data = shipped_data("iris");
   CurveOptions asked{.estimators = {Estimator::predictive},
                      .training_sizes = {60},
                      .repeats = 2,
@@ -151,7 +151,7 @@ TEST_CASE("a point of a curve has the weights of its training rows") {
 }
 
 TEST_CASE("a log loss above the baseline's is answered by the weights that lower it") {
-  const Data data = shipped("breast_cancer");
+  const Data data = shipped_data("breast_cancer");
   const Comparison comparison =
       compare(data.model, data.table, {.estimators = {Estimator::predictive}});
   const FeatureWeights& advised = comparison.advised_weights;
@@ -160,7 +160,7 @@ TEST_CASE("a log loss above the baseline's is answered by the weights that lower
   CHECK(std::any_of(comparison.notes.begin(), comparison.notes.end(), [](const auto& note) {
     return note.find("FeatureWeighting::each") != std::string::npos;
   }));
-  const Data good = shipped("iris");
+  const Data good = shipped_data("iris");
   CHECK_FALSE(compare(good.model, good.table, {.estimators = {Estimator::predictive}})
                   .advised_weights.any());
 }
@@ -173,7 +173,7 @@ TEST_CASE("names of classifiers say which weights they have") {
 }
 
 TEST_CASE("texts and documents of a comparison tell weighted rows apart") {
-  const Data data = shipped("iris");
+  const Data data = shipped_data("iris");
   const Comparison both = compare(data.model, data.table, compared(each));
   CHECK(to_text(both).find("predictive (weights each)") != std::string::npos);
   CHECK(to_json(both).find("\"feature_weights\": \"each\"") != std::string::npos);

@@ -3,20 +3,15 @@
 #include <credence/data/csv.hpp>
 #include <credence/learn/model.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "study/bound_study.hpp"
-#include "support/paths.hpp"
+#include "support/close.hpp"
+#include "support/shipped.hpp"
 
 namespace credence::testing {
-
-inline Table shipped(const std::string& name) {
-  return read_csv(project_file("examples/data/" + name));
-}
 
 inline Model model_of(const Table& table) { return infer_model(table, {.label = "class"}); }
 
@@ -31,9 +26,5 @@ inline credence::detail::LabelledRows labelled(const Table& table,
 inline const std::vector<Estimator> with_scikit_learn{
     Estimator::maximum_likelihood, Estimator::maximum_a_posteriori, Estimator::posterior_mean,
     Estimator::predictive, Estimator::scikit_learn};
-
-inline bool close(double a, double b) {
-  return a == b || std::abs(a - b) <= 1e-12 * std::max(1.0, std::abs(b));
-}
 
 }  // namespace credence::testing

@@ -233,7 +233,7 @@ double log_likelihood(const D& density, const Data& data) {
   return sum;
 }
 
-namespace detail {
+namespace steps {
 inline void step(double& value, Domain domain, double by) {
   if (domain == Domain::real) value += by * (1 + std::abs(value));
   if (domain == Domain::probability) value = std::clamp(value + by, 0.0, 1.0);
@@ -246,7 +246,7 @@ inline std::vector<double> stepped(std::vector<double> triangle, Index i, Index 
   triangle[triangle_place(i, j)] += by * unit;
   return triangle;
 }
-}  // namespace detail
+}  // namespace steps
 
 /// Values a small step away: each number up and down, alone or in a list; a share of one
 /// probability given to another.
@@ -258,20 +258,20 @@ std::vector<T> neighbours(const T& value, double by) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(slot)>, double>) {
       for (const double sign : {-1.0, 1.0}) {
         result.push_back(value);
-        detail::step(result.back().*(member.pointer), member.domain, sign * by);
+        steps::step(result.back().*(member.pointer), member.domain, sign * by);
       }
     } else if (is_matrix(member.domain)) {
       for (Index i = 0; i < triangle_order(slot.size()); ++i)
         for (Index j = 0; j <= i; ++j)
           for (const double sign : {-1.0, 1.0}) {
             result.push_back(value);
-            result.back().*(member.pointer) = detail::stepped(slot, i, j, sign * by);
+            result.back().*(member.pointer) = steps::stepped(slot, i, j, sign * by);
           }
     } else if (member.domain != Domain::simplex) {
       for (std::size_t i = 0; i < slot.size(); ++i)
         for (const double sign : {-1.0, 1.0}) {
           result.push_back(value);
-          detail::step((result.back().*(member.pointer))[i], member.domain, sign * by);
+          steps::step((result.back().*(member.pointer))[i], member.domain, sign * by);
         }
     } else {
       for (std::size_t from = 0; from < slot.size(); ++from) {

@@ -21,7 +21,7 @@
 
 namespace credence::testing {
 
-namespace detail {
+namespace totals {
 
 /// A value and its derivative on a scale that runs over all reals: the logarithm for positive
 /// numbers, the logit between two ends, sinh around the middle for the rest.
@@ -122,7 +122,7 @@ inline double over_simplex(const Dirichlet& density, std::vector<double>& broken
   return sum;
 }
 
-}  // namespace detail
+}  // namespace totals
 
 /// Sum or integral of a density. Continuous ones must have quantile and cdf; the integral between
 /// two quantiles is compared with what cdf says of it.
@@ -133,21 +133,21 @@ Total total_probability(const D& density) {
     return {std::exp(log_density(density, true)) + std::exp(log_density(density, false))};
   } else if constexpr (std::is_same_v<Value, Code>) {
     double found = 0;
-    for (std::size_t k = 0; k < detail::level_count(density); ++k)
+    for (std::size_t k = 0; k < totals::level_count(density); ++k)
       found += std::exp(log_density(density, static_cast<Code>(k)));
     return {found};
   } else if constexpr (std::is_same_v<Value, WordCounts>) {
     double found = 0;
     WordCounts begun;
-    const auto words = static_cast<std::uint32_t>(detail::level_count(density));
-    detail::for_each_document(begun, 0, words, 5, [&](const WordCounts& document) {
+    const auto words = static_cast<std::uint32_t>(totals::level_count(density));
+    totals::for_each_document(begun, 0, words, 5, [&](const WordCounts& document) {
       found += std::exp(log_density(density, document) + log_coefficient(document));
     });
     return {found};
   } else if constexpr (requires { quantile(density, 0.5); }) {
-    return detail::between_quantiles(density);
+    return totals::between_quantiles(density);
   } else {
-    return detail::up_to_400(density);
+    return totals::up_to_400(density);
   }
 }
 
@@ -225,7 +225,7 @@ inline Total total_probability(const PolyaTree& density) {
   return total;
 }
 
-namespace detail {
+namespace totals {
 
 /// The integral over the lower half of the share of a branch, while the others halve evenly, over the
 /// density there.
@@ -242,7 +242,7 @@ inline double over_lower_half(const PolyaTreePrior& density, std::size_t branch,
   return sum;
 }
 
-}  // namespace detail
+}  // namespace totals
 
 /// Branch by branch: those are independent. The upper half is the lower one of the tree turned round,
 /// where shares near 1 have all their digits.
@@ -254,8 +254,8 @@ inline Total total_probability(const PolyaTreePrior& density) {
   Total total{.found = std::exp(middle)};
   for (std::size_t branch = 0, first = 0; branch < branches; ++branch) {
     if (branch > 2 * first) first = branch;  // of its level
-    total.found *= detail::over_lower_half(density, branch, middle) +
-                   detail::over_lower_half(turned, 3 * first - branch, middle);
+    total.found *= totals::over_lower_half(density, branch, middle) +
+                   totals::over_lower_half(turned, 3 * first - branch, middle);
   }
   return total;
 }
@@ -263,7 +263,7 @@ inline Total total_probability(const PolyaTreePrior& density) {
 /// Over two or three levels.
 inline Total total_probability(const Dirichlet& density) {
   std::vector<double> broken;
-  return {detail::over_simplex(density, broken, 1, 1)};
+  return {totals::over_simplex(density, broken, 1, 1)};
 }
 inline Total total_probability(const HistogramPrior& density) {
   return total_probability(Dirichlet{density.weights});

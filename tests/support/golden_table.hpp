@@ -12,7 +12,7 @@
 namespace credence::testing {
 
 /// One reference value: a function, up to three arguments (0 where there is none) and the result.
-struct GoldenRow {
+struct GoldenLine {
   std::string function;
   std::array<double, 3> at{};
   double value = 0;
@@ -28,7 +28,7 @@ inline double number_in(std::string_view text, const std::string& line) {
   return value;
 }
 
-inline GoldenRow golden_row(const std::string& line) {
+inline GoldenLine golden_row(const std::string& line) {
   std::vector<std::string_view> cells;
   for (std::string_view rest = line;;) {
     const std::size_t comma = rest.find(',');
@@ -37,7 +37,7 @@ inline GoldenRow golden_row(const std::string& line) {
     rest.remove_prefix(comma + 1);
   }
   if (cells.size() != 5) throw std::runtime_error{"not five cells in the golden line " + line};
-  GoldenRow row{.function = std::string{cells[0]}, .at = {}, .value = 0, .line = line};
+  GoldenLine row{.function = std::string{cells[0]}, .at = {}, .value = 0, .line = line};
   for (std::size_t i = 0; i < row.at.size(); ++i) row.at[i] = number_in(cells[i + 1], line);
   row.value = number_in(cells[4], line);
   return row;
@@ -45,14 +45,14 @@ inline GoldenRow golden_row(const std::string& line) {
 
 /// The rows of a golden table about one function; the first line tells the tool, the second the
 /// columns.
-inline std::vector<GoldenRow> golden_rows(const std::string& path, const std::string& function) {
+inline std::vector<GoldenLine> golden_rows(const std::string& path, const std::string& function) {
   std::ifstream file{path};
   std::string line;
   std::getline(file, line);
   std::getline(file, line);
-  std::vector<GoldenRow> rows;
+  std::vector<GoldenLine> rows;
   while (std::getline(file, line)) {
-    GoldenRow row = golden_row(line);
+    GoldenLine row = golden_row(line);
     if (row.function == function) rows.push_back(std::move(row));
   }
   if (rows.empty()) throw std::runtime_error{"no golden values of " + function + " in " + path};

@@ -12,7 +12,7 @@ struct Total {
   double expected = 1;
 };
 
-namespace detail {
+namespace totals {
 
 /// The weights by which the columns before column j foretell it, and the variance that they leave.
 struct Regression {
@@ -78,7 +78,7 @@ inline double log_density_by_columns(const NormalInverseWishart& d, const MeansC
   return sum;
 }
 
-}  // namespace detail
+}  // namespace totals
 
 /// Compared, at one point, with a product of densities that are known to integrate to one: column by
 /// column the variance that the columns before it leave (inverse gamma) and the weights by which they
@@ -89,7 +89,7 @@ inline Total total_probability(const NormalInverseWishart& density) {
   MeansCovariance at{.means = density.means, .covariance = density.scales};
   for (std::size_t j = 0; j < columns; ++j) at.means[j] += 0.1 * static_cast<double>(j + 1);
   for (std::size_t k = 0; k < at.covariance.size(); ++k) at.covariance[k] *= 0.7;
-  const auto known = detail::log_density_by_columns(density, at);
+  const auto known = totals::log_density_by_columns(density, at);
   return {.found = std::exp(log_density(density, at) - known)};
 }
 

@@ -26,12 +26,12 @@ constexpr std::array ways = {Lies::tight, Lies::wide, Lies::by_column, Lies::sca
 
 // Cells of a panel, with foreign values around and between them.
 template <class T>
-struct Sample {
+struct LevelSample {
   std::vector<T> memory;
   std::vector<const T*> columns;
   Panel<T> panel;
 
-  Sample(Index rows, Index width, Lies lies) {
+  LevelSample(Index rows, Index width, Lies lies) {
     const Index stride = lies == Lies::tight ? width : lies == Lies::by_column ? 1 : 2 * width + 3;
     const auto start = [&](Index j) {
       return lies == Lies::by_column ? j * (rows + 1) : lies == Lies::scattered ? 2 * j : j;
@@ -66,12 +66,12 @@ struct Sample {
 };
 
 // Rows in any order, with classes and weights.
-struct Rows {
+struct LevelRows {
   std::vector<Index> list;
   std::vector<Code> classes;
   std::vector<double> weights;
 
-  Rows(Index rows, Index classes_in_use, Generator& random) {
+  LevelRows(Index rows, Index classes_in_use, Generator& random) {
     std::uniform_real_distribution<double> weight(0.1, 3);
     for (Index i = 0; i < rows; ++i) {
       list.push_back(static_cast<Index>(random() % static_cast<std::uint64_t>(rows)));
@@ -151,10 +151,10 @@ template <class T>
 void check_shape(const Shape& shape, Lies lies, Index missing_one_in) {
   Generator random(static_cast<std::uint64_t>(17 + shape.rows + shape.width));
   const Levels levels = some_levels(shape.width, shape.most_levels, random);
-  Sample<T> sample(shape.rows, shape.width, lies);
+  LevelSample<T> sample(shape.rows, shape.width, lies);
   sample.fill(levels, random);
   if (missing_one_in > 0) sample.lose(missing_one_in, random);
-  const Rows rows(shape.rows, shape.classes, random);
+  const LevelRows rows(shape.rows, shape.classes, random);
   const std::vector<T> before = sample.memory;
   for (const bool listed : {false, true})
     for (const bool weighted : {false, true}) {

@@ -24,7 +24,7 @@ struct Markup {
   }
 };
 
-namespace detail {
+namespace marks {
 
 class MarkupReader {
  public:
@@ -121,10 +121,10 @@ class MarkupReader {
   std::set<std::string> ids_;
 };
 
-}  // namespace detail
+}  // namespace marks
 
 [[nodiscard]] inline Markup markup_of(std::string_view document) {
-  return detail::MarkupReader(document).read();
+  return marks::MarkupReader(document).read();
 }
 
 /// A name as an enemy would choose it, and as it must appear.

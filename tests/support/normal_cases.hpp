@@ -115,13 +115,13 @@ inline StudentT random_density(Random& random, const StudentT&) {
 }
 
 template <class Density>
-struct Kernel;
+struct NormalKernel;
 template <>
-struct Kernel<Normal> {
+struct NormalKernel<Normal> {
   using Scores = NormalScores;
 };
 template <>
-struct Kernel<StudentT> {
+struct NormalKernel<StudentT> {
   using Scores = StudentScores;
 };
 
@@ -171,7 +171,7 @@ double worst_error(const Case& shape, const std::vector<Density>& densities,
   std::vector<Index> list;
   for (Index i = 0; i < shape.rows; ++i) list.push_back((i * 7 + 3) % (shape.rows + 2));
   const RowSpan rows{.first = 1, .count = shape.rows, .list = shape.listed ? list.data() : nullptr};
-  const typename Kernel<Density>::Scores scores(densities, shape.classes, live, shape.scale);
+  const typename NormalKernel<Density>::Scores scores(densities, shape.classes, live, shape.scale);
   GuardedTile scored(shape.classes, shape.rows);
   const auto fault = scores.add(matrix.panel, rows, scored.tile);
   if (fault || !scored.guards_hold()) return infinity;

@@ -14,11 +14,11 @@ Run fit(const std::string& data, std::vector<std::string> flags = {}) {
 }
 
 // What is fitted to a text, asked for the labels of another.
-struct Fitted {
+struct FittedText {
   TemporaryFolder folder;
   std::string posterior = folder / "p.json";
 
-  explicit Fitted(const std::string& data, std::vector<std::string> flags = {}) {
+  explicit FittedText(const std::string& data, std::vector<std::string> flags = {}) {
     flags.insert(flags.begin(), {"fit", "-", "--label", "class", "-q", "-o", posterior});
     const Run run = run_tool(flags, data);
     INFO(run.err);
@@ -31,7 +31,7 @@ const std::string texts = "vote,x,class\nyes,1,a\nno,2,b\nyes,4,a\nno,3,b\n?,2,a
 }  // namespace
 
 TEST_CASE("numbers whose squares no double holds are told by column and remedy, and not as equal") {
-  const Fitted fitted("x,class\n1e-200,a\n-3e-200,a\n2e-200,b\n5e-200,b\n");
+  const FittedText fitted("x,class\n1e-200,a\n-3e-200,a\n2e-200,b\n5e-200,b\n");
 
   for (const std::string estimator : {"predictive", "maximum_likelihood"}) {
     CAPTURE(estimator);
@@ -45,7 +45,7 @@ TEST_CASE("numbers whose squares no double holds are told by column and remedy, 
 }
 
 TEST_CASE("the same numbers times a power of ten are learned") {
-  const Fitted fitted("x,class\n1e-120,a\n-3e-120,a\n2e-120,b\n5e-120,b\n");
+  const FittedText fitted("x,class\n1e-120,a\n-3e-120,a\n2e-120,b\n5e-120,b\n");
 
   const Run run = run_tool({"predict", fitted.posterior, "-"}, "x\n-1e-120\n");
 
@@ -115,7 +115,7 @@ TEST_CASE("a column of three texts is not binary") {
 
 TEST_CASE(
     "texts that a spreadsheet would compute begin with an apostrophe where that is asked for") {
-  const Fitted fitted("x,class\n1,=1+2\n8,@b\n2,=1+2\n9,@b\n");
+  const FittedText fitted("x,class\n1,=1+2\n8,@b\n2,=1+2\n9,@b\n");
   const std::string data = "x,-note\n1,=cmd\n2,+3\n8,\"-a,b\"\n9,-3.5\n";
 
   const Run safe = run_tool(
@@ -130,7 +130,7 @@ TEST_CASE(
 }
 
 TEST_CASE("--csv-safe has no meaning beside JSON") {
-  const Fitted fitted(texts);
+  const FittedText fitted(texts);
 
   const Run run =
       run_tool({"predict", fitted.posterior, "-", "--csv-safe", "--format", "json"}, texts);

@@ -25,7 +25,7 @@ std::string gzipped(const std::string& text) {
   return text_of(path);
 }
 
-Run fit(std::vector<std::string> words, const std::string& in = "") {
+Run fit_from(std::vector<std::string> words, const std::string& in = "") {
   words.insert(words.begin(), "fit");
   words.insert(words.end(), {"--label", "class", "-q", "-o", "-"});
   return run_tool(words, in);
@@ -39,12 +39,12 @@ TEST_CASE("an ARFF file teaches what the same rows as CSV do") {
   const std::string schema = folder / "s.json";
   REQUIRE(run_tool({"schema", folder / "a.arff", "--label", "class", "-o", schema}).exit == 0);
 
-  const std::string expected = fit({"-", "--schema", schema}, plain).out;
+  const std::string expected = fit_from({"-", "--schema", schema}, plain).out;
 
-  CHECK(fit({folder / "a.arff"}).out == expected);
-  CHECK(fit({"-", "--input-format", "arff"}, arff).out == expected);
-  CHECK(fit({folder / "a.arff", "--stream", "--chunk", "10"}).out == expected);
-  CHECK(fit({folder / "a.arff", "--schema", schema}).out == expected);
+  CHECK(fit_from({folder / "a.arff"}).out == expected);
+  CHECK(fit_from({"-", "--input-format", "arff"}, arff).out == expected);
+  CHECK(fit_from({folder / "a.arff", "--stream", "--chunk", "10"}).out == expected);
+  CHECK(fit_from({folder / "a.arff", "--schema", schema}).out == expected);
   CHECK(expected.find("\"well\"") != std::string::npos);
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("sparse rows in parts teach what the whole file teaches") {
   const std::string rows = "ill 1:2 6:1\nwell 2:1 3:1.5\nill 2:1\nwell 6:2 9:1 70000:3\n";
   const auto learned = [&](std::vector<std::string> words, const std::string& in) {
     words.insert(words.begin(), {"-", "--input-format", "svmlight"});
-    return fit(words, in);
+    return fit_from(words, in);
   };
 
   const Run whole = learned({}, rows);
@@ -95,13 +95,14 @@ TEST_CASE("compressed text is read under any name and from standard input") {
   write_to(folder / "a.arff.gz", gzipped(arff));
   write_to(folder / "a.csv", gzipped(plain));
 
-  const std::string expected = fit({"-"}, plain).out;
+  const std::string expected = fit_from({"-"}, plain).out;
 
-  CHECK(fit({folder / "a.csv.gz"}).out == expected);
-  CHECK(fit({folder / "a.csv"}).out == expected);
-  CHECK(fit({"-"}, gzipped(plain)).out == expected);
-  CHECK(fit({"-", "--stream", "--chunk", "7"}, gzipped(plain)).out == expected);
-  CHECK(fit({folder / "a.arff.gz"}).out == fit({"-", "--input-format", "arff"}, arff).out);
+  CHECK(fit_from({folder / "a.csv.gz"}).out == expected);
+  CHECK(fit_from({folder / "a.csv"}).out == expected);
+  CHECK(fit_from({"-"}, gzipped(plain)).out == expected);
+  CHECK(fit_from({"-", "--stream", "--chunk", "7"}, gzipped(plain)).out == expected);
+  CHECK(fit_from({folder / "a.arff.gz"}).out ==
+        fit_from({"-", "--input-format", "arff"}, arff).out);
 }
 
 TEST_CASE("the form of the flag is stronger than the name") {
@@ -109,11 +110,11 @@ TEST_CASE("the form of the flag is stronger than the name") {
   write_to(folder / "a.tsv", plain);
   write_to(folder / "a.csv", "ill 1:2 3:1\nwell 2:1\n");
 
-  CHECK(fit({folder / "a.tsv", "--input-format", "csv"}).exit == 0);
-  CHECK(fit({folder / "a.csv", "--input-format", "svmlight"}).exit == 0);
-  CHECK(fit({folder / "a.csv", "--input-format", "xml"}).exit == 2);
-  CHECK(fit({"-", "--input-format", "arff", "--trim"}, arff).exit == 2);
-  CHECK(fit({"-", "--input-format", "arff", "--missing", "x", "--stream"}, arff).exit == 2);
+  CHECK(fit_from({folder / "a.tsv", "--input-format", "csv"}).exit == 0);
+  CHECK(fit_from({folder / "a.csv", "--input-format", "svmlight"}).exit == 0);
+  CHECK(fit_from({folder / "a.csv", "--input-format", "xml"}).exit == 2);
+  CHECK(fit_from({"-", "--input-format", "arff", "--trim"}, arff).exit == 2);
+  CHECK(fit_from({"-", "--input-format", "arff", "--missing", "x", "--stream"}, arff).exit == 2);
 }
 
 TEST_CASE("damaged compressed data end with exit code 3 and an absent file with 4") {
@@ -123,10 +124,10 @@ TEST_CASE("damaged compressed data end with exit code 3 and an absent file with 
 
   for (const char* flag : {"--quiet", "--stream"}) {
     CAPTURE(flag);
-    const Run run = fit({folder / "a.csv.gz", flag});
+    const Run run = fit_from({folder / "a.csv.gz", flag});
     CHECK(run.exit == 3);
     CHECK(run.says("are cut short"));
-    CHECK(fit({folder / "b.csv.gz", flag}).exit == 4);
+    CHECK(fit_from({folder / "b.csv.gz", flag}).exit == 4);
   }
 }
 
@@ -145,7 +146,7 @@ TEST_CASE("a limit ends with exit code 6 and a message with limit, place and fla
     const auto& shown = limit;
     CAPTURE(shown);
     const std::string flag = std::string("--limit ") + limit;
-    const Run run = fit({"-", "--limit", limit}, gzipped(plain));
+    const Run run = fit_from({"-", "--limit", limit}, gzipped(plain));
     CHECK(run.exit == 6);
     CHECK(run.says(says));
     CHECK(run.says(flag.substr(0, flag.find('='))));
@@ -166,7 +167,7 @@ TEST_CASE("levels are counted over all parts of a stream") {
   const auto with = [&](const char* limit) {
     std::vector<std::string> all = words;
     all.emplace_back(limit);
-    return fit(all, text);
+    return fit_from(all, text);
   };
 
   CHECK(with("levels=39").exit == 6);
@@ -175,10 +176,10 @@ TEST_CASE("levels are counted over all parts of a stream") {
 }
 
 TEST_CASE("limits count by 1024 where a letter says so") {
-  CHECK(fit({"-", "--limit", "decompressed=1K"}, gzipped(plain)).exit == 0);
-  CHECK(fit({"-", "--limit", "memory=1M", "--limit", "line=1G"}, plain).exit == 0);
+  CHECK(fit_from({"-", "--limit", "decompressed=1K"}, gzipped(plain)).exit == 0);
+  CHECK(fit_from({"-", "--limit", "memory=1M", "--limit", "line=1G"}, plain).exit == 0);
   for (const char* bad : {"line", "line=", "line=0", "line=x", "line=5T", "lines=5", "=5"}) {
     CAPTURE(bad);
-    CHECK(fit({"-", "--limit", bad}, plain).exit == 2);
+    CHECK(fit_from({"-", "--limit", bad}, plain).exit == 2);
   }
 }

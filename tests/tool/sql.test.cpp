@@ -1,9 +1,11 @@
 // `credence sql` and `credence fit --from-statistics`: which flags stand together, and what comes out.
 #include <doctest/doctest.h>
 
+#include "support/has.hpp"
 #include "support/run_tool.hpp"
 
 using namespace credence::support;
+using credence::testing::has;
 
 namespace {
 
@@ -12,16 +14,12 @@ const std::string statistics =
     credence::testing::project_file("tests/sql/german_credit.statistics.csv");
 const std::string credit = credence::testing::project_file("examples/data/german_credit.csv");
 
-bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 // A usage error that says all of this.
 void check_usage(const std::vector<std::string>& words, std::string_view says) {
   const Run run = run_tool(words);
   CAPTURE(run.err);
   CHECK(run.exit == 2);
-  CHECK(contains(run.err, says));
+  CHECK(has(run.err, says));
 }
 
 }  // namespace
@@ -34,8 +32,8 @@ TEST_CASE("sql learn prints statements between a first and a last line, and open
   CHECK(run.err.empty());
   CHECK(run.out.starts_with("BEGIN TRANSACTION;\n"));
   CHECK(run.out.ends_with("COMMIT;\n"));
-  CHECK(contains(run.out, "'begin'"));
-  CHECK(contains(run.out, "FROM \"credit\" AS source"));
+  CHECK(has(run.out, "'begin'"));
+  CHECK(has(run.out, "FROM \"credit\" AS source"));
 }
 
 TEST_CASE("what a database counted becomes the posterior of the rows") {
@@ -78,10 +76,10 @@ TEST_CASE("sql predict writes one SELECT with the columns that predict has") {
                             "bank.today", "--keep", "id", "--columns", "label,log_joint"});
 
   REQUIRE(run.exit == 0);
-  CHECK(contains(run.out, "FROM \"bank\".\"today\" AS source"));
+  CHECK(has(run.out, "FROM \"bank\".\"today\" AS source"));
   for (const char* column : {"\"id\"", "\"label\"", "\"log_joint:bad\"", "\"log_joint:good\""})
-    CHECK(contains(run.out, column));
-  CHECK_FALSE(contains(run.out, "probability"));
+    CHECK(has(run.out, column));
+  CHECK_FALSE(has(run.out, "probability"));
 }
 
 TEST_CASE("flags of sql that make no sense are usage errors") {

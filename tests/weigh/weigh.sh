@@ -32,9 +32,16 @@ quietly() {
   }
 }
 
-# An awk function: the source file that a line of compiled.txt is about, below the project's folder.
+# Awk functions: the source file that a line of compiled.txt is about, below the project's folder, and
+# its object, below that of the build.
 # shellcheck disable=SC2016
-source_name='
+names='
+function object_name(line,   words, n, i) {
+  n = split(line, words, " ")
+  for (i = 1; i < n; i++)
+    if (words[i] == "-o") return words[i + 1]
+  return "?"
+}
 function source_name(line,   words, n, i) {
   n = split(line, words, " ")
   for (i = 1; i < n; i++)
@@ -57,27 +64,28 @@ build_release() {
 show_folders() {
   printf 'Release from scratch, %d jobs: %d s elapsed\n\n' "$jobs" "$elapsed"
   printf '%-14s %8s %12s %14s\n' folder objects 'seconds' 'processor s'
-  awk -F '\t' -v root="$PWD" "$source_name"'
-    function folder_of(object) {
-      if (object !~ /\.o$/) return "other"
-      if (sub(/^src\/CMakeFiles\/credence\.dir\//, "", object)) {
-        sub(/\/.*/, "", object)
-        return "src/" object
+  awk -F '\t' -v root="$PWD" "$names"'
+    # A target whose files are compiled several at a time stands as one: learners, studies, tool.
+    function folder_of(file) {
+      if (file ~ /\/CMakeFiles\/credence_[a-z]+\.dir\//) {
+        sub(/.*\/CMakeFiles\/credence_/, "", file)
+        sub(/\.dir\/.*/, "", file)
+        return file
       }
-      return object ~ /^src\/tool\// ? "tool" : "other"
-    }
-    function folder_of_source(source) {
-      sub(/\/[^\/]*$/, "", source)
-      return source == "src/tool" ? "tool" : source
+      if (sub(/^src\/CMakeFiles\/credence\.dir\//, "", file)) {
+        sub(/\/.*/, "", file)
+        return "src/" file
+      }
+      return "other"
     }
     FILENAME ~ /compiled\.txt$/ {
       split($0, part, ",")
-      folder = folder_of_source(source_name($0))
+      folder = folder_of(object_name($0))
       processor[folder] += part[2] + part[3]
       next
     }
     /^#/ { next }
-    { wall[$4] = ($2 - $1) / 1000 }  # a later line of the same output counts
+    $4 ~ /\.(o|gch|a)$|^bin\// { wall[$4] = ($2 - $1) / 1000 }  # a later line of the same output counts
     END {
       for (object in wall) {
         folder = folder_of(object)
@@ -95,7 +103,7 @@ show_folders() {
 # The dearest runs of the compiler in compiled.txt.
 show_dearest() {
   printf '\n%-44s %12s %10s\n' "$1" 'processor s' 'peak MB'
-  awk -F , -v root="$PWD" "$source_name"'
+  awk -F , -v root="$PWD" "$names"'
     { printf "%-44s %12.1f %10.0f\n", source_name($0), $2 + $3, $4 / 1024 }' "$compiled" |
     sort -k 2,2 -nr | head -n "$2"
 }
