@@ -4,27 +4,26 @@
 #include <algorithm>
 #include <bit>
 #include <boost/multiprecision/cpp_int.hpp>
-#include <charconv>
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "base/short_number.hpp"
 
 namespace credence {
 
 namespace {
 
-__extension__ using Wide = unsigned __int128;
+using Wide = TwoWords;
 
 constexpr int digit_bits = 32;
 constexpr std::int64_t digit_range = std::int64_t{1} << digit_bits;
 // A digit takes so many additions of less than 2^32 before it has to be carried; twice as many fit.
 constexpr std::uint32_t most_uncarried = std::uint32_t{1} << 29;
-// Powers of two beyond which no product of three doubles has a bit, with room for 2^64 of them.
-constexpr int lowest_exponent = -3 * 1074;
-constexpr int highest_exponent = 3 * 1024 + 64;
 
 // A finite double as whole number times a power of two.
 struct Parts {
@@ -83,10 +82,27 @@ double nearest_ratio(const Integer& numerator, const Integer& denominator, int e
   return (numerator < 0) != (denominator < 0) ? -result : result;
 }
 
+// number / divisor * 2^exponent, rounded once.
+template <std::size_t Words>
+double nearest_ratio(const ShortNumber<Words>& number, std::uint64_t divisor, int exponent = 0) {
+  if (number.used() == 0) return 0;
+  const LeadingBits bits = leading_bits(number, divisor);
+  const double result = nearest(bits.top, bits.more, bits.exponent + exponent);
+  return number.negative ? -result : result;
+}
+
 }  // namespace
 
 /// The sum as a whole number times a power of two.
 struct ExactNumber {
+  /// Returns a sum of a few words; none for a longer one.
+  [[nodiscard]] static std::optional<ShortNumber<5>> shortly(const ExactSum& sum) {
+    if (!sum.digits_.empty()) return short_number(sum.digits_, sum.first_);
+    const Parts parts = parts_of(sum.whole_);
+    return ShortNumber<5>{
+        .words = {parts.bits}, .exponent = parts.exponent, .negative = parts.negative};
+  }
+
   Integer number;
   int exponent = 0;
 
@@ -235,6 +251,7 @@ void ExactSum::add(const ExactSum& other) {
 
 double ExactSum::value() const {
   if (digits_.empty()) return whole_;
+  if (const auto number = short_number(digits_, first_)) return nearest_ratio(*number, 1);
   const ExactNumber exact(*this);
   return nearest(exact.number, false, exact.exponent);
 }
@@ -244,7 +261,32 @@ int ExactSum::sign() const {
   return ExactNumber(*this).number.sign();
 }
 
+namespace {
+
+std::string text_of(ShortNumber<5> number) {
+  const auto bit_at = [&](int bit) {
+    return (number.words[static_cast<std::size_t>(bit / 64)] >> (bit % 64) & 1) != 0;
+  };
+  int zeros = 0;
+  while (!bit_at(zeros)) ++zeros;
+  const int width = number.width() - zeros;
+  std::string text = number.negative ? "-" : "";
+  for (int digit = (width + 3) / 4; digit-- > 0;) {
+    const int bit = zeros + 4 * digit;
+    const auto word = static_cast<std::size_t>(bit / 64);
+    const int part = bit % 64;
+    std::uint64_t bits = number.words[word] >> part;
+    if (part > 60 && word + 1 < number.words.size()) bits |= number.words[word + 1] << (64 - part);
+    text += "0123456789abcdef"[bits & 15];
+  }
+  return text + "p" + std::to_string(number.exponent + zeros);
+}
+
+}  // namespace
+
 std::string ExactSum::text() const {
+  if (const auto number = ExactNumber::shortly(*this))
+    return number->used() == 0 ? "0" : text_of(*number);
   const ExactNumber exact(*this);
   if (exact.number == 0) return "0";
   const std::string sign = exact.number < 0 ? "-" : "";
@@ -252,62 +294,6 @@ std::string ExactSum::text() const {
   std::transform(digits.begin(), digits.end(), digits.begin(),
                  [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c + 32) : c; });
   return sign + digits + "p" + std::to_string(exact.exponent);
-}
-
-namespace {
-
-[[noreturn]] void bad_text(std::string_view text) {
-  constexpr std::size_t most = 40;
-  throw Error(ErrorCode::parse, "'" + std::string(text.substr(0, most)) +
-                                    "' is no exact sum; give hexadecimal digits of an odd number, "
-                                    "'p' and a power of two, or 0");
-}
-
-int exponent_of(std::string_view digits, std::string_view text) {
-  int exponent = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stop, fault] = std::from_chars(digits.data(), end, exponent);
-  const bool plain = digits == "0" ||
-                     (!digits.empty() && digits != "-0" && digits[digits[0] == '-' ? 1 : 0] != '0');
-  if (fault != std::errc{} || stop != end || !plain) bad_text(text);
-  return exponent;
-}
-
-int hexadecimal(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return -1;
-}
-
-}  // namespace
-
-ExactSum ExactSum::from_text(std::string_view text) {
-  ExactSum sum;
-  if (text == "0") return sum;
-  const bool negative = text.starts_with('-');
-  const std::size_t power = text.find('p');
-  if (power == std::string_view::npos) bad_text(text);
-  const std::string_view digits = text.substr(negative, power - negative);
-  const int exponent = exponent_of(text.substr(power + 1), text);
-  if (digits.empty() || digits.front() == '0' || exponent < lowest_exponent ||
-      digits.size() > (highest_exponent - lowest_exponent) / 4 ||
-      exponent > highest_exponent - 4 * (static_cast<int>(digits.size()) - 1))
-    bad_text(text);
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    const int digit = hexadecimal(digits[digits.size() - 1 - i]);
-    if (digit < 0 || (i == 0 && digit % 2 == 0)) bad_text(text);
-    sum.add_bits(0, static_cast<std::uint64_t>(digit), exponent + 4 * static_cast<int>(i),
-                 negative);
-  }
-  const ExactNumber exact(sum);
-  if (msb(Integer(abs(exact.number))) < std::numeric_limits<double>::digits) {
-    const double whole = nearest(exact.number, false, exact.exponent);
-    if (std::isnormal(whole)) {
-      sum = ExactSum();
-      sum.whole_ = whole;
-    }
-  }
-  return sum;
 }
 
 bool operator==(const ExactSum& a, const ExactSum& b) {
@@ -324,13 +310,34 @@ static void check_divisor(bool is_one) {
 }
 
 double exact_ratio(const ExactSum& numerator, const ExactSum& denominator) {
+  const auto dividend = ExactNumber::shortly(numerator);
+  const auto divisor = ExactNumber::shortly(denominator);
+  if (dividend && divisor && divisor->used() == 1 && !divisor->negative)
+    return nearest_ratio(*dividend, divisor->words[0], -divisor->exponent);
   const ExactNumber a(numerator);
   const ExactNumber b(denominator);
   check_divisor(b.number != 0);
   return nearest_ratio(a.number, b.number, a.exponent - b.exponent);
 }
 
+// The same of short numbers; none where they are too long, or not positive.
+static std::optional<double> short_centred_squares(const ExactSum& n, const ExactSum& sum,
+                                                   const ExactSum& squares) {
+  const auto weight = ExactNumber::shortly(n);
+  const auto first = ExactNumber::shortly(sum);
+  const auto second = ExactNumber::shortly(squares);
+  if (!weight || !first || !second || weight->used() != 1 || weight->negative || second->negative ||
+      second->used() == 0 || first->used() == 0)
+    return std::nullopt;
+  auto whole = product<11>(*weight, *second);
+  auto less = product<11>(*first, *first);
+  const int exponent = std::min(whole.exponent, less.exponent);
+  if (!take_exponent(whole, exponent) || !take_exponent(less, exponent)) return std::nullopt;
+  return nearest_ratio(difference(whole, less), weight->words[0], -weight->exponent);
+}
+
 double exact_centred_squares(const ExactSum& n, const ExactSum& sum, const ExactSum& squares) {
+  if (const auto result = short_centred_squares(n, sum, squares)) return *result;
   const ExactNumber weight(n);
   const ExactNumber first(sum);
   const ExactNumber second(squares);

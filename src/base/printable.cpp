@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <iterator>
 
+#include "base/utf8.hpp"
+
 namespace credence {
 namespace {
 
@@ -49,6 +51,16 @@ bool must_be_escaped(std::uint32_t code) {
 }
 
 }  // namespace
+
+bool is_utf8(std::string_view text) {
+  if (is_ascii(text)) return true;
+  while (!text.empty()) {
+    const Character front = front_of(text);
+    if (front.bytes == 0) return false;
+    text.remove_prefix(front.bytes);
+  }
+  return true;
+}
 
 std::string printable(std::string_view text) {
   std::string all;

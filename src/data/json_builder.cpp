@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/utf8.hpp"
+
 namespace credence {
 
 // The object's own growth would copy its values, since its keys are constant.
@@ -20,7 +22,7 @@ void add_member(Json& object, std::string key, Json value) {
 }
 
 void JsonBuilder::check(const std::string& text) const {
-  if (texts_ == Texts::unknown) (void)write_json(Json(text), -1);
+  if (texts_ == Texts::unknown && !is_utf8(text)) (void)write_json(Json(text), -1);  // which throws
 }
 
 Json& JsonBuilder::last() {

@@ -1,6 +1,8 @@
 // Limits on what a hostile JSON or CBOR text may ask for.
 #include "data/json_watch.hpp"
 
+#include <algorithm>
+
 namespace credence {
 namespace {
 
@@ -19,12 +21,23 @@ void JsonWatch::open(int depth) const {
                 Location{.file = name_});
 }
 
+bool JsonWatch::Keys::insert(const std::string& key) {
+  constexpr std::size_t most_few = 16;
+  if (many_.contains(key) || std::find(few_.begin(), few_.end(), key) != few_.end()) return false;
+  if (few_.size() < most_few)
+    few_.push_back(key);
+  else
+    many_.insert(key);
+  return true;
+}
+
 void JsonWatch::take_key(const std::string& key) {
-  if (!keys_.back().insert(key).second)
+  Keys& keys = keys_[open_ - 1];
+  if (!keys.insert(key))
     throw Error(ErrorCode::schema,
                 "key '" + key + "' stands twice in one object of '" + name_ + "'; keep one of them",
                 Location{.file = name_});
-  if (keys_.back().size() > max_keys)
+  if (keys.size() > max_keys)
     throw Error(ErrorCode::limit,
                 "an object of '" + name_ + "' has more than " + std::to_string(max_keys) +
                     " keys; check where the file comes from",

@@ -18,15 +18,34 @@ class JsonWatch {
   /// An object or a list begins inside `depth` others.
   /// throws  Error{limit} for more than 64 levels
   void open(int depth) const;
-  void begin_object() { keys_.emplace_back(); }
-  void end_object() { keys_.pop_back(); }
+  void begin_object() {
+    if (open_++ == keys_.size()) keys_.emplace_back();
+  }
+  void end_object() { keys_[--open_].clear(); }
   /// A key of the innermost object.
   /// throws  Error{schema} when it stands twice, Error{limit} for more than 16384 of one object
   void take_key(const std::string& key);
 
  private:
+  // The keys of one object: a list while they are few.
+  class Keys {
+   public:
+    /// Returns false for a key that is there.
+    [[nodiscard]] bool insert(const std::string& key);
+    [[nodiscard]] std::size_t size() const { return few_.size() + many_.size(); }
+    void clear() {
+      few_.clear();
+      if (!many_.empty()) many_ = {};
+    }
+
+   private:
+    std::vector<std::string> few_;
+    std::unordered_set<std::string> many_;
+  };
+
   const std::string& name_;
-  std::vector<std::unordered_set<std::string>> keys_;  // of the objects that are open
+  std::vector<Keys> keys_;  // of the objects that are open, and room of those that were
+  std::size_t open_ = 0;
 };
 
 }  // namespace credence

@@ -57,6 +57,16 @@ std::vector<std::string> sorted_levels(std::vector<std::string> levels) {
   return levels;
 }
 
+bool are_sorted_levels(const std::vector<std::string>& levels) {
+  const auto is_strict = [](const auto& list) {
+    return std::adjacent_find(list.begin(), list.end(), [](const auto& one, const auto& next) {
+             return !(one < next);
+           }) == list.end();
+  };
+  const std::optional<std::vector<Numbered>> numbered = by_value(levels);
+  return numbered ? is_strict(*numbered) : is_strict(levels);
+}
+
 std::vector<std::string> merged_levels(std::span<const std::string> a,
                                        std::span<const std::string> b) {
   std::vector<std::string> all;

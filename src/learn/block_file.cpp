@@ -14,7 +14,7 @@ void bad_record(const std::string& what) {
 }
 
 void check_sorted(const std::vector<std::string>& names, const std::string& what) {
-  if (sorted_levels(names) != names) bad_record(what + " are not sorted and distinct");
+  if (!are_sorted_levels(names)) bad_record(what + " are not sorted and distinct");
 }
 
 void check_columns(const ColumnMoments& seen, std::size_t columns, const std::string& what) {
@@ -54,11 +54,12 @@ void check_columns(const JointMoments& seen, std::size_t columns, const std::str
     check_contradiction("'complete' is 0, and 'means' or 'scatter' is not", what);
 }
 
-void check_exact_lists(const FeatureRecord& saved, Summation summation) {
-  const std::size_t expected = summation == Summation::exact ? saved.statistics.size() : 0;
-  if (saved.exact.size() != expected)
+void check_exact_lists(const FeatureCells& saved, Summation summation) {
+  const std::size_t expected = summation == Summation::exact ? saved.classes : 0;
+  if (saved.exact_ends.size() != expected)
     bad_record("column '" + saved.name + "' has exact sums of " +
-               std::to_string(saved.exact.size()) + " classes, not of " + std::to_string(expected));
+               std::to_string(saved.exact_ends.size()) + " classes, not of " +
+               std::to_string(expected));
 }
 
 }  // namespace detail

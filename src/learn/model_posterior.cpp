@@ -11,6 +11,7 @@
 #include "learn/contexts.hpp"
 #include "learn/discount.hpp"
 #include "learn/gather.hpp"
+#include "learn/merged.hpp"
 #include "learn/pair_counts.hpp"
 #include "learn/structure_evidence.hpp"
 
@@ -18,7 +19,9 @@ namespace credence {
 namespace detail {
 
 void join_classes(Posterior<Model>& posterior, std::span<const std::string> more) {
+  const std::size_t known = posterior.label.classes.size();
   const std::vector<Index> to = credence::join_classes(posterior.label, more);
+  if (posterior.label.classes.size() == known) return;  // none is new
   for (Box<AnyBlock>& block : posterior.blocks)
     block->rearrange_classes(to, posterior.label.size(), posterior.summation);
 }
@@ -327,29 +330,34 @@ void check_same_structure(const Structure& a, const Structure& b) {
 
 }  // namespace
 
-void merge(Posterior<Model>& posterior, Posterior<Model> other) {
-  check_same_structure(posterior.model.schema().structure, other.model.schema().structure);
-  if (!is_same_but_for_missing(posterior.model, other.model) ||
-      posterior.like_scikit_learn != other.like_scikit_learn)
+Posterior<Model> detail::merged(Posterior<Model> one, Posterior<Model> other) {
+  check_same_structure(one.model.schema().structure, other.model.schema().structure);
+  if (!is_same_but_for_missing(one.model, other.model) ||
+      one.like_scikit_learn != other.like_scikit_learn)
     throw Error(
         ErrorCode::version,
         "posteriors can be merged only when their schemas are equal: label, families, priors and "
         "listed levels; fit both with equal schemas");
-  detail::check_summation(posterior.summation, other.summation);
-  detail::check_mergeable(posterior.discount, other.discount);
-  Posterior<Model> next = posterior;
-  next.feature_weights = {};
-  if (!next.discount.any()) next.discount = other.discount;
-  detail::join_classes(next, other.label.classes);
-  detail::join_classes(other, next.label.classes);
-  next.label.counts.merge(other.label.counts);
-  next.label.exact.merge(other.label.exact);
-  round_counts(next);
-  for (std::size_t b = 0; b < next.blocks.size(); ++b)
-    next.blocks[b]->merge(std::move(*other.blocks[b]));
-  for (Index i = 0; i < next.contexts.size(); ++i)
-    merge(next.contexts[i].children, std::move(other.contexts[i].children));
-  posterior = std::move(next);
+  detail::check_summation(one.summation, other.summation);
+  detail::check_mergeable(one.discount, other.discount);
+  one.feature_weights = {};
+  if (!one.discount.any()) one.discount = other.discount;
+  detail::join_classes(one, other.label.classes);
+  detail::join_classes(other, one.label.classes);
+  one.label.counts.merge(other.label.counts);
+  one.label.exact.merge(other.label.exact);
+  round_counts(one);
+  for (std::size_t b = 0; b < one.blocks.size(); ++b)
+    one.blocks[b]->merge(std::move(*other.blocks[b]));
+  for (Index i = 0; i < one.contexts.size(); ++i) {
+    Posterior<Model>& children = one.contexts[i].children;
+    children = merged(std::move(children), std::move(other.contexts[i].children));
+  }
+  return one;
+}
+
+void merge(Posterior<Model>& posterior, Posterior<Model> other) {
+  posterior = detail::merged(posterior, std::move(other));
 }
 
 double log_evidence(const Posterior<Model>& posterior) {

@@ -1,10 +1,12 @@
 // The binary form of a posterior file: a head of 24 bytes, and the body of the JSON form as CBOR.
-#include <array>
+#include <algorithm>
 #include <cstddef>
 
+#include "data/cbor_writer.hpp"
 #include "learn/posterior_body.hpp"
 #include "learn/posterior_events.hpp"
 #include "learn/provenance_file.hpp"
+#include "learn/read_posterior.hpp"
 
 namespace credence {
 namespace {
@@ -41,26 +43,100 @@ std::string_view checked_body(std::string_view bytes, const std::string& name) {
   return body;
 }
 
-PosteriorRecord record_from_binary(std::string_view bytes, const std::string& name) {
-  return read_posterior(name, [&] {
+// Item by item.
+PosteriorRecord record_of_body(std::string_view body, std::uint64_t version,
+                               const std::string& name) {
+  PosteriorEvents events(PosteriorEvents::Form::cbor, name);
+  parse_cbor(body, name, events);
+  const JsonDocument rest(events.take());
+  PosteriorRecord record =
+      read_body(JsonCursor(rest.value, name, "posterior"), version, name, events.take_schema());
+  if (events.give_features(record)) return record;
+  const JsonDocument whole(parse_cbor_strict(body, name));  // to tell where the fault is
+  return read_body(JsonCursor(whole.value, name, "posterior"), version, name);
+}
+
+// The features in bulk; none where anything is not as it should be, which is to be told item by item.
+std::optional<ReadPosterior> read_in_bulk(std::string_view body, std::uint64_t version,
+                                          const std::string& name) {
+  std::optional<BulkBody> parts = take_features_out(body);
+  if (!parts) return std::nullopt;
+  ReadPosterior read;
+  try {
+    read.record = record_of_body(parts->rest, version, name);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  BulkFeatures& bulk = parts->features;
+  bool fits = are_of_classes(bulk.features, read.record.classes.size()) &&
+              bulk.contexts.size() == read.record.contexts.size();
+  for (std::size_t i = 0; fits && i < bulk.contexts.size(); ++i)
+    fits = are_of_classes(bulk.contexts[i], read.record.contexts[i].classes.size());
+  if (!fits) return std::nullopt;
+  read.bulk = std::move(bulk);
+  return read;
+}
+
+ReadPosterior read_binary(std::string_view bytes, const std::string& name) {
+  std::optional<ReadPosterior> read;
+  PosteriorRecord record = read_posterior(name, [&]() -> PosteriorRecord {
     const std::string_view body = checked_body(bytes, name);
     const std::uint64_t version = number_at(bytes, 8, 4);
-    PosteriorEvents events(PosteriorEvents::Form::cbor, name);
-    parse_cbor(body, name, events);
-    const JsonDocument rest(events.take());
-    PosteriorRecord record =
-        read_body(JsonCursor(rest.value, name, "posterior"), version, name, events.take_schema());
-    if (events.give_features(record)) return record;
-    const JsonDocument whole(parse_cbor_strict(body, name));  // to tell where the fault is
-    return read_body(JsonCursor(whole.value, name, "posterior"), version, name);
+    read = read_in_bulk(body, version, name);
+    return read ? std::move(read->record) : record_of_body(body, version, name);
   });
+  return {.record = std::move(record), .bulk = read ? std::move(read->bulk) : std::nullopt};
+}
+
+void append_fields(const Fields& fields, CborWriter& writer) {
+  writer.object(fields.size());
+  for (const auto& [name, value] : fields) {
+    writer.text(name);
+    if (const auto* number = std::get_if<double>(&value)) {
+      writer.number(*number);
+      continue;
+    }
+    const auto& numbers = std::get<std::vector<double>>(value);
+    writer.list(numbers.size());
+    for (const double number : numbers) writer.number(number);
+  }
+}
+
+void append_texts(const std::vector<std::string>& texts, CborWriter& writer) {
+  writer.list(texts.size());
+  for (const std::string& text : texts) writer.text(text);
+}
+
+// What write_cbor writes of the list of features, without making a value of it.
+void append_features(const PosteriorRecord& record, std::string& body) {
+  CborWriter writer(body);
+  writer.list(record.features.size());
+  for (const FeatureRecord& feature : record.features) {
+    check_statistics(feature, record.classes);
+    writer.object(std::size_t{2} + !feature.levels.empty() + !feature.exact.empty());
+    writer.text("name");
+    writer.text(feature.name);
+    if (!feature.levels.empty()) {
+      writer.text("levels");
+      append_texts(feature.levels, writer);
+    }
+    writer.text("statistics");
+    writer.list(feature.statistics.size());
+    for (const Fields& cell : feature.statistics) append_fields(cell, writer);
+    if (feature.exact.empty()) continue;
+    writer.text("exact");
+    writer.list(feature.exact.size());
+    for (const std::vector<std::string>& texts : feature.exact) append_texts(texts, writer);
+  }
 }
 
 }  // namespace
 
 std::string to_binary(const PosteriorRecord& record) {
-  const JsonDocument document(body_of(record));
-  const std::string body = write_cbor(document.value);
+  const JsonDocument document(body_of(record, BodyFeatures::left_out));
+  std::string body = write_cbor(document.value);
+  body.pop_back();  // the empty list of features, which come last
+  append_features(record, body);
   std::string bytes(magic);
   append_number(bytes, version_of(record), 4);
   append_number(bytes, crc_of(body), 4);
@@ -72,13 +148,26 @@ PosteriorForm posterior_form_of(std::string_view path) {
   return path.ends_with(".bin") ? PosteriorForm::binary : PosteriorForm::json;
 }
 
-PosteriorRecord record_from_bytes(std::string_view bytes, const std::string& name) {
-  const bool binary = bytes.starts_with(magic.front());
-  if (binary && !bytes.starts_with(magic.substr(0, bytes.size())))
+ReadPosterior read_posterior_bytes(std::string_view bytes, const std::string& name) {
+  const bool is_binary = bytes.starts_with(magic.front());
+  if (!is_binary) return read_posterior_text(bytes, name);
+  if (!bytes.starts_with(magic.substr(0, bytes.size())))
     refuse_posterior(name,
                      "is no posterior file, or damaged in its first bytes; restore it from "
                      "a copy or fit again");
-  return binary ? record_from_binary(bytes, name) : record_from_json(bytes, name);
+  return read_binary(bytes, name);
+}
+
+PosteriorRecord record_from_bytes(std::string_view bytes, const std::string& name) {
+  ReadPosterior read = read_posterior_bytes(bytes, name);
+  if (!read.bulk) return std::move(read.record);
+  const auto give = [](std::vector<FeatureCells>& cells, std::vector<FeatureRecord>& features) {
+    for (FeatureCells& each : cells) features.push_back(detail::record_of(std::move(each)));
+  };
+  give(read.bulk->features, read.record.features);
+  for (std::size_t i = 0; i < read.bulk->contexts.size(); ++i)
+    give(read.bulk->contexts[i], read.record.contexts[i].features);
+  return std::move(read.record);
 }
 
 }  // namespace credence

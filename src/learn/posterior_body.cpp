@@ -24,20 +24,6 @@ bool is_finite(const FieldValue& value) {
   return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
 }
 
-// Throws Error{domain} for sums that no double holds: a file could not, either.
-void check_statistics(const PosteriorRecord::FeatureRecord& feature,
-                      const std::vector<std::string>& classes) {
-  for (std::size_t klass = 0; klass < feature.statistics.size(); ++klass)
-    for (const auto& [name, value] : feature.statistics[klass])
-      if (!is_finite(value))
-        throw Error(
-            ErrorCode::domain,
-            fmt::format("column '{}', class '{}': '{}' of what was seen is beyond the range "
-                        "of double (about 1.8e308), so that it cannot be saved; divide the "
-                        "column by a power of ten, or its weights",
-                        feature.name, classes.at(klass), name));
-}
-
 Json feature_to_json(const PosteriorRecord::FeatureRecord& feature,
                      const std::vector<std::string>& classes) {
   check_statistics(feature, classes);
@@ -159,6 +145,19 @@ Discount read_discount(const JsonCursor& json) {
 
 }  // namespace
 
+void check_statistics(const PosteriorRecord::FeatureRecord& feature,
+                      const std::vector<std::string>& classes) {
+  for (std::size_t klass = 0; klass < feature.statistics.size(); ++klass)
+    for (const auto& [name, value] : feature.statistics[klass])
+      if (!is_finite(value))
+        throw Error(
+            ErrorCode::domain,
+            fmt::format("column '{}', class '{}': '{}' of what was seen is beyond the range "
+                        "of double (about 1.8e308), so that it cannot be saved; divide the "
+                        "column by a power of ten, or its weights",
+                        feature.name, classes.at(klass), name));
+}
+
 void refuse_posterior(const std::string& name, const std::string& why) {
   throw Error(ErrorCode::version, "posterior file '" + name + "' " + why, {.file = name});
 }
@@ -182,10 +181,11 @@ void check_posterior_sum(const std::string& found, const std::string& stated,
 
 std::string crc_text(std::uint32_t sum) { return fmt::format("crc32:{:08x}", sum); }
 
-Json body_of(const PosteriorRecord& record) {
+Json body_of(const PosteriorRecord& record, BodyFeatures listed) {
   Json features = Json::array();
   for (const auto& feature : record.features)
-    features.push_back(feature_to_json(feature, record.classes));
+    if (listed == BodyFeatures::listed)
+      features.push_back(feature_to_json(feature, record.classes));
   Json body = Json::object();
   if (version_of(record) > 1) add_member(body, "uses", uses_of(record));
   add_member(body, "schema", schema_to_json(record.schema));

@@ -2,7 +2,7 @@
 // What the JSON and the binary form of a posterior file share: the body, and how faults are told.
 #include <credence/learn/posterior_file.hpp>
 
-#include <boost/crc.hpp>
+#include <zlib.h>
 
 #include "data/schema_json.hpp"
 
@@ -26,14 +26,22 @@ void check_posterior_sum(const std::string& found, const std::string& stated,
 
 /// Returns the checksum of bytes as it stands in files: "crc32:" and eight hexadecimal digits.
 [[nodiscard]] std::string crc_text(std::uint32_t sum);
-[[nodiscard]] inline std::uint32_t crc_of(std::string_view bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  return crc.checksum();
+/// in  before: the checksum of what stands in front of the bytes
+[[nodiscard]] inline std::uint32_t crc_of(std::string_view bytes, std::uint32_t before = 0) {
+  const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+  return static_cast<std::uint32_t>(::crc32_z(before, data, bytes.size()));
 }
 
+/// Whether a body lists its features, or an empty list stands for them.
+enum class BodyFeatures { listed, left_out };
+
 /// Returns the body of a posterior file (docs/reference/posterior_file.md).
-[[nodiscard]] Json body_of(const PosteriorRecord& record);
+[[nodiscard]] Json body_of(const PosteriorRecord& record,
+                           BodyFeatures features = BodyFeatures::listed);
+
+/// Throws Error{domain} for sums that no double holds: a file could not, either.
+void check_statistics(const PosteriorRecord::FeatureRecord& feature,
+                      const std::vector<std::string>& classes);
 
 /// Returns the record of a body; throws Error{schema} or Error{domain} naming the key.
 /// in      version: of the file;  schema: of the body, where it was read before

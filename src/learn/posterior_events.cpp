@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "learn/posterior_body.hpp"
+
 namespace credence {
 
 bool FeatureEvents::is_at(Part part, int depth) {
@@ -137,9 +139,9 @@ void CompactSum::item(std::string_view text) {
 }
 
 std::uint32_t CompactSum::take() {
-  sum_.process_bytes(text_.data(), text_.size());
+  sum_ = crc_of(text_, sum_);
   text_.clear();
-  return sum_.checksum();
+  return sum_;
 }
 
 PosteriorEvents::PosteriorEvents(Form form, const std::string& name)

@@ -3,7 +3,6 @@
 // many times the bytes of the file.
 #include <credence/learn/posterior_file.hpp>
 
-#include <boost/crc.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -63,7 +62,7 @@ class CompactSum {
  private:
   void item(std::string_view text);
 
-  boost::crc_32_type sum_;
+  std::uint32_t sum_ = 0;
   std::string text_;  // not summed yet
   bool is_first_ = true;
 };

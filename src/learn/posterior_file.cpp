@@ -6,6 +6,7 @@
 #include "learn/posterior_body.hpp"
 #include "learn/posterior_events.hpp"
 #include "learn/provenance_file.hpp"
+#include "learn/read_posterior.hpp"
 
 namespace credence {
 namespace {
@@ -68,6 +69,32 @@ PosteriorRecord record_from_json(std::string_view text, const std::string& name)
     const JsonDocument whole(parse_strict(text, name));  // to tell where the fault is
     return read_body(JsonCursor(whole.value, name).at("posterior"), version, name);
   });
+}
+
+namespace {
+
+// A file that to_json wrote; none for any other, which is to be read item by item.
+std::optional<ReadPosterior> read_text_in_bulk(std::string_view text, const std::string& name) {
+  std::optional<BulkFile> parts = take_features_out_of_text(text);
+  if (!parts) return std::nullopt;
+  ReadPosterior read;
+  try {
+    const JsonDocument file(parse_strict(parts->rest, name));
+    const JsonCursor body = checked_body(JsonCursor(file.value, name), parts->checksum, name);
+    read.record = read_body(body, file.value.at("version").get<std::uint64_t>(), name);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  if (!are_of_classes(parts->features, read.record.classes.size())) return std::nullopt;
+  read.bulk = BulkFeatures{.features = std::move(parts->features)};
+  return read;
+}
+
+}  // namespace
+
+ReadPosterior read_posterior_text(std::string_view text, const std::string& name) {
+  if (std::optional<ReadPosterior> read = read_text_in_bulk(text, name)) return std::move(*read);
+  return {.record = record_from_json(text, name), .bulk = std::nullopt};
 }
 
 }  // namespace credence

@@ -4,38 +4,55 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "learn/context_priors.hpp"
 #include "learn/contexts.hpp"
 #include "learn/discount.hpp"
+#include "learn/read_posterior.hpp"
 
 namespace credence {
 namespace {
 
-using FeatureIndex = std::map<std::string_view, const FeatureRecord*>;
+using FeatureIndex = std::unordered_map<std::string_view, FeatureCells*>;
 
-// The features of a record by name; throws Error{version} when one stands twice or lacks a class.
-FeatureIndex index_of(const PosteriorRecord& record) {
+// Features by name; throws Error{version} when one stands twice or lacks a class.
+FeatureIndex index_of(std::vector<FeatureCells>& features, std::size_t classes) {
   FeatureIndex index;
-  for (const auto& feature : record.features) {
+  index.reserve(features.size());
+  for (FeatureCells& feature : features) {
     if (!index.emplace(feature.name, &feature).second)
       detail::bad_record("the statistics of column '" + feature.name + "' stand twice");
-    if (feature.statistics.size() != record.classes.size())
+    if (feature.classes != classes)
       detail::bad_record("column '" + feature.name + "' does not have statistics for each class");
   }
   return index;
 }
 
 // The statistics of feature `name`, taken out of the index; throws Error{version} when there are none.
-const FeatureRecord& take(FeatureIndex& index, const std::string& name) {
+FeatureCells take(FeatureIndex& index, const std::string& name) {
   const auto found = index.find(name);
   if (found == index.end()) detail::bad_record("there are no statistics of column '" + name + "'");
-  const FeatureRecord& feature = *found->second;
+  FeatureCells& feature = *found->second;
   index.erase(found);
-  return feature;
+  return std::move(feature);
+}
+
+std::vector<FeatureCells> cells_of(const std::vector<FeatureRecord>& features) {
+  std::vector<FeatureCells> cells;
+  cells.reserve(features.size());
+  for (const FeatureRecord& feature : features) cells.push_back(detail::cells_of(feature));
+  return cells;
+}
+
+// The features of a record and of its contexts, which they view.
+BulkFeatures features_of(const PosteriorRecord& record) {
+  BulkFeatures all{.features = cells_of(record.features)};
+  for (const ContextRecord& context : record.contexts)
+    all.contexts.push_back(cells_of(context.features));
+  return all;
 }
 
 ContextRecord record_of_context(const ContextPosterior& context) {
@@ -98,8 +115,12 @@ void check_context(const Posterior<Model>& posterior, const ContextPosterior& co
   }
 }
 
+Posterior<Model> filled(const PosteriorRecord& record, BulkFeatures features,
+                        const FamilySet& families);
+
 // Fills the contexts of an empty posterior.
-void fill_contexts(const PosteriorRecord& record, Posterior<Model>& posterior) {
+void fill_contexts(const PosteriorRecord& record, std::vector<std::vector<FeatureCells>> features,
+                   Posterior<Model>& posterior) {
   if (record.contexts.size() != static_cast<std::size_t>(posterior.contexts.size()))
     detail::bad_record("the contexts are not those of the structure in the schema");
   for (std::size_t i = 0; i < record.contexts.size(); ++i) {
@@ -107,12 +128,11 @@ void fill_contexts(const PosteriorRecord& record, Posterior<Model>& posterior) {
     ContextPosterior& context = posterior.contexts[static_cast<Index>(i)];
     if (saved.parents != context.parents)
       detail::bad_record("the contexts are not those of the structure in the schema");
-    context.children = posterior_of({.schema = context.children.model.schema(),
-                                     .classes = saved.classes,
-                                     .class_counts = saved.class_counts,
-                                     .exact_class_counts = saved.exact_class_counts,
-                                     .features = saved.features},
-                                    posterior.model.families());
+    context.children = filled({.schema = context.children.model.schema(),
+                               .classes = saved.classes,
+                               .class_counts = saved.class_counts,
+                               .exact_class_counts = saved.exact_class_counts},
+                              {.features = std::move(features[i])}, posterior.model.families());
     check_context(posterior, context);
   }
 }
@@ -130,6 +150,44 @@ void check_weights(const PosteriorRecord& record) {
   for (const double value : weights.values)
     if (!(value >= 0) || !std::isfinite(value))
       detail::bad_record("a feature weight is no finite number of at least 0");
+}
+
+std::vector<std::string_view> views_of(const std::vector<std::string>& texts) {
+  return {texts.begin(), texts.end()};
+}
+
+// The posterior of a record whose features stand beside it.
+Posterior<Model> filled(const PosteriorRecord& record, BulkFeatures features,
+                        const FamilySet& families) {
+  try {
+    auto posterior =
+        empty_posterior(Model(record.schema, families),
+                        record.exact_class_counts ? Summation::exact : Summation::rounded);
+    detail::check_sorted(record.classes, "the classes");
+    if (!posterior.label.listed) detail::join_classes(posterior, record.classes);
+    if (posterior.label.classes != record.classes)
+      detail::bad_record("the classes are not those of the schema");
+    posterior.label.counts.counts = record.class_counts;
+    if (record.exact_class_counts)
+      posterior.label.exact =
+          detail::exact_of(views_of(*record.exact_class_counts), posterior.label.counts,
+                           posterior.label.size(), "the counts of classes");
+    posterior.like_scikit_learn = record.like_scikit_learn;
+    FeatureIndex index = index_of(features.features, record.classes.size());
+    for (Box<AnyBlock>& block : posterior.blocks)
+      for (Index j = 0; j < block->size(); ++j)
+        block->fill(j, take(index, block->feature(j).name), posterior.label);
+    check_weights(record);
+    posterior.feature_weights = record.feature_weights;
+    detail::check_discount(record.discount, record.exact_class_counts.has_value());
+    posterior.discount = record.discount;
+    if (!index.empty()) detail::bad_record("there are statistics of columns that the schema lacks");
+    fill_contexts(record, std::move(features.contexts), posterior);
+    return posterior;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::version) throw;
+    detail::bad_record(error.what());
+  }
 }
 
 }  // namespace
@@ -151,34 +209,12 @@ PosteriorRecord record_of(const Posterior<Model>& posterior) {
 }
 
 Posterior<Model> posterior_of(const PosteriorRecord& record, const FamilySet& families) {
-  try {
-    auto posterior =
-        empty_posterior(Model(record.schema, families),
-                        record.exact_class_counts ? Summation::exact : Summation::rounded);
-    detail::check_sorted(record.classes, "the classes");
-    if (!posterior.label.listed) detail::join_classes(posterior, record.classes);
-    if (posterior.label.classes != record.classes)
-      detail::bad_record("the classes are not those of the schema");
-    posterior.label.counts.counts = record.class_counts;
-    if (record.exact_class_counts)
-      posterior.label.exact = detail::exact_of(*record.exact_class_counts, posterior.label.counts,
-                                               posterior.label.size(), "the counts of classes");
-    posterior.like_scikit_learn = record.like_scikit_learn;
-    FeatureIndex index = index_of(record);
-    for (Box<AnyBlock>& block : posterior.blocks)
-      for (Index j = 0; j < block->size(); ++j)
-        block->fill(j, take(index, block->feature(j).name), posterior.label);
-    check_weights(record);
-    posterior.feature_weights = record.feature_weights;
-    detail::check_discount(record.discount, record.exact_class_counts.has_value());
-    posterior.discount = record.discount;
-    if (!index.empty()) detail::bad_record("there are statistics of columns that the schema lacks");
-    fill_contexts(record, posterior);
-    return posterior;
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::version) throw;
-    detail::bad_record(error.what());
-  }
+  return filled(record, features_of(record), families);
+}
+
+Posterior<Model> posterior_of(ReadPosterior read, const FamilySet& families) {
+  if (!read.bulk) return posterior_of(read.record, families);
+  return filled(read.record, std::move(*read.bulk), families);
 }
 
 std::string to_json(const Posterior<Model>& posterior) { return to_json(record_of(posterior)); }
@@ -190,9 +226,9 @@ std::string to_bytes(const Posterior<Model>& posterior, PosteriorForm form) {
 
 Posterior<Model> posterior_from_bytes(std::string_view bytes, const std::string& name,
                                       const FamilySet& families) {
-  const PosteriorRecord record = record_from_bytes(bytes, name);
+  ReadPosterior read = read_posterior_bytes(bytes, name);
   try {
-    return posterior_of(record, families);
+    return posterior_of(std::move(read), families);
   } catch (const Error& error) {
     throw Error(error.code(), "posterior file '" + name + "': " + error.what(), {.file = name});
   }

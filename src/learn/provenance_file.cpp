@@ -49,6 +49,49 @@ ReadPiece read_piece(const JsonCursor& json) {
   return piece;
 }
 
+Json place_to_json(const ReadPlace& place) {
+  Json json = Json::object();
+  add_member(json, "file", place.file);
+  add_member(json, "from", place.from);
+  add_member(json, "to", place.to);
+  return json;
+}
+
+ReadPlace read_place(const JsonCursor& json) {
+  json.check_keys({"file", "from", "to"});
+  ReadPlace place{.file = json.at("file").string(),
+                  .from = whole_number<std::uint64_t>(json.at("from"), 0),
+                  .to = whole_number<std::uint64_t>(json.at("to"), 0)};
+  if (place.from > place.to) throw json.fault("ends before it begins", copy_remedy);
+  return place;
+}
+
+Json ends_to_json(const std::vector<std::optional<ShardEnds>>& all) {
+  Json list = Json::array();
+  for (const std::optional<ShardEnds>& ends : all) {
+    Json json = nullptr;
+    if (ends) {
+      json = Json::object();
+      add_member(json, "first", place_to_json(ends->first));
+      add_member(json, "last", place_to_json(ends->last));
+    }
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+std::vector<std::optional<ShardEnds>> read_ends(const JsonCursor& json, std::size_t ranges) {
+  std::vector<std::optional<ShardEnds>> all;
+  for (const JsonCursor& ends : json.entries()) {
+    all.emplace_back();
+    if (ends.value().is_null()) continue;
+    ends.check_keys({"first", "last"});
+    all.back() = {.first = read_place(ends.at("first")), .last = read_place(ends.at("last"))};
+  }
+  if (all.size() != ranges) throw json.fault("has not one entry for each of 'have'", copy_remedy);
+  return all;
+}
+
 Json shards_to_json(const ShardRecord& record) {
   Json have = Json::array();
   for (const auto& [first, last] : record.have) have.push_back(Json::array({first, last}));
@@ -57,6 +100,7 @@ Json shards_to_json(const ShardRecord& record) {
   add_member(json, "of", record.of);
   add_member(json, "have", std::move(have));
   add_member(json, "skipped_rows", record.skipped_rows);
+  if (!record.ends.empty()) add_member(json, "ends", ends_to_json(record.ends));
   if (record.count() != 1) return json;
   Json read = Json::array();
   for (const ReadPiece& piece : record.read) read.push_back(piece_to_json(piece));
@@ -65,7 +109,7 @@ Json shards_to_json(const ShardRecord& record) {
 }
 
 ShardRecord read_shards(const JsonCursor& json) {
-  json.check_keys({"plan", "of", "have", "skipped_rows", "read"});
+  json.check_keys({"plan", "of", "have", "skipped_rows", "read", "ends"});
   ShardRecord record{.plan = json.at("plan").string(),
                      .of = whole_number<Index>(json.at("of"), 1),
                      .skipped_rows = whole_number<Index>(json.at("skipped_rows"), 0)};
@@ -89,6 +133,7 @@ ShardRecord read_shards(const JsonCursor& json) {
       record.read.push_back(read_piece(piece));
   else if (json.has("read"))
     throw json.fault("says of several shards what was read", copy_remedy);
+  if (json.has("ends")) record.ends = read_ends(json.at("ends"), record.have.size());
   return record;
 }
 

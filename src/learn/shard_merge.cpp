@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "learn/merged.hpp"
+
 namespace credence {
 namespace {
 
@@ -50,7 +52,7 @@ void ShardTree::add(Block block) {
     Block lower = std::move(sibling->second);
     blocks_.erase(sibling);
     if (block.first < lower.first) std::swap(block, lower);
-    merge(lower.posterior, std::move(block.posterior));
+    lower.posterior = detail::merged(std::move(lower.posterior), std::move(block.posterior));
     lower.size *= 2;
     block = std::move(lower);
   }
@@ -70,7 +72,8 @@ Posterior<Model> ShardTree::merged() {
   while (all.size() > 1) {
     Posterior<Model> last = std::move(all.back().posterior);
     all.pop_back();
-    merge(all.back().posterior, std::move(last));
+    Posterior<Model>& before = all.back().posterior;
+    before = detail::merged(std::move(before), std::move(last));
   }
   return std::move(all.front().posterior);
 }
@@ -117,27 +120,62 @@ void ShardMerge::check_plan(const RecordedPosterior& next, const std::string& na
 }
 
 // A row that spans a cut was read on by one shard, and the next one has to begin behind it.
-void ShardMerge::check_edges(const ShardRecord& next, const std::string& name) {
-  if (next.count() != 1 || next.read.empty()) return;
-  const Index number = next.have.front().first;
-  const auto check = [&](Index first, const Single& before, const Single& behind) {
-    const ReadPiece& last = before.read.back();
-    const ReadPiece& begin = behind.read.front();
-    // Another file may have the same name: its rows begin no later than those of the last one.
-    if (last.file != begin.file || begin.from <= last.from || last.to == begin.from) return;
-    refuse_merge(
-        fmt::format("shard {} in '{}' ends at byte {} of '{}', and shard {} in '{}' begins at byte "
-                    "{}: a row spans the cut between them; learn all shards in one run",
-                    first, before.name, last.to, last.file, first + 1, behind.name, begin.from),
-        name);
-  };
-  const Single& own =
-      singles_.insert_or_assign(number, Single{.name = name, .read = next.read}).first->second;
-  const auto before = singles_.find(number - 1);
-  if (before != singles_.end()) check(number - 1, before->second, own);
-  const auto behind = singles_.find(number + 1);
-  if (behind != singles_.end()) check(number, own, behind->second);
+void ShardMerge::check_meets(Index number, const Edge& before, const Edge& behind) {
+  const ReadPlace& last = before.place;
+  const ReadPlace& begin = behind.place;
+  // Another file may have the same name: its rows begin no later than those of the last one.
+  if (last.file != begin.file || begin.from <= last.from || last.to == begin.from) return;
+  refuse_merge(
+      fmt::format("shard {} in '{}' ends at byte {} of '{}', and shard {} in '{}' begins at byte "
+                  "{}: a row spans the cut between them; learn all shards in one run",
+                  number, before.name, last.to, last.file, number + 1, behind.name, begin.from),
+      behind.name);
 }
+
+void ShardMerge::check_edges(std::pair<Index, Index> range, const ShardEnds& ends,
+                             const std::string& name) {
+  const auto [first, last] = range;
+  const Edge& begin =
+      begins_.insert_or_assign(first, Edge{.place = ends.first, .name = name}).first->second;
+  const Edge& end =
+      ends_.insert_or_assign(last, Edge{.place = ends.last, .name = name}).first->second;
+  if (const auto before = ends_.find(first - 1); before != ends_.end())
+    check_meets(first - 1, before->second, begin);
+  if (const auto behind = begins_.find(last + 1); behind != begins_.end())
+    check_meets(last, end, behind->second);
+}
+
+// The ends of the ranges of all that was added; nothing where none is known, or no shard is missing.
+std::vector<std::optional<ShardEnds>> ShardMerge::known_ends() const {
+  const ShardRecord& all = provenance_.shards;
+  std::vector<std::optional<ShardEnds>> known;
+  if (all.complete() || all.count() == 1) return known;
+  bool is_any = false;
+  for (const auto& [first, last] : all.have) {
+    known.emplace_back();
+    const auto begin = begins_.find(first);
+    const auto end = ends_.find(last);
+    if (begin == begins_.end() || end == ends_.end()) continue;
+    known.back() = {.first = begin->second.place, .last = end->second.place};
+    is_any = true;
+  }
+  if (!is_any) known.clear();
+  return known;
+}
+
+namespace {
+
+// Where each range of a record begins and ends; none where nobody knows.
+std::vector<std::optional<ShardEnds>> ends_in(const ShardRecord& record) {
+  if (record.count() != 1) return record.ends;
+  if (record.read.empty()) return {};
+  const auto place = [](const ReadPiece& piece) {
+    return ReadPlace{.file = piece.file, .from = piece.from, .to = piece.to};
+  };
+  return {ShardEnds{.first = place(record.read.front()), .last = place(record.read.back())}};
+}
+
+}  // namespace
 
 void ShardMerge::add_shards(const ShardRecord& next, const std::string& name) {
   for (const auto& [first, last] : next.have) {
@@ -153,7 +191,9 @@ void ShardMerge::add_shards(const ShardRecord& next, const std::string& name) {
     }
   }
   for (const auto& [first, last] : next.have) owners_[first] = {last, name};
-  check_edges(next, name);
+  const std::vector<std::optional<ShardEnds>> ends = ends_in(next);
+  for (std::size_t i = 0; i < ends.size(); ++i)
+    if (ends[i]) check_edges(next.have[i], *ends[i], name);
   ShardRecord& all = provenance_.shards;
   if (!all.any()) {
     all.plan = next.plan;
@@ -162,6 +202,7 @@ void ShardMerge::add_shards(const ShardRecord& next, const std::string& name) {
   all.skipped_rows += next.skipped_rows;
   all.have.insert(all.have.end(), next.have.begin(), next.have.end());
   all.have = joined_ranges(std::move(all.have));
+  all.ends = known_ends();
   for (const ReadPiece& piece : next.read) {
     const auto [known, is_new] = files_.try_emplace(piece.file, piece, name);
     if (!is_new && known->second.first.modified != piece.modified &&
@@ -199,7 +240,7 @@ void ShardMerge::add(RecordedPosterior part, const std::string& name) {
   else if (shards.any())
     parts_.emplace(shards.have.front().first, std::move(part.posterior));
   else if (others_)
-    merge(*others_, std::move(part.posterior));
+    others_ = detail::merged(std::move(*others_), std::move(part.posterior));
   else
     others_ = std::move(part.posterior);
 }
@@ -220,7 +261,7 @@ RecordedPosterior ShardMerge::merged() {
   if (!tree_.empty()) all = tree_.merged();
   for (auto& [first, part] : parts_) {
     if (all)
-      merge(*all, std::move(part));
+      all = detail::merged(std::move(*all), std::move(part));
     else
       all = std::move(part);
   }

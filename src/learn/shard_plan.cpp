@@ -8,6 +8,7 @@
 
 #include "base/content_hash.hpp"
 #include "data/schema_json.hpp"
+#include "learn/read_posterior.hpp"
 
 namespace credence {
 namespace {
@@ -83,9 +84,11 @@ bool is_unchanged(const ShardRecord& record, const std::string& plan, Shard shar
 }
 
 RecordedPosterior recorded_from_bytes(std::string_view bytes, const std::string& name) {
-  PosteriorRecord record = record_from_bytes(bytes, name);
+  ReadPosterior read = read_posterior_bytes(bytes, name);
   try {
-    return {.posterior = posterior_of(record), .provenance = std::move(record.provenance)};
+    Provenance provenance = std::move(read.record.provenance);
+    return {.posterior = posterior_of(std::move(read), shipped_families()),
+            .provenance = std::move(provenance)};
   } catch (const Error& error) {
     throw Error(error.code(), fmt::format("posterior file '{}': {}", name, error.what()),
                 {.file = name});

@@ -11,6 +11,7 @@
 #include "learn/naive_part.hpp"
 #include "study/baseline.hpp"
 #include "study/bound_study.hpp"
+#include "study/classifier_results.hpp"
 #include "study/complement_results.hpp"
 #include "study/fitted_parameters.hpp"
 #include "study/joined_comparisons.hpp"
@@ -31,7 +32,9 @@
 namespace credence {
 namespace {
 
+using detail::BaselineResults;
 using detail::LabelledRows;
+using detail::SharedResults;
 using detail::Study;
 using detail::Tally;
 
@@ -44,22 +47,6 @@ std::vector<Estimator> estimators_of(const CompareOptions& options) {
   return estimators;
 }
 
-// Adds what the logistic regression says of rows; after the first estimate that does not exist only
-// the reasons.
-void score_twin(const Study& study, const LabelledRows& learned, const LabelledRows& asked,
-                Index fold, Tally& tally) {
-  const Stopwatch watch(tally.seconds.estimate);
-  const LabelColumn& label = study.start.label;
-  const detail::TwinAnswers answers =
-      detail::twin_answers(*study.twin, learned, asked.rows, label.classes);
-  if (!answers.predictions)
-    tally.undefined.push_back(
-        {.cell = {.feature = label.name, .klass = {}, .why = answers.why}, .fold = fold});
-  if (!tally.undefined.empty()) return;
-  const detail::Baseline baseline(detail::label_of_rows(label, learned));
-  detail::add(*answers.predictions, asked, baseline.losses(asked), tally);
-}
-
 // Scores an estimator with the weights that learned rows give; after the first estimate that does not
 // exist only the reasons.
 void score_weighted(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
@@ -68,27 +55,6 @@ void score_weighted(const Posterior<Model>& posterior, Estimator estimator, cons
   const Posterior<Model> weighted =
       detail::weighted_posterior(posterior, estimator, bound, learned, fold, options, tally);
   if (tally.undefined.empty()) detail::score(weighted, estimator, bound, asked, fold, tally);
-}
-
-// The baseline's results on training, cross-validation and leave-one-out.
-using BaselineResults = std::array<Result, 3>;
-
-// Adds the logistic regression's results on its training rows and in cross-validation; it is not
-// left to forget rows one by one.
-void add_twin(const Study& study, std::span<const LabelledRows> folds, const LabelledRows& all,
-              const BaselineResults& baseline, Comparison& comparison, StudySeconds& seconds) {
-  Tally training;
-  score_twin(study, all, all, 0, training);
-  Tally validation;
-  for (std::size_t fold = 0; fold < folds.size(); ++fold)
-    score_twin(study, detail::all_but(folds, fold), folds[fold], static_cast<Index>(fold) + 1,
-               validation);
-  detail::add(seconds, training.seconds);
-  detail::add(seconds, validation.seconds);
-  comparison.results.push_back(
-      detail::result_of(twin_name, "training", std::move(training), baseline[0]));
-  comparison.results.push_back(
-      detail::result_of(twin_name, "cross_validation", std::move(validation), baseline[1]));
 }
 
 // What was learned of all folds, and what each estimator says of every fold after the others.
@@ -139,7 +105,8 @@ double weight_seen(const Posterior<Model>& training, const BoundTable& bound,
 
 Validated validate(const Study& study, std::span<const LabelledRows> folds,
                    std::span<const Estimator> estimators, const CompareOptions& options,
-                   StudySeconds& seconds) {
+                   const SharedResults& shared, StudySeconds& seconds) {
+  using Part = SharedResults::Part;
   const FeatureWeightOptions& weights = options.feature_weights;
   Validated found{.all = {},
                   .tallies = std::vector<Tally>(estimators.size()),
@@ -157,15 +124,17 @@ Validated validate(const Study& study, std::span<const LabelledRows> folds,
           found.seen_before += weight_seen(chosen, bound, rows);
           with_found_priors(chosen, [&](const Posterior<Model>& ready) {
             for (std::size_t e = 0; e < estimators.size(); ++e)
-              detail::score(ready, estimators[e], bound, rows, fold + 1, found.tallies[e]);
-            if (options.complement)
+              if (shared.is_own(e, Part::validation))
+                detail::score(ready, estimators[e], bound, rows, fold + 1, found.tallies[e]);
+            if (options.complement && shared.is_own(estimators.size(), Part::learned))
               detail::score_complement(ready, *options.complement, bound, rows, fold + 1,
                                        found.complement);
             if (!any(weights)) return;
             const auto learned = detail::all_but(folds, static_cast<std::size_t>(fold)).rows;
             for (std::size_t e = 0; e < estimators.size(); ++e)
-              score_weighted(ready, estimators[e], bound, learned, rows, fold + 1, weights,
-                             found.weighted[e]);
+              if (shared.is_own(e, Part::weighted_validation))
+                score_weighted(ready, estimators[e], bound, learned, rows, fold + 1, weights,
+                               found.weighted[e]);
           });
         });
   };
@@ -181,40 +150,33 @@ BaselineResults baseline_results(const LabelColumn& learned, const LabelledRows&
           detail::baseline_result("leave_one_out", std::move(tallies.left_out))};
 }
 
-// Adds training, cross-validation and leave-one-out of one classifier.
-void add_results(Estimator estimator, FeatureWeighting weights, detail::LearnedTallies learned,
-                 Tally validation, const BaselineResults& baseline, Comparison& comparison,
-                 StudySeconds& seconds) {
-  const auto put = [&](const Result& base, Tally& tally) {
-    detail::add(seconds, tally.seconds);
-    comparison.results.push_back(
-        detail::result_of(to_string(estimator), base.on, std::move(tally), base));
-    comparison.results.back().feature_weights = weights;
-  };
-  put(baseline[0], learned.training);
-  put(baseline[1], validation);
-  put(baseline[2], learned.left_out);
-}
-
 // All classifiers, estimator by estimator, each followed by the one with feature weights; then the
 // rule of complement naive Bayes.
 void add_classifiers(const Posterior<Model>& all, const BoundTable& bound, const LabelledRows& rows,
                      std::span<const Estimator> estimators, const CompareOptions& options,
-                     Validated validated, const BaselineResults& baseline, Comparison& comparison,
-                     StudySeconds& seconds) {
+                     Validated validated, const BaselineResults& baseline, SharedResults& shared,
+                     Comparison& comparison, StudySeconds& seconds) {
+  using Part = SharedResults::Part;
   const FeatureWeightOptions& weights = options.feature_weights;
-  auto learned = detail::score_learned(all, estimators, bound, rows);
+  detail::ClassifierResults results(baseline, shared, comparison, seconds);
+  auto learned = detail::own_learned(all, estimators, bound, rows, shared);
   for (std::size_t e = 0; e < estimators.size(); ++e) {
-    add_results(estimators[e], FeatureWeighting::none, std::move(learned[e]),
-                std::move(validated.tallies[e]), baseline, comparison, seconds);
-    if (any(weights))
-      add_results(estimators[e], weights.kind,
-                  detail::score_learned_weighted(all, estimators[e], bound, rows, weights),
-                  std::move(validated.weighted[e]), baseline, comparison, seconds);
+    results.add(estimators[e], e, FeatureWeighting::none, std::move(learned[e]),
+                std::move(validated.tallies[e]));
+    if (!any(weights)) continue;
+    const bool is_own = shared.is_own(e, Part::weighted);
+    results.add(estimators[e], e, weights.kind,
+                is_own ? detail::score_learned_weighted(all, estimators[e], bound, rows, weights)
+                       : detail::LearnedTallies{},
+                std::move(validated.weighted[e]));
   }
-  if (options.complement)
+  if (!options.complement) return;
+  for (int i = 0; i < 2; ++i) shared.expect(estimators.size(), Part::learned);
+  if (shared.is_own(estimators.size(), Part::learned))
     detail::add_complement(all, bound, rows, *options.complement, std::move(validated.complement),
                            comparison, seconds);
+  else
+    comparison.results.resize(comparison.results.size() + 2);
 }
 
 // Weights of the posterior predictive, where its log loss is above the baseline's and they are cheap to
@@ -271,15 +233,17 @@ Comparison outline(const Study& study, std::span<const LabelledRows> folds,
 }
 
 // The comparison of one structure.
-Comparison compare_one(const Model& model, const Table& table, const CompareOptions& options) {
+Comparison compare_one(const Model& model, const Table& table, const CompareOptions& options,
+                       const ComparisonShare& share) {
   StudySeconds seconds;
+  SharedResults shared(share);
   const Study study = [&] {
     const Stopwatch watch(seconds.observe);
     return detail::bind_study(model, table, options);
   }();
   const std::vector<LabelledRows> folds = folds_of(study, table, options);
   const std::vector<Estimator> estimators = estimators_of(options);
-  Validated validated = validate(study, folds, estimators, options, seconds);
+  Validated validated = validate(study, folds, estimators, options, shared, seconds);
 
   Comparison comparison = outline(study, folds, options);
   const LabelledRows rows = detail::labelled_rows(study.truth, study.bound.weights);
@@ -290,11 +254,15 @@ Comparison compare_one(const Model& model, const Table& table, const CompareOpti
   const Posterior<Model> learned = std::move(validated.all);
   const auto all_learned = [&] { return rows.rows; };
   with_chosen_model(study, learned, all_learned, [&](const auto& all, const BoundTable& bound) {
-    add_classifiers(all, bound, rows, estimators, options, std::move(validated), baseline,
+    add_classifiers(all, bound, rows, estimators, options, std::move(validated), baseline, shared,
                     comparison, seconds);
-    if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
+    if (study.twin)
+      detail::add_twin(study, folds, rows, baseline, estimators.size() + 1, shared, comparison,
+                       seconds);
+    shared.exchange(comparison.results);
     comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
     comparison.seconds = seconds;
+    if (share.part > 0) return;
     add_structure(all, bound, rows, seen_before, options, comparison);
     if (!any(options.feature_weights))
       comparison.advised_weights = advised_weights(all, bound, rows, comparison);
@@ -316,8 +284,11 @@ std::string note_on_lazy_rules(const Comparison& comparison) {
 }
 
 // The comparison of lazy rules.
-Comparison compare_lazily(const Model& model, const Table& table, const CompareOptions& options) {
+Comparison compare_lazily(const Model& model, const Table& table, const CompareOptions& options,
+                          const ComparisonShare&) {
   StudySeconds seconds;
+  const ComparisonShare alone;
+  SharedResults shared(alone);
   const Study study = [&] {
     const Stopwatch watch(seconds.observe);
     return detail::bind_study(model, table, options);
@@ -342,7 +313,7 @@ Comparison compare_lazily(const Model& model, const Table& table, const CompareO
     comparison.results.push_back(
         detail::result_of(name, "cross_validation", std::move(tallies.validation[e]), baseline[1]));
   }
-  if (study.twin) add_twin(study, folds, rows, baseline, comparison, seconds);
+  if (study.twin) detail::add_twin(study, folds, rows, baseline, 0, shared, comparison, seconds);
   comparison.results.insert(comparison.results.end(), baseline.begin(), baseline.end());
   comparison.seconds = seconds;
   comparison.structures.push_back({.structure = detail::lazy_name, .seconds = seconds});
@@ -354,6 +325,11 @@ Comparison compare_lazily(const Model& model, const Table& table, const CompareO
 }  // namespace
 
 Comparison compare(const Model& model, const Table& table, const CompareOptions& options) {
+  return compare(model, table, options, ComparisonShare{});
+}
+
+Comparison compare(const Model& model, const Table& table, const CompareOptions& options,
+                   const ComparisonShare& share) {
   std::vector<Structure> structures = options.structures;
   if (structures.empty() && !options.lazy_rules) structures.push_back(model.schema().structure);
   std::vector<Comparison> parts;
@@ -366,11 +342,16 @@ Comparison compare(const Model& model, const Table& table, const CompareOptions&
   const auto add = [&](const Structure& structure, const std::string& name, auto&& compare_part) {
     asked.like_scikit_learn = options.like_scikit_learn && is_naive(structure);
     asked.complement = is_naive(structure) ? options.complement : std::nullopt;
-    parts.push_back(compare_part(with_structure(model, structure), table, asked));
+    parts.push_back(compare_part(with_structure(model, structure), table, asked, share));
     detail::name_structure(name, parts.back());
     asked.twin.reset();
   };
   for (const Structure& structure : structures) add(structure, name_of(structure), compare_one);
+  if (share.part > 0) {
+    Comparison own;
+    for (const Comparison& part : parts) detail::add(own.seconds, part.seconds);
+    return own;
+  }
   if (options.lazy_rules) add(Structure{}, detail::lazy_name, compare_lazily);
   if (parts.size() > 1 || options.lazy_rules || structures.front() != Structure{})
     return detail::joined(std::move(parts));

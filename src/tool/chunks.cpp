@@ -41,14 +41,14 @@ bool is_regular(const std::string& path, struct stat& status) {
 // Enough for the blocks of many threads, and little in memory at a time.
 constexpr std::uint64_t part_bytes = std::uint64_t{1} << 23;
 
-[[noreturn]] void no_rows(const InputFlags& input) {
-  throw Error(ErrorCode::parse,
-              fmt::format("'{}' and {} more have no rows; give a file with at least one row",
-                          input.files.front(), input.files.size() - 1),
-              {.file = input.files.front()});
-}
-
 }  // namespace
+
+void no_rows(const InputFlags& input) {
+  throw Error(ErrorCode::parse,
+              fmt::format("{} {} no rows; give a file with at least one row", name_of_data(input),
+                          input.is_several() ? "have" : "has"),
+              {.file = input.data});
+}
 
 bool is_read_in_parts(const InputFlags& input) {
   struct stat status {};

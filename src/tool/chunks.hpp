@@ -34,6 +34,9 @@ class Chunks {
   std::atomic<Index> megabytes_ = 0;
 };
 
+/// Throws Error{parse}: DATA have no row.
+[[noreturn]] void no_rows(const InputFlags& input);
+
 /// Returns whether DATA are read in parts where a verb takes them table after table: text in any form,
 /// compressed or not, also of several files. Arrays are seen where they are, and rows whose labels
 /// stand in a file of their own, or of which some come from pipes beside other files, are read whole.

@@ -233,4 +233,11 @@ ReadOptions read_options(const InputFlags& input, std::vector<std::string> missi
   return asked;
 }
 
+std::string name_of_data(const InputFlags& input, const std::string& file) {
+  if (!input.is_several()) return file;
+  const std::size_t more = input.files.size() - 1;
+  return fmt::format("{} and {} more {}", name_of_file(input.files.front()), more,
+                     more == 1 ? "file" : "files");
+}
+
 }  // namespace credence::tool

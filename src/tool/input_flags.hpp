@@ -68,4 +68,11 @@ struct InputFlags {
   return path == "-" ? "standard input" : path;
 }
 
+/// Returns the name of DATA in messages, of which there may be several files: "a.csv and 2 more files".
+/// in      file: what one file is called
+[[nodiscard]] std::string name_of_data(const InputFlags& input, const std::string& file);
+[[nodiscard]] inline std::string name_of_data(const InputFlags& input) {
+  return name_of_data(input, name_of_file(input.data));
+}
+
 }  // namespace credence::tool

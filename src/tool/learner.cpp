@@ -137,7 +137,7 @@ void Learner::note_rows(Console& console) const {
   const Index rows = counts_.weightless;
   note_missing_words(missing_words_, input_, console);
   note_rows_without_label({.rows = counts_.rows, .skipped = counts_.without_label},
-                          posterior_.label.name, file_, console);
+                          posterior_.label.name, name_of_data(input_, file_), console);
   if (rows > 0)
     console.note(fmt::format("{} of weight 0 {} skipped", counted(rows, "row", "rows"),
                              rows == 1 ? "was" : "were"));

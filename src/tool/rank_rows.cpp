@@ -17,33 +17,13 @@ namespace {
 
 constexpr std::uint64_t rank_part_bytes = std::uint64_t{1} << 24;
 
-// Processes may lie on machines with other files.
-void check_same_files(const std::vector<DataFile>& files, Ranks& ranks) {
-  detail::Parcel own;
-  for (const DataFile& file : files) {
-    own.put(std::filesystem::path(file.path).filename().string());
-    own.put(file.size);
-  }
-  const std::vector<std::string> all = ranks.exchange(own.packed());
-  for (std::size_t rank = 1; rank < all.size(); ++rank)
-    if (all[rank] != all[0])
-      throw Error(ErrorCode::io,
-                  fmt::format("rank {} sees files of other names or sizes than rank 0; give all "
-                              "machines the same files",
-                              rank),
-                  {.file = files.front().path});
-}
-
 // Throws in every process where none has read a row.
-void check_any_rows(std::uint64_t own, const std::vector<DataFile>& files, Ranks& ranks) {
+void check_any_rows(std::uint64_t own, const InputFlags& input, Ranks& ranks) {
   detail::Parcel count;
   count.put(own);
   for (const std::string& one : ranks.exchange(count.packed()))
     if (detail::Parcel(one).number() > 0) return;
-  throw Error(ErrorCode::parse,
-              fmt::format("'{}'{} has no rows; give a file with at least one row",
-                          files.front().path, files.size() > 1 ? " and what follows it" : ""),
-              {.file = files.front().path});
+  no_rows(input);
 }
 
 // A reader whose seconds count.
@@ -63,6 +43,22 @@ class TimedReader {
 };
 
 }  // namespace
+
+void check_same_files(const std::vector<DataFile>& files, Ranks& ranks) {
+  detail::Parcel own;
+  for (const DataFile& file : files) {
+    own.put(std::filesystem::path(file.path).filename().string());
+    own.put(file.size);
+  }
+  const std::vector<std::string> all = ranks.exchange(own.packed());
+  for (std::size_t rank = 1; rank < all.size(); ++rank)
+    if (all[rank] != all[0])
+      throw Error(ErrorCode::io,
+                  fmt::format("rank {} sees files of other names or sizes than rank 0; give all "
+                              "machines the same files",
+                              rank),
+                  {.file = files.front().path});
+}
 
 bool works_together(const InputFlags& input, std::string_view needs_all, Console& console) {
   Ranks& ranks = console.ranks();
@@ -107,7 +103,7 @@ void for_tables_of_rank(const Posterior<Model>& posterior, const InputFlags& inp
     detail::read_shards(of * ranks.rank() / ranks.size(), of * (ranks.rank() + 1) / ranks.size(),
                         begin, edges, reader_of, take, [](Index) {});
   });
-  check_any_rows(rows, files, ranks);
+  check_any_rows(rows, input, ranks);
 }
 
 }  // namespace credence::tool

@@ -16,6 +16,9 @@ namespace credence::tool {
 [[nodiscard]] bool works_together(const InputFlags& input, std::string_view needs_all,
                                   Console& console);
 
+/// Throws Error{io} in every process where one sees files of other names or sizes than the first one.
+void check_same_files(const std::vector<DataFile>& files, Ranks& ranks);
+
 /// Calls `use` with the rows of the shards of this process, one table after another. Where rows of
 /// another process reach into them, `restart` is called again and all of them come anew.
 /// throws  UsageError for standard input; SharedFault

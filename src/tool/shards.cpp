@@ -76,7 +76,7 @@ class ShardRun {
     share_counts();
     if (!ranks.is_first()) return {.posterior = job_.empty, .provenance = {}};
     RecordedPosterior merged{.posterior = tree_.merged(), .provenance = {}};
-    check_levels(merged.posterior, flags_.input.limits, name_of_file(flags_.input.data));
+    check_levels(merged.posterior, flags_.input.limits, name_of_data(flags_.input));
     if (flags_.shards.record)
       merged.provenance.shards = {.plan = job_.plan,
                                   .of = job_.of,
@@ -92,7 +92,7 @@ class ShardRun {
       throw Error(ErrorCode::schema,
                   fmt::format("column '{}' of {} has no class in any of its rows; check --label "
                               "and --missing",
-                              posterior.label.name, name_of_file(flags_.input.data)),
+                              posterior.label.name, name_of_data(flags_.input)),
                   {.file = flags_.input.data});
     if (shards_->learner().counts().learned() > 0) shards_->learner().note_rows(console_);
     note_unknown_classes(posterior.model.schema(), posterior.label.classes, console_);

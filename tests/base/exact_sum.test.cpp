@@ -246,3 +246,34 @@ TEST_CASE("squares of equal numbers around their mean are exactly 0") {
   CHECK(exact_ratio(sum, n) == 0.7);
   CHECK(exact_ratio(ExactSum(), n) == 0);
 }
+
+TEST_CASE("sums of few and of many digits are rounded and written alike") {
+  Random random{5};
+  const auto long_form = [](ExactSum sum) {
+    // Digits that stay, although they are 0.
+    for (const double far : {1e250, -1e250, 1e-250, -1e-250}) sum.add(far);
+    return sum;
+  };
+  for (int trial = 0; trial < 3000; ++trial) {
+    CAPTURE(trial);
+    const double spread = trial % 3 == 0 ? 0 : trial % 3 == 1 ? 4 : 30;
+    ExactSum n, sum, squares;
+    for (int term = 0; term < 1 + trial % 7; ++term) {
+      const double x = random_double(random, spread);
+      const double weight = trial % 2 == 0 ? 1.0 : std::abs(random_double(random, 1));
+      n.add(weight);
+      sum.add_product(weight, x);
+      squares.add_product(weight, x, x);
+    }
+    const ExactSum long_n = long_form(n), long_sum = long_form(sum),
+                   long_squares = long_form(squares);
+    CHECK(long_sum.value() == sum.value());
+    CHECK(long_squares.value() == squares.value());
+    CHECK(long_squares.text() == squares.text());
+    CHECK(exact_ratio(sum, n) == exact_ratio(long_sum, long_n));
+    const double centred = exact_centred_squares(n, sum, squares);
+    CHECK(centred == exact_centred_squares(long_n, long_sum, long_squares));
+    CHECK(ExactSum::from_text(squares.text()) == squares);
+    CHECK(ExactSum::from_text(sum.text()).value() == sum.value());
+  }
+}

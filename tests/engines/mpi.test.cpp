@@ -288,6 +288,35 @@ TEST_CASE("ranks predict and evaluate as one process does") {
   CHECK(text_of(data.folder / "answers.csv") == run_tool(all[0]).out);
 }
 
+TEST_CASE("ranks compare as one process does") {
+  if (!has_mpi()) return;
+  const Shards data(true);
+  const std::vector<Words> all = {
+      {"compare", data.a, data.b, "--label", "class", "--format", "json"},
+      {"compare", shipped("iris.csv"), "--label", "class", "--folds", "5", "--twin", "--format",
+       "csv"},
+      {"compare", shipped("iris.csv"), "--label", "class", "--estimator", "predictive",
+       "--feature-weights", "each"}};
+  for (const Words& words : all) {
+    const Run alone = run_tool(words);
+    REQUIRE(alone.exit == 0);
+    for (const int ranks : {1, 2, 3, 4}) {
+      CAPTURE(words);
+      CAPTURE(ranks);
+      const Outcome run = run_ranks(ranks, words);
+      CHECK(run.exit == 0);
+      CHECK(run.out == alone.out);
+      for (const std::string& line : lines_of(alone.err)) CHECK(times(line, run.err) == 1);
+    }
+  }
+  const Outcome absent = run_ranks(3, {"compare", data.folder / "none.csv", "--label", "class"});
+  CHECK(absent.exit == 4);
+  CHECK(times("credence:", absent.err) == 1);
+  const Outcome column = run_ranks(3, {"compare", data.a, "--label", "none"});
+  CHECK(column.exit == run_tool({"compare", data.a, "--label", "none"}).exit);
+  CHECK(times("credence:", column.err) == 1);
+}
+
 TEST_CASE("ranks that predict end with the first bad cell, and answer nothing") {
   if (!has_mpi()) return;
   const Shards data;

@@ -317,6 +317,25 @@ TEST_CASE("records that contradict themselves are refused although the checksum 
            ErrorCode::version));
 }
 
+TEST_CASE("ends of merged shards that contradict themselves are refused") {
+  ShardMerge merging;
+  for (const Index n : {1, 2, 4}) merging.add(shard(n, 9), std::to_string(n));
+  const std::string body = compact_body(to_bytes(merging.merged(), PosteriorForm::json));
+  const auto refused = [&](const std::string& from, const std::string& to) {
+    CAPTURE(to);
+    std::string changed = body;
+    const std::size_t at = changed.find(from);
+    REQUIRE(at != std::string::npos);
+    changed.replace(at, from.size(), to);
+    CHECK(is(error_of([&] { return recorded_from_bytes(sealed_json(changed, 2), "p.json"); }),
+             ErrorCode::version));
+  };
+  refused("\"ends\":[", "\"ends\":[null,");
+  refused("\"from\":10,\"to\":20", "\"from\":10,\"to\":9");
+  refused("\"from\":10,\"to\":20", "\"from\":10,\"till\":20");
+  refused("\"first\":", "\"begin\":");
+}
+
 TEST_CASE("shards whose rows do not meet at their cut are refused") {
   RecordedPosterior reads_on = shard(3, 8);
   reads_on.provenance.shards.read.front().to += 4;
@@ -337,4 +356,44 @@ TEST_CASE("shards whose rows do not meet at their cut are refused") {
   merging.add(reads_on, "first.bin");
   merging.add(begins_there, "second.bin");
   CHECK(merging.provenance().shards.count() == 2);
+}
+
+TEST_CASE(
+    "merged shards keep where they begin and end, and are refused where others do not meet them") {
+  const auto merged = [](const std::vector<RecordedPosterior>& parts) {
+    ShardMerge merging;
+    for (const auto& part : parts) merging.add(part, "part");
+    return recorded_from_bytes(to_bytes(merging.merged(), PosteriorForm::binary), "p");
+  };
+  RecordedPosterior reads_on = shard(3, 9);
+  reads_on.provenance.shards.read.front().to += 4;
+  const RecordedPosterior left = merged({shard(2, 9), reads_on});
+  const RecordedPosterior right = merged({shard(4, 9), shard(5, 9), shard(7, 9)});
+  REQUIRE(left.provenance.shards.ends.size() == 1);
+  CHECK(left.provenance.shards.ends[0] ==
+        ShardEnds{.first = {.file = "a.csv", .from = 20, .to = 30},
+                  .last = {.file = "a.csv", .from = 30, .to = 44}});
+  REQUIRE(right.provenance.shards.ends.size() == 2);
+
+  for (const bool left_first : {true, false}) {
+    ShardMerge merging;
+    merging.add(left_first ? left : right, "first.bin");
+    const auto error = error_of([&] {
+      merging.add(left_first ? right : left, "second.bin");
+      return 0;
+    });
+    CHECK(is(error, ErrorCode::version));
+    CHECK(says(error, "shard 3 in ", "ends at byte 44 of 'a.csv'", "begins at byte 40"));
+  }
+  ShardMerge merging;
+  merging.add(right, "right.bin");
+  merging.add(shard(6, 9), "6.bin");
+  CHECK(merging.provenance().shards.ends.size() == 1);
+  CHECK(merging.provenance().shards.ends[0]->last.to == 80);
+}
+
+TEST_CASE("a set of shards that is complete keeps no ends") {
+  ShardMerge merging;
+  for (const Index n : numbers_to(4)) merging.add(shard(n, 4), std::to_string(n));
+  CHECK(merging.provenance().shards.ends.empty());
 }

@@ -92,6 +92,7 @@ class ExactSum {
   void spill();
   void add_term(double term);
   void add_bits(std::uint64_t high, std::uint64_t low, int exponent, bool negative);
+  [[nodiscard]] bool take_whole(std::uint64_t high, std::uint64_t low, int exponent, bool negative);
   void make_room(int first, int last);
   void carry();
 

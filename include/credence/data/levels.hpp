@@ -11,6 +11,9 @@ namespace credence {
 /// by byte.
 [[nodiscard]] std::vector<std::string> sorted_levels(std::vector<std::string> levels);
 
+/// Returns whether texts are distinct and in that order.
+[[nodiscard]] bool are_sorted_levels(const std::vector<std::string>& levels);
+
 /// Returns the union of two lists, in that order.
 [[nodiscard]] std::vector<std::string> merged_levels(std::span<const std::string> a,
                                                      std::span<const std::string> b);

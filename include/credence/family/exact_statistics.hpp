@@ -80,15 +80,18 @@ class ExactStatistics {
     if (weight != 0) SumsOf<S>::add(sums_, datum, -weight);
   }
   /// Throws Error{domain} unless some data could have these sums.
-  void check() const {
-    const S seen = statistics();
+  void check() const { static_cast<void>(checked()); }
+  /// Returns the statistics, which some data could have; throws as check.
+  [[nodiscard]] S checked() const {
+    S seen = statistics();
     check_members(seen, "what is left after forgetting");
-    if (seen.count() != 0) return;
+    if (seen.count() != 0) return seen;
     for (const ExactSum& sum : sums_)
       if (sum.sign() != 0)
         throw Error(ErrorCode::domain,
                     "cannot forget what was not seen: no data is left, but a sum of it is; forget "
                     "only data that was observed");
+    return seen;
   }
   void merge(const ExactStatistics& other) {
     if (sums_.size() < other.sums_.size()) sums_.resize(other.sums_.size());

@@ -4,8 +4,8 @@
 #include <credence/base/box.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <credence/detail/learn/exact_cells.hpp>
+#include <credence/detail/learn/feature_cells.hpp>
 #include <credence/detail/learn/feature_facts.hpp>
-#include <credence/detail/learn/feature_record.hpp>
 #include <credence/detail/learn/prior_search.hpp>
 #include <credence/detail/learn/tile.hpp>
 #include <credence/detail/learn/tying.hpp>
@@ -152,10 +152,10 @@ class AnyBlock {
 
   /// Returns the statistics of a feature as plain data.
   [[nodiscard]] virtual FeatureRecord record(Index j) const = 0;
-  /// Takes the statistics of a feature from plain data.
-  /// in      label: of the same record
-  /// throws  Error{version} where the record contradicts itself or the feature
-  virtual void fill(Index j, const FeatureRecord& record, const LabelColumn& label) = 0;
+  /// Takes the statistics of a feature from what a file holds of it.
+  /// in      label: of the same file, which has cells of all its classes
+  /// throws  Error{version} where the cells contradict themselves or the feature
+  virtual void fill(Index j, FeatureCells cells, const LabelColumn& label) = 0;
 
  protected:
   AnyBlock() = default;

@@ -85,14 +85,17 @@ class ShardMerge {
   [[nodiscard]] RecordedPosterior merged();
 
  private:
-  struct Single {
+  // Where shards in a row begin, or end, and the file that says so.
+  struct Edge {
+    ReadPlace place;
     std::string name;
-    std::vector<ReadPiece> read;
   };
 
   void check_kinds(const Provenance& next, const std::string& name) const;
   void check_plan(const RecordedPosterior& next, const std::string& name) const;
-  void check_edges(const ShardRecord& next, const std::string& name);
+  static void check_meets(Index number, const Edge& before, const Edge& behind);
+  void check_edges(std::pair<Index, Index> range, const ShardEnds& ends, const std::string& name);
+  [[nodiscard]] std::vector<std::optional<ShardEnds>> known_ends() const;
   void add_shards(const ShardRecord& next, const std::string& name);
   void add_sources(const std::vector<std::string>& next, const std::string& name);
 
@@ -104,8 +107,9 @@ class ShardMerge {
   std::optional<Posterior<Model>> first_empty_;  // schema and summation of the first
   std::map<std::string, std::pair<ReadPiece, std::string>> files_;  // that shards were read from
   std::map<Index, std::pair<Index, std::string>>
-      owners_;                       // first: last, and the file that has them
-  std::map<Index, Single> singles_;  // of which it is known what was read
+      owners_;                    // first: last, and the file that has them
+  std::map<Index, Edge> begins_;  // of ranges, by their first number
+  std::map<Index, Edge> ends_;    // by their last one
   std::map<std::string, std::string> source_owners_;
   std::vector<std::string> changed_;
 };

@@ -6,6 +6,7 @@
 #include <credence/predict/logistic_regression.hpp>
 #include <credence/study/feature_weights.hpp>
 #include <credence/study/result.hpp>
+#include <functional>
 
 namespace credence {
 
@@ -92,5 +93,25 @@ struct CompareOptions {
 ///         features x classes
 [[nodiscard]] Comparison compare(const Model& model, const Table& table,
                                  const CompareOptions& options);
+
+/// One of several processes that compare together. Each has all rows, learns all folds, and finds some of
+/// the results: those of one classifier on one set of rows are found by one process, as if it were alone.
+struct ComparisonShare {
+  Index part = 0;   ///< of this process, from 0
+  Index parts = 1;  ///< how many processes there are
+  /// Returns the bytes that each process gives, by part; all of them call it equally often. Not needed
+  /// for one part.
+  std::function<std::vector<std::string>(const std::string& bytes)> exchange = {};
+};
+
+/// The same by several processes, which call it with equal arguments but for their parts.
+/// out     in part 0 what one process finds, bit for bit, but for the seconds, which are its own; in the
+///         others nothing but their seconds. Lazy rules are scored by part 0 alone
+/// throws  as compare, and what `exchange` throws; a process that fails leaves the others in their next
+///         exchange
+/// cost    passes, merges and what folds choose for themselves as in one process; of scoring the share
+///         of a process
+[[nodiscard]] Comparison compare(const Model& model, const Table& table,
+                                 const CompareOptions& options, const ComparisonShare& share);
 
 }  // namespace credence

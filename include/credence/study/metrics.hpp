@@ -17,6 +17,10 @@
 
 namespace credence {
 
+namespace detail {
+struct PackedConfusion;  // study/shared_results.cpp
+}
+
 /// The rows whose probability lies between two ends.
 struct CalibrationBin {
   double lower = 0;
@@ -138,6 +142,8 @@ class Confusion {
   friend bool operator==(const Confusion&, const Confusion&) = default;
 
  private:
+  friend struct detail::PackedConfusion;  // between processes
+
   std::vector<std::string> classes_;
   std::map<std::pair<Index, Index>, double> weight_;  // by true and predicted class
   std::vector<double> of_class_;

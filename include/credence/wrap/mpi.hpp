@@ -5,6 +5,7 @@
 #include <mpi.h>
 #include <credence/learn/shards.hpp>
 #include <credence/predict/classifier.hpp>
+#include <credence/study/compare.hpp>
 #include <credence/study/evaluate.hpp>
 #include <functional>
 
@@ -71,6 +72,16 @@ struct PredictedRows {
 [[nodiscard]] Evaluation evaluate(const Posterior<Model>& posterior, const SharedRows& rows,
                                   std::span<const Estimator> estimators, MPI_Comm comm,
                                   const LossTable* loss = nullptr);
+
+/// Compares estimators and structures, in cross-validation among others: each rank has all rows, learns all
+/// folds, and scores for its share of the results.
+/// in      table: the same rows on every rank
+/// out     on rank 0 what credence::compare finds, bit for bit, but for the seconds; on the others nothing
+///         but their seconds. Lazy rules are scored by rank 0 alone
+/// throws  Error as credence::compare, that of the lowest rank that has one
+/// cost    as that of shares: one exchange of results a structure, a few kB and the confusion matrices
+[[nodiscard]] Comparison compare(const Model& model, const Table& table,
+                                 const CompareOptions& options, MPI_Comm comm);
 
 /// Calls `pass` with where the rows of this rank begin, none at first, until every rank began where
 /// the one before it ended: once as a rule, again where a row spans a cut between two ranks.

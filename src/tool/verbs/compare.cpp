@@ -1,12 +1,17 @@
 // `credence compare`: the main job.
 #include <credence/study/compare.hpp>
 
+#include <algorithm>
+#include <optional>
+
 #include "coefficient.hpp"
 #include "estimator_flags.hpp"
 #include "faults.hpp"
 #include "input_flags.hpp"
 #include "modelling.hpp"
 #include "pictures.hpp"
+#include "rank_rows.hpp"
+#include "shards.hpp"
 #include "study_flags.hpp"
 #include "verbs.hpp"
 #include "weight_flags.hpp"
@@ -56,35 +61,60 @@ struct Flags {
   }
 };
 
-void run(const Flags& flags, Console& console) {
-  Results<Comparison> results(flags.common, flags.pictures);
+CompareOptions options_asked(const Flags& flags) {
   CompareOptions study = study_of(flags.folds, flags.model);
   study.estimators = flags.estimators;
   study.twin = twin_of(flags.twin);
   study.complement = flags.complement;
   study.feature_weights = flags.weights.options(study.seed);
+  study.with_coefficient = flags.with_coefficient;
+  study.lazy_rules = flags.model.structure.lazy();
+  return study;
+}
+
+// What only one process can read; empty for nothing.
+std::string_view read_once(const InputFlags& input) {
+  return std::count(input.files.begin(), input.files.end(), "-") > 0 ? "-" : "";
+}
+
+// The part of this process; the whole where it is alone.
+ComparisonShare share_of(bool together, Ranks& ranks) {
+  if (!together) return {};
+  return {.part = ranks.rank(), .parts = ranks.size(), .exchange = [&](const std::string& bytes) {
+            return ranks.exchange(bytes);
+          }};
+}
+
+void run(const Flags& flags, Console& console) {
+  const bool together = works_together(flags.input, read_once(flags.input), console);
+  const bool is_first = console.ranks().is_first();
+  if (!together && !is_first) return;
+  std::optional<Results<Comparison>> results;
+  if (is_first) results.emplace(flags.common, flags.pictures);
+  CompareOptions study = options_asked(flags);
+  if (together) check_same_files(files_to_cut(flags.input), console.ranks());
   const auto [data, model, open, structures] = read_training(flags.input, flags.model, console);
   if (flags.with_coefficient) check_documents(model.schema());
-  if (flags.with_coefficient && flags.model.structure.lazy())
+  if (flags.with_coefficient && study.lazy_rules)
     throw UsageError(
         "flag '--with-coefficient' has no meaning beside --structure lbr, which has no density of "
         "rows");
-  study.with_coefficient = flags.with_coefficient;
   study.by_evidence = open;
   study.structures = structures;
-  study.lazy_rules = flags.model.structure.lazy();
   note_rows_to_study(data.table, model.schema(), flags.input, flags.model, console);
-  const Comparison comparison = compare(model, data.table, study);
+  const Comparison comparison =
+      compare(model, data.table, study, share_of(together, console.ranks()));
   Timings& timings = console.timings();
   timings.add(comparison.seconds);
+  if (!is_first) return;
   note_unknown_classes(model.schema(), comparison.classes, console);
-  timings.time(Phase::write, [&] { results.write(comparison); });
+  timings.time(Phase::write, [&] { results->write(comparison); });
 }
 
 }  // namespace
 }  // namespace of_compare
 
-const Verb verbs::compare = verb<of_compare::Flags, of_compare::run>(
+const Verb verbs::compare = verb<of_compare::Flags, of_compare::run, RunBy::all_ranks>(
     "compare", "Compare the estimators by cross-validation and leave-one-out");
 
 }  // namespace credence::tool

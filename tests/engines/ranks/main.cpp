@@ -75,6 +75,19 @@ void check_scores(const Posterior<Model>& posterior, const mpi::SharedRows& rows
   check(ends.back() == std::to_string(table.rows()), "the number of predicted rows");
 }
 
+void check_comparisons(const Model& model, const Table& table) {
+  const CompareOptions options{.folds = 4};
+  const Comparison alone = compare(model, table, options);
+  const Comparison together = mpi::compare(model, table, options, MPI_COMM_WORLD);
+  check(rank > 0 || together == alone, "compare");
+  CompareOptions wrong = options;
+  if (rank == 0) wrong.folds = 1;
+  const std::string own =
+      message_of([&] { (void)mpi::compare(model, table, wrong, MPI_COMM_WORLD); });
+  for (const std::string& one : mpi::all_gather(own, MPI_COMM_WORLD))
+    check(one.starts_with("domain") && one == own, "an error of a comparison");
+}
+
 // Every rank throws what the first bad row says, and what one rank alone has to say.
 void check_errors(const Model& model, mpi::SharedRows rows) {
   rows.weight = "note";
@@ -108,6 +121,7 @@ int main(int argc, char** argv) {
   const Table table = read_csv_files(paths, rows.options.text);
   check_learning(model, rows, table);
   check_scores(observe(model, table), rows, table);
+  check_comparisons(model, table);
   check_errors(model, rows);
   MPI_Finalize();
   return faults == 0 ? 0 : 1;

@@ -17,4 +17,13 @@ struct ReadPiece {
   friend bool operator==(const ReadPiece&, const ReadPiece&) = default;
 };
 
+/// A piece by its place alone.
+struct ReadPlace {
+  std::string file{};  ///< without the folder
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+
+  friend bool operator==(const ReadPlace&, const ReadPlace&) = default;
+};
+
 }  // namespace credence

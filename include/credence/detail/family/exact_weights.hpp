@@ -43,13 +43,17 @@ class ExactStatistics<S> {
   /// The same without looking whether it was ever seen; for many at once, before one check().
   void take_back(double x, double weight) { add(x, -weight); }
   /// Throws Error{domain} unless some data could have these weights.
-  void check() const {
+  void check() const { static_cast<void>(checked()); }
+  /// Returns the statistics, which some data could have; throws as check.
+  [[nodiscard]] S checked() const {
     for (const auto& [value, weight] : weights_)
       if (weight.sign() < 0)
         throw Error(ErrorCode::domain, "cannot forget more than was seen of the number " +
                                            detail::text(value) +
                                            "; forget only data that was observed");
-    check_members(statistics(), "what is left after forgetting");
+    S seen = statistics();
+    check_members(seen, "what is left after forgetting");
+    return seen;
   }
   void merge(const ExactStatistics& other) {
     for (const auto& [value, weight] : other.weights_) {

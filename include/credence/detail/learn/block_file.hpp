@@ -5,8 +5,10 @@
 #include <credence/detail/family/joint_moments.hpp>
 #include <credence/detail/family/value_histogram.hpp>
 #include <credence/detail/learn/block.hpp>
-#include <credence/detail/learn/feature_record.hpp>
+#include <credence/detail/learn/feature_cells.hpp>
 #include <credence/learn/label_column.hpp>
+#include <type_traits>
+#include <utility>
 
 namespace credence::detail {
 
@@ -30,16 +32,16 @@ void check_contradiction(const std::string& why, const std::string& what);
 void check_count(double count, const LabelColumn& label, Index klass, const std::string& what);
 
 /// Throws Error{version} unless there is one list for each class, or none where none are kept.
-void check_exact_lists(const FeatureRecord& saved, Summation summation);
+void check_exact_lists(const FeatureCells& saved, Summation summation);
 
 /// Exact sums from a file, which must be what the saved statistics are rounded from.
 /// throws  Error{version} where they are not
 template <class S>
-[[nodiscard]] ExactStatistics<S> exact_of(const std::vector<std::string>& texts, const S& rounded,
+[[nodiscard]] ExactStatistics<S> exact_of(std::span<const std::string_view> texts, const S& rounded,
                                           Index levels, const std::string& what) {
   try {
     auto exact = exact_from_texts<S>(texts, levels);
-    S seen = exact.statistics();
+    S seen = exact.checked();
     if constexpr (LevelledStatistics<S>) seen.resize(rounded.levels());
     if (seen == rounded) return exact;
   } catch (const Error& error) {
@@ -50,11 +52,11 @@ template <class S>
 
 /// The exact sums of a feature, after its statistics.
 template <ConjugateFamily F>
-void fill_exact(Block<F>& block, Index j, const FeatureRecord& saved, const std::string& what) {
+void fill_exact(Block<F>& block, Index j, const FeatureCells& saved, const std::string& what) {
   check_exact_lists(saved, block.exact.empty() ? Summation::rounded : Summation::exact);
   if constexpr (ExactFamily<F>)
     for (Index klass = 0; !block.exact.empty() && klass < block.classes; ++klass)
-      block.exact_cell(j, klass) = exact_of(saved.exact[static_cast<std::size_t>(klass)],
+      block.exact_cell(j, klass) = exact_of(saved.exact_of(static_cast<std::size_t>(klass)),
                                             block.cell(j, klass), block.levels(j), what);
 }
 
@@ -77,12 +79,12 @@ void check_cell(const Block<F>& block, Index j, Index klass, const LabelColumn& 
 /// The levels of a feature from a file.
 /// throws  Error{version} where the schema says others
 template <ConjugateFamily F>
-void fill_levels(Feature<F>& feature, const FeatureRecord& saved, const std::string& what) {
+void fill_levels(Feature<F>& feature, FeatureCells& saved, const std::string& what) {
   if constexpr (Block<F>::levelled) {
     if (feature.listed && feature.levels != saved.levels)
       bad_record(what + " have other levels than the schema");
     if (!feature.listed) check_sorted(saved.levels, "the levels of column '" + feature.name + "'");
-    feature.levels = saved.levels;
+    feature.levels = std::move(saved.levels);
   } else if constexpr (TiedFamily<F>) {
     if (feature.levels != saved.levels) bad_record(what + " have other columns than the schema");
   } else if (!saved.levels.empty()) {
@@ -90,16 +92,39 @@ void fill_levels(Feature<F>& feature, const FeatureRecord& saved, const std::str
   }
 }
 
+/// Returns what files hold of each of some statistics.
+template <Described S>
+[[nodiscard]] std::vector<FeatureCells::Member> cell_members() {
+  std::vector<FeatureCells::Member> members;
+  for_each_member<S>([&](const auto& member) {
+    using Value = std::decay_t<decltype(std::declval<S>().*(member.pointer))>;
+    members.push_back({.name = member.name, .is_list = !std::is_same_v<Value, double>});
+  });
+  return members;
+}
+
 /// The statistics of a feature from a file.
-/// throws  Error{version} where the record contradicts itself or the feature
+/// throws  Error{version} where the cells contradict themselves or the feature
 template <ConjugateFamily F>
-void fill_feature(Block<F>& block, Index j, const FeatureRecord& saved, const LabelColumn& label) {
+void fill_feature(Block<F>& block, Index j, FeatureCells saved, const LabelColumn& label) {
+  using Statistics = typename F::Statistics;
   Feature<F>& feature = block.feature(j);
   const std::string what = "the statistics of column '" + feature.name + "'";
   fill_levels(feature, saved, what);
+  put_in_order(saved, cell_members<Statistics>(), what);
+  auto number = saved.numbers.cbegin();
+  auto list = saved.lists.begin();
   for (Index klass = 0; klass < block.classes; ++klass) {
-    block.cell(j, klass) = from_fields<typename F::Statistics>(
-        saved.statistics[static_cast<std::size_t>(klass)], what);
+    Statistics seen;
+    for_each_member<Statistics>([&](const auto& member) {
+      auto& to = seen.*(member.pointer);
+      if constexpr (std::is_same_v<std::decay_t<decltype(to)>, double>)
+        to = *number++;
+      else
+        to = std::move(*list++);
+    });
+    check_members(seen, what);
+    block.cell(j, klass) = std::move(seen);
     check_cell(block, j, klass, label, what);
   }
   fill_exact(block, j, saved, what);

@@ -218,8 +218,8 @@ class BlockOf final : public TypedBlock<F> {
   [[nodiscard]] FeatureRecord record(Index j) const override {
     return detail::record_of_feature(block, of(j));
   }
-  void fill(Index j, const FeatureRecord& record, const LabelColumn& label) override {
-    detail::fill_feature(block, of(j), record, label);
+  void fill(Index j, FeatureCells cells, const LabelColumn& label) override {
+    detail::fill_feature(block, of(j), std::move(cells), label);
   }
 
  private:

@@ -1,6 +1,7 @@
 #pragma once
 // The sums without rounding that may stand behind the cells of a block.
 #include <credence/family/exact_statistics.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,18 +47,17 @@ template <ExactlySummable S>
   for (const ExactSum& sum : sums) texts.push_back(sum.text());
   return texts;
 }
-/// throws  Error{parse} for a text that is no sum, Error{domain} where no data have these sums or
-///         where they are not those of `levels` levels
+/// throws  Error{parse} for a text that is no sum, Error{domain} where there are not as many as `levels`
+///         levels have; whether data have these sums is left to ExactStatistics::checked
 template <ExactlySummable S>
-[[nodiscard]] ExactStatistics<S> exact_from_texts(const std::vector<std::string>& texts,
+[[nodiscard]] ExactStatistics<S> exact_from_texts(std::span<const std::string_view> texts,
                                                   Index levels) {
   std::vector<ExactSum> sums;
-  for (const std::string& text : texts) sums.push_back(ExactSum::from_text(text));
+  sums.reserve(texts.size());
+  for (const std::string_view text : texts) sums.push_back(ExactSum::from_text(text));
   if (!ExactStatistics<S>::fits(sums.size(), levels))
     throw Error(ErrorCode::domain, "has another number of sums than its family and levels need");
-  auto cell = ExactStatistics<S>::from_sums(std::move(sums));
-  cell.check();
-  return cell;
+  return ExactStatistics<S>::from_sums(std::move(sums));
 }
 
 }  // namespace credence

@@ -2,11 +2,20 @@
 // Which rows the statistics of a posterior file are of, as plain data.
 #include <credence/base/index.hpp>
 #include <credence/detail/data/read_piece.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace credence {
+
+/// The first and the last piece that shards in a row have read.
+struct ShardEnds {
+  ReadPlace first{};
+  ReadPlace last{};
+
+  friend bool operator==(const ShardEnds&, const ShardEnds&) = default;
+};
 
 /// Which shards of a plan were learned. A plan is a hash of all that says which rows a shard holds and
 /// what is made of them, so that equal shards of equal plans are the same rows.
@@ -16,6 +25,9 @@ struct ShardRecord {
   std::vector<std::pair<Index, Index>> have{};  ///< first and last numbers, ascending, from 1
   Index skipped_rows = 0;                       ///< without a label
   std::vector<ReadPiece> read{};                ///< of a single shard
+  /// Of several shards, not all: for each of `have` where it begins and ends, none where nobody knows;
+  /// empty where nothing is known.
+  std::vector<std::optional<ShardEnds>> ends{};
 
   [[nodiscard]] bool any() const { return of > 0; }
   /// Returns whether no shard is missing.

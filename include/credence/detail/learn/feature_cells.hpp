@@ -1,0 +1,55 @@
+#pragma once
+// The statistics of one feature on their way from a file into a block.
+#include <credence/detail/learn/feature_record.hpp>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace credence {
+
+/// What a file holds of one feature. Where it was read in bulk, the numbers of all cells stand in one
+/// list; else the cells are those of a record.
+struct FeatureCells {
+  /// What each cell has one number of, or a list.
+  struct Member {
+    std::string_view name = {};
+    bool is_list = false;
+
+    friend bool operator==(const Member&, const Member&) = default;
+  };
+
+  std::string name{};
+  std::vector<std::string> levels{};
+  std::size_t classes = 0;
+  std::vector<Member> members{};  ///< names are views of the bytes that were read
+  std::vector<double> numbers{};  ///< class by class, in each the members that are no lists
+  std::vector<std::vector<double>> lists{};  ///< class by class, in each the members that are lists
+  const std::vector<Fields>* cells = nullptr;  ///< of a record, in the place of the three
+  std::vector<std::string_view> exact{};       ///< texts of exact sums, class by class: views
+  std::vector<std::size_t> exact_ends{};       ///< where those of each class end; none unless kept
+
+  /// Returns the texts of the exact sums of a class.
+  [[nodiscard]] std::span<const std::string_view> exact_of(std::size_t klass) const {
+    const std::size_t first = klass == 0 ? 0 : exact_ends[klass - 1];
+    return std::span(exact).subspan(first, exact_ends[klass] - first);
+  }
+};
+
+namespace detail {
+
+/// Returns the cells of a record, which they view.
+[[nodiscard]] FeatureCells cells_of(const FeatureRecord& record);
+
+/// Returns the record of cells.
+[[nodiscard]] FeatureRecord record_of(FeatureCells cells);
+
+/// Makes the numbers those of `members` in this order.
+/// in      what: names the statistics in messages
+/// throws  Error{schema} where a cell has others, as from_fields
+void put_in_order(FeatureCells& cells, std::span<const FeatureCells::Member> members,
+                  const std::string& what);
+
+}  // namespace detail
+}  // namespace credence

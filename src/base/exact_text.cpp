@@ -1,0 +1,84 @@
+// Exact sums from the texts that they write.
+#include <credence/base/sum.hpp>
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <credence/base/error.hpp>
+#include <limits>
+
+#include "base/short_number.hpp"
+
+namespace credence {
+namespace {
+
+// Powers of two beyond which no product of three doubles has a bit, with room for 2^64 of them.
+constexpr int lowest_exponent = -3 * 1074;
+constexpr int highest_exponent = 3 * 1024 + 64;
+
+[[noreturn]] void bad_text(std::string_view text) {
+  constexpr std::size_t most = 40;
+  throw Error(ErrorCode::parse, "'" + std::string(text.substr(0, most)) +
+                                    "' is no exact sum; give hexadecimal digits of an odd number, "
+                                    "'p' and a power of two, or 0");
+}
+
+int exponent_of(std::string_view digits, std::string_view text) {
+  int exponent = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, fault] = std::from_chars(digits.data(), end, exponent);
+  const bool plain = digits == "0" ||
+                     (!digits.empty() && digits != "-0" && digits[digits[0] == '-' ? 1 : 0] != '0');
+  if (fault != std::errc{} || stop != end || !plain) bad_text(text);
+  return exponent;
+}
+
+int hexadecimal(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+}  // namespace
+
+ExactSum ExactSum::from_text(std::string_view text) {
+  ExactSum sum;
+  if (text == "0") return sum;
+  const bool negative = text.starts_with('-');
+  const std::size_t power = text.find('p');
+  if (power == std::string_view::npos) bad_text(text);
+  const std::string_view digits = text.substr(negative, power - negative);
+  const int exponent = exponent_of(text.substr(power + 1), text);
+  if (digits.empty() || digits.front() == '0' || exponent < lowest_exponent ||
+      digits.size() > (highest_exponent - lowest_exponent) / 4 ||
+      exponent > highest_exponent - 4 * (static_cast<int>(digits.size()) - 1))
+    bad_text(text);
+  if (hexadecimal(digits.back()) % 2 != 1) bad_text(text);
+  constexpr std::size_t at_once = 32;  // of 4 bits, from the lowest ones on
+  for (std::size_t end = digits.size(); end > 0;) {
+    const std::size_t begin = end > at_once ? end - at_once : 0;
+    TwoWords bits = 0;
+    for (const char c : digits.substr(begin, end - begin)) {
+      const int digit = hexadecimal(c);
+      if (digit < 0) bad_text(text);
+      bits = bits << 4 | static_cast<unsigned>(digit);
+    }
+    const auto high = static_cast<std::uint64_t>(bits >> 64);
+    const auto low = static_cast<std::uint64_t>(bits);
+    if (begin == 0 && sum.digits_.empty() && sum.take_whole(high, low, exponent, negative))
+      return sum;
+    sum.add_bits(high, low, exponent + 4 * static_cast<int>(digits.size() - end), negative);
+    end = begin;
+  }
+  return sum;
+}
+
+bool ExactSum::take_whole(std::uint64_t high, std::uint64_t low, int exponent, bool negative) {
+  if (high != 0 || std::bit_width(low) > std::numeric_limits<double>::digits) return false;
+  const double size = std::ldexp(static_cast<double>(low), exponent);
+  if (!std::isnormal(size)) return false;
+  whole_ = negative ? -size : size;
+  return true;
+}
+
+}  // namespace credence

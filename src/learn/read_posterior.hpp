@@ -1,0 +1,32 @@
+#pragma once
+// A posterior file between its bytes and a posterior.
+#include <credence/learn/posterior_file.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "learn/bulk_features.hpp"
+
+namespace credence {
+
+/// What a posterior file says.
+struct ReadPosterior {
+  PosteriorRecord record{};
+  /// In the place of the features of the record and its contexts, where they were read in bulk; views
+  /// of the file's bytes.
+  std::optional<BulkFeatures> bulk{};
+};
+
+/// Reads a posterior file in either form.
+/// throws  as record_from_bytes
+[[nodiscard]] ReadPosterior read_posterior_bytes(std::string_view bytes, const std::string& name);
+
+/// Reads one in JSON.
+[[nodiscard]] ReadPosterior read_posterior_text(std::string_view text, const std::string& name);
+
+/// Returns the posterior.
+/// throws  as that of records
+[[nodiscard]] Posterior<Model> posterior_of(ReadPosterior read, const FamilySet& families);
+
+}  // namespace credence

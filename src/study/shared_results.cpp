@@ -1,0 +1,164 @@
+// Results as bytes for other processes: numbers as the memory holds them.
+#include "study/shared_results.hpp"
+
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace credence::detail {
+
+/// A confusion matrix, whose sums over rows and columns were rounded in the order of the rows.
+struct PackedConfusion {
+  static void put(const Confusion& confusion, Parcel& parcel);
+  [[nodiscard]] static Confusion taken(Parcel& parcel);
+};
+
+namespace {
+
+template <class Plain>
+void put_plain(const Plain& value, Parcel& parcel) {
+  static_assert(std::is_trivially_copyable_v<Plain>);
+  parcel.put(std::string_view(reinterpret_cast<const char*>(&value), sizeof value));
+}
+
+template <class Plain>
+void take_plain(Parcel& parcel, Plain& value) {
+  static_assert(std::is_trivially_copyable_v<Plain>);
+  const std::string_view bytes = parcel.text();
+  if (bytes.size() != sizeof value)
+    throw Error(ErrorCode::version,
+                "results from another process are damaged; run again, with one version of credence "
+                "on all machines");
+  std::memcpy(&value, bytes.data(), sizeof value);
+}
+
+template <class Value>
+void put_if(const std::optional<Value>& value, Parcel& parcel) {
+  parcel.put(std::uint64_t{value.has_value()});
+  if (value) put_plain(*value, parcel);
+}
+
+template <class Value>
+void take_if(Parcel& parcel, std::optional<Value>& value) {
+  if (parcel.number() != 0) take_plain(parcel, value.emplace());
+}
+
+void put_calibration(const Calibration& calibration, Parcel& parcel) {
+  parcel.put(calibration.klass);
+  put_plain(calibration.mass, parcel);
+  put_plain(calibration.error, parcel);
+  put_plain(calibration.error_interval, parcel);
+  parcel.put(std::uint64_t{calibration.bins.size()});
+  for (const CalibrationBin& bin : calibration.bins) put_plain(bin, parcel);
+}
+
+Calibration taken_calibration(Parcel& parcel) {
+  Calibration calibration{.klass = std::string(parcel.text())};
+  take_plain(parcel, calibration.mass);
+  take_plain(parcel, calibration.error);
+  take_plain(parcel, calibration.error_interval);
+  for (std::uint64_t left = parcel.number(); left > 0; --left)
+    take_plain(parcel, calibration.bins.emplace_back());
+  return calibration;
+}
+
+void put_undefined(const std::vector<UndefinedInFold>& cells, Parcel& parcel) {
+  parcel.put(std::uint64_t{cells.size()});
+  for (const UndefinedInFold& each : cells) {
+    parcel.put(each.cell.feature);
+    parcel.put(each.cell.klass);
+    parcel.put(each.cell.why);
+    put_plain(each.fold, parcel);
+  }
+}
+
+std::vector<UndefinedInFold> taken_undefined(Parcel& parcel) {
+  std::vector<UndefinedInFold> cells;
+  for (std::uint64_t left = parcel.number(); left > 0; --left) {
+    UndefinedInFold& each = cells.emplace_back();
+    each.cell.feature = parcel.text();
+    each.cell.klass = parcel.text();
+    each.cell.why = parcel.text();
+    take_plain(parcel, each.fold);
+  }
+  return cells;
+}
+
+}  // namespace
+
+void PackedConfusion::put(const Confusion& confusion, Parcel& parcel) {
+  parcel.put(std::uint64_t{confusion.classes_.size()});
+  for (std::size_t k = 0; k < confusion.classes_.size(); ++k) {
+    parcel.put(confusion.classes_[k]);
+    put_plain(confusion.of_class_[k], parcel);
+    put_plain(confusion.of_label_[k], parcel);
+  }
+  parcel.put(std::uint64_t{confusion.weight_.size()});
+  for (const Confusion::Cell& cell : confusion.cells()) put_plain(cell, parcel);
+}
+
+Confusion PackedConfusion::taken(Parcel& parcel) {
+  std::vector<std::string> classes(parcel.number());
+  std::vector<double> of_class(classes.size());
+  std::vector<double> of_label(classes.size());
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    classes[k] = parcel.text();
+    take_plain(parcel, of_class[k]);
+    take_plain(parcel, of_label[k]);
+  }
+  Confusion confusion(std::move(classes));
+  for (std::uint64_t left = parcel.number(); left > 0; --left) {
+    Confusion::Cell cell;
+    take_plain(parcel, cell);
+    confusion.add(cell.truth, cell.predicted, cell.weight);
+  }
+  confusion.of_class_ = std::move(of_class);
+  confusion.of_label_ = std::move(of_label);
+  return confusion;
+}
+
+void put(const Result& result, Parcel& parcel) {
+  parcel.put(result.estimator);
+  parcel.put(result.on);
+  put_if(result.metrics, parcel);
+  parcel.put(std::uint64_t{result.confusion.has_value()});
+  if (result.confusion) PackedConfusion::put(*result.confusion, parcel);
+  parcel.put(std::uint64_t{result.calibration.has_value()});
+  if (result.calibration) put_calibration(*result.calibration, parcel);
+  put_if(result.skill, parcel);
+  put_if(result.skill_error, parcel);
+  put_plain(result.unseen_cells, parcel);
+  parcel.put(result.structure);
+  put_undefined(result.undefined, parcel);
+  put_plain(result.feature_weights, parcel);
+}
+
+Result taken_result(Parcel& parcel) {
+  Result result{.estimator = std::string(parcel.text())};
+  result.on = parcel.text();
+  take_if(parcel, result.metrics);
+  if (parcel.number() != 0) result.confusion = PackedConfusion::taken(parcel);
+  if (parcel.number() != 0) result.calibration = taken_calibration(parcel);
+  take_if(parcel, result.skill);
+  take_if(parcel, result.skill_error);
+  take_plain(parcel, result.unseen_cells);
+  result.structure = parcel.text();
+  result.undefined = taken_undefined(parcel);
+  take_plain(parcel, result.feature_weights);
+  return result;
+}
+
+void SharedResults::exchange(std::vector<Result>& results) const {
+  if (share_.parts == 1) return;
+  Parcel own;
+  for (std::size_t i = 0; i < owners_.size(); ++i)
+    if (owners_[i] == share_.part) put(results[i], own);
+  std::vector<Parcel> parcels;
+  for (std::string& bytes : share_.exchange(own.packed())) parcels.emplace_back(std::move(bytes));
+  for (std::size_t i = 0; i < owners_.size(); ++i)
+    if (owners_[i] != share_.part)
+      results[i] = taken_result(parcels.at(static_cast<std::size_t>(owners_[i])));
+}
+
+}  // namespace credence::detail

@@ -1,0 +1,103 @@
+// Comparisons by several processes, which are threads here: what they find together is what one finds.
+#include "study/shared_results.hpp"
+
+#include <doctest/doctest.h>
+
+#include <barrier>
+#include <thread>
+
+#include "support/data_error.hpp"
+#include "support/models.hpp"
+#include "support/paths.hpp"
+
+using namespace credence;
+using namespace credence::testing;
+
+namespace {
+
+Table shipped(const std::string& name) {
+  return read_csv(testing::project_file("examples/data/" + name));
+}
+
+// What part 0 of so many finds, and how often they met.
+struct Together {
+  Comparison comparison;
+  int meetings = 0;
+};
+
+Together compared_by(Index parts, const Model& model, const Table& table,
+                     const CompareOptions& options) {
+  Together together;
+  std::vector<std::string> told(static_cast<std::size_t>(parts));
+  std::barrier all(static_cast<std::ptrdiff_t>(parts));
+  std::vector<std::thread> processes;
+  for (Index part = 0; part < parts; ++part)
+    processes.emplace_back([&, part] {
+      const auto exchange = [&](const std::string& bytes) {
+        told[static_cast<std::size_t>(part)] = bytes;
+        all.arrive_and_wait();
+        std::vector<std::string> heard = told;
+        if (part == 0) ++together.meetings;
+        all.arrive_and_wait();
+        return heard;
+      };
+      Comparison found =
+          compare(model, table, options, {.part = part, .parts = parts, .exchange = exchange});
+      if (part == 0) together.comparison = std::move(found);
+    });
+  for (std::thread& process : processes) process.join();
+  return together;
+}
+
+void check_parts(const Model& model, const Table& table, const CompareOptions& options,
+                 int structures = 1) {
+  const Comparison alone = compare(model, table, options);
+  for (const Index parts : {1, 2, 3, 7}) {
+    CAPTURE(parts);
+    const Together together = compared_by(parts, model, table, options);
+    CHECK(together.comparison == alone);
+    CHECK(together.meetings == (parts == 1 ? 0 : structures));
+  }
+}
+
+Model model_of_numbers(const Table& table) {
+  Schema schema = schema_of({});
+  for (const Column& column : table.columns())
+    if (column.name != "class" && column.name != "w")
+      schema.columns.push_back({.name = column.name, .family = "normal"});
+  return Model(schema);
+}
+
+}  // namespace
+
+TEST_CASE("processes find together what one finds, whatever is compared") {
+  const Table iris = shipped("iris.csv");
+  const Model model = model_of_numbers(iris);
+  check_parts(model, iris, {});
+  check_parts(model, iris, {.folds = 3, .estimators = {Estimator::predictive}});
+  check_parts(model, iris, {.folds = 3, .like_scikit_learn = true, .twin = LogisticOptions{}});
+  check_parts(model, iris, {.folds = 3, .feature_weights = {.kind = FeatureWeighting::common}});
+  check_parts(
+      model, iris,
+      {.folds = 3, .structures = {Structure{}, {.kind = StructureKind::tan}}, .lazy_rules = true},
+      2);
+}
+
+TEST_CASE("weights that round, undefined estimates and documents are shared, too") {
+  const Table table = table_of(
+      "x,class,w\n1,a,0.1\n2,a,0.3\n2.5,b,0.7\n1.5,b,0.1\n9,c,0.2\n9,c,0.9\n8,a,0.3\n7,b,1.1\n");
+  check_parts(model_of_numbers(table), table, {.folds = 2, .weight = "w"});
+  const Table documents = table_of("note,class\n\"a b b\",p\n\"b c\",q\n\"a a\",p\n\"c c b\",q\n");
+  check_parts(Model(schema_of({{.name = "note", .family = "multinomial"}})), documents,
+              {.folds = 2, .complement = ComplementWeights::plain});
+}
+
+TEST_CASE("results that were damaged on their way are refused") {
+  detail::Parcel parcel;
+  detail::put(Result{.estimator = "predictive", .on = "training", .metrics = Metrics{}}, parcel);
+  const std::string bytes = parcel.packed();
+  for (std::size_t size = 0; size < bytes.size(); size += 7) {
+    detail::Parcel cut(bytes.substr(0, size));
+    CHECK(is(error_of([&] { return detail::taken_result(cut).on; }), ErrorCode::version));
+  }
+}
