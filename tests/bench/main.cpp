@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   bench::register_leave_one_out(full ? 1.0 : 0.02);
   bench::register_exact(full ? 1.0 : 0.01);
   bench::register_structures(full ? 1.0 : 0.01);
+  bench::register_posterior_files(full ? 1.0 : 0.01);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

@@ -17,4 +17,8 @@ void register_exact(double scale);
 /// Structures on a table of categories. `scale`: likewise, of 44,000 rows.
 void register_structures(double scale);
 
+/// Posterior files in both forms: reading, merging two, writing. `scale`: likewise, of 1,000 classes and
+/// 50,000 words.
+void register_posterior_files(double scale);
+
 }  // namespace bench
