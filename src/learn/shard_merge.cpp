@@ -202,7 +202,6 @@ void ShardMerge::add_shards(const ShardRecord& next, const std::string& name) {
   all.skipped_rows += next.skipped_rows;
   all.have.insert(all.have.end(), next.have.begin(), next.have.end());
   all.have = joined_ranges(std::move(all.have));
-  all.ends = known_ends();
   for (const ReadPiece& piece : next.read) {
     const auto [known, is_new] = files_.try_emplace(piece.file, piece, name);
     if (!is_new && known->second.first.modified != piece.modified &&
@@ -265,6 +264,7 @@ RecordedPosterior ShardMerge::merged() {
     else
       all = std::move(part);
   }
+  provenance_.shards.ends = known_ends();
   return {.posterior = std::move(*all), .provenance = provenance_};
 }
 

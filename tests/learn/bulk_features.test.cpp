@@ -21,7 +21,8 @@ ModelPosterior example(Summation summation = Summation::rounded, const Structure
                              {.name = "yes", .family = "bernoulli"},
                              {.name = "note", .family = "multinomial"}});
   schema.structure = structure;
-  if (structure.kind != StructureKind::naive) schema.columns.pop_back();
+  if (structure.kind != StructureKind::naive)
+    schema.columns = {schema.columns[1], schema.columns[2]};
   auto posterior = empty_posterior(Model(schema), summation);
   observe(posterior,
           table_of("x,city,yes,note,class,w\n"
@@ -40,7 +41,8 @@ std::string bytes_of(const ModelPosterior& posterior) {
 std::string body_of_file(const std::string& bytes) { return bytes.substr(binary_head); }
 
 std::string changed(std::string body, const std::string& from, const std::string& to) {
-  const std::size_t at = body.find(from);
+  const std::size_t at = body.find(from, body.find("\x68"
+                                                   "features"));
   REQUIRE(at != std::string::npos);
   return body.replace(at, from.size(), to);
 }
@@ -84,8 +86,9 @@ TEST_CASE("other CBOR of the same value gives the same record") {
   }
   same(long_heads + body.substr(at), true);
   const std::string ones = "\x64ones";
-  same(changed(body, ones + "\x01", ones + "\x18\x01"), true);
-  same(changed(body, ones + "\x01", ones + "\xF9\x3C" + std::string(1, '\0')), false);  // half
+  const std::string zero(1, '\0');
+  same(changed(body, ones + zero, ones + "\x18" + zero), true);
+  same(changed(body, ones + zero, ones + "\xF9" + zero + zero), false);  // in 2 bytes
   // A list without a stated length.
   const std::string levels = "\x66levels";
   const std::size_t list = body.find(levels) + levels.size();
@@ -98,9 +101,10 @@ TEST_CASE("other CBOR of the same value gives the same record") {
 
 TEST_CASE("statistics in another order of their members are read item by item") {
   const std::string body = body_of_file(bytes_of(example()));
-  const std::size_t at = body.find("\x64ones");
+  const std::size_t at = body.find("\x64ones", body.find("\x68"
+                                                         "features"));
   const std::string own = body.substr(at, body.find("\x65zeros", at) - at);
-  const std::string other = body.substr(at + own.size(), 7);
+  const std::string other = body.substr(at + own.size(), 7);  // zeros: 0
   std::string turned = body;
   turned.replace(at, own.size() + other.size(), other + own);
   CHECK_FALSE(take_features_out(turned));
@@ -126,4 +130,56 @@ TEST_CASE("what no file may hold is refused as if it had been read item by item"
   refused(body + '\0', "CBOR");
   refused(body.substr(0, body.size() - 1), "CBOR");
   refused(changed(body, "\xFB\x3F", "\xFB\x7F\xF8"), "");
+}
+
+TEST_CASE("a file of JSON is read in bulk as it is written, and in any other layout item by item") {
+  for (const auto& posterior : {example(), example(Summation::exact)}) {
+    const std::string text = to_json(posterior);
+    const auto file = take_features_out_of_text(text);
+    REQUIRE(file);
+    CHECK(text.find(crc_text(file->checksum)) != std::string::npos);
+    CHECK(file->features.size() == record_of(posterior).features.size());
+    CHECK(posterior_from_bytes(text, "p.json") == posterior);
+    CHECK(record_from_bytes(text, "p.json") == record_from_json(text, "p.json"));
+
+    std::string indented = text;
+    indented.insert(indented.find("\"statistics\""), " ");
+    CHECK_FALSE(take_features_out_of_text(indented));
+    CHECK(posterior_from_bytes(indented, "p.json") == posterior);
+  }
+  const auto structured = example(Summation::rounded, {.kind = StructureKind::tan});
+  CHECK_FALSE(take_features_out_of_text(to_json(structured)));
+  CHECK(posterior_from_bytes(to_json(structured), "p.json") == structured);
+}
+
+TEST_CASE("JSON that is not ours is refused whether or not its checksum fits") {
+  const std::string text = to_json(example());
+  const auto refused = [&](const std::string& from, const std::string& to) {
+    CAPTURE(to);
+    std::string changed = text;
+    const std::size_t at = changed.find(from, changed.find("\"features\""));
+    REQUIRE(at != std::string::npos);
+    changed.replace(at, from.size(), to);
+    const std::string sum = "crc32:";
+    const std::string damaged = changed;
+    if (const auto file = take_features_out_of_text(changed))
+      changed.replace(changed.find(sum), sum.size() + 8, crc_text(file->checksum));
+    for (const std::string& other : {damaged, changed})
+      CHECK(
+          is(error_of([&] { return posterior_from_bytes(other, "p.json"); }), ErrorCode::version));
+  };
+  refused("300", "0300");
+  refused("300", "-300");
+  refused("300", "1e999");
+  refused("300", "300.");
+  refused("300", "\"300\"");
+  refused("300", "[300]");
+  refused("},\n", "},},\n");
+  refused("},\n", "}\n");
+  refused("\n]}}\n", ",\n]}}\n");
+  refused("\n]}}\n", "\n]}}\n\n{");
+  refused("\"levels\":", "\"exact\":");
+  refused("\"name\":", "\"name\":\"x\",\"name\":");
+  refused("statistics\":[", "statistics\":[{},");
+  refused("caf", "c\xFF");
 }

@@ -388,12 +388,13 @@ TEST_CASE(
   ShardMerge merging;
   merging.add(right, "right.bin");
   merging.add(shard(6, 9), "6.bin");
-  CHECK(merging.provenance().shards.ends.size() == 1);
-  CHECK(merging.provenance().shards.ends[0]->last.to == 80);
+  const auto ends = merging.merged().provenance.shards.ends;
+  REQUIRE(ends.size() == 1);
+  CHECK(ends[0]->last.to == 80);
 }
 
 TEST_CASE("a set of shards that is complete keeps no ends") {
   ShardMerge merging;
   for (const Index n : numbers_to(4)) merging.add(shard(n, 4), std::to_string(n));
-  CHECK(merging.provenance().shards.ends.empty());
+  CHECK(merging.merged().provenance.shards.ends.empty());
 }
