@@ -45,7 +45,7 @@ constexpr std::uint64_t part_bytes = std::uint64_t{1} << 23;
 
 void no_rows(const InputFlags& input) {
   throw Error(ErrorCode::parse,
-              fmt::format("{} {} no rows; give a file with at least one row", name_of_data(input),
+              fmt::format("'{}' {} no rows; give a file with at least one row", name_of_data(input),
                           input.is_several() ? "have" : "has"),
               {.file = input.data});
 }

@@ -235,9 +235,7 @@ ReadOptions read_options(const InputFlags& input, std::vector<std::string> missi
 
 std::string name_of_data(const InputFlags& input, const std::string& file) {
   if (!input.is_several()) return file;
-  const std::size_t more = input.files.size() - 1;
-  return fmt::format("{} and {} more {}", name_of_file(input.files.front()), more,
-                     more == 1 ? "file" : "files");
+  return fmt::format("{} and {} more", input.files.front(), input.files.size() - 1);
 }
 
 }  // namespace credence::tool

@@ -68,7 +68,7 @@ struct InputFlags {
   return path == "-" ? "standard input" : path;
 }
 
-/// Returns the name of DATA in messages, of which there may be several files: "a.csv and 2 more files".
+/// Returns the name of DATA in messages, as tables of several files have it: "a.csv and 2 more".
 /// in      file: what one file is called
 [[nodiscard]] std::string name_of_data(const InputFlags& input, const std::string& file);
 [[nodiscard]] inline std::string name_of_data(const InputFlags& input) {

@@ -21,7 +21,7 @@ void note_rows(const Table& table, const Schema& schema, const InputFlags& input
   note_missing_words(table, schema, input, console);
   note_rows_without_label(
       {.rows = table.rows(), .skipped = rows_without_label(table, schema.label)}, schema.label,
-      name_of_data(input, table.file()), console);
+      table.file(), console);
 }
 
 void note_certain_columns(const Schema& schema, Console& console) {
@@ -73,7 +73,7 @@ void note_rows_to_study(const Table& table, const Schema& schema, const InputFla
         ErrorCode::schema,
         fmt::format("label '{}' of {} has one class, '{}', and there is nothing to tell apart; "
                     "add rows of another class, or name another column with --label",
-                    schema.label, name_of_data(input, table.file()), classes.front()),
+                    schema.label, table.file(), classes.front()),
         {.file = table.file()});
   const auto counted_rows = std::ssize(rows) - std::count(rows.begin(), rows.end(), Index{-1});
   note_measurement(schema.label, classes, static_cast<double>(counted_rows), console);

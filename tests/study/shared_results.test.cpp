@@ -49,13 +49,20 @@ Together compared_by(Index parts, const Model& model, const Table& table,
   return together;
 }
 
+// Without the sentence on lazy rules, which tells their seconds.
+Comparison without_seconds(Comparison comparison) {
+  std::erase_if(comparison.notes,
+                [](const std::string& note) { return note.find(" seconds") != std::string::npos; });
+  return comparison;
+}
+
 void check_parts(const Model& model, const Table& table, const CompareOptions& options,
                  int structures = 1) {
-  const Comparison alone = compare(model, table, options);
+  const Comparison alone = without_seconds(compare(model, table, options));
   for (const Index parts : {1, 2, 3, 7}) {
     CAPTURE(parts);
     const Together together = compared_by(parts, model, table, options);
-    CHECK(together.comparison == alone);
+    CHECK(without_seconds(together.comparison) == alone);
     CHECK(together.meetings == (parts == 1 ? 0 : structures));
   }
 }

@@ -19,9 +19,9 @@ struct ReadPiece {
 
 /// A piece by its place alone.
 struct ReadPlace {
-  std::string file{};  ///< without the folder
-  std::uint64_t from = 0;
-  std::uint64_t to = 0;
+  std::string file{};      ///< without the folder
+  std::uint64_t from = 0;  ///< the first byte
+  std::uint64_t to = 0;    ///< the byte behind the last one
 
   friend bool operator==(const ReadPlace&, const ReadPlace&) = default;
 };

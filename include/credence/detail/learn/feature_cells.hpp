@@ -14,17 +14,17 @@ namespace credence {
 struct FeatureCells {
   /// What each cell has one number of, or a list.
   struct Member {
-    std::string_view name = {};
-    bool is_list = false;
+    std::string_view name = {};  ///< a view of the bytes that were read, or of a literal
+    bool is_list = false;        ///< of numbers
 
     friend bool operator==(const Member&, const Member&) = default;
   };
 
-  std::string name{};
-  std::vector<std::string> levels{};
-  std::size_t classes = 0;
-  std::vector<Member> members{};  ///< names are views of the bytes that were read
-  std::vector<double> numbers{};  ///< class by class, in each the members that are no lists
+  std::string name{};                 ///< of the feature
+  std::vector<std::string> levels{};  ///< as those of a FeatureRecord
+  std::size_t classes = 0;            ///< how many cells there are
+  std::vector<Member> members{};      ///< of each cell
+  std::vector<double> numbers{};      ///< class by class, in each the members that are no lists
   std::vector<std::vector<double>> lists{};  ///< class by class, in each the members that are lists
   const std::vector<Fields>* cells = nullptr;  ///< of a record, in the place of the three
   std::vector<std::string_view> exact{};       ///< texts of exact sums, class by class: views

@@ -11,8 +11,8 @@ namespace credence {
 
 /// The first and the last piece that shards in a row have read.
 struct ShardEnds {
-  ReadPlace first{};
-  ReadPlace last{};
+  ReadPlace first{};  ///< of the first shard
+  ReadPlace last{};   ///< of the last one
 
   friend bool operator==(const ShardEnds&, const ShardEnds&) = default;
 };
