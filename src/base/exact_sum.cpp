@@ -52,7 +52,7 @@ double nearest(std::uint64_t top, bool more, int exponent) {
   const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
   std::uint64_t head = dropped == 64 ? 0 : top >> dropped;
   if (rest > half || (rest == half && (more || head % 2 == 1))) ++head;
-  return std::ldexp(static_cast<double>(head), exponent + dropped);
+  return times_power(static_cast<double>(head), exponent + dropped);
 }
 
 using Integer = boost::multiprecision::cpp_int;
@@ -329,11 +329,12 @@ static std::optional<double> short_centred_squares(const ExactSum& n, const Exac
   if (!weight || !first || !second || weight->used() != 1 || weight->negative || second->negative ||
       second->used() == 0 || first->used() == 0)
     return std::nullopt;
-  auto whole = product<11>(*weight, *second);
-  auto less = product<11>(*first, *first);
-  const int exponent = std::min(whole.exponent, less.exponent);
-  if (!take_exponent(whole, exponent) || !take_exponent(less, exponent)) return std::nullopt;
-  return nearest_ratio(difference(whole, less), weight->words[0], -weight->exponent);
+  auto whole = product<7>(*weight, *second);
+  auto less = product<7>(*first, *first);
+  if (!whole || !less) return std::nullopt;
+  const int exponent = std::min(whole->exponent, less->exponent);
+  if (!take_exponent(*whole, exponent) || !take_exponent(*less, exponent)) return std::nullopt;
+  return nearest_ratio(difference(*whole, *less), weight->words[0], -weight->exponent);
 }
 
 double exact_centred_squares(const ExactSum& n, const ExactSum& sum, const ExactSum& squares) {

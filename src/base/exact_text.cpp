@@ -1,11 +1,13 @@
 // Exact sums from the texts that they write.
 #include <credence/base/sum.hpp>
 
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <credence/base/error.hpp>
 #include <limits>
+#include <optional>
 
 #include "base/short_number.hpp"
 
@@ -33,10 +35,43 @@ int exponent_of(std::string_view digits, std::string_view text) {
   return exponent;
 }
 
-int hexadecimal(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return -1;
+// The value of each hexadecimal digit, -1 for all other characters.
+constexpr auto digit_values = [] {
+  std::array<std::int8_t, 256> values{};
+  for (auto& value : values) value = -1;
+  for (int i = 0; i < 10; ++i)
+    values[static_cast<std::size_t>('0' + i)] = static_cast<std::int8_t>(i);
+  for (int i = 0; i < 6; ++i)
+    values[static_cast<std::size_t>('a' + i)] = static_cast<std::int8_t>(10 + i);
+  return values;
+}();
+
+int hexadecimal(char c) { return digit_values[static_cast<unsigned char>(c)]; }
+
+// The sum of a text whose digits a double holds, and whose power is small; none for any other.
+std::optional<double> short_whole(std::string_view text) {
+  constexpr std::size_t most_digits = 13;
+  const bool negative = text.starts_with('-');
+  std::size_t at = negative;
+  std::uint64_t bits = 0;
+  for (; at < text.size() && hexadecimal(text[at]) >= 0; ++at)
+    bits = bits << 4 | static_cast<unsigned>(hexadecimal(text[at]));
+  const std::size_t digits = at - negative;
+  if (digits == 0 || digits > most_digits || text[negative] == '0' || bits % 2 == 0 ||
+      at == text.size() || text[at] != 'p')
+    return std::nullopt;
+  const bool lowers = ++at < text.size() && text[at] == '-';
+  at += lowers;
+  const std::size_t left = text.size() - at;
+  if (left == 0 || left > 3 || (text[at] == '0' && (left > 1 || lowers))) return std::nullopt;
+  int power = 0;
+  for (; at < text.size(); ++at) {
+    if (text[at] < '0' || text[at] > '9') return std::nullopt;
+    power = 10 * power + (text[at] - '0');
+  }
+  if (power > 900) return std::nullopt;
+  const double size = times_power(static_cast<double>(bits), lowers ? -power : power);
+  return negative ? -size : size;
 }
 
 }  // namespace
@@ -44,6 +79,10 @@ int hexadecimal(char c) {
 ExactSum ExactSum::from_text(std::string_view text) {
   ExactSum sum;
   if (text == "0") return sum;
+  if (const std::optional<double> whole = short_whole(text)) {
+    sum.whole_ = *whole;
+    return sum;
+  }
   const bool negative = text.starts_with('-');
   const std::size_t power = text.find('p');
   if (power == std::string_view::npos) bad_text(text);
@@ -75,7 +114,7 @@ ExactSum ExactSum::from_text(std::string_view text) {
 
 bool ExactSum::take_whole(std::uint64_t high, std::uint64_t low, int exponent, bool negative) {
   if (high != 0 || std::bit_width(low) > std::numeric_limits<double>::digits) return false;
-  const double size = std::ldexp(static_cast<double>(low), exponent);
+  const double size = times_power(static_cast<double>(low), exponent);
   if (!std::isnormal(size)) return false;
   whole_ = negative ? -size : size;
   return true;

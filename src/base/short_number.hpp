@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -11,6 +12,12 @@
 namespace credence {
 
 __extension__ using TwoWords = unsigned __int128;
+
+/// Returns x 2^power, rounded once where it is subnormal.
+[[nodiscard]] inline double times_power(double x, int power) {
+  if (power < -1022 || power > 1023) return std::ldexp(x, power);
+  return x * std::bit_cast<double>(static_cast<std::uint64_t>(power + 1023) << 52);
+}
 
 /// The sign, the size as words of 64 bits, the lowest first, and the power of two.
 template <std::size_t Words>
@@ -46,27 +53,26 @@ struct ShortNumber {
     halves[i] = static_cast<std::uint32_t>(carried);
     carried >>= 32;
   }
+  halves[digits.size()] = static_cast<std::uint32_t>(carried);
   ShortNumber<5> number{.exponent = 32 * first, .negative = carried < 0};
-  for (std::size_t i = digits.size(); i <= most; ++i) {
-    halves[i] = static_cast<std::uint32_t>(carried);
-    carried >>= 32;
-  }
-  std::uint64_t more = number.negative ? 1 : 0;  // -x is ~x + 1
-  for (std::size_t i = 0; i <= most; ++i) {
-    const std::uint64_t half = (number.negative ? ~halves[i] : halves[i]) + more;
+  const std::uint32_t turned = number.negative ? 0xffffffffU : 0;  // -x is ~x + 1
+  std::uint64_t more = number.negative ? 1 : 0;
+  for (std::size_t i = 0; i <= digits.size(); ++i) {
+    const std::uint64_t half = (halves[i] ^ turned) + more;
     more = half >> 32;
     number.words[i / 2] |= (half & 0xffffffffU) << (32 * (i % 2));
   }
   return number;
 }
 
-/// Returns a * b.
+/// Returns a * b; none where it takes more words.
 template <std::size_t Words, std::size_t A, std::size_t B>
-[[nodiscard]] ShortNumber<Words> product(const ShortNumber<A>& a, const ShortNumber<B>& b) {
-  static_assert(Words >= A + B);
-  ShortNumber<Words> all{.exponent = a.exponent + b.exponent, .negative = a.negative != b.negative};
+[[nodiscard]] std::optional<ShortNumber<Words>> product(const ShortNumber<A>& a,
+                                                        const ShortNumber<B>& b) {
   const std::size_t of_a = a.used();
   const std::size_t of_b = b.used();
+  if (of_a + of_b > Words) return std::nullopt;
+  ShortNumber<Words> all{.exponent = a.exponent + b.exponent, .negative = a.negative != b.negative};
   for (std::size_t i = 0; i < of_a; ++i) {
     std::uint64_t over = 0;
     for (std::size_t j = 0; j < of_b; ++j) {

@@ -63,9 +63,11 @@ class CborReader {
   [[nodiscard]] bool numbers(std::vector<double>& numbers) {
     std::size_t entries = 0;
     if (!list(entries)) return false;
-    numbers.resize(entries);
-    for (double& entry : numbers)
+    numbers.reserve(entries);
+    for (double entry = 0; entries > 0; --entries) {
       if (!number(entry)) return false;
+      numbers.push_back(entry);
+    }
     return true;
   }
   /// These very bytes.
