@@ -10,7 +10,8 @@ namespace {
 const std::string plain = "city,age,class\nRome,31,ill\nOslo,44,well\nRome,25,ill\nOslo,39,well\n";
 
 // What `schema` makes of a text, given as standard input.
-nlohmann::ordered_json schema_of(const std::string& text, std::vector<std::string> flags = {}) {
+nlohmann::ordered_json schema_told_of(const std::string& text,
+                                      std::vector<std::string> flags = {}) {
   std::vector<std::string> words{"schema", "-", "--label", "class", "--quiet"};
   words.insert(words.end(), flags.begin(), flags.end());
   const Run run = run_tool(words, text);
@@ -29,9 +30,10 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }  // namespace
 
 TEST_CASE("standard input is CSV unless told otherwise") {
-  CHECK(schema_of(plain)["columns"].size() == 2);
-  CHECK(schema_of(replaced(plain, ",", "\t"), {"--separator", "tab"}) == schema_of(plain));
-  CHECK(schema_of(replaced(plain, ",", ";"), {"--separator", ";"}) == schema_of(plain));
+  CHECK(schema_told_of(plain)["columns"].size() == 2);
+  CHECK(schema_told_of(replaced(plain, ",", "\t"), {"--separator", "tab"}) ==
+        schema_told_of(plain));
+  CHECK(schema_told_of(replaced(plain, ",", ";"), {"--separator", ";"}) == schema_told_of(plain));
 }
 
 TEST_CASE("a file whose name ends in tsv is cut at tabs") {
@@ -41,13 +43,13 @@ TEST_CASE("a file whose name ends in tsv is cut at tabs") {
   const Run run = run_tool({"schema", folder / "a.tsv", "--label", "class", "-q"});
 
   REQUIRE(run.exit == 0);
-  CHECK(run.json() == schema_of(plain));
+  CHECK(run.json() == schema_told_of(plain));
 }
 
 TEST_CASE("header flags name the columns") {
   const std::string rows = plain.substr(plain.find('\n') + 1);
 
-  CHECK(schema_of(rows, {"--header", "city,age,class"}) == schema_of(plain));
+  CHECK(schema_told_of(rows, {"--header", "city,age,class"}) == schema_told_of(plain));
   const Run numbered = run_tool({"schema", "-", "--label", "c3", "--header", "no", "-q"}, rows);
   REQUIRE(numbered.exit == 0);
   CHECK(numbered.json()["columns"][1]["name"] == "c2");
@@ -56,23 +58,23 @@ TEST_CASE("header flags name the columns") {
 TEST_CASE("quotes and comments and blanks are read as the flags say") {
   const std::string quoted = replaced(plain, "Rome", "'Rome'");
 
-  CHECK(schema_of(quoted, {"--quote", "'"}) == schema_of(plain));
-  CHECK(schema_of(quoted, {"--quote", "none"})["columns"][0]["levels"][0] == "'Rome'");
-  CHECK(schema_of("# made up\n" + plain, {"--comment", "#"}) == schema_of(plain));
-  CHECK(schema_of(replaced(plain, ",", " , "), {"--trim"}) == schema_of(plain));
+  CHECK(schema_told_of(quoted, {"--quote", "'"}) == schema_told_of(plain));
+  CHECK(schema_told_of(quoted, {"--quote", "none"})["columns"][0]["levels"][0] == "'Rome'");
+  CHECK(schema_told_of("# made up\n" + plain, {"--comment", "#"}) == schema_told_of(plain));
+  CHECK(schema_told_of(replaced(plain, ",", " , "), {"--trim"}) == schema_told_of(plain));
 }
 
 TEST_CASE("missing-value strings of the flags join the default ones and stay in the schema") {
   const std::string text = replaced(plain, "Oslo,44", "-,44");
 
-  const auto by_default = schema_of(text);
-  const auto told = schema_of(text, {"--missing", "-"});
+  const auto by_default = schema_told_of(text);
+  const auto told = schema_told_of(text, {"--missing", "-"});
 
   CHECK(by_default["missing"] ==
         nlohmann::ordered_json::parse(R"(["?", "", "NA", "N/A", "NaN", "nan", "NULL", "null"])"));
   CHECK(by_default["columns"][0]["levels"] ==
         nlohmann::ordered_json::parse(R"(["-", "Oslo", "Rome"])"));
-  CHECK(schema_of(text, {"--missing=-", "--missing=NA"}) == told);
+  CHECK(schema_told_of(text, {"--missing=-", "--missing=NA"}) == told);
   CHECK(told["missing"] == nlohmann::ordered_json::parse(
                                R"(["?", "", "NA", "N/A", "NaN", "nan", "NULL", "null", "-"])"));
   CHECK(told["columns"][0]["levels"] == nlohmann::ordered_json::parse(R"(["Oslo", "Rome"])"));
@@ -81,8 +83,8 @@ TEST_CASE("missing-value strings of the flags join the default ones and stay in 
 TEST_CASE("missing-value strings begin from nothing where the flag says none") {
   const std::string text = replaced(plain, "Oslo,44", "NA,44");
 
-  const auto kept = schema_of(text, {"--missing", "none"});
-  const auto own = schema_of(text, {"--missing", "none", "--missing", "NA", "--missing", ""});
+  const auto kept = schema_told_of(text, {"--missing", "none"});
+  const auto own = schema_told_of(text, {"--missing", "none", "--missing", "NA", "--missing", ""});
 
   CHECK(kept["missing"].empty());
   CHECK(kept["columns"][0]["levels"] == nlohmann::ordered_json::parse(R"(["NA", "Oslo", "Rome"])"));
@@ -97,9 +99,9 @@ TEST_CASE("a schema's missing-value strings hold as they stand and flags add to 
     "columns": [{"name": "city", "family": "categorical"}]})");
   const std::string text = "city,class\nNA,a\n-,b\nRome,a\n";
 
-  CHECK(schema_of(text, {"--schema", schema})["columns"][0]["levels"] ==
+  CHECK(schema_told_of(text, {"--schema", schema})["columns"][0]["levels"] ==
         nlohmann::ordered_json::parse(R"(["NA", "Rome"])"));
-  CHECK(schema_of(text, {"--schema", schema, "--missing", "NA"})["missing"] ==
+  CHECK(schema_told_of(text, {"--schema", schema, "--missing", "NA"})["missing"] ==
         nlohmann::ordered_json::parse(R"(["-", "NA"])"));
 }
 
