@@ -27,7 +27,8 @@ std::string temporary_folder() {
 // A file in a folder that no name leads to; -1 with errno.
 int nameless_file(const std::string& folder) {
 #ifdef O_TMPFILE
-  const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  // With the mode of new files, because it may become one.
+  const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
   if (file >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return file;
 #endif
   std::string path = folder + "/.credence-XXXXXX";
@@ -38,9 +39,15 @@ int nameless_file(const std::string& folder) {
 
 }  // namespace
 
-Draft::~Draft() {
+Draft::~Draft() { close(); }
+
+void Draft::close() {
   if (file_ >= 0) ::close(file_);
+  file_ = -1;
+  clear();
 }
+
+std::string Draft::folder_of(const std::string& path) { return folder_of_saved(path); }
 
 void Draft::fail(const char* what) const {
   throw Error(ErrorCode::io,
@@ -87,9 +94,16 @@ void Draft::read(const std::function<void(std::string_view)>& take) const {
   take(held_);
 }
 
-void Draft::save(const std::string& path, Overwrite overwrite) const {
+void Draft::save(const std::string& path, Overwrite overwrite) {
+  const bool is_on_disk = spilled_ > 0;
+  if (is_on_disk) {
+    spill();
+    // What was forgotten may have been longer.
+    if (::ftruncate(file_, static_cast<off_t>(spilled_)) != 0) fail("written");
+  }
   save_pieces(
-      path, [this](const auto& take) { read(take); }, overwrite);
+      path, [this](const auto& take) { read(take); }, overwrite, is_on_disk ? file_ : -1);
+  close();
 }
 
 }  // namespace credence::detail

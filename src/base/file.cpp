@@ -218,13 +218,16 @@ bool still_there(const Descriptor& file) {
   return ::fstat(file.number(), &status) == 0 && status.st_nlink > 0;
 }
 
+fs::path temporary_path(const fs::path& folder, std::random_device& device) {
+  return folder /
+         fmt::format("{}{:08x}{:08x}{}", temporary_prefix, device(), device(), temporary_suffix);
+}
+
 Temporary made_temporary(const std::string& path, const fs::path& folder, mode_t mode) {
   std::random_device device;
   for (int attempt = 0; attempt < 100; ++attempt) {
     // Its owner comes first, because making one may find no memory.
-    Temporary temporary{folder / fmt::format("{}{:08x}{:08x}{}", temporary_prefix, device(),
-                                             device(), temporary_suffix),
-                        Descriptor{-1}};
+    Temporary temporary{temporary_path(folder, device), Descriptor{-1}};
     Descriptor file = opened(temporary.path(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
     if (!file) temporary.keep();
     if (!file && errno == EEXIST) continue;
@@ -265,15 +268,53 @@ void sync_folder(const std::string& path, const fs::path& folder) {
               {.file = path}};
 }
 
-void replace(const std::string& path, const fs::path& target, const Pieces& pieces,
+// Bytes to save, and a file without a name that holds them, or -1.
+struct Content {
+  const Pieces& pieces;
+  int nameless = -1;
+};
+
+// Gives a file its name in a folder; none where the system cannot, as for one of another disk.
+std::optional<Temporary> named_temporary(int nameless, const fs::path& folder,
+                                         const std::optional<struct stat>& old) {
+  Descriptor file{::fcntl(nameless, F_DUPFD_CLOEXEC, 0)};
+  // The mode of the old file first: nobody else may read what may be private.
+  if (!file || (old && !dressed_like(file, *old)) || (!try_lock(file) && errno == EWOULDBLOCK))
+    return std::nullopt;
+  const std::string from = fmt::format("/proc/self/fd/{}", nameless);
+  std::random_device device;
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    Temporary temporary{temporary_path(folder, device), Descriptor{-1}};
+    if (::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, temporary.path().c_str(), AT_SYMLINK_FOLLOW) ==
+        0) {
+      temporary.file() = std::move(file);
+      return temporary;
+    }
+    temporary.keep();  // what another made
+    if (errno != EEXIST) break;
+  }
+  return std::nullopt;
+}
+
+// A file beside the target that has all bytes.
+Temporary written_temporary(const std::string& path, const fs::path& folder, const Content& content,
+                            const std::optional<struct stat>& old) {
+  if (content.nameless >= 0)
+    if (auto named = named_temporary(content.nameless, folder, old)) return std::move(*named);
+  // Until it has the mode of the old file, nobody else may read what may be private.
+  Temporary temporary = made_temporary(path, folder, old ? 0600 : 0666);
+  write_pieces(temporary.file().number(), content.pieces,
+               [&](int error) { fail_to_write(path, error); });
+  if (old && !dressed_like(temporary.file(), *old)) fail_to_write(path, errno);
+  return temporary;
+}
+
+void replace(const std::string& path, const fs::path& target, const Content& content,
              const std::optional<struct stat>& old, Overwrite overwrite) {
   const fs::path folder = folder_of(target);
   sweep(folder);
-  // Until it has the mode of the old file, nobody else may read what may be private.
-  Temporary temporary = made_temporary(path, folder, old ? 0600 : 0666);
+  Temporary temporary = written_temporary(path, folder, content, old);
   const int descriptor = temporary.file().number();
-  write_pieces(descriptor, pieces, [&](int error) { fail_to_write(path, error); });
-  if (old && !dressed_like(temporary.file(), *old)) fail_to_write(path, errno);
   if (!synced(descriptor) || !closes(descriptor)) fail_to_write(path, errno);
   if (!moved(temporary.path(), target, overwrite)) {
     if (errno == EEXIST) fail_because_it_exists(path);
@@ -332,14 +373,18 @@ std::string read_file(const std::string& path) { return read_path(path, Until::e
 
 std::string read_until_nul(const std::string& path) { return read_path(path, Until::nul); }
 
-void save_pieces(const std::string& path, const Pieces& pieces, Overwrite overwrite) {
+std::string folder_of_saved(const std::string& path) {
+  return folder_of(link_target(path)).string();
+}
+
+void save_pieces(const std::string& path, const Pieces& pieces, Overwrite overwrite, int nameless) {
   if (path == "-" || path == "/dev/stdout") return write_standard_output(pieces);
   const std::optional<struct stat> old = status_of(path);
   if (!old && errno != ENOENT) fail_to_write(path, errno);
   if (old && S_ISDIR(old->st_mode)) fail_to_write(path, EISDIR);
   if (old && !S_ISREG(old->st_mode)) return write_through(path, pieces);
   if (old && overwrite == Overwrite::refuse) fail_because_it_exists(path);
-  replace(path, link_target(path), pieces, old, overwrite);
+  replace(path, link_target(path), {.pieces = pieces, .nameless = nameless}, old, overwrite);
 }
 
 void save_file(const std::string& path, std::string_view bytes, Overwrite overwrite) {

@@ -112,6 +112,7 @@ struct ArffReader {
 
   [[nodiscard]] bool has_head() const { return head.has_value(); }
   void forget_head() { head.reset(); }
+  [[nodiscard]] static bool can_read(const CsvText&) { return true; }
   [[nodiscard]] Table read(const std::shared_ptr<const CsvText>& text, std::uint64_t& feeds) {
     feeds = line_feeds(text->bytes());
     const bool has_begun = has_head();

@@ -56,6 +56,10 @@ struct CsvReader {
 
   [[nodiscard]] bool has_head() const { return !names.empty() && is_settled; }
   void forget_head() { names.clear(); }
+  // A head may name no column by the separator that it shows alone.
+  [[nodiscard]] bool can_read(CsvText& text) const {
+    return !names.empty() || text.settle_separator();
+  }
   [[nodiscard]] Table read(const std::shared_ptr<CsvText>& text, std::uint64_t& line_feeds) {
     const CsvCensus census(*text);
     line_feeds = census.line_feeds();

@@ -38,8 +38,9 @@ void find_in_order(std::span<const std::string> from, std::span<const std::strin
                    std::vector<Index>& positions) {
   std::size_t at = positions.empty() ? 0 : positions.size() - 1;
   for (const std::string& level : from.subspan(positions.size())) {
-    while (at < to.size() && to[at] < level) ++at;
-    positions.push_back(at < to.size() && to[at] == level ? static_cast<Index>(at) : -1);
+    int order = 1;  // of the level against the entry at hand
+    while (at < to.size() && (order = level.compare(to[at])) > 0) ++at;
+    positions.push_back(at < to.size() && order == 0 ? static_cast<Index>(at) : -1);
   }
 }
 
@@ -71,10 +72,12 @@ std::vector<std::string> merged_levels(std::span<const std::string> a,
                                        std::span<const std::string> b) {
   std::vector<std::string> all;
   all.reserve(a.size() + b.size());
-  if (ascend(a) && ascend(b))
+  if (ascend(a) && ascend(b)) {
     std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
-  else
+    if (!by_value(all)) return all;
+  } else {
     for (const auto& part : {a, b}) all.insert(all.end(), part.begin(), part.end());
+  }
   return sorted_levels(std::move(all));
 }
 

@@ -22,6 +22,7 @@ struct TableStream::State {
 /// texts and
 ///     bool has_head();               whether the names of the columns were read
 ///     void forget_head();
+///     bool can_read(text);           whether the rows behind a text would not change how it is read
 ///     Table read(text, line_feeds);  the rows of a text, of its head first where there is none; none
 ///                                    where that is not whole; puts how many line feeds it holds
 ///     Error nothing_read(chunks);    the error of a file without rows
@@ -34,6 +35,10 @@ struct RowsBelowHead {
     while (!chunks.done()) {
       const auto text = std::make_shared<CsvText>(chunks.take(), chunks.source().name(),
                                                   reader.options, chunks.line(), chunks.before());
+      if (!chunks.at_end() && !reader.can_read(*text)) {
+        chunks.give_back(text->bytes());
+        continue;
+      }
       const bool at_begin = !reader.has_head();
       std::uint64_t line_feeds = 0;
       Table found = reader.read(text, line_feeds);

@@ -134,21 +134,9 @@ void Classifier<Model>::summarise_tile(const ScoreTile& tile, const Answers& ans
   std::array<JointSummary, detail::most_tile_rows> all;
   summarise_joints(tile, all.data());
   for (Index i = 0; i < tile.rows; ++i) {
-    const JointSummary& row = all[static_cast<std::size_t>(i)];
     const auto at = static_cast<std::size_t>(answers.first + i);
-    RowSummaries& to = *answers.summaries;
-    to.impossible[at] = row.label < 0;
-    if (row.label < 0) continue;
     const Index own = answers.truth[at];
-    const double total = 1 + row.rest;
-    const double part = std::exp(tile.at(own, i) - row.best);
-    const double log_truth = std::min(tile.at(own, i) - row.best - std::log1p(row.rest), 0.0);
-    const double others = own == row.label ? row.squares : 1 + row.squares - part * part;
-    const double miss = std::expm1(log_truth);
-    to.label[at] = row.label;
-    to.log_truth[at] = log_truth;
-    to.largest[at] = 1 / total;
-    to.brier[at] = others / total / total + miss * miss;
+    put_summary(all[static_cast<std::size_t>(i)], own, tile.at(own, i), at, *answers.summaries);
   }
 }
 

@@ -8,9 +8,9 @@
 #include <credence/predict/estimates.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
+
+#include "predict/impossible.hpp"
 
 namespace credence::detail {
 namespace {
@@ -22,25 +22,6 @@ bool is_the_same_for_each(const PriorSpec& prior) {
                        [](const auto& one) { return is_the_same_for_each(one.second); });
   return prior.word.empty() && prior.values.size() == 1 && prior.values.front().first == "each";
 }
-
-// ln Gamma(total + length) - ln Gamma(total), computed once for each short length.
-class RiseByLength {
- public:
-  explicit RiseByLength(double total) : total_(total) {
-    known_.fill(std::numeric_limits<double>::quiet_NaN());
-  }
-  double operator()(double length) {
-    if (length >= static_cast<double>(known_.size()) || length != std::floor(length))
-      return log_gamma_ratio(total_, length);
-    double& known = known_[static_cast<std::size_t>(length)];
-    if (std::isnan(known)) known = log_gamma_ratio(total_, length);
-    return known;
-  }
-
- private:
-  double total_;
-  std::array<double, 256> known_{};
-};
 
 }  // namespace
 
@@ -60,6 +41,8 @@ std::optional<GrowingWords> GrowingWords::of(const Posterior<Model>& one, const 
       });
   growing.totals_.resize(growing.weights_.size());
   growing.lengths_.assign(rows.size(), 0.0);
+  growing.places_.assign(rows.size(), 0);
+  growing.documents_of_[0] = std::ssize(rows);
   growing.sums_.assign(rows.size() * growing.weights_.size(), 0.0);
   if (!growing.take_documents(block.feature(0), bound, rows)) return std::nullopt;
   return growing;
@@ -85,31 +68,59 @@ bool GrowingWords::take_documents(const FeatureFacts& feature, const BoundTable&
   return true;
 }
 
+std::uint16_t GrowingWords::place_of_length(double length) {
+  if (!(length < static_cast<double>(short_lengths)) || length != std::floor(length))
+    return short_lengths;
+  return static_cast<std::uint16_t>(length);
+}
+
+void GrowingWords::lengthen(const Holder& holder) {
+  double& length = lengths_[holder.document];
+  std::uint16_t& place = places_[holder.document];
+  --documents_of_[place];
+  length += holder.count;
+  place = place_of_length(length);
+  ++documents_of_[place];
+}
+
 void GrowingWords::add(Index word) {
   const auto at = static_cast<std::size_t>(word);
-  const std::size_t classes = weights_.size();
-  for (std::size_t klass = 0; klass < classes; ++klass) {
+  const std::size_t rows = lengths_.size();
+  for (std::size_t klass = 0; klass < weights_.size(); ++klass) {
     if (weights_[klass].empty()) continue;
     const double weight = weights_[klass][at];
     const double once = std::log(weight);
     totals_[klass].add(weight);
     for (const Holder& holder : holders_[at])
-      sums_[holder.document * classes + klass] +=
+      sums_[klass * rows + holder.document] +=
           holder.count == 1 ? once : log_gamma_ratio(weight, holder.count);
   }
-  for (const Holder& holder : holders_[at]) lengths_[holder.document] += holder.count;
+  for (const Holder& holder : holders_[at]) lengthen(holder);
 }
 
-std::vector<double> GrowingWords::terms() const {
-  std::vector<double> terms = sums_;
-  const std::size_t classes = weights_.size();
-  for (std::size_t klass = 0; klass < classes; ++klass) {
+GrowingWords::Rises GrowingWords::rises_above(double total) const {
+  Rises rises{};
+  for (std::size_t length = 0; length < short_lengths; ++length)
+    if (documents_of_[length] > 0)
+      rises[length] = log_gamma_ratio(total, static_cast<double>(length));
+  return rises;
+}
+
+void GrowingWords::add_to(const ScoreTile& joints) const {
+  const std::size_t rows = lengths_.size();
+  for (std::size_t klass = 0; klass < weights_.size(); ++klass) {
     if (weights_[klass].empty()) continue;
-    RiseByLength rise(totals_[klass].value());
-    for (std::size_t i = 0; i < lengths_.size(); ++i)
-      terms[i * classes + klass] -= rise(lengths_[i]);
+    const double total = totals_[klass].value();
+    const Rises rises = rises_above(total);
+    const double* sums = sums_.data() + klass * rows;
+    double* joint = joints.of_class(static_cast<Index>(klass));
+    for (std::size_t i = 0; i < rows; ++i) {
+      const std::size_t place = places_[i];
+      const double rise =
+          place < short_lengths ? rises[place] : log_gamma_ratio(total, lengths_[i]);
+      joint[i] = joint[i] == impossible ? impossible : joint[i] + (sums[i] - rise);
+    }
   }
-  return terms;
 }
 
 }  // namespace credence::detail

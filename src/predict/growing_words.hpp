@@ -1,7 +1,10 @@
 #pragma once
 // Log densities of documents while their vocabulary grows word by word.
+#include <array>
 #include <credence/base/sum.hpp>
+#include <credence/detail/predict/score_tile.hpp>
 #include <credence/learn/model_posterior.hpp>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -26,17 +29,25 @@ class GrowingWords {
   /// in    word: position in the feature
   /// cost  documents that hold it x classes
   void add(Index word);
-  /// Returns the log density of each document: rows x classes, row-major; nats. 0 for classes that
-  /// are not evaluated.
-  /// in    at least one word has joined
+  /// Adds the log density of each document to log joints, nats; nothing for classes that are not
+  /// evaluated. Joints of -inf stay.
+  /// in    joints: of these rows; at least one word has joined
   /// cost  rows x classes
-  [[nodiscard]] std::vector<double> terms() const;
+  void add_to(const ScoreTile& joints) const;
 
  private:
   struct Holder {
     std::size_t document = 0;
     double count = 0;
   };
+
+  // ln Gamma(total + length) - ln Gamma(total) for each short length that a document has.
+  static constexpr std::size_t short_lengths = 256;
+  using Rises = std::array<double, short_lengths>;
+  [[nodiscard]] Rises rises_above(double total) const;
+  // Where a length stands in the table; `short_lengths` where it does not.
+  [[nodiscard]] static std::uint16_t place_of_length(double length);
+  void lengthen(const Holder& holder);
 
   [[nodiscard]] bool take_documents(const FeatureFacts& feature, const BoundTable& bound,
                                     std::span<const Index> rows);
@@ -45,7 +56,9 @@ class GrowingWords {
   std::vector<std::vector<Holder>> holders_;  // of each word
   std::vector<CompensatedSum> totals_;        // of the weights that joined, by class
   std::vector<double> lengths_;               // of the documents, in words that joined
-  std::vector<double> sums_;                  // rows x classes: of the words that joined
+  std::vector<std::uint16_t> places_;         // of these lengths in the table
+  std::array<Index, short_lengths + 1> documents_of_ = {};  // of each length
+  std::vector<double> sums_;  // classes x rows: of the words that joined
 };
 
 }  // namespace credence::detail

@@ -28,13 +28,18 @@ HWY_INLINE Vector log_sum(std::size_t lists, const Load& load) {
   const Doubles d;
   const Vector none = hn::Set(d, impossible);
   Vector most = none;
-  for (std::size_t k = 0; k < lists; ++k) most = hn::Max(most, load(k));
+  Vector all = hn::Zero(d);  // NaN where an entry is
+  for (std::size_t k = 0; k < lists; ++k) {
+    most = hn::Max(most, load(k));
+    all = hn::Add(all, load(k));
+  }
   // Where nothing is possible, -inf less -inf would be NaN.
   const auto possible = hn::Gt(most, none);
   const Vector top = hn::IfThenElseZero(possible, most);
   Vector sum = hn::Zero(d);
   for (std::size_t k = 0; k < lists; ++k) sum = hn::Add(sum, hn::Exp(d, hn::Sub(load(k), top)));
-  return hn::IfThenElse(possible, hn::Add(top, hn::Log(d, sum)), none);
+  const Vector found = hn::IfThenElse(possible, hn::Add(top, hn::Log(d, sum)), none);
+  return hn::IfThenElse(hn::Eq(all, all), found, all);
 }
 
 void log_sums_at_once(std::span<const std::span<const double>> parts, std::span<double> sums) {

@@ -55,6 +55,13 @@ RowSummaries summaries_of_equals(const Fallback& answer, std::span<const Index> 
 Index normalise(std::span<const double> log_joint, const Fallback& fallback,
                 std::span<double> log_probability, bool& impossible) {
   const auto best = std::max_element(log_joint.begin(), log_joint.end());
+  impossible = false;
+  // No model says so, and it is not to pass for an impossible class.
+  if (std::any_of(log_joint.begin(), log_joint.end(), [](double log) { return std::isnan(log); })) {
+    std::fill(log_probability.begin(), log_probability.end(),
+              std::numeric_limits<double>::quiet_NaN());
+    return best - log_joint.begin();
+  }
   impossible = best == log_joint.end() || *best == -std::numeric_limits<double>::infinity();
   if (impossible) {
     std::copy(fallback.log_class_probabilities.begin(), fallback.log_class_probabilities.end(),

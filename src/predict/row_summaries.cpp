@@ -2,6 +2,8 @@
 #include "predict/row_summaries.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE
@@ -30,16 +32,21 @@ void summarise(const ScoreTile& tile, JointSummary* to) {
     auto best = hn::Set(d, impossible);
     auto label = hn::Set(d, -1.0);
     auto klass = zero;
+    auto sum = zero;  // NaN where a joint is
     for (Index c = 0; c < tile.classes; ++c, klass = hn::Add(klass, one)) {
       const auto joint = hn::Load(d, joints + c * tile.stride);
+      sum = hn::Add(sum, joint);
       const auto higher = hn::Gt(joint, best);
       best = hn::IfThenElse(higher, joint, best);
       label = hn::IfThenElse(higher, klass, label);
     }
+    const auto is_number = hn::Eq(sum, sum);
+    best = hn::IfThenElse(is_number, best, sum);
+    label = hn::IfThenElse(is_number, label, hn::Max(label, zero));
     // -inf less -inf would be NaN; such rows are not looked at.
     const auto top = hn::IfThenElseZero(hn::Ge(label, zero), best);
-    auto rest = zero;
-    auto squares = zero;
+    auto rest = hn::Sub(top, top);  // 0 or NaN, whose exponential is 0 here
+    auto squares = rest;
     klass = zero;
     for (Index c = 0; c < tile.classes; ++c, klass = hn::Add(klass, one)) {
       const auto part = hn::IfThenZeroElse(
@@ -71,6 +78,66 @@ HWY_EXPORT(summarise);
 
 void summarise_joints(const ScoreTile& tile, JointSummary* to) {
   HWY_DYNAMIC_DISPATCH(summarise)(tile, to);
+}
+
+void put_summary(const JointSummary& row, Index own, double own_joint, std::size_t at,
+                 RowSummaries& to) {
+  to.impossible[at] = row.label < 0;
+  if (row.label < 0) return;
+  const double total = 1 + row.rest;
+  const double part = std::exp(own_joint - row.best);
+  const double log_truth = std::min(own_joint - row.best - std::log1p(row.rest), 0.0);
+  const double others = own == row.label ? row.squares : 1 + row.squares - part * part;
+  const double miss = std::expm1(log_truth);
+  to.label[at] = row.label;
+  to.log_truth[at] = log_truth;
+  to.largest[at] = 1 / total;
+  to.brier[at] = others / total / total + miss * miss;
+}
+
+namespace {
+
+// A row whose probabilities are those of a fallback.
+void put_fallback(const Predictions& predictions, std::size_t row, Index own, RowSummaries& to) {
+  const auto logs = predictions.log_probabilities(static_cast<Index>(row));
+  const RowSummaries answer = summaries_of_equals(
+      {.label = predictions.label[row], .log_class_probabilities = {logs.begin(), logs.end()}},
+      std::span(&own, 1));
+  to.label[row] = answer.label.front();
+  to.log_truth[row] = answer.log_truth.front();
+  to.largest[row] = answer.largest.front();
+  to.brier[row] = answer.brier.front();
+}
+
+}  // namespace
+
+RowSummaries summaries_of(const Predictions& predictions, std::span<const Index> truth) {
+  const std::size_t rows = truth.size();
+  const auto classes = std::ssize(predictions.classes);
+  RowSummaries all{.label = std::vector<Index>(rows),
+                   .impossible = std::vector<bool>(rows),
+                   .log_truth = std::vector<double>(rows),
+                   .largest = std::vector<double>(rows),
+                   .brier = std::vector<double>(rows),
+                   .unseen_cells = predictions.unseen_cells};
+  constexpr std::size_t together = 32;
+  std::array<JointSummary, together> found;
+  detail::TileBuffer buffer(classes, together);
+  for (std::size_t first = 0; first < rows; first += together) {
+    const ScoreTile tile = buffer.tile(static_cast<Index>(std::min(together, rows - first)));
+    for (Index i = 0; i < tile.rows; ++i) {
+      const auto joints = predictions.log_joints(static_cast<Index>(first) + i);
+      for (Index c = 0; c < classes; ++c) tile.at(c, i) = joints[static_cast<std::size_t>(c)];
+    }
+    summarise_joints(tile, found.data());
+    for (std::size_t i = 0; i < static_cast<std::size_t>(tile.rows); ++i) {
+      const std::size_t row = first + i;
+      const Index own = truth[row];
+      put_summary(found[i], own, tile.at(own, static_cast<Index>(i)), row, all);
+      if (all.impossible[row]) put_fallback(predictions, row, own, all);
+    }
+  }
+  return all;
 }
 
 }  // namespace credence

@@ -1,6 +1,8 @@
 #pragma once
 // What the log joints of a tile come to, row by row, without a probability for each class.
 #include <credence/detail/predict/score_tile.hpp>
+#include <credence/predict/prediction.hpp>
+#include <span>
 
 namespace credence {
 
@@ -15,5 +17,16 @@ struct JointSummary {
 /// Writes one summary for each row.
 /// in  to: as many as the tile has rows
 void summarise_joints(const ScoreTile& tile, JointSummary* to);
+
+/// Puts what a row's joints come to among the summaries of all rows; of an impossible row only that
+/// it is so.
+/// in  own: the true class, and its log joint
+void put_summary(const JointSummary& row, Index own, double own_joint, std::size_t at,
+                 RowSummaries& to);
+
+/// Returns what predictions come to: the same bits as where they are summarised without being kept.
+/// in  truth: one a row, the position of its class
+[[nodiscard]] RowSummaries summaries_of(const Predictions& predictions,
+                                        std::span<const Index> truth);
 
 }  // namespace credence

@@ -28,7 +28,8 @@ constexpr double impossible = -std::numeric_limits<double>::infinity();
 using Doubles = hn::ScalableTag<double>;
 using Vector = hn::Vec<Doubles>;
 
-// The largest log joints of the rows of a vector, and where they stand; -1: nowhere.
+// The largest log joints of the rows of a vector, and where they stand; -1: nowhere. A joint that is
+// NaN makes the largest NaN.
 struct Best {
   Vector joint;
   Vector klass;
@@ -38,14 +39,19 @@ HWY_INLINE Best find_best(const double* joints, const ScoreTile& tile) {
   const Doubles d;
   Best best{hn::Set(d, impossible), hn::Set(d, -1.0)};
   Vector klass = hn::Zero(d);
+  Vector sum = hn::Zero(d);
   const Vector one = hn::Set(d, 1.0);
   for (Index c = 0; c < tile.classes; ++c) {
     const Vector joint = hn::Load(d, joints + c * tile.stride);
+    sum = hn::Add(sum, joint);
     const auto higher = hn::Gt(joint, best.joint);
     best.joint = hn::IfThenElse(higher, joint, best.joint);
     best.klass = hn::IfThenElse(higher, klass, best.klass);
     klass = hn::Add(klass, one);
   }
+  const auto is_number = hn::Eq(sum, sum);
+  best.joint = hn::IfThenElse(is_number, best.joint, sum);
+  best.klass = hn::IfThenElse(is_number, best.klass, hn::Max(best.klass, hn::Zero(d)));
   return best;
 }
 
@@ -66,7 +72,8 @@ void find_most_probable(const ScoreTile& tile, Code* label) {
 }
 
 // exp(joint - largest) of each class replaces the joint when `keep`; out: their sum without the
-// largest itself, so that ln(1 + sum) keeps the digits of a row that leaves little doubt.
+// largest itself, so that ln(1 + sum) keeps the digits of a row that leaves little doubt. A largest
+// that is NaN makes all of them NaN.
 template <bool keep_exponentials>
 HWY_INLINE Vector sum_rest(double* joints, const ScoreTile& tile, const Best& best) {
   const Doubles d;
@@ -74,10 +81,12 @@ HWY_INLINE Vector sum_rest(double* joints, const ScoreTile& tile, const Best& be
   Vector klass = hn::Zero(d);
   // Where every class is impossible the fallback is taken later; -inf less -inf would be NaN.
   const Vector top = hn::IfThenElseZero(hn::Ge(best.klass, hn::Zero(d)), best.joint);
+  const Vector none = hn::Sub(top, top);  // 0 or NaN
   for (Index c = 0; c < tile.classes; ++c) {
     double* at = joints + c * tile.stride;
     const Vector difference = hn::Sub(hn::Load(d, at), top);
-    const Vector part = hn::Exp(d, difference);
+    // The exponential of NaN is 0 here.
+    const Vector part = hn::Add(hn::Exp(d, difference), none);
     rest = hn::Add(rest, hn::IfThenZeroElse(hn::Eq(klass, best.klass), part));
     klass = hn::Add(klass, hn::Set(d, 1.0));
     hn::Store(keep_exponentials ? part : difference, d, at);

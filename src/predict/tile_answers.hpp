@@ -5,7 +5,8 @@
 
 namespace credence {
 
-/// The most probable class of each row; the lowest of equals; -1 where every class is at -inf.
+/// The most probable class of each row; the lowest of equals; -1 where every class is at -inf. NaN is
+/// no log joint: a row that has one gets probabilities of NaN below, and some class here.
 /// out     label: one a row
 void most_probable(const ScoreTile& tile, std::span<Code> label);
 

@@ -76,10 +76,14 @@ template <class Value>
 std::vector<double> token_information(std::span<const double> probabilities, std::size_t words,
                                       const Value& value) {
   std::vector<double> information(words);
-  for (std::size_t word = 0; word < words; ++word)
-    information[word] = sum_of_levels(
-        probabilities, 1, [&](std::size_t c, std::size_t) { return value(c, word); },
-        detail::told_by);
+  std::vector<ClassValue> classes;
+  for (std::size_t word = 0; word < words; ++word) {
+    classes.clear();
+    for (std::size_t c = 0; c < probabilities.size(); ++c)
+      if (probabilities[c] > 0)
+        classes.push_back({.weight = probabilities[c], .value = value(c, word)});
+    if (!classes.empty()) information[word] = detail::term_of_level(classes, detail::told_by);
+  }
   return information;
 }
 

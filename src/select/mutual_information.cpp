@@ -50,13 +50,39 @@ void check_options(const InformationOptions& options) {
 }
 
 void sort_information(std::vector<FeatureInformation>& all, InformationMeasure measure) {
-  const auto rank = [&](const FeatureInformation& one) {
-    const std::optional<double> value = value_of(one, measure);
-    return std::tuple(!one.undefined.empty(), !value.has_value(), -value.value_or(0),
-                      std::string_view(one.feature), std::string_view(one.part));
+  // Features are long: places are sorted, then each feature is moved once.
+  struct Place {
+    bool undefined = false;
+    bool without_value = false;
+    double value = 0;
+    std::size_t at = 0;
   };
-  std::sort(all.begin(), all.end(),
-            [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  std::vector<Place> places;
+  places.reserve(all.size());
+  for (const FeatureInformation& one : all) {
+    const std::optional<double> value = value_of(one, measure);
+    places.push_back({.undefined = !one.undefined.empty(),
+                      .without_value = !value.has_value(),
+                      .value = value.value_or(0),
+                      .at = places.size()});
+  }
+  const auto names = [](const FeatureInformation& one) {
+    return std::tuple(std::string_view(one.feature), std::string_view(one.part));
+  };
+  // As words do most often, of which many are equal but for their names.
+  const bool are_in_order = std::is_sorted(
+      all.begin(), all.end(), [&](const auto& a, const auto& b) { return names(a) < names(b); });
+  std::sort(places.begin(), places.end(), [&](const Place& a, const Place& b) {
+    const auto rank = [](const Place& place) {
+      return std::tuple(place.undefined, place.without_value, -place.value);
+    };
+    if (rank(a) != rank(b)) return rank(a) < rank(b);
+    return are_in_order ? a.at < b.at : names(all[a.at]) < names(all[b.at]);
+  });
+  std::vector<FeatureInformation> sorted;
+  sorted.reserve(all.size());
+  for (const Place& place : places) sorted.push_back(std::move(all[place.at]));
+  all = std::move(sorted);
 }
 
 }  // namespace detail
@@ -136,7 +162,9 @@ void add_prior_beliefs(const Posterior<Model>& posterior, const InformationOptio
 std::vector<FeatureInformation> rank_by_mutual_information(const Posterior<Model>& learned,
                                                            const InformationOptions& options) {
   detail::check_options(options);
-  const Posterior<Model> posterior = detail::naive_part(learned);  // each feature alone
+  const bool is_naive = learned.model.schema().structure.kind == StructureKind::naive;
+  const Posterior<Model> part = is_naive ? Posterior<Model>() : detail::naive_part(learned);
+  const Posterior<Model>& posterior = is_naive ? learned : part;  // each feature alone
   std::vector<FeatureInformation> all = information_of(posterior, options.estimator, options);
   if (options.mass > 0) add_prior_beliefs(posterior, options, all);
   detail::sort_information(all, options.measure);

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
+
+#include "select/bell_terms.hpp"
 
 namespace credence::detail {
 namespace {
@@ -11,8 +14,6 @@ namespace {
 constexpr double furthest = 0.25 * std::numeric_limits<double>::max();
 // ln of the mass that may be left out at an end.
 constexpr double log_left_out = -39.2;
-// A normal, or a t that is nearly one, has no mass worth the name beyond this many scales.
-constexpr double bell_reach = 40;
 constexpr double decay_reach = 40;
 
 double log_norm_of(double degrees, double scale) {
@@ -32,9 +33,12 @@ Decay decay(double shape, double scale) {
   return {.shape = shape, .scale = scale, .log_norm = lead - std::log(scale)};
 }
 
-// How far, in scales, until the mass beyond is too small to count: f(z) < c z^-(degrees + 1).
+// How far, in scales, until the mass beyond is too small to count: of few degrees
+// f(z) < c z^-(degrees + 1), of many the density falls as that of a normal.
 double reach_of(const Bell& d) {
-  if (d.degrees >= 20) return bell_reach;
+  if (!std::isfinite(d.degrees)) return std::sqrt(-2 * log_left_out);
+  if (d.degrees >= 20)
+    return std::sqrt(d.degrees * std::expm1(-2 * log_left_out / (d.degrees + 1)));
   const double log_constant = log_half_step(0.5 * d.degrees) - 0.5 * log_two_pi +
                               0.5 * (d.degrees + 1) * std::log(d.degrees) - std::log(d.degrees);
   const double log_reach = (log_constant - log_left_out) / d.degrees;
@@ -103,7 +107,18 @@ NumberSum<Law>::NumberSum(std::vector<Weighted<Law>> classes) : classes_(std::mo
 
 template <class Law>
 double NumberSum<Law>::operator()(Term term) const {
-  return integral_of(std::span<const Weighted<Law>>(classes_), borders_, term);
+  const std::span<const Weighted<Law>> classes(classes_);
+  if constexpr (std::is_same_v<Law, Bell>) {
+    const PiecePoints points = points_of(borders_);
+    std::vector<double> terms(points.at.size());
+    if (terms.empty()) return 0;
+    bell_terms(
+        {.classes = classes, .term = term == told_by ? PointTerm::told : PointTerm::left_open},
+        points.at, terms);
+    return points.integral_of(terms);
+  } else {
+    return integral_of(classes, borders_, term);
+  }
 }
 
 template class NumberSum<Bell>;

@@ -36,4 +36,28 @@ std::vector<double> piece_borders(std::span<const Around> places, double lowest,
   return borders;
 }
 
+PiecePoints points_of(const std::vector<double>& borders) {
+  PiecePoints points;
+  const std::size_t pieces = borders.empty() ? 0 : borders.size() - 1;
+  points.at.reserve(2 * pieces * piece_nodes.size());
+  points.weights.reserve(pieces * piece_nodes.size());
+  for (std::size_t k = 1; k < borders.size(); ++k) {
+    const double half = 0.5 * borders[k] - 0.5 * borders[k - 1];
+    const double centre = borders[k - 1] + half;
+    for (std::size_t i = 0; i < piece_nodes.size(); ++i) {
+      const double step = half * piece_nodes[i];
+      points.at.insert(points.at.end(), {centre - step, centre + step});
+      points.weights.push_back(half * piece_weights[i]);
+    }
+  }
+  return points;
+}
+
+double PiecePoints::integral_of(std::span<const double> terms) const {
+  CompensatedSum sum;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    sum.add(weights[i] * (terms[2 * i] + terms[2 * i + 1]));
+  return sum.value();
+}
+
 }  // namespace credence::detail

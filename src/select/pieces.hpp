@@ -33,6 +33,16 @@ struct Around {
 [[nodiscard]] std::vector<double> piece_borders(std::span<const Around> places, double lowest,
                                                 double highest);
 
+/// The points of an integral over pieces: both nodes of each pair side by side.
+struct PiecePoints {
+  std::vector<double> at;
+  std::vector<double> weights;  ///< of each pair
+
+  /// in  terms: what is integrated at each point
+  [[nodiscard]] double integral_of(std::span<const double> terms) const;
+};
+[[nodiscard]] PiecePoints points_of(const std::vector<double>& borders);
+
 /// The values of one point under every class, scaled by their largest, and the log of the scale.
 /// out     -inf where the point is impossible under every class
 template <class Density, class Point>

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <credence/data/number.hpp>
 #include <credence/detail/select/ranked_family.hpp>
+#include <numeric>
 #include <tuple>
 
 namespace credence {
@@ -24,11 +25,19 @@ double probability_given(double log_bayes_factor, double prior_probability) {
 namespace detail {
 
 void sort_relevances(std::vector<Relevance>& relevances) {
-  const auto rank = [](const Relevance& one) {
+  const auto rank = [&](std::size_t at) {
+    const Relevance& one = relevances[at];
     return std::tuple(!one.undefined.empty(), -one.log_bayes_factor, std::string_view(one.feature));
   };
-  std::sort(relevances.begin(), relevances.end(),
-            [&](const Relevance& a, const Relevance& b) { return rank(a) < rank(b); });
+  // Relevances are long: places are sorted, then each is moved once.
+  std::vector<std::size_t> places(relevances.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::sort(places.begin(), places.end(),
+            [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+  std::vector<Relevance> sorted;
+  sorted.reserve(relevances.size());
+  for (const std::size_t at : places) sorted.push_back(std::move(relevances[at]));
+  relevances = std::move(sorted);
 }
 
 }  // namespace detail

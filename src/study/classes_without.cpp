@@ -6,9 +6,19 @@
 
 namespace credence::detail {
 
+void ClassesWithout::make_room(Index klass) {
+  constexpr std::size_t most_numbers = std::size_t{1} << 22;
+  if (order_.size() > most_numbers / kept_.size()) {
+    kept_[static_cast<std::size_t>(order_.front())].reset();
+    order_.pop_front();
+  }
+  order_.push_back(klass);
+}
+
 const ClassesWithout::Answer& ClassesWithout::without(Index klass, double weight) {
   std::optional<Answer>& kept = kept_[static_cast<std::size_t>(klass)];
   if (kept && kept->weight == weight) return *kept;
+  if (!kept) make_room(klass);
   kept = Answer{.weight = weight};
   double& count = label_.counts.counts[static_cast<std::size_t>(klass)];
   const double full = count;

@@ -3,12 +3,14 @@
 #include <credence/data/convert.hpp>
 #include <credence/detail/predict/estimate.hpp>
 #include <credence/predict/prediction.hpp>
+#include <deque>
 #include <optional>
 
 namespace credence::detail {
 
 /// Class probabilities without a row of some class and weight. They depend on these two alone, so
-/// that the last answer of each class is kept.
+/// that the last answer of each class is kept: of many classes of some, whose answers have as many
+/// numbers as there are classes.
 class ClassesWithout {
  public:
   struct Answer {
@@ -20,13 +22,20 @@ class ClassesWithout {
   ClassesWithout(LabelColumn label, Estimator estimator)
       : label_(std::move(label)), estimator_(estimator), kept_(label_.classes.size()) {}
 
+  /// Returns the answer, until the next one is asked for.
   /// throws  Error{domain} when the class has less weight than is to be forgotten
   [[nodiscard]] const Answer& without(Index klass, double weight);
+
+  /// Returns how many answers are kept.
+  [[nodiscard]] std::size_t kept() const { return order_.size(); }
 
  private:
   LabelColumn label_;
   Estimator estimator_;
+  void make_room(Index klass);
+
   std::vector<std::optional<Answer>> kept_;  // of each class
+  std::deque<Index> order_ = {};             // classes whose answers are kept, the oldest first
 };
 
 /// For each of some rows the position of its class.

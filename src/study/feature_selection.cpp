@@ -10,6 +10,7 @@
 
 #include "study/bound_study.hpp"
 #include "study/coded_ranking.hpp"
+#include "study/selection_folds.hpp"
 
 #include <fmt/format.h>
 
@@ -239,8 +240,8 @@ RankedFeatures ranked_features(const Posterior<Model>& posterior, const BoundTab
 
 // The curve that the options ask for.
 // in  names: of the features to try, ranked by all rows
-SelectionCurve selection_curve(const Posterior<Model>& posterior, const Table& table,
-                               std::span<const std::string> names,
+SelectionCurve selection_curve(const detail::Study& study, const Posterior<Model>& posterior,
+                               const Table& table, std::span<const std::string> names,
                                const FeatureSelectionOptions& options) {
   const SelectionOptions asked = curve_options(options);
   if (options.choose == ChooseBy::leave_one_out)
@@ -249,12 +250,12 @@ SelectionCurve selection_curve(const Posterior<Model>& posterior, const Table& t
                         std::span<const Index> rows) {
     return ranked_names(training, bound, rows, options);
   };
-  return selection_in_folds(posterior.model, table, rank, asked);
+  return detail::selection_in_folds(study, table, rank, asked);
 }
 
 // The ranking of a posterior, and what is kept of it.
-FeatureSelection selected(const Posterior<Model>& posterior, const Table& table,
-                          const BoundTable& bound, std::span<const Index> rows,
+FeatureSelection selected(const detail::Study& study, const Posterior<Model>& posterior,
+                          const Table& table, const BoundTable& bound, std::span<const Index> rows,
                           const FeatureSelectionOptions& options) {
   FeatureSelection selection{.ranked = ranked_features(posterior, bound, rows, options),
                              .posterior = {}};
@@ -262,7 +263,7 @@ FeatureSelection selected(const Posterior<Model>& posterior, const Table& table,
   const auto count = std::ssize(ranked.features);
   ranked.kept = options.most < 0 ? count : std::min(count, options.most);
   if (options.choose != ChooseBy::nothing) {
-    ranked.curve = selection_curve(posterior, table, kept_names(ranked), options);
+    ranked.curve = selection_curve(study, posterior, table, kept_names(ranked), options);
     ranked.kept = std::min(ranked.kept, chosen(*ranked.curve));
   }
   for (std::string& note : notes_on(ranked)) ranked.notes.push_back(std::move(note));
@@ -287,7 +288,7 @@ FeatureSelection select_features(const Model& model, const Table& table,
   const auto all_learned = [&] { return rows.rows; };
   with_chosen_model(study, learned, all_learned,
                     [&](const auto& posterior, const BoundTable& bound) {
-                      selection = selected(posterior, table, bound, rows.rows, options);
+                      selection = selected(study, posterior, table, bound, rows.rows, options);
                     });
   const auto constant = constant_columns(model.schema(), table);
   std::vector<RankedFeature>& features = selection.ranked.features;

@@ -3,11 +3,11 @@
 
 #include <credence/learn/keep.hpp>
 
-#include "predict/answer_row.hpp"
 #include "predict/impossible.hpp"
 #include "study/classes_without.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace credence::detail {
@@ -30,18 +30,48 @@ PartPlaces places_of_parts(const Posterior<Model>& posterior) {
   return places;
 }
 
+// Whether the names leave no word out of a text of which they name some.
+bool name_all_words(const Posterior<Model>& posterior, const PartPlaces& places,
+                    std::span<const std::string> names) {
+  std::map<std::pair<std::size_t, Index>, std::vector<bool>> named;
+  std::set<std::pair<std::size_t, Index>> whole;
+  for (const std::string& name : names) {
+    const auto found = places.find(name);
+    if (found == places.end()) continue;
+    const auto& [block, feature, member] = found->second;
+    if (posterior.blocks[block]->family().facts().datum != DatumKind::words) continue;
+    if (member < 0) {
+      whole.emplace(block, feature);
+      continue;
+    }
+    std::vector<bool>& words = named[{block, feature}];
+    words.resize(posterior.blocks[block]->members(feature).size());
+    words[static_cast<std::size_t>(member)] = true;
+  }
+  return std::all_of(named.begin(), named.end(), [&](const auto& one) {
+    const auto& [text, words] = one;
+    return whole.contains(text) || std::find(words.begin(), words.end(), false) == words.end();
+  });
+}
+
 }  // namespace
 
 GrowingScores::GrowingScores(const Posterior<Model>& posterior, Estimator estimator,
                              const BoundTable& bound, const LabelledRows& rows, RowsAre rows_are,
                              std::span<const std::string> names)
     : whole_(posterior),
-      posterior_(with_words(posterior, names)),
+      posterior_(posterior),
       estimator_(estimator),
       bound_(bound),
       rows_(rows),
       left_out_(rows_are == RowsAre::learned),
-      places_(places_of_parts(posterior_)) {
+      places_(places_of_parts(posterior)),
+      joint_(std::ssize(posterior.label.classes), std::ssize(rows.rows)),
+      all_(std::ssize(posterior.label.classes), std::ssize(rows.rows)) {
+  if (!name_all_words(posterior, places_, names)) {
+    posterior_ = with_words(posterior, names);
+    places_ = places_of_parts(posterior_);
+  }
   start();
 }
 
@@ -64,7 +94,7 @@ void GrowingScores::find_fallbacks() {
 
 void GrowingScores::start() {
   log_classes_.assign(classes(), 0.0);
-  joint_.assign(rows_.rows.size() * classes(), 0.0);
+  start_tile(joint_.tile(std::ssize(rows_.rows)), std::vector<double>(classes(), 0.0));
   try {
     find_fallbacks();
   } catch (const Error& error) {
@@ -80,12 +110,11 @@ void GrowingScores::add(const std::string& name) {
   if (place.member < 0) {
     FeatureTerms whole = terms_of_whole(place.block, place.feature);
     undefined_ = std::move(whole.undefined);
-    if (undefined_.empty()) add_to(joint_, whole.terms);
+    if (undefined_.empty()) add_to(joint_.tile(std::ssize(rows_.rows)), whole.terms);
     return;
   }
   Parts& parts = parts_[{place.block, place.feature}];
-  parts.members.insert(std::upper_bound(parts.members.begin(), parts.members.end(), place.member),
-                       place.member);
+  parts.members.push_back(place.member);
   parts.newcomers.push_back(place.member);
   parts.stale = true;
 }
@@ -101,28 +130,41 @@ std::vector<UndefinedCell> GrowingScores::undefined() {
   return all;
 }
 
-Predictions GrowingScores::predictions() {
-  if (!undefined().empty()) return {};
-  Predictions out{.classes = posterior_.label.classes, .log_joint = joint_};
-  for (const auto& entry : parts_) add_to(out.log_joint, entry.second.found.terms);
-  out.label.resize(rows_.rows.size());
-  out.log_probability.resize(out.log_joint.size());
-  out.impossible.assign(rows_.rows.size(), false);
-  for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
-    const Fallback& fallback = fallbacks_[left_out_ ? i : 0];
-    const auto joint = std::span(out.log_joint).subspan(i * classes(), classes());
-    for (std::size_t klass = 0; klass < joint.size(); ++klass) {
-      const double log_class = fallback.log_class_probabilities[klass];
-      joint[klass] = log_class == impossible ? impossible : joint[klass] + log_class;
-    }
-    answer_row(out, i, fallback);
-  }
-  return out;
+double GrowingScores::log_class(std::size_t row, Index klass) const {
+  return fallbacks_[left_out_ ? row : 0].log_class_probabilities[static_cast<std::size_t>(klass)];
 }
 
-void GrowingScores::add_to(std::vector<double>& joint, const std::vector<double>& terms) {
-  for (std::size_t i = 0; i < joint.size(); ++i)
-    if (joint[i] != impossible) joint[i] += terms[i];
+ScoreTile GrowingScores::joints() {
+  const Index rows = std::ssize(rows_.rows);
+  const ScoreTile whole = joint_.tile(rows);
+  const ScoreTile all = all_.tile(rows);
+  for (Index klass = 0; klass < all.classes; ++klass)
+    std::copy_n(whole.of_class(klass), rows, all.of_class(klass));
+  for (const auto& entry : parts_) {
+    const Parts& parts = entry.second;
+    if (parts.grows)
+      parts.growing->add_to(all);
+    else
+      add_to(all, parts.found.terms);
+  }
+  for (Index klass = 0; klass < all.classes; ++klass) {
+    double* joint = all.of_class(klass);
+    const double of_all = left_out_ || rows == 0 ? 0 : log_class(0, klass);
+    for (Index i = 0; i < rows; ++i) {
+      const double log = left_out_ ? log_class(static_cast<std::size_t>(i), klass) : of_all;
+      joint[i] = log == impossible ? impossible : joint[i] + log;
+    }
+  }
+  return all;
+}
+
+void GrowingScores::add_to(const ScoreTile& joints, const std::vector<double>& terms) {
+  for (Index klass = 0; klass < joints.classes; ++klass) {
+    double* joint = joints.of_class(klass);
+    for (Index i = 0; i < joints.rows; ++i)
+      if (joint[i] != impossible)
+        joint[i] += terms[static_cast<std::size_t>(i * joints.classes + klass)];
+  }
 }
 
 BoundTable GrowingScores::bound_feature(std::size_t block, Index feature) const {
@@ -137,15 +179,22 @@ FeatureTerms GrowingScores::terms_of(const Posterior<Model>& one, const BoundTab
 }
 
 FeatureTerms GrowingScores::terms_of_whole(std::size_t block, Index feature) const {
-  return terms_of(feature_alone(posterior_, block, feature, nullptr),
-                  bound_feature(block, feature));
+  const Posterior<Model> one = feature_alone(posterior_, block, feature, nullptr);
+  // Of texts the posterior may know fewer words than the table was bound to.
+  if (posterior_.blocks[block]->family().facts().datum == DatumKind::words)
+    return terms_of(one, bound_feature(block, feature));
+  return terms_of(one, bound_.part(one.model));
 }
 
 FeatureTerms GrowingScores::terms_of_parts(std::size_t block, Index feature, Parts& parts) const {
   const AnyBlock& from = *posterior_.blocks[block];
+  parts.grows = false;
   const std::size_t known = whole_.blocks[block]->members(feature).size();
-  if (parts.members.size() == known) return terms_of_whole(block, feature);
+  // All words are the text, with its policy for words that are not among them.
+  const bool grows_on = parts.growing && from.feature(feature).unseen == Unseen::missing;
+  if (parts.members.size() == known && !grows_on) return terms_of_whole(block, feature);
   if (from.family().facts().datum == DatumKind::words) return terms_of_words(block, feature, parts);
+  std::sort(parts.members.begin(), parts.members.end());
   const Posterior<Model> one = feature_alone(posterior_, block, feature, &parts.members);
   BoundTable bound = credence::bind(one.model, *bound_.table);
   bound.weights = bound_.weights;
@@ -163,8 +212,10 @@ FeatureTerms GrowingScores::terms_of_words(std::size_t block, Index feature, Par
   }
   if (parts.growing) {
     for (const Index word : std::exchange(parts.newcomers, {})) parts.growing->add(word);
-    return {.terms = parts.growing->terms()};
+    parts.grows = true;
+    return {};
   }
+  std::sort(parts.members.begin(), parts.members.end());
   const Posterior<Model> one = feature_alone(posterior_, block, feature, &parts.members);
   return left_out_ ? words_left_out(one, parts.text->bound, context())
                    : terms_as_it_is(one, parts.text->bound, context());

@@ -1,5 +1,6 @@
 #pragma once
 // Log joints of rows while a model grows feature by feature: each adds its term and moves no other.
+#include <credence/detail/predict/score_tile.hpp>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -42,18 +43,23 @@ class GrowingScores {
   /// Cells without an estimate among the features that joined.
   /// cost  one scoring of the parts of each feature that more parts have joined
   [[nodiscard]] std::vector<UndefinedCell> undefined();
-  /// Of the features that joined; nothing where `undefined()` is not empty.
-  [[nodiscard]] Predictions predictions();
+  /// Returns the log joints of the features that joined, until the next question.
+  /// in  `undefined()` is empty
+  [[nodiscard]] ScoreTile joints();
+  /// Returns what each row is answered where every class is impossible; one answer for all where no
+  /// row is left out.
+  [[nodiscard]] std::span<const Fallback> fallbacks() const { return fallbacks_; }
 
  private:
   /// Parts of one feature that joined: they share parameters, so that each moves the others.
   struct Parts {
-    std::vector<Index> members = {};
+    std::vector<Index> members = {};    ///< in any order
     std::vector<Index> newcomers = {};  ///< members that joined since the last question
     bool stale = true;
     FeatureTerms found = {};
     std::optional<NarrowText> text = {};       ///< of words, once it was asked for
     std::optional<GrowingWords> growing = {};  ///< of words whose terms need not be found anew
+    bool grows = false;                        ///< the terms are those of `growing`
   };
 
   [[nodiscard]] std::size_t classes() const { return posterior_.label.classes.size(); }
@@ -72,7 +78,8 @@ class GrowingScores {
   [[nodiscard]] FeatureTerms terms_of_whole(std::size_t block, Index feature) const;
   [[nodiscard]] FeatureTerms terms_of_parts(std::size_t block, Index feature, Parts& parts) const;
   [[nodiscard]] FeatureTerms terms_of_words(std::size_t block, Index feature, Parts& parts) const;
-  static void add_to(std::vector<double>& joint, const std::vector<double>& terms);
+  [[nodiscard]] double log_class(std::size_t row, Index klass) const;
+  static void add_to(const ScoreTile& joints, const std::vector<double>& terms);
 
   const Posterior<Model>& whole_;
   Posterior<Model> posterior_;  // of texts the words that may join
@@ -83,7 +90,8 @@ class GrowingScores {
   PartPlaces places_;
   std::vector<double> log_classes_;  // 0, or -inf where the cells of a class are not evaluated
   std::vector<Fallback> fallbacks_;  // of each row; one for all where no row is left out
-  std::vector<double> joint_;        // of whole features: rows x classes, row-major
+  TileBuffer joint_;                 // of whole features
+  TileBuffer all_;                   // of all that joined
   std::vector<UndefinedCell> undefined_;
   std::map<std::pair<std::size_t, Index>, Parts> parts_;
 };

@@ -17,6 +17,9 @@ class LearnedFolds {
   /// in      study: it must outlive them
   LearnedFolds(const Study& study, std::span<const LabelledRows> folds);
 
+  /// Returns whether contexts are made of counted pairs, and not merged.
+  [[nodiscard]] bool counts_pairs() const { return !pairs_.empty(); }
+
   /// Calls `visit(fold, posterior)` for each fold with the posterior of all others.
   /// out     the posterior of all folds
   /// cost    that of credence::for_each_training_part, but contexts whose pairs are counted are made

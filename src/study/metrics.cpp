@@ -164,41 +164,44 @@ void Scorecard::add(const RowSummaries& summaries, const std::vector<std::string
 
 void Scorecard::add_row(const RowScore& row, Index truth, double weight) {
   const bool right = row.label == truth;
-  ++rows_;
-  impossible_rows_ += row.impossible ? 1 : 0;
-  weight_.add(weight);
-  right_.add(right ? weight : 0);
-  log_loss_.add(row.impossible ? std::numeric_limits<double>::infinity() : -weight * row.log_truth);
-  if (!row.impossible && std::isfinite(row.log_truth)) losses_.observe(-row.log_truth, weight);
+  ++sums_.rows;
+  sums_.impossible_rows += row.impossible ? 1 : 0;
+  sums_.weight.add(weight);
+  sums_.right.add(right ? weight : 0);
+  sums_.log_loss.add(row.impossible ? std::numeric_limits<double>::infinity()
+                                    : -weight * row.log_truth);
+  if (!row.impossible && std::isfinite(row.log_truth)) sums_.losses.observe(-row.log_truth, weight);
   if (row.second)
     calibration_.add(*row.second, truth == 1, weight);
   else
     calibration_.add(row.largest, right, weight);
-  brier_.add(weight * row.brier);
-  confidence_.add(weight * row.largest);
-  excesses_.observe(row.largest - (right ? 1.0 : 0.0), weight);
+  sums_.brier.add(weight * row.brier);
+  sums_.confidence.add(weight * row.largest);
+  sums_.excesses.observe(row.largest - (right ? 1.0 : 0.0), weight);
   confusion_.add(truth, row.label, weight);
 }
 
-Metrics Scorecard::metrics() const {
-  if (rows_ == 0)
+Metrics detail::MetricSums::metrics() const {
+  if (rows == 0)
     throw Error(
         ErrorCode::undefined,
         "no row with a known class was scored, so that there is no accuracy; give rows with a "
         "label");
-  const double total = weight_.value();
+  const double total = weight.value();
   // The sum of -0 terms must not print as -0.
-  const double log_loss = std::max(log_loss_.value() / total, 0.0);
+  const double mean_loss = std::max(log_loss.value() / total, 0.0);
   return {
-      .accuracy = right_.value() / total,
-      .log_loss = log_loss,
-      .brier = brier_.value() / total,
-      .confidence = confidence_.value() / total,
-      .impossible_rows = impossible_rows_,
+      .accuracy = right.value() / total,
+      .log_loss = mean_loss,
+      .brier = brier.value() / total,
+      .confidence = confidence.value() / total,
+      .impossible_rows = impossible_rows,
       .weight = total,
-      .log_loss_error = std::isfinite(log_loss) ? std::sqrt(losses_.variance() / total) : log_loss,
-      .confidence_error = std::sqrt(excesses_.variance() / total)};
+      .log_loss_error = std::isfinite(mean_loss) ? std::sqrt(losses.variance() / total) : mean_loss,
+      .confidence_error = std::sqrt(excesses.variance() / total)};
 }
+
+Metrics Scorecard::metrics() const { return sums_.metrics(); }
 
 Calibration Scorecard::calibration() const {
   Calibration all = calibration_.calibration();

@@ -52,7 +52,8 @@ bool lacks_documents(const WordRows& rows) {
 
 NarrowText narrow_text(const BoundTable& bound, std::span<const std::string> words) {
   const auto& cells = bound.blocks.front().of<WordCounts>().feature(0);
-  if (lacks_documents(cells.documents())) return {.bound = bound};
+  const bool asks_for_most = 2 * words.size() > cells.levels().size();
+  if (asks_for_most || lacks_documents(cells.documents())) return {.bound = bound};
   const auto few = std::make_shared<FewWords>();
   DocumentView view;
   const std::vector<Index> places = places_of(cells.levels(), words, view.vocabulary);

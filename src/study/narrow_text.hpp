@@ -14,7 +14,7 @@ struct NarrowText {
 };
 
 /// Returns the text with the words that the posterior's only feature knows, in the order of the
-/// data; the text itself where a document is missing.
+/// data; the text itself where a document is missing, or most words are asked for.
 /// in   bound: its only block holds the text
 [[nodiscard]] NarrowText narrow_text(const BoundTable& bound, std::span<const std::string> words);
 

@@ -1,13 +1,14 @@
 // What is counted for each number of features.
 #include <credence/study/selection_curve.hpp>
 
-#include <credence/base/sum.hpp>
 #include <credence/learn/posterior_priors.hpp>
 
 #include "learn/naive_part.hpp"
 #include "study/bound_study.hpp"
 #include "study/growing_scores.hpp"
 #include "study/learned_folds.hpp"
+#include "study/point_sums.hpp"
+#include "study/selection_folds.hpp"
 #include "study/tallies.hpp"
 
 #include <algorithm>
@@ -22,38 +23,37 @@ using detail::RowsAre;
 
 // The scores of one number of features, pooled over folds.
 struct SizeTally {
-  Scorecard card = {};
+  detail::MetricSums sums = {};
+  Moments squares = {};  // of the log loss, where each row counts by the square of its weight
   std::vector<UndefinedInFold> undefined = {};
-  std::vector<double> losses = {};   // of each row
-  std::vector<double> weights = {};  // of each row
 
-  void add(const Predictions& predictions, const LabelledRows& rows);
+  void add(const detail::PointSums& more);
   [[nodiscard]] SelectionPoint point(Index features) const;
 };
 
-void SizeTally::add(const Predictions& predictions, const LabelledRows& rows) {
-  card.add(predictions, rows.truth, rows.weights);
-  for (std::size_t i = 0; i < rows.truth.size(); ++i) {
-    losses.push_back(detail::loss_of(predictions, i, rows.truth[i]));
-    weights.push_back(rows.weights[i]);
-  }
+void SizeTally::add(const detail::PointSums& more) {
+  sums.weight.add(more.weight);
+  sums.right.add(more.right);
+  sums.log_loss.add(more.log_loss);
+  sums.brier.add(more.brier);
+  sums.confidence.add(more.confidence);
+  sums.rows += more.rows;
+  sums.impossible_rows += more.impossible_rows;
+  sums.losses.merge(more.losses);
+  sums.excesses.merge(more.excesses);
+  squares.merge(more.squares);
 }
 
 SelectionPoint SizeTally::point(Index features) const {
   SelectionPoint point{.features = features, .undefined = undefined};
   if (!undefined.empty()) return point;
-  point.metrics = card.metrics();
-  if (!std::isfinite(point.metrics->log_loss)) return point;
-  CompensatedSum squares;
-  CompensatedSum total;
-  for (std::size_t i = 0; i < losses.size(); ++i) {
-    const double miss = weights[i] * (losses[i] - point.metrics->log_loss);
-    squares.add(miss * miss);
-    total.add(weights[i]);
-  }
-  const auto rows = static_cast<double>(losses.size());
-  if (losses.size() > 1)
-    point.standard_error = std::sqrt(squares.value() * rows / (rows - 1)) / total.value();
+  point.metrics = sums.metrics();
+  if (!std::isfinite(point.metrics->log_loss) || sums.rows < 2) return point;
+  // About the mean loss, which is not the mean of what was squared where weights differ.
+  const double off = squares.mean - point.metrics->log_loss;
+  const double about = squares.sum_of_squares + squares.n * off * off;
+  const auto rows = static_cast<double>(sums.rows);
+  point.standard_error = std::sqrt(about * rows / (rows - 1)) / sums.weight.value();
   return point;
 }
 
@@ -83,6 +83,7 @@ SelectionCurve curve_of(const std::vector<SizeTally>& tallies, std::span<const I
 // Scores rows under the first features of a ranking, for each of the sizes.
 void add_curve(GrowingScores& scores, std::span<const std::string> names, const LabelledRows& rows,
                std::span<const Index> sizes, Index fold, std::vector<SizeTally>& tallies) {
+  detail::PointScorer scorer(rows);
   std::size_t joined = 0;
   for (std::size_t s = 0; s < sizes.size(); ++s) {
     const auto size = std::min(static_cast<std::size_t>(sizes[s]), names.size());
@@ -90,7 +91,8 @@ void add_curve(GrowingScores& scores, std::span<const std::string> names, const 
     const auto undefined = scores.undefined();
     for (const UndefinedCell& cell : undefined)
       tallies[s].undefined.push_back({.cell = cell, .fold = fold});
-    if (tallies[s].undefined.empty()) tallies[s].add(scores.predictions(), rows);
+    if (tallies[s].undefined.empty())
+      tallies[s].add(scorer.sums(scores.joints(), scores.fallbacks()));
   }
 }
 
@@ -140,28 +142,22 @@ void check(const SelectionOptions& options) {
 
 }  // namespace detail
 
-SelectionCurve selection_in_folds(const Model& model, const Table& table, const RankFeatures& rank,
-                                  const SelectionOptions& options) {
-  detail::check(options);
-  detail::check_naive(model, "rankings of features are");
-  const CompareOptions compared{.folds = options.folds,
-                                .seed = options.seed,
-                                .fold_column = options.fold_column,
-                                .weight = options.weight,
-                                .by_evidence = options.by_evidence};
-  const detail::Study study = detail::bind_study(model, table, compared);
-  const auto fold_of =
-      detail::folds_of_study(table, study.truth, study.start.label.size(), compared);
-  const auto folds = detail::rows_by_fold(study.truth, study.bound.weights, fold_of);
+SelectionCurve detail::selection_in_folds(const Study& study, const Table& table,
+                                          const RankFeatures& rank,
+                                          const SelectionOptions& options) {
+  const auto fold_of = folds_of_study(
+      table, study.truth, study.start.label.size(),
+      {.folds = options.folds, .seed = options.seed, .fold_column = options.fold_column});
+  const auto folds = rows_by_fold(study.truth, study.bound.weights, fold_of);
   const auto ranked = ranked_folds(study, fold_of, folds, rank);
 
   Index most = 0;
   for (const RankedFold& fold : ranked) most = std::max<Index>(most, std::ssize(fold.names));
   const std::vector<Index> sizes = sizes_of(most, options);
   std::vector<SizeTally> tallies(sizes.size());
-  detail::Tally baseline;
+  Tally baseline;
   for (std::size_t fold = 0; fold < folds.size(); ++fold)
-    detail::score_baseline(ranked[fold].training.label, folds[fold], baseline);
+    score_baseline(ranked[fold].training.label, folds[fold], baseline);
   for (std::size_t fold = 0; fold < folds.size(); ++fold)
     with_found_priors(ranked[fold].training, [&](const Posterior<Model>& ready) {
       const BoundTable& bound = study.open.empty() ? study.bound : ranked[fold].bound;
@@ -176,6 +172,17 @@ SelectionCurve selection_in_folds(const Model& model, const Table& table, const 
   curve.folds = std::ssize(folds);
   if (options.fold_column.empty()) curve.seed = options.seed;
   return curve;
+}
+
+SelectionCurve selection_in_folds(const Model& model, const Table& table, const RankFeatures& rank,
+                                  const SelectionOptions& options) {
+  detail::check(options);
+  detail::check_naive(model, "rankings of features are");
+  const detail::Study study = detail::bind_study(model, table,
+                                                 {.fold_column = options.fold_column,
+                                                  .weight = options.weight,
+                                                  .by_evidence = options.by_evidence});
+  return detail::selection_in_folds(study, table, rank, options);
 }
 
 SelectionCurve selection_leaving_one_out(const Posterior<Model>& posterior, const Table& table,

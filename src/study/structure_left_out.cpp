@@ -158,14 +158,16 @@ void answer_left_out(Predictions& predictions, const FallbackOf& fallback) {
     if (predictions.impossible[i]) answer_row(predictions, i, fallback(i));
 }
 
-// An average of levels, scored by its arrays.
-// out  nothing where there are none, or some row asks for more than they have
+}  // namespace
+
 std::optional<LeaveOneOut> left_out_by_pairs(const Posterior<Model>& posterior, Estimator estimator,
                                              const BoundTable& bound, std::span<const Index> rows) {
-  if (!bound.weights.empty()) return std::nullopt;
+  constexpr std::size_t most_classes = std::size_t{1}
+                                       << 11;  // beyond which no array holds the terms
+  const std::size_t classes = posterior.label.classes.size();
+  if (!bound.weights.empty() || classes > most_classes) return std::nullopt;
   const auto terms = PairTerms::of(posterior, estimator, PairTerms::For::left_out_rows);
   if (terms == nullptr) return std::nullopt;
-  const std::size_t classes = posterior.label.classes.size();
   const std::vector<Index> own = own_classes(posterior.label, bound.label, *bound.table, rows);
   ClassesWithout probabilities(posterior.label, estimator);
   std::vector<Fallback> without(classes);
@@ -188,8 +190,6 @@ std::optional<LeaveOneOut> left_out_by_pairs(const Posterior<Model>& posterior, 
   });
   return out;
 }
-
-}  // namespace
 
 LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior, Estimator estimator,
                                        const BoundTable& bound, std::span<const Index> rows) {

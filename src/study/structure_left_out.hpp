@@ -3,6 +3,7 @@
 #include <credence/study/leave_one_out.hpp>
 
 #include <functional>
+#include <optional>
 
 #include "predict/structure_posteriors.hpp"
 
@@ -13,6 +14,13 @@ namespace credence::detail {
 [[nodiscard]] LeaveOneOut leave_one_out_of_structure(const Posterior<Model>& posterior,
                                                      Estimator estimator, const BoundTable& bound,
                                                      std::span<const Index> rows);
+
+/// The same of an average of levels, scored by its arrays; nothing where it has none, or some row asks
+/// for more than they have.
+[[nodiscard]] std::optional<LeaveOneOut> left_out_by_pairs(const Posterior<Model>& posterior,
+                                                           Estimator estimator,
+                                                           const BoundTable& bound,
+                                                           std::span<const Index> rows);
 
 /// The same of a structure that is laid out, by some of whose models.
 [[nodiscard]] LeaveOneOut leave_one_out_of_plan(const Posterior<Model>& posterior,

@@ -7,6 +7,7 @@
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/study/leave_one_out.hpp>
 
+#include "predict/row_summaries.hpp"
 #include "study/left_out_terms.hpp"
 
 #include <algorithm>
@@ -17,12 +18,20 @@ namespace credence::detail {
 
 namespace {
 
-// Whether nothing asks for the probabilities of rows one by one, and there are many: areas under ROC
-// curves are left out where there are too many of them.
-bool are_summarised(const LabelledRows& rows, std::size_t classes, const Tally& tally) {
+// Whether rows are counted by their summaries: with many classes, unless the probabilities of rows are
+// asked for one by one. This does not depend on the rows, of which some may come later.
+bool are_summarised(std::size_t classes, const Tally& tally) {
   constexpr std::size_t many_classes = 200;
-  const bool ranked = tally.roc && tally.roc->has_room_for(rows.rows.size(), classes);
-  return classes > many_classes && !ranked && tally.loss == nullptr && !tally.take;
+  return classes > many_classes && tally.loss == nullptr && !tally.take;
+}
+
+// Whether areas under ROC curves are asked for and may still be had with more rows; else they are left
+// out from now on.
+bool are_ranked(const LabelledRows& rows, std::size_t classes, Tally& tally) {
+  if (!tally.roc) return false;
+  if (tally.roc->has_room_for(rows.rows.size(), classes)) return true;
+  tally.roc->leave_out(classes);
+  return false;
 }
 
 }  // namespace
@@ -57,18 +66,24 @@ void RowScorer::add(const BoundTable& bound, const LabelledRows& rows, Tally& ta
   if (!tally.undefined.empty()) return;
   const Stopwatch watch(tally.seconds.score);
   const std::size_t classes = posterior_->label.classes.size();
-  if (are_summarised(rows, classes, tally) && posterior_->contexts.empty()) {
+  if (is_summarised(tally) && !are_ranked(rows, classes, tally)) {
     const RowSpan span{.count = std::ssize(rows.rows), .list = rows.rows.data()};
     return detail::add(classifier_->summarise(bound, span, rows.truth), posterior_->label, rows,
                        tally);
   }
   for (const LabelledRows& part : parts)
-    detail::add(classifier_->predict(bound, part.rows), part, baseline_.losses(part), tally);
+    add_scored(classifier_->predict(bound, part.rows), part, tally);
+}
+
+bool RowScorer::is_summarised(const Tally& tally) const {
+  return posterior_->contexts.empty() && are_summarised(posterior_->label.classes.size(), tally);
 }
 
 void RowScorer::add_scored(const Predictions& predictions, const LabelledRows& rows,
                            Tally& tally) const {
-  detail::add(predictions, rows, baseline_.losses(rows), tally);
+  if (!is_summarised(tally)) return detail::add(predictions, rows, baseline_.losses(rows), tally);
+  if (tally.roc) tally.roc->add(predictions, rows.truth, rows.weights);
+  detail::add(summaries_of(predictions, rows.truth), posterior_->label, rows, tally);
 }
 
 void RowScorer::note_undefined(Tally& tally) {
@@ -117,7 +132,6 @@ void add(const Predictions& predictions, const LabelledRows& rows, std::span<con
 void add(const RowSummaries& summaries, const LabelColumn& label, const LabelledRows& rows,
          Tally& tally) {
   tally.card.add(summaries, label.classes, rows.truth, rows.weights);
-  if (tally.roc) tally.roc->leave_out(label.classes.size());
   const std::vector<double> baseline = Baseline(label).losses(rows);
   for (std::size_t i = 0; i < rows.truth.size(); ++i)
     if (const double log = summaries.log_truth[i]; !summaries.impossible[i] && std::isfinite(log))
@@ -126,10 +140,17 @@ void add(const RowSummaries& summaries, const LabelColumn& label, const Labelled
 
 void score_baseline(const LabelColumn& training, const LabelledRows& rows, Tally& tally) {
   const Baseline baseline(training);
-  if (are_summarised(rows, training.classes.size(), tally))
-    return add(baseline.summarise(rows), training, rows, tally);
-  for (const LabelledRows& part : parts_of(rows, training.classes.size()))
-    add(baseline.predict(std::ssize(part.rows)), part, baseline.losses(part), tally);
+  const std::size_t classes = training.classes.size();
+  const bool summarised = are_summarised(classes, tally);
+  if (summarised) add(baseline.summarise(rows), training, rows, tally);
+  if (summarised && !are_ranked(rows, classes, tally)) return;
+  for (const LabelledRows& part : parts_of(rows, classes)) {
+    const Predictions predictions = baseline.predict(std::ssize(part.rows));
+    if (summarised)
+      tally.roc->add(predictions, part.truth, part.weights);
+    else
+      add(predictions, part, baseline.losses(part), tally);
+  }
 }
 
 void add(StudySeconds& seconds, const StudySeconds& more) {

@@ -44,6 +44,7 @@ class RowScorer {
 
  private:
   [[nodiscard]] bool add_by_pairs(const BoundTable& bound, const LabelledRows& rows, Tally& tally);
+  [[nodiscard]] bool is_summarised(const Tally& tally) const;
   void make_classifier(Tally& tally);
 
   const Posterior<Model>* posterior_;
@@ -64,7 +65,7 @@ void score(const Posterior<Model>& posterior, Estimator estimator, const BoundTa
 void add(const Predictions& predictions, const LabelledRows& rows, std::span<const double> baseline,
          Tally& tally);
 
-/// The same of rows of which only the summaries are known.
+/// The same of rows of which only the summaries are known; they are not ranked.
 void add(const RowSummaries& summaries, const LabelColumn& label, const LabelledRows& rows,
          Tally& tally);
 

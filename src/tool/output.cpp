@@ -33,11 +33,11 @@ void check_place(const std::string& path, Overwrite overwrite) {
   if (overwrite == Overwrite::refuse && fs::is_regular_file(path, ignored))
     throw Error(ErrorCode::io, fmt::format("file '{}' exists; use --force to overwrite it", path),
                 {.file = path});
-  const fs::path folder = fs::path(path).parent_path();
-  if (!folder.empty() && !fs::is_directory(folder, ignored))
+  const std::string folder = detail::Draft::folder_of(path);
+  if (!fs::exists(path, ignored) && !fs::is_directory(folder, ignored))
     throw Error(ErrorCode::io,
                 fmt::format("file '{}' cannot be written: there is no folder '{}'; make it first",
-                            path, folder.string()),
+                            path, folder),
                 {.file = path});
 }
 
@@ -45,8 +45,7 @@ void check_place(const std::string& path, Overwrite overwrite) {
 std::string folder_of(const std::optional<std::string>& path) {
   std::error_code ignored;
   if (!path || (fs::exists(*path, ignored) && !fs::is_regular_file(*path, ignored))) return {};
-  const fs::path folder = fs::path(*path).parent_path();
-  return folder.empty() ? "." : folder.string();
+  return detail::Draft::folder_of(*path);
 }
 
 std::optional<std::string> file_in(std::optional<std::string> path) {

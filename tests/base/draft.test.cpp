@@ -2,8 +2,11 @@
 #include <credence/detail/base/draft.hpp>
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <optional>
 #include <string>
 
 #include "support/data_error.hpp"
@@ -29,15 +32,92 @@ std::string read(const Draft& draft) {
   return all;
 }
 
+void write_in_parts(Draft& draft, std::string_view text) {
+  for (std::size_t at = 0; at < text.size(); at += 99'991)
+    draft.write(text.substr(at, std::min<std::size_t>(99'991, text.size() - at)));
+}
+
+std::optional<struct stat> status_of(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? std::optional(status) : std::nullopt;
+}
+
+// The file without a name that this process holds in a folder.
+std::optional<struct stat> nameless_in(const TemporaryFolder& folder) {
+  const auto device = status_of(folder.path().string())->st_dev;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
+    if (const auto status = status_of(entry.path().string());
+        status && S_ISREG(status->st_mode) && status->st_nlink == 0 && status->st_dev == device)
+      return status;
+  return std::nullopt;
+}
+
 }  // namespace
+
+TEST_CASE("a long draft becomes the saved file, so that its bytes are on disk once") {
+  const TemporaryFolder folder;
+  const std::string text = long_text();
+  const std::string path = folder / "saved";
+  for (const bool overwrites : {false, true}) {
+    CAPTURE(overwrites);
+    if (overwrites) std::filesystem::permissions(path, std::filesystem::perms(0640));
+    Draft draft(Draft::folder_of(path));
+    draft.write(long_text());  // longer than what is saved
+    draft.clear();
+    write_in_parts(draft, std::string_view(text).substr(overwrites ? 1'000'000 : 0));
+    const auto nameless = nameless_in(folder);
+    if (!nameless || nameless->st_nlink > 0) return;  // this disk has no files without a name
+    draft.save(path, overwrites ? Overwrite::allow : Overwrite::refuse);
+    const auto saved = status_of(path);
+    CHECK(saved->st_ino == nameless->st_ino);
+    CHECK(saved->st_nlink == 1);
+    CHECK(credence::read_file(path) == text.substr(overwrites ? 1'000'000 : 0));
+    CHECK(folder.entries() == 1);
+    const mode_t umask = ::umask(0);
+    ::umask(umask);
+    CHECK((saved->st_mode & 0777U) == (overwrites ? 0640U : 0666U & ~umask));
+    CHECK(read(draft).empty());
+  }
+}
+
+TEST_CASE("a long draft in another folder is copied, and one that is refused leaves nothing") {
+  const TemporaryFolder folder, other;
+  const std::string path = folder / "saved";
+  Draft draft("/dev/shm");
+  const std::string text = long_text();
+  write_in_parts(draft, text);
+  draft.save(path, Overwrite::refuse);
+  CHECK(credence::read_file(path) == text);
+  Draft refused(folder.path().string());
+  write_in_parts(refused, text);
+  CHECK(error_of([&] { refused.save(path, Overwrite::refuse); }));
+  CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("the folder of a draft is that of the file a link leads to") {
+  namespace fs = std::filesystem;
+  const TemporaryFolder folder;
+  fs::create_directories(fs::path(folder / "far") / "away");
+  fs::create_symlink(folder / "far/away/result", folder / "link");
+  fs::create_symlink("link", folder / "chain");
+  fs::create_symlink("away/result", folder / "far/near");
+  CHECK(Draft::folder_of(folder / "link") == folder / "far/away");
+  CHECK(Draft::folder_of(folder / "chain") == folder / "far/away");
+  CHECK(Draft::folder_of(folder / "far/near") == folder / "far/away");
+  CHECK(Draft::folder_of(folder / "far/other") == folder / "far");
+  CHECK(Draft::folder_of("here") == ".");
+  fs::create_symlink("circle", folder / "circle");
+  const auto error = error_of([&] { (void)Draft::folder_of(folder / "circle"); });
+  REQUIRE(error);
+  CHECK(error->code() == credence::ErrorCode::io);
+}
 
 TEST_CASE("a draft is all that was written, in order") {
   const TemporaryFolder folder;
   const std::string text = long_text();
   for (const std::size_t size : {std::size_t{0}, std::size_t{5}, text.size()}) {
     Draft draft(folder.path().string());
-    for (std::size_t at = 0; at < size; at += 99'991)
-      draft.write(std::string_view(text).substr(at, std::min<std::size_t>(99'991, size - at)));
+    write_in_parts(draft, std::string_view(text).substr(0, size));
     CHECK(read(draft) == text.substr(0, size));
     CHECK(folder.entries() == 0);
     const std::string path = folder / "saved";

@@ -44,6 +44,12 @@ TEST_CASE("a separator is one by which header and first row agree") {
   CHECK(found("a;b;c,d\n1,2\n3,4\n") == ',');
 }
 
+TEST_CASE("a part that ends behind the header waits for the first row") {
+  // By the header alone the tab separates, and the last column has no name.
+  CHECK(found("a,`\t\n1,2\r\n3,?\r\n") == ',');
+  CHECK(found("a|a,b\n1,2\n") == ',');
+}
+
 TEST_CASE("of separators that do equally well the comma is the last") {
   CHECK(found("weight, kg;class\n7,5;a\n") == ';');
   CHECK(found("a,b\tc\n1,2\t3\n") == '\t');

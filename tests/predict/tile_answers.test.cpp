@@ -4,12 +4,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <credence/base/instructions.hpp>
 #include <credence/base/random.hpp>
 #include <credence/predict/prediction.hpp>
 #include <limits>
 #include <vector>
+
+#include "predict/answer_rows.hpp"
+#include "predict/mixture_sums.hpp"
 
 using namespace credence;
 
@@ -99,6 +103,38 @@ TEST_CASE("the label is the first class with the largest joint, or none") {
   });
 }
 
+TEST_CASE("a log joint that is NaN makes its row NaN, and is never taken for an impossible class") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  on_all_shapes([&](Index classes, Index rows) {
+    if (classes > 40) return;
+    const auto joint = [&](Index i, Index c) {
+      if (c == i % classes && i % 3 != 0) return nan;
+      return i % 2 == 0 ? impossible : -3.0 - static_cast<double>(c);
+    };
+    const Fallback fallback = fallback_of(classes);
+    const Joints joints(classes, rows, joint), again(classes, rows, joint);
+    Predictions found =
+        blank_predictions(std::vector<std::string>(static_cast<std::size_t>(classes), "k"), rows);
+    found.log_joint = joints.by_rows;
+    detail::answer_rows(found, fallback);
+    to_probabilities(again.tile, fallback.log_class_probabilities);
+    std::vector<double> expected(static_cast<std::size_t>(classes));
+    Index wrong = 0;
+    for (Index i = 0; i < rows; ++i) {
+      bool without_hope = false;
+      normalise(joints.row(i), fallback, expected, without_hope);
+      wrong += found.impossible[static_cast<std::size_t>(i)] != without_hope;
+      for (Index c = 0; c < classes; ++c) {
+        const bool is_nan = i % 3 != 0;
+        wrong += std::isnan(expected[static_cast<std::size_t>(c)]) != is_nan;
+        wrong += std::isnan(found.log_probabilities(i)[static_cast<std::size_t>(c)]) != is_nan;
+        wrong += std::isnan(again.tile.at(c, i)) != is_nan;
+      }
+    }
+    CHECK(wrong == 0);
+  });
+}
+
 TEST_CASE("log probabilities equal the plain reference and are never above 0") {
   on_all_shapes([](Index classes, Index rows) {
     const Joints joints = random_joints(classes, rows);
@@ -175,4 +211,53 @@ TEST_CASE("copying by rows writes rows x classes and nothing else") {
       guarded = guarded && copied[at] == guard && copied[copied.size() - 1 - at] == guard;
     CHECK(guarded);
   });
+}
+
+namespace {
+
+constexpr double odd = std::numeric_limits<double>::quiet_NaN();
+
+double plain_log_sum(const std::vector<double>& logs) {
+  double most = impossible;
+  for (const double log : logs) {
+    if (std::isnan(log)) return odd;
+    most = std::max(most, log);
+  }
+  if (most == impossible) return impossible;
+  long double sum = 0;
+  for (const double log : logs) sum += std::exp(static_cast<long double>(log) - most);
+  return static_cast<double>(most + std::log(sum));
+}
+
+}  // namespace
+
+TEST_CASE("sums of lists are those of their entries; -inf only where all are, NaN where one is") {
+  Random random{3};
+  for (const Instructions instructions : available_instructions()) {
+    CAPTURE(to_string(instructions));
+    use_instructions(instructions);
+    for (const std::size_t lists : {1U, 2U, 3U, 7U})
+      for (const std::size_t size : {0U, 1U, 3U, 8U, 9U, 40U}) {
+        CAPTURE(lists);
+        CAPTURE(size);
+        std::vector<std::vector<double>> parts(lists, std::vector<double>(size));
+        for (auto& part : parts)
+          for (double& log : part)
+            log = std::array{impossible, impossible, odd, -800.0, 0.0}[random.below(5)] +
+                  30 * random.normal();
+        std::vector<std::span<const double>> views(parts.begin(), parts.end());
+        std::vector<double> sums(size);
+        detail::log_sums(views, sums);
+        for (std::size_t i = 0; i < size; ++i) {
+          std::vector<double> entries;
+          for (const auto& part : parts) entries.push_back(part[i]);
+          const double expected = plain_log_sum(entries);
+          CHECK(std::isnan(sums[i]) == std::isnan(expected));
+          const bool near = sums[i] == expected ||
+                            std::abs(sums[i] - expected) <= 1e-14 * std::abs(expected) + 1e-15;
+          CHECK((near || std::isnan(expected)));
+        }
+      }
+  }
+  use_instructions(available_instructions().back());
 }

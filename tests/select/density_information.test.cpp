@@ -1,5 +1,6 @@
 #include <credence/select/density_information.hpp>
 
+#include <credence/base/instructions.hpp>
 #include <credence/base/random.hpp>
 
 #include <doctest/doctest.h>
@@ -8,6 +9,8 @@
 #include <cmath>
 #include <numeric>
 #include <vector>
+
+#include "select/bell_terms.hpp"
 
 using namespace credence;
 
@@ -230,5 +233,95 @@ TEST_CASE("information of words lies between 0 and the entropy and knows no name
         CHECK(one <= entropy(probabilities) * (1 + 4 * epsilon));
       }
     }
+  }
+}
+
+namespace {
+
+using BellClassList = std::vector<detail::Weighted<detail::Bell>>;
+
+detail::Bell bell(double degrees, double location, double scale) {
+  return detail::law_of(StudentT{.degrees = degrees, .location = location, .scale = scale});
+}
+detail::Bell bell(double location, double scale) {
+  return detail::law_of(Normal{.mean = location, .variance = scale * scale});
+}
+
+// Few and many degrees, normals, classes far from and close to each other, and one alone.
+std::vector<BellClassList> all_bell_classes() {
+  std::vector<BellClassList> all{{{1, bell(0, 1)}},
+                                 {{0.5, bell(0, 1)}, {0.5, bell(0, 1)}},
+                                 {{0.3, bell(0.1, 0, 1)}, {0.7, bell(3, -5, 1e9)}},
+                                 {{0.5, bell(0, 1)}, {0.5, bell(1e-9, 1)}},
+                                 {{1e-12, bell(1, 0)}, {1 - 1e-12, bell(1e12, 0, 1)}},
+                                 {{0.5, bell(0, 1)}, {0.5, bell(1e200, 1)}}};
+  all[4][0].density = bell(4, 40, 1);
+  Random random{17};
+  for (int turn = 0; turn < 20; ++turn) {
+    BellClassList classes;
+    for (const double weight : random.dirichlet(std::vector<double>(2 + random.below(4), 1.0)))
+      classes.push_back({weight, bell(1 + std::exp(3 * random.normal()), 4 * random.normal(),
+                                      std::exp(random.normal()))});
+    all.push_back(classes);
+  }
+  return all;
+}
+
+std::vector<double> bell_points() {
+  std::vector<double> all{0, 1, -1, 1e-300, 1e100, -1e160, 1e200, 1e300, -4e307};
+  for (double x = -60; x <= 60; x += 0.37) all.push_back(x);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("terms of many points are those of one point after another, on every instruction set") {
+  const std::vector<double> at = bell_points();
+  for (const Instructions instructions : available_instructions()) {
+    CAPTURE(to_string(instructions));
+    use_instructions(instructions);
+    for (const BellClassList& classes : all_bell_classes())
+      for (const detail::PointTerm term : {detail::PointTerm::told, detail::PointTerm::left_open}) {
+        std::vector<double> terms(at.size());
+        detail::bell_terms({.classes = classes, .term = term}, at, terms);
+        std::vector<detail::ClassValue> values(classes.size());
+        for (std::size_t i = 0; i < at.size(); ++i) {
+          CAPTURE(at[i]);
+          const double expected = detail::term_at(
+              std::span<const detail::Weighted<detail::Bell>>(classes), at[i],
+              term == detail::PointTerm::told ? detail::told_by : detail::left_open_by, values);
+          const double density = std::exp(detail::values_at(
+              std::span<const detail::Weighted<detail::Bell>>(classes), at[i], values));
+          // What nearly equal densities tell is the square of a difference that rounding moves; what
+          // is left open beside a class that is nearly sure is the rounding of its probability.
+          const double slack = 1e-11 * expected + 1e-12 * std::sqrt(expected) * std::sqrt(density) +
+                               (term == detail::PointTerm::told ? 1e-24 : 4e-16) * density + 1e-300;
+          CHECK(terms[i] >= 0);
+          CHECK(std::abs(terms[i] - expected) <= slack);
+        }
+      }
+  }
+  use_instructions(available_instructions().back());
+}
+
+TEST_CASE("classes of equal densities tell exactly nothing at any point") {
+  const BellClassList equal{{0.2, bell(3, 1, 2)}, {0.3, bell(3, 1, 2)}, {0.5, bell(3, 1, 2)}};
+  const std::vector<double> at = bell_points();
+  std::vector<double> terms(at.size(), 1);
+  detail::bell_terms({.classes = equal}, at, terms);
+  CHECK(terms == std::vector<double>(at.size(), 0.0));
+}
+
+TEST_CASE("what lies beyond the pieces of a bell does not count") {
+  for (const double degrees : {20.0, 50.0, 300.0, 1e6}) {
+    CAPTURE(degrees);
+    const BellClassList classes{{0.5, bell(degrees, 0, 1)}, {0.5, bell(degrees, 1.5, 2)}};
+    const std::vector<detail::Around> places{{.location = 0, .scale = 1, .reach = 40},
+                                             {.location = 1.5, .scale = 2, .reach = 40}};
+    const double wide =
+        detail::integral_of(std::span<const detail::Weighted<detail::Bell>>(classes),
+                            detail::piece_borders(places, -1e300, 1e300), detail::told_by);
+    CHECK(detail::NumberSum<detail::Bell>(classes)(detail::told_by) ==
+          doctest::Approx(wide).epsilon(1e-13));
   }
 }

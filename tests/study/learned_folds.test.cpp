@@ -17,6 +17,9 @@ TEST_CASE("each training part of a structure is what its rows teach, its levels 
     const auto folds = detail::rows_by_fold(study.truth, study.bound.weights, fold_of);
     std::vector<Index> visited;
     const detail::LearnedFolds learned(study, folds);
+    const bool of_single_parents =
+        structure.kind == StructureKind::aode || structure.kind == StructureKind::tan;
+    CHECK(learned.counts_pairs() == of_single_parents);
     const Posterior<Model> all =
         learned.for_each_training_part([&](Index fold, const Posterior<Model>& training) {
           visited.push_back(fold);

@@ -14,7 +14,8 @@ Words with(Words words, const Words& more) {
   return words;
 }
 
-// Runs a verb whole and in parts of all lengths: what it writes and says is the same.
+// Runs a verb in one part, which all rows fit, and in parts of all lengths: what it writes and says is
+// the same.
 void check_parts(const Words& words, const std::string& standard_input = "",
                  const Words& chunks = {"1", "100", "1000", "7777"}) {
   const Run whole = run_tool(words, standard_input);
@@ -65,6 +66,32 @@ TEST_CASE("predictions of parts are those of the whole") {
   check_parts(with(predict, {model.data.a, model.data.b}));
   check_parts(with(predict, {"-"}), text);
   check_parts(with(predict, {model.file("a.txt", text), "--input-format", "csv"}));
+}
+
+TEST_CASE("files in parts give what they give read whole, as a file beside a pipe is") {
+  const Model model;
+  const std::string piped = text_of(model.data.a);
+  for (const Words& flags :
+       {Words{"predict"}, Words{"predict", "--columns", "label,log_joint", "--format", "json"},
+        Words{"evaluate", "--format", "json"}}) {
+    CAPTURE(flags.front());
+    const Words more(flags.begin() + 1, flags.end());
+    const Words verb{flags.front(), model.posterior, model.data.b};
+    const Words beside_pipe = with(with(verb, {"-"}), more);
+    const Run whole = run_tool(beside_pipe, piped);
+    CAPTURE(whole.err);
+    REQUIRE(whole.exit == 0);
+    // These have no parts.
+    const Run refused = run_tool(with(beside_pipe, {"--chunk", "100"}), piped);
+    CHECK(refused.exit == 2);
+    CHECK(refused.says("'--chunk' has no meaning"));
+    for (const char* chunk : {"1", "100", "7777", "100000000"}) {
+      CAPTURE(chunk);
+      const Run parts = run_tool(with(with(verb, {model.data.a}), with(more, {"--chunk", chunk})));
+      CHECK(parts.exit == 0);
+      CHECK(parts.out == whole.out);
+    }
+  }
 }
 
 TEST_CASE("predictions that need losses, words or a logistic regression are those of the whole") {
@@ -152,6 +179,39 @@ TEST_CASE("a fault in the last row leaves nothing of the rows before it") {
     CHECK(run.out.empty());
   }
   CHECK(model.data.folder.entries() == entries);
+}
+
+TEST_CASE("a fault behind rows that went to a temporary file leaves nothing of them") {
+  const Model model;
+  std::string text = text_of(model.data.a);
+  const std::string rows = text.substr(text.find('\n') + 1);
+  while (text.size() < 4'000'000) text += rows;
+  const std::string good = model.file("good.csv", text);
+  const std::string bad = model.file("bad.csv", with_bad_last_row(text));
+  const std::string out = model.file("out.csv", "old");
+  const Words wide{"--columns", "label,log_joint,log_evidence"};
+  const Run whole = run_tool(with({"predict", model.posterior, good}, wide));
+  REQUIRE(whole.exit == 0);
+  REQUIRE(whole.out.size() > 4'500'000);  // of which 4 MiB stay in memory
+  const auto entries = model.data.folder.entries();
+  for (const Words& to : {Words{}, Words{"-o", out, "--force"}}) {
+    const Run run =
+        run_tool(with(with({"predict", model.posterior, bad, "--chunk", "100000"}, wide), to));
+    CHECK(run.exit == 3);
+    CAPTURE(run.err);
+    CHECK(run.says("bad.csv:"));
+    CHECK(run.out.empty());
+    CHECK(text_of(out) == "old");
+    CHECK(model.data.folder.entries() == entries);
+  }
+  const std::string link = model.data.folder / "link.csv";
+  fs::create_directory(model.data.folder / "far");
+  fs::create_symlink("far/result.csv", link);
+  const Run run = run_tool(with(with({"predict", model.posterior, good}, wide), {"-o", link}));
+  CAPTURE(run.err);
+  CHECK(run.exit == 0);
+  CHECK(text_of(model.data.folder / "far/result.csv") == whole.out);
+  CHECK(fs::is_symlink(link));
 }
 
 TEST_CASE("a flag for parts of what is read whole is refused") {

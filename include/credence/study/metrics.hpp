@@ -225,6 +225,24 @@ class RocScores {
   std::vector<double> weights_;  // none: 1 each
 };
 
+namespace detail {
+/// Sums over rows that metrics are made of; each row counts by its weight.
+struct MetricSums {
+  CompensatedSum weight = {};
+  CompensatedSum right = {};  ///< of the rows whose label is right
+  CompensatedSum log_loss = {};
+  CompensatedSum brier = {};
+  CompensatedSum confidence = {};
+  Index rows = 0;
+  Index impossible_rows = 0;
+  Moments losses = {};    ///< of the rows whose log loss is finite
+  Moments excesses = {};  ///< of the largest probability, less 1 where the label is right
+
+  /// throws  Error{undefined} when no row was counted
+  [[nodiscard]] Metrics metrics() const;
+};
+}  // namespace detail
+
 /// Gathers predictions and truths; pooled over rows, whatever fold they came from.
 ///
 ///     Scorecard card;
@@ -247,7 +265,7 @@ class Scorecard {
            std::span<const Index> truth, std::span<const double> weights = {});
 
   /// Returns rows that were counted, whatever their weight.
-  [[nodiscard]] Index rows() const { return rows_; }
+  [[nodiscard]] Index rows() const { return sums_.rows; }
   /// throws  Error{undefined} when no row was counted
   [[nodiscard]] Metrics metrics() const;
   [[nodiscard]] const Confusion& confusion() const { return confusion_; }
@@ -270,17 +288,9 @@ class Scorecard {
                     std::size_t weights) const;
   void add_row(const RowScore& row, Index truth, double weight);
 
-  CompensatedSum weight_;
-  CompensatedSum right_;
-  CompensatedSum log_loss_;
-  CompensatedSum brier_;
-  CompensatedSum confidence_;
-  Index rows_ = 0;
-  Index impossible_rows_ = 0;
+  detail::MetricSums sums_;
   Index unseen_cells_ = 0;
   Confusion confusion_;
-  Moments losses_;    // of the rows whose log loss is finite
-  Moments excesses_;  // of the largest probability, less 1 where the label is right
   CalibrationCounts calibration_;
 };
 

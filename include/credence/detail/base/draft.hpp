@@ -11,9 +11,10 @@
 namespace credence::detail {
 
 /// Bytes that wait until they are complete: the first ones in memory, more of them in a file without
-/// a name, which is gone with the process.
+/// a name, which is gone with the process. Saved in its folder, this file gets its name where the
+/// system can give it one, so that the bytes are on disk once.
 ///
-///     Draft draft("results");
+///     Draft draft(Draft::folder_of("results/all.csv"));
 ///     draft.write("...");
 ///     draft.save("results/all.csv", Overwrite::refuse);
 class Draft {
@@ -21,6 +22,9 @@ class Draft {
   /// in      folder: of the file that many bytes go to; empty: the folder for temporary files, which
   ///         TMPDIR names
   explicit Draft(std::string folder = {}) : folder_(std::move(folder)) {}
+  /// Returns the folder in which a saved file appears: of a symbolic link that of its target.
+  /// throws  Error{io} for a chain of links without an end
+  [[nodiscard]] static std::string folder_of(const std::string& path);
   Draft(Draft&& other) noexcept
       : folder_(std::move(other.folder_)),
         held_(std::move(other.held_)),
@@ -40,11 +44,12 @@ class Draft {
   /// Hands over all bytes from the first on, some at a time.
   /// throws  Error{io}, and what `take` throws
   void read(const std::function<void(std::string_view)>& take) const;
-  /// Saves all bytes as save_file does.
-  /// throws  as save_file and read
-  void save(const std::string& path, Overwrite overwrite) const;
+  /// Saves all bytes as save_file does. The draft is empty then.
+  /// throws  as save_file, write and read
+  void save(const std::string& path, Overwrite overwrite);
 
  private:
+  void close();
   void spill();
   [[noreturn]] void fail(const char* what) const;
 

@@ -1,0 +1,219 @@
+// Metrics of rows whose log joints stand: as many rows at once as fit in a vector.
+#include "study/point_sums.hpp"
+
+#include <credence/base/sum.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "study/point_sums.cpp"
+#include "base/targets.hpp"
+
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <hwy/contrib/math/math-inl.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace credence {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+using detail::PointRows;
+using detail::PointSums;
+
+using Doubles = hn::ScalableTag<double>;
+using Vector = hn::Vec<Doubles>;
+
+// The most probable class of some rows, and the others in relation to it.
+struct MostProbable {
+  Vector label;    // -1: none
+  Vector best;     // its log joint, 0 without one
+  Vector rest;     // sum of exp(log joint - best) over the other classes
+  Vector squares;  // of these terms
+};
+
+HWY_INLINE MostProbable most_probable(const ScoreTile& joints, Index row) {
+  const Doubles d;
+  const Vector one = hn::Set(d, 1.0);
+  Vector best = hn::Set(d, -std::numeric_limits<double>::infinity());
+  Vector label = hn::Set(d, -1.0);
+  Vector klass = hn::Zero(d);
+  Vector sum = hn::Zero(d);  // NaN where a joint is
+  for (Index c = 0; c < joints.classes; ++c, klass = hn::Add(klass, one)) {
+    const Vector joint = hn::Load(d, joints.of_class(c) + row);
+    sum = hn::Add(sum, joint);
+    const auto higher = hn::Gt(joint, best);
+    best = hn::IfThenElse(higher, joint, best);
+    label = hn::IfThenElse(higher, klass, label);
+  }
+  const auto is_number = hn::Eq(sum, sum);
+  best = hn::IfThenElse(is_number, best, sum);
+  label = hn::IfThenElse(is_number, label, hn::Max(label, hn::Zero(d)));
+  // -inf less -inf would be NaN; such rows are answered by their fallback.
+  const Vector top = hn::IfThenElseZero(hn::Ge(label, hn::Zero(d)), best);
+  const Vector none = hn::Sub(top, top);  // 0, or NaN, whose exponential is 0 here
+  MostProbable found{.label = label, .best = top, .rest = none, .squares = none};
+  klass = hn::Zero(d);
+  for (Index c = 0; c < joints.classes; ++c, klass = hn::Add(klass, one)) {
+    const Vector joint = hn::Load(d, joints.of_class(c) + row);
+    const Vector part =
+        hn::IfThenZeroElse(hn::Eq(klass, label), hn::Exp(d, hn::Sub(joint, found.best)));
+    found.rest = hn::Add(found.rest, part);
+    found.squares = hn::MulAdd(part, part, found.squares);
+  }
+  return found;
+}
+
+void score_point_rows(const ScoreTile& joints, PointRows& rows) {
+  const Doubles d;
+  const Vector one = hn::Set(d, 1.0);
+  for (Index row = 0; row < joints.rows; row += static_cast<Index>(hn::Lanes(d))) {
+    const MostProbable most = most_probable(joints, row);
+    const Vector behind = hn::Sub(hn::LoadU(d, rows.own.data() + row), most.best);
+    const Vector log_truth = hn::Min(hn::Sub(behind, hn::Log1p(d, most.rest)), hn::Zero(d));
+    const Vector part = hn::Exp(d, behind);
+    const auto right = hn::Eq(most.label, hn::LoadU(d, rows.truth.data() + row));
+    const Vector others =
+        hn::IfThenElse(right, most.squares, hn::NegMulAdd(part, part, hn::Add(one, most.squares)));
+    const Vector total = hn::Add(one, most.rest);
+    const Vector miss = hn::Expm1(d, log_truth);
+    const Vector unknown = hn::Sub(most.rest, most.rest);  // NaN, of which a minimum knows nothing
+    hn::StoreU(most.label, d, rows.label.data() + row);
+    hn::StoreU(hn::Sub(unknown, log_truth), d, rows.loss.data() + row);
+    hn::StoreU(hn::MulAdd(miss, miss, hn::Div(others, hn::Mul(total, total))), d,
+               rows.brier.data() + row);
+    hn::StoreU(hn::Div(one, total), d, rows.largest.data() + row);
+  }
+}
+
+HWY_INLINE double sum_of(Vector terms) {
+  HWY_ALIGN double each[HWY_MAX_BYTES / sizeof(double)];
+  hn::Store(terms, Doubles(), each);
+  double sum = 0;
+  for (std::size_t lane = 0; lane < hn::Lanes(Doubles()); ++lane) sum += each[lane];
+  return sum;
+}
+
+// Sums of what `term(at)` gives for the entries from `at` on.
+template <class Term>
+HWY_INLINE double sum_over(std::size_t entries, const Term& term) {
+  Vector sum = hn::Zero(Doubles());
+  for (std::size_t at = 0; at < entries; at += hn::Lanes(Doubles())) sum = hn::Add(sum, term(at));
+  return sum_of(sum);
+}
+
+HWY_INLINE Vector entries_of(const std::vector<double>& list, std::size_t at) {
+  return hn::LoadU(Doubles(), list.data() + at);
+}
+
+// 1 where a label is right.
+HWY_INLINE Vector right_at(const PointRows& rows, std::size_t at) {
+  return hn::IfThenElseZero(hn::Eq(entries_of(rows.label, at), entries_of(rows.truth, at)),
+                            hn::Set(Doubles(), 1.0));
+}
+
+// Weighted squares of the distances from a mean.
+template <class Weight, class Number>
+HWY_INLINE double squares_over(std::size_t entries, double mean, const Weight& weight,
+                               const Number& number) {
+  return sum_over(entries, [&](std::size_t at) HWY_ATTR {
+    const Vector distance = hn::Sub(number(at), hn::Set(Doubles(), mean));
+    return hn::Mul(weight(at), hn::Mul(distance, distance));
+  });
+}
+
+// in  sums: have the weights
+void sum_point_rows(const PointRows& rows, double squared_weight, PointSums& sums) {
+  const std::size_t entries = rows.truth.size();
+  const auto weight = [&](std::size_t at) HWY_ATTR { return entries_of(rows.weights, at); };
+  const auto loss = [&](std::size_t at) HWY_ATTR { return entries_of(rows.loss, at); };
+  const auto weighted = [&](const std::vector<double>& list) HWY_ATTR {
+    return sum_over(entries, [&](std::size_t at)
+                                 HWY_ATTR { return hn::Mul(weight(at), entries_of(list, at)); });
+  };
+  sums.right = sum_over(
+      entries, [&](std::size_t at) HWY_ATTR { return hn::Mul(weight(at), right_at(rows, at)); });
+  sums.log_loss = weighted(rows.loss);
+  sums.brier = weighted(rows.brier);
+  sums.confidence = weighted(rows.largest);
+  sums.losses = {.n = sums.weight, .mean = sums.log_loss / sums.weight};
+  sums.losses.sum_of_squares = squares_over(entries, sums.losses.mean, weight, loss);
+  sums.excesses = {.n = sums.weight, .mean = (sums.confidence - sums.right) / sums.weight};
+  sums.excesses.sum_of_squares =
+      squares_over(entries, sums.excesses.mean, weight, [&](std::size_t at) HWY_ATTR {
+        return hn::Sub(entries_of(rows.largest, at), right_at(rows, at));
+      });
+  sums.squares = sums.losses;
+  if (rows.weighs_one) return;
+  const auto square = [&](std::size_t at) HWY_ATTR { return hn::Mul(weight(at), weight(at)); };
+  const double total =
+      sum_over(entries, [&](std::size_t at) HWY_ATTR { return hn::Mul(square(at), loss(at)); });
+  sums.squares = {.n = squared_weight, .mean = total / squared_weight};
+  sums.squares.sum_of_squares = squares_over(entries, sums.squares.mean, square, loss);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace credence
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace credence {
+
+HWY_EXPORT(score_point_rows);
+HWY_EXPORT(sum_point_rows);
+
+namespace detail {
+
+PointScorer::PointScorer(const LabelledRows& rows) : rows_(rows) {
+  const std::size_t count = rows.truth.size();
+  const std::size_t size =
+      (count + PointRows::padding - 1) / PointRows::padding * PointRows::padding;
+  for (std::vector<double>* list : {&known_.truth, &known_.weights, &known_.own, &known_.label,
+                                    &known_.loss, &known_.brier, &known_.largest})
+    list->resize(size);
+  CompensatedSum weight;
+  CompensatedSum squares;
+  for (std::size_t i = 0; i < count; ++i) {
+    known_.truth[i] = static_cast<double>(rows.truth[i]);
+    known_.weights[i] = rows.weights[i];
+    known_.weighs_one = known_.weighs_one && rows.weights[i] == 1;
+    weight.add(rows.weights[i]);
+    squares.add(rows.weights[i] * rows.weights[i]);
+  }
+  weight_ = weight.value();
+  squared_weight_ = squares.value();
+}
+
+void PointScorer::answer_impossible(const Fallback& fallback, std::size_t row) {
+  const RowSummaries answer = summaries_of_equals(fallback, std::span(rows_.truth).subspan(row, 1));
+  known_.label[row] = static_cast<double>(answer.label.front());
+  known_.loss[row] = std::numeric_limits<double>::infinity();
+  known_.brier[row] = answer.brier.front();
+  known_.largest[row] = answer.largest.front();
+}
+
+PointSums PointScorer::sums(const ScoreTile& joints, std::span<const Fallback> fallbacks) {
+  const std::size_t count = rows_.truth.size();
+  PointSums sums{.weight = weight_, .rows = static_cast<Index>(count)};
+  if (count == 0) return sums;
+  for (std::size_t i = 0; i < count; ++i)
+    known_.own[i] = joints.at(rows_.truth[i], static_cast<Index>(i));
+  HWY_DYNAMIC_DISPATCH(score_point_rows)(joints, known_);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (known_.label[i] >= 0) continue;
+    ++sums.impossible_rows;
+    answer_impossible(fallbacks[fallbacks.size() == 1 ? 0 : i], i);
+  }
+  // What lies behind the rows of a tile is anything.
+  for (std::vector<double>* list : {&known_.label, &known_.loss, &known_.brier, &known_.largest})
+    std::fill(list->begin() + static_cast<std::ptrdiff_t>(count), list->end(), 0.0);
+  HWY_DYNAMIC_DISPATCH(sum_point_rows)(known_, squared_weight_, sums);
+  return sums;
+}
+
+}  // namespace detail
+}  // namespace credence
+#endif  // HWY_ONCE
