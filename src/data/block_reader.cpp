@@ -38,36 +38,65 @@ BlockReader::BlockReader(const CsvText& text, std::span<ColumnInProgress> column
     if (column.kept == Kept::texts) ++text_columns;
   }
   texts_.resize(text_columns);
-  expect_plain_numbers();
+  expect_plain_records();
 }
 
-// Where all columns are numbers, and nothing can be mistaken for one.
-void BlockReader::expect_plain_numbers() {
+// Where nothing can be mistaken for a number, or for the beginning of a record.
+void BlockReader::expect_plain_records() {
   const auto empty = fields_.mark_of("");
   reads_plain_ = detail::PlainNumbers::available() && fields_.numbers_are_cells() &&
                  !text_.options().comment && !columns_.empty();
+  bool has_others = false;
   for (const Column& column : columns_) {
-    reads_plain_ = reads_plain_ && column.kept == Kept::numbers;
-    plain_columns_.push_back({.numbers = column.numbers});
+    detail::PlainColumn& plain = plain_columns_.emplace_back();
+    if (column.kept == Kept::numbers) plain.numbers = column.numbers;
+    if (column.kept == Kept::texts) {
+      plain.codes = column.codes;
+      plain.texts = &texts_[column.text_column];
+    }
+    has_others = has_others || column.kept != Kept::numbers;
   }
   plain_ = {.text = text_.bytes(),
             .separator = fields_.separator(),
+            .quote = text_.options().quote,
+            .trims = text_.options().trim,
             .has_empty = empty.has_value(),
             .empty = missing_number(empty.value_or(0)),
+            .has_others = has_others,
             .longest_record = short_record_,
             .columns = plain_columns_,
-            .records = records_};
+            .records = records_,
+            .put_odd = [this](detail::PlainColumn& plain, Index row, std::string_view field) {
+              return put_odd(plain, row, field);
+            }};
+}
+
+// A long number, one with an exponent, a missing-value string, or a text among numbers. Too many of
+// them are faster read one field after another.
+bool BlockReader::put_odd(detail::PlainColumn& plain, Index row, std::string_view field) {
+  const auto width = static_cast<Index>(columns_.size());
+  reads_plain_ = ++odd_fields_ <= 64 + (plain_rows_ + row - plain_begin_) * width / 4;
+  if (!reads_plain_) return false;
+  Column& column = columns_[static_cast<std::size_t>(&plain - plain_columns_.data())];
+  detail::Decimal decimal;
+  if (fields_.number(field.data(), decimal) == field.data() + field.size()) {
+    column.numbers[row] = decimal.number;
+    column.has_other_spelling |= !decimal.is_plain_whole;
+    return true;
+  }
+  put_number(column, row, field);
+  return true;
 }
 
 // Whether some records were read at once; no more is tried where that fails too often.
 bool BlockReader::plain_records(const char*& at, const char* end, Index& row) {
   if (!reads_plain_) return false;
-  const Index before = row;
+  plain_begin_ = row;
   at = plain_.read(at, std::min(end, fields_.limit()), row);
-  plain_rows_ += row - before;
-  if (row > before) return true;
+  plain_rows_ += row - plain_begin_;
+  if (row > plain_begin_) return true;
   ++missed_;
-  reads_plain_ = missed_ <= 32 + plain_rows_ / 8;
+  reads_plain_ = reads_plain_ && missed_ <= 32 + plain_rows_ / 8;
   return false;
 }
 
@@ -160,9 +189,11 @@ void BlockReader::put_number(Column& column, Index row, std::string_view text) {
     column.has_other_spelling |= !detail::is_plain_whole(text);
     return;
   }
+  const auto at = static_cast<std::size_t>(&column - columns_.data());
   column.kept = Kept::nothing;
-  reads_plain_ = false;
-  shared_[static_cast<std::size_t>(&column - columns_.data())].has_other_text = true;
+  plain_columns_[at].numbers = nullptr;
+  plain_.has_others = true;
+  shared_[at].has_other_text = true;
 }
 
 void BlockReader::check_width() const {

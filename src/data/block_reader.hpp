@@ -51,7 +51,8 @@ class BlockReader {
     std::size_t text_column;
   };
 
-  void expect_plain_numbers();
+  void expect_plain_records();
+  [[nodiscard]] bool put_odd(detail::PlainColumn& plain, Index row, std::string_view field);
   [[nodiscard]] bool plain_records(const char*& at, const char* end, Index& row);
   [[nodiscard]] const char* quick_record(const char* at, Index row);
   [[nodiscard]] bool careful_record(const char*& at, Index row);
@@ -70,8 +71,10 @@ class BlockReader {
   std::vector<Column> columns_;
   std::vector<TextInterner> texts_;
   bool reads_plain_ = false;  // whether `plain_` is worth a try
-  Index missed_ = 0;          // how often it read no record, and how many it did read
-  Index plain_rows_ = 0;
+  Index missed_ = 0;          // how often it read no record, and how many fields it left to others
+  Index odd_fields_ = 0;
+  Index plain_rows_ = 0;  // how many it did read, and the first row of those it is reading
+  Index plain_begin_ = 0;
   std::vector<detail::PlainColumn> plain_columns_;
   detail::PlainNumbers plain_;
 };

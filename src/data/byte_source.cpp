@@ -183,14 +183,15 @@ bool ByteSource::fill(std::string& bytes, std::size_t size) {
   while (bytes.size() < size) {
     const std::size_t before = bytes.size();
     const std::uint64_t at_hand = std::min<std::uint64_t>(bytes_at_hand(), size - before);
-    if (at_hand > at_a_time) {
+    if (at_hand > at_a_time && threads_in_use() > 1) {
       read_side_by_side(bytes, at_hand);
       continue;
     }
-    const std::size_t wanted = std::min(at_a_time, size - before);
-    bytes.resize(before + wanted);
-    const std::size_t got = read(bytes.data() + before, wanted);
-    bytes.resize(before + got);
+    // By way of the cache: a string that becomes longer is cleared first, from memory to memory.
+    constexpr std::size_t in_cache = std::size_t{1} << 17;
+    passing_.resize(in_cache);
+    const std::size_t got = read(passing_.data(), std::min(in_cache, size - before));
+    bytes.append(passing_, 0, got);
     if (got == 0) return false;
   }
   return true;

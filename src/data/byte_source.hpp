@@ -56,6 +56,7 @@ class ByteSource {
   std::uint64_t most_;      // bytes out of compressed ones
   std::uint64_t size_ = 0;  // of the file
   std::atomic<std::uint64_t> position_ = 0;
+  std::string passing_;        // on its way to who asked for it
   std::string raw_;            // read, but not looked at
   std::string_view raw_left_;  // of it
   bool knows_compression_ = false;

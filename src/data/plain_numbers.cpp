@@ -1,5 +1,5 @@
-// Short numbers of a separated text: a look at 64 bytes finds the ends of fields; the sixteen bytes
-// before an end become a number without a loop over its digits.
+// Short numbers and plain texts of a separated text: a look at 64 bytes finds the ends of fields; the
+// sixteen bytes before an end become a number without a loop over its digits.
 #include "data/plain_numbers.hpp"
 
 #include <cstring>
@@ -142,31 +142,95 @@ class FieldEnds {
   std::uint64_t bits_;
 };
 
-// The byte behind a record; null where it is not of the kind.
+// Whether a byte stands anywhere in a field, sixteen bytes before whose end are readable.
+HWY_INLINE bool holds(const char* begin, const char* end, char byte) {
+  const std::ptrdiff_t size = end - begin;
+  if (size > longest)
+    return std::memchr(begin, static_cast<unsigned char>(byte), static_cast<std::size_t>(size)) !=
+           nullptr;
+  const __m128i bytes =
+      _mm_loadu_si128(static_cast<const __m128i*>(static_cast<const void*>(end - longest)));
+  const __m128i same = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte));
+  return _mm_movemask_epi8(_mm_and_si128(same, load_table(tables.keep[size]))) != 0;
+}
+
+// The text of a field: all of it, or what stands between quotes at both ends. False where a quote or a
+// blank has to be looked at with care, be it that of a text that holds the end of a field.
+HWY_INLINE bool read_text(const PlainNumbers& plain, const char* begin, const char* end,
+                          std::string_view& text) {
+  const auto is_blank = [](char byte) { return byte == ' ' || byte == '\t'; };
+  if (plain.trims && begin != end && (is_blank(*begin) || is_blank(end[-1]))) return false;
+  if (plain.quote && begin != end && *begin == *plain.quote) {
+    if (++begin == end || *--end != *plain.quote) return false;
+  }
+  if (plain.quote && holds(begin, end, *plain.quote)) return false;
+  text = {begin, static_cast<std::size_t>(end - begin)};
+  return true;
+}
+
+// Puts a field that is no short number; false where its record is not of the kind.
+bool put_other(PlainNumbers& plain, detail::PlainColumn& column, const char* begin, const char* end,
+               Index row) {
+  std::string_view text;
+  if (!read_text(plain, begin, end, text)) return false;
+  if (column.numbers != nullptr)
+    return text.data() == begin && plain.put_odd && plain.put_odd(column, row, text);
+  if (column.codes != nullptr) column.codes[row] = column.texts->code_of_lasting(text);
+  return true;
+}
+
+// Whether the field of a column of numbers is a short one, or empty where that is a missing cell.
+HWY_INLINE bool put_number(const PlainNumbers& plain, detail::PlainColumn& column,
+                           const char* begin, const char* end, Index row) {
+  double number = plain.empty;
+  if (end != begin) {
+    bool is_whole = false;
+    if (!read_number(begin, end, number, is_whole)) return false;
+    column.has_other_spelling |= !is_whole;
+  } else if (!plain.has_empty) {
+    return false;
+  }
+  column.numbers[row] = number;
+  return true;
+}
+
+// The byte behind a record; null where it is not of the kind. A field counts once it is known to end
+// as its column must: nothing of a blank line is kept.
+template <bool HasOthers>
 HWY_INLINE const char* read_record(PlainNumbers& plain, const char* at, FieldEnds& ends,
                                    Index row) {
-  const detail::PlainColumn* const last = &plain.columns.back();
+  detail::PlainColumn* const last = &plain.columns.back();
   for (detail::PlainColumn& column : plain.columns) {
     const char* const end = ends.next();
     if (end == nullptr) return nullptr;
-    double number = plain.empty;
-    if (end != at) {
-      bool is_whole = false;
-      if (!read_number(at, end, number, is_whole)) return nullptr;
-      column.has_other_spelling |= !is_whole;
-    } else if (!plain.has_empty) {
-      return nullptr;
-    }
-    column.numbers[row] = number;
-    at = end + 1;
+    const char* next = end + 1;
     if (&column != last) {
       if (*end != plain.separator) return nullptr;
     } else if (*end == '\r') {
       if (!ends.pass_line_feed(end)) return nullptr;
-      ++at;
+      ++next;
     } else if (*end != '\n') {
       return nullptr;
     }
+    const bool is_number = !HasOthers || column.numbers != nullptr;
+    if (!(is_number && put_number(plain, column, at, end, row)) &&
+        !put_other(plain, column, at, end, row))
+      return nullptr;
+    at = next;
+  }
+  return at;
+}
+
+template <bool HasOthers>
+const char* read_records_of(PlainNumbers& plain, const char* at, const char* end, const char* limit,
+                            Index& row) {
+  const char* const begin = plain.text.data();
+  FieldEnds ends(at, limit, plain.separator);
+  while (at < end && plain.has_others == HasOthers) {
+    const char* const next = read_record<HasOthers>(plain, at, ends, row);
+    if (next == nullptr || static_cast<std::uint64_t>(next - at) > plain.longest_record) break;
+    plain.records[row++] = static_cast<std::uint64_t>(at - begin);
+    at = next;
   }
   return at;
 }
@@ -177,14 +241,8 @@ const char* read_records(PlainNumbers& plain, const char* at, const char* end, I
   if (plain.columns.empty() || at - begin < longest || size < window) return at;
   const char* const limit = begin + size - window;
   if (at > limit) return at;
-  FieldEnds ends(at, limit, plain.separator);
-  while (at < end) {
-    const char* const next = read_record(plain, at, ends, row);
-    if (next == nullptr || static_cast<std::uint64_t>(next - at) > plain.longest_record) break;
-    plain.records[row++] = static_cast<std::uint64_t>(at - begin);
-    at = next;
-  }
-  return at;
+  return plain.has_others ? read_records_of<true>(plain, at, end, limit, row)
+                          : read_records_of<false>(plain, at, end, limit, row);
 }
 #else
 constexpr bool reads_plain_numbers = false;

@@ -1,33 +1,44 @@
 #pragma once
-// Records of separated text that hold nothing but short numbers, many at a time.
+// Records of separated text whose fields are short numbers and plain texts, many at a time.
 #include <credence/base/index.hpp>
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
+
+#include "data/text_interner.hpp"
 
 namespace credence::detail {
 
-/// Where the numbers of a column go.
+/// Where the cells of a column go: numbers, or codes of texts; both null: nowhere.
 struct PlainColumn {
   double* numbers = nullptr;
+  Code* codes = nullptr;
+  TextInterner* texts = nullptr;
   bool has_other_spelling = false;  ///< a number is not plainly whole, as Decimal has it
 };
 
-/// Reads records whose fields are short decimal numbers or empty. The ends of fields are found 64
-/// bytes at a time, so that no number waits for the end of the one before.
+/// Reads records whose fields are short decimal numbers, empty, or texts without a quote inside. The
+/// ends of fields are found 64 bytes at a time, so that no field waits for the end of the one before.
 ///
 ///     PlainNumbers plain{.text = bytes, .separator = ',', .columns = columns, ...};
 ///     at = plain.read(at, end, row);  // the record at `at` is not of the kind, or lies too near the end
 struct PlainNumbers {
   std::string_view text = {};
   char separator = ',';
-  bool has_empty = true;  ///< whether fields may be empty
-  double empty = 0;       ///< what an empty field is
+  std::optional<char> quote = {};
+  bool trims = false;       ///< blanks around a field are no part of it
+  bool has_empty = true;    ///< whether numbers may be missing because nothing is written
+  double empty = 0;         ///< what such a number is
+  bool has_others = false;  ///< some columns hold no numbers
   std::uint64_t longest_record = 0;
   std::span<PlainColumn> columns = {};
   std::uint64_t* records = nullptr;  ///< where the beginning of each record is kept
+  /// Puts a field of a column of numbers that is no short number, and has no quote, into a row; false:
+  /// the record is not of the kind. It may turn the column to one whose cells go nowhere.
+  std::function<bool(PlainColumn&, Index row, std::string_view field)> put_odd = {};
 
   /// Returns whether the instruction set in use can do it.
   [[nodiscard]] static bool available();

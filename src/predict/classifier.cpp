@@ -158,6 +158,48 @@ void Classifier<Model>::answer(ScoreTile& tile, const Answers& answers) const {
   copy_by_rows(tile, answers.log_probability + place);
 }
 
+// The scores that find most labels without log joints, where nothing else is asked for; null: none do.
+const AnyScores* Classifier<Model>::quick_scores(const BoundTable& bound, const Fitted& fitted,
+                                                 RowSpan rows, const Answers& answers) const {
+  const bool labels_alone = answers.log_joint == nullptr && answers.log_probability == nullptr &&
+                            answers.impossible == nullptr && answers.summaries == nullptr;
+  if (!labels_alone || !weights_.empty() || scores_.size() != 1) return nullptr;
+  const AnyScores& scores = fitted.scores.front() ? *fitted.scores.front() : *scores_.front();
+  return scores.finds_labels(bound.blocks.front(), fitted.slots.front(), rows) ? &scores : nullptr;
+}
+
+// Labels of a tile without log joints, but for those of rows that have to be scored. Whether these were
+// few enough to go on like that.
+// in  tile: room for the rows
+bool Classifier<Model>::label_tile(const AnyScores& quick, const BoundTable& bound,
+                                   const Fitted& fitted, RowSpan rows, ScoreTile& tile,
+                                   const Answers& answers) const {
+  std::array<Code, detail::most_tile_rows> label;
+  std::array<Index, detail::most_tile_rows> left;
+  std::array<Index, detail::most_tile_rows> places;
+  const auto first = [](auto& all, Index count) {
+    return std::span(all).first(static_cast<std::size_t>(count));
+  };
+  quick.find_labels(bound.blocks.front(), fitted.slots.front(), rows,
+                    estimates_.log_class_probabilities, first(label, rows.count));
+  Index* const to = answers.label + answers.first;
+  tile.rows = 0;
+  for (Index i = 0; i < rows.count; ++i) {
+    to[i] = label[static_cast<std::size_t>(i)];
+    if (to[i] >= 0) continue;
+    left[static_cast<std::size_t>(tile.rows)] = rows[i];
+    places[static_cast<std::size_t>(tile.rows++)] = i;
+  }
+  if (tile.rows == 0) return true;
+  score_tile(bound, fitted, {.count = tile.rows, .list = left.data()}, tile, tile);
+  most_probable(tile, first(label, tile.rows));
+  for (Index k = 0; k < tile.rows; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    to[places[at]] = label[at] >= 0 ? label[at] : estimates_.most_frequent;
+  }
+  return 4 * tile.rows <= rows.count;
+}
+
 void Classifier<Model>::score(const BoundTable& bound, const Fitted& fitted, RowSpan rows,
                               const Answers& answers) const {
   if (!estimates_.structure.empty()) return score_by_structure(bound, rows, answers);
@@ -165,19 +207,25 @@ void Classifier<Model>::score(const BoundTable& bound, const Fitted& fitted, Row
   const detail::ScoreCuts cuts =
       detail::score_cuts(static_cast<Index>(estimates_.model.schema().columns.size()), classes);
   const Index chunks = (rows.count + cuts.chunk_rows - 1) / cuts.chunk_rows;
+  const AnyScores* const quick = quick_scores(bound, fitted, rows, answers);
   for_each_chunk(chunks, [&](Index chunk) {
     const Index end = std::min(rows.count, (chunk + 1) * cuts.chunk_rows);
     Index first = chunk * cuts.chunk_rows;
     const Index most = std::min(cuts.tile_rows, end - first);
     detail::TileBuffer buffer(classes, most, rounding_);
     detail::TileBuffer of_feature(classes, weights_.empty() ? 0 : most, rounding_);
+    bool labels = quick != nullptr;
     for (; first < end; first += cuts.tile_rows) {
       const RowSpan part = rows.part(first, std::min(cuts.tile_rows, end - first));
       ScoreTile tile = buffer.tile(part.count);
       ScoreTile own = of_feature.tile(part.count);
-      score_tile(bound, fitted, part, tile, own);
       Answers at = answers;
       at.first = first;
+      if (labels) {
+        labels = label_tile(*quick, bound, fitted, part, tile, at);
+        continue;
+      }
+      score_tile(bound, fitted, part, tile, own);
       answer(tile, at);
     }
   });

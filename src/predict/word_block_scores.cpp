@@ -2,6 +2,20 @@
 
 #include "predict/word_block_scores.hpp"
 namespace credence::detail {
+namespace {
+
+// Documents with the places of their words.
+WordRows documents_of(const WordBlockScores::Cells& cells, std::span<const Slots> slots,
+                      std::size_t feature) {
+  WordRows documents = cells.features[feature].documents();
+  if (!slots[feature].same) {
+    documents.translate = slots[feature].of.data();
+    documents.reserved = slots[feature].reserved;
+  }
+  return documents;
+}
+
+}  // namespace
 
 WordBlockScores::WordBlockScores(const Table& table,
                                  std::span<const double> log_class_probabilities) {
@@ -16,15 +30,23 @@ std::optional<Entry> WordBlockScores::add(const Table&, const Cells& cells,
                                           std::span<const Slots> slots, RowSpan rows,
                                           ScoreTile& tile) const {
   for (std::size_t j = 0; j < features_.size(); ++j) {
-    WordRows documents = cells.features[j].documents();
-    if (!slots[j].same) {
-      documents.translate = slots[j].of.data();
-      documents.reserved = slots[j].reserved;
-    }
-    if (const auto fault = features_[j].add(documents, rows, tile))
+    if (const auto fault = features_[j].add(documents_of(cells, slots, j), rows, tile))
       return Entry{.row = fault->row, .column = static_cast<Index>(j)};
   }
   return std::nullopt;
+}
+
+bool WordBlockScores::finds_labels(const Cells& cells, std::span<const Slots> slots,
+                                   RowSpan rows) const {
+  return features_.size() == 1 &&
+         features_.front().finds_labels(documents_of(cells, slots, 0), rows);
+}
+
+void WordBlockScores::find_labels(const Cells& cells, std::span<const Slots> slots, RowSpan rows,
+                                  std::span<const double> log_class_probabilities,
+                                  std::span<Code> label) const {
+  features_.front().find_labels(documents_of(cells, slots, 0), rows, log_class_probabilities,
+                                label);
 }
 
 }  // namespace credence::detail

@@ -21,6 +21,10 @@ class WordBlockScores {
   [[nodiscard]] std::optional<Entry> add(const Table&, const Cells& cells,
                                          std::span<const Slots> slots, RowSpan rows,
                                          ScoreTile& tile) const;
+  [[nodiscard]] bool finds_labels(const Cells& cells, std::span<const Slots> slots,
+                                  RowSpan rows) const;
+  void find_labels(const Cells& cells, std::span<const Slots> slots, RowSpan rows,
+                   std::span<const double> log_class_probabilities, std::span<Code> label) const;
 
  private:
   std::vector<WordScores> features_;

@@ -6,6 +6,9 @@
 #include <cassert>
 #include <cmath>
 #include <credence/base/sum.hpp>
+#include <mutex>
+
+#include "predict/word_labels.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "predict/word_scores.cpp"
@@ -29,6 +32,12 @@ namespace credence {
 
 HWY_EXPORT(score_documents);
 
+/// Steps that are made when they are first asked for.
+struct detail::LazyWordSteps {
+  std::once_flag once;
+  std::unique_ptr<const WordSteps> made;
+};
+
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -37,6 +46,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 template <class Density>
 Index longest(std::span<const Density> densities, const std::vector<bool>& live,
               std::vector<double> Density::*values) {
+  assert(densities.size() == live.size());
   std::size_t size = 0;
   for (std::size_t klass = 0; klass < densities.size(); ++klass)
     if (live[klass]) size = std::max(size, (densities[klass].*values).size());
@@ -46,18 +56,18 @@ Index longest(std::span<const Density> densities, const std::vector<bool>& live,
 }  // namespace
 
 // Classes without probability, and those that fill up the cache line, add 0.
-void WordScores::shape(Index classes, Index words) {
+void WordScores::shape(const std::vector<bool>& live, Index words) {
   constexpr Index line = 8;
-  classes_ = classes;
+  classes_ = std::ssize(live);
   words_ = words;
-  stride_ = std::max<Index>(1, (classes + line - 1) / line) * line;
+  stride_ = std::max<Index>(1, (classes_ + line - 1) / line) * line;
+  live_ = live;
+  steps_ = std::make_shared<detail::LazyWordSteps>();
   logs_.assign(static_cast<std::size_t>((words + 1) * stride_), 0);
 }
 
 WordScores::WordScores(std::span<const Multinomial> densities, const std::vector<bool>& live) {
-  assert(densities.size() == live.size());
-  shape(static_cast<Index>(densities.size()),
-        longest(densities, live, &Multinomial::probabilities));
+  shape(live, longest(densities, live, &Multinomial::probabilities));
   for (Index word = 0; word <= words_; ++word)
     for (Index klass = 0; klass < classes_; ++klass) {
       const auto k = static_cast<std::size_t>(klass);
@@ -72,9 +82,7 @@ WordScores::WordScores(std::span<const Multinomial> densities, const std::vector
 
 WordScores::WordScores(std::span<const CompoundMultinomial> densities,
                        const std::vector<bool>& live) {
-  assert(densities.size() == live.size());
-  shape(static_cast<Index>(densities.size()),
-        longest(densities, live, &CompoundMultinomial::weights));
+  shape(live, longest(densities, live, &CompoundMultinomial::weights));
   weights_.assign(logs_.size(), 1);
   totals_.assign(static_cast<std::size_t>(stride_), 1000);
   for (Index klass = 0; klass < classes_; ++klass) {
@@ -100,6 +108,23 @@ std::optional<Entry> WordScores::add(const WordRows& documents, const RowSpan& r
                                      const ScoreTile& tile) const {
   assert(tile.classes == classes_ && tile.rows == rows.count);
   return HWY_DYNAMIC_DISPATCH(score_documents)(table(), documents, rows, tile);
+}
+
+bool WordScores::finds_labels(const WordRows& documents, const RowSpan& rows) const {
+  if (!steps_ || impossible_ || documents.rows == 0) return false;
+  const auto stored =
+      static_cast<double>(documents.offsets[documents.rows] - documents.offsets[0]) *
+      static_cast<double>(rows.count) / static_cast<double>(documents.rows);
+  if (stored < (weights_.empty() ? 16 : 64) * static_cast<double>(words_)) return false;
+  std::call_once(steps_->once, [this] {
+    steps_->made = std::make_unique<const detail::WordSteps>(table(), live_);
+  });
+  return steps_->made->usable;
+}
+
+void WordScores::find_labels(const WordRows& documents, const RowSpan& rows,
+                             std::span<const double> priors, std::span<Code> label) const {
+  detail::find_word_labels(*steps_->made, table(), documents, rows, priors, label);
 }
 
 detail::WordTable WordScores::table() const {

@@ -1,5 +1,5 @@
-// Records of short numbers are read the same on every instruction set: those without the vectors read
-// one number after another.
+// Records of short numbers and texts are read the same on every instruction set: those without the
+// vectors read one field after another.
 #include <credence/base/instructions.hpp>
 #include <credence/data/convert.hpp>
 #include <credence/data/csv.hpp>
@@ -68,6 +68,44 @@ std::string written(Generator& random, std::size_t rows, std::size_t width, char
   return text;
 }
 
+// A text of any length: with quotes around it where it holds what ends a field, sometimes without need.
+std::string text_field(Generator& random, char separator) {
+  const std::string parts[] = {"a",    "b",  "yes",  "no",
+                               "NA",   " ",  "?",    "1.5",
+                               "\"\"", "\n", "\r\n", std::string(1, separator),
+                               "'",    "-",  "x y",  "long enough to reach beyond sixteen bytes"};
+  std::string text;
+  bool quoted = random() % 5 == 0;
+  const std::uint64_t most = random() % 10 == 0 ? 8 : 2;
+  for (std::uint64_t i = random() % (most + 1); i > 0; --i) {
+    const std::size_t part = random() % (random() % 4 == 0 ? std::size(parts) : 6);
+    quoted = quoted || (part >= 8 && part <= 11);
+    text += parts[part];
+  }
+  return quoted ? "\"" + text + "\"" : text;
+}
+
+// Rows of columns that hold numbers, or texts, or numbers first and texts later.
+std::string written_with_texts(Generator& random, std::size_t rows, std::size_t width,
+                               char separator) {
+  std::vector<std::size_t> first_text;
+  std::string text;
+  for (std::size_t j = 0; j < width; ++j) {
+    first_text.push_back(random() % 3 == 0 ? 0 : random() % 4 == 0 ? random() % rows : rows);
+    text += (j == 0 ? "a" : separator + std::string("a")) + std::to_string(j);
+  }
+  text += "\n";
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (width > 1 && random() % 30 == 0) text += random() % 2 == 0 ? "\n" : "\r\n";
+    for (std::size_t j = 0; j < width; ++j) {
+      if (j > 0) text += separator;
+      text += i >= first_text[j] ? text_field(random, separator) : spelled(random);
+    }
+    text += random() % 4 == 0 ? "\r\n" : "\n";
+  }
+  return text;
+}
+
 // Everything that a table says of its cells; a message where the text is refused.
 std::vector<std::string> all_of(const std::string& text, const CsvOptions& options) {
   std::vector<std::string> said;
@@ -106,6 +144,27 @@ TEST_CASE("short numbers are read alike with and without vectors") {
         written(random, 1 + trial % 60, 1 + trial % 9, separator, trial % 3 == 0 ? 0 : trial % 40);
     CsvOptions options{.separator = separator, .trim = trial % 7 == 3};
     options.block = trial % 2 == 0 ? 90 : 100000;
+    CAPTURE(trial);
+    use_instructions(Instructions::baseline);
+    const auto expected = all_of(text, options);
+    for (const Instructions each : available_instructions()) {
+      use_instructions(each);
+      REQUIRE(all_of(text, options) == expected);
+    }
+  }
+}
+
+TEST_CASE("texts among short numbers are read alike with and without vectors") {
+  for (std::uint64_t trial = 0; trial < 300; ++trial) {
+    Generator random(1000 + trial);
+    const char separator = ",;\t|"[trial % 4];
+    // Columns are known by the first 16 kB: long texts turn some of them later.
+    const std::size_t rows = trial % 20 == 0 ? 3000 : 1 + trial % 90;
+    const std::string text = written_with_texts(random, rows, 1 + trial % 7, separator);
+    CsvOptions options{.separator = separator, .trim = trial % 5 == 3 && separator != '\t'};
+    options.block = trial % 2 == 0 ? 120 : 100000;
+    if (trial % 11 == 5) options.quote = std::nullopt;
+    if (trial % 13 == 6) options.missing = {"no"};
     CAPTURE(trial);
     use_instructions(Instructions::baseline);
     const auto expected = all_of(text, options);
@@ -178,5 +237,54 @@ TEST_CASE("a record that is not of short numbers is where reading them stops") {
     CHECK(rows_read("1,2\n" + std::string(15, '1') + "," + std::string(15, '1') + "\n").first == 2);
     CHECK(rows_read("1,2\n-.5,-" + std::string(15, '1') + "\n").first == 2);
     CHECK(rows_read("1,2\n" + std::string(41, '1') + ",1\n").first == 1);
+  }
+}
+
+TEST_CASE("a record of plain texts is read at once, one with a quote inside is not") {
+  const std::string head(16, '#');
+  // The rows that were read, and the codes of their texts.
+  const auto rows_read = [&](const std::string& records, bool trims = false) {
+    const std::string text = head + records + std::string(64, '#');
+    std::vector<double> numbers(text.size());
+    std::vector<Code> codes(text.size());
+    TextInterner texts;
+    std::vector<detail::PlainColumn> columns(3);
+    columns[0].numbers = numbers.data();
+    columns[1].codes = codes.data();
+    columns[1].texts = &texts;
+    std::vector<std::uint64_t> begins(text.size());
+    detail::PlainNumbers plain{.text = text,
+                               .separator = ',',
+                               .quote = '"',
+                               .trims = trims,
+                               .has_others = true,
+                               .longest_record = 100,
+                               .columns = columns,
+                               .records = begins.data()};
+    const char* const begin = text.data() + head.size();
+    Index row = 0;
+    static_cast<void>(plain.read(begin, begin + records.size(), row));
+    codes.resize(static_cast<std::size_t>(row));
+    return codes;
+  };
+  const std::string longer(40, 'l');
+  for (const Instructions each : available_instructions()) {
+    use_instructions(each);
+    if (!detail::PlainNumbers::available()) continue;
+    CHECK(rows_read("1,a,x\n2,b,\n3,a,y\r\n") == std::vector<Code>{0, 1, 0});
+    CHECK(rows_read("1,\"a\",\"x\"\n2,a,x\n,,\n4,\"\",\n") == std::vector<Code>{0, 0, 1, 1});
+    CHECK(rows_read("1," + longer + ",x\n2,\"" + longer + "\",\n") == std::vector<Code>{0, 0});
+    CHECK(rows_read("1,a,x\n2,\"a,b\",x\n") == std::vector<Code>{0});
+    CHECK(rows_read("1,a,x\n2,\"a\"\"\",x\n") == std::vector<Code>{0});
+    CHECK(rows_read("1,a,x\n2,a\",x\n") == std::vector<Code>{0});
+    CHECK(rows_read("1,a,x\n2,\",x\n") == std::vector<Code>{0});
+    CHECK(rows_read("1,a,x\n2,a,x\"\n") == std::vector<Code>{0});
+    CHECK(rows_read("1,a,x\n2,a," + longer + "\"\n") == std::vector<Code>{0});
+    CHECK(rows_read("1,a,x\n2,a,\"\n\"\n") == std::vector<Code>{0});
+    CHECK(rows_read("1,a,x\n2,a,x,\n") == std::vector<Code>{0});
+    CHECK(rows_read("1,a,x\n2,a\n") == std::vector<Code>{0});
+    CHECK(rows_read("1, a,x\n2,a ,x\n") == std::vector<Code>{0, 1});
+    CHECK(rows_read("1,a,x\n2, a,x\n", true) == std::vector<Code>{0});
+    CHECK(rows_read("1,a,x\n2,a\t,x\n", true) == std::vector<Code>{0});
   }
 }

@@ -56,6 +56,14 @@ class AnyScores {
   [[nodiscard]] virtual std::optional<Entry> add(const AnyTable& table, const BoundBlock& cells,
                                                  std::span<const Slots> slots, RowSpan rows,
                                                  ScoreTile& tile) const = 0;
+  /// Returns whether find_labels serves rows of which the block holds all features.
+  [[nodiscard]] virtual bool finds_labels(const BoundBlock& cells, std::span<const Slots> slots,
+                                          RowSpan rows) const = 0;
+  /// Finds the labels of rows, without their log joints.
+  /// out  label: the class of the highest log joint; -1: the row has to be scored
+  virtual void find_labels(const BoundBlock& cells, std::span<const Slots> slots, RowSpan rows,
+                           std::span<const double> log_class_probabilities,
+                           std::span<Code> label) const = 0;
 };
 
 /// The distribution of the parameters of one block: features x classes. Where the family is known,
