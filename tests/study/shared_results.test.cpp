@@ -8,16 +8,12 @@
 
 #include "support/data_error.hpp"
 #include "support/models.hpp"
-#include "support/paths.hpp"
+#include "support/shipped.hpp"
 
 using namespace credence;
 using namespace credence::testing;
 
 namespace {
-
-Table shipped(const std::string& name) {
-  return read_csv(testing::project_file("examples/data/" + name));
-}
 
 // What part 0 of so many finds, and how often they met.
 struct Together {
