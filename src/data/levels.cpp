@@ -74,6 +74,7 @@ std::vector<std::string> merged_levels(std::span<const std::string> a,
   all.reserve(a.size() + b.size());
   if (ascend(a) && ascend(b)) {
     std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+    all.erase(std::unique(all.begin(), all.end()), all.end());
     if (!by_value(all)) return all;
   } else {
     for (const auto& part : {a, b}) all.insert(all.end(), part.begin(), part.end());
