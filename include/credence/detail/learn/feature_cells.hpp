@@ -1,6 +1,7 @@
 #pragma once
 // The statistics of one feature on their way from a file into a block.
 #include <credence/detail/learn/feature_record.hpp>
+
 #include <cstddef>
 #include <span>
 #include <string>
