@@ -13,7 +13,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <hwy/contrib/math/math-inl.h>
+#include "predict/most_probable-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace credence {
@@ -21,44 +21,15 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 void summarise(const ScoreTile& tile, JointSummary* to) {
-  using Doubles = hn::ScalableTag<double>;
-  constexpr double impossible = -std::numeric_limits<double>::infinity();
-  const Doubles d;
+  const row_kernels::Doubles d;
   const auto lanes = static_cast<Index>(hn::Lanes(d));
-  const auto zero = hn::Zero(d);
-  const auto one = hn::Set(d, 1.0);
   for (Index row = 0; row < tile.rows; row += lanes) {
-    const double* joints = tile.data + row;
-    auto best = hn::Set(d, impossible);
-    auto label = hn::Set(d, -1.0);
-    auto klass = zero;
-    auto sum = zero;  // NaN where a joint is
-    for (Index c = 0; c < tile.classes; ++c, klass = hn::Add(klass, one)) {
-      const auto joint = hn::Load(d, joints + c * tile.stride);
-      sum = hn::Add(sum, joint);
-      const auto higher = hn::Gt(joint, best);
-      best = hn::IfThenElse(higher, joint, best);
-      label = hn::IfThenElse(higher, klass, label);
-    }
-    const auto is_number = hn::Eq(sum, sum);
-    best = hn::IfThenElse(is_number, best, sum);
-    label = hn::IfThenElse(is_number, label, hn::Max(label, zero));
-    // -inf less -inf would be NaN; such rows are not looked at.
-    const auto top = hn::IfThenElseZero(hn::Ge(label, zero), best);
-    auto rest = hn::Sub(top, top);  // 0 or NaN, whose exponential is 0 here
-    auto squares = rest;
-    klass = zero;
-    for (Index c = 0; c < tile.classes; ++c, klass = hn::Add(klass, one)) {
-      const auto part = hn::IfThenZeroElse(
-          hn::Eq(klass, label), hn::Exp(d, hn::Sub(hn::Load(d, joints + c * tile.stride), top)));
-      rest = hn::Add(rest, part);
-      squares = hn::MulAdd(part, part, squares);
-    }
+    const row_kernels::MostProbable most = row_kernels::most_probable(tile, row);
     HWY_ALIGN double of[4][HWY_MAX_BYTES / sizeof(double)];
-    hn::Store(best, d, of[0]);
-    hn::Store(label, d, of[1]);
-    hn::Store(rest, d, of[2]);
-    hn::Store(squares, d, of[3]);
+    hn::Store(most.best, d, of[0]);
+    hn::Store(most.label, d, of[1]);
+    hn::Store(most.rest, d, of[2]);
+    hn::Store(most.squares, d, of[3]);
     for (Index i = 0; i < std::min(lanes, tile.rows - row); ++i)
       to[row + i] = {.best = of[0][i],
                      .label = static_cast<Index>(of[1][i]),

@@ -14,6 +14,16 @@ namespace {
 using detail::ClassValue;
 using detail::Term;
 
+// The classes that are possible, and what each gives a level.
+template <class Value>
+void put_possible(std::span<const double> probabilities, std::size_t level, const Value& value,
+                  std::vector<ClassValue>& classes) {
+  classes.clear();
+  for (std::size_t c = 0; c < probabilities.size(); ++c)
+    if (probabilities[c] > 0)
+      classes.push_back({.weight = probabilities[c], .value = value(c, level)});
+}
+
 // The sum of a term over all levels, where `value(klass, level)` is the probability of the level.
 template <class Value>
 double sum_of_levels(std::span<const double> probabilities, std::size_t levels, const Value& value,
@@ -21,10 +31,7 @@ double sum_of_levels(std::span<const double> probabilities, std::size_t levels, 
   std::vector<double> terms;
   std::vector<ClassValue> classes;
   for (std::size_t level = 0; level < levels; ++level) {
-    classes.clear();
-    for (std::size_t c = 0; c < probabilities.size(); ++c)
-      if (probabilities[c] > 0)
-        classes.push_back({.weight = probabilities[c], .value = value(c, level)});
+    put_possible(probabilities, level, value, classes);
     if (!classes.empty()) terms.push_back(detail::term_of_level(classes, term));
   }
   return detail::sum_in_order(std::move(terms));
@@ -78,10 +85,7 @@ std::vector<double> token_information(std::span<const double> probabilities, std
   std::vector<double> information(words);
   std::vector<ClassValue> classes;
   for (std::size_t word = 0; word < words; ++word) {
-    classes.clear();
-    for (std::size_t c = 0; c < probabilities.size(); ++c)
-      if (probabilities[c] > 0)
-        classes.push_back({.weight = probabilities[c], .value = value(c, word)});
+    put_possible(probabilities, word, value, classes);
     if (!classes.empty()) information[word] = detail::term_of_level(classes, detail::told_by);
   }
   return information;

@@ -17,6 +17,8 @@
 
 #include <hwy/contrib/math/math-inl.h>
 
+#include "predict/most_probable-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace credence {
 namespace HWY_NAMESPACE {
@@ -24,55 +26,17 @@ namespace hn = hwy::HWY_NAMESPACE;
 using detail::PointRows;
 using detail::PointSums;
 
-using Doubles = hn::ScalableTag<double>;
-using Vector = hn::Vec<Doubles>;
-
-// The most probable class of some rows, and the others in relation to it.
-struct MostProbable {
-  Vector label;    // -1: none
-  Vector best;     // its log joint, 0 without one
-  Vector rest;     // sum of exp(log joint - best) over the other classes
-  Vector squares;  // of these terms
-};
-
-HWY_INLINE MostProbable most_probable(const ScoreTile& joints, Index row) {
-  const Doubles d;
-  const Vector one = hn::Set(d, 1.0);
-  Vector best = hn::Set(d, -std::numeric_limits<double>::infinity());
-  Vector label = hn::Set(d, -1.0);
-  Vector klass = hn::Zero(d);
-  Vector sum = hn::Zero(d);  // NaN where a joint is
-  for (Index c = 0; c < joints.classes; ++c, klass = hn::Add(klass, one)) {
-    const Vector joint = hn::Load(d, joints.of_class(c) + row);
-    sum = hn::Add(sum, joint);
-    const auto higher = hn::Gt(joint, best);
-    best = hn::IfThenElse(higher, joint, best);
-    label = hn::IfThenElse(higher, klass, label);
-  }
-  const auto is_number = hn::Eq(sum, sum);
-  best = hn::IfThenElse(is_number, best, sum);
-  label = hn::IfThenElse(is_number, label, hn::Max(label, hn::Zero(d)));
-  // -inf less -inf would be NaN; such rows are answered by their fallback.
-  const Vector top = hn::IfThenElseZero(hn::Ge(label, hn::Zero(d)), best);
-  const Vector none = hn::Sub(top, top);  // 0, or NaN, whose exponential is 0 here
-  MostProbable found{.label = label, .best = top, .rest = none, .squares = none};
-  klass = hn::Zero(d);
-  for (Index c = 0; c < joints.classes; ++c, klass = hn::Add(klass, one)) {
-    const Vector joint = hn::Load(d, joints.of_class(c) + row);
-    const Vector part =
-        hn::IfThenZeroElse(hn::Eq(klass, label), hn::Exp(d, hn::Sub(joint, found.best)));
-    found.rest = hn::Add(found.rest, part);
-    found.squares = hn::MulAdd(part, part, found.squares);
-  }
-  return found;
-}
+using row_kernels::Doubles;
+using row_kernels::most_probable;
+using row_kernels::MostProbable;
+using row_kernels::Vector;
 
 void score_point_rows(const ScoreTile& joints, PointRows& rows) {
   const Doubles d;
   const Vector one = hn::Set(d, 1.0);
   for (Index row = 0; row < joints.rows; row += static_cast<Index>(hn::Lanes(d))) {
     const MostProbable most = most_probable(joints, row);
-    const Vector behind = hn::Sub(hn::LoadU(d, rows.own.data() + row), most.best);
+    const Vector behind = hn::Sub(hn::LoadU(d, rows.own.data() + row), most.top);
     const Vector log_truth = hn::Min(hn::Sub(behind, hn::Log1p(d, most.rest)), hn::Zero(d));
     const Vector part = hn::Exp(d, behind);
     const auto right = hn::Eq(most.label, hn::LoadU(d, rows.truth.data() + row));

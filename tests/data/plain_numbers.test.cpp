@@ -134,6 +134,16 @@ std::vector<std::string> all_of(const std::string& text, const CsvOptions& optio
   return said;
 }
 
+// Whether every set of instructions reads what the baseline does.
+void check_all_instructions(const std::string& text, const CsvOptions& options) {
+  use_instructions(Instructions::baseline);
+  const auto expected = all_of(text, options);
+  for (const Instructions each : available_instructions()) {
+    use_instructions(each);
+    REQUIRE(all_of(text, options) == expected);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("short numbers are read alike with and without vectors") {
@@ -145,12 +155,7 @@ TEST_CASE("short numbers are read alike with and without vectors") {
     CsvOptions options{.separator = separator, .trim = trial % 7 == 3};
     options.block = trial % 2 == 0 ? 90 : 100000;
     CAPTURE(trial);
-    use_instructions(Instructions::baseline);
-    const auto expected = all_of(text, options);
-    for (const Instructions each : available_instructions()) {
-      use_instructions(each);
-      REQUIRE(all_of(text, options) == expected);
-    }
+    check_all_instructions(text, options);
   }
 }
 
@@ -166,12 +171,7 @@ TEST_CASE("texts among short numbers are read alike with and without vectors") {
     if (trial % 11 == 5) options.quote = std::nullopt;
     if (trial % 13 == 6) options.missing = {"no"};
     CAPTURE(trial);
-    use_instructions(Instructions::baseline);
-    const auto expected = all_of(text, options);
-    for (const Instructions each : available_instructions()) {
-      use_instructions(each);
-      REQUIRE(all_of(text, options) == expected);
-    }
+    check_all_instructions(text, options);
   }
 }
 

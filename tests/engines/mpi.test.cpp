@@ -52,6 +52,22 @@ Recipe recipe_of(const std::string& page) {
   return recipe;
 }
 
+// Whether ranks write what one process does, and say its messages once.
+void check_as_one_process(const std::vector<Words>& all, const std::vector<int>& numbers_of_ranks) {
+  for (const Words& words : all) {
+    const Run alone = run_tool(words);
+    REQUIRE(alone.exit == 0);
+    for (const int ranks : numbers_of_ranks) {
+      CAPTURE(words);
+      CAPTURE(ranks);
+      const Outcome run = run_ranks(ranks, words);
+      CHECK(run.exit == 0);
+      CHECK(run.out == alone.out);
+      for (const std::string& line : lines_of(alone.err)) CHECK(times(line, run.err) == 1);
+    }
+  }
+}
+
 }  // namespace
 
 TEST_CASE("one to four ranks write the bytes of one process, whatever the cut") {
@@ -270,18 +286,7 @@ TEST_CASE("ranks predict and evaluate as one process does") {
       {"evaluate", p, data.b, "--format", "json"},
       {"evaluate", p, data.a, data.b, "--estimator", "maximum_likelihood", "--format", "json"},
       {"evaluate", p, data.a, data.b, "--leave-one-out", "--format", "csv"}};
-  for (const Words& words : all) {
-    const Run alone = run_tool(words);
-    REQUIRE(alone.exit == 0);
-    for (const int ranks : {1, 2, 4}) {
-      CAPTURE(words);
-      CAPTURE(ranks);
-      const Outcome run = run_ranks(ranks, words);
-      CHECK(run.exit == 0);
-      CHECK(run.out == alone.out);
-      for (const std::string& line : lines_of(alone.err)) CHECK(times(line, run.err) == 1);
-    }
-  }
+  check_as_one_process(all, {1, 2, 4});
   Words to_file = all[0];
   to_file.insert(to_file.end(), {"-o", data.folder / "answers.csv"});
   CHECK(run_ranks(3, to_file).exit == 0);
@@ -297,18 +302,7 @@ TEST_CASE("ranks compare as one process does") {
        "csv"},
       {"compare", shipped("iris.csv"), "--label", "class", "--estimator", "predictive",
        "--feature-weights", "each"}};
-  for (const Words& words : all) {
-    const Run alone = run_tool(words);
-    REQUIRE(alone.exit == 0);
-    for (const int ranks : {1, 2, 3, 4}) {
-      CAPTURE(words);
-      CAPTURE(ranks);
-      const Outcome run = run_ranks(ranks, words);
-      CHECK(run.exit == 0);
-      CHECK(run.out == alone.out);
-      for (const std::string& line : lines_of(alone.err)) CHECK(times(line, run.err) == 1);
-    }
-  }
+  check_as_one_process(all, {1, 2, 3, 4});
   const Outcome absent = run_ranks(3, {"compare", data.folder / "none.csv", "--label", "class"});
   CHECK(absent.exit == 4);
   CHECK(times("credence:", absent.err) == 1);

@@ -2,7 +2,6 @@
 // them is left, and the target is whole.
 #include <doctest/doctest.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
@@ -13,12 +12,6 @@ using namespace credence::faults;
 namespace {
 
 namespace fs = std::filesystem;
-
-bool lacks_strace() {
-  if (has_strace()) return false;
-  std::puts("skipped: there is no strace, or it may not trace");
-  return true;
-}
 
 // Predictions of more rows than are kept in memory.
 class Scene {

@@ -1,6 +1,7 @@
 #pragma once
 // System calls of the tool that fail, or during which it is killed, by strace.
 #include <algorithm>
+#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,13 @@ struct Call {
 /// Whether strace is there and may trace.
 inline bool has_strace() {
   return run_program({"strace", "-o", "/dev/null", "-e", "trace=close", "true"}).exit == 0;
+}
+
+/// Whether it is not or may not, which the test that asks then says.
+inline bool lacks_strace() {
+  if (has_strace()) return false;
+  std::puts("skipped: there is no strace, or it may not trace");
+  return true;
 }
 
 /// A run of the tool in which something happens at one call: "signal=KILL", "error=EIO", ...

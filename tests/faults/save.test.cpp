@@ -2,7 +2,6 @@
 // is whole, old or new. Runs where strace is there and may trace.
 #include <doctest/doctest.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -14,12 +13,6 @@ using namespace credence::faults;
 namespace {
 
 namespace fs = std::filesystem;
-
-bool lacks_strace() {
-  if (has_strace()) return false;
-  std::puts("skipped: there is no strace, or it may not trace");
-  return true;
-}
 
 // With CREDENCE_SOAK each fault strikes each kind of save; else each at least once.
 bool soaks() { return std::getenv("CREDENCE_SOAK") != nullptr; }

@@ -84,6 +84,20 @@ std::vector<Index> numbers_to(Index of) {
   return numbers;
 }
 
+// That a body of which a part was changed is refused, although its checksum is right; returns why.
+auto check_refused(const std::string& body, const std::string& from, const std::string& to) {
+  CAPTURE(to);
+  std::string changed = body;
+  const std::size_t at = changed.find(from);
+  REQUIRE(at != std::string::npos);
+  changed.replace(at, from.size(), to);
+  const auto error =
+      error_of([&] { return recorded_from_bytes(sealed_json(changed, 2), "p.json"); });
+  CHECK(is(error, ErrorCode::version));
+  CHECK(says(error, "'p.json'"));
+  return error;
+}
+
 }  // namespace
 
 TEST_CASE("shards merge to the same bits in any order") {
@@ -287,16 +301,7 @@ TEST_CASE("records that contradict themselves are refused although the checksum 
   const std::string body = compact_body(to_bytes(shard(2, 4), PosteriorForm::json));
   CHECK(recorded_from_bytes(sealed_json(body, 2), "p").provenance == shard(2, 4).provenance);
   const auto refused = [&](const std::string& from, const std::string& to) {
-    CAPTURE(to);
-    std::string changed = body;
-    const std::size_t at = changed.find(from);
-    REQUIRE(at != std::string::npos);
-    changed.replace(at, from.size(), to);
-    const auto error =
-        error_of([&] { return recorded_from_bytes(sealed_json(changed, 2), "p.json"); });
-    CHECK(is(error, ErrorCode::version));
-    CHECK(says(error, "'p.json'"));
-    return error;
+    return check_refused(body, from, to);
   };
   CHECK(says(refused("[\"shards\"]", "[\"shards\",\"magic\"]"), "uses 'magic'"));
   refused("[\"shards\"]", "[]");
@@ -322,13 +327,7 @@ TEST_CASE("ends of merged shards that contradict themselves are refused") {
   for (const Index n : {1, 2, 4}) merging.add(shard(n, 9), std::to_string(n));
   const std::string body = compact_body(to_bytes(merging.merged(), PosteriorForm::json));
   const auto refused = [&](const std::string& from, const std::string& to) {
-    CAPTURE(to);
-    std::string changed = body;
-    const std::size_t at = changed.find(from);
-    REQUIRE(at != std::string::npos);
-    changed.replace(at, from.size(), to);
-    CHECK(is(error_of([&] { return recorded_from_bytes(sealed_json(changed, 2), "p.json"); }),
-             ErrorCode::version));
+    return check_refused(body, from, to);
   };
   refused("\"ends\":[", "\"ends\":[null,");
   refused("\"from\":10,\"to\":20", "\"from\":10,\"to\":9");
