@@ -83,9 +83,10 @@ class Classifier<Model> {
   void add(const BoundTable& bound, const Fitted& fitted, std::size_t b, RowSpan rows,
            ScoreTile& tile) const;
   void answer(ScoreTile& tile, const Answers& answers) const;
-  [[nodiscard]] const AnyScores* quick_scores(const BoundTable& bound, const Fitted& fitted,
-                                              RowSpan rows, const Answers& answers) const;
-  [[nodiscard]] bool label_tile(const AnyScores& quick, const BoundTable& bound,
+  [[nodiscard]] std::unique_ptr<LabelFinder> label_finder(const BoundTable& bound,
+                                                          const Fitted& fitted, RowSpan rows,
+                                                          const Answers& answers) const;
+  [[nodiscard]] bool label_tile(const LabelFinder& quick, const BoundTable& bound,
                                 const Fitted& fitted, RowSpan rows, ScoreTile& tile,
                                 const Answers& answers) const;
   void summarise_tile(const ScoreTile& tile, const Answers& answers) const;
