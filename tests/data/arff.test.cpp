@@ -316,7 +316,7 @@ TEST_CASE("a stream tells faults as the whole file does and reads on for rows") 
 }
 
 TEST_CASE("ARFF files that are read part after part declare the same") {
-  const TemporaryFolder folder;
+  const testing::TemporaryFolder folder;
   const auto file = [&](const std::string& name, const std::string& types) {
     std::string text = "@relation r\n@attribute x " + types + "}\n@data\n";
     for (int row = 0; row < 40; ++row) text += row % 2 == 0 ? "1,a\n" : "2,b\n";
