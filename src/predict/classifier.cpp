@@ -1,6 +1,7 @@
 // Rows scored in tiles: every block adds to the log joints, labels and probabilities follow.
 #include <credence/predict/classifier.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <credence/base/parallel.hpp>
@@ -50,6 +51,12 @@ std::vector<double> evaluated_classes(std::vector<double> log_class_probabilitie
 }
 
 }  // namespace
+
+Classifier<Model>::Classifier(const Classifier& other) = default;
+Classifier<Model>::Classifier(Classifier&& other) noexcept = default;
+Classifier<Model>& Classifier<Model>::operator=(const Classifier& other) = default;
+Classifier<Model>& Classifier<Model>::operator=(Classifier&& other) noexcept = default;
+Classifier<Model>::~Classifier() = default;
 
 Classifier<Model>::Classifier(const Posterior<Model>& posterior, Estimator estimator)
     : Classifier(estimate(posterior, estimator)) {}

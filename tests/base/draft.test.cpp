@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <algorithm>
 
 #include <cstdlib>
 #include <filesystem>

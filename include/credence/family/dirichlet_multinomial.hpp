@@ -1,6 +1,5 @@
 #pragma once
 // Documents with a Dirichlet prior on their word probabilities.
-#include <algorithm>
 #include <credence/density/dirichlet.hpp>
 #include <credence/density/multinomial.hpp>
 #include <credence/detail/family/category_counts.hpp>

@@ -1,5 +1,5 @@
 // `credence merge`: posterior files of equal schema into one.
-#include <credence/learn/notes.hpp>
+#include <credence/learn/model_posterior.hpp>
 
 #include <fmt/format.h>
 
