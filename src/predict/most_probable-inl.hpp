@@ -1,6 +1,5 @@
-// The most probable classes of rows side by side. Included once for each
-// instruction set. No #pragma once: foreach_target.h includes it again for the
-// next set.
+// The most probable classes of rows side by side. Included once for each instruction set.
+// No #pragma once: foreach_target.h includes it again for the next set.
 #if defined(CREDENCE_MOST_PROBABLE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef CREDENCE_MOST_PROBABLE_INL
 #undef CREDENCE_MOST_PROBABLE_INL
@@ -28,20 +27,20 @@ using Vector = hn::Vec<Doubles>;
 
 // The most probable class of some rows, and the others in relation to it.
 struct MostProbable {
-  Vector label;   // -1: none
-  Vector best;    // its log joint; NaN where a joint is
-  Vector top;     // the same, 0 without one
-  Vector rest;    // sum of exp(log joint - top) over the other classes
-  Vector squares; // of these terms
+  Vector label;    // -1: none
+  Vector best;     // its log joint; NaN where a joint is
+  Vector top;      // the same, 0 without one
+  Vector rest;     // sum of exp(log joint - top) over the other classes
+  Vector squares;  // of these terms
 };
 
-HWY_INLINE MostProbable most_probable(const ScoreTile &joints, Index row) {
+HWY_INLINE MostProbable most_probable(const ScoreTile& joints, Index row) {
   const Doubles d;
   const Vector one = hn::Set(d, 1.0);
   Vector best = hn::Set(d, -std::numeric_limits<double>::infinity());
   Vector label = hn::Set(d, -1.0);
   Vector klass = hn::Zero(d);
-  Vector sum = hn::Zero(d); // NaN where a joint is
+  Vector sum = hn::Zero(d);  // NaN where a joint is
   for (Index c = 0; c < joints.classes; ++c, klass = hn::Add(klass, one)) {
     const Vector joint = hn::Load(d, joints.of_class(c) + row);
     sum = hn::Add(sum, joint);
@@ -54,14 +53,11 @@ HWY_INLINE MostProbable most_probable(const ScoreTile &joints, Index row) {
   label = hn::IfThenElse(is_number, label, hn::Max(label, hn::Zero(d)));
   // -inf less -inf would be NaN; such rows are answered by their fallback.
   const Vector top = hn::IfThenElseZero(hn::Ge(label, hn::Zero(d)), best);
-  const Vector none =
-      hn::Sub(top, top); // 0, or NaN, whose exponential is 0 here
-  MostProbable found{
-      .label = label, .best = best, .top = top, .rest = none, .squares = none};
+  const Vector none = hn::Sub(top, top);  // 0, or NaN, whose exponential is 0 here
+  MostProbable found{.label = label, .best = best, .top = top, .rest = none, .squares = none};
   klass = hn::Zero(d);
-  if (joints.classes == 2) { // one exponential is enough
-    const Vector joint = hn::IfThenElse(hn::Eq(label, klass),
-                                        hn::Load(d, joints.of_class(1) + row),
+  if (joints.classes == 2) {  // one exponential is enough
+    const Vector joint = hn::IfThenElse(hn::Eq(label, klass), hn::Load(d, joints.of_class(1) + row),
                                         hn::Load(d, joints.of_class(0) + row));
     const Vector part = hn::Exp(d, hn::Sub(joint, top));
     found.rest = hn::Add(none, part);
@@ -70,17 +66,16 @@ HWY_INLINE MostProbable most_probable(const ScoreTile &joints, Index row) {
   }
   for (Index c = 0; c < joints.classes; ++c, klass = hn::Add(klass, one)) {
     const Vector joint = hn::Load(d, joints.of_class(c) + row);
-    const Vector part = hn::IfThenZeroElse(hn::Eq(klass, label),
-                                           hn::Exp(d, hn::Sub(joint, top)));
+    const Vector part = hn::IfThenZeroElse(hn::Eq(klass, label), hn::Exp(d, hn::Sub(joint, top)));
     found.rest = hn::Add(found.rest, part);
     found.squares = hn::MulAdd(part, part, found.squares);
   }
   return found;
 }
 
-} // namespace row_kernels
-} // namespace HWY_NAMESPACE
-} // namespace credence
+}  // namespace row_kernels
+}  // namespace HWY_NAMESPACE
+}  // namespace credence
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -10,8 +10,7 @@ namespace credence::detail {
 /// rank_by_mutual_information would list them.
 /// in      posterior: of naive Bayes;  options: that measure the plug-in value
 /// throws  as rank_by_mutual_information
-[[nodiscard]] std::vector<PartPlace>
-ranked_parts(const Posterior<Model> &posterior,
-             const InformationOptions &options);
+[[nodiscard]] std::vector<PartPlace> ranked_parts(const Posterior<Model>& posterior,
+                                                  const InformationOptions& options);
 
-} // namespace credence::detail
+}  // namespace credence::detail

@@ -35,9 +35,9 @@ class CountedWords {
   struct Text {
     std::size_t block = 0;
     Index feature = 0;
-    std::vector<std::string> words = {};  // of all folds, sorted
-    std::vector<WordTotals> all = {};     // of each class
-    std::vector<Index> holders = {};      // of each word, how many folds hold it
+    std::vector<std::string> words = {};              // of all folds, sorted
+    std::vector<WordTotals> all = {};                 // of each class
+    std::vector<Index> holders = {};                  // of each word, how many folds hold it
     std::vector<std::vector<Index>> places = {};      // of each fold's words
     std::vector<std::vector<WordTotals>> folds = {};  // folds x classes
   };

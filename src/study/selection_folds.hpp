@@ -12,14 +12,12 @@ namespace credence::detail {
 
 /// As RankFeatures, but gives places in the posterior, not names.
 using RankPlaces = std::function<std::vector<PartPlace>(
-    const Posterior<Model> &posterior, const BoundTable &bound,
-    std::span<const Index> rows)>;
+    const Posterior<Model>& posterior, const BoundTable& bound, std::span<const Index> rows)>;
 
 /// As credence::selection_in_folds, without binding the table again.
-/// in      study: of naive Bayes, with the options' columns of weights and
-/// folds;  table: that it bound
-[[nodiscard]] SelectionCurve
-selection_in_folds(const Study &study, const Table &table,
-                   const RankPlaces &rank, const SelectionOptions &options);
+/// in      study: of naive Bayes, with the options' columns of weights and folds;  table: that it bound
+[[nodiscard]] SelectionCurve selection_in_folds(const Study& study, const Table& table,
+                                                const RankPlaces& rank,
+                                                const SelectionOptions& options);
 
-} // namespace credence::detail
+}  // namespace credence::detail

@@ -6,9 +6,9 @@
 #include <credence/detail/predict/score_table.hpp>
 #include <credence/detail/select/drawn_information.hpp>
 #include <credence/detail/select/information_context.hpp>
+#include <credence/detail/select/ranked_family.hpp>
 #include <credence/detail/select/word_beliefs.hpp>
 #include <credence/select/table_information.hpp>
-#include <credence/detail/select/ranked_family.hpp>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -97,8 +97,7 @@ void add_test(FeatureInformation& one, const Block<F>& block, Index j) {
 template <ConjugateFamily F, Informative D>
 [[nodiscard]] std::optional<std::vector<double>> values_of_parts(
     const Feature<F>&, const std::vector<D>& densities, const InformationContext& context) {
-  return std::vector{
-      mutual_information(context.probabilities, std::span<const D>(densities))};
+  return std::vector{mutual_information(context.probabilities, std::span<const D>(densities))};
 }
 
 /// The same of each column of a tied block, on its own, whatever the others are.
