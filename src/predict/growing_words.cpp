@@ -1,4 +1,5 @@
-// Documents and words that join: what each adds to the log densities.
+// Documents and words that join: what each adds to the log densities. As many documents at once as
+// fit in a vector.
 #include "predict/growing_words.hpp"
 
 #include <credence/base/special.hpp>
@@ -12,8 +13,68 @@
 
 #include "predict/impossible.hpp"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "predict/growing_words.cpp"
+#include "base/targets.hpp"
+
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <hwy/contrib/math/math-inl.h>
+
+#ifndef CREDENCE_GROWING_WORDS_TYPES
+#define CREDENCE_GROWING_WORDS_TYPES
 namespace credence::detail {
 namespace {
+
+// Documents of one class, with room behind them up to a full vector.
+struct GrowingDocuments {
+  std::size_t count;
+  const double* sums;          // of the words that joined
+  const std::int64_t* places;  // of their lengths in a table
+};
+
+}  // namespace
+}  // namespace credence::detail
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace credence::detail {
+namespace {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Logarithms of first, first + 1, ... up to a full vector.
+void logs_of_run(double first, std::size_t count, double* logs) {
+  const hn::ScalableTag<double> d;
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d))
+    hn::StoreU(hn::Log(d, hn::Iota(d, first + static_cast<double>(i))), d, logs + i);
+}
+
+// Adds sum less rise to each joint that is not -inf.
+void add_grown_documents(const GrowingDocuments& documents, const double* rises, double* joint) {
+  const hn::ScalableTag<double> d;
+  const hn::RebindToSigned<decltype(d)> d_places;
+  const auto none = hn::Set(d, impossible);
+  for (std::size_t i = 0; i < documents.count; i += hn::Lanes(d)) {
+    const auto rise = hn::GatherIndex(d, rises, hn::LoadU(d_places, documents.places + i));
+    const auto before = hn::LoadU(d, joint + i);
+    const auto after = hn::Add(before, hn::Sub(hn::LoadU(d, documents.sums + i), rise));
+    hn::StoreU(hn::IfThenElse(hn::Eq(before, none), none, after), d, joint + i);
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace
+}  // namespace credence::detail
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace credence::detail {
+namespace {
+
+HWY_EXPORT(logs_of_run);
+HWY_EXPORT(add_grown_documents);
 
 // Whether every word has the same weight before data, however many words there are.
 bool is_the_same_for_each(const PriorSpec& prior) {
@@ -40,10 +101,11 @@ std::optional<GrowingWords> GrowingWords::of(const Posterior<Model>& one, const 
           for (const Density& density : densities) growing.weights_.push_back(density.weights);
       });
   growing.totals_.resize(growing.weights_.size());
+  growing.stride_ = (rows.size() + padding - 1) / padding * padding;
   growing.lengths_.assign(rows.size(), 0.0);
-  growing.places_.assign(rows.size(), 0);
+  growing.places_.assign(growing.stride_, 0);
   growing.documents_of_[0] = std::ssize(rows);
-  growing.sums_.assign(rows.size() * growing.weights_.size(), 0.0);
+  growing.sums_.assign(growing.stride_ * growing.weights_.size(), 0.0);
   if (!growing.take_documents(block.feature(0), bound, rows)) return std::nullopt;
   return growing;
 }
@@ -68,59 +130,63 @@ bool GrowingWords::take_documents(const FeatureFacts& feature, const BoundTable&
   return true;
 }
 
-std::uint16_t GrowingWords::place_of_length(double length) {
+std::int64_t GrowingWords::place_of_length(double length) {
   if (!(length < static_cast<double>(short_lengths)) || length != std::floor(length))
     return short_lengths;
-  return static_cast<std::uint16_t>(length);
+  return static_cast<std::int64_t>(length);
 }
 
 void GrowingWords::lengthen(const Holder& holder) {
   double& length = lengths_[holder.document];
-  std::uint16_t& place = places_[holder.document];
-  --documents_of_[place];
+  std::int64_t& place = places_[holder.document];
+  --documents_of_[static_cast<std::size_t>(place)];
   length += holder.count;
   place = place_of_length(length);
-  ++documents_of_[place];
+  ++documents_of_[static_cast<std::size_t>(place)];
 }
 
 void GrowingWords::add(Index word) {
   const auto at = static_cast<std::size_t>(word);
-  const std::size_t rows = lengths_.size();
   for (std::size_t klass = 0; klass < weights_.size(); ++klass) {
     if (weights_[klass].empty()) continue;
     const double weight = weights_[klass][at];
-    const double once = std::log(weight);
     totals_[klass].add(weight);
+    if (holders_[at].empty()) continue;
+    const double once = std::log(weight);
     for (const Holder& holder : holders_[at])
-      sums_[klass * rows + holder.document] +=
+      sums_[klass * stride_ + holder.document] +=
           holder.count == 1 ? once : log_gamma_ratio(weight, holder.count);
   }
   for (const Holder& holder : holders_[at]) lengthen(holder);
 }
 
+// Each from the one before it: a length adds ln(total + length - 1).
 GrowingWords::Rises GrowingWords::rises_above(double total) const {
+  Rises logs{};
+  std::size_t longest = short_lengths - 1;
+  while (longest > 0 && documents_of_[longest] == 0) --longest;
+  HWY_DYNAMIC_DISPATCH(logs_of_run)(total, longest, logs.data());
   Rises rises{};
-  for (std::size_t length = 0; length < short_lengths; ++length)
-    if (documents_of_[length] > 0)
-      rises[length] = log_gamma_ratio(total, static_cast<double>(length));
+  for (std::size_t length = 0; length < longest; ++length)
+    rises[length + 1] = rises[length] + logs[length];
   return rises;
 }
 
 void GrowingWords::add_to(const ScoreTile& joints) const {
-  const std::size_t rows = lengths_.size();
   for (std::size_t klass = 0; klass < weights_.size(); ++klass) {
     if (weights_[klass].empty()) continue;
     const double total = totals_[klass].value();
     const Rises rises = rises_above(total);
-    const double* sums = sums_.data() + klass * rows;
+    const GrowingDocuments documents{
+        .count = lengths_.size(), .sums = sums_.data() + klass * stride_, .places = places_.data()};
     double* joint = joints.of_class(static_cast<Index>(klass));
-    for (std::size_t i = 0; i < rows; ++i) {
-      const std::size_t place = places_[i];
-      const double rise =
-          place < short_lengths ? rises[place] : log_gamma_ratio(total, lengths_[i]);
-      joint[i] = joint[i] == impossible ? impossible : joint[i] + (sums[i] - rise);
-    }
+    HWY_DYNAMIC_DISPATCH(add_grown_documents)(documents, rises.data(), joint);
+    if (documents_of_[short_lengths] == 0) continue;
+    for (std::size_t i = 0; i < lengths_.size(); ++i)
+      if (places_[i] == static_cast<std::int64_t>(short_lengths) && joint[i] != impossible)
+        joint[i] -= log_gamma_ratio(total, lengths_[i]);
   }
 }
 
 }  // namespace credence::detail
+#endif  // HWY_ONCE

@@ -41,12 +41,14 @@ class GrowingWords {
     double count = 0;
   };
 
-  // ln Gamma(total + length) - ln Gamma(total) for each short length that a document has.
+  // ln Gamma(total + length) - ln Gamma(total) for each short length up to the longest that a
+  // document has; 0 behind them.
   static constexpr std::size_t short_lengths = 256;
-  using Rises = std::array<double, short_lengths>;
+  static constexpr std::size_t padding = 8;
+  using Rises = std::array<double, short_lengths + padding>;
   [[nodiscard]] Rises rises_above(double total) const;
   // Where a length stands in the table; `short_lengths` where it does not.
-  [[nodiscard]] static std::uint16_t place_of_length(double length);
+  [[nodiscard]] static std::int64_t place_of_length(double length);
   void lengthen(const Holder& holder);
 
   [[nodiscard]] bool take_documents(const FeatureFacts& feature, const BoundTable& bound,
@@ -56,9 +58,10 @@ class GrowingWords {
   std::vector<std::vector<Holder>> holders_;  // of each word
   std::vector<CompensatedSum> totals_;        // of the weights that joined, by class
   std::vector<double> lengths_;               // of the documents, in words that joined
-  std::vector<std::uint16_t> places_;         // of these lengths in the table
+  std::vector<std::int64_t> places_;          // of these lengths in the table
   std::array<Index, short_lengths + 1> documents_of_ = {};  // of each length
-  std::vector<double> sums_;  // classes x rows: of the words that joined
+  std::size_t stride_ = 0;    // rows, and room up to a multiple of `padding`
+  std::vector<double> sums_;  // classes x stride: of the words that joined
 };
 
 }  // namespace credence::detail

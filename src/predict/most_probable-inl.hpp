@@ -56,6 +56,14 @@ HWY_INLINE MostProbable most_probable(const ScoreTile& joints, Index row) {
   const Vector none = hn::Sub(top, top);  // 0, or NaN, whose exponential is 0 here
   MostProbable found{.label = label, .best = best, .top = top, .rest = none, .squares = none};
   klass = hn::Zero(d);
+  if (joints.classes == 2) {  // one exponential is enough
+    const Vector joint = hn::IfThenElse(hn::Eq(label, klass), hn::Load(d, joints.of_class(1) + row),
+                                        hn::Load(d, joints.of_class(0) + row));
+    const Vector part = hn::Exp(d, hn::Sub(joint, top));
+    found.rest = hn::Add(none, part);
+    found.squares = hn::MulAdd(part, part, none);
+    return found;
+  }
   for (Index c = 0; c < joints.classes; ++c, klass = hn::Add(klass, one)) {
     const Vector joint = hn::Load(d, joints.of_class(c) + row);
     const Vector part = hn::IfThenZeroElse(hn::Eq(klass, label), hn::Exp(d, hn::Sub(joint, top)));

@@ -4,7 +4,10 @@
 #include <credence/base/sum.hpp>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "select/information_terms.hpp"
 
@@ -79,14 +82,49 @@ std::vector<double> presence_information(std::span<const double> probabilities, 
   return information;
 }
 
+// What was found for the values of a few words: of thousands that occur once or twice, most have the
+// values of one before.
+class KnownWords {
+ public:
+  explicit KnownWords(std::size_t classes) : classes_(classes), values_(classes * places, -1.0) {}
+
+  // Returns the term of a level for these values in each class.
+  double term_of(std::vector<ClassValue>& classes) {
+    std::uint64_t mixed = 0;
+    for (const ClassValue& klass : classes)
+      mixed = (mixed ^ std::bit_cast<std::uint64_t>(klass.value)) * 0x9E3779B97F4A7C15U;
+    const std::size_t place = mixed >> (64 - place_bits);
+    double* const known = values_.data() + place * classes_;
+    const auto same = [](const ClassValue& klass, double value) { return klass.value == value; };
+    if (!std::equal(classes.begin(), classes.end(), known, same)) {
+      for (std::size_t c = 0; c < classes.size(); ++c) known[c] = classes[c].value;
+      terms_[place] = detail::term_of_level(classes, detail::told_by);
+    }
+    return terms_[place];
+  }
+
+ private:
+  static constexpr int place_bits = 10;
+  static constexpr std::size_t places = std::size_t{1} << place_bits;
+
+  std::size_t classes_;
+  std::vector<double> values_;  // places x classes; none is negative
+  std::array<double, places> terms_ = {};
+};
+
 template <class Value>
 std::vector<double> token_information(std::span<const double> probabilities, std::size_t words,
                                       const Value& value) {
+  constexpr std::size_t many = 32;  // classes, in all of which few words have equal values
+  const bool few_classes = probabilities.size() < many;
   std::vector<double> information(words);
   std::vector<ClassValue> classes;
+  KnownWords known(few_classes ? probabilities.size() : 0);
   for (std::size_t word = 0; word < words; ++word) {
     put_possible(probabilities, word, value, classes);
-    if (!classes.empty()) information[word] = detail::term_of_level(classes, detail::told_by);
+    if (classes.empty()) continue;
+    information[word] =
+        few_classes ? known.term_of(classes) : detail::term_of_level(classes, detail::told_by);
   }
   return information;
 }

@@ -12,11 +12,36 @@
 #include <tuple>
 
 #include "learn/naive_part.hpp"
+#include "select/ranked_parts.hpp"
 
 namespace credence {
 namespace {
 
 constexpr std::array all_forms{WordForm::token, WordForm::presence};
+
+// What ranks an entry of a list.
+struct RankedValue {
+  bool undefined = false;
+  bool without_value = false;
+  double value = 0;
+  std::size_t at = 0;
+};
+
+// The largest value first; equal ones by name.
+// in  values: all entries of the list, in its order;  name(at): of an entry
+template <class Name>
+void sort_values(std::vector<RankedValue>& values, const Name& name) {
+  // As words do most often, of which many are equal but for their names.
+  bool are_in_order = true;
+  for (std::size_t at = 1; at < values.size() && are_in_order; ++at)
+    are_in_order = !(name(at) < name(at - 1));
+  std::sort(values.begin(), values.end(), [&](const RankedValue& a, const RankedValue& b) {
+    if (a.undefined != b.undefined) return b.undefined;
+    if (a.without_value != b.without_value) return b.without_value;
+    if (a.value != b.value) return a.value > b.value;
+    return are_in_order ? a.at < b.at : name(a.at) < name(b.at);
+  });
+}
 
 [[noreturn]] void out_of_range(const std::string& what, double value, const std::string& remedy) {
   throw Error(ErrorCode::domain, what + " is " + to_text(value) + "; give " + remedy);
@@ -51,37 +76,21 @@ void check_options(const InformationOptions& options) {
 
 void sort_information(std::vector<FeatureInformation>& all, InformationMeasure measure) {
   // Features are long: places are sorted, then each feature is moved once.
-  struct Place {
-    bool undefined = false;
-    bool without_value = false;
-    double value = 0;
-    std::size_t at = 0;
-  };
-  std::vector<Place> places;
-  places.reserve(all.size());
+  std::vector<RankedValue> values;
+  values.reserve(all.size());
   for (const FeatureInformation& one : all) {
     const std::optional<double> value = value_of(one, measure);
-    places.push_back({.undefined = !one.undefined.empty(),
+    values.push_back({.undefined = !one.undefined.empty(),
                       .without_value = !value.has_value(),
                       .value = value.value_or(0),
-                      .at = places.size()});
+                      .at = values.size()});
   }
-  const auto names = [](const FeatureInformation& one) {
-    return std::tuple(std::string_view(one.feature), std::string_view(one.part));
-  };
-  // As words do most often, of which many are equal but for their names.
-  const bool are_in_order = std::is_sorted(
-      all.begin(), all.end(), [&](const auto& a, const auto& b) { return names(a) < names(b); });
-  std::sort(places.begin(), places.end(), [&](const Place& a, const Place& b) {
-    const auto rank = [](const Place& place) {
-      return std::tuple(place.undefined, place.without_value, -place.value);
-    };
-    if (rank(a) != rank(b)) return rank(a) < rank(b);
-    return are_in_order ? a.at < b.at : names(all[a.at]) < names(all[b.at]);
+  sort_values(values, [&](std::size_t at) {
+    return std::tuple(std::string_view(all[at].feature), std::string_view(all[at].part));
   });
   std::vector<FeatureInformation> sorted;
   sorted.reserve(all.size());
-  for (const Place& place : places) sorted.push_back(std::move(all[place.at]));
+  for (const RankedValue& one : values) sorted.push_back(std::move(all[one.at]));
   all = std::move(sorted);
 }
 
@@ -123,20 +132,29 @@ Box<AnyBlock> before_data(const AnyBlock& block, const Posterior<Model>& posteri
   return all;
 }
 
-// Of all features, in the order of the blocks.
-std::vector<FeatureInformation> information_of(const Posterior<Model>& posterior,
-                                               Estimator estimator,
-                                               const InformationOptions& options) {
+// Calls add(b, table, context) for each block, with its densities; null where no class has a
+// probability.
+template <class Add>
+void for_each_table(const Posterior<Model>& posterior, Estimator estimator,
+                    const InformationOptions& options, const Add& add) {
   const Estimates estimates = estimate(posterior, estimator);
   const bool without_classes = estimates.log_class_probabilities.empty();
   const detail::InformationContext context = detail::information_context(
       posterior.label, estimates.log_class_probabilities, estimates.undefined, options);
+  for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
+    add(b, without_classes ? nullptr : &*estimates.tables[b], context);
+}
+
+// Of all features, in the order of the blocks.
+std::vector<FeatureInformation> information_of(const Posterior<Model>& posterior,
+                                               Estimator estimator,
+                                               const InformationOptions& options) {
   std::vector<FeatureInformation> all;
-  for (std::size_t b = 0; b < posterior.blocks.size(); ++b) {
-    const AnyBlock& block = *posterior.blocks[b];
-    ranked(block.family())
-        .add_information(block, without_classes ? nullptr : &*estimates.tables[b], context, all);
-  }
+  for_each_table(posterior, estimator, options,
+                 [&](std::size_t b, const AnyTable* table, const auto& context) {
+                   const AnyBlock& block = *posterior.blocks[b];
+                   ranked(block.family()).add_information(block, table, context, all);
+                 });
   return all;
 }
 
@@ -169,6 +187,35 @@ std::vector<FeatureInformation> rank_by_mutual_information(const Posterior<Model
   if (options.mass > 0) add_prior_beliefs(posterior, options, all);
   detail::sort_information(all, options.measure);
   return all;
+}
+
+std::vector<detail::PartPlace> detail::ranked_parts(const Posterior<Model>& posterior,
+                                                    const InformationOptions& options) {
+  check_options(options);
+  std::vector<PartValue> all;
+  for_each_table(posterior, options.estimator, options,
+                 [&](std::size_t b, const AnyTable* table, const auto& context) {
+                   const std::size_t before = all.size();
+                   const AnyBlock& block = *posterior.blocks[b];
+                   ranked(block.family()).add_values(block, table, context, all);
+                   for (std::size_t i = before; i < all.size(); ++i) all[i].place.block = b;
+                 });
+  std::vector<RankedValue> values;
+  values.reserve(all.size());
+  for (const PartValue& one : all)
+    values.push_back({.undefined = one.undefined, .value = one.value, .at = values.size()});
+  sort_values(values, [&](std::size_t at) {
+    const PartPlace& place = all[at].place;
+    const FeatureFacts& feature = posterior.blocks[place.block]->feature(place.feature);
+    const bool whole = place.member < 0;
+    return std::tuple(
+        std::string_view(feature.name),
+        whole ? std::string_view() : feature.levels[static_cast<std::size_t>(place.member)]);
+  });
+  std::vector<PartPlace> places;
+  places.reserve(all.size());
+  for (const RankedValue& one : values) places.push_back(all[one.at].place);
+  return places;
 }
 
 }  // namespace credence

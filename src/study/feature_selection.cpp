@@ -10,6 +10,7 @@
 
 #include "study/bound_study.hpp"
 #include "study/coded_ranking.hpp"
+#include "study/growing_scores.hpp"
 #include "study/selection_folds.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +19,7 @@
 #include <unordered_map>
 
 #include "learn/naive_part.hpp"
+#include "select/ranked_parts.hpp"
 
 namespace credence {
 namespace {
@@ -191,16 +193,19 @@ std::vector<ConditionalRank> conditional_ranks(const Posterior<Model>& posterior
                             asked);
 }
 
-// The names of the features by one measure alone, best first.
-std::vector<std::string> ranked_names(const Posterior<Model>& posterior, const BoundTable& bound,
-                                      std::span<const Index> rows,
-                                      const FeatureSelectionOptions& options) {
+// The features by one measure alone, best first.
+std::vector<detail::PartPlace> ranked_places(const Posterior<Model>& posterior,
+                                             const BoundTable& bound, std::span<const Index> rows,
+                                             const FeatureSelectionOptions& options) {
+  if (options.by == RankBy::mutual_information) {
+    // The densities are enough to rank by: beliefs would take their time in every fold.
+    InformationOptions asked = information_asked(options);
+    asked.mass = 0;
+    return detail::ranked_parts(posterior, asked);
+  }
   std::vector<std::string> names;
   if (by_information(options.by)) {
-    InformationOptions asked = information_asked(options);
-    // The densities are enough to rank by: beliefs would take their time in every fold.
-    if (options.by == RankBy::mutual_information) asked.mass = 0;
-    for (const auto& one : rank_by_mutual_information(posterior, asked))
+    for (const auto& one : rank_by_mutual_information(posterior, information_asked(options)))
       names.push_back(name_of(one));
   } else if (options.by == RankBy::evidence) {
     for (const auto& one : rank_parts_by_evidence(posterior, options.relevance))
@@ -209,7 +214,7 @@ std::vector<std::string> ranked_names(const Posterior<Model>& posterior, const B
     for (const auto& one : conditional_ranks(posterior, bound, rows, options))
       names.push_back(one.name);
   }
-  return names;
+  return detail::places_of_names(posterior, names);
 }
 
 // The ranking of a posterior, with all that is known of each feature.
@@ -248,7 +253,7 @@ SelectionCurve selection_curve(const detail::Study& study, const Posterior<Model
     return selection_leaving_one_out(posterior, table, names, asked);
   const auto rank = [&](const Posterior<Model>& training, const BoundTable& bound,
                         std::span<const Index> rows) {
-    return ranked_names(training, bound, rows, options);
+    return ranked_places(training, bound, rows, options);
   };
   return detail::selection_in_folds(study, table, rank, asked);
 }

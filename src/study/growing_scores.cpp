@@ -7,15 +7,15 @@
 #include "study/classes_without.hpp"
 
 #include <algorithm>
-#include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace credence::detail {
 namespace {
 
 // The place of everything that keep can name.
-PartPlaces places_of_parts(const Posterior<Model>& posterior) {
-  PartPlaces places;
+std::unordered_map<std::string, PartPlace> places_of_parts(const Posterior<Model>& posterior) {
+  std::unordered_map<std::string, PartPlace> places;
   for (std::size_t b = 0; b < posterior.blocks.size(); ++b) {
     const AnyBlock& block = *posterior.blocks[b];
     for (Index j = 0; j < block.size(); ++j) {
@@ -30,48 +30,34 @@ PartPlaces places_of_parts(const Posterior<Model>& posterior) {
   return places;
 }
 
-// Whether the names leave no word out of a text of which they name some.
-bool name_all_words(const Posterior<Model>& posterior, const PartPlaces& places,
-                    std::span<const std::string> names) {
-  std::map<std::pair<std::size_t, Index>, std::vector<bool>> named;
-  std::set<std::pair<std::size_t, Index>> whole;
-  for (const std::string& name : names) {
-    const auto found = places.find(name);
-    if (found == places.end()) continue;
-    const auto& [block, feature, member] = found->second;
-    if (posterior.blocks[block]->family().facts().datum != DatumKind::words) continue;
-    if (member < 0) {
-      whole.emplace(block, feature);
-      continue;
-    }
-    std::vector<bool>& words = named[{block, feature}];
-    words.resize(posterior.blocks[block]->members(feature).size());
-    words[static_cast<std::size_t>(member)] = true;
-  }
-  return std::all_of(named.begin(), named.end(), [&](const auto& one) {
-    const auto& [text, words] = one;
-    return whole.contains(text) || std::find(words.begin(), words.end(), false) == words.end();
-  });
-}
-
 }  // namespace
+
+std::vector<PartPlace> places_of_names(const Posterior<Model>& posterior,
+                                       std::span<const std::string> names) {
+  const auto known = places_of_parts(posterior);
+  std::vector<PartPlace> places;
+  places.reserve(names.size());
+  for (const std::string& name : names) {
+    const auto found = known.find(name);
+    places.push_back(found == known.end() ? PartPlace{.feature = -1} : found->second);
+  }
+  return places;
+}
 
 GrowingScores::GrowingScores(const Posterior<Model>& posterior, Estimator estimator,
                              const BoundTable& bound, const LabelledRows& rows, RowsAre rows_are,
-                             std::span<const std::string> names)
+                             std::span<const PartPlace> parts)
     : whole_(posterior),
-      posterior_(posterior),
+      some_words_(some_words(posterior, parts)),
+      narrow_(some_words_.empty() ? std::nullopt
+                                  : std::optional(with_words(posterior, some_words_))),
+      posterior_(narrow_ ? *narrow_ : posterior),
       estimator_(estimator),
       bound_(bound),
       rows_(rows),
       left_out_(rows_are == RowsAre::learned),
-      places_(places_of_parts(posterior)),
       joint_(std::ssize(posterior.label.classes), std::ssize(rows.rows)),
       all_(std::ssize(posterior.label.classes), std::ssize(rows.rows)) {
-  if (!name_all_words(posterior, places_, names)) {
-    posterior_ = with_words(posterior, names);
-    places_ = places_of_parts(posterior_);
-  }
   start();
 }
 
@@ -94,28 +80,37 @@ void GrowingScores::find_fallbacks() {
 
 void GrowingScores::start() {
   log_classes_.assign(classes(), 0.0);
-  start_tile(joint_.tile(std::ssize(rows_.rows)), std::vector<double>(classes(), 0.0));
   try {
     find_fallbacks();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::undefined) throw;
     undefined_.push_back({.feature = posterior_.label.name, .klass = {}, .why = error.what()});
+    return;
   }
+  const ScoreTile tile = joint_.tile(std::ssize(rows_.rows));
+  if (!left_out_) return start_tile(tile, fallbacks_.front().log_class_probabilities);
+  for (Index row = 0; row < tile.rows; ++row)
+    for (Index klass = 0; klass < tile.classes; ++klass)
+      tile.at(klass, row) = fallbacks_[static_cast<std::size_t>(row)]
+                                .log_class_probabilities[static_cast<std::size_t>(klass)];
 }
 
-void GrowingScores::add(const std::string& name) {
-  const auto found = places_.find(name);
-  if (found == places_.end() || !undefined_.empty()) return;
-  const PartPlace place = found->second;
-  if (place.member < 0) {
-    FeatureTerms whole = terms_of_whole(place.block, place.feature);
+void GrowingScores::add(const PartPlace& part) {
+  if (part.feature < 0 || !undefined_.empty()) return;
+  if (part.member < 0) {
+    FeatureTerms whole = terms_of_whole(part.block, part.feature);
     undefined_ = std::move(whole.undefined);
     if (undefined_.empty()) add_to(joint_.tile(std::ssize(rows_.rows)), whole.terms);
     return;
   }
-  Parts& parts = parts_[{place.block, place.feature}];
-  parts.members.push_back(place.member);
-  parts.newcomers.push_back(place.member);
+  Index member = part.member;
+  if (const auto some = some_words_.find({part.block, part.feature}); some != some_words_.end()) {
+    const std::vector<Index>& words = some->second;
+    member = std::lower_bound(words.begin(), words.end(), member) - words.begin();
+  }
+  Parts& parts = parts_[{part.block, part.feature}];
+  parts.members.push_back(member);
+  parts.newcomers.push_back(member);
   parts.stale = true;
 }
 
@@ -130,10 +125,6 @@ std::vector<UndefinedCell> GrowingScores::undefined() {
   return all;
 }
 
-double GrowingScores::log_class(std::size_t row, Index klass) const {
-  return fallbacks_[left_out_ ? row : 0].log_class_probabilities[static_cast<std::size_t>(klass)];
-}
-
 ScoreTile GrowingScores::joints() {
   const Index rows = std::ssize(rows_.rows);
   const ScoreTile whole = joint_.tile(rows);
@@ -146,14 +137,6 @@ ScoreTile GrowingScores::joints() {
       parts.growing->add_to(all);
     else
       add_to(all, parts.found.terms);
-  }
-  for (Index klass = 0; klass < all.classes; ++klass) {
-    double* joint = all.of_class(klass);
-    const double of_all = left_out_ || rows == 0 ? 0 : log_class(0, klass);
-    for (Index i = 0; i < rows; ++i) {
-      const double log = left_out_ ? log_class(static_cast<std::size_t>(i), klass) : of_all;
-      joint[i] = log == impossible ? impossible : joint[i] + log;
-    }
   }
   return all;
 }

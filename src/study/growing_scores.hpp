@@ -1,9 +1,9 @@
 #pragma once
 // Log joints of rows while a model grows feature by feature: each adds its term and moves no other.
 #include <credence/detail/predict/score_tile.hpp>
+#include <credence/detail/select/ranked_family.hpp>
 #include <map>
 #include <optional>
-#include <unordered_map>
 
 #include "predict/growing_words.hpp"
 #include "study/feature_terms.hpp"
@@ -11,13 +11,10 @@
 
 namespace credence::detail {
 
-/// Where a feature, or a part of one, stands in a posterior.
-struct PartPlace {
-  std::size_t block = 0;
-  Index feature = 0;
-  Index member = -1;  ///< -1: the whole feature
-};
-using PartPlaces = std::unordered_map<std::string, PartPlace>;
+/// Returns where features and parts stand that have these names, as `keep` takes them; feature -1 for
+/// one that the posterior does not know.
+[[nodiscard]] std::vector<PartPlace> places_of_names(const Posterior<Model>& posterior,
+                                                     std::span<const std::string> names);
 
 /// Whether the posterior has learned the rows that it scores.
 enum class RowsAre {
@@ -27,19 +24,20 @@ enum class RowsAre {
 
 /// The log joints of rows under a model that gets more and more features of a posterior.
 ///
-///     GrowingScores scores(posterior, Estimator::predictive, bound, rows, RowsAre::fresh);
-///     scores.add("age");
-///     scores.predictions();    // of the model whose only feature is 'age'
+///     GrowingScores scores(posterior, Estimator::predictive, bound, rows, RowsAre::fresh, places);
+///     scores.add(place);
+///     scores.joints();    // of the model whose only feature stands there
 class GrowingScores {
  public:
   /// in   posterior, bound, rows: outlive it; priors that are found from data stand as numbers;
-  ///      bound: has the features of the posterior;  names: all that may join
+  ///      bound: has the features of the posterior;  parts: all that may join
   GrowingScores(const Posterior<Model>& posterior, Estimator estimator, const BoundTable& bound,
-                const LabelledRows& rows, RowsAre rows_are, std::span<const std::string> names);
+                const LabelledRows& rows, RowsAre rows_are, std::span<const PartPlace> parts);
 
-  /// Lets a feature, or a part of one, join. Names that the posterior does not know are skipped.
+  /// Lets a feature, or a part of one, join; nothing for one that is not known.
+  /// in    part: one of those that may join, which has not joined yet
   /// cost  of a whole feature one scoring; of a part nothing before the next question
-  void add(const std::string& name);
+  void add(const PartPlace& part);
   /// Cells without an estimate among the features that joined.
   /// cost  one scoring of the parts of each feature that more parts have joined
   [[nodiscard]] std::vector<UndefinedCell> undefined();
@@ -78,19 +76,19 @@ class GrowingScores {
   [[nodiscard]] FeatureTerms terms_of_whole(std::size_t block, Index feature) const;
   [[nodiscard]] FeatureTerms terms_of_parts(std::size_t block, Index feature, Parts& parts) const;
   [[nodiscard]] FeatureTerms terms_of_words(std::size_t block, Index feature, Parts& parts) const;
-  [[nodiscard]] double log_class(std::size_t row, Index klass) const;
   static void add_to(const ScoreTile& joints, const std::vector<double>& terms);
 
   const Posterior<Model>& whole_;
-  Posterior<Model> posterior_;  // of texts the words that may join
+  TextWords some_words_;  // of texts of which some words may not join
+  std::optional<Posterior<Model>> narrow_;
+  const Posterior<Model>& posterior_;  // of texts the words that may join
   Estimator estimator_;
   const BoundTable& bound_;
   const LabelledRows& rows_;
   bool left_out_;
-  PartPlaces places_;
   std::vector<double> log_classes_;  // 0, or -inf where the cells of a class are not evaluated
   std::vector<Fallback> fallbacks_;  // of each row; one for all where no row is left out
-  TileBuffer joint_;                 // of whole features
+  TileBuffer joint_;                 // of whole features and the classes
   TileBuffer all_;                   // of all that joined
   std::vector<UndefinedCell> undefined_;
   std::map<std::pair<std::size_t, Index>, Parts> parts_;

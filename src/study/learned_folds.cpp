@@ -1,4 +1,4 @@
-// Folds that are read, and pairs of levels that are subtracted.
+// Folds that are read, and pairs of levels and words that are subtracted.
 #include "study/learned_folds.hpp"
 
 #include <optional>
@@ -26,9 +26,12 @@ LearnedFolds::LearnedFolds(const Study& study, std::span<const LabelledRows> fol
     pairs_[fold].add(study.bound, {.count = std::ssize(rows), .list = rows.data()});
     pairs_.back().merge(pairs_[fold]);
   }
+  words_ = CountedWords(study.start, parts_);
 }
 
-Posterior<Model> LearnedFolds::with_contexts(Posterior<Model> posterior, Index fold) const {
+Posterior<Model> LearnedFolds::completed(Posterior<Model> posterior, Index fold) const {
+  words_.pour(fold, posterior);
+  if (pairs_.empty()) return posterior;
   posterior.contexts = study_.start.contexts;
   PairCounts pairs = pairs_.back();
   if (fold >= 0) pairs.take_back(pairs_[static_cast<std::size_t>(fold)]);

@@ -6,12 +6,13 @@
 
 #include "learn/pair_counts.hpp"
 #include "study/bound_study.hpp"
+#include "study/counted_words.hpp"
 #include "study/cross_validation.hpp"
 
 namespace credence::detail {
 
-/// The folds of a study, each read once. Pairs of levels are whole counts: what the others taught of
-/// them is the count of all folds less that of one.
+/// The folds of a study, each read once. Pairs of levels and words of texts are whole counts: what the
+/// others taught of them is the count of all folds less that of one.
 class LearnedFolds {
  public:
   /// in      study: it must outlive them
@@ -22,27 +23,31 @@ class LearnedFolds {
 
   /// Calls `visit(fold, posterior)` for each fold with the posterior of all others.
   /// out     the posterior of all folds
-  /// cost    that of credence::for_each_training_part, but contexts whose pairs are counted are made
-  ///         once a fold
+  /// cost    that of credence::for_each_training_part, but contexts whose pairs are counted, and
+  ///         texts, are made once a fold
   template <class Visitor>
   Posterior<Model> for_each_training_part(Visitor&& visit) const {
     const Posterior<Model> all =
         credence::for_each_training_part(parts_, [&](Index fold, const Posterior<Model>& training) {
-          if (pairs_.empty())
+          if (is_merged())
             visit(fold, training);
           else
-            visit(fold, with_contexts(training, fold));
+            visit(fold, completed(training, fold));
         });
-    return pairs_.empty() ? all : with_contexts(all, -1);
+    return is_merged() ? all : completed(all, -1);
   }
 
  private:
+  // Whether nothing is left to be subtracted.
+  [[nodiscard]] bool is_merged() const { return pairs_.empty() && words_.empty(); }
+  // Adds contexts and texts.
   // in  fold: whose rows are left out; -1 for none
-  [[nodiscard]] Posterior<Model> with_contexts(Posterior<Model> posterior, Index fold) const;
+  [[nodiscard]] Posterior<Model> completed(Posterior<Model> posterior, Index fold) const;
 
   const Study& study_;
-  std::vector<Posterior<Model>> parts_;  // of each fold; without contexts where pairs are counted
+  std::vector<Posterior<Model>> parts_;  // of each fold, without what is counted
   std::vector<PairCounts> pairs_;        // of each fold, then of all
+  CountedWords words_;
 };
 
 /// Calls `visit(fold, posterior)` for each fold with what all other folds have taught, and returns what

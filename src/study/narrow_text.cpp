@@ -71,19 +71,41 @@ NarrowText narrow_text(const BoundTable& bound, std::span<const std::string> wor
   return narrow;
 }
 
-Posterior<Model> with_words(const Posterior<Model>& posterior, std::span<const std::string> names) {
-  const std::unordered_set<std::string_view> asked(names.begin(), names.end());
+TextWords some_words(const Posterior<Model>& posterior, std::span<const PartPlace> parts) {
+  std::map<std::pair<std::size_t, Index>, std::vector<bool>> named;
+  for (const auto& [block, feature, member] : parts) {
+    if (feature < 0) continue;
+    const AnyBlock& all = *posterior.blocks[block];
+    if (all.family().facts().datum != DatumKind::words) continue;
+    std::vector<bool>& words = named[{block, feature}];
+    words.resize(all.members(feature).size(), member < 0);
+    if (member < 0)
+      words.assign(words.size(), true);
+    else
+      words[static_cast<std::size_t>(member)] = true;
+  }
+  TextWords some;
+  for (const auto& [text, words] : named) {
+    if (std::find(words.begin(), words.end(), false) == words.end()) continue;
+    for (std::size_t word = 0; word < words.size(); ++word)
+      if (words[word]) some[text].push_back(static_cast<Index>(word));
+  }
+  return some;
+}
+
+Posterior<Model> with_words(const Posterior<Model>& posterior, const TextWords& words) {
   std::vector<std::string> kept;
-  for (const Box<AnyBlock>& block : posterior.blocks)
-    for (Index j = 0; j < block->size(); ++j) {
-      const std::string& feature = block->feature(j).name;
-      std::vector<std::string> words;
-      if (block->family().facts().datum == DatumKind::words && !asked.contains(feature))
-        for (const std::string& word : block->members(j))
-          if (std::string part = part_name(feature, word); asked.contains(part))
-            words.push_back(std::move(part));
-      if (words.empty()) words.push_back(feature);
-      kept.insert(kept.end(), words.begin(), words.end());
+  for (std::size_t b = 0; b < posterior.blocks.size(); ++b)
+    for (Index j = 0; j < posterior.blocks[b]->size(); ++j) {
+      const std::string& feature = posterior.blocks[b]->feature(j).name;
+      const auto found = words.find({b, j});
+      if (found == words.end()) {
+        kept.push_back(feature);
+        continue;
+      }
+      const auto members = posterior.blocks[b]->members(j);
+      for (const Index word : found->second)
+        kept.push_back(part_name(feature, members[static_cast<std::size_t>(word)]));
     }
   return keep(posterior, kept);
 }

@@ -31,26 +31,42 @@ using row_kernels::most_probable;
 using row_kernels::MostProbable;
 using row_kernels::Vector;
 
-void score_point_rows(const ScoreTile& joints, PointRows& rows) {
+// The log joint of each row's true class.
+HWY_INLINE Vector own_joints(const ScoreTile& joints, Index row, Vector truth) {
+  const Doubles d;
+  Vector own = hn::Load(d, joints.of_class(0) + row);
+  for (Index c = 1; c < joints.classes; ++c)
+    own = hn::IfThenElse(hn::Eq(truth, hn::Set(d, static_cast<double>(c))),
+                         hn::Load(d, joints.of_class(c) + row), own);
+  return own;
+}
+
+// Whether a row has no possible class. Behind the rows stands anything, of which it may speak too.
+bool score_point_rows(const ScoreTile& joints, PointRows& rows) {
   const Doubles d;
   const Vector one = hn::Set(d, 1.0);
+  auto none = hn::Lt(one, hn::Zero(d));
   for (Index row = 0; row < joints.rows; row += static_cast<Index>(hn::Lanes(d))) {
     const MostProbable most = most_probable(joints, row);
-    const Vector behind = hn::Sub(hn::LoadU(d, rows.own.data() + row), most.top);
+    const Vector truth = hn::LoadU(d, rows.truth.data() + row);
+    const Vector behind = hn::Sub(own_joints(joints, row, truth), most.top);
     const Vector log_truth = hn::Min(hn::Sub(behind, hn::Log1p(d, most.rest)), hn::Zero(d));
-    const Vector part = hn::Exp(d, behind);
-    const auto right = hn::Eq(most.label, hn::LoadU(d, rows.truth.data() + row));
+    const auto right = hn::Eq(most.label, truth);
+    // Of two classes the other one is all of the rest.
+    const Vector part = joints.classes == 2 ? most.rest : hn::Exp(d, behind);
     const Vector others =
         hn::IfThenElse(right, most.squares, hn::NegMulAdd(part, part, hn::Add(one, most.squares)));
+    const Vector missed = hn::IfThenElse(right, most.rest, hn::Add(one, hn::Sub(most.rest, part)));
     const Vector total = hn::Add(one, most.rest);
-    const Vector miss = hn::Expm1(d, log_truth);
     const Vector unknown = hn::Sub(most.rest, most.rest);  // NaN, of which a minimum knows nothing
+    none = hn::Or(none, hn::Lt(most.label, hn::Zero(d)));
     hn::StoreU(most.label, d, rows.label.data() + row);
     hn::StoreU(hn::Sub(unknown, log_truth), d, rows.loss.data() + row);
-    hn::StoreU(hn::MulAdd(miss, miss, hn::Div(others, hn::Mul(total, total))), d,
+    hn::StoreU(hn::Div(hn::MulAdd(missed, missed, others), hn::Mul(total, total)), d,
                rows.brier.data() + row);
     hn::StoreU(hn::Div(one, total), d, rows.largest.data() + row);
   }
+  return !hn::AllFalse(d, none);
 }
 
 HWY_INLINE double sum_of(Vector terms) {
@@ -135,8 +151,8 @@ PointScorer::PointScorer(const LabelledRows& rows) : rows_(rows) {
   const std::size_t count = rows.truth.size();
   const std::size_t size =
       (count + PointRows::padding - 1) / PointRows::padding * PointRows::padding;
-  for (std::vector<double>* list : {&known_.truth, &known_.weights, &known_.own, &known_.label,
-                                    &known_.loss, &known_.brier, &known_.largest})
+  for (std::vector<double>* list : {&known_.truth, &known_.weights, &known_.label, &known_.loss,
+                                    &known_.brier, &known_.largest})
     list->resize(size);
   CompensatedSum weight;
   CompensatedSum squares;
@@ -163,10 +179,8 @@ PointSums PointScorer::sums(const ScoreTile& joints, std::span<const Fallback> f
   const std::size_t count = rows_.truth.size();
   PointSums sums{.weight = weight_, .rows = static_cast<Index>(count)};
   if (count == 0) return sums;
-  for (std::size_t i = 0; i < count; ++i)
-    known_.own[i] = joints.at(rows_.truth[i], static_cast<Index>(i));
-  HWY_DYNAMIC_DISPATCH(score_point_rows)(joints, known_);
-  for (std::size_t i = 0; i < count; ++i) {
+  const bool some_are_impossible = HWY_DYNAMIC_DISPATCH(score_point_rows)(joints, known_);
+  for (std::size_t i = 0; some_are_impossible && i < count; ++i) {
     if (known_.label[i] >= 0) continue;
     ++sums.impossible_rows;
     answer_impossible(fallbacks[fallbacks.size() == 1 ? 0 : i], i);

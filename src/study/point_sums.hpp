@@ -32,7 +32,6 @@ struct PointRows {
   std::vector<double> truth = {};
   std::vector<double> weights = {};
   bool weighs_one = true;            ///< each
-  std::vector<double> own = {};      ///< log joint of the true class
   std::vector<double> label = {};    ///< the most probable class; -1: none is possible
   std::vector<double> loss = {};     ///< nats
   std::vector<double> brier = {};    ///< sum over classes of (p - [true])^2

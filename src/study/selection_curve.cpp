@@ -19,6 +19,7 @@ namespace {
 
 using detail::GrowingScores;
 using detail::LabelledRows;
+using detail::PartPlace;
 using detail::RowsAre;
 
 // The scores of one number of features, pooled over folds.
@@ -81,13 +82,13 @@ SelectionCurve curve_of(const std::vector<SizeTally>& tallies, std::span<const I
 }
 
 // Scores rows under the first features of a ranking, for each of the sizes.
-void add_curve(GrowingScores& scores, std::span<const std::string> names, const LabelledRows& rows,
+void add_curve(GrowingScores& scores, std::span<const PartPlace> parts, const LabelledRows& rows,
                std::span<const Index> sizes, Index fold, std::vector<SizeTally>& tallies) {
   detail::PointScorer scorer(rows);
   std::size_t joined = 0;
   for (std::size_t s = 0; s < sizes.size(); ++s) {
-    const auto size = std::min(static_cast<std::size_t>(sizes[s]), names.size());
-    for (; joined < size; ++joined) scores.add(names[joined]);
+    const auto size = std::min(static_cast<std::size_t>(sizes[s]), parts.size());
+    for (; joined < size; ++joined) scores.add(parts[joined]);
     const auto undefined = scores.undefined();
     for (const UndefinedCell& cell : undefined)
       tallies[s].undefined.push_back({.cell = cell, .fold = fold});
@@ -96,23 +97,22 @@ void add_curve(GrowingScores& scores, std::span<const std::string> names, const 
   }
 }
 
-// The names that any of the sizes takes.
-std::span<const std::string> tried(std::span<const std::string> names,
-                                   std::span<const Index> sizes) {
-  return names.first(std::min(names.size(), static_cast<std::size_t>(sizes.back())));
+// The parts that any of the sizes takes.
+std::span<const PartPlace> tried(std::span<const PartPlace> parts, std::span<const Index> sizes) {
+  return parts.first(std::min(parts.size(), static_cast<std::size_t>(sizes.back())));
 }
 
 // What all folds but one have taught, and the ranking that follows.
 struct RankedFold {
   Posterior<Model> training;
   BoundTable bound = {};  // as it reads the table; empty: as the study does
-  std::vector<std::string> names = {};
+  std::vector<PartPlace> parts = {};
 };
 
 // A ranking for each fold, made from the others.
 std::vector<RankedFold> ranked_folds(const detail::Study& study, std::span<const Index> fold_of,
                                      std::span<const LabelledRows> folds,
-                                     const RankFeatures& rank) {
+                                     const detail::RankPlaces& rank) {
   std::vector<RankedFold> ranked;
   StudySeconds seconds;
   const auto visit = [&](Index fold, const Posterior<Model>& training) {
@@ -121,7 +121,7 @@ std::vector<RankedFold> ranked_folds(const detail::Study& study, std::span<const
     };
     with_chosen_model(study, training, learned, [&](const auto& chosen, const BoundTable& bound) {
       RankedFold& one = ranked.emplace_back(RankedFold{.training = chosen});
-      one.names = rank(chosen, bound, rows_outside(fold, fold_of));
+      one.parts = rank(chosen, bound, rows_outside(fold, fold_of));
       if (!study.open.empty()) one.bound = bound;
     });
   };
@@ -143,8 +143,7 @@ void check(const SelectionOptions& options) {
 }  // namespace detail
 
 SelectionCurve detail::selection_in_folds(const Study& study, const Table& table,
-                                          const RankFeatures& rank,
-                                          const SelectionOptions& options) {
+                                          const RankPlaces& rank, const SelectionOptions& options) {
   const auto fold_of = folds_of_study(
       table, study.truth, study.start.label.size(),
       {.folds = options.folds, .seed = options.seed, .fold_column = options.fold_column});
@@ -152,7 +151,7 @@ SelectionCurve detail::selection_in_folds(const Study& study, const Table& table
   const auto ranked = ranked_folds(study, fold_of, folds, rank);
 
   Index most = 0;
-  for (const RankedFold& fold : ranked) most = std::max<Index>(most, std::ssize(fold.names));
+  for (const RankedFold& fold : ranked) most = std::max<Index>(most, std::ssize(fold.parts));
   const std::vector<Index> sizes = sizes_of(most, options);
   std::vector<SizeTally> tallies(sizes.size());
   Tally baseline;
@@ -161,9 +160,9 @@ SelectionCurve detail::selection_in_folds(const Study& study, const Table& table
   for (std::size_t fold = 0; fold < folds.size(); ++fold)
     with_found_priors(ranked[fold].training, [&](const Posterior<Model>& ready) {
       const BoundTable& bound = study.open.empty() ? study.bound : ranked[fold].bound;
-      const auto names = tried(ranked[fold].names, sizes);
-      GrowingScores scores(ready, options.estimator, bound, folds[fold], RowsAre::fresh, names);
-      add_curve(scores, names, folds[fold], sizes, static_cast<Index>(fold) + 1, tallies);
+      const auto parts = tried(ranked[fold].parts, sizes);
+      GrowingScores scores(ready, options.estimator, bound, folds[fold], RowsAre::fresh, parts);
+      add_curve(scores, parts, folds[fold], sizes, static_cast<Index>(fold) + 1, tallies);
     });
   SelectionCurve curve = curve_of(tallies, sizes, options);
   curve.baseline = baseline.card.metrics();
@@ -182,7 +181,11 @@ SelectionCurve selection_in_folds(const Model& model, const Table& table, const 
                                                  {.fold_column = options.fold_column,
                                                   .weight = options.weight,
                                                   .by_evidence = options.by_evidence});
-  return detail::selection_in_folds(study, table, rank, options);
+  const auto rank_places = [&](const Posterior<Model>& training, const BoundTable& bound,
+                               std::span<const Index> rows) {
+    return detail::places_of_names(training, rank(training, bound, rows));
+  };
+  return detail::selection_in_folds(study, table, rank_places, options);
 }
 
 SelectionCurve selection_leaving_one_out(const Posterior<Model>& posterior, const Table& table,
@@ -195,10 +198,11 @@ SelectionCurve selection_leaving_one_out(const Posterior<Model>& posterior, cons
   detail::check_learned(posterior.label, all.rows, table);
   const std::vector<Index> sizes = sizes_of(std::ssize(names), options);
   std::vector<SizeTally> tallies(sizes.size());
+  const std::vector<PartPlace> parts = detail::places_of_names(posterior, names);
   with_found_priors(posterior, [&](const Posterior<Model>& ready) {
     GrowingScores scores(ready, options.estimator, all.bound, all.rows, RowsAre::learned,
-                         tried(names, sizes));
-    add_curve(scores, names, all.rows, sizes, 0, tallies);
+                         tried(parts, sizes));
+    add_curve(scores, parts, all.rows, sizes, 0, tallies);
   });
   SelectionCurve curve = curve_of(tallies, sizes, options);
   curve.baseline =

@@ -6,9 +6,11 @@
 #include <credence/detail/predict/score_table.hpp>
 #include <credence/detail/select/drawn_information.hpp>
 #include <credence/detail/select/information_context.hpp>
+#include <credence/detail/select/ranked_family.hpp>
 #include <credence/detail/select/word_beliefs.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -91,13 +93,53 @@ void add_test(FeatureInformation& one, const Block<F>& block, Index j) {
   one.p_value = test.p_value;
 }
 
+/// Returns the information between the densities of a feature.
+template <ConjugateFamily F, Informative D>
+[[nodiscard]] std::optional<std::vector<double>> values_of_parts(
+    const Feature<F>&, const std::vector<D>& densities, const InformationContext& context) {
+  return std::vector{mutual_information(context.probabilities, std::span<const D>(densities))};
+}
+
+/// The same of each column of a tied block, on its own, whatever the others are.
+template <TiedFamily F, HasMarginals D>
+[[nodiscard]] std::optional<std::vector<double>> values_of_parts(
+    const Feature<F>& feature, const std::vector<D>& densities, const InformationContext& context) {
+  std::vector<double> values;
+  for (Index column = 0; column < std::ssize(feature.levels); ++column) {
+    std::vector<decltype(marginal(densities.front(), column))> marginals;
+    for (const D& density : densities) marginals.push_back(marginal(density, column));
+    values.push_back(
+        mutual_information(context.probabilities, std::span(std::as_const(marginals))));
+  }
+  return values;
+}
+
+/// The same of each word.
+template <ConjugateFamily F, HasWords D>
+[[nodiscard]] std::optional<std::vector<double>> values_of_parts(
+    const Feature<F>& feature, const std::vector<D>& densities, const InformationContext& context) {
+  std::vector<double> values =
+      word_information(context.probabilities, std::span<const D>(densities), context.options.words,
+                       context.options.document_length);
+  values.resize(feature.levels.size());
+  return values;
+}
+
+/// Nothing for a family whose densities have no mutual information of their own.
+template <ConjugateFamily F, class D>
+[[nodiscard]] std::optional<std::vector<double>> values_of_parts(const Feature<F>&,
+                                                                 const std::vector<D>&,
+                                                                 const InformationContext&) {
+  return std::nullopt;
+}
+
 /// A feature of one column.
 template <ConjugateFamily F, Informative D>
 void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, Index j,
                  const std::vector<D>& densities, const InformationContext& context,
                  BlockPriors<F>& found) {
   FeatureInformation& one = add_information(all, block.feature(j).name, word_of<F>());
-  one.mutual_information = mutual_information(context.probabilities, std::span<const D>(densities));
+  one.mutual_information = values_of_parts<F>(block.feature(j), densities, context)->front();
   const auto cells = cell_beliefs(block, j, context, found);
   if constexpr (OfLevels<F>) {
     if (context.options.mass > 0) add_test(one, block, j);
@@ -115,14 +157,12 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
                  const std::vector<D>& densities, const InformationContext& context,
                  BlockPriors<F>& found) {
   const Feature<F>& feature = block.feature(j);
+  const auto values = values_of_parts<F>(feature, densities, context);
   const auto cells = cell_beliefs(block, j, context, found);
   for (Index column = 0; column < std::ssize(feature.levels); ++column) {
     FeatureInformation& one = add_information(all, feature.name, word_of<F>(),
                                               feature.levels[static_cast<std::size_t>(column)]);
-    std::vector<decltype(marginal(densities.front(), column))> marginals;
-    for (const D& density : densities) marginals.push_back(marginal(density, column));
-    one.mutual_information =
-        mutual_information(context.probabilities, std::span(std::as_const(marginals)));
+    one.mutual_information = (*values)[static_cast<std::size_t>(column)];
     if (cells.empty() || context.options.draws == 0) continue;
     std::vector<NormalInverseGamma> of_column;
     for (const typename F::Prior& cell : cells) of_column.push_back(marginal(cell, column));
@@ -140,13 +180,12 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
                  BlockPriors<F>& found) {
   const Feature<F>& feature = block.feature(j);
   const InformationOptions& options = context.options;
-  const std::vector<double> information = word_information(
-      context.probabilities, std::span<const D>(densities), options.words, options.document_length);
+  const auto information = values_of_parts<F>(feature, densities, context);
   std::vector<FeatureInformation> words;
   words.reserve(feature.levels.size());
   for (std::size_t word = 0; word < feature.levels.size(); ++word)
     add_information(words, feature.name, word_of<F>(), feature.levels[word]).mutual_information =
-        information[word];
+        (*information)[word];
   if (options.mass > 0) {  // else the densities alone are asked for
     add_word_beliefs(
         words, WordBeliefs(context.class_beliefs, cell_beliefs(block, j, context, found), options));
@@ -162,6 +201,27 @@ void add_feature(std::vector<FeatureInformation>& all, const Block<F>& block, In
   add_information(all, block.feature(j).name, word_of<F>()).undefined =
       "family '" + std::string(word_of<F>()) +
       "' has no mutual information; give its densities a function 'mutual_information'";
+}
+
+/// Adds the values of all features, or of their parts, and their places in the block.
+template <ConjugateFamily F>
+void add_values(std::vector<PartValue>& all, const Block<F>& block, const ScoreTable<F>& table,
+                const InformationContext& context) {
+  for (Index j = 0; j < block.size(); ++j) {
+    const Feature<F>& feature = block.feature(j);
+    std::optional<std::vector<double>> values;
+    bool divided = false;
+    if (context.why_undefined(feature.name).empty())
+      table.visit([&]<class D>(const std::vector<D>& densities) {
+        values = values_of_parts<F>(feature, kept_densities(context, densities, j), context);
+        divided = HasWords<D> || (TiedFamily<F> && HasMarginals<D>);
+      });
+    if (!values) all.push_back({.place = {.feature = j}, .undefined = true});
+    if (!values) continue;
+    for (Index part = 0; part < std::ssize(*values); ++part)
+      all.push_back({.place = {.feature = j, .member = divided ? part : -1},
+                     .value = (*values)[static_cast<std::size_t>(part)]});
+  }
 }
 
 template <ConjugateFamily F>

@@ -18,6 +18,20 @@ namespace credence {
 namespace detail {
 struct InformationContext;  // select/information_context.hpp
 
+/// Where a feature, or a part of one, stands in a posterior.
+struct PartPlace {
+  std::size_t block = 0;
+  Index feature = 0;
+  Index member = -1;  ///< -1: the whole feature
+};
+
+/// What the densities of a feature, or of a part of one, say about the class.
+struct PartValue {
+  PartPlace place = {};
+  double value = 0;  ///< nats
+  bool undefined = false;
+};
+
 /// The rows of a bound table that are asked for, as one block reads them.
 struct AveragedRows {
   const BoundTable& bound;
@@ -49,6 +63,11 @@ class RankedFamily {
   virtual void add_information(const AnyBlock& block, const AnyTable* table,
                                const detail::InformationContext& context,
                                std::vector<FeatureInformation>& all) const = 0;
+  /// Adds the plug-in values alone, of the same features and parts in the same order; blocks are not
+  /// numbered.
+  virtual void add_values(const AnyBlock& block, const AnyTable* table,
+                          const detail::InformationContext& context,
+                          std::vector<detail::PartValue>& all) const = 0;
   /// Adds the evidence of each feature's dependence on the class.
   virtual void add_relevances(const AnyBlock& block, std::span<const std::string> classes,
                               const RelevanceOptions& options,

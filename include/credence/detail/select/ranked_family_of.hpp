@@ -40,6 +40,14 @@ class RankedFamilyOf : public RankedFamily {
     else
       detail::add_block(all, typed<F>(block), typed_table<F>(*table), context);
   }
+  void add_values(const AnyBlock& block, const AnyTable* table,
+                  const detail::InformationContext& context,
+                  std::vector<detail::PartValue>& all) const override {
+    if (table == nullptr)
+      detail::add_values(all, typed<F>(block), ScoreTable<F>{}, context);
+    else
+      detail::add_values(all, typed<F>(block), typed_table<F>(*table), context);
+  }
   void add_relevances(const AnyBlock& block, std::span<const std::string> classes,
                       const RelevanceOptions& options, std::vector<Relevance>& all) const override {
     detail::add_relevances<F>(block, classes, options, all);
