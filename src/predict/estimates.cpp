@@ -129,8 +129,10 @@ Estimates estimate(const Posterior<Model>& posterior, Estimator estimator) {
     logs = log_class_probabilities(posterior.label, estimator);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::undefined) throw;
-    Estimates result{
-        .model = posterior.model, .estimator = estimator, .classes = posterior.label.classes};
+    Estimates result;
+    result.model = posterior.model;
+    result.estimator = estimator;
+    result.classes = posterior.label.classes;
     result.most_frequent = most_frequent_class(posterior.label);
     result.undefined.push_back({.feature = posterior.label.name, .klass = {}, .why = error.what()});
     return result;
