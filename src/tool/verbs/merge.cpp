@@ -6,10 +6,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
 #include "modelling.hpp"
 #include "posterior_output.hpp"
 #include "reading.hpp"
@@ -116,19 +112,7 @@ std::vector<std::string> files_of(const Flags& flags, Console& console) {
   return files;
 }
 
-// Each file takes as much memory as the one before, which was freed. Given back to the system, it would
-// be cleared and mapped again, and that takes longer than to read and merge a file.
-void keep_freed_memory() {
-#ifdef __GLIBC__
-  constexpr int most_kept = 1 << 30;
-  constexpr int largest_pieces = 1 << 25;  // that may be: larger ones are mapped by themselves
-  mallopt(M_TRIM_THRESHOLD, most_kept);
-  mallopt(M_MMAP_THRESHOLD, largest_pieces);
-#endif
-}
-
 ShardMerge merged_of(const std::vector<std::string>& files, Console& console) {
-  if (files.size() > 2) keep_freed_memory();
   ShardMerge merging;
   PosteriorReader reader;
   for (const std::string& path : files) {
