@@ -7,6 +7,7 @@
 // Texts: 300 words, 4 classes. In each repetition the word probabilities of the whole collection are
 // drawn from Dirichlet(1/2, ..., 1/2), those of a class from a Dirichlet of total weight 300 around
 // them. Documents of 50 words to learn from; 20 documents of each class to test on; 200 repetitions.
+#include <algorithm>
 #include <credence/density/normal.hpp>
 #include <credence/family/dirichlet_multinomial.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>

@@ -14,7 +14,6 @@
 #include <credence/family/log_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/study/bayes_error.hpp>
 #include <credence/study/simulation.hpp>
 #include <cstdio>
 

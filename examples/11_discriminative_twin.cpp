@@ -10,7 +10,6 @@
 #include <cmath>
 #include <credence/base/file.hpp>
 #include <credence/predict/linear_form.hpp>
-#include <credence/report/drawing.hpp>
 #include <credence/report/figure.hpp>
 #include <credence/study/twin.hpp>
 #include <cstdio>

@@ -82,16 +82,25 @@ void Draft::spill() {
 
 void Draft::read(const std::function<void(std::string_view)>& take) const {
   std::string bytes;
-  for (std::uint64_t at = 0; at < spilled_;) {
+  for (std::uint64_t at = 0; at < spilled_; at += bytes.size()) {
     bytes.resize(std::min<std::uint64_t>(at_a_time, spilled_ - at));
-    const ssize_t got = ::pread(file_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+    read(at, bytes);
+    take(bytes);
+  }
+  take(held_);
+}
+
+void Draft::read(std::uint64_t place, std::span<char> bytes) const {
+  while (!bytes.empty() && place < spilled_) {
+    const auto wanted = std::min<std::uint64_t>(bytes.size(), spilled_ - place);
+    const ssize_t got = ::pread(file_, bytes.data(), wanted, static_cast<off_t>(place));
     if (got < 0 && errno == EINTR) continue;
     if (got == 0) errno = EIO;
     if (got <= 0) fail("read");
-    take({bytes.data(), static_cast<std::size_t>(got)});
-    at += static_cast<std::uint64_t>(got);
+    bytes = bytes.subspan(static_cast<std::size_t>(got));
+    place += static_cast<std::uint64_t>(got);
   }
-  take(held_);
+  if (!bytes.empty()) held_.copy(bytes.data(), bytes.size(), place - spilled_);
 }
 
 void Draft::save(const std::string& path, Overwrite overwrite) {

@@ -97,7 +97,7 @@ double nearest_ratio(const ShortNumber<Words>& number, std::uint64_t divisor, in
 struct ExactNumber {
   /// Returns a sum of a few words; none for a longer one.
   [[nodiscard]] static std::optional<ShortNumber<5>> shortly(const ExactSum& sum) {
-    if (!sum.digits_.empty()) return short_number(sum.digits_, sum.first_);
+    if (!sum.digits_.empty()) return short_number(sum.digits_.all(), sum.digits_.first());
     const Parts parts = parts_of(sum.whole_);
     return ShortNumber<5>{
         .words = {parts.bits}, .exponent = parts.exponent, .negative = parts.negative};
@@ -112,9 +112,10 @@ struct ExactNumber {
       number = parts.negative ? -Integer(parts.bits) : Integer(parts.bits);
       exponent = parts.exponent;
     } else {
-      for (auto digit = sum.digits_.rbegin(); digit != sum.digits_.rend(); ++digit)
+      const std::span<const std::int64_t> digits = sum.digits_.all();
+      for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit)
         number = number * digit_range + *digit;
-      exponent = digit_bits * sum.first_;
+      exponent = digit_bits * sum.digits_.first();
     }
     if (number == 0) {
       exponent = 0;
@@ -135,7 +136,6 @@ static void check_finite(double term) {
 
 void ExactSum::spill() {
   const double whole = std::exchange(whole_, 0);
-  digits_.reserve(4);
   const Parts parts = parts_of(whole);
   add_bits(0, parts.bits, parts.exponent, parts.negative);
 }
@@ -151,16 +151,14 @@ void ExactSum::add_bits(std::uint64_t high, std::uint64_t low, int exponent, boo
   constexpr int touched = 5;
   constexpr std::uint64_t mask = digit_range - 1;
   const int first = exponent >> 5;  // rounds down
-  int at = first - first_;
-  if (at < 0 || at + touched > static_cast<int>(digits_.size())) {
+  if (!digits_.reach(first, first + touched)) {
     if ((high | low) == 0) return;
-    make_room(first, first + touched);
-    at = first - first_;
+    digits_.extend(first, first + touched);
   }
   const Wide lower = Wide{low} << (exponent & 31);
   const Wide upper = (Wide{high} << (exponent & 31)) + (lower >> 64);
   const std::int64_t sign = negative ? -1 : 0;  // (x ^ -1) + 1 is -x
-  std::int64_t* digit = digits_.data() + at;
+  std::int64_t* digit = digits_.all().data() + (first - digits_.first());
   const auto put = [&](std::uint64_t bits) {
     *digit++ += (static_cast<std::int64_t>(bits) ^ sign) - sign;
   };
@@ -169,32 +167,25 @@ void ExactSum::add_bits(std::uint64_t high, std::uint64_t low, int exponent, boo
   put(static_cast<std::uint64_t>(upper) & mask);
   put(static_cast<std::uint64_t>(upper) >> digit_bits);
   put(static_cast<std::uint64_t>(upper >> 64));
-  if (++uncarried_ > most_uncarried) carry();
-}
-
-// Makes digits from `first` up to `last` be there.
-void ExactSum::make_room(int first, int last) {
-  if (digits_.empty()) first_ = first;
-  if (first < first_) {
-    digits_.insert(digits_.begin(), static_cast<std::size_t>(first_ - first), 0);
-    first_ = first;
-  }
-  if (last > first_ + static_cast<int>(digits_.size()))
-    digits_.resize(static_cast<std::size_t>(last - first_), 0);
+  digits_.set_uncarried(digits_.uncarried() + 1);
+  if (digits_.uncarried() > most_uncarried) carry();
 }
 
 void ExactSum::carry() {
   std::int64_t over = 0;
-  for (std::int64_t& digit : digits_) {
+  for (std::int64_t& digit : digits_.all()) {
     digit += over;
     over = digit >> digit_bits;
     digit -= over * digit_range;
   }
-  if (over == -1)
-    digits_.back() -= digit_range;
-  else if (over != 0)
-    digits_.push_back(over);
-  uncarried_ = 0;
+  if (over == -1) {
+    digits_.all().back() -= digit_range;
+  } else if (over != 0) {
+    const int end = digits_.first() + static_cast<int>(digits_.all().size());
+    digits_.extend(end, end + 1);
+    digits_.all().back() = over;
+  }
+  digits_.set_uncarried(0);
 }
 
 void ExactSum::add_product(double a, double b) {
@@ -238,20 +229,21 @@ void ExactSum::add_product(double a, double b, double c) {
   add_wide(high, exponent + 64);
 }
 
-void ExactSum::add(const ExactSum& other) {
-  if (other.digits_.empty()) return add(other.whole_);
-  if (&other == this) return add(ExactSum(other));
+void ExactSum::add_digits(const ExactSum& other) {
+  if (&other == this) return add_digits(ExactSum(other));
   if (digits_.empty()) spill();
-  make_room(other.first_, other.first_ + static_cast<int>(other.digits_.size()));
-  if (uncarried_ + other.uncarried_ >= most_uncarried) carry();
-  const auto at = static_cast<std::size_t>(other.first_ - first_);
-  for (std::size_t i = 0; i < other.digits_.size(); ++i) digits_[at + i] += other.digits_[i];
-  uncarried_ += other.uncarried_ + 1;
+  const std::span<const std::int64_t> more = other.digits_.all();
+  const int first = other.digits_.first();
+  digits_.extend(first, first + static_cast<int>(more.size()));
+  if (digits_.uncarried() + other.digits_.uncarried() >= most_uncarried) carry();
+  std::int64_t* digit = digits_.all().data() + (first - digits_.first());
+  for (const std::int64_t each : more) *digit++ += each;
+  digits_.set_uncarried(digits_.uncarried() + other.digits_.uncarried() + 1);
 }
 
-double ExactSum::value() const {
-  if (digits_.empty()) return whole_;
-  if (const auto number = short_number(digits_, first_)) return nearest_ratio(*number, 1);
+double ExactSum::rounded() const {
+  if (const auto number = short_number(digits_.all(), digits_.first()))
+    return nearest_ratio(*number, 1);
   const ExactNumber exact(*this);
   return nearest(exact.number, false, exact.exponent);
 }

@@ -1,4 +1,5 @@
-#include <credence/base/printable.hpp>
+// Text made safe for terminals.
+#include <credence/base/error.hpp>
 
 #include <fmt/format.h>
 

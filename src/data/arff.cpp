@@ -1,6 +1,7 @@
 // ARFF files to tables: whole files, texts and streams.
 #include <credence/data/arff.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include "data/arff_head.hpp"
@@ -37,29 +38,48 @@ Table read_arff_text(std::string_view text, const std::string& name, const ReadL
   return read_text(std::make_shared<const CsvText>(std::string(text), name, options_of(limits)));
 }
 
-namespace {
+std::vector<DeclaredColumn> declared_columns(const Table& table) {
+  std::vector<DeclaredColumn> declared;
+  for (const Column& column : table.columns()) {
+    const auto& cells = std::get<FileColumn>(column.cells);
+    declared.push_back({.name = column.name,
+                        .is_number = cells.state().numbers != nullptr,
+                        .levels = declared_levels(column)});
+  }
+  return declared;
+}
 
-void check_same_attributes(const ArffHead& first, const std::string& first_file,
-                           const ArffHead& other, const std::string& other_file) {
-  const auto names = [](const ArffHead& head) {
+void check_same_declarations(const std::vector<DeclaredColumn>& first,
+                             const std::string& first_file,
+                             const std::vector<DeclaredColumn>& other,
+                             const std::string& other_file) {
+  const auto names = [](const std::vector<DeclaredColumn>& columns) {
     std::vector<std::string> all;
-    for (const ArffAttribute& attribute : head.attributes) all.push_back(attribute.name);
+    for (const DeclaredColumn& column : columns) all.push_back(column.name);
     return all;
   };
   check_same_columns(names(first), first_file, names(other), other_file);
-  const auto levels = [](const ArffAttribute& attribute) {
-    return attribute.levels ? attribute.levels->texts : std::vector<std::string_view>{};
-  };
-  for (std::size_t i = 0; i < first.attributes.size(); ++i) {
-    const ArffAttribute& a = first.attributes[i];
-    const ArffAttribute& b = other.attributes[i];
-    if (a.kind != b.kind || levels(a) != levels(b))
-      throw Error(ErrorCode::schema,
-                  "attribute '" + a.name + "' is declared otherwise in '" + other_file +
-                      "' than in '" + first_file +
-                      "'; give files of the same types, with the same levels in the same order",
-                  {.file = other_file});
+  const auto [unlike, same] = std::mismatch(first.begin(), first.end(), other.begin());
+  if (unlike == first.end()) return;
+  throw Error(ErrorCode::schema,
+              "attribute '" + unlike->name + "' is declared otherwise in '" + other_file +
+                  "' than in '" + first_file +
+                  "'; give files of the same types, with the same levels in the same order",
+              {.file = other_file});
+}
+
+namespace {
+
+std::vector<DeclaredColumn> declared_columns(const ArffHead& head) {
+  std::vector<DeclaredColumn> declared;
+  for (const ArffAttribute& attribute : head.attributes) {
+    declared.push_back(
+        {.name = attribute.name, .is_number = attribute.kind == ArffAttribute::Kind::number});
+    if (!attribute.levels) continue;
+    const auto& texts = attribute.levels->texts;
+    declared.back().levels.assign(texts.begin(), texts.end() - 1);  // the last is the missing cell
   }
+  return declared;
 }
 
 }  // namespace
@@ -89,7 +109,8 @@ Table read_arff_files(const std::vector<std::string>& paths, const ReadLimits& l
     const CsvText other(paths[i], options_of(limits));
     const std::optional<ArffHead> other_head = read_arff_head(other);
     if (!other_head) throw no_arff_rows(other.name(), false);
-    check_same_attributes(*head, first.name(), *other_head, other.name());
+    check_same_declarations(declared_columns(*head), first.name(), declared_columns(*other_head),
+                            other.name());
     append(other.name(), other.bytes().substr(other_head->end),
            other.bytes().substr(0, other_head->end));
   }

@@ -41,12 +41,14 @@ class CborReader {
   [[nodiscard]] bool key(std::string_view& key) { return text(key); }
   [[nodiscard]] bool is_list() const { return at_ != end_ && byte() >> 5 == 4; }
   /// A text, UTF-8.
-  [[nodiscard]] bool text(std::string_view& text) {
+  [[nodiscard]] bool text(std::string_view& text) { return any_text(text) && is_utf8(text); }
+  /// A text for one who looks at each of its bytes.
+  [[nodiscard]] bool any_text(std::string_view& text) {
     std::size_t size = 0;
     if (!head(3, size) || size > left()) return false;
     text = {at_, size};
     at_ += size;
-    return is_utf8(text);
+    return true;
   }
   /// A finite number.
   [[nodiscard]] bool number(double& number) {
@@ -63,10 +65,13 @@ class CborReader {
   [[nodiscard]] bool numbers(std::vector<double>& numbers) {
     std::size_t entries = 0;
     if (!list(entries)) return false;
-    numbers.reserve(entries);
-    for (double entry = 0; entries > 0; --entries) {
-      if (!number(entry)) return false;
-      numbers.push_back(entry);
+    numbers.resize(entries);
+    double* to = numbers.data();
+    while (entries > 0) {
+      const std::size_t taken = eight_bytes(to, entries) ? 8 : 1;
+      if (taken == 1 && !number(*to)) return false;
+      to += taken;
+      entries -= taken;
     }
     return true;
   }
@@ -100,7 +105,9 @@ class CborReader {
   }
 
  private:
-  [[nodiscard]] unsigned byte() const { return static_cast<unsigned char>(*at_); }
+  [[nodiscard]] unsigned byte(std::size_t behind = 0) const {
+    return static_cast<unsigned char>(at_[behind]);
+  }
   [[nodiscard]] bool list(std::size_t& entries) { return head(4, entries) && entries <= left(); }
   [[nodiscard]] bool object(std::size_t& members) {
     return head(5, members) && members <= left() / 2;
@@ -115,11 +122,28 @@ class CborReader {
       if (!skip(levels)) return false;
     return true;
   }
+  // Eight numbers of a byte each; false, and nothing is taken, where one of the next is no such.
+  [[nodiscard]] bool eight_bytes(double* numbers, std::size_t wanted) {
+    constexpr std::uint64_t each = 0x0101010101010101U;
+    std::uint64_t eight = 0;
+    if (wanted < sizeof eight || left() < sizeof eight) return false;
+    std::memcpy(&eight, at_, sizeof eight);
+    // What is added takes a byte of 0x18 or more to its highest bit, or has that bit before.
+    if (((eight | (eight + 0x68 * each)) & 0x80 * each) != 0) return false;
+    for (std::size_t i = 0; i < sizeof eight; ++i) numbers[i] = static_cast<unsigned char>(at_[i]);
+    at_ += sizeof eight;
+    return true;
+  }
   // A whole number of 1, 2, 4 or 8 bytes, the highest first.
   [[nodiscard]] bool whole(unsigned size, std::uint64_t& value) {
     if (left() < size) return false;
     value = 0;
-    for (unsigned i = 0; i < size; ++i) value = value << 8 | static_cast<unsigned char>(at_[i]);
+    if (size == sizeof value && std::endian::native == std::endian::little) {
+      std::memcpy(&value, at_, sizeof value);
+      value = __builtin_bswap64(value);
+    } else {
+      for (unsigned i = 0; i < size; ++i) value = value << 8 | byte(i);
+    }
     at_ += size;
     return true;
   }

@@ -1,5 +1,5 @@
 // Columns: sizes and cells.
-#include <credence/data/column.hpp>
+#include <credence/data/table.hpp>
 
 #include <credence/data/number.hpp>
 #include <credence/detail/base/place.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 // What the cells of a column look like, before it is known what they are.
-#include <credence/data/column.hpp>
+#include <credence/data/table.hpp>
 
 #include <set>
 

@@ -4,7 +4,6 @@
 #include <credence/data/arff.hpp>
 #include <credence/data/convert.hpp>
 #include <credence/data/number.hpp>
-#include <credence/data/text.hpp>
 
 #include <algorithm>
 #include <cmath>

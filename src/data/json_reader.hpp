@@ -43,13 +43,17 @@ class JsonReader {
   [[nodiscard]] bool key(std::string_view& key) { return text(key) && takes(":"); }
   [[nodiscard]] bool is_list() const { return at_ != end_ && *at_ == '['; }
   [[nodiscard]] bool text(std::string_view& text) {
+    const auto is_odd = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\\'; };
+    return any_text(text) && std::none_of(text.begin(), text.end(), is_odd) && is_utf8(text);
+  }
+  /// A text for one who looks at each of its characters, an escape as it stands.
+  [[nodiscard]] bool any_text(std::string_view& text) {
     if (!takes("\"")) return false;
     const auto* quote = static_cast<const char*>(std::memchr(at_, '"', left()));
     if (quote == nullptr) return false;
     text = {at_, static_cast<std::size_t>(quote - at_)};
     at_ = quote + 1;
-    const auto is_odd = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '\\'; };
-    return std::none_of(text.begin(), text.end(), is_odd) && is_utf8(text);
+    return true;
   }
   [[nodiscard]] bool number(double& number) {
     constexpr std::ptrdiff_t exact = 15;  // digits that a double holds

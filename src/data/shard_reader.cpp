@@ -13,6 +13,7 @@
 #include "data/byte_source.hpp"
 #include "data/file_part.hpp"
 #include "data/npy_header.hpp"
+#include "data/several_files.hpp"
 
 namespace credence {
 namespace {
@@ -22,6 +23,7 @@ struct OpenPart {
   std::function<bool(Table&)> next{};
   std::function<std::uint64_t()> position{};
   std::function<Index()> first_row{};   // of arrays
+  bool is_checked = false;              // its columns are those of the first part
   ReadPiece piece{};                    // without its content
   std::shared_ptr<ContentHash> hash{};  // of what was read; null: of the bytes from the file
 };
@@ -91,8 +93,9 @@ struct ShardReader::State {
   std::vector<FilePart> parts;
   bool is_all;  // rows of all files, and no shard beside others
   ShardCuts cuts;
-  std::vector<std::string> names{};  // of the columns
-  std::string names_file{};          // that has them
+  std::vector<std::string> names{};        // of the columns
+  std::string names_file{};                // that has them
+  std::vector<DeclaredColumn> declared{};  // by the first file, where its form declares columns
   std::optional<OpenPart> open{};
   std::size_t next_part = 0;
   std::vector<ReadPiece> pieces{};
@@ -216,6 +219,7 @@ struct ShardReader::State {
   }
 
   void check_columns(const Table& table) {
+    if (std::exchange(open->is_checked, true)) return;
     std::vector<std::string> found;
     for (const Column& column : table.columns()) found.push_back(column.name);
     if (names.empty()) {
@@ -223,6 +227,12 @@ struct ShardReader::State {
       names_file = table.file();
     }
     check_same_columns(names, names_file, found, table.file());
+    if (form.stream == nullptr || form.has_dialect || form.labels_rows) return;
+    std::vector<DeclaredColumn> columns = declared_columns(table);
+    if (declared.empty())
+      declared = std::move(columns);
+    else
+      check_same_declarations(declared, names_file, columns, table.file());
   }
 
   void close() {

@@ -1,5 +1,5 @@
 // Structures by name, and to and from JSON.
-#include <credence/data/structure.hpp>
+#include <credence/data/schema.hpp>
 
 #include <credence/data/number.hpp>
 

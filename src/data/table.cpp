@@ -121,8 +121,16 @@ struct SelectRows {
 
 }  // namespace
 
+Table::Table() = default;
+Table::Table(std::string file) : file_(std::move(file)) {}
+Table::Table(const Table& other) = default;
+Table::Table(Table&& other) noexcept = default;
+Table& Table::operator=(const Table& other) = default;
+Table& Table::operator=(Table&& other) noexcept = default;
+Table::~Table() = default;
+
 const Column* Table::find(std::string_view name) const {
-  const auto place = positions_.find(std::string(name));
+  const auto place = positions_.find(name);
   return place == positions_.end() ? nullptr : &columns_[place->second];
 }
 

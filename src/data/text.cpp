@@ -1,5 +1,5 @@
 // Texts to words.
-#include <credence/data/text.hpp>
+#include <credence/data/convert.hpp>
 
 namespace credence {
 

@@ -1,6 +1,5 @@
 // Columns of texts as documents of words.
 #include <credence/data/convert.hpp>
-#include <credence/data/text.hpp>
 
 #include <algorithm>
 #include <limits>

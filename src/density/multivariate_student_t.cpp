@@ -1,6 +1,8 @@
 // Multivariate Student t distributions.
 #include <credence/density/multivariate_student_t.hpp>
 
+#include <algorithm>
+
 #include <credence/detail/base/place.hpp>
 
 namespace credence {

@@ -3,6 +3,7 @@
 
 #include <credence/detail/base/place.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 

@@ -1,6 +1,8 @@
 // Estimates of means and covariance matrices.
 #include <credence/detail/family/joint_estimates.hpp>
 
+#include <algorithm>
+
 #include <credence/density/multivariate_normal.hpp>
 
 namespace credence::detail {

@@ -1,6 +1,8 @@
 // Estimates of shared variances.
 #include <credence/detail/family/tied_estimates.hpp>
 
+#include <algorithm>
+
 namespace credence::detail {
 
 std::vector<Spread> spreads_of(const TiedNormalInverseGamma& prior, const ColumnMoments& seen) {

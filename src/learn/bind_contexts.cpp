@@ -302,11 +302,8 @@ void bind_contexts(const Model& model, BoundTable& bound) {
   if (plans.empty()) return;
   LevelsOfParents known = levels_of_parents(model, plans, bound);
   if (!bound.label.codes.empty()) check_bytes(model, plans, known, bound);
-  BoundTable table{.table = bound.table,
-                   .rows = bound.rows,
-                   .blocks = bound.blocks,
-                   .label = bound.label,
-                   .weights = bound.weights};
+  BoundTable table = bound;
+  table.contexts = {};
   const auto source = std::make_shared<const ContextSource>(
       ContextSource{.model = model, .table = std::move(table)});
   for (ContextPlan& plan : plans) {

@@ -56,9 +56,9 @@ void check_columns(const JointMoments& seen, std::size_t columns, const std::str
 
 void check_exact_lists(const FeatureCells& saved, Summation summation) {
   const std::size_t expected = summation == Summation::exact ? saved.classes : 0;
-  if (saved.exact_ends.size() != expected)
+  if (exact_classes(saved) != expected)
     bad_record("column '" + saved.name + "' has exact sums of " +
-               std::to_string(saved.exact_ends.size()) + " classes, not of " +
+               std::to_string(exact_classes(saved)) + " classes, not of " +
                std::to_string(expected));
 }
 

@@ -163,9 +163,18 @@ BoundBlock part_of_block(const BoundBlock& block, std::span<const ColumnSchema* 
 
 }  // namespace
 
+BoundTable::BoundTable() = default;
+BoundTable::BoundTable(const BoundTable& other) = default;
+BoundTable::BoundTable(BoundTable&& other) noexcept = default;
+BoundTable& BoundTable::operator=(const BoundTable& other) = default;
+BoundTable& BoundTable::operator=(BoundTable&& other) noexcept = default;
+BoundTable::~BoundTable() = default;
+
 BoundTable bind(const Model& model, const Table& table, std::string_view weight) {
   detail::check_columns(table, model.schema());
-  BoundTable bound{.table = &table, .rows = table.rows()};
+  BoundTable bound;
+  bound.table = &table;
+  bound.rows = table.rows();
   for (const FamilyType* family : model.families()) {
     const auto features = features_of(*family, model.schema());
     if (!features.empty()) bound.blocks.push_back(bind_block(*family, features, table));
@@ -177,7 +186,9 @@ BoundTable bind(const Model& model, const Table& table, std::string_view weight)
 }
 
 BoundTable BoundTable::by_feature() const {
-  BoundTable split{.table = table, .rows = rows};
+  BoundTable split;
+  split.table = table;
+  split.rows = rows;
   for (const BoundBlock& block : blocks)
     for (std::size_t j = 0; j < block.names.size(); ++j) {
       BoundBlock one{.family = block.family, .names = {block.names[j]}};
@@ -193,7 +204,11 @@ BoundTable BoundTable::by_feature() const {
 }
 
 BoundTable BoundTable::part(const Model& model) const {
-  BoundTable some{.table = table, .rows = rows, .label = label, .weights = weights};
+  BoundTable some;
+  some.table = table;
+  some.rows = rows;
+  some.label = label;
+  some.weights = weights;
   for (const BoundBlock& block : blocks) {
     const auto features = features_of(*block.family, model.schema());
     if (!features.empty()) some.blocks.push_back(part_of_block(block, features));

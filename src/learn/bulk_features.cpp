@@ -2,6 +2,7 @@
 #include "learn/bulk_features.hpp"
 
 #include <algorithm>
+#include <credence/base/error.hpp>
 
 #include "data/cbor_reader.hpp"
 #include "data/json_reader.hpp"
@@ -111,16 +112,23 @@ class FeatureReader {
   [[nodiscard]] bool exact(FeatureCells& cells) {
     Items classes;
     if (!reader_.list(classes)) return false;
-    cells.exact_ends.reserve(reader_.announced(classes));
-    while (reader_.has_next(classes)) {
-      Items sums;
-      if (!reader_.list(sums)) return false;
-      if (cells.exact.empty())
-        cells.exact.reserve(
-            std::min(reader_.announced(sums) * (1 + reader_.announced(classes)), reader_.left()));
-      while (reader_.has_next(sums))
-        if (!reader_.text(cells.exact.emplace_back())) return false;
-      cells.exact_ends.push_back(cells.exact.size());
+    cells.exact.reserve(reader_.announced(classes));
+    while (reader_.has_next(classes))
+      if (!sums(cells.exact.emplace_back())) return false;
+    return true;
+  }
+
+  [[nodiscard]] bool sums(std::vector<ExactSum>& sums) {
+    Items items;
+    if (!reader_.list(items)) return false;
+    sums.reserve(reader_.announced(items));
+    try {
+      for (std::string_view text; reader_.has_next(items);) {
+        if (!reader_.any_text(text)) return false;
+        sums.push_back(ExactSum::from_text(text));
+      }
+    } catch (const Error&) {
+      return false;
     }
     return true;
   }
@@ -132,7 +140,8 @@ class FeatureReader {
 // Copies a body but for its features.
 class BodyReader {
  public:
-  explicit BodyReader(std::string_view body) : reader_(body), copied_(body.data()) {}
+  BodyReader(std::string_view body, std::string_view known_schema)
+      : reader_(body), copied_(body.data()), known_schema_(known_schema) {}
 
   [[nodiscard]] bool read(BulkBody& body) {
     CborReader::Items keys;
@@ -141,6 +150,7 @@ class BodyReader {
       if (!reader_.key(key)) return false;
       const bool is_read = key == "features"   ? features(body.features.features, body.rest)
                            : key == "contexts" ? contexts(body)
+                           : key == "schema"   ? schema(body)
                                                : reader_.skip();
       if (!is_read) return false;
     }
@@ -154,6 +164,18 @@ class BodyReader {
     rest.append(copied_, reader_.at());
     rest += empty_list;
     if (!FeatureReader<CborReader>(reader_).all(features)) return false;
+    copied_ = reader_.at();
+    return true;
+  }
+
+  [[nodiscard]] bool schema(BulkBody& body) {
+    constexpr char null = '\xf6';
+    const char* begin = reader_.at();
+    if (!reader_.skip()) return false;
+    body.features.schema = {begin, static_cast<std::size_t>(reader_.at() - begin)};
+    if (body.features.schema != known_schema_) return true;
+    body.rest.append(copied_, begin);
+    body.rest += null;
     copied_ = reader_.at();
     return true;
   }
@@ -175,12 +197,14 @@ class BodyReader {
 
   CborReader reader_;
   const char* copied_;  // up to where the bytes stand in the rest
+  std::string_view known_schema_;
 };
 
 // Takes the features out of the text of a file, and sums up the checksum of its body as it stands.
 class FileReader {
  public:
-  explicit FileReader(std::string_view text) : left_(text) {}
+  FileReader(std::string_view text, std::string_view known_schema)
+      : left_(text), known_schema_(known_schema) {}
 
   [[nodiscard]] bool read(BulkFile& file) {
     std::string_view line;
@@ -195,6 +219,10 @@ class FileReader {
       if (colon == std::string_view::npos || line.starts_with("\"contexts\"")) return false;
       add(line.substr(0, colon + 2));
       add(line.substr(colon + 3));
+      if (line.starts_with("\"schema\"")) {
+        file.schema = line;
+        if (line == known_schema_) line = "\"schema\": null,";
+      }
       (file.rest += line) += '\n';
     }
     if (line != "\"features\": [" || !features(file)) return false;
@@ -234,20 +262,22 @@ class FileReader {
   }
 
   std::string_view left_;
+  std::string_view known_schema_;
   std::uint32_t sum_ = 0;
 };
 
 }  // namespace
 
-std::optional<BulkBody> take_features_out(std::string_view body) {
+std::optional<BulkBody> take_features_out(std::string_view body, std::string_view known_schema) {
   BulkBody found;
-  if (!BodyReader(body).read(found)) return std::nullopt;
+  if (!BodyReader(body, known_schema).read(found)) return std::nullopt;
   return found;
 }
 
-std::optional<BulkFile> take_features_out_of_text(std::string_view text) {
+std::optional<BulkFile> take_features_out_of_text(std::string_view text,
+                                                  std::string_view known_schema) {
   BulkFile found;
-  if (!FileReader(text).read(found)) return std::nullopt;
+  if (!FileReader(text, known_schema).read(found)) return std::nullopt;
   return found;
 }
 

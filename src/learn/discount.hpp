@@ -1,6 +1,6 @@
 #pragma once
 // What is refused of posteriors that were discounted.
-#include <credence/learn/discount.hpp>
+#include <credence/learn/model_posterior.hpp>
 
 namespace credence::detail {
 

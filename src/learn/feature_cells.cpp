@@ -1,17 +1,27 @@
 // Cells of a file: from records and back, and in the order of a family's members.
+#include <credence/detail/learn/exact_cells.hpp>
 #include <credence/detail/learn/feature_cells.hpp>
 
 #include <algorithm>
 #include <utility>
 
-namespace credence::detail {
+namespace credence {
+
+std::vector<ExactSum> sums_of_texts(std::span<const std::string> texts) {
+  std::vector<ExactSum> sums;
+  sums.reserve(texts.size());
+  for (const std::string& text : texts) sums.push_back(ExactSum::from_text(text));
+  return sums;
+}
+
+namespace detail {
 namespace {
 
 using CellMember = FeatureCells::Member;
 
 // The cells as records hold them.
 std::vector<Fields> named_cells(const FeatureCells& cells) {
-  if (cells.cells != nullptr) return *cells.cells;
+  if (cells.record != nullptr) return cells.record->statistics;
   std::vector<Fields> all(cells.classes);
   auto number = cells.numbers.begin();
   auto list = cells.lists.begin();
@@ -52,41 +62,45 @@ void add_cell(const Fields& cell, std::span<const CellMember> members, const std
 }  // namespace
 
 FeatureCells cells_of(const FeatureRecord& record) {
-  FeatureCells cells{.name = record.name,
-                     .levels = record.levels,
-                     .classes = record.statistics.size(),
-                     .cells = &record.statistics};
-  for (const std::vector<std::string>& texts : record.exact) {
-    cells.exact.insert(cells.exact.end(), texts.begin(), texts.end());
-    cells.exact_ends.push_back(cells.exact.size());
-  }
-  return cells;
+  return {.name = record.name,
+          .levels = record.levels,
+          .classes = record.statistics.size(),
+          .record = &record};
 }
 
 FeatureRecord record_of(FeatureCells cells) {
   FeatureRecord record{.name = std::move(cells.name),
                        .levels = std::move(cells.levels),
                        .statistics = named_cells(cells)};
-  for (std::size_t klass = 0; klass < cells.exact_ends.size(); ++klass) {
-    const auto texts = cells.exact_of(klass);
-    record.exact.emplace_back(texts.begin(), texts.end());
+  for (const std::vector<ExactSum>& sums : cells.exact) {
+    std::vector<std::string>& texts = record.exact.emplace_back();
+    for (const ExactSum& sum : sums) texts.push_back(sum.text());
   }
   return record;
 }
 
+std::size_t exact_classes(const FeatureCells& cells) {
+  return cells.record != nullptr ? cells.record->exact.size() : cells.exact.size();
+}
+
+std::vector<ExactSum> take_exact(FeatureCells& cells, std::size_t klass) {
+  if (cells.record == nullptr) return std::move(cells.exact[klass]);
+  return sums_of_texts(cells.record->exact[klass]);
+}
+
 void put_in_order(FeatureCells& cells, std::span<const CellMember> members,
                   const std::string& what) {
-  if (cells.cells == nullptr &&
+  if (cells.record == nullptr &&
       std::equal(cells.members.begin(), cells.members.end(), members.begin(), members.end()))
     return;
   const std::vector<Fields> copies =
-      cells.cells != nullptr ? std::vector<Fields>() : named_cells(cells);
-  const std::vector<Fields>& all = cells.cells != nullptr ? *cells.cells : copies;
+      cells.record != nullptr ? std::vector<Fields>() : named_cells(cells);
+  const std::vector<Fields>& all = cells.record != nullptr ? cells.record->statistics : copies;
   cells.members.assign(members.begin(), members.end());
   cells.numbers.clear();
   cells.lists.clear();
   for (const Fields& cell : all) add_cell(cell, members, what, cells);
-  cells.cells = nullptr;
 }
 
-}  // namespace credence::detail
+}  // namespace detail
+}  // namespace credence

@@ -1,5 +1,5 @@
 // Names of weightings, and the weight of a feature.
-#include <credence/learn/feature_weights.hpp>
+#include <credence/learn/model_posterior.hpp>
 
 #include <algorithm>
 #include <array>

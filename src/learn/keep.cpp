@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/detail/data/column_places.hpp>
+#include <unordered_map>
 
 #include "learn/contexts.hpp"
 
@@ -16,6 +17,44 @@ std::string part_name(std::string_view feature, std::string_view part) {
 }
 
 namespace detail {
+
+void restrict_schema(ColumnSchema& column, const AnyBlock& part) {
+  const FeatureFacts& feature = part.feature(0);
+  if (!column.columns.empty())
+    column.columns = feature.levels;
+  else if (feature.listed)
+    column.levels = feature.levels;
+  column.unseen = feature.unseen;
+  column.prior = part.prior(0);
+}
+
+}  // namespace detail
+
+namespace {
+
+// Which features and members of features a list of names speaks of.
+class NamedParts {
+ public:
+  // What of one feature stays: all of it, some members in their order, or nothing.
+  struct Part {
+    bool whole = false;
+    std::vector<Index> members = {};
+  };
+
+  explicit NamedParts(std::span<const std::string> names);
+
+  // in   members: empty for a feature that cannot be divided
+  [[nodiscard]] Part named(std::string_view feature, std::span<const std::string> members);
+  // What the names do not speak of.
+  [[nodiscard]] Part others(std::string_view feature, std::span<const std::string> members);
+  // Throws Error{schema} listing the names that no feature bears.
+  void check_known() const;
+
+ private:
+  [[nodiscard]] bool find(const std::string& name);
+
+  std::unordered_map<std::string, bool> found_;
+};
 
 NamedParts::NamedParts(std::span<const std::string> names) {
   for (const std::string& name : names) found_.emplace(name, false);
@@ -63,20 +102,6 @@ void NamedParts::check_known() const {
   throw collected(ErrorCode::schema, unknown);
 }
 
-void restrict_schema(ColumnSchema& column, const AnyBlock& part) {
-  const FeatureFacts& feature = part.feature(0);
-  if (!column.columns.empty())
-    column.columns = feature.levels;
-  else if (feature.listed)
-    column.levels = feature.levels;
-  column.unseen = feature.unseen;
-  column.prior = part.prior(0);
-}
-
-}  // namespace detail
-
-namespace {
-
 // The features of one block; `choose(name, members)` says what stays. Null where nothing does.
 template <class Choice>
 std::unique_ptr<AnyBlock> parts_of_block(const AnyBlock& block, const Schema& schema,
@@ -85,7 +110,7 @@ std::unique_ptr<AnyBlock> parts_of_block(const AnyBlock& block, const Schema& sc
   std::unique_ptr<AnyBlock> rest;
   for (Index j = 0; j < block.size(); ++j) {
     const std::string& name = block.feature(j).name;
-    const detail::NamedParts::Part part = choose(name, block.members(j));
+    const NamedParts::Part part = choose(name, block.members(j));
     if (!part.whole && part.members.empty()) continue;
     std::unique_ptr<AnyBlock> one = block.part(j, part.whole ? nullptr : &part.members);
     ColumnSchema& column = columns.emplace(name, schema.columns[places.of(name)]).first->second;
@@ -127,12 +152,11 @@ void keep_contexts(const Posterior<Model>& from, Posterior<Model>& kept) {
 // The posterior of some features.
 template <class Choice>
 Posterior<Model> parts_of(const Posterior<Model>& posterior, Choice&& choose) {
-  Posterior<Model> kept{.model = {},
-                        .label = posterior.label,
-                        .blocks = {},
-                        .like_scikit_learn = posterior.like_scikit_learn,
-                        .summation = posterior.summation,
-                        .discount = posterior.discount};
+  Posterior<Model> kept;
+  kept.label = posterior.label;
+  kept.like_scikit_learn = posterior.like_scikit_learn;
+  kept.summation = posterior.summation;
+  kept.discount = posterior.discount;
   Schema schema = posterior.model.schema();
   const ColumnPlaces places(schema);
   std::unordered_map<std::string, ColumnSchema> columns;
@@ -150,7 +174,7 @@ Posterior<Model> parts_of(const Posterior<Model>& posterior, Choice&& choose) {
 }  // namespace
 
 Posterior<Model> keep(const Posterior<Model>& posterior, std::span<const std::string> names) {
-  detail::NamedParts parts(names);
+  NamedParts parts(names);
   auto kept = parts_of(posterior, [&](std::string_view feature, const auto& members) {
     return parts.named(feature, members);
   });
@@ -159,7 +183,7 @@ Posterior<Model> keep(const Posterior<Model>& posterior, std::span<const std::st
 }
 
 Posterior<Model> drop(const Posterior<Model>& posterior, std::span<const std::string> names) {
-  detail::NamedParts parts(names);
+  NamedParts parts(names);
   auto rest = parts_of(posterior, [&](std::string_view feature, const auto& members) {
     return parts.others(feature, members);
   });

@@ -192,9 +192,18 @@ ClassPrior class_prior_of(const Schema& schema) {
 
 }  // namespace
 
+Posterior<Model>::Posterior() = default;
+Posterior<Model>::Posterior(const Posterior& other) = default;
+Posterior<Model>::Posterior(Posterior&& other) noexcept = default;
+Posterior<Model>& Posterior<Model>::operator=(const Posterior& other) = default;
+Posterior<Model>& Posterior<Model>::operator=(Posterior&& other) noexcept = default;
+Posterior<Model>::~Posterior() = default;
+
 Posterior<Model> empty_posterior(const Model& model, Summation summation) {
   const Schema& schema = model.schema();
-  Posterior<Model> posterior{.model = model, .summation = summation};
+  Posterior<Model> posterior;
+  posterior.model = model;
+  posterior.summation = summation;
   posterior.label = {
       .name = schema.label, .listed = !schema.classes.empty(), .prior = class_prior_of(schema)};
   for (const FamilyType* family : model.families()) {

@@ -1,4 +1,5 @@
-#include <credence/learn/notes.hpp>
+// Notes on a posterior: rows that lack numbers, counts beyond what a double counts.
+#include <credence/learn/model_posterior.hpp>
 
 #include <fmt/format.h>
 

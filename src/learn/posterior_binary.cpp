@@ -45,12 +45,14 @@ std::string_view checked_body(std::string_view bytes, const std::string& name) {
 
 // Item by item.
 PosteriorRecord record_of_body(std::string_view body, std::uint64_t version,
-                               const std::string& name) {
+                               const std::string& name,
+                               std::optional<Schema> schema = std::nullopt) {
   PosteriorEvents events(PosteriorEvents::Form::cbor, name);
   parse_cbor(body, name, events);
   const JsonDocument rest(events.take());
+  if (!schema) schema = events.take_schema();
   PosteriorRecord record =
-      read_body(JsonCursor(rest.value, name, "posterior"), version, name, events.take_schema());
+      read_body(JsonCursor(rest.value, name, "posterior"), version, name, std::move(schema));
   if (events.give_features(record)) return record;
   const JsonDocument whole(parse_cbor_strict(body, name));  // to tell where the fault is
   return read_body(JsonCursor(whole.value, name, "posterior"), version, name);
@@ -58,12 +60,13 @@ PosteriorRecord record_of_body(std::string_view body, std::uint64_t version,
 
 // The features in bulk; none where anything is not as it should be, which is to be told item by item.
 std::optional<ReadPosterior> read_in_bulk(std::string_view body, std::uint64_t version,
-                                          const std::string& name) {
-  std::optional<BulkBody> parts = take_features_out(body);
+                                          const std::string& name,
+                                          const detail::KnownSchema& known) {
+  std::optional<BulkBody> parts = take_features_out(body, known.bytes);
   if (!parts) return std::nullopt;
   ReadPosterior read;
   try {
-    read.record = record_of_body(parts->rest, version, name);
+    read.record = record_of_body(parts->rest, version, name, known.if_same(parts->features.schema));
   } catch (const Error&) {
     return std::nullopt;
   }
@@ -77,12 +80,13 @@ std::optional<ReadPosterior> read_in_bulk(std::string_view body, std::uint64_t v
   return read;
 }
 
-ReadPosterior read_binary(std::string_view bytes, const std::string& name) {
+ReadPosterior read_binary(std::string_view bytes, const std::string& name,
+                          const detail::KnownSchema& known) {
   std::optional<ReadPosterior> read;
   PosteriorRecord record = read_posterior(name, [&]() -> PosteriorRecord {
     const std::string_view body = checked_body(bytes, name);
     const std::uint64_t version = number_at(bytes, 8, 4);
-    read = read_in_bulk(body, version, name);
+    read = read_in_bulk(body, version, name, known);
     return read ? std::move(read->record) : record_of_body(body, version, name);
   });
   return {.record = std::move(record), .bulk = read ? std::move(read->bulk) : std::nullopt};
@@ -148,14 +152,15 @@ PosteriorForm posterior_form_of(std::string_view path) {
   return path.ends_with(".bin") ? PosteriorForm::binary : PosteriorForm::json;
 }
 
-ReadPosterior read_posterior_bytes(std::string_view bytes, const std::string& name) {
+ReadPosterior read_posterior_bytes(std::string_view bytes, const std::string& name,
+                                   const detail::KnownSchema& known) {
   const bool is_binary = bytes.starts_with(magic.front());
-  if (!is_binary) return read_posterior_text(bytes, name);
+  if (!is_binary) return read_posterior_text(bytes, name, known);
   if (!bytes.starts_with(magic.substr(0, bytes.size())))
     refuse_posterior(name,
                      "is no posterior file, or damaged in its first bytes; restore it from "
                      "a copy or fit again");
-  return read_binary(bytes, name);
+  return read_binary(bytes, name, known);
 }
 
 PosteriorRecord record_from_bytes(std::string_view bytes, const std::string& name) {

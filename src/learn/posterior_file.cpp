@@ -74,26 +74,30 @@ PosteriorRecord record_from_json(std::string_view text, const std::string& name)
 namespace {
 
 // A file that to_json wrote; none for any other, which is to be read item by item.
-std::optional<ReadPosterior> read_text_in_bulk(std::string_view text, const std::string& name) {
-  std::optional<BulkFile> parts = take_features_out_of_text(text);
+std::optional<ReadPosterior> read_text_in_bulk(std::string_view text, const std::string& name,
+                                               const detail::KnownSchema& known) {
+  std::optional<BulkFile> parts = take_features_out_of_text(text, known.bytes);
   if (!parts) return std::nullopt;
   ReadPosterior read;
   try {
     const JsonDocument file(parse_strict(parts->rest, name));
     const JsonCursor body = checked_body(JsonCursor(file.value, name), parts->checksum, name);
-    read.record = read_body(body, file.value.at("version").get<std::uint64_t>(), name);
+    read.record = read_body(body, file.value.at("version").get<std::uint64_t>(), name,
+                            known.if_same(parts->schema));
   } catch (const Error&) {
     return std::nullopt;
   }
   if (!are_of_classes(parts->features, read.record.classes.size())) return std::nullopt;
-  read.bulk = BulkFeatures{.features = std::move(parts->features)};
+  read.bulk = BulkFeatures{.features = std::move(parts->features), .schema = parts->schema};
   return read;
 }
 
 }  // namespace
 
-ReadPosterior read_posterior_text(std::string_view text, const std::string& name) {
-  if (std::optional<ReadPosterior> read = read_text_in_bulk(text, name)) return std::move(*read);
+ReadPosterior read_posterior_text(std::string_view text, const std::string& name,
+                                  const detail::KnownSchema& known) {
+  if (std::optional<ReadPosterior> read = read_text_in_bulk(text, name, known))
+    return std::move(*read);
   return {.record = record_from_json(text, name), .bulk = std::nullopt};
 }
 

@@ -116,7 +116,7 @@ void check_context(const Posterior<Model>& posterior, const ContextPosterior& co
 }
 
 Posterior<Model> filled(const PosteriorRecord& record, BulkFeatures features,
-                        const FamilySet& families);
+                        const FamilySet& families, detail::KnownSchema* known = nullptr);
 
 // Fills the contexts of an empty posterior.
 void fill_contexts(const PosteriorRecord& record, std::vector<std::vector<FeatureCells>> features,
@@ -152,17 +152,22 @@ void check_weights(const PosteriorRecord& record) {
       detail::bad_record("a feature weight is no finite number of at least 0");
 }
 
-std::vector<std::string_view> views_of(const std::vector<std::string>& texts) {
-  return {texts.begin(), texts.end()};
+// The posterior that is to be filled, made once for files of the same schema.
+Posterior<Model> empty_of(const PosteriorRecord& record, std::string_view schema_bytes,
+                          const FamilySet& families, detail::KnownSchema* known) {
+  const Summation summation = record.exact_class_counts ? Summation::exact : Summation::rounded;
+  const auto make = [&] { return empty_posterior(Model(record.schema, families), summation); };
+  if (known == nullptr || schema_bytes.empty()) return make();
+  if (known->bytes != schema_bytes || known->empty.summation != summation)
+    *known = {.bytes = std::string(schema_bytes), .schema = record.schema, .empty = make()};
+  return known->empty;
 }
 
 // The posterior of a record whose features stand beside it.
 Posterior<Model> filled(const PosteriorRecord& record, BulkFeatures features,
-                        const FamilySet& families) {
+                        const FamilySet& families, detail::KnownSchema* known) {
   try {
-    auto posterior =
-        empty_posterior(Model(record.schema, families),
-                        record.exact_class_counts ? Summation::exact : Summation::rounded);
+    Posterior<Model> posterior = empty_of(record, features.schema, families, known);
     detail::check_sorted(record.classes, "the classes");
     if (!posterior.label.listed) detail::join_classes(posterior, record.classes);
     if (posterior.label.classes != record.classes)
@@ -170,8 +175,8 @@ Posterior<Model> filled(const PosteriorRecord& record, BulkFeatures features,
     posterior.label.counts.counts = record.class_counts;
     if (record.exact_class_counts)
       posterior.label.exact =
-          detail::exact_of(views_of(*record.exact_class_counts), posterior.label.counts,
-                           posterior.label.size(), "the counts of classes");
+          detail::exact_of([&] { return sums_of_texts(*record.exact_class_counts); },
+                           posterior.label.counts, posterior.label.size(), "the counts of classes");
     posterior.like_scikit_learn = record.like_scikit_learn;
     FeatureIndex index = index_of(features.features, record.classes.size());
     for (Box<AnyBlock>& block : posterior.blocks)
@@ -212,9 +217,10 @@ Posterior<Model> posterior_of(const PosteriorRecord& record, const FamilySet& fa
   return filled(record, features_of(record), families);
 }
 
-Posterior<Model> posterior_of(ReadPosterior read, const FamilySet& families) {
+Posterior<Model> posterior_of(ReadPosterior read, const FamilySet& families,
+                              detail::KnownSchema* known) {
   if (!read.bulk) return posterior_of(read.record, families);
-  return filled(read.record, std::move(*read.bulk), families);
+  return filled(read.record, std::move(*read.bulk), families, known);
 }
 
 std::string to_json(const Posterior<Model>& posterior) { return to_json(record_of(posterior)); }

@@ -84,10 +84,14 @@ bool is_unchanged(const ShardRecord& record, const std::string& plan, Shard shar
 }
 
 RecordedPosterior recorded_from_bytes(std::string_view bytes, const std::string& name) {
-  ReadPosterior read = read_posterior_bytes(bytes, name);
+  return PosteriorReader().read(bytes, name);
+}
+
+RecordedPosterior PosteriorReader::read(std::string_view bytes, const std::string& name) {
+  ReadPosterior read = read_posterior_bytes(bytes, name, known_);
   try {
     Provenance provenance = std::move(read.record.provenance);
-    return {.posterior = posterior_of(std::move(read), shipped_families()),
+    return {.posterior = posterior_of(std::move(read), shipped_families(), &known_),
             .provenance = std::move(provenance)};
   } catch (const Error& error) {
     throw Error(error.code(), fmt::format("posterior file '{}': {}", name, error.what()),

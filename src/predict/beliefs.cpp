@@ -1,5 +1,5 @@
 // Beliefs about the classes and blocks of a posterior, and draws from them.
-#include <credence/predict/beliefs.hpp>
+#include <credence/predict/uncertainty.hpp>
 
 #include <cmath>
 #include <credence/base/random.hpp>
@@ -57,10 +57,11 @@ Beliefs beliefs(const Posterior<Model>& posterior) {
 }
 
 Estimates draw(const Beliefs& beliefs, Random& random) {
-  Estimates drawn{.model = beliefs.model,
-                  .estimator = Estimator::posterior_mean,
-                  .classes = beliefs.classes,
-                  .most_frequent = beliefs.most_frequent};
+  Estimates drawn;
+  drawn.model = beliefs.model;
+  drawn.estimator = Estimator::posterior_mean;
+  drawn.classes = beliefs.classes;
+  drawn.most_frequent = beliefs.most_frequent;
   drawn.feature_weights = beliefs.feature_weights;
   drawn.log_class_probabilities = draw(beliefs.class_beliefs, random);
   for (const Box<AnyBeliefs>& block : beliefs.blocks)

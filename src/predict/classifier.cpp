@@ -1,6 +1,7 @@
 // Rows scored in tiles: every block adds to the log joints, labels and probabilities follow.
 #include <credence/predict/classifier.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <credence/base/parallel.hpp>
@@ -50,6 +51,12 @@ std::vector<double> evaluated_classes(std::vector<double> log_class_probabilitie
 }
 
 }  // namespace
+
+Classifier<Model>::Classifier(const Classifier& other) = default;
+Classifier<Model>::Classifier(Classifier&& other) noexcept = default;
+Classifier<Model>& Classifier<Model>::operator=(const Classifier& other) = default;
+Classifier<Model>& Classifier<Model>::operator=(Classifier&& other) noexcept = default;
+Classifier<Model>::~Classifier() = default;
 
 Classifier<Model>::Classifier(const Posterior<Model>& posterior, Estimator estimator)
     : Classifier(estimate(posterior, estimator)) {}
@@ -158,20 +165,22 @@ void Classifier<Model>::answer(ScoreTile& tile, const Answers& answers) const {
   copy_by_rows(tile, answers.log_probability + place);
 }
 
-// The scores that find most labels without log joints, where nothing else is asked for; null: none do.
-const AnyScores* Classifier<Model>::quick_scores(const BoundTable& bound, const Fitted& fitted,
-                                                 RowSpan rows, const Answers& answers) const {
+// What finds most labels without log joints, where nothing else is asked for; null: nothing does.
+std::unique_ptr<LabelFinder> Classifier<Model>::label_finder(const BoundTable& bound,
+                                                             const Fitted& fitted, RowSpan rows,
+                                                             const Answers& answers) const {
   const bool labels_alone = answers.log_joint == nullptr && answers.log_probability == nullptr &&
                             answers.impossible == nullptr && answers.summaries == nullptr;
   if (!labels_alone || !weights_.empty() || scores_.size() != 1) return nullptr;
   const AnyScores& scores = fitted.scores.front() ? *fitted.scores.front() : *scores_.front();
-  return scores.finds_labels(bound.blocks.front(), fitted.slots.front(), rows) ? &scores : nullptr;
+  return scores.label_finder(bound.blocks.front(), fitted.slots.front(), rows,
+                             estimates_.log_class_probabilities);
 }
 
 // Labels of a tile without log joints, but for those of rows that have to be scored. Whether these were
 // few enough to go on like that.
 // in  tile: room for the rows
-bool Classifier<Model>::label_tile(const AnyScores& quick, const BoundTable& bound,
+bool Classifier<Model>::label_tile(const LabelFinder& quick, const BoundTable& bound,
                                    const Fitted& fitted, RowSpan rows, ScoreTile& tile,
                                    const Answers& answers) const {
   std::array<Code, detail::most_tile_rows> label;
@@ -180,8 +189,7 @@ bool Classifier<Model>::label_tile(const AnyScores& quick, const BoundTable& bou
   const auto first = [](auto& all, Index count) {
     return std::span(all).first(static_cast<std::size_t>(count));
   };
-  quick.find_labels(bound.blocks.front(), fitted.slots.front(), rows,
-                    estimates_.log_class_probabilities, first(label, rows.count));
+  quick.find(rows, first(label, rows.count));
   Index* const to = answers.label + answers.first;
   tile.rows = 0;
   for (Index i = 0; i < rows.count; ++i) {
@@ -207,7 +215,7 @@ void Classifier<Model>::score(const BoundTable& bound, const Fitted& fitted, Row
   const detail::ScoreCuts cuts =
       detail::score_cuts(static_cast<Index>(estimates_.model.schema().columns.size()), classes);
   const Index chunks = (rows.count + cuts.chunk_rows - 1) / cuts.chunk_rows;
-  const AnyScores* const quick = quick_scores(bound, fitted, rows, answers);
+  const std::unique_ptr<LabelFinder> quick = label_finder(bound, fitted, rows, answers);
   for_each_chunk(chunks, [&](Index chunk) {
     const Index end = std::min(rows.count, (chunk + 1) * cuts.chunk_rows);
     Index first = chunk * cuts.chunk_rows;

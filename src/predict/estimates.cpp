@@ -11,6 +11,14 @@
 #include "predict/structure_posteriors.hpp"
 
 namespace credence {
+
+Estimates::Estimates() = default;
+Estimates::Estimates(const Estimates& other) = default;
+Estimates::Estimates(Estimates&& other) noexcept = default;
+Estimates& Estimates::operator=(const Estimates& other) = default;
+Estimates& Estimates::operator=(Estimates&& other) noexcept = default;
+Estimates::~Estimates() = default;
+
 namespace detail {
 namespace {
 
@@ -36,10 +44,11 @@ double variance_floor(const Posterior<Model>& posterior, Estimator estimator) {
 
 Estimates estimate(const Posterior<Model>& posterior, Estimator estimator,
                    const std::vector<double>& log_class_probabilities) {
-  Estimates result{.model = posterior.model,
-                   .estimator = estimator,
-                   .classes = posterior.label.classes,
-                   .log_class_probabilities = log_class_probabilities};
+  Estimates result;
+  result.model = posterior.model;
+  result.estimator = estimator;
+  result.classes = posterior.label.classes;
+  result.log_class_probabilities = log_class_probabilities;
   result.most_frequent = most_frequent_class(posterior.label);
   const EstimateContext context{.estimator = estimator,
                                 .classes = result.classes,
@@ -120,8 +129,10 @@ Estimates estimate(const Posterior<Model>& posterior, Estimator estimator) {
     logs = log_class_probabilities(posterior.label, estimator);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::undefined) throw;
-    Estimates result{
-        .model = posterior.model, .estimator = estimator, .classes = posterior.label.classes};
+    Estimates result;
+    result.model = posterior.model;
+    result.estimator = estimator;
+    result.classes = posterior.label.classes;
     result.most_frequent = most_frequent_class(posterior.label);
     result.undefined.push_back({.feature = posterior.label.name, .klass = {}, .why = error.what()});
     return result;

@@ -1,7 +1,7 @@
 #pragma once
 // Two classes of a row whose terms are known, line by line.
 #include <credence/detail/predict/row_terms.hpp>
-#include <credence/predict/beliefs.hpp>
+#include <credence/predict/uncertainty.hpp>
 #include <optional>
 #include <vector>
 

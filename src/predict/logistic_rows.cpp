@@ -3,6 +3,7 @@
 
 #include <credence/base/sum.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace credence::detail {

@@ -1,6 +1,7 @@
 // A classifier of a structure: each level of each group scores its own rows.
 #include <credence/predict/classifier.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 #include "predict/answer_rows.hpp"

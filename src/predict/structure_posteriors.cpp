@@ -44,7 +44,8 @@ std::map<std::string, LevelGroups> levels_of(const Posterior<Model>& children,
 Posterior<Model> level_posterior(const Posterior<Model>& children, const std::string& level,
                                  const LevelGroups& groups,
                                  const std::vector<std::string>& classes) {
-  Posterior<Model> one{.model = children.model};
+  Posterior<Model> one;
+  one.model = children.model;
   one.label = {.name = children.label.name};
   one.label.prior.kind = ClassPrior::Kind::uniform;
   for (std::size_t c = 0; c < classes.size(); ++c) {
@@ -127,8 +128,11 @@ class Planner {
   // Features given the class and parents; without any, the levels of the parents alone.
   Index add_context(Index context, const std::vector<std::string>& children, Index fallback) {
     const Posterior<Model>& all = ready_.contexts[context].children;
-    Posterior<Model> some = children.empty() ? Posterior<Model>{.model = {}, .label = all.label}
-                                             : some_features(all, children);
+    Posterior<Model> some;
+    if (children.empty())
+      some.label = all.label;
+    else
+      some = some_features(all, children);
     TermGroup group{.context = context, .fallback = fallback, .children = children};
     Nested<Posterior<Model>> cells;
     const std::vector<std::string>& classes = ready_.label.classes;

@@ -36,17 +36,12 @@ std::optional<Entry> WordBlockScores::add(const Table&, const Cells& cells,
   return std::nullopt;
 }
 
-bool WordBlockScores::finds_labels(const Cells& cells, std::span<const Slots> slots,
-                                   RowSpan rows) const {
-  return features_.size() == 1 &&
-         features_.front().finds_labels(documents_of(cells, slots, 0), rows);
-}
-
-void WordBlockScores::find_labels(const Cells& cells, std::span<const Slots> slots, RowSpan rows,
-                                  std::span<const double> log_class_probabilities,
-                                  std::span<Code> label) const {
-  features_.front().find_labels(documents_of(cells, slots, 0), rows, log_class_probabilities,
-                                label);
+std::unique_ptr<LabelFinder> WordBlockScores::label_finder(
+    const Cells& cells, std::span<const Slots> slots, RowSpan rows,
+    std::span<const double> log_class_probabilities) const {
+  if (features_.size() != 1) return nullptr;
+  return features_.front().label_finder(documents_of(cells, slots, 0), rows,
+                                        log_class_probabilities);
 }
 
 }  // namespace credence::detail

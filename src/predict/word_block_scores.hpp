@@ -21,10 +21,9 @@ class WordBlockScores {
   [[nodiscard]] std::optional<Entry> add(const Table&, const Cells& cells,
                                          std::span<const Slots> slots, RowSpan rows,
                                          ScoreTile& tile) const;
-  [[nodiscard]] bool finds_labels(const Cells& cells, std::span<const Slots> slots,
-                                  RowSpan rows) const;
-  void find_labels(const Cells& cells, std::span<const Slots> slots, RowSpan rows,
-                   std::span<const double> log_class_probabilities, std::span<Code> label) const;
+  [[nodiscard]] std::unique_ptr<LabelFinder> label_finder(
+      const Cells& cells, std::span<const Slots> slots, RowSpan rows,
+      std::span<const double> log_class_probabilities) const;
 
  private:
   std::vector<WordScores> features_;

@@ -136,6 +136,22 @@ WordSteps::WordSteps(const WordTable& table, const std::vector<bool>& live)
   if (rows_a_word > 1) set_lengths(*this, table, terms.classes());
 }
 
+std::optional<WordSteps> WordSteps::placed(const WordRows& documents) const {
+  WordSteps same = *this;
+  same.words = documents.vocabulary;
+  same.places = documents.translate;
+  const Index row = stride * rows_a_word;
+  same.steps.assign(static_cast<std::size_t>(same.words * row), 0);
+  for (Index word = 0; word < same.words; ++word) {
+    const Index known = documents.translate[word];
+    const Index place = known < 0 ? documents.reserved : known;
+    const bool is_own = place >= 0 && place != documents.reserved;
+    if (place >= words || (rows_a_word > 1 && !is_own)) return std::nullopt;
+    if (place >= 0) std::copy_n(steps.data() + place * row, row, same.steps.data() + word * row);
+  }
+  return same;
+}
+
 void find_word_labels(const WordSteps& steps, const WordTable& table, const WordRows& documents,
                       const RowSpan& rows, std::span<const double> priors, std::span<Code> label) {
   assert(steps.usable && std::ssize(priors) == steps.classes && std::ssize(label) == rows.count);

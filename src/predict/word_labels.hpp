@@ -4,6 +4,7 @@
 #include <credence/detail/data/word_rows.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,11 @@ struct WordSteps {
   /// in    live: one a class: whether it has a probability
   /// cost  one pass over the table; under compound densities one logarithm for each word and class
   WordSteps(const WordTable& table, const std::vector<bool>& live);
+  /// Returns the same for words as they stand in the data, so that none of them has to move; none where a
+  /// word has no row of its own: under compound densities an unknown one, which adds to no length.
+  /// in    documents: with places of words, which outlive what is returned
+  /// cost  one pass over the rows of these words
+  [[nodiscard]] std::optional<WordSteps> placed(const WordRows& documents) const;
 
   bool usable = true;  ///< no word is impossible under a class, and some class is live
   LargeArray<std::int16_t> steps = {};  ///< rows x stride, at most 32767 in size
@@ -37,6 +43,7 @@ struct WordSteps {
   /// tokens x stride, and the largest size of that.
   LargeArray<double> lengths = {};
   double largest_length = 0;
+  const Index* places = nullptr;  ///< where words stand in the table; null: as here
 };
 
 /// Finds the label of each document, the class of the highest log joint as WordScores finds it; -1

@@ -53,6 +53,33 @@ Index longest(std::span<const Density> densities, const std::vector<bool>& live,
   return static_cast<Index>(size);
 }
 
+// Labels by steps, where these tell them apart.
+class WordLabelFinder final : public LabelFinder {
+ public:
+  WordLabelFinder(const detail::WordSteps& steps, const detail::WordTable& table,
+                  const WordRows& documents, std::span<const double> priors)
+      : steps_(&steps), table_(table), documents_(documents), priors_(priors) {}
+
+  // Puts the steps in the order of the words of the data, where they can be.
+  void place_words() {
+    if (documents_.translate == nullptr) return;
+    placed_ = steps_->placed(documents_);
+    if (!placed_) return;
+    steps_ = &*placed_;
+    documents_.translate = nullptr;
+  }
+  void find(RowSpan rows, std::span<Code> label) const override {
+    detail::find_word_labels(*steps_, table_, documents_, rows, priors_, label);
+  }
+
+ private:
+  const detail::WordSteps* steps_;
+  std::optional<detail::WordSteps> placed_ = {};
+  detail::WordTable table_;
+  WordRows documents_;
+  std::span<const double> priors_;
+};
+
 }  // namespace
 
 // Classes without probability, and those that fill up the cache line, add 0.
@@ -110,21 +137,21 @@ std::optional<Entry> WordScores::add(const WordRows& documents, const RowSpan& r
   return HWY_DYNAMIC_DISPATCH(score_documents)(table(), documents, rows, tile);
 }
 
-bool WordScores::finds_labels(const WordRows& documents, const RowSpan& rows) const {
-  if (!steps_ || impossible_ || documents.rows == 0) return false;
+std::unique_ptr<LabelFinder> WordScores::label_finder(const WordRows& documents,
+                                                      const RowSpan& rows,
+                                                      std::span<const double> priors) const {
+  if (!steps_ || impossible_ || documents.rows == 0) return nullptr;
   const auto stored =
       static_cast<double>(documents.offsets[documents.rows] - documents.offsets[0]) *
       static_cast<double>(rows.count) / static_cast<double>(documents.rows);
-  if (stored < (weights_.empty() ? 16 : 64) * static_cast<double>(words_)) return false;
+  if (stored < (weights_.empty() ? 16 : 64) * static_cast<double>(words_)) return nullptr;
   std::call_once(steps_->once, [this] {
     steps_->made = std::make_unique<const detail::WordSteps>(table(), live_);
   });
-  return steps_->made->usable;
-}
-
-void WordScores::find_labels(const WordRows& documents, const RowSpan& rows,
-                             std::span<const double> priors, std::span<Code> label) const {
-  detail::find_word_labels(*steps_->made, table(), documents, rows, priors, label);
+  if (!steps_->made->usable) return nullptr;
+  auto finder = std::make_unique<WordLabelFinder>(*steps_->made, table(), documents, priors);
+  if (stored >= 16 * static_cast<double>(documents.vocabulary)) finder->place_words();
+  return finder;
 }
 
 detail::WordTable WordScores::table() const {

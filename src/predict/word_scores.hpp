@@ -4,6 +4,7 @@
 #include <credence/detail/base/large_array.hpp>
 #include <credence/detail/data/word_rows.hpp>
 #include <credence/detail/predict/score_tile.hpp>
+#include <credence/detail/predict/scored_family.hpp>
 #include <memory>
 #include <optional>
 #include <span>
@@ -47,15 +48,15 @@ class WordScores {
   [[nodiscard]] std::optional<Entry> add(const WordRows& documents, const RowSpan& rows,
                                          const ScoreTile& tile) const;
 
-  /// Returns whether so many labels are found faster by find_labels: where no word is impossible and
-  /// rows hold sixteen times as many values as there are words, under compound densities 64 times.
-  /// The first time its table is made, of a third of the size of that of logarithms, or two thirds.
-  [[nodiscard]] bool finds_labels(const WordRows& documents, const RowSpan& rows) const;
-  /// Finds the class of the highest log joint of each document, as `add` would, without log joints.
-  /// in    priors: one a class: where log joints begin;  finds_labels(documents, rows) was true
-  /// out   label: one a row; -1 where only `add` can tell
-  void find_labels(const WordRows& documents, const RowSpan& rows, std::span<const double> priors,
-                   std::span<Code> label) const;
+  /// Returns what finds the class of the highest log joint of each document as `add` would, without log
+  /// joints: where no word is impossible and rows hold sixteen times as many values as there are words,
+  /// under compound densities 64 times; else null. The first time its table is made, of a third of the
+  /// size of that of logarithms, or two thirds; and where the words of the data do not stand as here,
+  /// each time a copy of the rows of their words.
+  /// in    priors: one a class: where log joints begin
+  [[nodiscard]] std::unique_ptr<LabelFinder> label_finder(const WordRows& documents,
+                                                          const RowSpan& rows,
+                                                          std::span<const double> priors) const;
 
  private:
   void shape(const std::vector<bool>& live, Index words);

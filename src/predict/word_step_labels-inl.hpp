@@ -239,7 +239,8 @@ class StepRows {
     moved_rows_[static_cast<std::size_t>(list.size++)] = 2 * word + 1;
     if (beside.words == nullptr) words_.assign(static_cast<std::size_t>(steps_.stride), 0);
     beside.words = words_.data();
-    add_repeats(table_.weights + Index{word} * table_.stride, whole);
+    const Index place = steps_.places == nullptr ? Index{word} : steps_.places[word];
+    add_repeats(table_.weights + place * table_.stride, whole);
     return true;
   }
   // Adds ln((x + 2) (x + 3) ... (x + count - 1)), x being the weights of a word.

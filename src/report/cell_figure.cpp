@@ -1,7 +1,7 @@
 // Prior, likelihood and posterior of one parameter.
 #include <credence/report/figures.hpp>
 
-#include <credence/study/cell_picture.hpp>
+#include <credence/study/feature_pictures.hpp>
 
 #include "report/plot.hpp"
 #include "report/text_table.hpp"

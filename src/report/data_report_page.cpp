@@ -1,7 +1,6 @@
 // The page of a table: what it holds, how estimators do on it, what was learned of it.
 #include <credence/report/figures.hpp>
 #include <credence/report/text.hpp>
-#include <credence/study/cell_picture.hpp>
 #include <credence/study/data_report.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/feature_pictures.hpp>

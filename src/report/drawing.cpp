@@ -1,6 +1,7 @@
-#include <credence/report/drawing.hpp>
+// The marks of a drawing as SVG text.
+#include <credence/report/figure.hpp>
 
-#include <credence/base/printable.hpp>
+#include <credence/base/error.hpp>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // Explanations as text and JSON.
 #include <credence/predict/explain.hpp>
-#include <credence/report/drawing.hpp>
+#include <credence/report/figure.hpp>
 #include <credence/report/text.hpp>
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // Ranked features as text, JSON and CSV.
-#include <credence/report/drawing.hpp>
+#include <credence/report/figure.hpp>
 #include <credence/report/text.hpp>
 #include <credence/study/feature_selection.hpp>
 #include <credence/study/selection_curve.hpp>

@@ -2,9 +2,9 @@
 #include <credence/report/figures.hpp>
 
 #include <credence/predict/explain.hpp>
-#include <credence/study/cell_picture.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/evaluate.hpp>
+#include <credence/study/feature_pictures.hpp>
 #include <credence/study/result.hpp>
 
 #include "report/explanation_lines.hpp"

@@ -1,6 +1,5 @@
 #pragma once
 // What figures share: a field between two axes, rows beside an axis, legends.
-#include <credence/report/drawing.hpp>
 #include <credence/report/figure.hpp>
 
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 // Aligned columns of text.
+#include <credence/base/error.hpp>
 #include <credence/base/index.hpp>
-#include <credence/base/printable.hpp>
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 // Feature weights as bars.
-#include <credence/learn/feature_weights.hpp>
+#include <credence/learn/model_posterior.hpp>
 #include <credence/report/figures.hpp>
 
 #include "report/plot.hpp"

@@ -1,4 +1,5 @@
-#include <credence/select/table_information.hpp>
+// Moments of the mutual information of a table, and tests of its independence.
+#include <credence/select/mutual_information.hpp>
 
 #include <credence/base/members.hpp>
 #include <credence/base/special.hpp>

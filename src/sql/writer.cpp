@@ -2,6 +2,7 @@
 #include "sql/writer.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 #include <charconv>
 #include <cmath>

@@ -1,4 +1,5 @@
-#include <credence/study/bayes_error.hpp>
+// The Bayes error of a known truth, by simulation and in closed form.
+#include <credence/study/simulation.hpp>
 
 #include <credence/base/sum.hpp>
 #include <credence/detail/study/drawn_rows.hpp>
@@ -6,7 +7,6 @@
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/detail/study/truth_cells.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/study/simulation.hpp>
 
 #include <algorithm>
 #include <array>

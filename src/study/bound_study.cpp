@@ -4,7 +4,7 @@
 #include <credence/data/number.hpp>
 #include <credence/detail/learn/rows.hpp>
 #include <credence/learn/found_structure.hpp>
-#include <credence/study/folds.hpp>
+#include <credence/study/compare.hpp>
 
 #include <algorithm>
 

@@ -1,4 +1,5 @@
-#include <credence/study/cell_picture.hpp>
+// Prior, likelihood and posterior of one cell along an axis.
+#include <credence/study/feature_pictures.hpp>
 
 #include <credence/data/number.hpp>
 #include <credence/density/beta.hpp>

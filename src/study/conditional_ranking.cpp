@@ -5,6 +5,7 @@
 
 #include "study/coded_ranking.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>

@@ -4,7 +4,6 @@
 #include <credence/detail/study/labelled_rows.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/select/mutual_information.hpp>
-#include <credence/study/cell_picture.hpp>
 #include <credence/study/decision_surface.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/feature_pictures.hpp>

@@ -269,7 +269,8 @@ class PairTests {
                   const std::string& parent, const std::string& klass) {
     if (contexts.size() < 2) return;  // one level tells nothing
     std::vector<std::vector<Index>> groups;
-    Posterior<Model> given{.model = children.model};
+    Posterior<Model> given;
+    given.model = children.model;
     given.label.name = parent;
     for (const Index k : contexts) {
       groups.push_back({k});

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <credence/base/error.hpp>
+#include <credence/data/convert.hpp>
 #include <credence/data/number.hpp>
-#include <credence/data/text.hpp>
 #include <credence/detail/learn/cells.hpp>
 #include <limits>
 

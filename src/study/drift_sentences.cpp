@@ -1,5 +1,5 @@
 // What a comparison in time comes to, in sentences.
-#include <credence/base/printable.hpp>
+#include <credence/base/error.hpp>
 
 #include <fmt/format.h>
 

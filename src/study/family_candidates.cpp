@@ -310,10 +310,11 @@ Schema chosen_schema(const Posterior<Model>& learned, std::span<const OpenColumn
 }
 
 Posterior<Model> chosen_posterior(const Posterior<Model>& learned, Schema chosen) {
-  Posterior<Model> posterior{.model = with_schema(learned.model, std::move(chosen)),
-                             .label = learned.label,
-                             .like_scikit_learn = learned.like_scikit_learn,
-                             .summation = learned.summation};
+  Posterior<Model> posterior;
+  posterior.model = with_schema(learned.model, std::move(chosen));
+  posterior.label = learned.label;
+  posterior.like_scikit_learn = learned.like_scikit_learn;
+  posterior.summation = learned.summation;
   const Schema& schema = posterior.model.schema();
   for (const Box<AnyBlock>& block : learned.blocks) {
     Box<AnyBlock> some;

@@ -12,7 +12,8 @@ namespace credence::detail {
 
 Posterior<Model> feature_alone(const Posterior<Model>& posterior, std::size_t block, Index feature,
                                const std::vector<Index>* members) {
-  Posterior<Model> one{.model = {}, .label = posterior.label, .blocks = {}};
+  Posterior<Model> one;
+  one.label = posterior.label;
   const Schema& all = posterior.model.schema();
   Schema schema{.label = all.label, .missing = all.missing};
   const Box<AnyBlock>& only =

@@ -1,4 +1,5 @@
-#include <credence/study/folds.hpp>
+// Cuts rows into folds.
+#include <credence/study/compare.hpp>
 
 #include <credence/base/error.hpp>
 #include <credence/base/random.hpp>

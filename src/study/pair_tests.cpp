@@ -5,8 +5,8 @@
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/joint_normal.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>
+#include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
-#include <credence/select/table_information.hpp>
 
 #include <algorithm>
 #include <cmath>

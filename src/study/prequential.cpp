@@ -1,5 +1,5 @@
 // Rows that are predicted and learned one after the other.
-#include <credence/study/prequential.hpp>
+#include <credence/study/leave_one_out.hpp>
 
 #include <credence/base/sum.hpp>
 #include <credence/learn/posterior_priors.hpp>

@@ -3,12 +3,9 @@
 
 #include <credence/base/error.hpp>
 #include <credence/base/special.hpp>
-#include <credence/base/sum.hpp>
 #include <credence/detail/base/place.hpp>
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace credence {
 namespace {
@@ -23,48 +20,8 @@ double log_odds(std::span<const double> logs, std::size_t klass) {
   return own - log_sum_exp(others);
 }
 
-// The rows of a class and all others, in weight.
-struct TwoSides {
-  double inside = 0;
-  double outside = 0;
-
-  void add(double weight, bool is_inside) { (is_inside ? inside : outside) += weight; }
-};
-
-// Rows with a score each, some of which are of the class in question.
-struct Ranking {
-  std::vector<double> scores = {};
-  std::vector<bool> inside = {};
-  std::span<const double> weights = {};  // none: 1 each
-
-  [[nodiscard]] double weight(std::size_t row) const { return weights.empty() ? 1 : weights[row]; }
-  [[nodiscard]] TwoSides sides() const {
-    TwoSides all;
-    for (std::size_t row = 0; row < scores.size(); ++row) all.add(weight(row), inside[row]);
-    return all;
-  }
-  [[nodiscard]] double pairs_in_order() const;
-};
-
-// The weight of pairs, a row of the class and another, of which the former ranks higher; half of
-// it for ties.
-double Ranking::pairs_in_order() const {
-  std::vector<std::size_t> order(scores.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return scores[a] < scores[b]; });
-  CompensatedSum pairs;
-  double below = 0;
-  for (std::size_t at = 0; at < order.size();) {
-    const double score = scores[order[at]];
-    TwoSides tied;
-    for (; at < order.size() && scores[order[at]] == score; ++at)
-      tied.add(weight(order[at]), inside[order[at]]);
-    pairs.add(tied.inside * (below + tied.outside / 2));
-    below += tied.outside;
-  }
-  return pairs.value();
-}
+// Of two classes the last alone is ranked: the other comes to the same.
+std::size_t first_ranked(std::size_t classes) { return classes == 2 ? 1 : 0; }
 
 }  // namespace
 
@@ -78,7 +35,7 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
   const std::size_t rows = predictions.label.size();
   const std::size_t classes = predictions.classes.size();
   if (truth.size() != rows || (!weights.empty() && weights.size() != rows) ||
-      (!truth_.empty() && classes_ != classes))
+      (rows_.classes() > 0 && classes_ != classes))
     throw Error(ErrorCode::shape,
                 "ROC scores got " + std::to_string(rows) + " predictions of " +
                     std::to_string(classes) + " classes, " + std::to_string(truth.size()) +
@@ -86,45 +43,38 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
                     " weights; give one of each for every row, always of the same classes");
   classes_ = classes;
   if (!has_room_for(rows, classes)) leave_out(classes);
+  const std::size_t first = first_ranked(classes);
+  std::vector<double> scores(classes - first);
   for (std::size_t row = 0; !too_many_ && row < rows; ++row) {
     const double weight = weights.empty() ? 1.0 : weights[row];
     if (truth[row] < 0 || !(weight > 0)) continue;
-    static_cast<void>(detail::place_of("class", truth[row], classes));
+    const std::size_t own = detail::place_of("class", truth[row], classes);
     const auto logs = predictions.log_probabilities(static_cast<Index>(row));
-    if (weight != 1 && weights_.empty()) weights_.assign(truth_.size(), 1.0);
-    if (weight != 1 || !weights_.empty()) weights_.push_back(weight);
-    truth_.push_back(static_cast<std::uint32_t>(truth[row]));
-    for (std::size_t klass = classes == 2 ? 1 : 0; klass < classes; ++klass)
-      scores_.push_back(log_odds(logs, klass));
+    for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = log_odds(logs, first + i);
+    rows_.add(scores, own - first, weight);
+    numbers_ += scores.size();
   }
 }
 
 bool RocScores::has_room_for(std::size_t rows, std::size_t classes) const {
-  return !too_many_ && (classes <= 2 || scores_.size() + rows * classes <= most_numbers);
+  return !too_many_ && (classes <= 2 || numbers_ + rows * classes <= most_numbers);
 }
 
 void RocScores::leave_out(std::size_t classes) {
+  *this = {};
   classes_ = classes;
   too_many_ = true;
-  scores_ = {};
 }
 
 RocAreas RocScores::areas() const {
   RocAreas areas{.classes = std::vector<std::optional<double>>(classes_)};
-  if (too_many_) return areas;
-  const std::size_t stride = classes_ == 2 ? 1 : classes_;
   double sum = 0;
   double total = 0;
-  for (std::size_t klass = classes_ - stride; klass < classes_; ++klass) {
-    Ranking ranking{.weights = weights_};
-    for (std::size_t row = 0; row < truth_.size(); ++row) {
-      ranking.scores.push_back(scores_[row * stride + klass + stride - classes_]);
-      ranking.inside.push_back(truth_[row] == klass);
-    }
-    const auto [inside, outside] = ranking.sides();
+  for (std::size_t i = 0; i < rows_.classes(); ++i) {
+    const auto [inside, outside] = rows_.sides(i);
     if (!(inside > 0) || !(outside > 0)) continue;
-    const double area = ranking.pairs_in_order() / (inside * outside);
-    areas.classes[klass] = area;
+    const double area = rows_.pairs_in_order(i) / (inside * outside);
+    areas.classes[first_ranked(classes_) + i] = area;
     sum += inside * area;
     total += inside;
   }

@@ -2,7 +2,6 @@
 #include <credence/study/learning_curve.hpp>
 
 #include <credence/predict/classifier.hpp>
-#include <credence/study/bayes_error.hpp>
 #include <credence/study/simulation.hpp>
 
 #include "study/curve_repeats.hpp"

@@ -5,7 +5,7 @@
 #include <credence/detail/study/check_quantities.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/learn/posterior_priors.hpp>
-#include <credence/predict/beliefs.hpp>
+#include <credence/predict/uncertainty.hpp>
 #include <credence/study/simulation.hpp>
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 #pragma once
 // The terms of learned rows, tile by tile: kept where there are few, else found anew for every pass.
+#include <algorithm>
 #include <credence/base/parallel.hpp>
 #include <optional>
 

@@ -4,7 +4,7 @@
 #include <credence/detail/study/drawn_rows.hpp>
 #include <credence/detail/study/studied_family.hpp>
 #include <credence/detail/study/truth_cells.hpp>
-#include <credence/predict/beliefs.hpp>
+#include <credence/predict/uncertainty.hpp>
 
 #include <algorithm>
 

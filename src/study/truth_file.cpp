@@ -159,9 +159,10 @@ Estimates truth_of(const TruthRecord& record, const FamilySet& families) {
   std::vector<std::string> classes;
   for (const auto& entry : record.class_probabilities) classes.push_back(entry.first);
   detail::join_classes(posterior, classes);
-  Estimates truth{.model = posterior.model,
-                  .estimator = Estimator::posterior_mean,
-                  .classes = posterior.label.classes};
+  Estimates truth;
+  truth.model = posterior.model;
+  truth.estimator = Estimator::posterior_mean;
+  truth.classes = posterior.label.classes;
   if (truth.classes.size() != classes.size()) other_classes(truth.classes);
   double most = -1;
   for (const std::string& klass : truth.classes) {

@@ -1,7 +1,7 @@
 // Notes and errors on standard error.
 #include "console.hpp"
 
-#include <credence/base/printable.hpp>
+#include <credence/base/error.hpp>
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 // Statistics that SQL counted, in the place of rows.
 #include "from_statistics.hpp"
 
-#include <credence/learn/notes.hpp>
+#include <credence/learn/model_posterior.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/sql/sql.hpp>
 

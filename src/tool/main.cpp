@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <csignal>
 
+#include "kept_memory.hpp"
 #include "out_of_memory.hpp"
 #include "run.hpp"
 #include "several_processes.hpp"
@@ -16,5 +17,6 @@ int main(int argc, char** argv) {
   // A file that may not grow is an error with a message, like a full disk.
   std::signal(SIGXFSZ, SIG_IGN);
   if (const auto code = credence::tool::become_one_of_several(argv)) return *code;
+  credence::tool::keep_memory_of_parts();
   return credence::tool::run({argv + std::min(1, argc), argv + argc});
 }

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <new>
 
+#include "kept_memory.hpp"
 #include "out_of_memory.hpp"
 #include "run.hpp"
 #include "several_processes.hpp"
@@ -77,6 +78,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  credence::tool::keep_memory_of_parts();
   MpiTransport transport;
   if (const int started = credence::tool::processes_started(); started != transport.size()) {
     std::fprintf(

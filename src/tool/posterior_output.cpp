@@ -1,7 +1,7 @@
 // Posterior files in the form that is asked for.
 #include "posterior_output.hpp"
 
-#include <credence/learn/notes.hpp>
+#include <credence/learn/model_posterior.hpp>
 #include <credence/learn/posterior_priors.hpp>
 
 #include <fmt/format.h>

@@ -162,12 +162,11 @@ class Guesses {
 // A fault that has to do with the order of rows says what helps.
 [[nodiscard]] Error explained_order(const Error& error) {
   if (error.code() != ErrorCode::shape) return error;
-  return Error(
-      error.code(),
-      fmt::format("{} (in a stream the classes and levels beside a list of weights must be "
-                  "listed in a --schema)",
-                  error.what()),
-      error.where());
+  return Error(error.code(),
+               fmt::format("{} (rows are learned part after part: the classes and levels beside a "
+                           "list of weights must be listed in a --schema)",
+                           error.what()),
+               error.where());
 }
 
 void learn(Learner& learner, const Table& chunk, const FitFlags& flags, Guesses& guesses) {

@@ -1,6 +1,6 @@
 #pragma once
 // The flags that say which features depend on which others.
-#include <credence/data/structure.hpp>
+#include <credence/data/schema.hpp>
 
 #include <optional>
 #include <string>

@@ -2,7 +2,6 @@
 #include "values.hpp"
 
 #include <credence/base/error.hpp>
-#include <credence/base/printable.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/data/number.hpp>
 #include <credence/detail/base/nearest.hpp>

@@ -121,6 +121,25 @@ TEST_CASE("the umbrella header does without the list of families and the templat
   CHECK(reached == "");
 }
 
+// Each of these takes g++ a tenth of a second or more, in every program that includes the library.
+TEST_CASE("the umbrella header brings no standard header that is slow to read") {
+  const std::vector<SourceFile> headers = public_headers();
+  const Faults beyond = unreached(headers, "include/credence/credence.hpp");
+  REQUIRE(beyond.size() < headers.size());
+  std::string slow;
+  for (const SourceFile& header : headers) {
+    if (std::any_of(beyond.begin(), beyond.end(),
+                    [&](const std::string& fault) { return fault.starts_with(header.path + ' '); }))
+      continue;
+    for (const std::string& name : includes(header.text))
+      for (const std::string_view dear :
+           {"algorithm", "chrono", "filesystem", "functional", "iostream", "istream", "numeric",
+            "ostream", "random", "ranges", "regex", "sstream", "unordered_map"})
+        if (name == dear) slow += header.path + " includes '" + name + "'\n";
+  }
+  CHECK(slow == "");
+}
+
 TEST_CASE("Boost.Math stands behind base and nowhere else") {
   std::string users;
   for (const SourceFile& file : files_in({"include", "src"}, cpp_files))

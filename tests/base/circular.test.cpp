@@ -2,6 +2,7 @@
 #include <credence/base/special.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>

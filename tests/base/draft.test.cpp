@@ -3,11 +3,13 @@
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <algorithm>
 
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "support/data_error.hpp"
 #include "support/temporary_folder.hpp"
@@ -128,6 +130,32 @@ TEST_CASE("a draft is all that was written, in order") {
     CHECK(error->code() == credence::ErrorCode::io);
     std::filesystem::remove(path);
   }
+}
+
+TEST_CASE("any bytes of a draft are read by their place, and a copy has bytes of its own") {
+  const TemporaryFolder folder;
+  const std::string text = long_text();
+  Draft draft(folder.path().string());
+  write_in_parts(draft, text);
+  CHECK(draft.size() == text.size());
+  // All on disk, across the end of that, all in memory, none.
+  for (const auto& [place, size] : {std::pair<std::size_t, std::size_t>{0, text.size()},
+                                    {123'457, 1'000'000},
+                                    {text.size() - 9, 9},
+                                    {text.size() - 5'000'000, 5'000'000},
+                                    {text.size(), 0}}) {
+    CAPTURE(place);
+    std::string bytes(size, '?');
+    draft.read(place, bytes);
+    CHECK(bytes == text.substr(place, size));
+  }
+  Draft copy(draft);
+  copy.write("more");
+  draft.write("other");
+  CHECK(read(copy) == text + "more");
+  CHECK(read(draft) == text + "other");
+  draft = copy;
+  CHECK(read(draft) == text + "more");
 }
 
 TEST_CASE("a draft without a folder names it, and what else may be done") {

@@ -1,4 +1,5 @@
-#include <credence/base/printable.hpp>
+// Texts of unknown origin, printed.
+#include <credence/base/error.hpp>
 
 #include <doctest/doctest.h>
 

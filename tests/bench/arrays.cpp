@@ -17,6 +17,7 @@
 #include <credence/detail/base/stopwatch.hpp>
 #include <credence/predict/classifier.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iostream>

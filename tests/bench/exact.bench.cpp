@@ -4,6 +4,7 @@
 #include <credence/learn/model_posterior.hpp>
 
 #include <benchmark/benchmark.h>
+#include <algorithm>
 
 #include <map>
 #include <memory>

@@ -59,10 +59,11 @@ void read(benchmark::State& state, const std::string& bytes) {
 
 void read_and_merge(benchmark::State& state, const std::string& bytes) {
   const ThreadLimit one(1);
+  PosteriorReader reader;
   for ([[maybe_unused]] auto iteration : state) {
     ShardTree tree;
     for (const Index number : {0, 1})
-      tree.add({.first = number, .posterior = recorded_from_bytes(bytes, "p").posterior});
+      tree.add({.first = number, .posterior = reader.read(bytes, "p").posterior});
     benchmark::DoNotOptimize(tree.merged());
   }
   state.SetBytesProcessed(static_cast<std::int64_t>(2 * bytes.size()) * state.iterations());

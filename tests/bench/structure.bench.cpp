@@ -9,6 +9,7 @@
 #include <credence/study/leave_one_out.hpp>
 
 #include <benchmark/benchmark.h>
+#include <algorithm>
 
 #include <cstdlib>
 #include <memory>

@@ -3,6 +3,7 @@
 
 #include <credence/data/convert.hpp>
 #include <credence/data/infer.hpp>
+#include <credence/data/shards.hpp>
 
 #include <doctest/doctest.h>
 
@@ -11,6 +12,7 @@
 #include <fstream>
 
 #include "support/csv_cells.hpp"
+#include "support/run_tool.hpp"
 #include "support/temporary_folder.hpp"
 
 using namespace credence;
@@ -311,4 +313,32 @@ TEST_CASE("a stream tells faults as the whole file does and reads on for rows") 
   Table table;
   CHECK(stream.next(table, 3));
   CHECK(table.rows() >= 3);
+}
+
+TEST_CASE("ARFF files that are read part after part declare the same") {
+  const testing::TemporaryFolder folder;
+  const auto file = [&](const std::string& name, const std::string& types) {
+    std::string text = "@relation r\n@attribute x " + types + "}\n@data\n";
+    for (int row = 0; row < 40; ++row) text += row % 2 == 0 ? "1,a\n" : "2,b\n";
+    support::write_to(folder / name, text);
+    return folder / name;
+  };
+  const std::string first = file("a.arff", "numeric\n@attribute c {a,b");
+  const auto rows_with = [&](const std::string& other) {
+    const std::vector<std::string> paths{first, other};
+    ShardReader reader(data_files(paths), {.number = 1, .of = 1}, form_of(first), {}, 16);
+    Index rows = 0;
+    for (Table table; reader.next(table);) rows += table.rows();
+    return rows;
+  };
+  CHECK(rows_with(file("same.arff", "numeric\n@attribute c {a,b")) == 80);
+  for (const char* types :
+       {"numeric\n@attribute c {b,a", "numeric\n@attribute c {a,b,c", "{1,2}\n@attribute c {a,b"}) {
+    CAPTURE(types);
+    const auto error = error_of([&] { (void)rows_with(file("other.arff", types)); });
+    REQUIRE(error);
+    CHECK(error->code() == ErrorCode::schema);
+    CHECK(std::string(error->what()).find("is declared otherwise in '") != std::string::npos);
+    CHECK(error->where().file == folder / "other.arff");
+  }
 }

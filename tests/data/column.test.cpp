@@ -1,5 +1,5 @@
 // Columns: what they hold and how long they are.
-#include <credence/data/column.hpp>
+#include <credence/data/table.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,6 @@
 // Columns as numbers, categories and words.
 #include <credence/data/convert.hpp>
 #include <credence/data/csv.hpp>
-#include <credence/data/text.hpp>
 
 #include <doctest/doctest.h>
 

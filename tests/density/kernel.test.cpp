@@ -1,6 +1,7 @@
 #include <credence/density/kernel.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Any bytes, as they are shown on terminals, in tables and on pages. Input: the bytes.
-#include <credence/base/printable.hpp>
-#include <credence/report/drawing.hpp>
+#include <credence/base/error.hpp>
+#include <credence/report/figure.hpp>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // What must hold when rows of any model are left out, or learned one after the other.
 #include <algorithm>
 #include <cmath>
-#include <credence/study/prequential.hpp>
+#include <credence/study/leave_one_out.hpp>
 
 #include "laws/model_samples.hpp"
 #include "study/left_out.hpp"

@@ -2,7 +2,7 @@
 // log odds that follow from those of both classes together.
 #include <cmath>
 #include <credence/family/tied_normal.hpp>
-#include <credence/predict/beliefs.hpp>
+#include <credence/predict/uncertainty.hpp>
 
 #include <doctest/doctest.h>
 

@@ -3,14 +3,12 @@
 
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/learn/typed_block.hpp>
-#include <credence/predict/beliefs.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/complement.hpp>
 #include <credence/predict/explain.hpp>
 #include <credence/predict/uncertainty.hpp>
 #include <credence/select/averaged.hpp>
 #include <credence/study/leave_one_out.hpp>
-#include <credence/study/prequential.hpp>
 
 #include <credence/family/beta_bernoulli.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>

@@ -1,5 +1,5 @@
 // Posteriors whose past counts less: by batch, by row, in files, merged, and what they then refuse.
-#include <credence/learn/discount.hpp>
+#include <credence/learn/model_posterior.hpp>
 
 #include <credence/family/dirichlet_categorical.hpp>
 #include <credence/family/normal_inverse_gamma.hpp>

@@ -4,7 +4,7 @@
 #include <credence/family/joint_normal.hpp>
 #include <credence/learn/evidence.hpp>
 #include <credence/learn/keep.hpp>
-#include <credence/learn/notes.hpp>
+#include <credence/learn/model_posterior.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/learn/posterior_priors.hpp>
 
@@ -172,8 +172,7 @@ TEST_CASE("a block of columns that vary together says what it cannot be") {
   words.family = "multinomial";
   CHECK(faults_of(words).find("no use for `covariance`") != std::string::npos);
   CHECK(faults_of(block({"x", "y"}, Tying::free, word("empirical_block")))
-            .find("'empirical_block'") !=
-        std::string::npos);
+            .find("'empirical_block'") != std::string::npos);
   CHECK(faults_of(block({"x", "y", "z"}, Tying::free, known)).find("'means' and the columns") !=
         std::string::npos);
   PriorSpec by_class;

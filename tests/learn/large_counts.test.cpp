@@ -1,5 +1,5 @@
 // Whole counts up to 2^53 are exact (R16), and what is said beyond.
-#include <credence/learn/notes.hpp>
+#include <credence/learn/model_posterior.hpp>
 
 #include <credence/family/dirichlet_categorical.hpp>
 

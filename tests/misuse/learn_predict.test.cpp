@@ -6,7 +6,6 @@
 #include <credence/learn/posterior.hpp>
 #include <credence/learn/posterior_file.hpp>
 #include <credence/learn/posterior_priors.hpp>
-#include <credence/predict/beliefs.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/complement.hpp>
 #include <credence/predict/decide.hpp>
@@ -18,7 +17,6 @@
 #include <credence/select/density_information.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
-#include <credence/select/table_information.hpp>
 
 #include <algorithm>
 

@@ -1,8 +1,6 @@
 // Wrong arguments of studies, and how many calls all of these programs made.
 #include <credence/data/csv.hpp>
 #include <credence/learn/posterior_priors.hpp>
-#include <credence/study/bayes_error.hpp>
-#include <credence/study/cell_picture.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/compare_paired.hpp>
 #include <credence/study/data_report.hpp>
@@ -13,11 +11,9 @@
 #include <credence/study/feature_pictures.hpp>
 #include <credence/study/feature_selection.hpp>
 #include <credence/study/feature_weights.hpp>
-#include <credence/study/folds.hpp>
 #include <credence/study/learning_curve.hpp>
 #include <credence/study/leave_one_out.hpp>
 #include <credence/study/predictive_check.hpp>
-#include <credence/study/prequential.hpp>
 #include <credence/study/prior_sensitivity.hpp>
 #include <credence/study/simulation.hpp>
 #include <credence/study/simulation_based.hpp>

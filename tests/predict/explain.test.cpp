@@ -4,6 +4,7 @@
 #include <credence/predict/classifier.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <bit>
 #include <cmath>

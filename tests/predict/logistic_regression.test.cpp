@@ -4,6 +4,7 @@
 #include <credence/predict/linear_form.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <cmath>
 #include <limits>

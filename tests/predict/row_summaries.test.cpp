@@ -6,6 +6,7 @@
 #include <credence/study/metrics.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <cmath>
 #include <string>

@@ -1,5 +1,6 @@
 // Intervals of answers and lines of explanations where variances are tied.
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <cmath>
 #include <credence/base/parallel.hpp>

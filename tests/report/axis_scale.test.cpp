@@ -1,5 +1,5 @@
 // From numbers to places on paper, and the round numbers that an axis shows.
-#include <credence/report/drawing.hpp>
+#include <credence/report/figure.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // A Bayes error as text and as JSON.
 #include <credence/report/text.hpp>
 
-#include <credence/study/bayes_error.hpp>
+#include <credence/study/simulation.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,5 @@
-#include <credence/report/drawing.hpp>
+// Marks and axes of drawings.
+#include <credence/report/figure.hpp>
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,6 @@
 #include <credence/predict/explain.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
-#include <credence/study/cell_picture.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/decision_surface.hpp>
 #include <credence/study/feature_pictures.hpp>

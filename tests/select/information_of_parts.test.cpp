@@ -6,7 +6,6 @@
 #include <credence/family/tied_normal.hpp>
 #include <credence/select/density_information.hpp>
 #include <credence/select/mutual_information.hpp>
-#include <credence/select/table_information.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,5 @@
-#include <credence/select/table_information.hpp>
+// What counts of classes and levels say of their mutual information.
+#include <credence/select/mutual_information.hpp>
 
 #include <credence/base/random.hpp>
 #include <credence/select/density_information.hpp>

@@ -1,11 +1,12 @@
-#include <credence/study/bayes_error.hpp>
+// How often the best classifier is wrong.
+#include <credence/study/simulation.hpp>
 
 #include <credence/base/parallel.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/predict/classifier.hpp>
-#include <credence/study/simulation.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <cmath>
 #include <functional>

@@ -1,4 +1,5 @@
-#include <credence/study/cell_picture.hpp>
+// Pictures of one cell.
+#include <credence/study/feature_pictures.hpp>
 
 #include <doctest/doctest.h>
 #include <credence/density/normal.hpp>

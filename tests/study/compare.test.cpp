@@ -1,6 +1,5 @@
 #include <credence/study/compare.hpp>
 #include <credence/study/evaluate.hpp>
-#include <credence/study/folds.hpp>
 
 #include <doctest/doctest.h>
 

@@ -2,6 +2,7 @@
 #include <credence/study/feature_selection.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <cmath>
 #include <credence/base/random.hpp>

@@ -5,9 +5,9 @@
 #include <credence/learn/evidence.hpp>
 #include <credence/learn/posterior_priors.hpp>
 #include <credence/report/text.hpp>
+#include <credence/study/compare.hpp>
 #include <credence/study/describe.hpp>
 #include <credence/study/evaluate.hpp>
-#include <credence/study/folds.hpp>
 
 #include "study/cross_validated.hpp"
 #include "support/models.hpp"

@@ -5,7 +5,6 @@
 #include <credence/study/data_report.hpp>
 #include <credence/study/evaluate.hpp>
 #include <credence/study/feature_selection.hpp>
-#include <credence/study/folds.hpp>
 #include <credence/study/learning_curve.hpp>
 #include <credence/study/suggest.hpp>
 

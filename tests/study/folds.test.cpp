@@ -1,4 +1,5 @@
-#include <credence/study/folds.hpp>
+// Cutting rows into folds.
+#include <credence/study/compare.hpp>
 
 #include <doctest/doctest.h>
 

@@ -9,7 +9,7 @@
 #include <credence/study/describe.hpp>
 #include <credence/study/feature_pictures.hpp>
 #include <credence/study/learning_curve.hpp>
-#include <credence/study/prequential.hpp>
+#include <credence/study/leave_one_out.hpp>
 #include <credence/study/simulation.hpp>
 
 #include "study/refits.hpp"

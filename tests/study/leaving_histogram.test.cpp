@@ -3,7 +3,7 @@
 
 #include <credence/data/csv.hpp>
 #include <credence/study/compare.hpp>
-#include <credence/study/prequential.hpp>
+#include <credence/study/leave_one_out.hpp>
 
 #include "study/refits.hpp"
 #include "support/paths.hpp"

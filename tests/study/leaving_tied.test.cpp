@@ -1,7 +1,7 @@
 // Leave-one-out and the prequential score of blocks whose classes share variances.
 #include <credence/base/parallel.hpp>
 #include <credence/data/infer.hpp>
-#include <credence/study/prequential.hpp>
+#include <credence/study/leave_one_out.hpp>
 
 #include "study/refits.hpp"
 #include "support/shipped.hpp"

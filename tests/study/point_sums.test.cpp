@@ -2,6 +2,7 @@
 #include "study/point_sums.hpp"
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <credence/base/instructions.hpp>
 #include <credence/base/random.hpp>

@@ -1,4 +1,5 @@
-#include <credence/study/prequential.hpp>
+// The prequential score.
+#include <credence/study/leave_one_out.hpp>
 
 #include <doctest/doctest.h>
 

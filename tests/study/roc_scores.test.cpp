@@ -4,6 +4,7 @@
 #include <credence/base/random.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <cmath>
 

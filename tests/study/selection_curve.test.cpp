@@ -2,13 +2,14 @@
 #include <credence/study/selection_curve.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <credence/base/random.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/learn/keep.hpp>
 #include <credence/select/relevance.hpp>
+#include <credence/study/compare.hpp>
 #include <credence/study/evaluate.hpp>
-#include <credence/study/folds.hpp>
 
 #include "study/bound_study.hpp"
 #include "study/tallies.hpp"

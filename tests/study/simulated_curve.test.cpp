@@ -6,6 +6,7 @@
 #include <credence/study/simulation.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <cmath>
 

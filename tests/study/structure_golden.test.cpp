@@ -3,7 +3,6 @@
 #include <credence/learn/found_structure.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/study/leave_one_out.hpp>
-#include <credence/study/prequential.hpp>
 #include <credence/study/structured.hpp>
 
 #include <cmath>

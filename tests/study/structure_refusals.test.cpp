@@ -2,12 +2,11 @@
 // memory.
 #include <doctest/doctest.h>
 #include <credence/learn/found_structure.hpp>
-#include <credence/predict/beliefs.hpp>
 #include <credence/predict/classifier.hpp>
 #include <credence/predict/linear_form.hpp>
+#include <credence/predict/uncertainty.hpp>
 #include <credence/select/averaged.hpp>
 #include <credence/select/mutual_information.hpp>
-#include <credence/study/bayes_error.hpp>
 #include <credence/study/decision_surface.hpp>
 #include <credence/study/feature_selection.hpp>
 #include <credence/study/predictive_check.hpp>

@@ -5,6 +5,7 @@
 #include <credence/learn/model_posterior.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <cmath>
 #include <functional>

@@ -7,6 +7,7 @@
 #include <credence/study/learning_curve.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <cmath>
 

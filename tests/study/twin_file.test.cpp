@@ -4,6 +4,7 @@
 #include <credence/study/twin.hpp>
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <cmath>
 #include <limits>

@@ -2,7 +2,6 @@
 #include <credence/study/compare.hpp>
 #include <credence/study/data_report.hpp>
 #include <credence/study/evaluate.hpp>
-#include <credence/study/folds.hpp>
 #include <credence/study/learning_curve.hpp>
 #include <credence/study/leave_one_out.hpp>
 

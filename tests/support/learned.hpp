@@ -1,6 +1,6 @@
 #pragma once
 // A table, what was learned from it and is believed since, and the table as the model sees it.
-#include <credence/predict/beliefs.hpp>
+#include <credence/predict/uncertainty.hpp>
 
 #include <memory>
 #include <utility>

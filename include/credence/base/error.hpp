@@ -39,7 +39,7 @@ struct Location {
 
 /// Thrown where something enters the library: a model, a file, a classifier. The message says what
 /// was wrong, the value, where, and what to do. It repeats names and cells as they stand in the
-/// data: printable_lines (base/printable.hpp) makes it safe for a terminal.
+/// data: printable_lines makes it safe for a terminal.
 ///
 ///     try { const Table table = read_csv("patients.csv"); }
 ///     catch (const Error& error) { std::cerr << printable_lines(error.what()) << '\n'; }
@@ -58,5 +58,23 @@ class Error : public std::runtime_error {
 
 /// Returns the same kind of error about several faults at once: their messages, one a line.
 [[nodiscard]] Error collected(ErrorCode code, const std::vector<std::string>& messages);
+
+/// Returns a text on one line, in which nothing can command a terminal or change the order of
+/// letters. Data files name columns, classes and levels, and an Error repeats them as they stand:
+/// print its message through printable_lines.
+///
+///     std::cout << printable(column.name) << '\n';
+///
+/// in      text: any bytes
+/// out     valid UTF-8, equal to the text unless it holds one of these:
+///         \x1b for a control character of ASCII or a byte that is not part of valid UTF-8;
+///         \u{202e} for a later control character (U+0080 to U+009F), a line or paragraph separator
+///         (U+2028, U+2029), a bidirectional control (U+202A to U+202E, U+2066 to U+2069) or one of
+///         the two that XML forbids (U+FFFE, U+FFFF). A backslash of the text is not doubled, so
+///         that printing twice changes nothing; JSON and CSV results hold the exact bytes.
+[[nodiscard]] std::string printable(std::string_view text);
+
+/// Returns the same for a text of several lines: line feeds stay.
+[[nodiscard]] std::string printable_lines(std::string_view text);
 
 }  // namespace credence

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <compare>
 #include <credence/base/index.hpp>
+#include <credence/detail/base/sum_digits.hpp>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace credence {
 
@@ -41,8 +41,8 @@ template <class Range>
 }
 
 /// A sum of doubles, and of products of up to three of them, kept exactly. It is one number while a
-/// double can hold it, else a long fixed-point number that grows with the range of its terms: some
-/// 40 bytes for each three doublings of ten decimal digits, 1.6 kB at the very most.
+/// double can hold it, in 16 bytes, else a long fixed-point number that grows with the range of its
+/// terms: some 40 bytes for each three doublings of ten decimal digits, 1.6 kB at the very most.
 ///
 ///     ExactSum sum;
 ///     for (double term : {1e100, 1.0, -1e100}) sum.add(term);
@@ -69,10 +69,13 @@ class ExactSum {
   /// Adds a product of finite numbers, itself unrounded. It may lie beyond the range of doubles.
   void add_product(double a, double b);
   void add_product(double a, double b, double c);
-  void add(const ExactSum& other);
+  void add(const ExactSum& other) {
+    if (other.digits_.empty()) return add(other.whole_);
+    add_digits(other);
+  }
 
   /// Returns the double nearest to the sum, the even one of two; infinite beyond the largest.
-  [[nodiscard]] double value() const;
+  [[nodiscard]] double value() const { return digits_.empty() ? whole_ : rounded(); }
   /// -1, 0 or 1.
   [[nodiscard]] int sign() const;
 
@@ -89,17 +92,16 @@ class ExactSum {
  private:
   friend struct ExactNumber;
 
+  [[nodiscard]] double rounded() const;
   void spill();
   void add_term(double term);
+  void add_digits(const ExactSum& other);
   void add_bits(std::uint64_t high, std::uint64_t low, int exponent, bool negative);
   [[nodiscard]] bool take_whole(std::uint64_t high, std::uint64_t low, int exponent, bool negative);
-  void make_room(int first, int last);
   void carry();
 
-  double whole_ = 0;  // the sum, while there are no digits
-  int first_ = 0;     // the first digit counts 2^(32 first_), the next 2^32 times as much
-  std::uint32_t uncarried_ = 0;
-  std::vector<std::int64_t> digits_;  // 32 bits each, and room for as many additions as carry()
+  double whole_ = 0;          // the sum, while there are no digits
+  detail::SumDigits digits_;  // with room for as many additions as carry() says
 };
 
 /// numerator / denominator, rounded once.

@@ -3,7 +3,7 @@
 #include <credence/detail/data/limits.hpp>
 #include <credence/detail/data/missing_marks.hpp>
 #include <credence/detail/data/table_stream.hpp>
-#include <istream>
+#include <iosfwd>
 #include <optional>
 
 namespace credence {

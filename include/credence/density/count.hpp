@@ -1,6 +1,5 @@
 #pragma once
 // What is counted: events over an exposure, and the words of a document.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/members.hpp>
 #include <credence/base/special.hpp>
@@ -63,16 +62,7 @@ namespace detail {
 }
 
 /// Returns the document of a sequence of tokens, each given by its word.
-[[nodiscard]] inline WordCounts count_words(std::span<const std::uint32_t> tokens) {
-  std::vector<std::uint32_t> sorted(tokens.begin(), tokens.end());
-  std::sort(sorted.begin(), sorted.end());
-  WordCounts document;
-  for (const std::uint32_t word : sorted) {
-    if (document.empty() || document.back().word != word) document.push_back({word, 0});
-    document.back().count += 1;
-  }
-  return document;
-}
+[[nodiscard]] WordCounts count_words(std::span<const std::uint32_t> tokens);
 
 /// Returns the number of tokens of a document.
 [[nodiscard]] inline double length(const WordCounts& document) {

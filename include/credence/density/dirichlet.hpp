@@ -1,6 +1,5 @@
 #pragma once
 // The distribution of the probabilities of several levels.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/index.hpp>
 #include <credence/base/interval.hpp>
@@ -8,8 +7,8 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
+#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/density/detail.hpp>
-#include <numeric>
 #include <string_view>
 #include <vector>
 
@@ -39,7 +38,9 @@ struct Dirichlet {
 
 namespace detail {
 [[nodiscard]] inline double sum_of(const std::vector<double>& weights) {
-  return std::accumulate(weights.begin(), weights.end(), 0.0);
+  double sum = 0;
+  for (const double weight : weights) sum += weight;
+  return sum;
 }
 /// Of one level. However many there are, the sum is in range.
 inline constexpr double largest_each = 1e290;
@@ -142,11 +143,16 @@ namespace detail {
   const std::vector<double>& alpha = d.weights;
   if (alpha.empty()) throw detail::no_mode("without levels has no mode");
   if (alpha.size() == 1) return {1};
-  const auto [least, most] = std::minmax_element(alpha.begin(), alpha.end());
-  if (*least == 1 && *most == 1) throw detail::no_mode("whose weights are all 1 is flat");
-  if (*least < 1 && alpha.size() == 2) return detail::mode_of_two(alpha[0], alpha[1]);
-  if (*least < 1)
-    throw detail::no_mode("with a weight of " + detail::text(*least) + ", below 1, is unbounded");
+  double least = alpha.front();
+  double most = alpha.front();
+  for (const double weight : alpha) {
+    least = detail::smaller(least, weight);
+    most = detail::larger(most, weight);
+  }
+  if (least == 1 && most == 1) throw detail::no_mode("whose weights are all 1 is flat");
+  if (least < 1 && alpha.size() == 2) return detail::mode_of_two(alpha[0], alpha[1]);
+  if (least < 1)
+    throw detail::no_mode("with a weight of " + detail::text(least) + ", below 1, is unbounded");
   std::vector<double> result = alpha;
   for (double& value : result) value -= 1;
   const double total = compensated_sum(result);

@@ -1,6 +1,5 @@
 #pragma once
 // Categories with a Dirichlet prior.
-#include <algorithm>
 #include <credence/density/categorical.hpp>
 #include <credence/density/dirichlet.hpp>
 #include <credence/detail/base/place.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 // What anyone may know of a family without its type.
-#include <algorithm>
 #include <credence/data/tying.hpp>
 #include <credence/detail/family/datum_kind.hpp>
 #include <credence/family/empirical_prior.hpp>
@@ -79,8 +78,11 @@ template <ConjugateFamily F>
   using Prior = typename F::Prior;
   std::vector<std::string_view> keys = member_names<Prior>();
   const auto add = [&](const std::vector<std::string_view>& more) {
-    for (const std::string_view key : more)
-      if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+    for (const std::string_view key : more) {
+      bool known = false;
+      for (const std::string_view other : keys) known = known || other == key;
+      if (!known) keys.push_back(key);
+    }
   };
   if constexpr (requires { typename Prior::Symmetric; })
     add(member_names<typename Prior::Symmetric>());

@@ -1,6 +1,5 @@
 #pragma once
 // Numbers above 0 of a known shape, with a Gamma prior on their rate.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/density/gamma.hpp>

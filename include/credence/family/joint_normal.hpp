@@ -1,11 +1,11 @@
 #pragma once
 // Several columns of numbers with a full covariance: a covariance matrix for each class, or one for
 // all.
-#include <algorithm>
 #include <cmath>
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>
+#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/family/empirical_block.hpp>
 #include <credence/detail/family/joint_estimates.hpp>
 #include <credence/detail/family/joint_log_odds.hpp>
@@ -68,7 +68,9 @@ struct NormalInverseWishartNormal {
 
   /// Missing numbers are NaN.
   [[nodiscard]] static bool accepts(const std::vector<double>& datum) {
-    return std::none_of(datum.begin(), datum.end(), [](double x) { return std::isinf(x); });
+    for (const double x : datum)
+      if (std::isinf(x)) return false;
+    return true;
   }
   /// Mean and spread of each column, worth one observation; none varies with another.
   /// throws  Error{undefined} for a constant column, or without a row that lacks no number
@@ -159,7 +161,7 @@ struct NormalInverseWishartNormal {
     std::vector<double> scatter;
     for (const JointMoments& cell : cells) {
       count += cell.complete;
-      scatter.resize(std::max(scatter.size(), cell.scatter.size()));
+      scatter.resize(detail::larger(scatter.size(), cell.scatter.size()));
       for (std::size_t k = 0; k < cell.scatter.size(); ++k) scatter[k] += cell.scatter[k];
     }
     for (JointMoments& cell : tied)

@@ -1,6 +1,5 @@
 #pragma once
 // Several columns of numbers whose variances may be tied: between columns, between classes, or both.
-#include <algorithm>
 #include <cmath>
 #include <credence/data/tying.hpp>
 #include <credence/density/multivariate_normal.hpp>
@@ -71,7 +70,9 @@ struct TiedNormalInverseGammaNormal {
 
   /// Missing numbers are NaN.
   [[nodiscard]] static bool accepts(const std::vector<double>& datum) {
-    return std::none_of(datum.begin(), datum.end(), [](double x) { return std::isinf(x); });
+    for (const double x : datum)
+      if (std::isinf(x)) return false;
+    return true;
   }
   /// Mean and spread of each column, worth one observation, with a variance for each;
   /// Error{undefined} without data, or for a constant column.

@@ -1,7 +1,7 @@
 #pragma once
 // A table as the blocks of a model read it: every cell converted once, checked once.
+#include <credence/base/box.hpp>
 #include <credence/base/error.hpp>
-#include <credence/base/nested.hpp>
 #include <credence/detail/learn/block_cells.hpp>
 #include <credence/learn/model.hpp>
 #include <memory>
@@ -12,6 +12,14 @@ class BoundContext;
 
 /// The cells of a table, converted for the blocks of one model. The table must outlive it.
 struct BoundTable {
+  // Compiled once: what a table binds is large to copy.
+  BoundTable();
+  BoundTable(const BoundTable& other);
+  BoundTable(BoundTable&& other) noexcept;
+  BoundTable& operator=(const BoundTable& other);
+  BoundTable& operator=(BoundTable&& other) noexcept;
+  ~BoundTable();
+
   const Table* table = nullptr;
   Index rows = 0;
   std::vector<BoundBlock> blocks = {};  ///< in the order of the model's families

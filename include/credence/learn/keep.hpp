@@ -2,7 +2,6 @@
 // A posterior of fewer features: what learning the smaller model would have given, without the rows.
 #include <credence/learn/model_posterior.hpp>
 #include <string>
-#include <unordered_map>
 
 namespace credence {
 
@@ -11,30 +10,6 @@ namespace credence {
 [[nodiscard]] std::string part_name(std::string_view feature, std::string_view part);
 
 namespace detail {
-
-/// Which features and members of features a list of names speaks of.
-class NamedParts {
- public:
-  /// What of one feature stays: all of it, some members in their order, or nothing.
-  struct Part {
-    bool whole = false;
-    std::vector<Index> members = {};
-  };
-
-  explicit NamedParts(std::span<const std::string> names);
-
-  /// in   members: empty for a feature that cannot be divided
-  [[nodiscard]] Part named(std::string_view feature, std::span<const std::string> members);
-  /// What the names do not speak of.
-  [[nodiscard]] Part others(std::string_view feature, std::span<const std::string> members);
-  /// Throws Error{schema} listing the names that no feature bears.
-  void check_known() const;
-
- private:
-  [[nodiscard]] bool find(const std::string& name);
-
-  std::unordered_map<std::string, bool> found_;
-};
 
 /// What a schema says of the only feature of a block that has some of its members.
 void restrict_schema(ColumnSchema& column, const AnyBlock& part);

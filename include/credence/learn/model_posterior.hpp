@@ -1,17 +1,76 @@
 #pragma once
-// The posterior of a whole model: the label and one block of statistics for each family.
+// The posterior of a whole model: the label and one block of statistics for each family, with the
+// weights of its features and the discount of its past.
 #include <credence/base/box.hpp>
-#include <credence/base/nested.hpp>
+#include <credence/base/index.hpp>
 #include <credence/learn/any_block.hpp>
 #include <credence/learn/bound_table.hpp>
-#include <credence/learn/discount.hpp>
-#include <credence/learn/feature_weights.hpp>
 #include <credence/learn/label_column.hpp>
 #include <credence/learn/model.hpp>
 #include <credence/learn/posterior.hpp>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace credence {
+
+/// Which weights features have.
+enum class FeatureWeighting {
+  none,    ///< 1 each: naive Bayes as it is
+  common,  ///< one weight for all of them: a temperature
+  each,    ///< a weight of its own for each
+  subset,  ///< 1 for the features of the best of many random subsets, 0 for the others
+};
+
+/// "none", "common", "each" or "subset".
+[[nodiscard]] std::string_view to_string(FeatureWeighting kind);
+
+/// The weighting of that name; none when there is no such.
+[[nodiscard]] std::optional<FeatureWeighting> feature_weighting_named(std::string_view name);
+
+/// Weights w of features: the log joint of a row and a class is ln p(class) + sum of w_j ln p(x_j |
+/// class). They belong to the rows that they were found from and to one estimator, and say nothing of
+/// what was learned: log evidence and densities are those of the unweighted model.
+/// source  docs/explanation/feature_weights.md
+struct FeatureWeights {
+  FeatureWeighting kind = FeatureWeighting::none;
+  std::string estimator = {};           ///< that they were found for: "predictive"
+  std::vector<std::string> names = {};  ///< of the features, in the order of the schema
+  std::vector<double> values = {};      ///< one a feature, at least 0
+  Index rows = 0;                       ///< that they were found from
+  double log_loss_before = 0;           ///< leave-one-out, all weights 1; nats a row
+  double log_loss_after = 0;            ///< leave-one-out on the same rows, with the weights
+
+  [[nodiscard]] bool any() const { return kind != FeatureWeighting::none; }
+  /// The weight of a feature; 1 where there are no weights.
+  /// throws  Error{schema} for a feature that has none among others that do
+  [[nodiscard]] double of(std::string_view feature) const;
+
+  friend bool operator==(const FeatureWeights&, const FeatureWeights&) = default;
+};
+
+/// By what the weight of the past falls.
+enum class DiscountBy {
+  none,  ///< every row counts with its own weight
+  files,  ///< once for each batch of rows that was added: the order of rows in a batch is of no matter
+  rows,  ///< with each row that came later
+};
+
+/// "none", "files" or "rows".
+[[nodiscard]] std::string_view to_string(DiscountBy by);
+
+/// How a posterior forgets. Its statistics are weighted sums, a power prior for the rows to come; the
+/// log evidence of such a past does not exist.
+/// source  [ibrahim2000]; docs/explanation/drift.md
+struct Discount {
+  DiscountBy by = DiscountBy::none;
+  double factor = 1;  ///< the last one that was used, in (0, 1)
+
+  [[nodiscard]] bool any() const { return by != DiscountBy::none; }
+  friend bool operator==(const Discount&, const Discount&) = default;
+};
 
 namespace detail {
 struct LearningRoom;  // learn/gather.hpp in src
@@ -43,6 +102,14 @@ struct ContextPosterior;
 ///     log_evidence(posterior);                           // nats
 template <>
 struct Posterior<Model> {
+  // Compiled once, as those of Model: posteriors are copied and dropped in many places.
+  Posterior();
+  Posterior(const Posterior& other);
+  Posterior(Posterior&& other) noexcept;
+  Posterior& operator=(const Posterior& other);
+  Posterior& operator=(Posterior&& other) noexcept;
+  ~Posterior();
+
   Model model{};
   LabelColumn label{};
   std::vector<Box<AnyBlock>> blocks{};  ///< one a family that has features, in the model's order
@@ -156,5 +223,20 @@ void forget(Posterior<Model>& posterior, const BoundTable& bound, RowSpan rows);
 ///
 /// throws  as bind, and as above; Error{schema} when the table has no label column
 void forget(Posterior<Model>& posterior, const Table& table, std::string_view weight = {});
+
+/// Returns a note on the rows that lack a number of a block whose columns have a full covariance:
+/// how many of them, by weight, were left out of what the block learned. Without such rows,
+/// nothing.
+[[nodiscard]] std::vector<std::string> notes_on_incomplete_rows(const Posterior<Model>& posterior);
+
+/// Every whole number up to this one is a double: 2^53.
+inline constexpr double largest_exact_count = 9007199254740992;
+
+/// Returns a note on a posterior's counts where some have reached 2^53, so that adding 1 to them
+/// may change nothing. Without such counts, nothing. (A count of 2^53 itself is exact, but cannot
+/// be told from one that stopped there.)
+///
+///     for (const std::string& note : notes_on_counts(posterior)) std::cerr << note << '\n';
+[[nodiscard]] std::vector<std::string> notes_on_counts(const Posterior<Model>& posterior);
 
 }  // namespace credence

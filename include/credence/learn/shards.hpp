@@ -36,6 +36,31 @@ struct RecordedPosterior {
 [[nodiscard]] RecordedPosterior recorded_from_bytes(std::string_view bytes,
                                                     const std::string& name);
 
+namespace detail {
+/// A schema that was read, which is known again by its bytes.
+struct KnownSchema {
+  std::string bytes{};       ///< as they stand in a file; empty for none
+  Schema schema{};           ///< as it was read
+  Posterior<Model> empty{};  ///< one of its model
+
+  /// Returns the schema where its bytes are these.
+  [[nodiscard]] std::optional<Schema> if_same(std::string_view other) const {
+    return !bytes.empty() && bytes == other ? std::optional(schema) : std::nullopt;
+  }
+};
+}  // namespace detail
+
+/// Reads posterior files one after another. A schema that is byte for byte that of the file before is
+/// not read again, which is most of what small files cost.
+class PosteriorReader {
+ public:
+  /// Returns what recorded_from_bytes does, and throws as it.
+  [[nodiscard]] RecordedPosterior read(std::string_view bytes, const std::string& name);
+
+ private:
+  detail::KnownSchema known_;
+};
+
 /// Returns the bytes of a posterior file with its record.
 [[nodiscard]] std::string to_bytes(const RecordedPosterior& recorded, PosteriorForm form);
 
@@ -65,7 +90,8 @@ class ShardTree {
 /// Merges posterior files, with or without records, and refuses what would count rows twice.
 ///
 ///     ShardMerge merging;
-///     for (const auto& path : paths) merging.add(recorded_from_bytes(read_file(path), path), path);
+///     PosteriorReader reader;
+///     for (const auto& path : paths) merging.add(reader.read(read_file(path), path), path);
 ///     merging.missing();    // "3, 17, 20 to 34", or nothing
 ///     RecordedPosterior all = merging.merged();
 class ShardMerge {

@@ -1,6 +1,5 @@
 #pragma once
 // Tables of densities that score rows. A classifier cannot learn.
-#include <algorithm>
 #include <credence/predict/estimates.hpp>
 
 namespace credence {
@@ -20,6 +19,11 @@ class Classifier<Model> {
   /// throws  Error{undefined} naming every feature and class that has no estimate
   Classifier(const Posterior<Model>& posterior, Estimator estimator);
   explicit Classifier(Estimates estimates);
+  Classifier(const Classifier& other);
+  Classifier(Classifier&& other) noexcept;
+  Classifier& operator=(const Classifier& other);
+  Classifier& operator=(Classifier&& other) noexcept;
+  ~Classifier();
 
   [[nodiscard]] Estimator estimator() const { return estimates_.estimator; }
   [[nodiscard]] const std::vector<std::string>& classes() const { return estimates_.classes; }
@@ -83,9 +87,10 @@ class Classifier<Model> {
   void add(const BoundTable& bound, const Fitted& fitted, std::size_t b, RowSpan rows,
            ScoreTile& tile) const;
   void answer(ScoreTile& tile, const Answers& answers) const;
-  [[nodiscard]] const AnyScores* quick_scores(const BoundTable& bound, const Fitted& fitted,
-                                              RowSpan rows, const Answers& answers) const;
-  [[nodiscard]] bool label_tile(const AnyScores& quick, const BoundTable& bound,
+  [[nodiscard]] std::unique_ptr<LabelFinder> label_finder(const BoundTable& bound,
+                                                          const Fitted& fitted, RowSpan rows,
+                                                          const Answers& answers) const;
+  [[nodiscard]] bool label_tile(const LabelFinder& quick, const BoundTable& bound,
                                 const Fitted& fitted, RowSpan rows, ScoreTile& tile,
                                 const Answers& answers) const;
   void summarise_tile(const ScoreTile& tile, const Answers& answers) const;
@@ -131,7 +136,9 @@ namespace detail {
 template <class Datum>
 Index count_unseen(const Cells<Datum>& data, const FeatureFacts& feature, const Slots& slots,
                    RowSpan rows, const Table& table) {
-  if (std::find(slots.of.begin(), slots.of.end(), -1) == slots.of.end()) return 0;
+  bool all_known = true;
+  for (const Index slot : slots.of) all_known = all_known && slot != -1;
+  if (all_known) return 0;
   Index unseen = 0;
   for (Index i = 0; i < rows.count; ++i) {
     const std::vector<std::string_view> unknown = data.unknown(rows[i], slots);

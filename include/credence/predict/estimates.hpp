@@ -1,6 +1,6 @@
 #pragma once
 // A posterior read by one estimator: tables of densities, and the cells for which there are none.
-#include <credence/base/nested.hpp>
+#include <credence/base/box.hpp>
 #include <credence/detail/predict/scored_family.hpp>
 #include <credence/detail/predict/structure_plan.hpp>
 #include <credence/learn/model_posterior.hpp>
@@ -17,6 +17,14 @@ struct StructureEstimates;
 
 /// A posterior read by one estimator. Where `undefined` is not empty there is no classifier.
 struct Estimates {
+  // Compiled once: tables are large to copy.
+  Estimates();
+  Estimates(const Estimates& other);
+  Estimates(Estimates&& other) noexcept;
+  Estimates& operator=(const Estimates& other);
+  Estimates& operator=(Estimates&& other) noexcept;
+  ~Estimates();
+
   Model model{};
   Estimator estimator = Estimator::predictive;
   std::vector<std::string> classes{};

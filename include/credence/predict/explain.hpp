@@ -3,9 +3,9 @@
 #include <credence/base/index.hpp>
 #include <credence/base/interval.hpp>
 #include <credence/learn/bound_table.hpp>
-#include <credence/predict/beliefs.hpp>
 #include <credence/predict/estimates.hpp>
 #include <credence/predict/estimator.hpp>
+#include <credence/predict/uncertainty.hpp>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -10,14 +10,14 @@
 
 namespace credence {
 
-struct CellPicture;         // study/cell_picture.hpp
+struct CellPicture;         // study/feature_pictures.hpp
 struct CheckPicture;        // study/predictive_check.hpp
 struct Conclusions;         // study/data_report.hpp
 struct DataReport;          // study/data_report.hpp
 struct DecisionSurface;     // study/decision_surface.hpp
 struct FeatureInformation;  // select/mutual_information.hpp
 struct FeaturePicture;      // study/feature_pictures.hpp
-struct FeatureWeights;      // learn/feature_weights.hpp
+struct FeatureWeights;      // learn/model_posterior.hpp
 struct FoundStructure;      // learn/found_structure.hpp
 struct Misfit;              // study/data_report.hpp
 struct ParameterRanks;      // study/simulation_based.hpp

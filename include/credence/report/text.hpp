@@ -6,7 +6,7 @@
 
 namespace credence {
 
-struct BayesError;                  // study/bayes_error.hpp
+struct BayesError;                  // study/simulation.hpp
 struct Comparison;                  // study/compare.hpp
 struct DependenceCheck;             // study/dependence.hpp
 struct Description;                 // study/describe.hpp

@@ -1,12 +1,14 @@
 #pragma once
 // The estimators side by side: on the rows they learned from, in cross-validation, and leaving one
 // row out.
+#include <credence/data/table.hpp>
+#include <credence/detail/base/callable.hpp>
 #include <credence/learn/found_structure.hpp>
 #include <credence/predict/complement.hpp>
 #include <credence/predict/logistic_regression.hpp>
 #include <credence/study/feature_weights.hpp>
 #include <credence/study/result.hpp>
-#include <functional>
+#include <cstdint>
 
 namespace credence {
 
@@ -101,7 +103,7 @@ struct ComparisonShare {
   Index parts = 1;  ///< how many processes there are
   /// Returns the bytes that each process gives, by part; all of them call it equally often. Not needed
   /// for one part.
-  std::function<std::vector<std::string>(const std::string& bytes)> exchange = {};
+  detail::Callable<std::vector<std::string>(const std::string& bytes)> exchange = {};
 };
 
 /// The same by several processes, which call it with equal arguments but for their parts.
@@ -113,5 +115,18 @@ struct ComparisonShare {
 ///         of a process
 [[nodiscard]] Comparison compare(const Model& model, const Table& table,
                                  const CompareOptions& options, const ComparisonShare& share);
+
+/// For each row its fold, 0 to folds - 1; -1 for a row without a class. Every class is spread over
+/// the folds as evenly as can be, and so are the rows as a whole; the same seed gives the same
+/// folds, and rows without a class change nothing.
+/// in      labels: position of the class of each row, -1 for none
+/// throws  Error{domain} when folds < 2 or more than there are rows with a class
+[[nodiscard]] std::vector<Index> stratified_folds(std::span<const Index> labels, Index classes,
+                                                  Index folds, std::uint64_t seed);
+
+/// Returns the folds that a column of the table gives: each distinct value is one, in sorted order.
+/// throws  Error{schema} when the column is not there, with the place of a missing value, or when
+///         it holds fewer than two values
+[[nodiscard]] std::vector<Index> folds_of_column(const Table& table, std::string_view column);
 
 }  // namespace credence

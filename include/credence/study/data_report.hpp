@@ -2,7 +2,6 @@
 // Everything that `credence report` shows: the data, how estimators perform, what was learned.
 #include <credence/select/mutual_information.hpp>
 #include <credence/select/relevance.hpp>
-#include <credence/study/cell_picture.hpp>
 #include <credence/study/compare.hpp>
 #include <credence/study/decision_surface.hpp>
 #include <credence/study/dependence.hpp>

@@ -6,6 +6,7 @@
 #include <credence/base/interval.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/detail/family/moments.hpp>
+#include <credence/detail/study/ranked_rows.hpp>
 #include <credence/predict/prediction.hpp>
 #include <cstdint>
 #include <map>
@@ -186,7 +187,7 @@ struct RocAreas {
 };
 
 /// Gathers the class probabilities of rows and ranks them. Rows are ranked by their log odds, which
-/// tell probabilities apart that round to 1.
+/// tell probabilities apart that round to 1. Those of many rows wait in the folder for temporary files.
 ///
 ///     RocScores scores;
 ///     scores.add(classifier.predict(table), truth);
@@ -195,7 +196,7 @@ struct RocAreas {
 /// source  [provost2003] for the mean weighted by rows
 class RocScores {
  public:
-  /// Kept at most of more than two classes: 512 MB.
+  /// Ranked at most of more than two classes: 1 GB on disk.
   static constexpr std::size_t most_numbers = std::size_t{1} << 26;
 
   RocScores() = default;
@@ -203,9 +204,10 @@ class RocScores {
   RocScores(Index rows, std::size_t classes);
 
   /// As Scorecard::add.
-  /// throws  Error{shape} when lengths differ, or the number of classes from that of an earlier call
-  /// cost    rows x classes, and keeps as many numbers and 4 bytes a row; of two classes one number a
-  ///         row. Beyond `most_numbers` it keeps none
+  /// throws  Error{shape} when lengths differ, or the number of classes from that of an earlier call;
+  ///         Error{io} when the folder for temporary files is full
+  /// cost    rows x classes x log; a few megabytes, and 16 bytes of disk for each row and class, of two
+  ///         classes for each row. Beyond `most_numbers` it keeps none
   void add(const Predictions& predictions, std::span<const Index> truth,
            std::span<const double> weights = {});
   /// Returns whether so many more rows can be kept.
@@ -214,15 +216,16 @@ class RocScores {
   void leave_out(std::size_t classes);
   /// Returns the Mann-Whitney statistic of each class over the number of pairs; no areas where there
   /// were too many numbers to rank.
+  /// throws  Error{io} when what waits on disk cannot be read
   /// cost    classes x rows x log rows
   [[nodiscard]] RocAreas areas() const;
 
  private:
   std::size_t classes_ = 0;
   bool too_many_ = false;
-  std::vector<double> scores_;  // rows x classes, row-major; of two classes those of the last alone
-  std::vector<std::uint32_t> truth_;
-  std::vector<double> weights_;  // none: 1 each
+  std::size_t numbers_ = 0;  // that were added
+  detail::RankedRows
+      rows_;  // with the scores of all classes; of two classes those of the last alone
 };
 
 namespace detail {

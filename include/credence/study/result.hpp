@@ -1,7 +1,6 @@
 #pragma once
 // Results of studies as plain data, and which of them counts.
 #include <credence/detail/predict/estimate.hpp>
-#include <credence/learn/feature_weights.hpp>
 #include <credence/learn/model_posterior.hpp>
 #include <credence/study/metrics.hpp>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // `credence describe`: a posterior's priors, statistics and estimates.
 #include <credence/predict/linear_form.hpp>
 #include <credence/report/page.hpp>
-#include <credence/study/cell_picture.hpp>
 #include <credence/study/describe.hpp>
+#include <credence/study/feature_pictures.hpp>
 
 #include <fmt/format.h>
 

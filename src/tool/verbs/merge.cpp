@@ -1,5 +1,5 @@
 // `credence merge`: posterior files of equal schema into one.
-#include <credence/learn/notes.hpp>
+#include <credence/learn/model_posterior.hpp>
 
 #include <fmt/format.h>
 
@@ -114,9 +114,10 @@ std::vector<std::string> files_of(const Flags& flags, Console& console) {
 
 ShardMerge merged_of(const std::vector<std::string>& files, Console& console) {
   ShardMerge merging;
+  PosteriorReader reader;
   for (const std::string& path : files) {
-    RecordedPosterior part =
-        console.timings().time(Phase::read, [&] { return load_recorded(path); });
+    RecordedPosterior part = console.timings().time(
+        Phase::read, [&] { return reader.read(read_until_nul(path), name_of_file(path)); });
     if (part.posterior.feature_weights.any() && files.size() > 1)
       console.note(fmt::format("'{}': {}", path, dropped_weights("merging")));
     try {

@@ -2,7 +2,6 @@
 #include <credence/base/file.hpp>
 #include <credence/data/csv.hpp>
 #include <credence/report/text.hpp>
-#include <credence/study/bayes_error.hpp>
 #include <credence/study/simulation.hpp>
 
 #include <fmt/format.h>

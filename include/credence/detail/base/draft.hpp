@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,7 +31,18 @@ class Draft {
         held_(std::move(other.held_)),
         file_(std::exchange(other.file_, -1)),
         spilled_(std::exchange(other.spilled_, 0)) {}
-  Draft& operator=(Draft&&) = delete;
+  /// A copy has all bytes once more, in a file of its own where they are many.
+  /// throws  as write and read
+  Draft(const Draft& other) : Draft(other.folder_) {
+    other.read([this](std::string_view bytes) { write(bytes); });
+  }
+  Draft& operator=(Draft other) noexcept {
+    std::swap(folder_, other.folder_);
+    std::swap(held_, other.held_);
+    std::swap(file_, other.file_);
+    std::swap(spilled_, other.spilled_);
+    return *this;
+  }
   ~Draft();
 
   /// Adds bytes.
@@ -44,6 +56,11 @@ class Draft {
   /// Hands over all bytes from the first on, some at a time.
   /// throws  Error{io}, and what `take` throws
   void read(const std::function<void(std::string_view)>& take) const;
+  /// Fills a span with the bytes from a place on, all of which were written.
+  /// throws  Error{io}
+  void read(std::uint64_t place, std::span<char> bytes) const;
+  /// Returns how many bytes were written.
+  [[nodiscard]] std::uint64_t size() const { return spilled_ + held_.size(); }
   /// Saves all bytes as save_file does. The draft is empty then.
   /// throws  as save_file, write and read
   void save(const std::string& path, Overwrite overwrite);

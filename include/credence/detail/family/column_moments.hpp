@@ -1,6 +1,5 @@
 #pragma once
 // Count, mean and spread of several columns at once.
-#include <algorithm>
 #include <cmath>
 #include <credence/detail/family/moments.hpp>
 #include <credence/family/exact_statistics.hpp>

@@ -8,6 +8,7 @@ namespace credence::detail {
 [[nodiscard]] inline std::vector<double> rounded_levels(const std::vector<ExactSum>& sums,
                                                         std::size_t fixed) {
   std::vector<double> counts;
+  counts.reserve(sums.size());
   for (std::size_t i = fixed; i < sums.size(); ++i) counts.push_back(sums[i].value());
   return counts;
 }

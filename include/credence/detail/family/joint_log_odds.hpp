@@ -32,7 +32,9 @@ struct JointDistance {
   [[nodiscard]] double columns() const { return static_cast<double>(z.size()); }
   /// Half the inner product: the scale matrix of the Wishart is twice the scales.
   [[nodiscard]] double times(const JointDistance& other) const {
-    return 0.5 * std::inner_product(z.begin(), z.end(), other.z.begin(), 0.0);
+    double sum = 0;
+    for (std::size_t j = 0; j < z.size(); ++j) sum += z[j] * other.z[j];
+    return 0.5 * sum;
   }
   /// What the errors of the means add to the variance, the matrix averaged.
   [[nodiscard]] double noise() const {

@@ -1,6 +1,5 @@
 #pragma once
 // Count, means and products of several columns with a full covariance.
-#include <algorithm>
 #include <cmath>
 #include <credence/base/triangle.hpp>
 #include <credence/detail/family/moments.hpp>
@@ -109,7 +108,9 @@ struct JointMoments {
 
  private:
   [[nodiscard]] static bool lacks(const std::vector<double>& datum) {
-    return std::any_of(datum.begin(), datum.end(), [](double x) { return std::isnan(x); });
+    for (const double x : datum)
+      if (std::isnan(x)) return true;
+    return false;
   }
   void fit(std::size_t size) {
     if (complete == 0) {

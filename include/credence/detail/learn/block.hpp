@@ -205,11 +205,12 @@ void observe(Block<F>& block, std::span<const Cells<typename Block<F>::Datum>> d
 template <ConjugateFamily F>
 void merge(Block<F>& block, Block<F> other) {
   for (Index j = 0; j < block.size(); ++j) {
-    if constexpr (Block<F>::levelled) {
-      join_levels(block, j, other.feature(j).levels);
-      join_levels(other, j, block.feature(j).levels);
-    }
-    for (Index klass = 0; klass < block.classes; ++klass)
+    if constexpr (Block<F>::levelled)
+      if (block.feature(j).levels != other.feature(j).levels) {
+        join_levels(block, j, other.feature(j).levels);
+        join_levels(other, j, block.feature(j).levels);
+      }
+    for (Index klass = 0; block.exact.empty() && klass < block.classes; ++klass)
       block.cell(j, klass).merge(other.cell(j, klass));
   }
   if constexpr (ExactFamily<F>)

@@ -34,13 +34,17 @@ void check_count(double count, const LabelColumn& label, Index klass, const std:
 /// Throws Error{version} unless there is one list for each class, or none where none are kept.
 void check_exact_lists(const FeatureCells& saved, Summation summation);
 
-/// Exact sums from a file, which must be what the saved statistics are rounded from.
+/// Returns exact sums from a file, which must be what the saved statistics are rounded from.
+/// in      read: gives the sums
 /// throws  Error{version} where they are not
-template <class S>
-[[nodiscard]] ExactStatistics<S> exact_of(std::span<const std::string_view> texts, const S& rounded,
-                                          Index levels, const std::string& what) {
+template <class S, class Read>
+[[nodiscard]] ExactStatistics<S> exact_of(Read read, const S& rounded, Index levels,
+                                          const std::string& what) {
   try {
-    auto exact = exact_from_texts<S>(texts, levels);
+    std::vector<ExactSum> sums = read();
+    if (!ExactStatistics<S>::fits(sums.size(), levels))
+      throw Error(ErrorCode::domain, "has another number of sums than its family and levels need");
+    auto exact = ExactStatistics<S>::from_sums(std::move(sums));
     S seen = exact.checked();
     if constexpr (LevelledStatistics<S>) seen.resize(rounded.levels());
     if (seen == rounded) return exact;
@@ -52,12 +56,13 @@ template <class S>
 
 /// The exact sums of a feature, after its statistics.
 template <ConjugateFamily F>
-void fill_exact(Block<F>& block, Index j, const FeatureCells& saved, const std::string& what) {
+void fill_exact(Block<F>& block, Index j, FeatureCells& saved, const std::string& what) {
   check_exact_lists(saved, block.exact.empty() ? Summation::rounded : Summation::exact);
   if constexpr (ExactFamily<F>)
     for (Index klass = 0; !block.exact.empty() && klass < block.classes; ++klass)
-      block.exact_cell(j, klass) = exact_of(saved.exact_of(static_cast<std::size_t>(klass)),
-                                            block.cell(j, klass), block.levels(j), what);
+      block.exact_cell(j, klass) =
+          exact_of([&] { return take_exact(saved, static_cast<std::size_t>(klass)); },
+                   block.cell(j, klass), block.levels(j), what);
 }
 
 /// What some rows of a class could have left: throws Error{version} where none could.

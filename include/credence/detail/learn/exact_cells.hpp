@@ -3,7 +3,6 @@
 #include <credence/family/exact_statistics.hpp>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace credence {
@@ -39,7 +38,7 @@ using ExactCell = typename detail::ExactCellOf<typename F::Statistics>::type;
 template <class F>
 concept ExactFamily = ConjugateFamily<F> && ExactlySummable<typename F::Statistics>;
 
-/// Returns the sums of a cell as text, for files; and back.
+/// Returns the sums of a cell as texts, for files.
 template <ExactlySummable S>
 [[nodiscard]] std::vector<std::string> texts_of(const ExactStatistics<S>& cell) {
   std::vector<std::string> texts;
@@ -47,17 +46,8 @@ template <ExactlySummable S>
   for (const ExactSum& sum : sums) texts.push_back(sum.text());
   return texts;
 }
-/// throws  Error{parse} for a text that is no sum, Error{domain} where there are not as many as `levels`
-///         levels have; whether data have these sums is left to ExactStatistics::checked
-template <ExactlySummable S>
-[[nodiscard]] ExactStatistics<S> exact_from_texts(std::span<const std::string_view> texts,
-                                                  Index levels) {
-  std::vector<ExactSum> sums;
-  sums.reserve(texts.size());
-  for (const std::string_view text : texts) sums.push_back(ExactSum::from_text(text));
-  if (!ExactStatistics<S>::fits(sums.size(), levels))
-    throw Error(ErrorCode::domain, "has another number of sums than its family and levels need");
-  return ExactStatistics<S>::from_sums(std::move(sums));
-}
+/// Returns the sums that texts stand for.
+/// throws  Error{parse} for a text that is no sum
+[[nodiscard]] std::vector<ExactSum> sums_of_texts(std::span<const std::string> texts);
 
 }  // namespace credence

@@ -1,5 +1,6 @@
 #pragma once
 // The statistics of one feature on their way from a file into a block.
+#include <credence/base/sum.hpp>
 #include <credence/detail/learn/feature_record.hpp>
 
 #include <cstddef>
@@ -27,15 +28,8 @@ struct FeatureCells {
   std::vector<Member> members{};      ///< of each cell
   std::vector<double> numbers{};      ///< class by class, in each the members that are no lists
   std::vector<std::vector<double>> lists{};  ///< class by class, in each the members that are lists
-  const std::vector<Fields>* cells = nullptr;  ///< of a record, in the place of the three
-  std::vector<std::string_view> exact{};       ///< texts of exact sums, class by class: views
-  std::vector<std::size_t> exact_ends{};       ///< where those of each class end; none unless kept
-
-  /// Returns the texts of the exact sums of a class.
-  [[nodiscard]] std::span<const std::string_view> exact_of(std::size_t klass) const {
-    const std::size_t first = klass == 0 ? 0 : exact_ends[klass - 1];
-    return std::span(exact).subspan(first, exact_ends[klass] - first);
-  }
+  std::vector<std::vector<ExactSum>> exact{};  ///< exact sums of each class; none unless kept
+  const FeatureRecord* record = nullptr;       ///< in the place of the four
 };
 
 namespace detail {
@@ -45,6 +39,13 @@ namespace detail {
 
 /// Returns the record of cells.
 [[nodiscard]] FeatureRecord record_of(FeatureCells cells);
+
+/// Returns of how many classes there are exact sums.
+[[nodiscard]] std::size_t exact_classes(const FeatureCells& cells);
+
+/// Takes the exact sums of a class.
+/// throws  Error{parse} for a text of a record that is no sum
+[[nodiscard]] std::vector<ExactSum> take_exact(FeatureCells& cells, std::size_t klass);
 
 /// Makes the numbers those of `members` in this order.
 /// in      what: names the statistics in messages

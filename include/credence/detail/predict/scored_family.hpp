@@ -41,6 +41,14 @@ class AnyTable {
   [[nodiscard]] virtual Index terms() const = 0;
 };
 
+/// Finds labels of rows without their log joints. Several threads may use one.
+class LabelFinder {
+ public:
+  virtual ~LabelFinder() = default;
+  /// out  label: one a row: the class of the highest log joint; -1: the row has to be scored
+  virtual void find(RowSpan rows, std::span<Code> label) const = 0;
+};
+
 /// The densities of a block laid out for scoring. One call a block and tile.
 class AnyScores {
  public:
@@ -56,14 +64,11 @@ class AnyScores {
   [[nodiscard]] virtual std::optional<Entry> add(const AnyTable& table, const BoundBlock& cells,
                                                  std::span<const Slots> slots, RowSpan rows,
                                                  ScoreTile& tile) const = 0;
-  /// Returns whether find_labels serves rows of which the block holds all features.
-  [[nodiscard]] virtual bool finds_labels(const BoundBlock& cells, std::span<const Slots> slots,
-                                          RowSpan rows) const = 0;
-  /// Finds the labels of rows, without their log joints.
-  /// out  label: the class of the highest log joint; -1: the row has to be scored
-  virtual void find_labels(const BoundBlock& cells, std::span<const Slots> slots, RowSpan rows,
-                           std::span<const double> log_class_probabilities,
-                           std::span<Code> label) const = 0;
+  /// Returns what finds the labels of some or all of these rows, of which the block holds all features;
+  /// null where log joints are as fast. It refers to the arguments and to this object.
+  [[nodiscard]] virtual std::unique_ptr<LabelFinder> label_finder(
+      const BoundBlock& cells, std::span<const Slots> slots, RowSpan rows,
+      std::span<const double> log_class_probabilities) const = 0;
 };
 
 /// The distribution of the parameters of one block: features x classes. Where the family is known,

@@ -61,22 +61,14 @@ class ScoresOf final : public AnyScores {
                                          ScoreTile& tile) const override {
     return scores_.add(typed_table<F>(table), cells.of<DatumOf<F>>(), slots, rows, tile);
   }
-  [[nodiscard]] bool finds_labels([[maybe_unused]] const BoundBlock& cells,
-                                  [[maybe_unused]] std::span<const Slots> slots,
-                                  [[maybe_unused]] RowSpan rows) const override {
-    if constexpr (requires { &Scores::finds_labels; })
-      return scores_.finds_labels(cells.of<DatumOf<F>>(), slots, rows);
+  [[nodiscard]] std::unique_ptr<LabelFinder> label_finder(
+      [[maybe_unused]] const BoundBlock& cells, [[maybe_unused]] std::span<const Slots> slots,
+      [[maybe_unused]] RowSpan rows,
+      [[maybe_unused]] std::span<const double> log_class_probabilities) const override {
+    if constexpr (requires { &Scores::label_finder; })
+      return scores_.label_finder(cells.of<DatumOf<F>>(), slots, rows, log_class_probabilities);
     else
-      return false;
-  }
-  void find_labels([[maybe_unused]] const BoundBlock& cells,
-                   [[maybe_unused]] std::span<const Slots> slots, [[maybe_unused]] RowSpan rows,
-                   [[maybe_unused]] std::span<const double> log_class_probabilities,
-                   std::span<Code> label) const override {
-    if constexpr (requires { &Scores::find_labels; })
-      scores_.find_labels(cells.of<DatumOf<F>>(), slots, rows, log_class_probabilities, label);
-    else
-      std::fill(label.begin(), label.end(), Code{-1});
+      return nullptr;
   }
 
  private:

@@ -8,7 +8,7 @@
 #include <credence/detail/select/information_context.hpp>
 #include <credence/detail/select/ranked_family.hpp>
 #include <credence/detail/select/word_beliefs.hpp>
-#include <credence/select/table_information.hpp>
+#include <credence/select/mutual_information.hpp>
 #include <iterator>
 #include <optional>
 #include <string>

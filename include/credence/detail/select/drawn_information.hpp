@@ -5,7 +5,7 @@
 #include <cmath>
 #include <credence/base/parallel.hpp>
 #include <credence/detail/predict/block_beliefs.hpp>
-#include <credence/predict/beliefs.hpp>
+#include <credence/predict/uncertainty.hpp>
 #include <credence/select/density_information.hpp>
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 // What the information of every feature is reckoned from. Included by select alone.
-#include <credence/predict/beliefs.hpp>
+#include <credence/predict/uncertainty.hpp>
 #include <credence/select/mutual_information.hpp>
 #include <string>
 #include <string_view>

@@ -1,8 +1,8 @@
 #pragma once
 // The distribution of the information of words, in closed form: there are thousands of them.
 #include <credence/family/dirichlet_multinomial.hpp>
-#include <credence/predict/beliefs.hpp>
-#include <credence/select/table_information.hpp>
+#include <credence/predict/uncertainty.hpp>
+#include <credence/select/mutual_information.hpp>
 #include <span>
 #include <vector>
 

@@ -6,7 +6,7 @@
 #include <credence/density/von_mises.hpp>
 #include <credence/detail/family/direction_totals.hpp>
 #include <credence/detail/family/moments.hpp>
-#include <credence/study/cell_picture.hpp>
+#include <credence/study/feature_pictures.hpp>
 
 namespace credence::detail {
 

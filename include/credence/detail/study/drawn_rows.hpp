@@ -1,5 +1,6 @@
 #pragma once
 // Rows that are drawn on several threads, the same for any number of them, and their table.
+#include <algorithm>
 #include <credence/base/parallel.hpp>
 #include <credence/base/random.hpp>
 #include <credence/data/schema.hpp>

@@ -12,8 +12,8 @@
 
 namespace credence {
 
-struct CellOptions;         // study/cell_picture.hpp
-struct CellPicture;         // study/cell_picture.hpp
+struct CellOptions;         // study/feature_pictures.hpp
+struct CellPicture;         // study/feature_pictures.hpp
 struct DescribeOptions;     // study/describe.hpp
 struct FeatureDescription;  // study/describe.hpp
 struct FeatureOverview;     // study/describe.hpp
