@@ -6,8 +6,8 @@
 
 namespace credence::detail {
 
-/// Returns where the features stand, and their parts, in the order in which rank_by_mutual_information
-/// would list them.
+/// Returns where the features stand, and their parts, in the order in which
+/// rank_by_mutual_information would list them.
 /// in      posterior: of naive Bayes;  options: that measure the plug-in value
 /// throws  as rank_by_mutual_information
 [[nodiscard]] std::vector<PartPlace> ranked_parts(const Posterior<Model>& posterior,

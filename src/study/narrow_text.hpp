@@ -25,12 +25,13 @@ struct NarrowText {
 /// Words of texts, as sorted positions, by block and feature.
 using TextWords = std::map<std::pair<std::size_t, Index>, std::vector<Index>>;
 
-/// Returns the words among some parts of a posterior, of the texts of which they name some words but
-/// not all.
+/// Returns the words among some parts of a posterior, of the texts of which
+/// they name some words but not all.
 [[nodiscard]] TextWords some_words(const Posterior<Model>& posterior,
                                    std::span<const PartPlace> parts);
 
-/// Returns the posterior whose texts have these words alone; all other features stay as they are.
+/// Returns the posterior whose texts have these words alone; all other features
+/// stay as they are.
 [[nodiscard]] Posterior<Model> with_words(const Posterior<Model>& posterior,
                                           const TextWords& words);
 
