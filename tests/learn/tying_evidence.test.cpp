@@ -21,7 +21,7 @@ using namespace credence::testing;
 
 namespace {
 
-const Strings sizes = {"sepal_length", "sepal_width", "petal_length", "petal_width"};
+const Strings iris_sizes = {"sepal_length", "sepal_width", "petal_length", "petal_width"};
 
 ColumnSchema block(Tying tying, Strings columns, PriorSpec prior = {}) {
   return {.name = "sizes",
@@ -32,14 +32,14 @@ ColumnSchema block(Tying tying, Strings columns, PriorSpec prior = {}) {
 }
 
 ModelPosterior learned_iris(Tying tying) {
-  return observe(Model(schema_of({block(tying, sizes)})), shipped("iris"));
+  return observe(Model(schema_of({block(tying, iris_sizes)})), shipped("iris"));
 }
 
 const PriorSpec known = numbers({{"means", Doubles{1, 1}},
                                  {"mean_weights", Doubles{0.5, 0.5}},
                                  {"shapes", Doubles{2}},
                                  {"scales", Doubles{3, 3}}});
-constexpr std::string_view rows = "x,y,class\n1,10,A\n2,12,A\n1.5,9,A\n3,20,B\n4,26,B\n";
+constexpr std::string_view five_rows = "x,y,class\n1,10,A\n2,12,A\n1.5,9,A\n3,20,B\n4,26,B\n";
 
 std::string faults_of(std::vector<ColumnSchema> columns) {
   try {
@@ -54,7 +54,7 @@ std::string faults_of(std::vector<ColumnSchema> columns) {
 }  // namespace
 
 TEST_CASE("one posterior tells the evidence of every tying") {
-  const auto posterior = learned(schema_of({block(Tying::all, {"x", "y"}, known)}), rows);
+  const auto posterior = learned(schema_of({block(Tying::all, {"x", "y"}, known)}), five_rows);
 
   const auto evidence = tying_evidence(posterior, "sizes");
 
@@ -90,7 +90,7 @@ TEST_CASE("a feature that is no tied block has no evidence of tyings") {
 
 TEST_CASE("a free block has the evidence of its columns one by one") {
   std::vector<ColumnSchema> columns;
-  for (const std::string& name : sizes) columns.push_back({.name = name, .family = "normal"});
+  for (const std::string& name : iris_sizes) columns.push_back({.name = name, .family = "normal"});
   const auto apart = observe(Model(schema_of(columns)), shipped("iris"));
 
   CHECK(log_evidence(learned_iris(Tying::free)) ==
@@ -102,7 +102,7 @@ TEST_CASE("units of columns that share a variance change the evidence by the Jac
       "x,y,class\n1000,10,A\n2000,12,A\n1500,9,A\n3000,20,B\n4000,26,B\n";
   for (const Tying tying : all_tyings) {
     CAPTURE(to_string(tying));
-    const auto plain = learned(schema_of({block(tying, {"x", "y"})}), rows);
+    const auto plain = learned(schema_of({block(tying, {"x", "y"})}), five_rows);
     const auto other = learned(schema_of({block(tying, {"x", "y"})}), scaled);
     const double change = log_evidence(other) - log_evidence(plain);
 
@@ -117,7 +117,7 @@ TEST_CASE("a unit that all columns share changes the evidence by the Jacobian al
       "x,y,class\n10,100,A\n20,120,A\n15,90,A\n30,200,B\n40,260,B\n";
   for (const Tying tying : all_tyings) {
     CAPTURE(to_string(tying));
-    const auto plain = learned(schema_of({block(tying, {"x", "y"})}), rows);
+    const auto plain = learned(schema_of({block(tying, {"x", "y"})}), five_rows);
     const auto other = learned(schema_of({block(tying, {"x", "y"})}), scaled);
 
     CHECK(log_evidence(other) ==
@@ -127,7 +127,7 @@ TEST_CASE("a unit that all columns share changes the evidence by the Jacobian al
 
 TEST_CASE(
     "columns that share a variance in their own units have one scale, by words and in lists") {
-  const auto posterior = learned(schema_of({block(Tying::all_unscaled, {"x", "y"})}), rows);
+  const auto posterior = learned(schema_of({block(Tying::all_unscaled, {"x", "y"})}), five_rows);
   const auto found =
       priors(block_of<TiedNormalInverseGammaNormal>(posterior), 0, posterior.label.classes);
   // Half the mean variance of the columns: (5.8 / 5 + 215.2 / 5) / 2 / 2.
@@ -147,7 +147,7 @@ TEST_CASE(
 TEST_CASE("two halves merged are the whole and a saved one comes back bit for bit") {
   for (const Tying tying : all_tyings) {
     CAPTURE(to_string(tying));
-    const Model model(schema_of({block(tying, sizes)}));
+    const Model model(schema_of({block(tying, iris_sizes)}));
     const Table all = shipped("iris");
     std::vector<Index> even, odd;
     for (Index row = 0; row < all.rows(); ++row) (row % 2 == 0 ? even : odd).push_back(row);
@@ -163,7 +163,7 @@ TEST_CASE("two halves merged are the whole and a saved one comes back bit for bi
 TEST_CASE("a frozen block keeps its numbers when data is added") {
   for (const Tying tying : all_tyings) {
     CAPTURE(to_string(tying));
-    auto posterior = freeze(learned(schema_of({block(tying, {"x", "y"})}), rows));
+    auto posterior = freeze(learned(schema_of({block(tying, {"x", "y"})}), five_rows));
     const auto before =
         priors(block_of<TiedNormalInverseGammaNormal>(posterior), 0, posterior.label.classes);
     const double evidence = log_evidence(posterior);
@@ -174,7 +174,7 @@ TEST_CASE("a frozen block keeps its numbers when data is added") {
           before);
     CHECK(before.front().shapes.size() == (ties_columns(tying) ? 1 : 2));
     CHECK(evidence ==
-          doctest::Approx(log_evidence(learned(schema_of({block(tying, {"x", "y"})}), rows)))
+          doctest::Approx(log_evidence(learned(schema_of({block(tying, {"x", "y"})}), five_rows)))
               .epsilon(1e-12));
   }
 }
@@ -205,7 +205,7 @@ TEST_CASE("what a tied block must say is asked when a model is made") {
 }
 
 TEST_CASE("a saved block whose statistics do not fit its columns is refused") {
-  const auto posterior = learned(schema_of({block(Tying::all, {"x", "y"})}), rows);
+  const auto posterior = learned(schema_of({block(Tying::all, {"x", "y"})}), five_rows);
   PosteriorRecord record = record_of(posterior);
   std::get<Doubles>(record.features[0].statistics[0][1].second).push_back(1);
 
@@ -231,7 +231,7 @@ TEST_CASE("a tied block has no prior that several blocks or levels share") {
     CAPTURE(word);
     CHECK(throws_error(
         [&] {
-          (void)learned(schema_of({block(Tying::all, {"x", "y"}, testing::word(word))}), rows);
+          (void)learned(schema_of({block(Tying::all, {"x", "y"}, testing::word(word))}), five_rows);
         },
         ErrorCode::schema, "the words are 'auto', 'auto3' and 'empirical'"));
   }
