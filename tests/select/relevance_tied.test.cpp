@@ -27,7 +27,7 @@ ColumnSchema block(Tying tying, PriorSpec prior = {}) {
           .tied = tying};
 }
 
-Relevance only_one(const testing::ModelPosterior& posterior) {
+Relevance only_tied_one(const testing::ModelPosterior& posterior) {
   const auto all = rank_by_evidence(posterior);
   REQUIRE(all.size() == 1);
   return all.front();
@@ -47,8 +47,8 @@ TEST_CASE("the evidence of a tied block is set against that of the block in one 
     for (const PriorSpec& prior : {PriorSpec{}, known}) {
       CAPTURE(std::string(to_string(tying)));
       const Schema schema = schema_of({block(tying, prior)});
-      const Relevance both = only_one(learned(schema, rows));
-      const Relevance one = only_one(learned(schema, one_class));
+      const Relevance both = only_tied_one(learned(schema, rows));
+      const Relevance one = only_tied_one(learned(schema, one_class));
 
       CHECK(both.undefined.empty());
       CHECK(both.family == "normal");
@@ -65,7 +65,7 @@ TEST_CASE("the log evidence of a tied block is its part in that of the posterior
     const auto posterior = learned(schema_of({block(tying, known)}), rows);
     CHECK(log_evidence(posterior, "sizes") + log_evidence(posterior.label) ==
           doctest::Approx(log_evidence(posterior)).epsilon(1e-14));
-    CHECK(only_one(posterior).log_evidence == log_evidence(posterior, "sizes"));
+    CHECK(only_tied_one(posterior).log_evidence == log_evidence(posterior, "sizes"));
   }
   // Reference: NumPy/SciPy and plain Python agree on the digits shown.
   const auto all = learned(schema_of({block(Tying::all, known)}), rows);
@@ -73,10 +73,11 @@ TEST_CASE("the log evidence of a tied block is its part in that of the posterior
 }
 
 TEST_CASE("classes that differ in nothing but their means are told apart by a tied block") {
-  const auto far = only_one(learned(schema_of({block(Tying::classes)}),
-                                    "x,y,class\n1,2,A\n2,3,A\n3,4,A\n11,2,B\n12,3,B\n13,4,B\n"));
-  const auto same = only_one(learned(schema_of({block(Tying::classes)}),
-                                     "x,y,class\n1,2,A\n2,3,A\n3,4,A\n1,2,B\n2,3,B\n3,4,B\n"));
+  const auto far =
+      only_tied_one(learned(schema_of({block(Tying::classes)}),
+                            "x,y,class\n1,2,A\n2,3,A\n3,4,A\n11,2,B\n12,3,B\n13,4,B\n"));
+  const auto same = only_tied_one(learned(schema_of({block(Tying::classes)}),
+                                          "x,y,class\n1,2,A\n2,3,A\n3,4,A\n1,2,B\n2,3,B\n3,4,B\n"));
   CHECK(far.probability > 0.5);
   CHECK(same.probability < 0.5);
 }
@@ -94,7 +95,7 @@ TEST_CASE("a tied block without an evidence says why and comes last") {
   CHECK(ranked[1].undefined.find("another prior for each class") != std::string::npos);
 
   const Relevance constant =
-      only_one(learned(schema_of({block(Tying::all)}), "x,y,class\n1,5,A\n2,5,A\n3,5,B\n"));
+      only_tied_one(learned(schema_of({block(Tying::all)}), "x,y,class\n1,5,A\n2,5,A\n3,5,B\n"));
   CHECK(constant.undefined.find("column is constant") != std::string::npos);
 }
 
