@@ -1,6 +1,6 @@
 #pragma once
-// A callable as a value: std::function without its header, which brings half of <algorithm>, hash tables,
-// and std::bind beside credence::bind.
+// A callable as a value: std::function without its header, which brings half of <algorithm>, hash
+// tables, and std::bind beside credence::bind.
 #include <concepts>
 #include <memory>
 #include <type_traits>
@@ -11,8 +11,8 @@ namespace credence::detail {
 template <class Signature>
 class Callable;
 
-/// Holds what was given, to be called with these arguments; copies share it. Empty until then; only a
-/// full one may be called.
+/// Holds a copy of what was given, to be called with these arguments. Empty until then; only a full
+/// one may be called.
 template <class Result, class... Arguments>
 class Callable<Result(Arguments...)> {
  public:
@@ -20,10 +20,22 @@ class Callable<Result(Arguments...)> {
   template <class Work>
   requires(!std::same_as<Work, Callable> && std::is_invocable_r_v<Result, Work&, Arguments...>)
       Callable(Work work)  // NOLINT: whatever can be called is one
-      : work_(std::make_shared<Work>(std::move(work))), call_([](void* object, Arguments... given) {
+      : work_(owned(std::move(work))),
+        copy_([](const void* object) { return owned(Work(*static_cast<const Work*>(object))); }),
+        call_([](void* object, Arguments... given) {
           return static_cast<Result>(
               (*static_cast<Work*>(object))(std::forward<Arguments>(given)...));
         }) {}
+  Callable(const Callable& other) : copy_(other.copy_), call_(other.call_) {
+    if (other.work_) work_ = copy_(other.work_.get());
+  }
+  Callable(Callable&&) noexcept = default;
+  Callable& operator=(const Callable& other) {
+    if (this != &other) *this = Callable(other);
+    return *this;
+  }
+  Callable& operator=(Callable&&) noexcept = default;
+  ~Callable() = default;
 
   [[nodiscard]] explicit operator bool() const { return work_ != nullptr; }
   Result operator()(Arguments... given) const {
@@ -31,7 +43,16 @@ class Callable<Result(Arguments...)> {
   }
 
  private:
-  std::shared_ptr<void> work_;
+  using Owned = std::unique_ptr<void, void (*)(void*)>;
+
+  template <class Work>
+  [[nodiscard]] static Owned owned(Work work) {
+    return {std::make_unique<Work>(std::move(work)).release(),
+            [](void* object) { delete static_cast<Work*>(object); }};
+  }
+
+  Owned work_{nullptr, [](void*) {}};
+  Owned (*copy_)(const void*) = nullptr;
   Result (*call_)(void*, Arguments...) = nullptr;
 };
 
