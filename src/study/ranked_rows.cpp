@@ -1,5 +1,5 @@
 // Scores in sorted runs: each is sorted in memory, then all of them are read side by side.
-#include <credence/detail/study/ranked_rows.hpp>
+#include "study/ranked_rows.hpp"
 
 #include <credence/base/sum.hpp>
 

@@ -6,6 +6,9 @@
 #include <credence/detail/base/place.hpp>
 
 #include <cmath>
+#include <utility>
+
+#include "study/ranked_rows.hpp"
 
 namespace credence {
 namespace {
@@ -25,6 +28,22 @@ std::size_t first_ranked(std::size_t classes) { return classes == 2 ? 1 : 0; }
 
 }  // namespace
 
+RocScores::RocScores() = default;
+RocScores::RocScores(const RocScores& other)
+    : classes_(other.classes_),
+      numbers_(other.numbers_),
+      too_many_(other.too_many_),
+      rows_(other.rows_ ? std::make_unique<detail::RankedRows>(*other.rows_) : nullptr) {}
+RocScores::RocScores(RocScores&&) noexcept = default;
+RocScores& RocScores::operator=(RocScores other) noexcept {
+  std::swap(classes_, other.classes_);
+  std::swap(numbers_, other.numbers_);
+  std::swap(too_many_, other.too_many_);
+  std::swap(rows_, other.rows_);
+  return *this;
+}
+RocScores::~RocScores() = default;
+
 RocScores::RocScores(Index rows, std::size_t classes)
     : too_many_(classes > 2 && static_cast<std::size_t>(rows) > most_numbers / classes) {
   if (too_many_) classes_ = classes;
@@ -35,7 +54,7 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
   const std::size_t rows = predictions.label.size();
   const std::size_t classes = predictions.classes.size();
   if (truth.size() != rows || (!weights.empty() && weights.size() != rows) ||
-      (rows_.classes() > 0 && classes_ != classes))
+      (rows_ && classes_ != classes))
     throw Error(ErrorCode::shape,
                 "ROC scores got " + std::to_string(rows) + " predictions of " +
                     std::to_string(classes) + " classes, " + std::to_string(truth.size()) +
@@ -51,7 +70,8 @@ void RocScores::add(const Predictions& predictions, std::span<const Index> truth
     const std::size_t own = detail::place_of("class", truth[row], classes);
     const auto logs = predictions.log_probabilities(static_cast<Index>(row));
     for (std::size_t i = 0; i < scores.size(); ++i) scores[i] = log_odds(logs, first + i);
-    rows_.add(scores, own - first, weight);
+    if (!rows_) rows_ = std::make_unique<detail::RankedRows>();
+    rows_->add(scores, own - first, weight);
     numbers_ += scores.size();
   }
 }
@@ -61,7 +81,7 @@ bool RocScores::has_room_for(std::size_t rows, std::size_t classes) const {
 }
 
 void RocScores::leave_out(std::size_t classes) {
-  *this = {};
+  rows_ = nullptr;
   classes_ = classes;
   too_many_ = true;
 }
@@ -70,10 +90,10 @@ RocAreas RocScores::areas() const {
   RocAreas areas{.classes = std::vector<std::optional<double>>(classes_)};
   double sum = 0;
   double total = 0;
-  for (std::size_t i = 0; i < rows_.classes(); ++i) {
-    const auto [inside, outside] = rows_.sides(i);
+  for (std::size_t i = 0; rows_ && i < rows_->classes(); ++i) {
+    const auto [inside, outside] = rows_->sides(i);
     if (!(inside > 0) || !(outside > 0)) continue;
-    const double area = rows_.pairs_in_order(i) / (inside * outside);
+    const double area = rows_->pairs_in_order(i) / (inside * outside);
     areas.classes[first_ranked(classes_) + i] = area;
     sum += inside * area;
     total += inside;

@@ -1,6 +1,4 @@
 // Rows that are ranked on disk against the same rows ranked in memory.
-#include <credence/detail/study/ranked_rows.hpp>
-
 #include <credence/base/random.hpp>
 #include <credence/study/metrics.hpp>
 
@@ -11,6 +9,8 @@
 #include <cstdlib>
 #include <limits>
 #include <vector>
+
+#include "study/ranked_rows.hpp"
 
 using namespace credence;
 using credence::detail::RankedRows;

@@ -6,10 +6,10 @@
 #include <credence/base/interval.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/detail/family/moments.hpp>
-#include <credence/detail/study/ranked_rows.hpp>
 #include <credence/predict/prediction.hpp>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,7 +20,8 @@ namespace credence {
 
 namespace detail {
 struct PackedConfusion;  // study/shared_results.cpp
-}
+class RankedRows;        // study/ranked_rows.hpp
+}  // namespace detail
 
 /// The rows whose probability lies between two ends.
 struct CalibrationBin {
@@ -199,15 +200,17 @@ class RocScores {
   /// Ranked at most of more than two classes: 1 GB on disk.
   static constexpr std::size_t most_numbers = std::size_t{1} << 26;
 
-  RocScores() = default;
+  RocScores();
   /// For so many rows and classes in all: where they are too many, nothing is kept from the start.
   RocScores(Index rows, std::size_t classes);
+  RocScores(const RocScores& other);
+  RocScores(RocScores&& other) noexcept;
+  RocScores& operator=(RocScores other) noexcept;
+  ~RocScores();
 
   /// As Scorecard::add.
-  /// throws  Error{shape} when lengths differ, or the number of classes from that of an earlier call;
-  ///         Error{io} when the folder for temporary files is full
-  /// cost    rows x classes x log; a few megabytes, and 16 bytes of disk for each row and class, of two
-  ///         classes for each row. Beyond `most_numbers` it keeps none
+  /// throws  Error{shape} for other lengths or another number of classes than before; Error{io}
+  /// cost    rows x classes; 16 bytes of disk for each; of two classes, for each row
   void add(const Predictions& predictions, std::span<const Index> truth,
            std::span<const double> weights = {});
   /// Returns whether so many more rows can be kept.
@@ -216,16 +219,15 @@ class RocScores {
   void leave_out(std::size_t classes);
   /// Returns the Mann-Whitney statistic of each class over the number of pairs; no areas where there
   /// were too many numbers to rank.
-  /// throws  Error{io} when what waits on disk cannot be read
+  /// throws  Error{io}
   /// cost    classes x rows x log rows
   [[nodiscard]] RocAreas areas() const;
 
  private:
   std::size_t classes_ = 0;
-  bool too_many_ = false;
   std::size_t numbers_ = 0;  // that were added
-  detail::RankedRows
-      rows_;  // with the scores of all classes; of two classes those of the last alone
+  bool too_many_ = false;
+  std::unique_ptr<detail::RankedRows> rows_;  // null: none yet
 };
 
 namespace detail {
