@@ -86,8 +86,7 @@ class CalibrationCounts {
 [[nodiscard]] Calibration calibration(std::span<const double> probabilities,
                                       const std::vector<bool>& right, double mass = 0.9);
 
-/// Returns the interval of a share after `right` of `weight` were so, under a uniform prior.
-/// in   mass: in (0, 1)
+/// Returns the interval of a share after `right` of `weight` were so, under a uniform prior; 0 < mass < 1.
 [[nodiscard]] Interval share_interval(double right, double weight, double mass);
 
 /// Averages over rows; each row counts by its weight.
@@ -152,9 +151,8 @@ class Confusion {
   std::vector<double> of_label_;
 };
 
-/// Where the accuracy of rows like these lies, with this mass, if these rows are independent: an
-/// interval of a share.
-/// in   mass: in (0, 1)
+/// Where the accuracy of rows like these lies, with this mass in (0, 1), if these rows are independent:
+/// an interval of a share.
 [[nodiscard]] Interval accuracy_interval(const Metrics& metrics, double mass = 0.9);
 
 /// Share of the rows of a class that were given its label; NaN where the class has no rows. Throws
