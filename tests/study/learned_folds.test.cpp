@@ -53,7 +53,8 @@ TEST_CASE("each training part knows the words of its rows alone, and how often t
          {.name = "second", .family = "multinomial", .prior = testing::numbers({{"n", 5.0}})}});
     Index parts = 0;
     const auto check = [&](const Posterior<Model>& training, const Posterior<Model>& of_rows) {
-      CAPTURE(parts++);
+      ++parts;
+      CAPTURE(parts);
       CHECK(training == of_rows);
     };
     for_each_part(schema, std::array{1.0}, check);
