@@ -1,4 +1,4 @@
-// The Bayes error of a known truth, by simulation and in closed form.
+// The Bayes error of a data-generating model, by simulation and in closed form.
 #include <credence/study/simulation.hpp>
 
 #include <credence/base/sum.hpp>
