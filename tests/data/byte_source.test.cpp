@@ -55,8 +55,8 @@ struct Packing {
   const char* name;
   std::string (*compressed)(std::string);
 };
-const std::array forms{Packing{"gzip", gzipped},
-                       Packing{"zstd", [](std::string text) { return zstandard(text); }}};
+const std::array packings{Packing{"gzip", gzipped},
+                          Packing{"zstd", [](std::string text) { return zstandard(text); }}};
 
 std::string saved(const std::string& bytes) {
   static const testing::TemporaryFolder folder;
@@ -98,7 +98,7 @@ TEST_CASE("compressed text reads as the text, at once and in chunks") {
   const std::string text = numbers(3000);
   const Rows expected = cells(read_csv_text(text, "x.csv"));
 
-  for (const Packing& form : forms) {
+  for (const Packing& form : packings) {
     CAPTURE(form.name);
     const std::string path = saved(form.compressed(text));
     CHECK(cells(read_csv(path)) == expected);
@@ -113,7 +113,7 @@ TEST_CASE("members of gzip and frames of zstd follow one another") {
   const std::string text = numbers(500);
   const Rows expected = cells(read_csv_text(text, "x.csv"));
 
-  for (const Packing& form : forms)
+  for (const Packing& form : packings)
     for (const std::size_t cut : {std::size_t{0}, std::size_t{1}, text.size() / 2, text.size()}) {
       CAPTURE(form.name);
       CAPTURE(cut);
@@ -125,7 +125,7 @@ TEST_CASE("members of gzip and frames of zstd follow one another") {
 }
 
 TEST_CASE("compressed data that are cut short anywhere are refused") {
-  for (const Packing& form : forms) {
+  for (const Packing& form : packings) {
     const std::string whole = form.compressed(numbers(50));
     CAPTURE(form.name);
     for (std::size_t size = 4; size < whole.size(); ++size) {
@@ -142,7 +142,7 @@ TEST_CASE("a damaged byte of compressed data is refused or changes nothing") {
   const std::string text = numbers(50);
   const Rows expected = cells(read_csv_text(text, "x.csv"));
 
-  for (const Packing& form : forms) {
+  for (const Packing& form : packings) {
     const std::string whole = form.compressed(text);
     CAPTURE(form.name);
     int refused = 0;
@@ -164,7 +164,7 @@ TEST_CASE("a damaged byte of compressed data is refused or changes nothing") {
 }
 
 TEST_CASE("bytes behind the end of compressed data are refused") {
-  for (const Packing& form : forms) {
+  for (const Packing& form : packings) {
     CAPTURE(form.name);
     const auto error = refusal(form.compressed("a\n1\n") + "2\n");
     CHECK(is(error, ErrorCode::parse));
@@ -175,7 +175,7 @@ TEST_CASE("bytes behind the end of compressed data are refused") {
 TEST_CASE("compressed data end at the limit of what they may become") {
   const std::string text = "a\n" + std::string(std::size_t{1} << 22, '1') + "\n";
 
-  for (const Packing& form : forms) {
+  for (const Packing& form : packings) {
     CAPTURE(form.name);
     const std::string path = saved(form.compressed(text));
     const CsvOptions options{.limits = {.decompressed = 1000}};
@@ -189,7 +189,7 @@ TEST_CASE("compressed data end at the limit of what they may become") {
 TEST_CASE("every reader of text takes compressed files and arrays do not") {
   const std::string arff = "@relation r\n@attribute a real\n@data\n1\n2\n";
 
-  for (const Packing& form : forms) {
+  for (const Packing& form : packings) {
     CAPTURE(form.name);
     CHECK(cells(read_arff(saved(form.compressed(arff)))) == Rows{{"a"}, {"1"}, {"2"}});
     ArffStream stream(saved(form.compressed(arff)), {}, 3);
@@ -205,7 +205,7 @@ TEST_CASE("every reader of text takes compressed files and arrays do not") {
 }
 
 TEST_CASE("a stream tells how much of its file was read, as it lies there") {
-  for (const Packing& form : forms) {
+  for (const Packing& form : packings) {
     CAPTURE(form.name);
     const std::string bytes = form.compressed(numbers(1000));
     CsvStream stream(saved(bytes), {}, 100);
@@ -223,7 +223,7 @@ TEST_CASE(
   // So little may come out that whoever decompresses on meets this limit instead.
   const ReadLimits limits{.line = std::uint64_t{4} << 20, .decompressed = std::uint64_t{16} << 20};
   const std::string head = "x,class\n";
-  for (const Packing& form : forms) {
+  for (const Packing& form : packings) {
     CAPTURE(form.name);
     const auto error_in = [&](char byte) {
       return error_of([&, path = saved(form.compressed(head + std::string(size, byte)))] {
