@@ -62,10 +62,12 @@ void add_cell(const Fields& cell, std::span<const CellMember> members, const std
 }  // namespace
 
 FeatureCells cells_of(const FeatureRecord& record) {
-  return {.name = record.name,
-          .levels = record.levels,
-          .classes = record.statistics.size(),
-          .record = &record};
+  FeatureCells cells;  // step by step: g++ 12 destroys members twice where a later one throws
+  cells.name = record.name;
+  cells.levels = record.levels;
+  cells.classes = record.statistics.size();
+  cells.record = &record;
+  return cells;
 }
 
 FeatureRecord record_of(FeatureCells cells) {

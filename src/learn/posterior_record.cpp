@@ -158,8 +158,14 @@ Posterior<Model> empty_of(const PosteriorRecord& record, std::string_view schema
   const Summation summation = record.exact_class_counts ? Summation::exact : Summation::rounded;
   const auto make = [&] { return empty_posterior(Model(record.schema, families), summation); };
   if (known == nullptr || schema_bytes.empty()) return make();
-  if (known->bytes != schema_bytes || known->empty.summation != summation)
-    *known = {.bytes = std::string(schema_bytes), .schema = record.schema, .empty = make()};
+  if (known->bytes != schema_bytes || known->empty.summation != summation) {
+    detail::KnownSchema
+        next;  // step by step: g++ 12 destroys members twice where a later one throws
+    next.bytes = schema_bytes;
+    next.schema = record.schema;
+    next.empty = make();
+    *known = std::move(next);
+  }
   return known->empty;
 }
 

@@ -39,6 +39,9 @@ struct RecordedPosterior {
 namespace detail {
 /// A schema that was read, which is known again by its bytes.
 struct KnownSchema {
+  // No aggregate: g++ 12 destroys members of one twice where a later member throws.
+  KnownSchema() = default;
+
   std::string bytes{};       ///< as they stand in a file; empty for none
   Schema schema{};           ///< as it was read
   Posterior<Model> empty{};  ///< one of its model
