@@ -285,27 +285,29 @@ TEST_CASE("curve draws rows from a model and shows the best possible") {
 
 TEST_CASE("an interrupted curve writes its finished repeats and dies by the signal") {
   TemporaryFolder folder;
-  Running run(endless, folder / "err");
-  REQUIRE(comes_true([&] { return run.catches_interrupts(); }));
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
-
-  run.interrupt();
-  const int status = run.wait();
-
-  REQUIRE(WIFSIGNALED(status));
-  CHECK(WTERMSIG(status) == SIGINT);
-  const Json all = Json::parse(run.out());
-  CHECK(all["complete"] == false);
-  CHECK(all["repeats"] == 1'000'000);
-  REQUIRE(all["results"].size() == 10);
-  const int finished = all["results"][0]["repeats"];
+  Json all;
+  int finished = 0;  // a busy machine needs longer for the first
+  for (int wait = 300; finished == 0 && wait <= 30'000; wait *= 10) {
+    Running run(endless, folder / "err");
+    REQUIRE(comes_true([&] { return run.catches_interrupts(); }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+    run.interrupt();
+    const int status = run.wait();
+    REQUIRE(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == SIGINT);
+    all = Json::parse(run.out());
+    CHECK(all["complete"] == false);
+    CHECK(all["repeats"] == 1'000'000);
+    REQUIRE(all["results"].size() == 10);
+    finished = all["results"][0]["repeats"];
+    CHECK(run.err().find("repeats are finished and written") != std::string::npos);
+  }
   CHECK(finished > 0);
   CHECK(finished < 1'000'000);
   for (const Json& result : all["results"]) {
     CHECK(result["repeats"] == finished);
     CHECK(result["mean_accuracy"].is_number());
   }
-  CHECK(run.err().find("repeats are finished and written") != std::string::npos);
 }
 
 TEST_CASE("an interrupted curve writes its file, too") {
@@ -314,9 +316,7 @@ TEST_CASE("an interrupted curve writes its file, too") {
   words.insert(words.end(), {"-o", folder / "curve.json"});
   Running run(words, folder / "err");
   REQUIRE(comes_true([&] { return run.catches_interrupts(); }));
-
   run.interrupt();
-
   CHECK(WIFSIGNALED(run.wait()));
   CHECK(run.out().empty());
   CHECK(Json::parse(text_of(folder / "curve.json"))["complete"] == false);
