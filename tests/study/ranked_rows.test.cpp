@@ -8,9 +8,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "study/ranked_rows.hpp"
+#include "support/data_error.hpp"
 
 using namespace credence;
 using credence::detail::RankedRows;
@@ -112,4 +114,21 @@ TEST_CASE("areas of many rows are those of the same rows given together") {
               std::span(truth).subspan(static_cast<std::size_t>(first), 1000));
   CHECK(together.areas() == apart.areas());
   CHECK(together.areas().area == 1.0);
+}
+
+TEST_CASE("rows that find no room to wait are an error that names the folder and a remedy") {
+  const char* const before = std::getenv("TMPDIR");
+  const std::string folder = before == nullptr ? "/tmp" : before;
+  ::setenv("TMPDIR", "/no/such/folder", 1);  // NOLINT(concurrency-mt-unsafe)
+  const auto error = testing::error_of([] {
+    RankedRows ranked;
+    for (int row = 0; row < 1'000'000; ++row)
+      ranked.add(std::vector{static_cast<double>(row)}, 0, 1);
+  });
+  ::setenv("TMPDIR", folder.c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+  REQUIRE(error);
+  CHECK(error->code() == ErrorCode::io);
+  const std::string what = error->what();
+  CHECK(what.find("'/no/such/folder'") != std::string::npos);
+  CHECK(what.find("TMPDIR") != std::string::npos);
 }
