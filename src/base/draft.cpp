@@ -51,9 +51,9 @@ std::string Draft::folder_of(const std::string& path) { return folder_of_saved(p
 
 void Draft::fail(const char* what) const {
   throw Error(ErrorCode::io,
-              fmt::format("a temporary file in '{}', which holds the result until it is complete, "
+              fmt::format("a temporary file in '{}', for what waits until the work is complete, "
                           "cannot be {}: {}; free some space there, or name another folder by "
-                          "TMPDIR or -o",
+                          "TMPDIR, or by -o where a result goes there",
                           folder_, what, std::generic_category().message(errno)),
               {.file = folder_});
 }
