@@ -74,7 +74,7 @@ std::vector<std::string> posteriors_in(const std::string& folder,
   for (const auto& entry : fs::directory_iterator(folder, fault)) {
     const std::string path = entry.path().string();
     std::error_code ignored;
-    if (out && fs::equivalent(path, *out, ignored)) continue;
+    if (out && lead_to_one_file(path, *out)) continue;
     const bool is_posterior =
         entry.path().extension() == ".bin" || entry.path().extension() == ".json";
     if (is_posterior && entry.is_regular_file(ignored))
