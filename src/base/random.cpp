@@ -11,10 +11,7 @@
 #include <credence/base/error.hpp>
 #include <credence/base/members.hpp>
 #include <limits>
-#include <new>
 #include <numeric>
-#include <random>
-#include <type_traits>
 #include <utility>
 
 #include "base/split_mix.hpp"
@@ -52,34 +49,18 @@ std::uint64_t below_of(std::uint64_t bound, Engine& engine) {
 
 std::uint64_t SplitMix64::below(std::uint64_t bound) { return below_of(bound, *this); }
 
-struct Random::Engine {
-  std::mt19937_64 draw;
-};
+double Random::uniform() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
 
-Random::Random(std::uint64_t seed) {
-  static_assert(sizeof(Engine) == sizeof(engine_) && alignof(Engine) == alignof(std::uint64_t));
-  static_assert(std::is_trivially_copyable_v<Engine> && std::is_trivially_destructible_v<Engine>);
-  ::new (engine_.data()) Engine{std::mt19937_64(seed)};
-}
+std::uint64_t Random::below(std::uint64_t bound) { return below_of(bound, engine_); }
 
-Random::Engine& Random::engine() {
-  return *std::launder(reinterpret_cast<Engine*>(engine_.data()));
-}
-
-bool operator==(const Random& a, const Random& b) { return a.engine_ == b.engine_; }
-
-double Random::uniform() { return static_cast<double>(engine().draw() >> 11) * 0x1p-53; }
-
-std::uint64_t Random::below(std::uint64_t bound) { return below_of(bound, engine().draw); }
-
-double Random::normal() { return boost::random::normal_distribution<double>{}(engine().draw); }
+double Random::normal() { return boost::random::normal_distribution<double>{}(engine_); }
 
 // A shape below 1 is raised by 1 and brought back by ln(U) / shape. The shift is done in logs,
 // where a draw like exp(-1e5) is an ordinary number; below shape 1e-306 even its log can overflow.
 double Random::log_gamma_variate(double shape) {
   if (positive(shape, "shape") > large_shape) return log_large_gamma(shape, normal());
   const double raised = shape < 1 ? shape + 1 : shape;
-  double result = std::log(boost::random::gamma_distribution<double>{raised}(engine().draw));
+  double result = std::log(boost::random::gamma_distribution<double>{raised}(engine_));
   if (shape < 1) result += std::log1p(-uniform()) / shape;
   return std::max(result, std::numeric_limits<double>::lowest());
 }
@@ -110,8 +91,7 @@ double Random::poisson(double mean) {
   detail::check_domain(mean, Domain::nonnegative, "mean", "a Poisson variate");
   if (mean == 0) return 0;
   if (mean > large_mean) return std::round(mean + std::sqrt(mean) * normal());
-  return static_cast<double>(
-      boost::random::poisson_distribution<std::int64_t>{mean}(engine().draw));
+  return static_cast<double>(boost::random::poisson_distribution<std::int64_t>{mean}(engine_));
 }
 
 std::size_t Random::index(std::span<const double> probabilities) {

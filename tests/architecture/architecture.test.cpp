@@ -121,7 +121,7 @@ TEST_CASE("the umbrella header does without the list of families and the templat
   CHECK(reached == "");
 }
 
-// Each of these takes g++ a tenth of a second or more, in every program that includes the library.
+// Each of these costs g++ time and memory in every program that includes the library.
 TEST_CASE("the umbrella header brings no standard header that is slow to read") {
   const std::vector<SourceFile> headers = public_headers();
   const Faults beyond = unreached(headers, "include/credence/credence.hpp");
@@ -133,8 +133,7 @@ TEST_CASE("the umbrella header brings no standard header that is slow to read") 
       continue;
     for (const std::string& name : includes(header.text))
       for (const std::string_view dear :
-           {"algorithm", "chrono", "filesystem", "functional", "iostream", "istream", "numeric",
-            "ostream", "random", "ranges", "regex", "sstream", "unordered_map"})
+           {"chrono", "filesystem", "future", "iostream", "ranges", "regex", "sstream", "thread"})
         if (name == dear) slow += header.path + " includes '" + name + "'\n";
   }
   CHECK(slow == "");

@@ -1,8 +1,8 @@
 #pragma once
 // Seeded random numbers: the same seed gives the same draws with every standard library.
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <random>
 #include <span>
 #include <vector>
 
@@ -14,7 +14,7 @@ namespace credence {
 ///     const double heads = random.uniform() < 0.5;
 class Random {
  public:
-  explicit Random(std::uint64_t seed = 1);
+  explicit Random(std::uint64_t seed = 1) : engine_(seed) {}
 
   // Parameters outside of their domain are Error{domain}.
   /// Uniform on [0, 1).
@@ -40,15 +40,10 @@ class Random {
   /// Puts the values into random order.
   void shuffle(std::span<std::int64_t> values);
 
-  friend bool operator==(const Random& a, const Random& b);
+  friend bool operator==(const Random&, const Random&) = default;
 
  private:
-  struct Engine;
-  [[nodiscard]] Engine& engine();
-
-  // A std::mt19937_64, which random.cpp makes here: <random> is slow to compile for those who include
-  // this header. Its bytes are its value.
-  alignas(std::uint64_t) std::array<std::byte, 313 * sizeof(std::uint64_t)> engine_;
+  std::mt19937_64 engine_;
 };
 
 }  // namespace credence

@@ -1,5 +1,6 @@
 #pragma once
 // The distribution of the probabilities of several levels.
+#include <algorithm>
 #include <cmath>
 #include <credence/base/index.hpp>
 #include <credence/base/interval.hpp>
@@ -7,7 +8,6 @@
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <string_view>
 #include <vector>
@@ -146,8 +146,8 @@ namespace detail {
   double least = alpha.front();
   double most = alpha.front();
   for (const double weight : alpha) {
-    least = detail::smaller(least, weight);
-    most = detail::larger(most, weight);
+    least = std::min(least, weight);
+    most = std::max(most, weight);
   }
   if (least == 1 && most == 1) throw detail::no_mode("whose weights are all 1 is flat");
   if (least < 1 && alpha.size() == 2) return detail::mode_of_two(alpha[0], alpha[1]);

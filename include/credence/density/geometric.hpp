@@ -1,12 +1,12 @@
 #pragma once
 // Failures before the first success, whose chance is known or uncertain.
+#include <algorithm>
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/density/beta.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <limits>
 
@@ -117,7 +117,7 @@ inline void check(const CompoundGeometric& d) { check_members(d, "CompoundGeomet
 [[nodiscard]] inline double draw(const CompoundGeometric& d, Random& random) {
   check(d);
   const double success = random.beta(d.ones, d.zeros);
-  return draw(Geometric{.probability = detail::larger(success, std::numeric_limits<double>::min())},
+  return draw(Geometric{.probability = std::max(success, std::numeric_limits<double>::min())},
               random);
 }
 

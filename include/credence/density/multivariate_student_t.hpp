@@ -1,5 +1,6 @@
 #pragma once
 // Rows of numbers whose variances, shared or with covariances, are uncertain.
+#include <algorithm>
 #include <cmath>
 #include <credence/base/index.hpp>
 #include <credence/base/members.hpp>
@@ -7,7 +8,6 @@
 #include <credence/base/sum.hpp>
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/student_t.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/base/place.hpp>
 #include <vector>
 
@@ -142,7 +142,7 @@ class Ready<MultivariateStudentT> {
       const StudentT alone{.degrees = degrees_, .location = locations_[j], .scale = scales_[j]};
       const double distance = x[j] - locations_[j];
       if (!(std::abs(distance) < farthest_plain * scales_[j]))
-        farthest = detail::larger(farthest, log1p_squared(alone, x[j]));
+        farthest = std::max(farthest, log1p_squared(alone, x[j]));
       x[j] = distance;
     }
     if (farthest > 0) return log_norm_ - 0.5 * powers_ * farthest;

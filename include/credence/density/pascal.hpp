@@ -1,12 +1,12 @@
 #pragma once
 // Failures before several successes: the chance of success known, its prior, and averaged over it.
+#include <algorithm>
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
 #include <credence/density/beta.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <limits>
 
@@ -206,7 +206,7 @@ inline void check(const CompoundNegativeBinomial& d) {
   if (!std::isfinite(x)) return 1;
   double sum = 0;
   for (double k = 0; k <= std::floor(x); ++k) sum += std::exp(log_density(d, k));
-  return detail::smaller(sum, 1.0);
+  return std::min(sum, 1.0);
 }
 [[nodiscard]] inline Interval support(const CompoundNegativeBinomial&) {
   return {.lower = 0, .upper = detail::infinity};
@@ -215,7 +215,7 @@ inline void check(const CompoundNegativeBinomial& d) {
   check(d);
   const double success = random.beta(d.ones, d.zeros);
   return draw(Pascal{.successes = d.successes,
-                     .probability = detail::larger(success, std::numeric_limits<double>::min())},
+                     .probability = std::max(success, std::numeric_limits<double>::min())},
               random);
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 // Directions on a circle: around a known mean direction, its prior, and averaged over it.
+#include <algorithm>
 #include <cmath>
 #include <credence/base/interval.hpp>
 #include <credence/base/members.hpp>
 #include <credence/base/random.hpp>
 #include <credence/base/special.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/density/detail.hpp>
 #include <limits>
 #include <numbers>
@@ -56,7 +56,7 @@ namespace detail {
 /// Returns the probability from half a turn before the direction to x.
 [[nodiscard]] inline double cdf(const VonMises& d, double x) {
   detail::check_cdf(d, x);
-  const double angle = detail::clamped(x - d.direction, -std::numbers::pi, std::numbers::pi);
+  const double angle = std::clamp(x - d.direction, -std::numbers::pi, std::numbers::pi);
   return circular_cdf(d.concentration, detail::infinity, angle);
 }
 /// in  p in [0, 1]
@@ -86,7 +86,7 @@ namespace detail {
     const double c = k * (r - f);
     const double u = random.uniform();
     if (!(c * (2 - c) > u || std::log(c / u) + 1 >= c)) continue;
-    const double angle = std::acos(detail::clamped(f, -1.0, 1.0));
+    const double angle = std::acos(std::clamp(f, -1.0, 1.0));
     return d.direction + (random.uniform() < 0.5 ? -angle : angle);
   }
 }
@@ -191,11 +191,11 @@ inline void check(const CompoundVonMises& d) { check_members(d, "CompoundVonMise
   if (!std::isfinite(x)) return -detail::infinity;
   // The length of the sum of both vectors, and what it lacks of the sum of their lengths.
   const double versine = detail::versine(x, d.direction);
-  const double half = detail::larger(0.5 * d.strength + 0.5 * d.concentration,
-                                     std::numeric_limits<double>::denorm_min());
+  const double half =
+      std::max(0.5 * d.strength + 0.5 * d.concentration, std::numeric_limits<double>::denorm_min());
   const double lesser = d.strength * (0.5 * d.concentration / half);
-  const double share = std::sqrt(detail::larger(0.0, 1 - lesser / half * versine));
-  const double length = detail::smaller(2 * half * share, std::numeric_limits<double>::max());
+  const double share = std::sqrt(std::max(0.0, 1 - lesser / half * versine));
+  const double length = std::min(2 * half * share, std::numeric_limits<double>::max());
   const double lack = 2 * lesser * versine / (1 + share);
   return log_bessel_i0_scaled(length) - lack - detail::log_two_pi -
          log_bessel_i0_scaled(d.concentration) - log_bessel_i0_scaled(d.strength);
@@ -207,7 +207,7 @@ inline void check(const CompoundVonMises& d) { check_members(d, "CompoundVonMise
 /// Returns the probability from half a turn before the direction to x.
 [[nodiscard]] inline double cdf(const CompoundVonMises& d, double x) {
   detail::check_cdf(d, x);
-  const double angle = detail::clamped(x - d.direction, -std::numbers::pi, std::numbers::pi);
+  const double angle = std::clamp(x - d.direction, -std::numbers::pi, std::numbers::pi);
   return circular_cdf(d.strength, d.concentration, angle);
 }
 /// in  p in [0, 1]

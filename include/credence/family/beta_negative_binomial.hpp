@@ -1,10 +1,10 @@
 #pragma once
 // Failures before a known number of successes, with a Beta prior on the chance of success.
+#include <algorithm>
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/base/sum.hpp>
 #include <credence/density/pascal.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/family/empirical_constants.hpp>
 #include <credence/detail/family/exact_weights.hpp>
 #include <credence/detail/family/log_likelihood.hpp>
@@ -122,9 +122,9 @@ struct BetaNegativeBinomial {
     const double all = d.ones + d.zeros;
     return {.mean = detail::log_arrangements(r, failures) + r * digamma(d.ones) +
                     failures * digamma(d.zeros) - trials * digamma(all),
-            .variance = detail::larger(0.0, r * r * trigamma(d.ones) +
-                                                failures * failures * trigamma(d.zeros) -
-                                                trials * trials * trigamma(all))};
+            .variance =
+                std::max(0.0, r * r * trigamma(d.ones) + failures * failures * trigamma(d.zeros) -
+                                  trials * trials * trigamma(all))};
   }
 
   [[nodiscard]] static double parameters(const Pascal& d) { return d.probability; }

@@ -1,9 +1,9 @@
 #pragma once
 // Statistics that remember their data without rounding: any order, any parts, and taken back whole.
+#include <algorithm>
 #include <credence/base/error.hpp>
 #include <credence/base/index.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/family/family.hpp>
 #include <map>
 #include <span>
@@ -115,7 +115,7 @@ class ExactStatistics {
   /// Level i becomes level to[i] of n; those that meet are added.
   void rearrange(std::span<const Index> to, Index n) {
     std::vector<ExactSum> moved(fixed + static_cast<std::size_t>(n) * each);
-    for (std::size_t i = 0; i < detail::smaller(fixed, sums_.size()); ++i) moved[i] = sums_[i];
+    for (std::size_t i = 0; i < std::min(fixed, sums_.size()); ++i) moved[i] = sums_[i];
     for (std::size_t level = 0; level < static_cast<std::size_t>(levels()); ++level)
       for (std::size_t i = 0; i < each; ++i)
         if (const ExactSum& sum = sums_[fixed + level * each + i]; sum.sign() != 0)
@@ -126,8 +126,7 @@ class ExactStatistics {
   [[nodiscard]] ExactStatistics restricted(std::span<const Index> kept) const {
     ExactStatistics result;
     result.sums_.resize(fixed + kept.size() * each);
-    for (std::size_t i = 0; i < detail::smaller(fixed, sums_.size()); ++i)
-      result.sums_[i] = sums_[i];
+    for (std::size_t i = 0; i < std::min(fixed, sums_.size()); ++i) result.sums_[i] = sums_[i];
     for (std::size_t k = 0; k < kept.size(); ++k)
       for (std::size_t i = 0; i < each; ++i)
         if (const std::size_t from = fixed + static_cast<std::size_t>(kept[k]) * each + i;

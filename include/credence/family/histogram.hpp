@@ -1,9 +1,9 @@
 #pragma once
 // Numbers in bins, with a Dirichlet prior on the probabilities of the bins.
+#include <algorithm>
 #include <cmath>
 #include <credence/base/sum.hpp>
 #include <credence/density/histogram.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/family/category_counts.hpp>
 #include <credence/detail/family/cut_points.hpp>
 #include <credence/detail/family/empirical_cells.hpp>
@@ -181,7 +181,7 @@ struct DirichletHistogram {
     if (pooled.n == 0) throw detail::unseen_column(word, name);
     const double least = pooled.values.front();
     const double most = pooled.values.back();
-    const double around = least < most ? 0 : detail::larger(0.5, 1e-9 * std::abs(least));
+    const double around = least < most ? 0 : std::max(0.5, 1e-9 * std::abs(least));
     HistogramPrior prior{.weights = std::vector<double>(cuts.size() + 1, 1.0),
                          .edges = {least - around}};
     prior.edges.insert(prior.edges.end(), cuts.begin(), cuts.end());

@@ -1,11 +1,11 @@
 #pragma once
 // Several columns of numbers with a full covariance: a covariance matrix for each class, or one for
 // all.
+#include <algorithm>
 #include <cmath>
 #include <credence/density/multivariate_normal.hpp>
 #include <credence/density/multivariate_student_t.hpp>
 #include <credence/density/normal_inverse_wishart.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/family/empirical_block.hpp>
 #include <credence/detail/family/joint_estimates.hpp>
 #include <credence/detail/family/joint_log_odds.hpp>
@@ -161,7 +161,7 @@ struct NormalInverseWishartNormal {
     std::vector<double> scatter;
     for (const JointMoments& cell : cells) {
       count += cell.complete;
-      scatter.resize(detail::larger(scatter.size(), cell.scatter.size()));
+      scatter.resize(std::max(scatter.size(), cell.scatter.size()));
       for (std::size_t k = 0; k < cell.scatter.size(); ++k) scatter[k] += cell.scatter[k];
     }
     for (JointMoments& cell : tied)

@@ -1,10 +1,10 @@
 #pragma once
 // Numbers of known mean, with an inverse gamma prior on their variance.
+#include <algorithm>
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/density/normal.hpp>
 #include <credence/density/student_t.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/family/empirical_constants.hpp>
 #include <credence/detail/family/log_likelihood.hpp>
 #include <credence/detail/family/moments.hpp>
@@ -114,7 +114,7 @@ struct NormalKnownMean {
     const double distance = x - d.mean;
     const double square = distance * (distance / d.scale);
     const double surprise = square - 1 / d.shape;
-    const double spread = detail::larger(0.0, trigamma(d.shape) - 1 / d.shape);
+    const double spread = std::max(0.0, trigamma(d.shape) - 1 / d.shape);
     return {.mean = 0.5 *
                     (digamma(d.shape) - std::log(d.scale) - square * d.shape - detail::log_two_pi),
             .variance = spread / 4 + d.shape / 4 * surprise * surprise};

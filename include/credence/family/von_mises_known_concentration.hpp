@@ -1,9 +1,9 @@
 #pragma once
 // Directions of known concentration, with a von Mises prior on their mean direction.
+#include <algorithm>
 #include <cmath>
 #include <credence/base/special.hpp>
 #include <credence/density/von_mises.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/family/direction_totals.hpp>
 #include <credence/detail/family/empirical_constants.hpp>
 #include <credence/detail/family/log_likelihood.hpp>
@@ -33,7 +33,7 @@ namespace detail {
   if (seen.n == 0) return prior;
   const DirectionTotals both = detail::with_prior(prior, seen);
   return {.direction = std::atan2(both.sines, both.cosines),
-          .strength = detail::larger(both.length(), std::numeric_limits<double>::min()),
+          .strength = std::max(both.length(), std::numeric_limits<double>::min()),
           .concentration = prior.concentration};
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 // From the statistics of a family to the search for its prior.
+#include <algorithm>
 #include <array>
 #include <credence/density/beta.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/family/empirical_prior.hpp>
 
 namespace credence::detail {
@@ -45,7 +45,7 @@ template <class Statistics>
 
 [[nodiscard]] inline std::size_t most_levels(const std::vector<CellCounts>& cells) {
   std::size_t levels = 0;
-  for (const CellCounts cell : cells) levels = larger(levels, cell.size());
+  for (const CellCounts cell : cells) levels = std::max(levels, cell.size());
   return levels;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // How uncertain one term of a log joint is: moments of ln f(x | parameters) under the posterior.
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <credence/base/special.hpp>
@@ -10,7 +11,6 @@
 #include <credence/density/dirichlet.hpp>
 #include <credence/density/gamma.hpp>
 #include <credence/density/normal_inverse_gamma.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <numbers>
 
 namespace credence {
@@ -66,17 +66,16 @@ namespace detail {
 /// Of count * ln theta, where theta is the share of `own` out of own + rest.
 [[nodiscard]] inline TermMoments moments_of_share(double own, double total, double count = 1) {
   return {.mean = count * (digamma(own) - digamma(total)),
-          .variance = detail::larger(0.0, count * count * (trigamma(own) - trigamma(total)))};
+          .variance = std::max(0.0, count * count * (trigamma(own) - trigamma(total)))};
 }
 
 /// Of failures * ln(1 - p) + ln p.
 [[nodiscard]] inline TermMoments moments_of_trials(const Beta& d, double failures) {
   const double trials = failures + 1;
   const double total = d.ones + d.zeros;
-  return {
-      .mean = digamma(d.ones) + failures * digamma(d.zeros) - trials * digamma(total),
-      .variance = detail::larger(0.0, trigamma(d.ones) + failures * failures * trigamma(d.zeros) -
-                                          trials * trials * trigamma(total))};
+  return {.mean = digamma(d.ones) + failures * digamma(d.zeros) - trials * digamma(total),
+          .variance = std::max(0.0, trigamma(d.ones) + failures * failures * trigamma(d.zeros) -
+                                        trials * trials * trigamma(total))};
 }
 
 /// Of a sum of count * ln theta over the words of a document.
@@ -92,7 +91,7 @@ namespace detail {
   const double total = compensated_sum(d.weights);
   mean.add(-tokens * digamma(total));
   variance.add(-tokens * tokens * trigamma(total));
-  return {.mean = mean.value(), .variance = detail::larger(0.0, variance.value())};
+  return {.mean = mean.value(), .variance = std::max(0.0, variance.value())};
 }
 
 /// Of count * ln rate - rate * exposure, without what does not depend on the rate. The variance
@@ -100,7 +99,7 @@ namespace detail {
 /// two terms that are not negative.
 [[nodiscard]] inline TermMoments moments_of_events(const Gamma& d, double count, double exposure) {
   const double surprise = exposure / d.rate - count / d.shape;
-  const double spread = detail::larger(0.0, trigamma(d.shape) - 1 / d.shape);
+  const double spread = std::max(0.0, trigamma(d.shape) - 1 / d.shape);
   return {.mean = count * (digamma(d.shape) - std::log(d.rate)) - exposure * (d.shape / d.rate),
           .variance = count * count * spread + d.shape * surprise * surprise};
 }
@@ -110,7 +109,7 @@ namespace detail {
   const double distance = x - d.mean;
   const double square = distance * (distance / d.scale);
   const double surprise = square - 1 / d.shape;
-  const double spread = detail::larger(0.0, trigamma(d.shape) - 1 / d.shape);
+  const double spread = std::max(0.0, trigamma(d.shape) - 1 / d.shape);
   return {.mean = (digamma(d.shape) - std::log(d.scale) - 1 / d.mean_weight - square * d.shape -
                    std::log(2 * std::numbers::pi)) /
                   2,

@@ -1,9 +1,9 @@
 #pragma once
 // How uncertain the log odds of a row of normal columns are, where cells share a spread.
+#include <algorithm>
 #include <cmath>
 #include <credence/data/tying.hpp>
 #include <credence/density/tied_normal_inverse_gamma.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/family/term_moments.hpp>
 #include <numbers>
 #include <vector>
@@ -33,7 +33,7 @@ struct SpreadSum {
   /// that are not negative.
   [[nodiscard]] TermMoments moments(double shape) const {
     const double surprise = squares - count / shape;
-    const double spread = larger(0.0, trigamma(shape) - 1 / shape);
+    const double spread = std::max(0.0, trigamma(shape) - 1 / shape);
     return {.mean = fixed + (count * digamma(shape) - squares * shape) / 2,
             .variance = noise + (count * count * spread + shape * surprise * surprise) / 4};
   }

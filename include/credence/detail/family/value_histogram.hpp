@@ -1,8 +1,8 @@
 #pragma once
 // Numbers, each with how often it was seen.
+#include <algorithm>
 #include <credence/base/members.hpp>
 #include <credence/base/sum.hpp>
-#include <credence/detail/base/ordering.hpp>
 #include <credence/detail/family/contradiction.hpp>
 #include <credence/detail/family/counting.hpp>
 #include <vector>
@@ -104,7 +104,8 @@ struct ValueHistogram {
     weights.push_back(weight);
   }
   [[nodiscard]] std::size_t place_of(double x) const {
-    return detail::first_not_below(values, 0, values.size(), x);
+    return static_cast<std::size_t>(std::lower_bound(values.begin(), values.end(), x) -
+                                    values.begin());
   }
   [[nodiscard]] static std::vector<double>::iterator at(std::vector<double>& list,
                                                         std::size_t place) {
