@@ -2,6 +2,7 @@
 #include "update_lock.hpp"
 
 #include <credence/base/error.hpp>
+#include <credence/detail/base/same_file.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -79,17 +80,9 @@ void UpdateLock::check_unchanged() const {
               {.file = path_});
 }
 
-// By name first: of a file that is replaced between two looks at it, the second sees another.
-bool lead_to_one_file(const std::string& a, const std::string& b) {
-  std::error_code none;
-  const auto name = std::filesystem::canonical(a, none);
-  return (!name.empty() && name == std::filesystem::canonical(b, none)) ||
-         std::filesystem::equivalent(a, b, none);
-}
-
 bool replaces(const std::string& read, const std::optional<std::string>& out) {
   std::error_code none;
-  return out && lead_to_one_file(read, *out) && std::filesystem::is_regular_file(read, none);
+  return out && detail::is_same_file(read, *out) && std::filesystem::is_regular_file(read, none);
 }
 
 std::unique_ptr<UpdateLock> lock_if_replaced(const std::string& read,

@@ -36,9 +36,6 @@ class UpdateLock {
   struct timespec written_ {};
 };
 
-/// Returns whether two paths lead to one file, also while another program puts a new one in its place.
-[[nodiscard]] bool lead_to_one_file(const std::string& a, const std::string& b);
-
 /// Returns whether a result that goes to `out` takes the place of a file that is read.
 [[nodiscard]] bool replaces(const std::string& read, const std::optional<std::string>& out);
 

@@ -11,7 +11,6 @@
 #include <functional>
 #include <future>
 #include <stdexcept>
-#include <thread>
 
 #include "support/run_program.hpp"
 
@@ -122,25 +121,6 @@ TEST_CASE("updates of one posterior at the same time lose no row") {
   const auto description = run_tool({"describe", posterior, "--format", "json"}).json();
   const auto cell = description["features"][0]["cells"][0]["statistics"];
   CHECK(cell["count"] == 2 * (updates + 1));
-}
-
-TEST_CASE("a posterior that others replace again and again is one file all the time") {
-  const TemporaryFolder folder;
-  const std::string posterior = folder / "u.json";
-  write_to(folder / "data.csv", "x,class\n1,a\n2,b\n3,a\n5,b\n");
-  REQUIRE(run_tool({"fit", folder / "data.csv", "--label", "class", "-o", posterior}).exit == 0);
-  const std::string written = text_of(posterior);
-
-  const std::jthread others([&](const std::stop_token& end) {
-    while (!end.stop_requested()) {
-      write_to(folder / "other", written);
-      fs::rename(folder / "other", posterior);
-    }
-  });
-  for (int i = 0; i < 20; ++i) {
-    const Run run = run_tool({"fit", "--update", posterior, folder / "data.csv", "-o", posterior});
-    if (run.exit != 0) CHECK_MESSAGE(run.says("changed since it was read"), run.err);
-  }
 }
 
 TEST_CASE(

@@ -1,4 +1,5 @@
 // `credence merge`: posterior files of equal schema into one.
+#include <credence/detail/base/same_file.hpp>
 #include <credence/learn/model_posterior.hpp>
 
 #include <fmt/format.h>
@@ -74,7 +75,7 @@ std::vector<std::string> posteriors_in(const std::string& folder,
   for (const auto& entry : fs::directory_iterator(folder, fault)) {
     const std::string path = entry.path().string();
     std::error_code ignored;
-    if (out && lead_to_one_file(path, *out)) continue;
+    if (out && detail::is_same_file(path, *out)) continue;
     const bool is_posterior =
         entry.path().extension() == ".bin" || entry.path().extension() == ".json";
     if (is_posterior && entry.is_regular_file(ignored))
